@@ -1,0 +1,76 @@
+// Builds `dist/`, the program as set-up copies it to a person's home: it needs nothing beside it but Node.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Bundle, bundleModules, bundleSingle } from './build/bundle.ts';
+import { COPIES, ENTRIES } from './build/entries.ts';
+import { thirdPartyLicences } from './build/licences.ts';
+import { digestsBelow, publish } from './build/publish.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+const staging = join(root, '.cache', 'build');
+const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+// One build at a time: `scripts/run.mjs` sees to it. What a killed one left goes first.
+rmSync(staging, { recursive: true, force: true });
+try {
+  mkdirSync(staging, { recursive: true });
+  const bundles = await bundleAll();
+  copyFiles();
+  emitTypes();
+  describe(bundles);
+  publish(staging, join(root, 'dist'));
+  report(bundles);
+} finally {
+  rmSync(staging, { recursive: true, force: true });
+}
+
+async function bundleAll(): Promise<Bundle[]> {
+  const options = { root, outputFolder: staging };
+  const isSingle = (output: string): boolean => output.endsWith('.cjs');
+  const bundles = await bundleModules(
+    ENTRIES.filter((entry) => !isSingle(entry.output)),
+    options,
+  );
+  for (const entry of ENTRIES.filter((entry) => isSingle(entry.output))) {
+    bundles.push(await bundleSingle(entry, options));
+  }
+  for (const entry of ENTRIES) if (entry.command) chmodSync(join(staging, entry.output), 0o755);
+  return bundles;
+}
+
+function copyFiles(): void {
+  for (const { source, output } of COPIES) {
+    copyFileSync(join(root, source), join(staging, output));
+    chmodSync(join(staging, output), 0o755);
+  }
+}
+
+/** Declarations of the SDK. Types that do not check are the business of `npm run check`, not of a build. */
+function emitTypes(): void {
+  if (!existsSync(join(root, 'src/sdk/index.ts'))) return;
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const args = [tsc, '--project', 'tsconfig.types.json', '--outDir', join(staging, 'types')];
+  try {
+    execFileSync(process.execPath, args, { cwd: root, stdio: 'pipe' });
+  } catch (error) {
+    if (!existsSync(join(staging, 'types/sdk/index.d.ts'))) throw error;
+  }
+}
+
+function describe(bundles: readonly Bundle[]): void {
+  const write = (file: string, text: string): void => writeFileSync(join(staging, file), text);
+  const modules = bundles.flatMap((bundle) => bundle.modules);
+  write('package.json', `${JSON.stringify({ name, version, license, type: 'module' }, null, 2)}\n`);
+  write('THIRD-PARTY-LICENSES.txt', thirdPartyLicences(modules, root));
+  const singles = bundles.filter((bundle) => bundle.output.endsWith('.cjs'));
+  write('build.json', `${JSON.stringify({ version, files: digestsBelow(staging), singles }, null, 2)}\n`);
+}
+
+function report(bundles: readonly Bundle[]): void {
+  for (const { output, bytes, modules } of bundles) {
+    process.stdout.write(`${output}  ${(bytes / 1000).toFixed(1)} kB  ${modules.length} modules\n`);
+    if (output === 'hook.cjs') process.stdout.write(modules.map((module) => `  ${module}\n`).join(''));
+  }
+}

@@ -1,0 +1,87 @@
+import { isBuiltin } from 'node:module';
+import { relative } from 'node:path';
+import { type OutputChunk, rolldown } from 'rolldown';
+import type { BundleLimit, Entry } from './entries.ts';
+
+/** A bundled entry: the files written for it and the modules that went in, as paths from the root. */
+export interface Bundle {
+  output: string;
+  bytes: number;
+  modules: string[];
+}
+
+interface BundleOptions {
+  root: string;
+  outputFolder: string;
+}
+
+/** Bundles the entries that load as ES modules, in one go, so that they share chunks. */
+export async function bundleModules(entries: readonly Entry[], options: BundleOptions): Promise<Bundle[]> {
+  if (entries.length === 0) return [];
+  const chunks = await write(entries, options);
+  return chunks.map((chunk) => toBundle(chunk, options.root));
+}
+
+/** Bundles one entry into one minified CommonJS file; throws when it breaks the entry's limit. */
+export async function bundleSingle(entry: Entry, options: BundleOptions): Promise<Bundle> {
+  const chunks = await write([entry], options);
+  const [chunk] = chunks;
+  if (chunk === undefined || chunks.length > 1) throw new Error(`${entry.output} fell into ${chunks.length} files`);
+  const bundle = toBundle(chunk, options.root);
+  if (entry.limit !== undefined)
+    assertWithin(entry.limit, { bundle, imports: [...chunk.imports, ...chunk.dynamicImports] });
+  return bundle;
+}
+
+async function write(entries: readonly Entry[], { root, outputFolder }: BundleOptions): Promise<OutputChunk[]> {
+  const single = entries.every((entry) => entry.output.endsWith('.cjs'));
+  const commands = new Set(entries.filter((entry) => entry.command).map((entry) => entry.output));
+  const build = await rolldown({
+    input: Object.fromEntries(entries.map((entry) => [stem(entry.output), entry.source])),
+    cwd: root,
+    platform: 'node',
+    external: (id) => isBuiltin(id),
+    // Some packages' "main" hides its requires from a bundler (jsonc-parser): the ES module comes first.
+    resolve: { mainFields: ['module', 'main'] },
+    transform: { target: 'node22' },
+    onLog: (_level, log) => {
+      throw new Error(`${log.code}: ${log.message}`);
+    },
+  });
+  try {
+    const { output } = await build.write({
+      dir: outputFolder,
+      format: single ? 'cjs' : 'esm',
+      minify: single,
+      codeSplitting: !single,
+      entryFileNames: single ? '[name].cjs' : '[name].js',
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      banner: (chunk) => (commands.has(chunk.fileName) ? '#!/usr/bin/env node' : ''),
+    });
+    return output.filter((file) => file.type === 'chunk');
+  } finally {
+    await build.close();
+  }
+}
+
+function assertWithin(limit: BundleLimit, { bundle, imports }: { bundle: Bundle; imports: string[] }): void {
+  const unlisted = imports.filter((name) => !limit.builtins.includes(name));
+  if (unlisted.length > 0)
+    throw new Error(`${bundle.output} loads ${unlisted.join(', ')}: not in its list of builtins`);
+  if (bundle.bytes > limit.maxBytes) {
+    throw new Error(`${bundle.output} has ${bundle.bytes} bytes, more than ${limit.maxBytes}`);
+  }
+}
+
+function toBundle(chunk: OutputChunk, root: string): Bundle {
+  const files = chunk.moduleIds.filter((id) => !id.startsWith('\0'));
+  return {
+    output: chunk.fileName,
+    bytes: Buffer.byteLength(chunk.code),
+    modules: files.map((id) => relative(root, id).replaceAll('\\', '/')).sort(),
+  };
+}
+
+function stem(output: string): string {
+  return output.replace(/\.c?js$/, '');
+}

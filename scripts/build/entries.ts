@@ -1,0 +1,24 @@
+// What is bundled: a row is a file of `dist/`. Adding an entry is adding a row.
+
+/** A bundle: `modules` share chunks and load as ES modules, a `single` is one minified CommonJS file. */
+export interface Entry {
+  /** Path from the root of the clone. */
+  source: string;
+  /** Name in `dist/`; its extension says the form: `.js` a module, `.cjs` a single. */
+  output: string;
+  /** Runs as a command: gets a `#!` line and the executable bit. */
+  command?: true;
+  limit?: BundleLimit;
+}
+
+/** What a single may weigh and load. */
+export interface BundleLimit {
+  maxBytes: number;
+  builtins: readonly string[];
+}
+
+/** All bundles. */
+export const ENTRIES: readonly Entry[] = [];
+
+/** Files that go to `dist/` as they are, all executable. */
+export const COPIES: readonly { source: string; output: string }[] = [];

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The licences of every package among `modules` (paths from the root), as one text, sorted by package. */
+export function thirdPartyLicences(modules: readonly string[], root: string): string {
+  const folders = new Set(modules.map(packageFolder).filter((folder) => folder !== undefined));
+  const parts = [...folders].sort().map((folder) => licenceOf(join(root, folder)));
+  return `Cairn contains code of the following packages.\n\n${parts.join('\n')}`;
+}
+
+function packageFolder(module: string): string | undefined {
+  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0];
+}
+
+function licenceOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as PackageJson;
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file === undefined ? `Licensed under ${license}.` : readFileSync(join(folder, file), 'utf8').trim();
+  return `${'='.repeat(80)}\n${name} ${version} (${license})\n${'='.repeat(80)}\n${text}\n`;
+}
+
+interface PackageJson {
+  name: string;
+  version: string;
+  license: string;
+}

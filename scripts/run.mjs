@@ -1,0 +1,102 @@
+// Every npm script of this repository: sets up what the task needs, then runs it with a fitting Node.
+// Usage: node scripts/run.mjs TASK [ARGUMENTS]
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { runChild } from './child.mjs';
+import { ensureBuild, ensureDependencies, ensureNode, rebuild, root, SetUpError } from './set-up.mjs';
+
+const QUIET = '--disable-warning=ExperimentalWarning';
+const REPORTER = join(root, 'scripts', 'test-reporter.mjs');
+
+const TASKS = {
+  start: { built: true, run: ({ node, args }) => runNode(node, [dist('cli.js'), 'start', ...args]) },
+  cairn: { built: true, run: ({ node, args }) => runNode(node, [dist('cli.js'), ...args], { cwd: callersFolder() }) },
+  test: { built: true, run: ({ node, args }) => runTests(node, args, { folder: 'test', except: ['data', 'live'] }) },
+  'test:data': { built: true, run: testData },
+  'test:live': {
+    built: true,
+    run: ({ node, args }) => runTests(node, ['--test-concurrency=1', ...args], { folder: 'test/live' }),
+  },
+  build: { run: buildTask },
+  check: { run: check },
+  bench: { built: true, run: ({ node, args }) => runNode(node, [QUIET, join(root, 'bench', 'run.ts'), ...args]) },
+};
+
+async function main([name, ...args]) {
+  const task = Object.hasOwn(TASKS, name ?? '') ? TASKS[name] : undefined;
+  if (task === undefined) {
+    throw new SetUpError(`There is no task "${name ?? ''}".`, `one of: ${Object.keys(TASKS).join(', ')}`);
+  }
+  const node = await ensureNode();
+  await ensureDependencies(node);
+  if (task.built) await ensureBuild(node);
+  return task.run({ node, args });
+}
+
+async function buildTask({ node, args }) {
+  if (args.includes('--if-needed')) await ensureBuild(node);
+  else await rebuild(node);
+  return 0;
+}
+
+async function check({ node }) {
+  const steps = [
+    [join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
+    [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '--noEmit'],
+    [QUIET, '--test', `--test-reporter=${REPORTER}`, 'test/tidy.test.ts', 'test/architecture.test.ts'],
+  ];
+  let failed = 0;
+  for (const step of steps) if ((await runNode(node, step, { cwd: root })) !== 0) failed = 1;
+  return failed;
+}
+
+function testData({ node, args }) {
+  const data = resolve(root, process.env.CAIRN_DATA ?? '../shared/data');
+  if (!existsSync(data)) {
+    throw new SetUpError(
+      `These tests read recorded sessions in ${data}, which is not there.`,
+      'CAIRN_DATA=FOLDER npm run test:data',
+    );
+  }
+  return runTests(node, args, { folder: 'test/data', env: { ...process.env, CAIRN_DATA: data } });
+}
+
+// Arguments are files to run instead of all, or flags of "node --test".
+function runTests(node, args, { folder, except = [], env }) {
+  const isFlag = (arg) => arg.startsWith('-');
+  const named = args.filter((arg) => !isFlag(arg));
+  const files = named.length > 0 ? named : testFiles(folder, except);
+  if (files.length === 0) throw new SetUpError(`There are no tests in ${folder}.`, 'npm test');
+  const flags = [QUIET, '--test', `--test-reporter=${REPORTER}`, ...args.filter(isFlag)];
+  return runNode(node, [...flags, ...files], { cwd: root, env });
+}
+
+function testFiles(folder, except) {
+  if (!existsSync(join(root, folder))) return [];
+  const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  return entries.flatMap((entry) => {
+    if (entry.isDirectory()) return except.includes(entry.name) ? [] : testFiles(`${folder}/${entry.name}`, []);
+    return entry.name.endsWith('.test.ts') ? [`${folder}/${entry.name}`] : [];
+  });
+}
+
+async function runNode(node, args, options = {}) {
+  return (await runChild(node, args, options)).code;
+}
+
+function dist(file) {
+  return join(root, 'dist', file);
+}
+
+// npm runs a script in the folder of package.json and leaves the one it was called from in INIT_CWD.
+function callersFolder() {
+  return process.env.npm_lifecycle_event === 'cairn' ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (error.fix === undefined) throw error;
+  process.stderr.write(`error: ${error.message}\nfix:   ${error.fix}\n`);
+  process.exitCode = 1;
+}

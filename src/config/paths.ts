@@ -1,0 +1,50 @@
+/** Where Cairn's files lie in its home. Absolute paths, `/` between the parts. */
+export interface HomePaths {
+  home: string;
+  /** The database. */
+  db: string;
+  /** SQLite file whose exclusive lock the owner holds. */
+  lock: string;
+  /** Who owns the home: JSON, there while an owner runs. */
+  state: string;
+  /** Path of the owner's socket, one line, there while an owner runs; what the hook script reads. */
+  socket: string;
+  /** Folder of what hooks left while no owner answered. */
+  journal: string;
+  /** 32 random bytes under which identities without a number are hashed. */
+  key: string;
+  config: string;
+  log: string;
+  /** Folder of the commands that agents run. */
+  bin: string;
+  hook: string;
+  launcher: string;
+  /** Folder of the installed programs, one a version, and the link to the one in use. */
+  app: string;
+  appCurrent: string;
+  backups: string;
+  setupBackups: string;
+}
+
+/** The paths of a home. */
+export function homePaths(home: string): HomePaths {
+  const at = (path: string): string => `${home}/${path}`;
+  return {
+    home,
+    db: at('cairn.db'),
+    lock: at('worker.lock'),
+    state: at('worker.json'),
+    socket: at('worker.socket'),
+    journal: at('journal'),
+    key: at('key'),
+    config: at('config.json'),
+    log: at('cairn.log'),
+    bin: at('bin'),
+    hook: at('bin/hook'),
+    launcher: at('bin/cairn'),
+    app: at('app'),
+    appCurrent: at('app/current'),
+    backups: at('backups'),
+    setupBackups: at('backups/setup'),
+  };
+}

@@ -1,0 +1,90 @@
+import { CairnError } from '../core/errors.ts';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../core/json.ts';
+import { type HomePaths, homePaths } from './paths.ts';
+import { readSetting, readVariable, type SettingValue } from './setting-value.ts';
+import { SETTING_KEYS, SETTINGS, type Setting, type SettingKey, type Settings } from './settings.ts';
+
+/** What a configuration is read from. `readText` gives a file's text, `undefined` when there is none. */
+export interface ConfigSources {
+  env: Readonly<Record<string, string | undefined>>;
+  /** The person's home folder, absolute. */
+  userHome: string;
+  readText(path: string): string | undefined;
+}
+
+/** Settings, where the files lie, where each value came from, and keys of `config.json` that no setting has. */
+export interface Config {
+  settings: Settings;
+  paths: HomePaths;
+  from: Readonly<Record<SettingKey, 'default' | 'file' | 'env'>>;
+  unknown: readonly string[];
+}
+
+/** Resolves each setting: variable, else `<home>/config.json`, else default. A wrong value is `invalid_input`. */
+export function resolveConfig(sources: ConfigSources): Config {
+  const home = resolveHome(sources);
+  const paths = homePaths(home);
+  const file = readFileValues(paths.config, sources);
+  const values: Partial<Record<SettingKey, SettingValue>> = {};
+  const from: Partial<Record<SettingKey, 'default' | 'file' | 'env'>> = {};
+  for (const key of SETTING_KEYS) {
+    const setting: Setting = SETTINGS[key];
+    const variable = setting.env === undefined ? undefined : sources.env[setting.env];
+    const filed = isKey(key) ? file.get(key) : undefined;
+    if (variable !== undefined && variable !== '') {
+      values[key] = readVariable(key, variable, setting.env ?? key);
+      from[key] = 'env';
+    } else if (filed !== undefined) {
+      values[key] = readSetting(key, filed, paths.config);
+      from[key] = 'file';
+    } else {
+      values[key] = setting.default;
+      from[key] = 'default';
+    }
+  }
+  return {
+    settings: { ...(values as unknown as Settings), home },
+    paths,
+    from: from as Config['from'],
+    unknown: [...file.keys()].filter((key) => !isKey(key)),
+  };
+}
+
+/** The folder of all data: `CAIRN_HOME` with `~` filled in, else `~/.cairn`. It must be absolute. */
+export function resolveHome({ env, userHome }: Pick<ConfigSources, 'env' | 'userHome'>): string {
+  const given = env.CAIRN_HOME || SETTINGS.home.default;
+  const home = given === '~' || given.startsWith('~/') ? `${userHome}${given.slice(1)}` : given;
+  if (!/^(?:\/|[A-Za-z]:[\\/])/.test(home)) {
+    throw new CairnError('invalid_input', `CAIRN_HOME is ${JSON.stringify(given)}; it takes an absolute path`, {
+      fix: 'Set CAIRN_HOME to an absolute path or unset it.',
+    });
+  }
+  return home.length > 1 ? home.replace(/[\\/]+$/, '') : home;
+}
+
+function readFileValues(path: string, { readText }: ConfigSources): Map<string, JsonValue> {
+  const text = readText(path);
+  if (text === undefined || text.trim() === '') return new Map();
+  const parsed = parseJson(text);
+  if (!isJsonObject(parsed)) {
+    throw new CairnError('invalid_input', `${path} is not a JSON object`, { fix: `Correct or remove ${path}.` });
+  }
+  const values = new Map<string, JsonValue>();
+  flatten(parsed, '', values);
+  return values;
+}
+
+/** Nested objects become dotted keys: `{"worker": {"start": "never"}}` is `{"worker.start": "never"}`. */
+function flatten(object: JsonObject, prefix: string, into: Map<string, JsonValue>): void {
+  for (const [name, value] of Object.entries(object)) {
+    const key = `${prefix}${name}`;
+    const isGroup = isJsonObject(value) && !isKey(key) && SETTING_KEYS.some((known) => known.startsWith(`${key}.`));
+    if (isGroup) flatten(value, `${key}.`, into);
+    else into.set(key, value);
+  }
+}
+
+/** `home` cannot be set in a file that lies in it. */
+function isKey(key: string): boolean {
+  return key !== 'home' && SETTING_KEYS.includes(key as SettingKey);
+}

@@ -1,0 +1,95 @@
+// config: every setting in one table, where Cairn's files lie, and how environment and `config.json` become settings.
+// Pure: the environment and the reader of files are handed in. What a setting does is decided where it is used.
+
+import { LIMITS } from '../core/limits.ts';
+
+/** The form of a setting's value. `list` is a JSON list of strings, in a variable separated by commas. */
+export type SettingType =
+  | { kind: 'text' }
+  | { kind: 'boolean' }
+  | { kind: 'number'; min: number; max: number }
+  | { kind: 'choice'; values: readonly string[] }
+  | { kind: 'list'; maxItems: number };
+
+/** One row of the settings table. `env` is the variable that overrides `config.json`; without it there is none. */
+export interface Setting {
+  type: SettingType;
+  default: string | number | boolean | readonly string[];
+  help: string;
+  env?: string;
+}
+
+/** All settings by key. The key is the name in `config.json`, flat (`"worker.start"`) or nested. */
+export const SETTINGS = {
+  home: {
+    type: { kind: 'text' },
+    default: '~/.cairn',
+    env: 'CAIRN_HOME',
+    help: 'Folder of all data. Set by the environment alone.',
+  },
+  'worker.start': {
+    type: { kind: 'choice', values: ['auto', 'never'] },
+    default: 'auto' as 'auto' | 'never',
+    env: 'CAIRN_WORKER_START',
+    help: 'Whether a command or hook may start the worker: auto or never.',
+  },
+  'worker.idleMinutes': {
+    type: { kind: 'number', min: 0.01, max: 1_440 },
+    default: LIMITS.ownerIdleMinutes as number,
+    env: 'CAIRN_WORKER_IDLE_MINUTES',
+    help: 'Minutes without a request after which the worker leaves.',
+  },
+  'context.enabled': {
+    type: { kind: 'boolean' },
+    default: true as boolean,
+    env: 'CAIRN_CONTEXT_ENABLED',
+    help: 'Whether hooks hand context to the agent.',
+  },
+  'context.startTokens': {
+    type: { kind: 'number', min: 0, max: LIMITS.contextTokens.max },
+    default: LIMITS.contextTokens.start as number,
+    help: 'Most tokens of context at the start of a session.',
+  },
+  'context.promptTokens': {
+    type: { kind: 'number', min: 0, max: LIMITS.contextTokens.max },
+    default: LIMITS.contextTokens.prompt as number,
+    help: 'Most tokens of context at a prompt.',
+  },
+  'context.fileTokens': {
+    type: { kind: 'number', min: 0, max: LIMITS.contextTokens.max },
+    default: LIMITS.contextTokens.file as number,
+    help: 'Most tokens of context before a file is read or changed.',
+  },
+  'privacy.excludePaths': {
+    type: { kind: 'list', maxItems: 1_000 },
+    default: [] as readonly string[],
+    env: 'CAIRN_EXCLUDE_PATHS',
+    help: 'Patterns of files whose contents are never kept, beside the built-in ones.',
+  },
+  'privacy.excludeProjects': {
+    type: { kind: 'list', maxItems: 1_000 },
+    default: [] as readonly string[],
+    env: 'CAIRN_EXCLUDE_PROJECTS',
+    help: 'Patterns of project folders of which nothing is kept.',
+  },
+  'privacy.maxChars': {
+    type: { kind: 'number', min: 1_000, max: LIMITS.capturedChars },
+    default: LIMITS.capturedChars as number,
+    help: 'Characters of one captured text that are kept; of a longer one head and tail.',
+  },
+  'log.level': {
+    type: { kind: 'choice', values: ['off', 'error', 'info', 'debug'] },
+    default: 'info' as 'off' | 'error' | 'info' | 'debug',
+    env: 'CAIRN_LOG_LEVEL',
+    help: 'How much the log file tells: off, error, info or debug.',
+  },
+} satisfies Record<string, Setting>;
+
+/** The name of a setting. */
+export type SettingKey = keyof typeof SETTINGS;
+
+/** The value of every setting, by key. Tokens, minutes and characters as the keys say. */
+export type Settings = Readonly<{ [Key in SettingKey]: (typeof SETTINGS)[Key]['default'] }>;
+
+/** All keys, in the order of the table. */
+export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];

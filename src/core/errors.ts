@@ -1,0 +1,66 @@
+// core: the words of the house — events, items, ids, limits, text, terms, tokens, errors. Pure functions and types.
+// No I/O, no clock, no environment; only `hash.ts` touches `node:crypto`.
+
+/** Every code a `CairnError` can carry, with what it means. A closed table: adapters map it to exit codes and HTTP status. */
+export const ERROR_CODES = {
+  invalid_input: 'The caller gave a value of a wrong type or shape.',
+  not_found: 'The thing that was asked for does not exist.',
+  not_running: 'No owner answers and none may be started.',
+  not_allowed: 'The caller may not do this.',
+  busy: 'Another process owns the home or the database is locked.',
+  timeout: 'It took longer than its limit.',
+  cancelled: 'The caller cancelled.',
+  newer_home: 'The home was written by a newer Cairn.',
+  damaged: 'A file of the home is damaged or is not what it should be.',
+  unwritable: 'A file or folder cannot be written.',
+  low_disk: 'The disk is nearly full.',
+  unsupported: 'This platform, runtime or file cannot be used.',
+  internal: 'A fault of Cairn itself.',
+} as const;
+
+/** A code of `ERROR_CODES`. */
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** What a `CairnError` looks like as plain JSON, on every surface. */
+export interface ErrorShape {
+  code: ErrorCode;
+  message: string;
+  fix?: string;
+}
+
+/** What a `CairnError` may carry beside code and message: the command or step that helps, and the error beneath. */
+export interface ErrorDetail {
+  fix?: string;
+  cause?: unknown;
+}
+
+/** The one error type of Cairn: what happened (`message`), its `code`, and the command that helps (`fix`). */
+export class CairnError extends Error {
+  readonly code: ErrorCode;
+  readonly fix: string | undefined;
+
+  constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.name = 'CairnError';
+    this.code = code;
+    this.fix = detail.fix;
+  }
+
+  toJSON(): ErrorShape {
+    return this.fix === undefined
+      ? { code: this.code, message: this.message }
+      : { code: this.code, message: this.message, fix: this.fix };
+  }
+}
+
+/** Turns anything thrown into a `CairnError`; one that is not ours becomes `internal` with the original as cause. */
+export function toCairnError(error: unknown): CairnError {
+  if (error instanceof CairnError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new CairnError('internal', message, { cause: error, fix: 'cairn status' });
+}
+
+/** Ends a switch over a union: a compile error when a case is missing, `internal` when one slips through at run time. */
+export function assertNever(value: never): never {
+  throw new CairnError('internal', `unexpected case: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,205 @@
+import type { EventId, ProjectId, SessionId } from './ids.ts';
+import type { ItemDetail, KnowledgeKind } from './item.ts';
+import type { JsonObject, JsonValue } from './json.ts';
+
+/** Who told of an event. */
+export type EventSource = 'hook' | 'transcript' | 'sdk' | 'mcp' | 'cli' | 'http' | 'import';
+
+/** Who typed a prompt, as far as the agent says so; only `person` is evidence of a person. */
+export type PromptOrigin = 'person' | 'program' | 'system' | 'unknown';
+
+/** The agent's session began, resumed, was cleared, forked, or goes on after a compaction. */
+export interface SessionStart {
+  kind: 'session.start';
+  trigger: string;
+  model?: string;
+}
+/** The agent's session ended. */
+export interface SessionEnd {
+  kind: 'session.end';
+  reason: string;
+}
+/** What was asked of the agent. */
+export interface Prompt {
+  kind: 'prompt';
+  text: string;
+  origin: PromptOrigin;
+}
+/** What the agent said. */
+export interface Message {
+  kind: 'message';
+  text: string;
+  model?: string;
+}
+/** A tool is about to run. */
+export interface ToolStart {
+  kind: 'tool.start';
+  tool: string;
+  input: JsonObject;
+}
+/** A tool ran, well (`success`) or not. `output` is text; `result` is the structured result where there is one. */
+export interface ToolEnd {
+  kind: 'tool.end';
+  tool: string;
+  input: JsonObject;
+  output: string;
+  success: boolean;
+  result?: JsonValue;
+  exitCode?: number;
+  interrupted?: boolean;
+  durationMs?: number;
+}
+/** A subagent began its task. */
+export interface SubagentStart {
+  kind: 'subagent.start';
+  type: string;
+  task?: string;
+}
+/** A subagent ended. */
+export interface SubagentEnd {
+  kind: 'subagent.end';
+  type: string;
+  result?: string;
+}
+/** The agent is about to compact its context. */
+export interface CompactStart {
+  kind: 'compact.start';
+  trigger: string;
+}
+/** The agent compacted its context. Token counts are the agent's own. */
+export interface CompactEnd {
+  kind: 'compact.end';
+  trigger: string;
+  summary?: string;
+  tokensBefore?: number;
+  tokensAfter?: number;
+}
+/** The agent finished a turn. */
+export interface TurnEnd {
+  kind: 'turn.end';
+}
+/** A turn ended with an error. */
+export interface TurnFailed {
+  kind: 'turn.failed';
+  error: string;
+}
+/** The agent told its user something. */
+export interface Notification {
+  kind: 'notification';
+  message: string;
+  type?: string;
+}
+/** The agent asked for leave to use a tool, or was refused it. */
+export interface Permission {
+  kind: 'permission';
+  tool: string;
+  input: JsonObject;
+  denied: boolean;
+  reason?: string;
+}
+/** A person or an agent stated something to remember. */
+export interface Noted {
+  kind: 'noted';
+  text: string;
+  title?: string;
+  knowledge?: KnowledgeKind;
+  /** True with evidence of a person. */
+  person: boolean;
+  detail: Pick<
+    ItemDetail,
+    'severity' | 'alternatives' | 'reason' | 'confidence' | 'concepts' | 'ref' | 'metadata' | 'filesChanged'
+  >;
+}
+
+/** What an event says, by kind. A closed union: what an agent says beside these is skipped and counted. */
+export type EventBody =
+  | SessionStart
+  | SessionEnd
+  | Prompt
+  | Message
+  | ToolStart
+  | ToolEnd
+  | SubagentStart
+  | SubagentEnd
+  | CompactStart
+  | CompactEnd
+  | TurnEnd
+  | TurnFailed
+  | Notification
+  | Permission
+  | Noted;
+
+/** A kind of event. */
+export type EventKind = EventBody['kind'];
+
+/** All kinds of events. */
+export const EVENT_KINDS: readonly EventKind[] = [
+  'session.start',
+  'session.end',
+  'prompt',
+  'message',
+  'tool.start',
+  'tool.end',
+  'subagent.start',
+  'subagent.end',
+  'compact.start',
+  'compact.end',
+  'turn.end',
+  'turn.failed',
+  'notification',
+  'permission',
+  'noted',
+];
+
+/** Where and when something happened, in the agent's own words. `at` is in milliseconds since 1970. */
+export interface EventPlace {
+  agent: string;
+  /** The agent's own session id. */
+  agentSession: string;
+  at: number;
+  cwd?: string;
+  /** The agent's own id of the prompt it belongs to. */
+  prompt?: string;
+  /** The agent's own id of the subagent in which it happened. */
+  subagent?: string;
+}
+
+/**
+ * How one event is told from another. `number`: the agent's own number within session and phase (tool call id, prompt id).
+ * `content`: for what has no number; equal contents are told apart by their order within one source, in which `origin`
+ * (the transcript line's own id, the hook's delivery id) names the occurrence, so that reading twice counts once.
+ */
+export type EventIdentity = { number: string } | { content: string; origin?: string };
+
+/** An event as an agent's dialect gives it: before the door, so it may hold secrets and is never written. */
+export type RawEvent = EventPlace & { identity: EventIdentity; source: EventSource; body: EventBody };
+
+/** An event that passed the door: clean, bounded, with its key; ready to be appended. */
+export interface CleanEvent extends EventPlace {
+  key: { id: EventId } | { fingerprint: string; origin: string };
+  source: EventSource;
+  /** 2 when this source is the authority for this kind of event (agent's capabilities), else 1. */
+  authority: 1 | 2;
+  session: SessionId;
+  project?: ProjectId;
+  body: EventBody;
+  /** `PRIVACY_VERSION` of the door it passed. */
+  privacy: number;
+}
+
+/** An event as the log holds it. `seq` grows with every append. */
+export interface StoredEvent extends EventPlace {
+  id: EventId;
+  seq: number;
+  session: SessionId;
+  project?: ProjectId;
+  /** The sources that told of it. */
+  sources: EventSource[];
+  /** Authority of the best source so far. */
+  authority: 1 | 2;
+  body: EventBody;
+  privacy: number;
+}
+
+/** Counts of what was skipped, by type: unknown lines, events and fields. */
+export type Skipped = Record<string, number>;

@@ -1,0 +1,129 @@
+import type { EventId, ItemId, ProjectId, SessionId } from './ids.ts';
+import type { JsonObject } from './json.ts';
+
+/** What can be found. */
+export const ITEM_KINDS = [
+  'observation',
+  'knowledge',
+  'prompt',
+  'message',
+  'summary',
+  'checkpoint',
+  'topic',
+  'snippet',
+  'commit',
+  'pattern',
+] as const;
+/** A kind of item. */
+export type ItemKind = (typeof ITEM_KINDS)[number];
+
+/** What an observation is of (mission C4), or a free note. */
+export const OBSERVATION_KINDS = [
+  'file-read',
+  'file-write',
+  'command',
+  'research',
+  'delegation',
+  'tool-use',
+  'note',
+] as const;
+/** A kind of observation. */
+export type ObservationKind = (typeof OBSERVATION_KINDS)[number];
+
+/** What a piece of knowledge states (mission C7). */
+export const KNOWLEDGE_KINDS = ['constraint', 'decision', 'heuristic', 'rejected'] as const;
+/** A kind of knowledge. */
+export type KnowledgeKind = (typeof KNOWLEDGE_KINDS)[number];
+
+/** Who the words of an item are from; what a tool, the repository or the web said is never told as an instruction. */
+export const AUTHORS = ['person', 'agent', 'tool', 'repo', 'web'] as const;
+/** An author. */
+export type Author = (typeof AUTHORS)[number];
+
+/** Where a piece of knowledge stands: a person's counts, an agent's is proposed until a person confirms it. */
+export type KnowledgeStatus = 'stated' | 'proposed' | 'confirmed' | 'superseded' | 'withdrawn';
+
+/** The parts of an item that are not searched as text; every field is optional and kinds use what fits them. */
+export interface ItemDetail {
+  /** Observation: what it is of. */
+  observation?: ObservationKind;
+  /** Knowledge: what it states, and where it stands. */
+  knowledge?: KnowledgeKind;
+  status?: KnowledgeStatus;
+  severity?: string;
+  reason?: string;
+  confidence?: number;
+  alternatives?: string[];
+  /** Relative path, program name or the like. */
+  subtitle?: string;
+  facts?: string[];
+  concepts?: string[];
+  filesRead?: string[];
+  filesChanged?: string[];
+  /** The agent's tool, its exit code and whether it did what was asked. */
+  tool?: string;
+  exitCode?: number;
+  success?: boolean;
+  /** Estimated cost in tokens of finding this out again. */
+  tokens?: number;
+  /** State of the agent's own todo tool after this event. */
+  todos?: TodoChange;
+  /** The agent's own id of the prompt that led here. */
+  prompt?: string;
+  /** The agent's own id of the subagent in which it happened. */
+  subagent?: string;
+  /** Overlaps what Cairn itself had injected: adds no count and no confidence. */
+  echo?: boolean;
+  /** The caller's own name for the thing. */
+  ref?: string;
+  metadata?: JsonObject;
+  /** Fields of one kind only (checkpoints: open tasks, files, last prompt). */
+  checkpoint?: CheckpointDetail;
+}
+
+/** One entry of an agent's todo list. */
+export interface Todo {
+  id?: string;
+  text: string;
+  status: 'pending' | 'in_progress' | 'completed' | 'deleted';
+}
+
+/** What a todo tool said: the whole list, or one entry added or changed. */
+export type TodoChange =
+  | { list: Todo[] }
+  | { add: Todo }
+  | { change: { id: string; status?: Todo['status']; text?: string } };
+
+/** Where a session stands: what a later session needs to go on. */
+export interface CheckpointDetail {
+  task?: string;
+  openTasks: string[];
+  filesChanged: string[];
+  lastPrompt?: string;
+  /** True when something succeeded after the last prompt. */
+  progressed: boolean;
+}
+
+/** One thing that can be found, as the store holds it. `text` is indexed and at most 2,000 characters. */
+export interface Item {
+  id: ItemId;
+  kind: ItemKind;
+  /** The event it was derived from; absent for items derived from a whole session. */
+  event?: EventId;
+  session?: SessionId;
+  project?: ProjectId;
+  /** Milliseconds since 1970. */
+  at: number;
+  author: Author;
+  /** The session had read something untrusted before. */
+  exposed: boolean;
+  /** `rule@version` that made it. */
+  rule: string;
+  title: string;
+  text: string;
+  /** Search terms that the text does not hold as words: parts of identifiers and paths, bigrams. Space-separated. */
+  terms: string;
+  detail: ItemDetail;
+  /** 53-bit hash of project, kind, title and text: equal content, equal hash (mission C10). */
+  contentHash: number;
+}

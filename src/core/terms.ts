@@ -1,0 +1,68 @@
+import { stemmer } from 'stemmer';
+
+const WORD = /[\p{L}\p{N}\p{Co}]+/gu;
+const NO_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const NO_SPACES_RUN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]+/gu;
+const MAX_WORD = 64;
+const MAX_TERMS = 200;
+
+/** Lower case without accents, as FTS5's `unicode61` folds it. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+}
+
+/** The words of a text in order, folded, as FTS5's `unicode61` cuts them: runs of letters and digits, at most 64 characters. */
+export function wordsOf(text: string): string[] {
+  return (foldText(text).match(WORD) ?? []).map((word) => word.slice(0, MAX_WORD));
+}
+
+/** The stem under which FTS5's `porter` finds a folded word; words outside a-z are their own stem. */
+export function stemOf(word: string): string {
+  return /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
+}
+
+/** The parts of an identifier: `AuthOrderService2` and `auth_order-service2` give auth, order, service2. */
+export function identifierParts(word: string): string[] {
+  return word
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((part) => part !== '')
+    .map(foldText);
+}
+
+/** Pairs of neighbouring characters of each run of a script without spaces: 会议室 gives 会议, 议室. */
+export function bigramsOf(text: string): string[] {
+  if (!NO_SPACES.test(text)) return [];
+  const pairs: string[] = [];
+  for (const run of text.match(NO_SPACES_RUN) ?? []) {
+    const chars = [...run];
+    if (chars.length === 1) pairs.push(run);
+    for (let i = 0; i + 1 < chars.length; i += 1) pairs.push(`${chars[i]}${chars[i + 1]}`);
+  }
+  return pairs;
+}
+
+/**
+ * The `terms` column of an item: what its text holds but not as words of its own — parts of identifiers, bigrams of
+ * scripts without spaces. Space-separated, each once, at most 200.
+ */
+export function termsOf(text: string): string {
+  const terms = new Set<string>();
+  for (const word of text.match(/[\p{L}\p{N}_]{3,64}/gu) ?? []) {
+    if (!/[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u.test(word)) continue;
+    const parts = identifierParts(word);
+    if (parts.length > 1) for (const part of parts) if (part.length > 1) terms.add(part);
+    if (terms.size >= MAX_TERMS) break;
+  }
+  for (const pair of bigramsOf(text)) {
+    if (terms.size >= MAX_TERMS) break;
+    terms.add(pair);
+  }
+  return [...terms].join(' ');
+}

@@ -1,0 +1,86 @@
+import type { StoredEvent } from '../core/event.ts';
+import { hash53 } from '../core/hash.ts';
+import type { ItemId, ProjectId, SessionId } from '../core/ids.ts';
+import { itemId } from '../core/ids.ts';
+import type { Author, Item, ItemDetail, ItemKind } from '../core/item.ts';
+import { LIMITS } from '../core/limits.ts';
+import { termsOf } from '../core/terms.ts';
+import { cutText, oneLine } from '../core/text.ts';
+import type { Fit } from './fit-text.ts';
+import { fitText } from './fit-text.ts';
+import type { Rule } from './rules.ts';
+import { ruleName } from './rules.ts';
+
+/** What a rule says of one item; `makeItem` adds place, ids, hash and terms, and holds it to the limits. */
+export interface Draft {
+  kind: ItemKind;
+  rule: Rule;
+  /** Tells apart several items of one rule and event. */
+  part?: string;
+  author: Author;
+  title: string;
+  text: string;
+  /** Share of a text over the limit that is kept from its end. */
+  tailShare?: number;
+  exposed?: boolean;
+  detail: ItemDetail;
+}
+
+/** The place of an item that comes from a whole session. */
+export interface ItemPlace {
+  id: ItemId;
+  session: SessionId;
+  project?: ProjectId | undefined;
+  at: number;
+}
+
+/** An item's fields as a rule has them at hand: those without a value are left out. */
+export type Loose<Shape> = { [Key in keyof Shape]?: Shape[Key] | undefined };
+
+/** The fields that have a value; empty lists and empty texts count as none. */
+export function detailOf(fields: Loose<ItemDetail>): ItemDetail {
+  const detail: ItemDetail = {};
+  for (const [key, value] of Object.entries(fields)) {
+    if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) continue;
+    Object.assign(detail, { [key]: value });
+  }
+  return detail;
+}
+
+/** The item of a draft and the event it comes from. */
+export function makeItem(event: StoredEvent, draft: Draft): Item {
+  const part = draft.part === undefined ? ruleName(draft.rule) : `${ruleName(draft.rule)}:${draft.part}`;
+  const place = {
+    id: itemId(draft.kind, event.id, part),
+    session: event.session,
+    project: event.project,
+    at: event.at,
+  };
+  return { ...makeSessionItem(place, draft), event: event.id };
+}
+
+/** The item of a draft that comes from a whole session. */
+export function makeSessionItem(place: ItemPlace, draft: Draft): Item {
+  const title = cutText(oneLine(draft.title), LIMITS.titleChars);
+  const fit: Fit = {
+    max: LIMITS.indexedChars,
+    ...(draft.tailShare === undefined ? {} : { tailShare: draft.tailShare }),
+  };
+  const text = fitText(draft.text.trim(), fit);
+  const paths = [...(draft.detail.filesRead ?? []), ...(draft.detail.filesChanged ?? [])];
+  return {
+    id: place.id,
+    kind: draft.kind,
+    session: place.session,
+    ...(place.project === undefined ? {} : { project: place.project }),
+    at: place.at,
+    author: draft.author,
+    exposed: draft.exposed ?? false,
+    rule: draft.rule,
+    title,
+    text,
+    terms: termsOf([title, text, ...paths].join('\n')),
+    detail: draft.detail,
+    contentHash: hash53([place.project ?? '', draft.kind, title, text].join('\0')),
+  };
+}

@@ -1,0 +1,92 @@
+import type { ToolEnd } from '../core/event.ts';
+import { cutText, oneLine } from '../core/text.ts';
+import { conceptsOf } from './concepts.ts';
+import { fitText, plainText } from './fit-text.ts';
+import type { Observed } from './observed.ts';
+import type { ShellCommand } from './shell.ts';
+import { operandsOf, parseShell } from './shell.ts';
+import { commandOf, textField } from './tool-input.ts';
+
+const TITLE_CHARS = 120;
+const COMMAND_CHARS = 600;
+const OUTPUT_CHARS = 1_200;
+const ERROR_CHARS = 160;
+/** Commands that only prepare the next one. */
+const PREPARING = new Set(['cd', 'pushd', 'popd', 'source', '.', 'export', 'set', 'unset', 'sleep', 'echo', 'true', 'mkdir']);
+/** Commands that only cut what the one before printed. */
+const TRIMMING = new Set(['head', 'tail', 'tee', 'cat', 'less', 'more', 'sort', 'uniq', 'wc', 'grep', 'sed', 'awk']);
+const ERROR_LINE = /\b(?:error|failed|failure|fatal|panic|exception|traceback|denied|not found|no such|cannot|undefined|assert)/i;
+
+/** A shell command: what ran, how it ended, head and tail of what it printed. */
+export function observeCommand(body: ToolEnd): Observed {
+  const line = commandOf(body.input) ?? '';
+  const purpose = textField(body.input, ['description', 'explanation']);
+  const output = outputOf(body);
+  const name = programOf(line);
+  return {
+    kind: 'command',
+    author: 'tool',
+    title: `${cutText(shownLine(line), TITLE_CHARS)}${endOf(body)}`,
+    text: [purpose, `$ ${fitText(line.trim(), { max: COMMAND_CHARS })}`, output].filter(Boolean).join('\n'),
+    tailShare: 0.6,
+    detail: {
+      subtitle: name,
+      facts: body.success ? undefined : factsOf(output),
+      concepts: conceptsOf([], name),
+    },
+  };
+}
+
+/** What a command in the background printed since. */
+export function observeShellOutput(body: ToolEnd): Observed {
+  const id = textField(body.input, ['task_id', 'taskId', 'bash_id', 'shell_id', 'shellId', 'session_id', 'id']);
+  return {
+    kind: 'command',
+    author: 'tool',
+    title: `Output of a background command${endOf(body)}`,
+    text: [id === undefined ? undefined : `task ${cutText(id, 60)}`, outputOf(body)].filter(Boolean).join('\n'),
+    tailShare: 0.6,
+    detail: {},
+  };
+}
+
+/** ` failed (exit 1)`, ` was interrupted`, or nothing for success. */
+export function endOf(body: ToolEnd): string {
+  if (body.success) return '';
+  if (body.interrupted === true) return ' was interrupted';
+  return body.exitCode === undefined ? ' failed' : ` failed (exit ${body.exitCode})`;
+}
+
+/** Head and tail of a tool's output without terminal codes and an agent's wrapping. */
+export function outputOf(body: ToolEnd): string {
+  const bounded = fitText(body.output, { max: OUTPUT_CHARS * 6, tailShare: 0.6 });
+  const text = plainText(bounded.replace(/<\/?tool_use_error>/g, '').replace(/^Exit code -?\d+\n/, ''));
+  return fitText(text, { max: OUTPUT_CHARS, tailShare: 0.6 });
+}
+
+/** Program and subcommand of the command a line is about: `npm test`, `git commit`, `python`. Words of safe characters. */
+export function programOf(line: string): string | undefined {
+  const commands = parseShell(line);
+  const main = commands.find(({ program }) => !PREPARING.has(program) && !TRIMMING.has(program)) ?? commands[0];
+  return main === undefined ? undefined : nameOf(main);
+}
+
+function nameOf(command: ShellCommand): string | undefined {
+  const program = /^[\w.+@-]{1,40}$/.test(command.program) ? command.program : undefined;
+  if (program === undefined) return undefined;
+  const [first, second] = operandsOf(command);
+  const words = [program, first, first === 'run' || first === 'exec' ? second : undefined];
+  const named = words.filter((word) => word !== undefined && /^[a-z][\w:.-]{0,30}$/.test(word) && !/\.\w+$/.test(word));
+  return [program, ...named.slice(named[0] === program ? 1 : 0)].join(' ');
+}
+
+/** The line without what only leads to it (`cd x &&`) and with each run of white space as one space. */
+function shownLine(line: string): string {
+  const shown = oneLine(line.slice(0, 2_000)).replace(/^(?:cd\s+(?:"[^"]{0,300}"|'[^']{0,300}'|\S{1,300})\s*(?:&&|;)\s*)+/, '');
+  return shown === '' ? 'A command' : shown;
+}
+
+function factsOf(output: string): string[] {
+  const line = output.split('\n').find((candidate) => ERROR_LINE.test(candidate));
+  return line === undefined ? [] : [cutText(oneLine(line), ERROR_CHARS)];
+}

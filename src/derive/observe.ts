@@ -1,0 +1,87 @@
+import type { StoredEvent, ToolEnd } from '../core/event.ts';
+import { ID_PATTERN } from '../core/ids.ts';
+import { assertNever } from '../core/errors.ts';
+import { countTokens } from '../core/tokens.ts';
+import type { Draft } from './make-item.ts';
+import { detailOf } from './make-item.ts';
+import { observeCommand, observeShellOutput } from './observe-command.ts';
+import { observeDelete, observeEdit, observePatch, observeRead, observeWrite } from './observe-file.ts';
+import { observeDelegation, observeForeign, observeOther, observeTodo } from './observe-other.ts';
+import { observeFetch, observeList, observeSearch, observeWebSearch } from './observe-research.ts';
+import type { Observed } from './observed.ts';
+import type { Place } from './place.ts';
+import { RULES } from './rules.ts';
+import type { ToolUse } from './tool-use.ts';
+
+const MAX_TOOL = 80;
+
+/** The draft of the observation of a finished tool call. `use` says what the tool does. */
+export function observe(event: StoredEvent & { body: ToolEnd }, use: ToolUse, place: Place): Draft {
+  const { body } = event;
+  const observed = use === 'own' ? observeOwn(body) : observeUse(body, use, place);
+  const { detail, ...rest } = observed;
+  return {
+    ...rest,
+    kind: 'observation',
+    rule: RULES.observed,
+    title: isRefused(body) ? `${observed.title}, refused by the user` : observed.title,
+    detail: detailOf({
+      observation: observed.kind,
+      tool: body.tool.slice(0, MAX_TOOL),
+      exitCode: body.exitCode,
+      success: body.success,
+      tokens: use === 'own' ? undefined : countTokens(JSON.stringify(body.input)) + countTokens(body.output),
+      prompt: event.prompt,
+      subagent: event.subagent,
+      ...detail,
+    }),
+  };
+}
+
+function observeUse(body: ToolEnd, use: Exclude<ToolUse, 'own'>, place: Place): Observed {
+  switch (use) {
+    case 'read':
+      return observeRead(body, place);
+    case 'edit':
+      return observeEdit(body, place);
+    case 'write':
+      return observeWrite(body, place);
+    case 'delete':
+      return observeDelete(body, place);
+    case 'patch':
+      return observePatch(body, place);
+    case 'shell':
+      return observeCommand(body);
+    case 'shell-output':
+      return observeShellOutput(body);
+    case 'search':
+      return observeSearch(body, place);
+    case 'list':
+      return observeList(body, place);
+    case 'fetch':
+      return observeFetch(body);
+    case 'web-search':
+      return observeWebSearch(body);
+    case 'delegate':
+      return observeDelegation(body);
+    case 'todo':
+      return observeTodo(body);
+    case 'foreign':
+      return observeForeign(body);
+    case 'other':
+      return observeOther(body);
+    default:
+      return assertNever(use);
+  }
+}
+
+/** A call of Cairn's own tools keeps the ids it gave and none of its words: what was recalled is not memorised again. */
+function observeOwn(body: ToolEnd): Observed {
+  const ids = [...new Set(body.output.match(ID_PATTERN) ?? [])];
+  return { kind: 'tool-use', author: 'tool', title: 'Asked Cairn', text: ids.join(' '), detail: {} };
+}
+
+/** True when a person refused the call: it did not run. */
+export function isRefused(body: ToolEnd): boolean {
+  return !body.success && /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|User rejected tool use)/.test(body.output);
+}

@@ -1,0 +1,12 @@
+import type { Author, ItemDetail, ObservationKind } from '../core/item.ts';
+import type { Loose } from './make-item.ts';
+
+/** What a tool call means: title composed by Cairn, text worth finding, and who wrote the words of that text. */
+export interface Observed {
+  kind: ObservationKind;
+  author: Author;
+  title: string;
+  text: string;
+  tailShare?: number;
+  detail: Loose<ItemDetail>;
+}

@@ -1,0 +1,157 @@
+import { baseName } from '../core/text.ts';
+
+/** One simple command of a shell line: program without folder and wrappers, its arguments without quotes. */
+export interface ShellCommand {
+  program: string;
+  args: string[];
+}
+
+const MAX_CHARS = 8_000;
+const MAX_COMMANDS = 60;
+const MAX_DEPTH = 3;
+const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'fish', 'pwsh', 'powershell', 'cmd']);
+const WORDS_BEFORE = new Set(['then', 'do', 'else', 'elif', 'if', 'while', 'until', '!', '{', '}', 'fi', 'done']);
+/** Programs that run the command in their arguments, and how many words of their own they take before it. */
+const WRAPPERS: Readonly<Record<string, number>> = {
+  sudo: 0,
+  doas: 0,
+  env: 0,
+  time: 0,
+  nohup: 0,
+  nice: 0,
+  command: 0,
+  exec: 0,
+  builtin: 0,
+  xargs: 0,
+  stdbuf: 0,
+  watch: 0,
+  timeout: 1,
+};
+
+/**
+ * The simple commands of a shell line in order, as far as they can be told without running it: pipes, lists, groups,
+ * substitutions, wrappers (`sudo`, `timeout 5`) and `bash -c '…'` are looked through, documents (`<<EOF`) left out.
+ * Bounded: reads 8,000 characters and gives 60 commands. Never throws.
+ */
+export function parseShell(line: string, depth = 0): ShellCommand[] {
+  const text = withoutDocuments(line.slice(0, MAX_CHARS));
+  const commands: ShellCommand[] = [];
+  for (const words of [...splitWords(text), ...substitutions(text).flatMap(splitWords)]) {
+    const command = toCommand(words);
+    if (command === undefined) continue;
+    const inner = depth < MAX_DEPTH ? innerLine(command) : undefined;
+    commands.push(...(inner === undefined ? [command] : parseShell(inner, depth + 1)));
+    if (commands.length >= MAX_COMMANDS) break;
+  }
+  return commands.slice(0, MAX_COMMANDS);
+}
+
+function withoutDocuments(text: string): string {
+  if (!text.includes('<<')) return text;
+  const kept: string[] = [];
+  let end: string | undefined;
+  for (const line of text.split('\n')) {
+    if (end !== undefined) {
+      if (line.trim() === end) end = undefined;
+      continue;
+    }
+    kept.push(line);
+    end = /<<-?\s{0,3}(["']?)(\w{1,40})\1/.exec(line)?.[2];
+  }
+  return kept.join('\n');
+}
+
+/** What stands inside `$(…)` and backticks within double quotes, where splitting does not look. */
+function substitutions(text: string): string[] {
+  if (!text.includes('"')) return [];
+  return [...text.matchAll(/\$\(([^()]{1,400})\)|`([^`]{1,400})`/g)].map((match) => match[1] ?? match[2] ?? '');
+}
+
+/** The words of each simple command. Quotes are taken off; redirections stand as words of their own targets. */
+function splitWords(text: string): string[][] {
+  const commands: string[][] = [];
+  let words: string[] = [];
+  let word: string | undefined;
+  let quote = '';
+  const endWord = () => {
+    if (word !== undefined) words.push(word);
+    word = undefined;
+  };
+  const endCommand = () => {
+    endWord();
+    if (words.length > 0) commands.push(words);
+    words = [];
+  };
+  for (let i = 0; i < text.length; i += 1) {
+    const char = text[i] ?? '';
+    if (quote !== '') {
+      if (char === quote) quote = '';
+      else if (char === '\\' && quote === '"') word = (word ?? '') + (text[(i += 1)] ?? '');
+      else word = (word ?? '') + char;
+    } else if (char === '"' || char === "'") {
+      quote = char;
+      word ??= '';
+    } else if (char === '\\') {
+      i += 1;
+      if (text[i] !== '\n') word = (word ?? '') + (text[i] ?? '');
+    } else if (char === '&' && (text[i - 1] === '>' || text[i + 1] === '>')) endWord();
+    else if (/[;|&\n()`]/.test(char)) endCommand();
+    else if (char === '#' && word === undefined) i = lineEnd(text, i) - 1;
+    else if (/[\s<>]/.test(char)) endWord();
+    else word = (word ?? '') + char;
+  }
+  endCommand();
+  return commands;
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+function toCommand(words: readonly string[]): ShellCommand | undefined {
+  let at = 0;
+  while (at < words.length) {
+    const word = words[at] ?? '';
+    const own = WRAPPERS[baseName(word)];
+    if (/^[A-Za-z_]\w*=/.test(word) || WORDS_BEFORE.has(word) || word === '$') at += 1;
+    else if (own !== undefined && Object.hasOwn(WRAPPERS, baseName(word)) && at + 1 < words.length) {
+      at += 1;
+      while (at < words.length && (words[at] ?? '').startsWith('-')) at += 1;
+      at += own;
+    } else break;
+  }
+  const program = baseName(words[at] ?? '').replace(/\.exe$/i, '');
+  return program === '' ? undefined : { program, args: words.slice(at + 1) };
+}
+
+/** The line that `bash -c '…'` or `eval '…'` runs. */
+function innerLine(command: ShellCommand): string | undefined {
+  if (command.program === 'eval') return command.args.join(' ');
+  if (!SHELLS.has(command.program)) return undefined;
+  const at = command.args.findIndex((arg) => /^(?:-[a-zA-Z]*c|\/c|-Command)$/.test(arg));
+  return at < 0 ? undefined : command.args[at + 1];
+}
+
+/** Flags of a program that take the next word, so that it is not mistaken for the subcommand. */
+const VALUE_FLAGS: Readonly<Record<string, readonly string[]>> = {
+  git: ['-C', '-c', '--git-dir', '--work-tree'],
+  npm: ['--prefix', '-C', '-w', '--workspace'],
+  pnpm: ['-C', '--dir', '--filter', '-F'],
+  yarn: ['--cwd'],
+  docker: ['-H', '--context'],
+  cargo: ['--manifest-path'],
+  uv: ['--directory', '--project'],
+};
+
+/** The arguments that are no flags: the subcommand is the first (`git -C x pull` gives `pull`). */
+export function operandsOf(command: ShellCommand): string[] {
+  const takesValue = Object.hasOwn(VALUE_FLAGS, command.program) ? (VALUE_FLAGS[command.program] ?? []) : [];
+  const operands: string[] = [];
+  for (let i = 0; i < command.args.length; i += 1) {
+    const arg = command.args[i] ?? '';
+    if (takesValue.includes(arg)) i += 1;
+    else if (!arg.startsWith('-')) operands.push(arg);
+  }
+  return operands;
+}

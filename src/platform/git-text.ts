@@ -1,0 +1,85 @@
+import { realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { readBytesIfThere } from './files.ts';
+import { ignore } from './ignored.ts';
+
+const TEXT_BYTES = 256 * 1024;
+const DEPTH_MAX = 64;
+
+/** What a folder's git says, as far as its files tell. */
+export interface GitPlace {
+  /** Root of the repository; in a worktree, of the main one. Real path. */
+  root: string;
+  /** Root of the work tree that the folder is in. */
+  worktree: string;
+  /** URL of the remote `origin`, else of the first one. */
+  remote?: string;
+}
+
+/** Reads root and remote of the repository that a folder is in, from its files: git itself is never run. */
+export function readGit(folder: string): GitPlace | undefined {
+  let at = resolve(folder);
+  for (let depth = 0; depth < DEPTH_MAX; depth += 1) {
+    const place = readPlace(at);
+    if (place !== undefined) return place;
+    const above = dirname(at);
+    if (above === at) return undefined;
+    at = above;
+  }
+  return undefined;
+}
+
+function readPlace(worktree: string): GitPlace | undefined {
+  try {
+    const dot = join(worktree, '.git');
+    const stat = statSync(dot, { throwIfNoEntry: false });
+    if (stat === undefined) return undefined;
+    const gitFolder = stat.isFile() ? linkedFolder(dot, worktree) : dot;
+    if (gitFolder === undefined || readText(join(gitFolder, 'HEAD')) === undefined) return undefined;
+    const common = commonFolder(gitFolder);
+    const remote = findRemote(readText(join(common, 'config')) ?? '');
+    const root = realpathSync(common === gitFolder ? worktree : mainRoot(common));
+    return remote === undefined ? { root, worktree } : { root, worktree, remote };
+  } catch (error) {
+    ignore(error, 'git files could not be read');
+    return undefined;
+  }
+}
+
+/** The folder that a `.git` file names: `gitdir: PATH`, in worktrees and submodules. */
+function linkedFolder(file: string, worktree: string): string | undefined {
+  const path = /^gitdir:\s*(.+?)\s*$/m.exec(readText(file) ?? '')?.[1];
+  return path === undefined ? undefined : resolve(worktree, path);
+}
+
+/** The folder that a worktree shares with its main one: what its file `commondir` names. */
+function commonFolder(gitFolder: string): string {
+  const path = readText(join(gitFolder, 'commondir'))?.trim();
+  return path ? resolve(gitFolder, path) : gitFolder;
+}
+
+/** The main work tree beside a shared `.git`; a bare repository is its own root. */
+function mainRoot(common: string): string {
+  return /[\\/]\.git$/.test(common) ? dirname(common) : common;
+}
+
+function findRemote(config: string): string | undefined {
+  const urls = new Map<string, string>();
+  let remote: string | undefined;
+  for (const line of config.split('\n')) {
+    const section = /^\s*\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]/.exec(line);
+    if (section !== null) remote = section[1]?.toLowerCase() === 'remote' ? section[2] : undefined;
+    const url = /^\s*url\s*=\s*(.*?)\s*$/i.exec(line)?.[1];
+    if (remote !== undefined && url !== undefined && !urls.has(remote)) urls.set(remote, unquote(url));
+  }
+  return urls.get('origin') ?? urls.values().next().value;
+}
+
+function unquote(value: string): string {
+  return /^"(.*)"$/.exec(value)?.[1]?.replace(/\\(.)/g, '$1') ?? value;
+}
+
+function readText(path: string): string | undefined {
+  const bytes = isAbsolute(path) ? readBytesIfThere(path, TEXT_BYTES) : undefined;
+  return bytes?.toString('utf8');
+}

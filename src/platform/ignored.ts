@@ -1,0 +1,21 @@
+// platform: clock, files, locks, sockets, processes, log, counters of ignored errors. The only place that knows the
+// operating system; nothing of memory is decided here. `sqlite.ts` alone imports `node:sqlite`.
+
+const counts = new Map<string, number>();
+
+/** Counts an error that is dropped on purpose, by reason; `doctor` and `status` show the counts. */
+export function ignore(_error: unknown, reason: string): void {
+  counts.set(reason, (counts.get(reason) ?? 0) + 1);
+}
+
+/** Ignored errors of this process so far, by reason. */
+export function ignoredCounts(): Record<string, number> {
+  return Object.fromEntries(counts);
+}
+
+/** Sets the counts back to nothing and gives what they were. */
+export function takeIgnored(): Record<string, number> {
+  const taken = ignoredCounts();
+  counts.clear();
+  return taken;
+}

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { ignore } from './ignored.ts';
+
+/** A program for Node, to be run on its own. `env` is the whole environment that it gets. */
+export interface DetachedProgram {
+  script: string;
+  args: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Variables that make Node load or trace something of the caller's: a program of ours does not inherit them. */
+const NOT_INHERITED = /^(?:NODE_OPTIONS|NODE_PATH|NODE_DEBUG|NODE_V8_COVERAGE|NODE_CHANNEL_FD|LD_PRELOAD|npm_.*)$/;
+
+/**
+ * Starts a program with the Node that runs now, as a process of its own: no terminal, no streams of the caller, folder
+ * `/`. Does not wait; a failure to start is counted, for whoever needs the program will find it missing.
+ */
+export function spawnDetached(program: DetachedProgram): void {
+  const env = Object.fromEntries(Object.entries(program.env).filter(([name]) => !NOT_INHERITED.test(name)));
+  const child = spawn(process.execPath, [program.script, ...program.args], {
+    detached: true,
+    stdio: 'ignore',
+    cwd: '/',
+    env,
+    windowsHide: true,
+  });
+  child.on('error', (error) => ignore(error, 'worker could not be started'));
+  child.unref();
+}

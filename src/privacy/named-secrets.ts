@@ -1,0 +1,91 @@
+import { holdsSession, isEncodedLogin } from './header-values.ts';
+import type { NamedKind } from './secret-names.ts';
+import { secretNameKind } from './secret-names.ts';
+import type { ValueForm } from './secret-values.ts';
+import { isCredential, isPassword, isStatedSecret } from './secret-values.ts';
+import { jointAfter, matchEnd } from './value-joint.ts';
+import { readValue } from './value-reader.ts';
+
+/** A place in a text where a secret stands: UTF-16 offsets, and the kind. */
+export interface Secret {
+  start: number;
+  end: number;
+  kind: string;
+}
+
+/** Words that a telling name ends in, but for a suffix as in `SECRET_KEY_BASE`. */
+export const NAME_ANCHORS: readonly string[] = [
+  ...['password', 'passwd', 'passphrase', 'passwort', 'kennwort', 'passcode', 'pass', 'pwd', 'psk'],
+  ...['secret', 'secrets', 'token', 'tokens', 'key', 'keys', 'key_id', 'keyid', 'key-id'],
+  ...['cred', 'creds', 'credential', 'credentials', 'auth', 'authorization', 'cookie'],
+];
+
+const NAME_MAX = 80;
+const SUFFIX =
+  /(?:[_-]?(?:value|plain(?:text)?|raw|encoded|base(?:64)?|b64|old|new|current|prod(?:uction)?|dev|test|live|staging))?(?:[_-]?\d{1,3})?(?![A-Za-z0-9_-])/iy;
+const SCHEME = /^(?:token|apikey|api-key|key|digest|ssws|oauth)[ \t]{1,4}/i;
+
+/** The secret behind a telling name that ends in the anchor from `start` to `end`; `undefined` when there is none. */
+export function findNamedSecret(text: string, start: number, end: number): Secret | undefined {
+  const nameEnd = matchEnd(SUFFIX, text, end);
+  if (nameEnd < 0) return undefined;
+  const nameStart = startOfName(text, start);
+  const joint = jointAfter(text, nameStart, nameEnd);
+  if (joint === undefined) return undefined;
+  const name = text.slice(nameStart, nameEnd);
+  const kind = secretNameKind(name);
+  if (kind === undefined) return undefined;
+  const isHeader = kind === 'authorization' || kind === 'cookie';
+  const value = readValue(text, joint, { text: name, start: nameStart, isHeader });
+  if (value === undefined) return undefined;
+  const marked = value.text.indexOf('[redacted:');
+  const shown = marked < 0 ? value.text : value.text.slice(0, marked);
+  const scheme = kind === 'authorization' ? (SCHEME.exec(shown)?.[0].length ?? 0) : 0;
+  if (!isSecretOf(kind, shown.slice(scheme), { form: value.form, quotedName: joint.quotedName })) return undefined;
+  return { start: value.start + scheme, end: value.start + shown.length, kind };
+}
+
+/** True when a field of this name holds this value as a secret of its kind. */
+export function isNamedSecret(name: string, value: string): NamedKind | undefined {
+  const kind = secretNameKind(name);
+  return kind !== undefined && isSecretOf(kind, value, { form: 'literal', quotedName: true }) ? kind : undefined;
+}
+
+function isSecretOf(kind: NamedKind, value: string, place: { form: ValueForm; quotedName: boolean }): boolean {
+  switch (kind) {
+    case 'password':
+      return isPassword(value, place.form);
+    case 'cookie':
+      return holdsSession(value);
+    case 'registry-auth':
+      return isEncodedLogin(value);
+    case 'service-account-key':
+      return /^[0-9a-f]{40}$/.test(value);
+    case 'authorization':
+      return !/\s/.test(value) && isCredential(value, 'literal');
+    case 'secret':
+      return isCredential(value, place.form) || (place.form === 'literal' && !place.quotedName && isStatedSecret(value));
+    default:
+      return isCredential(value, place.form);
+  }
+}
+
+/** Goes back over the characters of a name; `API key`, in prose, is a name of two words. */
+function startOfName(text: string, start: number): number {
+  const least = Math.max(0, start - NAME_MAX);
+  let at = start;
+  while (at > least && isNameCode(text.charCodeAt(at - 1))) at -= 1;
+  if (at === start && text.charAt(at - 1) === ' ' && /^keys?\b/i.test(text.slice(start, start + 5))) {
+    at -= 1;
+    while (at > least && isNameCode(text.charCodeAt(at - 1))) at -= 1;
+  }
+  const escaped = text.charAt(at - 1) === '\\' && /^[nrt]/.test(text.charAt(at)) && at < start;
+  return escaped ? at + 1 : at;
+}
+
+/** Letters, digits, `_`, `-` and `.`. */
+function isNameCode(code: number): boolean {
+  if (code >= 0x61) return code <= 0x7a;
+  if (code >= 0x41) return code <= 0x5a || code === 0x5f;
+  return (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x2e;
+}

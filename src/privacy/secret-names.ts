@@ -1,0 +1,61 @@
+/** What a telling name announces: the kind its value is redacted as. */
+export type NamedKind =
+  | 'password'
+  | 'secret'
+  | 'token'
+  | 'api-key'
+  | 'aws-secret-access-key'
+  | 'service-account-key'
+  | 'authorization'
+  | 'cookie'
+  | 'registry-auth';
+
+/** Words after which the value is still the secret itself: `SECRET_KEY_BASE`, `password_old`. */
+const SUFFIX =
+  /^(?:value|plain|plaintext|raw|encoded|base|base64|b64|old|new|current|prod|production|dev|test|live|staging|\d+)$/;
+
+const PASSWORD = /(?:password|passwd|passphrase|passwort|kennwort|passcode|pwd|requirepass)s?$/;
+const PASS = /^(?:db|pg|my|sql|mysql|redis|smtp|imap|mail|ftp|ssh|user|admin|root|auth|login|key|store)?pass$/;
+const KEY_OF =
+  /(?:api|access|secret|private|auth|account|shared|encryption|decryption|encrypt|signing|master|storage|license|service|consumer|deploy|webhook|session|jwt|hmac|crypto|cipher|subscription|admin|preshared)keys?$/;
+const TOKEN = /tokens?$/;
+const SECRET = /secrets?$/;
+const AWS_SECRET = /(?:secretaccess|awssecret)key$/;
+
+/** Tokens that tell where to go on, or count words: no secrets. */
+const PLAIN_TOKEN =
+  /^(?:page|next|prev|previous|continuation|continue|cursor|sync|resume|cancel|cancellation|stop|start|end|max|min|total|num|input|output|prompt|completion|context|eos|bos|pad|unk|sep|mask|special|parse|lex|syntax|design|color|first|last)$/;
+const PLAIN_KEY =
+  /^(?:public|primary|foreign|cache|partition|sort|range|hash|routing|idempotency|dedup|object|bucket|map|index|item|row|group|translation|query|lock|registry|host|i18n|config|settings|sitemap|cookie|local|lookup|search|feature|pub)$/;
+
+/** The kind of secret that a variable, field, flag or header of this name holds; `undefined` for a name that tells nothing. */
+export function secretNameKind(name: string): NamedKind | undefined {
+  const words = nameWords(name);
+  const last = words.at(-1) ?? '';
+  const before = words.at(-2) ?? '';
+  const whole = words.join('');
+  if (PASSWORD.test(last) || PASS.test(last)) return 'password';
+  if (/^(?:psk|cred|creds|credential|credentials)$/.test(last)) return 'secret';
+  if (last === 'authorization') return 'authorization';
+  if (last === 'cookie') return 'cookie';
+  if (last === 'auth') return 'registry-auth';
+  if (AWS_SECRET.test(whole)) return 'aws-secret-access-key';
+  if (/privatekeyid$/.test(whole)) return 'service-account-key';
+  if (TOKEN.test(last)) return PLAIN_TOKEN.test(before) ? undefined : 'token';
+  if (SECRET.test(last)) return 'secret';
+  if (KEY_OF.test(whole)) return 'api-key';
+  const variable = last === 'key' && words.length > 1 && /^[A-Z0-9_]+$/.test(name);
+  return variable && !PLAIN_KEY.test(before) ? 'api-key' : undefined;
+}
+
+function nameWords(name: string): string[] {
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/([a-z])\d{1,3}(?![a-z0-9])/g, '$1')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  while (words.length > 1 && SUFFIX.test(words.at(-1) ?? '')) words.pop();
+  return words;
+}

@@ -1,0 +1,79 @@
+import { isRandomLooking } from './randomness.ts';
+
+/**
+ * How surely a place holds a literal and not code or prose.
+ * `literal`: an environment line, a flag, a header, a JSON field, an element, a connection string.
+ * `quoted`: between quotes in code. `line`: the only thing on its line. `bare`: unquoted, among other things.
+ */
+export type ValueForm = 'literal' | 'quoted' | 'line' | 'bare';
+
+const MASK = /^[*x•.#?_\-–—…X\s]+$|\*{3}|•{3}|…|\.{3}/;
+const REFERENCE =
+  /^(?:\$(?:\{|\(|[A-Za-z_]\w*$|\d$)|%[A-Za-z_]\w*%$|@[A-Za-z_]\w*@$|!\w|&\w+$|`)|^[<({[].*[>)}\]]$|\$\{|#\{|\{\{|<%|%\(|\$\(/;
+const FORMAT = /^%[sdvqr]$|^\{\w{0,30}\}$/;
+const WORD =
+  /^(?:null|none|nil|undefined|unset|true|false|yes|no|on|off|string|str|number|int|integer|bool|boolean|any|unknown|object|text|bytes?|char|varchar|void|never|required|optional|empty|blank|missing|default|example|sample|dummy|fake|mock|test|testing|changeme|change[-_ ]?it|todo|tbd|n\/a|na|hidden|masked|redacted|removed|filtered|omitted|secrets?|passwords?|passwd|passphrase|pass|pwd|tokens?|keys?|api[-_]?keys?|auth|bearer|basic|digest|credentials?|values?|here|foo|bar|baz|prompt|env|file|stdin|input|output|hash|self|this|user|username|name|e\.g\.?|i\.e\.?)$/i;
+const EXAMPLE =
+  /(?:^|[^a-z])(?:your|my|some|the|an?)[-_ ](?:[a-z]+[-_ ])*[a-z]+$|your[-_]|change[-_]?me|placeholder|example|^x{4,}|x{8,}|<|>/i;
+const PATH = /^(?:\/|\.{1,2}\/|~\/?|[A-Za-z]:[\\/]|(?:https?|file|wss?|ssh|git):\/\/)/;
+const TELLING = /pass|pwd|secret|token|key|cred|auth/i;
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+const MEMBER = /^[A-Za-z_$@][\w$]*(?:(?:\.|\?\.|->|::|!\.)[A-Za-z_$][\w$]*)+[!?]?$/;
+const ALGORITHM = /^(?:base|sha|md|utf|argon|bcrypt|scrypt|aes|rsa|hs|rs|es|ps|oauth|http|ipv|v|x)-?\d+\w{0,3}$/i;
+
+/** True for what stands where a secret would: an empty or masked value, a reference to a variable, a type, an example. */
+export function isPlaceholder(value: string): boolean {
+  return MASK.test(value) || REFERENCE.test(value) || FORMAT.test(value) || WORD.test(value);
+}
+
+/** True when a value under the name of a password is one. */
+export function isPassword(value: string, form: ValueForm): boolean {
+  if (value.length < 3 || value.length > 512 || isPlaceholder(value)) return false;
+  if (PATH.test(value) && value.indexOf('/', 1) > 0) return false;
+  if (/^\d+$/.test(value)) return form !== 'bare' && form !== 'quoted' && value.length >= 4;
+  if (/\s/.test(value)) return form !== 'bare' && form !== 'line' && /\S*(?:\d\S*[a-z]|[a-z]\S*\d)/i.test(value);
+  if (EXAMPLE.test(value)) return false;
+  if (form === 'literal') return !(isNameOfSecret(value) && /[A-Za-z][_.\-/]|[a-z][A-Z]/.test(value));
+  if (looksLikeCode(value, form)) return false;
+  if (/^[A-Za-z]+$/.test(value)) return form !== 'bare' && !/^[A-Z][a-z]+$/.test(value) && !TELLING.test(value);
+  return isMixed(value);
+}
+
+/** True when a value under the name of a token or key is one: it looks random, or is a literal of letters and digits. */
+export function isCredential(value: string, form: ValueForm): boolean {
+  if (value.length < 8 || isPlaceholder(value) || PATH.test(value) || isNameOfSecret(value)) return false;
+  if (isRandomLooking(value)) return true;
+  return form === 'literal' && !EXAMPLE.test(value) && !looksLikeCode(value, form) && hasMixedWord(value);
+}
+
+/** True when a value that is stated to be a secret, as a literal, is one although it is no random text. */
+export function isStatedSecret(value: string): boolean {
+  return value.length >= 6 && !PATH.test(value) && isPassword(value, 'literal');
+}
+
+function looksLikeCode(value: string, form: ValueForm): boolean {
+  if (MEMBER.test(value) && !isRandomLooking(value.replace(/\W/g, ''))) return true;
+  if (form !== 'quoted' && /[([{]$|\w\(|\)$|=>|^[&|!]/.test(value)) return true;
+  if (isNameOfSecret(value)) return true;
+  return form === 'bare' && IDENTIFIER.test(value) && !/\d/.test(value);
+}
+
+/** `password2`, `user_token`, `API_KEY_V1`: words that name a secret, as variables and labels do. */
+function isNameOfSecret(value: string): boolean {
+  if (!TELLING.test(value)) return false;
+  return /^[A-Za-z_$.\-/ ]+$/.test(value) || /^[a-z_$]+\d$/i.test(value) || /^[A-Z][A-Z_]*\d?$/.test(value);
+}
+
+function isMixed(value: string): boolean {
+  if (ALGORITHM.test(value)) return false;
+  const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((pattern) => pattern.test(value)).length;
+  return value.length >= 5 && classes >= 2 && /\d|[!@#$%^&*+=~?]/.test(value);
+}
+
+/** A run of at least six letters and digits that is more than a word with a number behind. */
+function hasMixedWord(value: string): boolean {
+  return value.split(/[^A-Za-z0-9]+/).some((word) => {
+    if (word.length < 6 || ALGORITHM.test(word)) return false;
+    return /\d.*[A-Za-z]/.test(word) || /[A-Za-z].*\d{3}/.test(word);
+  });
+}

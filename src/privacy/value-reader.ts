@@ -1,0 +1,122 @@
+import type { ValueForm } from './secret-values.ts';
+import type { Joint } from './value-joint.ts';
+import { matchEnd } from './value-joint.ts';
+
+/** A value as it stands in a text: UTF-16 offsets without its quotes. */
+export interface NamedValue {
+  start: number;
+  end: number;
+  text: string;
+  form: ValueForm;
+}
+
+/** The name before a value, as written. */
+export interface WrittenName {
+  text: string;
+  start: number;
+  /** The value goes on to the end of the line, as that of a header does. */
+  isHeader: boolean;
+}
+
+const BARE_MAX = 256;
+const QUOTED_MAX = 8_192;
+const BACKSLASH = 0x5c;
+const NEWLINE = 0x0a;
+
+const DEFAULT = /\$\{\w{1,60}:?[-=]/y;
+const FALLBACK = /[\w.$?!]{1,80}(?:\(\w{0,20}\))?[ \t]{0,4}(?:\|\||\?\?|or)[ \t]{0,4}(?=\\{0,7}["'`])/y;
+const CALL = /(?:new )?[A-Za-z_][\w.:]{0,40}\((?=\\{0,7}["'`])/y;
+const PREFIX = /[bruf@$]{1,2}(?=["'`])/y;
+const OPENING = /(\\{0,7})("""|'''|["'`])/y;
+const LINE_START = /(?:^|[\n\r→|]|\\n|\\t|\t)[ \t]*(?:[-+>] ?)?[ \t]*(?:export +|set +|- )?$/;
+const LINE_END = /[ \t]{0,20}(?:$|\r?\n|\\[nr]|["'`]|[ \t]#)/y;
+
+const STOPS = stopTable(' \t\r\n"\'`\\,;&|(){}[]<>');
+const LINE_STOPS = stopTable(' \t\r\n"\'`\\<>');
+const HEADER_STOPS = stopTable('\r\n"\'`\\');
+
+/** Reads the value at a joint; `undefined` when none stands there. */
+export function readValue(text: string, joint: Joint, name: WrittenName): NamedValue | undefined {
+  const literal = isLiteralPlace(text, joint, name);
+  const fallback = matchEnd(DEFAULT, text, joint.at);
+  if (fallback >= 0) return readBare(text, fallback, { joint, name, literal });
+  const at = skipLead(text, joint.at);
+  OPENING.lastIndex = at;
+  const opening = OPENING.exec(text);
+  if (opening === null) return isCall(joint) ? undefined : readBare(text, at, { joint, name, literal });
+  const start = OPENING.lastIndex;
+  const end = endOfQuoted(text, start, { depth: opening[1]?.length ?? 0, quote: opening[2]?.charCodeAt(0) ?? 0 });
+  if (end === undefined) return readBare(text, start, { joint, name, literal });
+  const sure = literal || (joint.quotedName && !isCall(joint)) || joint.operator === 'value';
+  return { start, end, text: text.slice(start, end), form: sure ? 'literal' : 'quoted' };
+}
+
+function isCall(joint: Joint): boolean {
+  return joint.operator === '(' || joint.operator === ',';
+}
+
+function skipLead(text: string, at: number): number {
+  return Math.max(at, matchEnd(FALLBACK, text, at), matchEnd(CALL, text, at), matchEnd(PREFIX, text, at));
+}
+
+/**
+ * Where a quoted value ends: before its closing quote, which has as many backslashes before it as the opening one has
+ * (JSON within JSON); `undefined` when it is not closed on its line.
+ */
+function endOfQuoted(text: string, start: number, opening: { depth: number; quote: number }): number | undefined {
+  const last = Math.min(text.length, start + QUOTED_MAX);
+  let backslashes = 0;
+  for (let at = start; at < last; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === NEWLINE) return undefined;
+    if (code === opening.quote) {
+      const closes = opening.depth === 0 ? backslashes % 2 === 0 : backslashes <= opening.depth;
+      if (closes) return opening.depth === 0 ? at : at - backslashes;
+    }
+    backslashes = code === BACKSLASH ? backslashes + 1 : 0;
+  }
+  return undefined;
+}
+
+function readBare(
+  text: string,
+  start: number,
+  place: { joint: Joint; name: WrittenName; literal: boolean },
+): NamedValue | undefined {
+  const { joint, name, literal } = place;
+  const startsLine = LINE_START.test(text.slice(Math.max(0, name.start - 40), name.start));
+  const isAssignment = joint.operator === '=' && !joint.spaced;
+  const stops = name.isHeader ? HEADER_STOPS : startsLine && isAssignment ? LINE_STOPS : STOPS;
+  let end = endOfRun(text, start, stops);
+  const wholeLine = startsLine && matchEnd(LINE_END, text, end) >= 0 && (isAssignment || joint.operator === ':');
+  if (!literal && /[.:?]/.test(text.charAt(end - 1)) && !wholeLine) end -= 1;
+  if (end <= start) return undefined;
+  const form = literal ? 'literal' : wholeLine && !/^(?:self|this)\./.test(name.text) ? 'line' : 'bare';
+  return { start, end, text: text.slice(start, end), form };
+}
+
+/** An environment line, a flag, a query or connection string, an element: what follows is no code. */
+function isLiteralPlace(text: string, joint: Joint, name: WrittenName): boolean {
+  if (name.isHeader || joint.operator === '>') return true;
+  if (name.text.startsWith('-')) return joint.operator === ' ' || joint.operator === '=';
+  if (joint.operator === ' ') return true;
+  if (joint.operator === 'is') return false;
+  const before = text.charAt(name.start - 1);
+  if (!joint.spaced && joint.operator === '=' && /[?&;]/.test(before)) return true;
+  const upper = /^[A-Z][A-Z0-9_]{3,}$/.test(name.text);
+  return upper && (joint.operator === ':' || (joint.operator === '=' && !joint.spaced));
+}
+
+/** Where a run of characters that are no stops ends: at most 256 on, so that a text of many names costs no more. */
+function endOfRun(text: string, start: number, stops: Uint8Array): number {
+  const last = Math.min(text.length, start + BARE_MAX);
+  let end = start;
+  while (end < last && stops[text.charCodeAt(end)] !== 1) end += 1;
+  return end;
+}
+
+function stopTable(chars: string): Uint8Array {
+  const table = new Uint8Array(128);
+  for (const char of chars) table[char.charCodeAt(0)] = 1;
+  return table;
+}

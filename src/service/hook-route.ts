@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { toCairnError } from '../core/errors.ts';
+import { LIMITS } from '../core/limits.ts';
+import { DELIVERY_HEADER } from '../core/wire.ts';
+import type { LocalMemory } from '../memory/local.ts';
+import { now } from '../platform/clock.ts';
+import { ignore } from '../platform/ignored.ts';
+
+const HOOK_PATH = /^\/hook\/([\w-]{1,40})\/([\w.-]{1,60})$/;
+
+/** Called after a hook's events are durable: which transcript it named, and whether to read it now or later. */
+export type OnHook = (hook: { agent: string; transcript?: string; reconcile: 'now' | 'later' | 'never' }) => void;
+
+/** Agent and event of a request to the hook route; `undefined` for any other request. */
+export function matchHook(request: IncomingMessage): { agent: string; event: string } | undefined {
+  const match = request.method === 'POST' ? HOOK_PATH.exec(request.url ?? '') : null;
+  const [, agent, event] = match ?? [];
+  return agent === undefined || event === undefined ? undefined : { agent, event };
+}
+
+/**
+ * Answers `POST /hook/AGENT/EVENT`: appends what the payload says, durably, then answers 200 with the delivery id on the
+ * first line and after it exactly what the hook is to print. A payload that is too large is answered 413 and counted.
+ */
+export async function answerHook(
+  exchange: { request: IncomingMessage; response: ServerResponse },
+  hook: { agent: string; event: string },
+  parts: { memory: LocalMemory; onHook: OnHook },
+): Promise<void> {
+  const { request, response } = exchange;
+  const delivery = headerOf(request);
+  try {
+    const payload = await readPayload(request);
+    if (payload === undefined) {
+      ignore(undefined, 'hook payload is too large');
+      response.writeHead(413).end();
+      return;
+    }
+    const taken = await parts.memory.takeHook({ ...hook, payload, delivery, at: now() });
+    let reply = '';
+    if (taken !== undefined) {
+      const { agent, reading } = taken;
+      if (reading.need !== undefined) {
+        const context = await parts.memory.hookContext({ ...reading.need, agent: agent.name });
+        reply = context.text === '' ? '' : agent.reply(hook.event, context.text);
+      }
+      const { transcript, reconcile } = reading;
+      parts.onHook({ agent: agent.name, reconcile, ...(transcript === undefined ? {} : { transcript }) });
+    }
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(`${delivery}\n${reply}`);
+  } catch (error) {
+    ignore(error, `hook failed: ${toCairnError(error).code}`);
+    if (!response.headersSent) response.writeHead(500);
+    response.end();
+  }
+}
+
+function headerOf(request: IncomingMessage): string {
+  const value = request.headers[DELIVERY_HEADER];
+  return (Array.isArray(value) ? value[0] : value)?.slice(0, 100) ?? '';
+}
+
+async function readPayload(request: IncomingMessage): Promise<string | undefined> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > LIMITS.payloadBytes) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,16 @@
+import type { RequestListener } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import type { LocalMemory } from '../memory/local.ts';
+import { answerHook, matchHook, type OnHook } from './hook-route.ts';
+
+/** The owner's answer to every request: the hook route first and by itself, all else by the app. */
+export function createListener(parts: { app: Hono; memory: LocalMemory; onHook: OnHook; onRequest: () => void }): RequestListener {
+  const app = getRequestListener(parts.app.fetch);
+  return (request, response) => {
+    parts.onRequest();
+    const hook = matchHook(request);
+    if (hook === undefined) void app(request, response);
+    else void answerHook({ request, response }, hook, parts);
+  };
+}

@@ -1,0 +1,97 @@
+import { copyFileSync, lstatSync, readdirSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { HomePaths } from '../config/paths.ts';
+import { CairnError } from '../core/errors.ts';
+import { sha256Hex } from '../core/hash.ts';
+import { asString, isJsonObject, parseJson } from '../core/json.ts';
+import { ensureFolder, readBytesIfThere, readTextIfThere, syncFolder } from '../platform/files.ts';
+import { ignore } from '../platform/ignored.ts';
+
+const DESCRIPTION = 'build.json';
+const FILE_BYTES = 256 * 1024 * 1024;
+const HASH_CHARS = 8;
+
+/** A built program: its folder, version, and the SHA-256 of each of its files by relative path. */
+export interface BuiltProgram {
+  folder: string;
+  version: string;
+  files: Record<string, string>;
+  /** Name of its folder under `app/`: version and a hash of all files, so that two builds never share one. */
+  name: string;
+}
+
+/** Reads what a build says of itself. Throws `unsupported` when the folder holds no build, as in a clone not built yet. */
+export function readBuiltProgram(folder: string): BuiltProgram {
+  const text = readTextIfThere(join(folder, DESCRIPTION));
+  const build = parseJson(text ?? '');
+  const version = isJsonObject(build) ? asString(build.version) : undefined;
+  if (text === undefined || version === undefined || !isJsonObject(build) || !isJsonObject(build.files)) {
+    throw new CairnError('unsupported', `${folder} holds no built program to install`, { fix: 'npm run build' });
+  }
+  const files = build.files as Record<string, string>;
+  return { folder, version, files, name: `${version}-${sha256Hex(text).slice(0, HASH_CHARS)}` };
+}
+
+/** True when `app/current` is this build. */
+export function isInstalled(program: BuiltProgram, paths: HomePaths): boolean {
+  const stat = lstatSync(paths.appCurrent, { throwIfNoEntry: false });
+  if (stat === undefined || !stat.isSymbolicLink() || readlinkSync(paths.appCurrent) !== program.name) return false;
+  return statSync(join(paths.appCurrent, DESCRIPTION), { throwIfNoEntry: false }) !== undefined;
+}
+
+/**
+ * Copies a build to `app/<version>-<hash>`, checks every file against the build's own hashes, then turns `app/current`
+ * to it at once. Keeps the program before it; gives the new folder.
+ */
+export function installProgram(program: BuiltProgram, paths: HomePaths): string {
+  const folder = join(paths.app, program.name);
+  const before = currentName(paths);
+  if (statSync(join(folder, DESCRIPTION), { throwIfNoEntry: false }) === undefined) copyProgram(program, folder);
+  const link = join(paths.app, `.current-${process.pid}`);
+  rmSync(link, { force: true });
+  symlinkSync(program.name, link, 'junction');
+  renameSync(link, paths.appCurrent);
+  syncFolder(paths.app);
+  dropOthers(paths.app, [program.name, before]);
+  return folder;
+}
+
+function copyProgram(program: BuiltProgram, folder: string): void {
+  const staging = join(dirname(folder), `.${basename(folder)}-${process.pid}`);
+  try {
+    for (const file of Object.keys(program.files)) copyChecked(program, staging, file);
+    copyFileSync(join(program.folder, DESCRIPTION), join(staging, DESCRIPTION));
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(staging, folder);
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+function copyChecked(program: BuiltProgram, staging: string, file: string): void {
+  const target = join(staging, file);
+  ensureFolder(dirname(target));
+  copyFileSync(join(program.folder, file), target);
+  const bytes = readBytesIfThere(target, FILE_BYTES);
+  if (bytes !== undefined && sha256Hex(bytes) === program.files[file]) return;
+  throw new CairnError('damaged', `${join(program.folder, file)} is not what the build made`, {
+    fix: 'Install Cairn again, or in a clone: npm run build',
+  });
+}
+
+function currentName(paths: HomePaths): string | undefined {
+  const stat = lstatSync(paths.appCurrent, { throwIfNoEntry: false });
+  return stat?.isSymbolicLink() ? basename(readlinkSync(paths.appCurrent)) : undefined;
+}
+
+/** A worker may still run the program before; the one before that is no use to anyone. */
+function dropOthers(app: string, kept: readonly (string | undefined)[]): void {
+  for (const entry of readdirSync(app, { withFileTypes: true })) {
+    if (!entry.isDirectory() || entry.name.startsWith('.') || kept.includes(entry.name)) continue;
+    try {
+      rmSync(join(app, entry.name), { recursive: true, force: true });
+    } catch (error) {
+      ignore(error, 'old program could not be removed');
+    }
+  }
+}

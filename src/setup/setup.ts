@@ -1,0 +1,118 @@
+// setup: puts Cairn into agents and takes it out again — detects, plans, backs up, writes, verifies, restores. What an
+// agent's file should say is the agent's own business (agents/*/setup.ts). Nothing here prints or asks.
+
+import { join } from 'node:path';
+import type { Agent, AgentEnvironment, FileChange, SetupTarget } from '../agents/shared/contract.ts';
+import type { HomePaths } from '../config/paths.ts';
+import { CairnError } from '../core/errors.ts';
+import { ensureFolder, readTextIfThere } from '../platform/files.ts';
+import { renderHookScript } from '../platform/hook-script.ts';
+import { assertChangeable, changeFiles, toPlannedFile } from './change-files.ts';
+import { type BuiltProgram, installProgram, isInstalled, readBuiltProgram } from './install-program.ts';
+import { renderLauncher } from './render-launcher.ts';
+import { replaceTargetFile } from './target-file.ts';
+import { verifyHook } from './verify-hook.ts';
+
+const COMMAND_MODE = 0o700;
+const HOOK_TEMPLATE = 'hook.sh';
+
+/** Where set-up works: the home, the agents' folders, the Node that runs and the built program. */
+export interface SetupPlace {
+  paths: HomePaths;
+  environment: AgentEnvironment;
+  /** Absolute path of Node. */
+  node: string;
+  /** Folder of the built program. */
+  program: string;
+}
+
+/** What set-up will do. Made by looking only. */
+export interface SetupPlan {
+  agents: { agent: Agent; changes: FileChange[] }[];
+  program: BuiltProgram;
+  programInstalled: boolean;
+  /** The commands that are missing or differ, by path. */
+  commands: { path: string; text: string }[];
+}
+
+/** What set-up did. */
+export interface SetupDone {
+  /** Folder of the backup; absent when no agent's file changed. */
+  backup?: string;
+  /** Who took in the payload of the trial run; absent when no agent was asked for. */
+  verified?: 'worker' | 'journal';
+}
+
+/** What agents are told to run in this home. */
+export function setupTarget({ paths, environment }: Pick<SetupPlace, 'paths' | 'environment'>): SetupTarget {
+  return { environment, hookCommand: paths.hook, mcpCommand: { command: paths.launcher, args: ['mcp'] } };
+}
+
+/** Chooses agents by name, or those found on this machine when none is named. Throws `invalid_input` and `not_found`. */
+export function chooseAgents(
+  names: readonly string[],
+  { agents, environment }: { agents: readonly Agent[]; environment: AgentEnvironment },
+): Agent[] {
+  const known = agents.map((agent) => agent.name).join(', ');
+  if (names.length === 0) {
+    const found = agents.filter((agent) => agent.detect(environment));
+    if (found.length > 0) return found;
+    throw new CairnError('not_found', `None of these agents was found on this machine: ${known}.`, {
+      fix: `cairn setup ${agents[0]?.name ?? 'AGENT'}`,
+    });
+  }
+  return [...new Set(names)].map((name) => {
+    const agent = agents.find((candidate) => candidate.name === name);
+    if (agent !== undefined) return agent;
+    throw new CairnError('invalid_input', `No agent is called "${name}".`, { fix: `Use one of: ${known}.` });
+  });
+}
+
+/** Plans the set-up of agents. Reads only. */
+export function planSetup(agents: readonly Agent[], place: SetupPlace): SetupPlan {
+  const { paths, node } = place;
+  const program = readBuiltProgram(place.program);
+  const template = readTextIfThere(join(place.program, HOOK_TEMPLATE)) ?? '';
+  const commands = [
+    { path: paths.hook, text: renderHookScript(template, { home: paths.home, node, app: paths.appCurrent }) },
+    { path: paths.launcher, text: renderLauncher({ node, paths }) },
+  ];
+  return {
+    agents: agents.map((agent) => ({ agent, changes: agent.planSetup(setupTarget(place)) })),
+    program,
+    programInstalled: isInstalled(program, paths),
+    commands: commands.filter(({ path, text }) => readTextIfThere(path) !== text),
+  };
+}
+
+/** True when a plan changes nothing. */
+export function isSetUp(plan: SetupPlan): boolean {
+  return plan.programInstalled && plan.commands.length === 0 && plan.agents.every(({ changes }) => changes.length === 0);
+}
+
+/**
+ * Carries a plan out: program, commands, a trial run of the hook, and only then the agents' files, with a backup first.
+ * What goes wrong leaves every agent's file as it was.
+ */
+export async function applySetup(
+  plan: SetupPlan,
+  place: SetupPlace,
+  { now, seenByWorker }: { now: number; seenByWorker: (agent: string) => Promise<number | undefined> },
+): Promise<SetupDone> {
+  const { paths } = place;
+  const files = plan.agents.flatMap(({ changes }) => changes).map(toPlannedFile);
+  assertChangeable(files);
+  ensureFolder(paths.home);
+  ensureFolder(paths.app);
+  ensureFolder(paths.bin);
+  if (!plan.programInstalled) installProgram(plan.program, paths);
+  for (const { path, text } of plan.commands) replaceTargetFile(path, Buffer.from(text), COMMAND_MODE);
+  const [first] = plan.agents;
+  const agent = first?.agent.name;
+  const verified =
+    agent === undefined
+      ? undefined
+      : await verifyHook({ hook: paths.hook, agent, journal: paths.journal, seenByWorker: () => seenByWorker(agent) });
+  const backup = changeFiles(files, { backups: paths.setupBackups, action: 'setup', now });
+  return { ...(backup === undefined ? {} : { backup }), ...(verified === undefined ? {} : { verified }) };
+}

@@ -1,0 +1,98 @@
+import { readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Agent, FileChange } from '../agents/shared/contract.ts';
+import type { HomePaths } from '../config/paths.ts';
+import { sha256Hex } from '../core/hash.ts';
+import { assertChangeable, changeFiles, type PlannedFile, toPlannedFile } from './change-files.ts';
+import { type SetupPlace, setupTarget } from './setup.ts';
+import { backedUpBytes, originalOf, readBackups, type SetupBackup } from './setup-backup.ts';
+import { readTargetFile } from './target-file.ts';
+
+/** What Cairn writes into its home. Only these are deleted, whatever else someone keeps there. */
+const OURS = /^(?:cairn\.db.*|cairn\.log.*|worker\..*|journal|key|config\.json|backups|app|bin|cache|\..*\.tmp)$/;
+
+/** What taking Cairn out will do to one file: `restored` when it gets back the bytes it had before set-up. */
+export interface UninstallStep {
+  change: FileChange;
+  restored: boolean;
+  file: PlannedFile;
+}
+
+/** What taking Cairn out of agents will do. Made by looking only. */
+export interface UninstallPlan {
+  agents: { agent: Agent; steps: UninstallStep[] }[];
+  /** True when no other agent uses this home: then its program and commands go as well. */
+  removesProgram: boolean;
+}
+
+/** Where taking out works. */
+export type UninstallPlace = Pick<SetupPlace, 'paths' | 'environment'>;
+
+/** The agents whose files name Cairn. */
+export function agentsSetUp(agents: readonly Agent[], place: UninstallPlace): Agent[] {
+  return agents.filter((agent) => agent.planUninstall(setupTarget(place)).length > 0);
+}
+
+/** Plans taking Cairn out of the chosen agents; `all` are all agents that there are. */
+export function planUninstall(chosen: readonly Agent[], all: readonly Agent[], place: UninstallPlace): UninstallPlan {
+  const backups = readBackups(place.paths.setupBackups);
+  const others = all.filter((agent) => !chosen.includes(agent));
+  return {
+    agents: chosen.map((agent) => ({
+      agent,
+      steps: agent.planUninstall(setupTarget(place)).map((change) => toStep(change, backups, place.paths)),
+    })),
+    removesProgram: agentsSetUp(others, place).length === 0,
+  };
+}
+
+/** Takes Cairn out of agents' files, with a backup first, and removes its program and commands. The memory stays. */
+export function applyUninstall(
+  plan: UninstallPlan,
+  place: UninstallPlace,
+  { now }: { now: number },
+): { backup: string | undefined } {
+  const { paths } = place;
+  const files = plan.agents.flatMap(({ steps }) => steps.map((step) => step.file));
+  assertChangeable(files);
+  const backup = changeFiles(files, { backups: paths.setupBackups, action: 'uninstall', now });
+  takeOutRest(plan, place);
+  if (plan.removesProgram) for (const folder of [paths.bin, paths.app]) rmSync(folder, { recursive: true, force: true });
+  return { backup };
+}
+
+/** Deletes the memory itself. Gives the names of what is not Cairn's and therefore stays. */
+export function deleteHome(paths: HomePaths): string[] {
+  const names = readdirSync(paths.home);
+  const others = names.filter((name) => !OURS.test(name));
+  for (const name of names) if (OURS.test(name)) rmSync(join(paths.home, name), { recursive: true, force: true });
+  if (others.length === 0) rmdirSync(paths.home);
+  return others;
+}
+
+function toStep(change: FileChange, backups: readonly SetupBackup[], paths: HomePaths): UninstallStep {
+  const { bytes } = readTargetFile(change.path);
+  const original = originalOf(change.path, bytes === undefined ? null : sha256Hex(bytes), backups);
+  const asPlanned: UninstallStep = { change, restored: false, file: toPlannedFile(change) };
+  if (original === undefined) return asPlanned;
+  const { backup, entry } = original;
+  const before = backedUpBytes(paths.setupBackups, backup, entry);
+  if (entry.copy !== null && before === undefined) return asPlanned;
+  return {
+    change: { ...change, after: before?.toString('utf8') },
+    restored: true,
+    file: {
+      path: change.path,
+      before: bytes,
+      after: before,
+      folders: entry.folders,
+      ...(entry.mode === null ? {} : { mode: entry.mode }),
+    },
+  };
+}
+
+/** What was there before the first set-up that is on record may itself hold lines of Cairn: those go too. */
+function takeOutRest({ agents }: UninstallPlan, place: UninstallPlace): void {
+  const rest = agents.flatMap(({ agent }) => agent.planUninstall(setupTarget(place))).map(toPlannedFile);
+  changeFiles(rest, { backups: place.paths.setupBackups, action: 'uninstall', now: Date.now() });
+}

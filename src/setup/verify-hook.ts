@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CairnError } from '../core/errors.ts';
+import { isJsonObject, parseJson } from '../core/json.ts';
+import { removeFile } from '../platform/files.ts';
+import { ignore } from '../platform/ignored.ts';
+
+/** The event that set-up sends through a hook. No agent has it, so that nothing of it is remembered. */
+export const CHECK_EVENT = 'CairnSetupCheck';
+
+const RUN_MS = 10_000;
+const LOOK_MS = 3_000;
+const PAUSE_MS = 50;
+
+/** What a check of the hook needs. */
+export interface HookCheck {
+  /** Absolute path of the hook script. */
+  hook: string;
+  agent: string;
+  /** Folder of the journal. */
+  journal: string;
+  /** How often the running worker saw the check event of this agent; `undefined` when no worker runs. */
+  seenByWorker: () => Promise<number | undefined>;
+}
+
+/**
+ * Runs the written hook as the agent will and makes sure that its payload arrives: at the worker, or in the journal
+ * when none runs. Leaves nothing behind. Throws `internal` with what went wrong.
+ */
+export async function verifyHook(check: HookCheck): Promise<'worker' | 'journal'> {
+  const before = (await check.seenByWorker()) ?? 0;
+  const { code, output } = await runHook(check);
+  if (code !== 0 || output !== '') throw failed(`it exited with ${code} and printed ${JSON.stringify(output)}`, check);
+  for (const end = Date.now() + LOOK_MS; ; await sleep(PAUSE_MS)) {
+    if (takeFromJournal(check)) return 'journal';
+    if (((await check.seenByWorker()) ?? 0) > before) return 'worker';
+    if (Date.now() > end) throw failed('its payload did not arrive', check);
+  }
+}
+
+function runHook({ hook, agent }: HookCheck): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(hook, [agent, CHECK_EVENT], { stdio: ['pipe', 'pipe', 'pipe'], timeout: RUN_MS });
+    const output: Buffer[] = [];
+    child.stdout.on('data', (part: Buffer) => output.push(part));
+    child.stderr.on('data', (part: Buffer) => output.push(part));
+    child.on('error', (error) => reject(new CairnError('internal', `${hook} does not run: ${error.message}`)));
+    child.on('close', (code) => resolve({ code, output: Buffer.concat(output).toString('utf8') }));
+    child.stdin.on('error', (error) => ignore(error, 'hook did not read its input'));
+    child.stdin.end(JSON.stringify({ session_id: 'cairn-setup-check', hook_event_name: CHECK_EVENT }));
+  });
+}
+
+function takeFromJournal({ journal, agent }: HookCheck): boolean {
+  const found = listJournal(journal).filter((path) => {
+    const entry = parseJson(readIfThere(path));
+    return isJsonObject(entry) && entry.event === CHECK_EVENT && entry.agent === agent;
+  });
+  found.forEach(removeFile);
+  return found.length > 0;
+}
+
+function listJournal(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** The worker may take a file in while it is looked at. */
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    ignore(error, 'journal file is gone');
+    return '';
+  }
+}
+
+function failed(why: string, { hook, agent }: HookCheck): CairnError {
+  return new CairnError('internal', `The hook was written, but a trial run failed: ${why}. No agent was changed.`, {
+    fix: `echo '{}' | '${hook}' ${agent} ${CHECK_EVENT}`,
+  });
+}

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const INSTALL_TIMEOUT_MS = 300_000;
+
+/** An agent program as npm has it: `folder` names it below `.agents/`, `command` is its binary. */
+export interface AgentPackage {
+  readonly folder: string;
+  readonly name: string;
+  readonly version: string;
+  readonly command: string;
+  /** The package's own script that makes its native binary usable, left out by `--ignore-scripts`. */
+  readonly finish?: string;
+}
+
+/** The Claude Code that the live tests drive. */
+export const CLAUDE_CODE: AgentPackage = {
+  folder: 'claude-code',
+  name: '@anthropic-ai/claude-code',
+  version: '2.1.330',
+  command: 'claude',
+  finish: 'install.cjs',
+};
+
+/** Installs the agent once below `<repository>/.agents/` and returns the path of its command inside the repository. */
+export async function installAgent(repository: string, agent: AgentPackage): Promise<string> {
+  const folder = join('.agents', agent.folder);
+  const target = join(repository, folder);
+  const command = join(folder, 'node_modules', '.bin', agent.command);
+  if ((await stampOf(target)) === agent.version) return command;
+  // Built beside its place and moved there, so that two test files at once cannot see half of it.
+  const building = `${target}.${process.pid}`;
+  try {
+    await build(building, agent);
+    await place(building, target, agent);
+  } finally {
+    await rm(building, { recursive: true, force: true });
+  }
+  return command;
+}
+
+async function build(folder: string, agent: AgentPackage): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(dirname(folder), { recursive: true });
+  const wanted = `${agent.name}@${agent.version}`;
+  const flags = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  await run('npm', ['install', '--prefix', folder, ...flags, wanted], { timeout: INSTALL_TIMEOUT_MS });
+  if (agent.finish !== undefined) {
+    const home = join(folder, 'node_modules', ...agent.name.split('/'));
+    await run(process.execPath, [join(home, agent.finish)], { cwd: home, timeout: INSTALL_TIMEOUT_MS });
+  }
+  await run(join(folder, 'node_modules', '.bin', agent.command), ['--version'], { timeout: INSTALL_TIMEOUT_MS });
+  await writeFile(join(folder, 'stamp'), agent.version);
+}
+
+async function place(building: string, target: string, agent: AgentPackage): Promise<void> {
+  if ((await stampOf(target)) === agent.version) return;
+  await rm(target, { recursive: true, force: true });
+  await rename(building, target);
+}
+
+async function stampOf(folder: string): Promise<string | undefined> {
+  const stamp = join(folder, 'stamp');
+  return existsSync(stamp) ? await readFile(stamp, 'utf8') : undefined;
+}

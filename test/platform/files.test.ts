@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { CairnError } from '../../src/core/errors.ts';
+import {
+  ensureFolder,
+  isPrivateFolder,
+  listFiles,
+  readBytesIfThere,
+  readTextIfThere,
+  removeFile,
+  writeDurable,
+} from '../../src/platform/files.ts';
+import { runProgram } from '../support/run-program.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+function mode(path: string): number {
+  return statSync(path).mode & 0o777;
+}
+
+test('folders are made 0700 and files 0600, whatever the umask', async (t) => {
+  const folder = join(temporaryFolder(t), 'a', 'b');
+  ensureFolder(folder);
+  ensureFolder(folder);
+  writeDurable(join(folder, 'file'), 'text');
+  assert.equal(mode(folder), 0o700);
+  assert.equal(mode(join(folder, '..')), 0o700);
+  assert.equal(mode(join(folder, 'file')), 0o600);
+});
+
+test('a durable write replaces the file whole and leaves nothing beside it', (t) => {
+  const folder = temporaryFolder(t);
+  const path = join(folder, 'file');
+  writeDurable(path, 'first');
+  writeDurable(path, Buffer.from([0, 255, 10]));
+  assert.deepEqual(readFileSync(path), Buffer.from([0, 255, 10]));
+  assert.deepEqual(readdirSync(folder), ['file']);
+});
+
+test('a folder that is no folder is an error with a fix', (t) => {
+  const folder = temporaryFolder(t);
+  writeFileSync(join(folder, 'file'), '');
+  for (const run of [() => ensureFolder(join(folder, 'file', 'x')), () => writeDurable(join(folder, 'no', 'x'), '')]) {
+    assert.throws(
+      run,
+      (error) => error instanceof CairnError && error.code === 'unwritable' && error.fix !== undefined,
+    );
+  }
+});
+
+test('a file that is not there reads as undefined, a long one is refused', (t) => {
+  const folder = temporaryFolder(t);
+  const path = join(folder, 'file');
+  assert.equal(readTextIfThere(path), undefined);
+  assert.equal(readTextIfThere(join(path, 'below')), undefined);
+  writeFileSync(path, 'häh');
+  assert.equal(readTextIfThere(path), 'häh');
+  assert.throws(() => readTextIfThere(path, 3), CairnError);
+  assert.equal(readBytesIfThere(path, 2)?.length, 2);
+  assert.equal(readTextIfThere(folder), undefined);
+});
+
+test('a pipe in the place of a file does not make the reader wait', async (t) => {
+  const path = join(temporaryFolder(t), 'pipe');
+  const made = await runProgram('mkfifo', [path]);
+  assert.equal(made.code, 0);
+  assert.equal(readTextIfThere(path), undefined);
+});
+
+test('listing gives regular files of all folders below, and does not follow links', (t) => {
+  const folder = temporaryFolder(t);
+  mkdirSync(join(folder, 'a', 'b'), { recursive: true });
+  writeFileSync(join(folder, 'one'), '');
+  writeFileSync(join(folder, 'a', 'b', 'two'), '');
+  symlinkSync('/', join(folder, 'a', 'root'));
+  assert.deepEqual(listFiles(folder).sort(), [join(folder, 'a', 'b', 'two'), join(folder, 'one')]);
+});
+
+test('a private folder is the own one, closed to others, and no link', (t) => {
+  const folder = join(temporaryFolder(t), 'own');
+  const userId = process.getuid?.() ?? 0;
+  assert.equal(isPrivateFolder(folder, userId), false);
+  mkdirSync(folder, { mode: 0o700 });
+  symlinkSync(folder, `${folder}-link`);
+  assert.equal(isPrivateFolder(folder, userId), true);
+  assert.equal(isPrivateFolder(folder, userId + 1), false);
+  assert.equal(isPrivateFolder(`${folder}-link`, userId), false);
+  chmodSync(folder, 0o750);
+  assert.equal(isPrivateFolder(folder, userId), false);
+});
+
+test('removing a file twice is fine', (t) => {
+  const path = join(temporaryFolder(t), 'file');
+  writeFileSync(path, '');
+  removeFile(path);
+  removeFile(path);
+  assert.equal(existsSync(path), false);
+});

@@ -1,0 +1,13 @@
+// test/support: what several tests need and no program does. Nothing of one test alone.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+
+/** A new empty folder that is gone after the test. */
+export function temporaryFolder(test: Pick<TestContext, 'after'>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));
+  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
