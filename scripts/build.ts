@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, w
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Bundle, bundleModules, bundleSingle } from './build/bundle.ts';
-import { COPIES, ENTRIES } from './build/entries.ts';
+import { COPIES, ENTRIES, TYPED_ENTRY } from './build/entries.ts';
 import { thirdPartyLicences } from './build/licences.ts';
 import { digestsBelow, publish } from './build/publish.ts';
 
@@ -22,6 +22,9 @@ try {
   describe(bundles);
   publish(staging, join(root, 'dist'));
   report(bundles);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
 } finally {
   rmSync(staging, { recursive: true, force: true });
 }
@@ -49,13 +52,12 @@ function copyFiles(): void {
 
 /** Declarations of the SDK. Types that do not check are the business of `npm run check`, not of a build. */
 function emitTypes(): void {
-  if (!existsSync(join(root, 'src/sdk/index.ts'))) return;
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const args = [tsc, '--project', 'tsconfig.types.json', '--outDir', join(staging, 'types')];
   try {
     execFileSync(process.execPath, args, { cwd: root, stdio: 'pipe' });
   } catch (error) {
-    if (!existsSync(join(staging, 'types/sdk/index.d.ts'))) throw error;
+    if (!existsSync(join(staging, TYPED_ENTRY.replace('src/', 'types/').replace('.ts', '.d.ts')))) throw error;
   }
 }
 

@@ -91,7 +91,8 @@ async function build(node, { capture }) {
   const fingerprint = sourcesFingerprint();
   const args = ['--disable-warning=ExperimentalWarning', join(root, 'scripts', 'build.ts')];
   const { code, output } = await runChild(node, args, { cwd: root, capture });
-  if (code !== 0) throw new SetUpError(`The build failed.\n${output.trimEnd()}`.trimEnd(), 'npm run build');
+  if (code !== 0)
+    throw new SetUpError(`The build failed.\n${output}`.trimEnd(), 'mend what it names, then npm run build');
   writeStamp(join(root, 'dist', '.stamp'), fingerprint);
 }
 

@@ -55,7 +55,8 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
       minify: single,
       codeSplitting: !single,
       entryFileNames: single ? '[name].cjs' : '[name].js',
-      chunkFileNames: 'chunks/[name]-[hash].js',
+      // Beside the entries: what a module finds by its own address it finds from a chunk too.
+      chunkFileNames: '[name]-[hash].js',
       banner: (chunk) => (commands.has(chunk.fileName) ? '#!/usr/bin/env node' : ''),
     });
     return output.filter((file) => file.type === 'chunk');

@@ -18,7 +18,10 @@ export interface BundleLimit {
 }
 
 /** All bundles. */
-export const ENTRIES: readonly Entry[] = [];
+export const ENTRIES: readonly Entry[] = [{ source: 'src/bin/sdk.ts', output: 'sdk.js' }];
+
+/** The source whose types the package gives to who imports it. */
+export const TYPED_ENTRY = 'src/bin/sdk.ts';
 
 /** Files that go to `dist/` as they are, all executable. */
-export const COPIES: readonly { source: string; output: string }[] = [];
+export const COPIES: readonly { source: string; output: string }[] = [{ source: 'src/bin/hook.sh', output: 'hook.sh' }];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** All files below a folder, as sorted paths with `/` relative to it. */
@@ -26,6 +26,16 @@ export function publish(from: string, to: string): void {
   }
   const kept = new Set(files);
   for (const file of filesBelow(to)) if (!kept.has(file)) rmSync(join(to, file));
+  removeEmptyFolders(to);
+}
+
+function removeEmptyFolders(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue;
+    const path = join(folder, entry.name);
+    removeEmptyFolders(path);
+    if (readdirSync(path).length === 0) rmdirSync(path);
+  }
 }
 
 function sha256(bytes: Buffer): string {

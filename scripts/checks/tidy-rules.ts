@@ -10,7 +10,7 @@ export interface TidyRule {
 const MAX_FILE_LINES = 400;
 const MAX_FUNCTION_LINES = 70;
 const MAX_POSITIONAL = 3;
-const PUBLIC_ENTRIES = ['src/sdk/index.ts'];
+const PUBLIC_ENTRIES = ['src/sdk/index.ts', 'src/bin/sdk.ts'];
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
 const MARKERS = /\b(TODO|FIXME|XXX|HACK)\b/;
 const TEST_FUNCTIONS = new Set(['test', 'it', 'describe', 'suite', 't']);

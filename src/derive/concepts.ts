@@ -6,7 +6,10 @@ const BY_PATH: readonly (readonly [string, RegExp])[] = [
   ['migration', /(?:^|\/)migrations?\//i],
   ['database', /\.sql$|(?:^|\/)(?:schema|prisma)(?:[/.]|$)/i],
   ['ci', /(?:^|\/)\.(?:github\/workflows|gitlab-ci|circleci)|(?:^|\/)Jenkinsfile$/],
-  ['dependencies', /(?:^|\/)(?:package(?:-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|Cargo\.(?:toml|lock)|go\.(?:mod|sum)|requirements[\w.-]*\.txt|pyproject\.toml|Gemfile(?:\.lock)?|mix\.(?:exs|lock))$/],
+  [
+    'dependencies',
+    /(?:^|\/)(?:package(?:-lock)?\.json|pnpm-lock\.yaml|yarn\.lock|Cargo\.(?:toml|lock)|go\.(?:mod|sum)|requirements[\w.-]*\.txt|pyproject\.toml|Gemfile(?:\.lock)?|mix\.(?:exs|lock))$/,
+  ],
   ['container', /(?:^|\/)(?:Dockerfile[\w.-]*|(?:docker-)?compose[\w.-]*\.ya?ml)$/],
   ['docs', /\.(?:md|mdx|rst|adoc)$/i],
   ['config', /\.(?:ya?ml|toml|ini|json|jsonc|env|conf|cfg)$/i],
@@ -18,9 +21,15 @@ const BY_PATH: readonly (readonly [string, RegExp])[] = [
 const BY_COMMAND: readonly (readonly [string, RegExp])[] = [
   ['testing', /\b(?:test|tests|vitest|jest|pytest|rspec|mocha|playwright|cypress|phpunit)\b/],
   ['version-control', /^(?:git|gh|glab|hg|jj)\b/],
-  ['dependencies', /^(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|cargo|go|gem|bundle|composer|mix) (?:i|install|ci|add|remove|uninstall|update|get|mod|sync|require)\b/],
+  [
+    'dependencies',
+    /^(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|cargo|go|gem|bundle|composer|mix) (?:i|install|ci|add|remove|uninstall|update|get|mod|sync|require)\b/,
+  ],
   ['build', /\b(?:build|make|compile|tsc|webpack|vite|rollup|esbuild|gradle|mvn|cmake)\b/],
-  ['lint', /\b(?:lint|eslint|prettier|biome|ruff|black|flake8|mypy|rubocop|clippy|fmt|format|vet|golangci-lint|credo|dialyzer|shellcheck)\b/],
+  [
+    'lint',
+    /\b(?:lint|eslint|prettier|biome|ruff|black|flake8|mypy|rubocop|clippy|fmt|format|vet|golangci-lint|credo|dialyzer|shellcheck)\b/,
+  ],
   ['database', /\b(?:psql|mysql|sqlite3|mongosh|redis-cli|migrate|prisma)\b/],
   ['container', /^(?:docker|podman|kubectl|helm)\b/],
 ];

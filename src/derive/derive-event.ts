@@ -82,7 +82,14 @@ function messageItems(event: StoredEvent, body: Message): Item[] {
   if (body.text.trim() === '') return [];
   const detail = detailOf({ prompt: event.prompt, subagent: event.subagent });
   const title = firstLine(body.text, TITLE_CHARS);
-  const item = makeItem(event, { kind: 'message', rule: RULES.message, author: 'agent', title, text: body.text, detail });
+  const item = makeItem(event, {
+    kind: 'message',
+    rule: RULES.message,
+    author: 'agent',
+    title,
+    text: body.text,
+    detail,
+  });
   return [item, ...knowledgeItems(event, 'agent', statementsOfAgent(body.text))];
 }
 
@@ -137,7 +144,9 @@ function compactionItem(event: StoredEvent, summary: string): Item {
 
 /** A summary's first words are the agent's fixed ones; its own begin after them. */
 function withoutPreamble(summary: string): string {
-  return summary.replace(/^This session is being continued[^\n]{0,400}\n?/, '').replace(/^\s*(?:Analysis|Summary):\s*/i, '');
+  return summary
+    .replace(/^This session is being continued[^\n]{0,400}\n?/, '')
+    .replace(/^\s*(?:Analysis|Summary):\s*/i, '');
 }
 
 function notedItem(event: StoredEvent, body: Noted): Item {

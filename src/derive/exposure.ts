@@ -56,9 +56,7 @@ const FETCHERS: Readonly<Record<string, true | readonly string[]>> = {
 /** Programs that print files they are given. */
 const READERS = new Set(
   `cat bat head tail less more nl tac strings xxd od hexdump grep egrep fgrep rg ag ack sed awk gawk cut sort uniq diff cmp
-  jq yq xq column fold fmt zcat bzcat xzcat gzcat unzip tar base64 pdftotext type`.split(
-    /\s+/,
-  ),
+  jq yq xq column fold fmt zcat bzcat xzcat gzcat unzip tar base64 pdftotext type`.split(/\s+/),
 );
 
 /** True when a call let the session read something untrusted (design §9): the web, another's server, a foreign file. */
@@ -112,7 +110,8 @@ const PATTERN_FIRST = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'sed
 function readsForeign(command: ShellCommand, place: Place): boolean {
   if (!READERS.has(command.program)) return false;
   const operands = operandsOf(command);
-  const hasPattern = PATTERN_FIRST.has(command.program) && !command.args.some((arg) => /^(?:-e|-f|--files$|--regexp|--file)/.test(arg));
+  const hasPattern =
+    PATTERN_FIRST.has(command.program) && !command.args.some((arg) => /^(?:-e|-f|--files$|--regexp|--file)/.test(arg));
   return operands.slice(hasPattern ? 1 : 0).some((operand) => isPathLike(operand) && isForeignPath(operand, place));
 }
 

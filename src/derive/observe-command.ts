@@ -12,10 +12,24 @@ const COMMAND_CHARS = 600;
 const OUTPUT_CHARS = 1_200;
 const ERROR_CHARS = 160;
 /** Commands that only prepare the next one. */
-const PREPARING = new Set(['cd', 'pushd', 'popd', 'source', '.', 'export', 'set', 'unset', 'sleep', 'echo', 'true', 'mkdir']);
+const PREPARING = new Set([
+  'cd',
+  'pushd',
+  'popd',
+  'source',
+  '.',
+  'export',
+  'set',
+  'unset',
+  'sleep',
+  'echo',
+  'true',
+  'mkdir',
+]);
 /** Commands that only cut what the one before printed. */
 const TRIMMING = new Set(['head', 'tail', 'tee', 'cat', 'less', 'more', 'sort', 'uniq', 'wc', 'grep', 'sed', 'awk']);
-const ERROR_LINE = /\b(?:error|failed|failure|fatal|panic|exception|traceback|denied|not found|no such|cannot|undefined|assert)/i;
+const ERROR_LINE =
+  /\b(?:error|failed|failure|fatal|panic|exception|traceback|denied|not found|no such|cannot|undefined|assert)/i;
 
 /** A shell command: what ran, how it ended, head and tail of what it printed. */
 export function observeCommand(body: ToolEnd): Observed {
@@ -82,7 +96,10 @@ function nameOf(command: ShellCommand): string | undefined {
 
 /** The line without what only leads to it (`cd x &&`) and with each run of white space as one space. */
 function shownLine(line: string): string {
-  const shown = oneLine(line.slice(0, 2_000)).replace(/^(?:cd\s+(?:"[^"]{0,300}"|'[^']{0,300}'|\S{1,300})\s*(?:&&|;)\s*)+/, '');
+  const shown = oneLine(line.slice(0, 2_000)).replace(
+    /^(?:cd\s+(?:"[^"]{0,300}"|'[^']{0,300}'|\S{1,300})\s*(?:&&|;)\s*)+/,
+    '',
+  );
   return shown === '' ? 'A command' : shown;
 }
 

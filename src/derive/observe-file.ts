@@ -20,7 +20,8 @@ export function observeRead(body: ToolEnd, place: Place): Observed {
   const files = filesOf(body, place);
   const offset = asNumber(body.input.offset);
   const limit = asNumber(body.input.limit);
-  const lines = offset === undefined ? undefined : `from line ${offset}${limit === undefined ? '' : `, ${limit} lines`}`;
+  const lines =
+    offset === undefined ? undefined : `from line ${offset}${limit === undefined ? '' : `, ${limit} lines`}`;
   const head = fitText(body.output, { max: READ_CHARS * 4, tailShare: 0 }).replace(/^\s*\d+[→\t|]/gm, '');
   const shown = body.success ? fitText(plainText(head), { max: READ_CHARS, tailShare: 0 }) : outputOf(body);
   return {
@@ -84,7 +85,9 @@ function changeOf(body: ToolEnd, change: Change): Observed {
     kind: 'file-write',
     author: 'agent',
     title: `${change.verb} ${nameFiles(files)}${endOf(body)}`,
-    text: [files.join('\n'), change.note, changed, body.success ? undefined : outputOf(body)].filter(Boolean).join('\n'),
+    text: [files.join('\n'), change.note, changed, body.success ? undefined : outputOf(body)]
+      .filter(Boolean)
+      .join('\n'),
     detail: {
       ...(body.success ? { filesChanged: files } : { filesRead: files }),
       facts: body.success && counted ? [`+${change.added} -${change.removed} lines`] : undefined,

@@ -12,7 +12,22 @@ const SUBJECT_CHARS = 90;
 const TASK_CHARS = 700;
 const LOOKING = /(?:get|list|search|read|find|query|fetch|lookup|view|show|describe|browse)/i;
 /** Fields that tell what a call is about, the most telling first. */
-const SUBJECTS = ['title', 'name', 'query', 'subject', 'description', 'issueId', 'id', 'key', 'url', 'path', 'skill', 'message', 'text', 'prompt'];
+const SUBJECTS = [
+  'title',
+  'name',
+  'query',
+  'subject',
+  'description',
+  'issueId',
+  'id',
+  'key',
+  'url',
+  'path',
+  'skill',
+  'message',
+  'text',
+  'prompt',
+];
 
 /** A task handed to a subagent, and what came back if it came at once. */
 export function observeDelegation(body: ToolEnd): Observed {

@@ -14,7 +14,8 @@ const WEB_CHARS = 1_500;
 
 /** A search in the repository (by text, by file name, by symbol): the pattern and the head of what was found. */
 export function observeSearch(body: ToolEnd, place: Place): Observed {
-  const query = textField(body.input, ['pattern', 'query', 'regex', 'glob', 'glob_pattern', 'symbol', 'operation']) ?? '';
+  const query =
+    textField(body.input, ['pattern', 'query', 'regex', 'glob', 'glob_pattern', 'symbol', 'operation']) ?? '';
   const folder = textField(body.input, ['path', 'dir_path', 'directory', 'filePath', 'target_directories']);
   const where = folder === undefined ? undefined : itemPath(folder, place);
   const found = resultsOf(body);

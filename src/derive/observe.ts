@@ -1,6 +1,6 @@
+import { assertNever } from '../core/errors.ts';
 import type { StoredEvent, ToolEnd } from '../core/event.ts';
 import { ID_PATTERN } from '../core/ids.ts';
-import { assertNever } from '../core/errors.ts';
 import { countTokens } from '../core/tokens.ts';
 import type { Draft } from './make-item.ts';
 import { detailOf } from './make-item.ts';
@@ -83,5 +83,8 @@ function observeOwn(body: ToolEnd): Observed {
 
 /** True when a person refused the call: it did not run. */
 export function isRefused(body: ToolEnd): boolean {
-  return !body.success && /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|User rejected tool use)/.test(body.output);
+  return (
+    !body.success &&
+    /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|User rejected tool use)/.test(body.output)
+  );
 }

@@ -1,24 +1,31 @@
 const LONG_TEXT = 4_000;
-const LONG_TEXT_ENDS = 900;
+const LONG_TEXT_ENDS = 400;
 const MAX_SENTENCE = 320;
 const MAX_SENTENCES = 200;
+const SENTENCE_END = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs|cf|no)\.)\s+/i;
 
 /**
  * The sentences of what someone wrote in their own words: without fenced and indented code, quotations, tables, diffs and
- * log lines. Of a long text only its beginning and end are read: between them stands what was pasted.
+ * log lines. A text with several headings is a document that was handed over: only what stands before it is read. Of
+ * another long text only beginning and end are: between them stands what was pasted.
  */
 export function sentencesOf(text: string): string[] {
-  const own =
-    text.length <= LONG_TEXT ? text : `${text.slice(0, LONG_TEXT_ENDS)}\n\n${text.slice(text.length - LONG_TEXT_ENDS)}`;
   const sentences: string[] = [];
-  for (const line of proseLines(own)) {
-    for (const sentence of line.split(/(?<=[.!?])\s+(?=["'`(\p{Lu}\d])|(?<=[.!?])\s{2,}/u)) {
+  for (const line of proseLines(ownPart(text))) {
+    for (const sentence of line.split(SENTENCE_END)) {
       const trimmed = sentence.trim();
       if (trimmed.length > 0 && trimmed.length <= MAX_SENTENCE) sentences.push(trimmed);
       if (sentences.length >= MAX_SENTENCES) return sentences;
     }
   }
   return sentences;
+}
+
+function ownPart(text: string): string {
+  const headings = [...text.matchAll(/^#{1,6} /gm)];
+  if (headings.length > 1) return text.slice(0, Math.min(headings[0]?.index ?? 0, LONG_TEXT_ENDS));
+  if (text.length <= LONG_TEXT) return text;
+  return `${text.slice(0, LONG_TEXT_ENDS)}\n\n${text.slice(text.length - LONG_TEXT_ENDS)}`;
 }
 
 function proseLines(text: string): string[] {

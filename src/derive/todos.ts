@@ -46,9 +46,14 @@ function isSame(one: Todo, other: Todo): boolean {
 }
 
 function listOf(source: JsonObject): TodoChange | undefined {
-  const list = ['todos', 'plan', 'tasks', 'items', 'todoList', 'newTodos'].map((key) => source[key]).find(Array.isArray);
+  const list = ['todos', 'plan', 'tasks', 'items', 'todoList', 'newTodos']
+    .map((key) => source[key])
+    .find(Array.isArray);
   if (list === undefined) return undefined;
-  const todos = list.filter(isJsonObject).map(toTodo).filter((todo) => todo !== undefined);
+  const todos = list
+    .filter(isJsonObject)
+    .map(toTodo)
+    .filter((todo) => todo !== undefined);
   return { list: todos.slice(0, MAX_ENTRIES) };
 }
 
@@ -89,7 +94,9 @@ function idOf(value: JsonValue | undefined): string | undefined {
 }
 
 function statusOf(value: JsonValue | undefined): Todo['status'] | undefined {
-  const name = asString(value)?.toLowerCase().replace(/[^a-z]/g, '');
+  const name = asString(value)
+    ?.toLowerCase()
+    .replace(/[^a-z]/g, '');
   if (name === undefined) return undefined;
   if (/^(?:completed?|done|finished|closed)$/.test(name)) return 'completed';
   if (/^(?:inprogress|doing|active|started|current)$/.test(name)) return 'in_progress';

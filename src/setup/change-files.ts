@@ -28,7 +28,8 @@ export interface PlannedFile {
 
 /** A change that an agent planned, as bytes. */
 export function toPlannedFile({ path, before, after }: FileChange): PlannedFile {
-  const bytesOf = (text: string | undefined): Buffer | undefined => (text === undefined ? undefined : Buffer.from(text));
+  const bytesOf = (text: string | undefined): Buffer | undefined =>
+    text === undefined ? undefined : Buffer.from(text);
   return { path, before: bytesOf(before), after: bytesOf(after) };
 }
 
@@ -49,7 +50,12 @@ export function changeFiles(
   { backups, action, now }: { backups: string; action: SetupBackup['action']; now: number },
 ): string | undefined {
   if (files.length === 0) return undefined;
-  const inputs = files.map(({ path, after }) => ({ path, file: readTargetFile(path), after, folders: missingFolders(path) }));
+  const inputs = files.map(({ path, after }) => ({
+    path,
+    file: readTargetFile(path),
+    after,
+    folders: missingFolders(path),
+  }));
   const folder = writeBackup(backups, { action, at: now }, inputs);
   const changed: (TargetFile & { folders: string[] })[] = [];
   try {

@@ -87,7 +87,9 @@ export function planSetup(agents: readonly Agent[], place: SetupPlace): SetupPla
 
 /** True when a plan changes nothing. */
 export function isSetUp(plan: SetupPlan): boolean {
-  return plan.programInstalled && plan.commands.length === 0 && plan.agents.every(({ changes }) => changes.length === 0);
+  return (
+    plan.programInstalled && plan.commands.length === 0 && plan.agents.every(({ changes }) => changes.length === 0)
+  );
 }
 
 /**

@@ -104,7 +104,9 @@ function followLinks(path: string): string {
     const stat = lstatSync(target, { throwIfNoEntry: false });
     if (stat === undefined || !stat.isSymbolicLink()) {
       const folder = dirname(target);
-      return statSync(folder, { throwIfNoEntry: false }) ? join(realpathSync(folder), target.slice(folder.length)) : target;
+      return statSync(folder, { throwIfNoEntry: false })
+        ? join(realpathSync(folder), target.slice(folder.length))
+        : target;
     }
     target = resolve(dirname(target), readlinkSync(target));
   }
@@ -113,7 +115,8 @@ function followLinks(path: string): string {
 
 function nearestFolder(path: string): string {
   let folder = path;
-  while (statSync(folder, { throwIfNoEntry: false }) === undefined && dirname(folder) !== folder) folder = dirname(folder);
+  while (statSync(folder, { throwIfNoEntry: false }) === undefined && dirname(folder) !== folder)
+    folder = dirname(folder);
   return folder;
 }
 

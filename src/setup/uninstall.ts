@@ -57,7 +57,8 @@ export function applyUninstall(
   assertChangeable(files);
   const backup = changeFiles(files, { backups: paths.setupBackups, action: 'uninstall', now });
   takeOutRest(plan, place);
-  if (plan.removesProgram) for (const folder of [paths.bin, paths.app]) rmSync(folder, { recursive: true, force: true });
+  if (plan.removesProgram)
+    for (const folder of [paths.bin, paths.app]) rmSync(folder, { recursive: true, force: true });
   return { backup };
 }
 

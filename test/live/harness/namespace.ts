@@ -38,7 +38,7 @@ bind_readonly() {
 bind_readonly "$1" ${CHECKOUT}
 bind_readonly "$2" ${NODE}
 mount --bind "$3" /srv/home
-for covered in /home /root /tmp; do [ ! -d "$covered" ] || mount -t tmpfs -o mode=1777 none "$covered"; done
+for covered in /home ~root /tmp; do [ ! -d "$covered" ] || mount -t tmpfs -o mode=1777 none "$covered"; done
 mkdir ${HOME}
 mount --bind /srv/home ${HOME}
 umount /srv/home

@@ -1,0 +1,141 @@
+import type { TokenKind } from '../token-kind.ts';
+
+/** Secrets of providers of models and of the services that agents call. */
+export const MODEL_KINDS: readonly TokenKind[] = [
+  {
+    kind: 'anthropic-key',
+    description: 'Anthropic API, admin or OAuth key',
+    anchors: ['sk-ant-'],
+    pattern: /sk-ant-[A-Za-z0-9_-]{20,200}/y,
+  },
+  {
+    kind: 'openrouter-key',
+    description: 'OpenRouter API key',
+    anchors: ['sk-or-'],
+    pattern: /sk-or-(?:v\d-)?[A-Za-z0-9]{32,80}/y,
+  },
+  {
+    kind: 'openai-key',
+    description: 'OpenAI project, service account, admin or user key, and the keys made like them',
+    anchors: ['sk-'],
+    pattern: /sk-(?:(?:proj|svcacct|admin|None|service)-[A-Za-z0-9_-]{20,250}|[A-Za-z0-9]{32,64})/y,
+  },
+  {
+    kind: 'openai-session',
+    description: 'OpenAI session key',
+    anchors: ['sess-'],
+    pattern: /sess-[A-Za-z0-9]{40}/y,
+  },
+  {
+    kind: 'huggingface-token',
+    description: 'Hugging Face token',
+    anchors: ['hf_', 'api_org_'],
+    pattern: /(?:hf|api_org)_[A-Za-z0-9]{30,40}/y,
+  },
+  {
+    kind: 'groq-key',
+    description: 'Groq API key',
+    anchors: ['gsk_'],
+    pattern: /gsk_[A-Za-z0-9]{40,60}/y,
+  },
+  {
+    kind: 'xai-key',
+    description: 'xAI API key',
+    anchors: ['xai-'],
+    pattern: /xai-[A-Za-z0-9]{60,100}/y,
+  },
+  {
+    kind: 'perplexity-key',
+    description: 'Perplexity API key',
+    anchors: ['pplx-'],
+    pattern: /pplx-[A-Za-z0-9]{40,64}/y,
+  },
+  {
+    kind: 'replicate-token',
+    description: 'Replicate API token',
+    anchors: ['r8_'],
+    pattern: /r8_[A-Za-z0-9]{37,40}/y,
+  },
+  {
+    kind: 'together-key',
+    description: 'Together AI key',
+    anchors: ['tgp_v1_'],
+    pattern: /tgp_v1_[A-Za-z0-9_-]{40,64}/y,
+  },
+  {
+    kind: 'nvidia-key',
+    description: 'NVIDIA API key',
+    anchors: ['nvapi-'],
+    pattern: /nvapi-[A-Za-z0-9_-]{40,80}/y,
+  },
+  {
+    kind: 'fireworks-key',
+    description: 'Fireworks API key',
+    anchors: ['fw_'],
+    pattern: /fw_[A-Za-z0-9]{22,30}/y,
+    accept: (secret) => /\d/.test(secret) && /[A-Z]/.test(secret),
+  },
+  {
+    kind: 'cerebras-key',
+    description: 'Cerebras API key',
+    anchors: ['csk-'],
+    pattern: /csk-[a-z0-9]{40,60}/y,
+  },
+  {
+    kind: 'voyage-key',
+    description: 'Voyage AI key',
+    anchors: ['pa-'],
+    pattern: /pa-[A-Za-z0-9_-]{43}/y,
+    strict: true,
+    accept: (secret) => /\d/.test(secret) && /[A-Z]/.test(secret) && /[a-z]/.test(secret),
+  },
+  {
+    kind: 'elevenlabs-key',
+    description: 'ElevenLabs API key',
+    anchors: ['sk_'],
+    pattern: /sk_[a-f0-9]{48}/y,
+  },
+  {
+    kind: 'pinecone-key',
+    description: 'Pinecone API key',
+    anchors: ['pcsk_'],
+    pattern: /pcsk_[A-Za-z0-9_]{40,90}/y,
+  },
+  {
+    kind: 'langsmith-key',
+    description: 'LangSmith API key',
+    anchors: ['lsv2_'],
+    pattern: /lsv2_(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}/y,
+  },
+  {
+    kind: 'langfuse-key',
+    description: 'Langfuse secret key',
+    anchors: ['sk-lf-'],
+    pattern: /sk-lf-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y,
+  },
+  {
+    kind: 'jina-key',
+    description: 'Jina AI key',
+    anchors: ['jina_'],
+    pattern: /jina_[A-Za-z0-9_-]{40,80}/y,
+  },
+  {
+    kind: 'tavily-key',
+    description: 'Tavily API key',
+    anchors: ['tvly-'],
+    pattern: /tvly-[A-Za-z0-9-]{20,60}/y,
+  },
+  {
+    kind: 'firecrawl-key',
+    description: 'Firecrawl API key',
+    anchors: ['fc-'],
+    pattern: /fc-[a-f0-9]{32}/y,
+    strict: true,
+  },
+  {
+    kind: 'wandb-key',
+    description: 'Weights & Biases API key',
+    anchors: ['wandb_v1_'],
+    pattern: /wandb_v1_[A-Za-z0-9_]{40,100}/y,
+  },
+];

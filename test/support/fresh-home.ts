@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { resolveConfig } from '../../src/config/resolve-config.ts';
+import type { Caller } from '../../src/memory/contract.ts';
+import { type OpenedMemory, openLocal } from '../../src/memory/open.ts';
+import { takeIgnored } from '../../src/platform/ignored.ts';
+
+/** A new folder of its own for one test, with a home and a project in it; removed afterwards. */
+export interface FreshHome {
+  root: string;
+  userHome: string;
+  home: string;
+  project: string;
+}
+
+/** Makes a fresh home for a test. */
+export function freshHome(context: TestContext): FreshHome {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-test-')));
+  const userHome = join(root, 'home');
+  const project = join(userHome, 'shop');
+  mkdirSync(join(project, '.git'), { recursive: true });
+  context.after(() => rmSync(root, { recursive: true, force: true }));
+  return { root, userHome, home: join(userHome, '.cairn'), project };
+}
+
+/** Opens a local memory in a fresh home; afterwards it is closed and nothing may have been ignored but `ignorable`. */
+export function openFresh(
+  context: TestContext,
+  options: { home?: FreshHome; caller?: Partial<Caller>; env?: Record<string, string>; ignorable?: RegExp } = {},
+): OpenedMemory & { at: FreshHome } {
+  const at = options.home ?? freshHome(context);
+  takeIgnored();
+  const env = { ...options.env, CAIRN_HOME: at.home };
+  const { paths, settings } = resolveConfig({ env, userHome: at.userHome, readText: () => undefined });
+  const opened = openLocal({
+    paths,
+    settings,
+    environment: { home: at.userHome, variables: {} },
+    version: '0.0.0-test',
+    caller: { surface: 'sdk', person: false, cwd: at.project, ...options.caller },
+  });
+  context.after(async () => {
+    await opened.memory.close();
+    const ignored = Object.entries(takeIgnored()).filter(([reason]) => !options.ignorable?.test(reason));
+    assert.deepEqual(ignored, [], 'errors were ignored');
+  });
+  return { ...opened, at };
+}
