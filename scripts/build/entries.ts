@@ -18,7 +18,22 @@ export interface BundleLimit {
 }
 
 /** All bundles. */
-export const ENTRIES: readonly Entry[] = [{ source: 'src/bin/sdk.ts', output: 'sdk.js' }];
+export const ENTRIES: readonly Entry[] = [
+  { source: 'src/bin/cli.ts', output: 'cli.js', command: true },
+  { source: 'src/bin/service.ts', output: 'service.js' },
+  { source: 'src/bin/reader.ts', output: 'reader.js' },
+  { source: 'src/bin/mcp.ts', output: 'mcp.js' },
+  { source: 'src/bin/sdk.ts', output: 'sdk.js' },
+  {
+    source: 'src/bin/hook.ts',
+    output: 'hook.cjs',
+    limit: {
+      maxBytes: 60_000,
+      builtins: ['node:child_process', 'node:crypto', 'node:fs', 'node:os', 'node:path', 'node:url'],
+    },
+  },
+  { source: 'src/bin/context.ts', output: 'context.cjs' },
+];
 
 /** The source whose types the package gives to who imports it. */
 export const TYPED_ENTRY = 'src/bin/sdk.ts';

@@ -4,150 +4,154 @@ import type { SessionId } from '../core/ids.ts';
 import type { Item, ItemKind } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { deriveCheckpoint } from '../derive/checkpoint.ts';
-import { deriveEvent } from '../derive/derive-event.ts';
+import { type Derived, deriveEvent } from '../derive/derive-event.ts';
+import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
-import type { Items, Log, ProjectRow } from '../store/contract.ts';
+import type { Items, Log } from '../store/contract.ts';
 
+const STEP_EVENTS = 50;
 const CHECKPOINT_ITEMS = 400;
 const CHECKPOINT_KINDS: readonly ItemKind[] = ['prompt', 'observation', 'knowledge', 'message'];
 const QUIET_MS = 1_500;
-/** Kinds of events after which a session's checkpoint is made anew at once. */
+/** Kinds of events after which a session's checkpoint is made anew at once; after others when all is quiet. */
 const TURNING = new Set(['turn.end', 'session.end', 'compact.end', 'subagent.end', 'session.start']);
 
-/** Turns appended events into items, in small steps between acknowledgements. */
-export interface Deriver {
+/**
+ * Turns appended events into items, in small steps between acknowledgements, and makes the checkpoints of the sessions
+ * they belong to. It sleeps without a timer when there is nothing to do.
+ */
+export class Deriver {
+  readonly #log: Log;
+  readonly #items: Items;
+  readonly #dirty = new Set<SessionId>();
+  readonly #roots = new Map<string, string | undefined>();
+  #running: Promise<void> | undefined;
+  #again = false;
+  #turning = false;
+  #stopped = false;
+  #quiet: NodeJS.Timeout | undefined;
+  #failure: unknown;
+
+  constructor(parts: { log: Log; items: Items }) {
+    this.#log = parts.log;
+    this.#items = parts.items;
+  }
+
   /** There may be something to derive. */
-  wake(): void;
-  /** Resolves when all that was appended is derived; rejects with `timeout`. */
-  settled(timeoutMs: number): Promise<void>;
+  wake(): void {
+    clearTimeout(this.#quiet);
+    this.#again = true;
+    setImmediate(() => void this.#start());
+  }
+
+  /** Resolves when all that was appended is derived; rejects with `timeout`, or with what went wrong. */
+  async settled(timeoutMs: number): Promise<void> {
+    const until = now() + timeoutMs;
+    do {
+      this.#again = true;
+      await withLimit(this.#start(), until - now());
+      await withLimit(this.#checkpoints(), until - now());
+      const failure = this.#failure;
+      this.#failure = undefined;
+      if (failure !== undefined) throw failure;
+    } while ((await this.#log.pending(1)).length > 0);
+  }
+
   /** Stops after the step under way. */
-  stop(): Promise<void>;
-}
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#quiet);
+    await this.#running;
+  }
 
-/** Builds the deriver. It sleeps without a timer when there is nothing to do. */
-export function createDeriver(parts: { log: Log; items: Items }): Deriver {
-  const dirty = new Set<SessionId>();
-  const roots = new Map<string, ProjectRow>();
-  let running: Promise<void> | undefined;
-  let again = false;
-  let stopped = false;
-  let turning = false;
-  let quiet: NodeJS.Timeout | undefined;
-  let failure: unknown;
+  #start(): Promise<void> {
+    if (this.#running !== undefined || this.#stopped) return this.#running ?? Promise.resolve();
+    this.#running = this.#run()
+      .catch((error: unknown) => this.#fail(error, 'deriving failed'))
+      .finally(() => {
+        this.#running = undefined;
+        this.#waitForQuiet();
+      });
+    return this.#running;
+  }
 
-  const rootOf = async (project: string | undefined): Promise<string | undefined> => {
-    if (project === undefined) return undefined;
-    if (!roots.has(project)) for (const row of await parts.log.projects()) roots.set(row.id, row);
-    return roots.get(project)?.root;
-  };
+  async #run(): Promise<void> {
+    do {
+      this.#again = false;
+      while (!this.#stopped && (await this.#step())) this.#again = false;
+    } while (this.#again && !this.#stopped);
+    if (this.#turning) await this.#checkpoints();
+  }
 
-  const step = async (): Promise<boolean> => {
-    const events = await parts.log.pending(LIMITS.batchEvents);
-    for (const some of slices(events)) {
-      const put: Item[] = [];
-      const exposed: { session: SessionId; at: number }[] = [];
-      for (const event of some) {
-        const projectRoot = await rootOf(event.project);
-        const derived = derive(event, projectRoot);
-        put.push(...derived.items);
-        if (derived.exposedAt !== undefined) exposed.push({ session: event.session, at: derived.exposedAt });
-        dirty.add(event.session);
-        turning ||= TURNING.has(event.body.kind);
-      }
-      await parts.items.apply({ derived: some.map(({ id, seq }) => ({ id, seq })), put, exposed });
+  async #step(): Promise<boolean> {
+    const events = await this.#log.pending(LIMITS.batchEvents);
+    for (let at = 0; at < events.length && !this.#stopped; at += STEP_EVENTS) {
+      await this.#derive(events.slice(at, at + STEP_EVENTS));
       await breathe();
     }
     return events.length > 0;
-  };
+  }
 
-  const checkpoints = async (): Promise<void> => {
-    turning = false;
-    for (const session of [...dirty]) {
-      dirty.delete(session);
-      await refreshCheckpoint(session, parts);
+  async #derive(events: readonly StoredEvent[]): Promise<void> {
+    const put: Item[] = [];
+    const exposed: { session: SessionId; at: number }[] = [];
+    for (const event of events) {
+      const derived = deriveSafely(event, await this.#rootOf(event.project));
+      put.push(...derived.items);
+      if (derived.exposedAt !== undefined) exposed.push({ session: event.session, at: derived.exposedAt });
+      this.#dirty.add(event.session);
+      this.#turning ||= TURNING.has(event.body.kind);
+    }
+    await this.#items.apply({ derived: events.map(({ id, seq }) => ({ id, seq })), put, exposed });
+  }
+
+  async #rootOf(project: string | undefined): Promise<string | undefined> {
+    if (project === undefined) return undefined;
+    if (!this.#roots.has(project)) for (const row of await this.#log.projects()) this.#roots.set(row.id, row.root);
+    return this.#roots.get(project);
+  }
+
+  async #checkpoints(): Promise<void> {
+    this.#turning = false;
+    for (const session of [...this.#dirty]) {
+      this.#dirty.delete(session);
+      await this.#refreshCheckpoint(session);
       await breathe();
     }
-  };
+  }
 
-  const run = async (): Promise<void> => {
-    do {
-      again = false;
-      while (!stopped && (await step())) again = false;
-    } while (again && !stopped);
-    if (turning) await checkpoints();
-  };
+  async #refreshCheckpoint(session: SessionId): Promise<void> {
+    const [row] = await this.#log.sessions({ ids: [session], limit: 1 });
+    if (row === undefined) return;
+    const newest = await this.#items.list({ session, kinds: CHECKPOINT_KINDS }, { limit: CHECKPOINT_ITEMS });
+    const first = await this.#items.list({ session, kinds: ['prompt'] }, { limit: 3, oldestFirst: true });
+    const known = new Map([...first, ...newest].map((item) => [item.id, item]));
+    const checkpoint = deriveCheckpoint(row, [...known.values()]);
+    if (checkpoint !== undefined) await this.#items.apply({ derived: [], put: [checkpoint] });
+  }
 
-  const start = (): Promise<void> => {
-    running ??= run()
-      .catch((error: unknown) => {
-        failure = error;
-        ignore(error, 'deriving failed');
-      })
-      .finally(() => {
-        running = undefined;
-        if (dirty.size > 0 && !stopped)
-          quiet = setTimeout(() => void checkpoints().catch(keepFailure), QUIET_MS).unref();
-      });
-    return running;
-  };
+  #waitForQuiet(): void {
+    if (this.#dirty.size === 0 || this.#stopped) return;
+    const refresh = (): void => {
+      this.#checkpoints().catch((error: unknown) => this.#fail(error, 'making a checkpoint failed'));
+    };
+    this.#quiet = setTimeout(refresh, QUIET_MS).unref();
+  }
 
-  const keepFailure = (error: unknown): void => {
-    failure = error;
-    ignore(error, 'making a checkpoint failed');
-  };
-
-  return {
-    wake() {
-      clearTimeout(quiet);
-      again = true;
-      setImmediate(() => void start());
-    },
-    async settled(timeoutMs) {
-      const until = Date.now() + timeoutMs;
-      do {
-        again = true;
-        await withLimit(start(), until - Date.now());
-        await withLimit(checkpoints(), until - Date.now());
-        if (failure !== undefined) throw takeFailure();
-      } while ((await parts.log.pending(1)).length > 0);
-    },
-    async stop() {
-      stopped = true;
-      clearTimeout(quiet);
-      await running;
-    },
-  };
-
-  function takeFailure(): unknown {
-    const taken = failure;
-    failure = undefined;
-    return taken;
+  #fail(error: unknown, reason: string): void {
+    this.#failure = error;
+    ignore(error, reason);
   }
 }
 
-function derive(event: StoredEvent, projectRoot: string | undefined): ReturnType<typeof deriveEvent> {
+/** An event that a rule cannot take gives nothing and is counted: it must not stop the others. */
+function deriveSafely(event: StoredEvent, projectRoot: string | undefined): Derived {
   try {
     return deriveEvent(event, projectRoot === undefined ? {} : { projectRoot });
   } catch (error) {
     ignore(error, `an event of kind ${event.body.kind} could not be derived`);
     return { items: [] };
   }
-}
-
-async function refreshCheckpoint(session: SessionId, parts: { log: Log; items: Items }): Promise<void> {
-  const [row] = await parts.log.sessions({ ids: [session], limit: 1 });
-  if (row === undefined) return;
-  const newest = await parts.items.list({ session, kinds: CHECKPOINT_KINDS }, { limit: CHECKPOINT_ITEMS });
-  const first = await parts.items.list({ session, kinds: ['prompt'] }, { limit: 3, oldestFirst: true });
-  const known = new Map([...first, ...newest].map((item) => [item.id, item]));
-  const checkpoint = deriveCheckpoint(row, [...known.values()]);
-  if (checkpoint !== undefined) await parts.items.apply({ derived: [], put: [checkpoint] });
-}
-
-/** Groups of events small enough that one group's work stays within a bulk step. */
-function slices(events: readonly StoredEvent[]): StoredEvent[][] {
-  const size = 50;
-  return Array.from({ length: Math.ceil(events.length / size) }, (_, i) => events.slice(i * size, (i + 1) * size));
 }
 
 function breathe(): Promise<void> {
@@ -157,10 +161,8 @@ function breathe(): Promise<void> {
 async function withLimit(work: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new CairnError('timeout', 'Deriving took longer than its limit.', { fix: 'cairn status' })),
-      Math.max(ms, 1),
-    );
+    const late = new CairnError('timeout', 'Deriving took longer than its limit.', { fix: 'cairn status' });
+    timer = setTimeout(() => reject(late), Math.max(ms, 1));
   });
   try {
     await Promise.race([work, limit]);

@@ -32,7 +32,8 @@ export function* readLines(path: string, from: number): Generator<Line> {
       let begin = 0;
       for (let at = chunk.indexOf(NEWLINE, 0); at >= 0 && at < size; at = chunk.indexOf(NEWLINE, begin)) {
         const end = position + at + 1;
-        yield toLine(parts, length + at - begin, chunk.subarray(begin, at), { start, end, open: false });
+        const bytes = { parts, last: chunk.subarray(begin, at), length: length + at - begin };
+        yield toLine(bytes, { start, end, open: false });
         parts = [];
         length = 0;
         start = end;
@@ -43,13 +44,17 @@ export function* readLines(path: string, from: number): Generator<Line> {
       else parts = [];
       position += size;
     }
-    if (length > 0) yield toLine(parts, length, Buffer.alloc(0), { start, end: position, open: true });
+    if (length > 0) yield toLine({ parts, last: Buffer.alloc(0), length }, { start, end: position, open: true });
   } finally {
     closeSync(file);
   }
 }
 
-function toLine(parts: Buffer[], length: number, last: Buffer, place: Pick<Line, 'start' | 'end' | 'open'>): Line {
+function toLine(
+  bytes: { parts: Buffer[]; last: Buffer; length: number },
+  place: Pick<Line, 'start' | 'end' | 'open'>,
+): Line {
+  const { parts, last, length } = bytes;
   const tooLong = length > LIMITS.lineBytes;
   const text = tooLong ? '' : (parts.length === 0 ? last : Buffer.concat([...parts, last])).toString('utf8');
   return { text: text.endsWith('\r') ? text.slice(0, -1) : text, tooLong, ...place };

@@ -31,7 +31,7 @@ export async function reconcileSession(session: { agent: string; path: string },
   const agent = parts.findAgent(session.agent);
   if (agent === undefined) return;
   for (const path of [session.path, ...agent.companions(session.path)]) {
-    for await (const _step of reconcile({ path, agent }, parts)) continue;
+    for await (const _step of reconcile({ path, agent }, parts));
   }
 }
 

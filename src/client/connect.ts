@@ -30,7 +30,9 @@ export function createConnection(options: ConnectOptions): Connection {
       const hello = await sayHello(options.socket);
       if (hello !== undefined && !(await replaced(hello, options))) return;
       if (options.start === 'never') {
-        throw new CairnError('not_running', 'No worker runs, and CAIRN_WORKER_START is never.', { fix: 'cairn worker' });
+        throw new CairnError('not_running', 'No worker runs, and CAIRN_WORKER_START is never.', {
+          fix: 'cairn worker',
+        });
       }
       spawnDetached({ script: options.program.script, args: [], env: options.program.env });
       await waitForOwner(options.socket);
@@ -41,7 +43,13 @@ export function createConnection(options: ConnectOptions): Connection {
 /** The owner's handshake; `undefined` when none answers. */
 export async function sayHello(socket: string): Promise<Hello | undefined> {
   try {
-    const answer = await requestJson({ socket, method: 'POST', path: routePath('hello'), body: {}, timeoutMs: HELLO_MS });
+    const answer = await requestJson({
+      socket,
+      method: 'POST',
+      path: routePath('hello'),
+      body: {},
+      timeoutMs: HELLO_MS,
+    });
     return answer as unknown as Hello;
   } catch (error) {
     if (toCairnError(error).code === 'not_running') return undefined;

@@ -1,3 +1,5 @@
+import { safeText } from '../core/safe-text.ts';
+
 /** How a text is shortened: its longest length, and what share of it comes from the end (default a half). */
 export interface Fit {
   max: number;
@@ -5,10 +7,6 @@ export interface Fit {
 }
 
 const CUT_LINE_CHARS = 64;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours are what this takes out
-const TERMINAL_ESCAPE =
-  /\u001b(?:\[[0-9;?]{0,20}[ -/]{0,2}[@-~]|\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
-
 /** Text of at most `max` characters: shorter text as is, else head and tail with a line between that says what was cut. */
 export function fitText(text: string, fit: Fit): string {
   if (text.length <= fit.max) return text;
@@ -21,12 +19,13 @@ export function fitText(text: string, fit: Fit): string {
   return `${text.slice(0, headEnd)}\n[cut: ${cut} of ${text.length} characters]\n${text.slice(tailStart)}`;
 }
 
-/** Text without terminal colours, cursor moves and overwritten progress; lines that repeat the one before stand once. */
+/** Text without terminal codes and overwritten progress; lines that repeat the one before stand once. */
 export function plainText(text: string): string {
   const lines: string[] = [];
-  for (const line of text.replace(TERMINAL_ESCAPE, '').split('\n')) {
-    const shown = line.slice(line.replace(/\r+$/, '').lastIndexOf('\r') + 1).trimEnd();
-    if (shown !== '' || lines.at(-1) !== '') if (shown !== lines.at(-1)) lines.push(shown);
+  for (const line of text.split('\n')) {
+    const ended = line.replace(/\r+$/, '');
+    const shown = safeText(ended.slice(ended.lastIndexOf('\r') + 1)).trimEnd();
+    if (shown !== lines.at(-1)) lines.push(shown);
   }
   return lines.join('\n').trim();
 }

@@ -72,7 +72,6 @@ function splitWords(text: string): string[][] {
   const commands: string[][] = [];
   let words: string[] = [];
   let word: string | undefined;
-  let quote = '';
   const endWord = () => {
     if (word !== undefined) words.push(word);
     word = undefined;
@@ -84,13 +83,10 @@ function splitWords(text: string): string[][] {
   };
   for (let i = 0; i < text.length; i += 1) {
     const char = text[i] ?? '';
-    if (quote !== '') {
-      if (char === quote) quote = '';
-      else if (char === '\\' && quote === '"') word = (word ?? '') + (text[(i += 1)] ?? '');
-      else word = (word ?? '') + char;
-    } else if (char === '"' || char === "'") {
-      quote = char;
-      word ??= '';
+    if (char === '"' || char === "'") {
+      const end = quoteEnd(text, i);
+      word = (word ?? '') + unquoted(text.slice(i + 1, end), char);
+      i = end;
     } else if (char === '\\') {
       i += 1;
       if (text[i] !== '\n') word = (word ?? '') + (text[i] ?? '');
@@ -102,6 +98,18 @@ function splitWords(text: string): string[][] {
   }
   endCommand();
   return commands;
+}
+
+/** Index of the quote that closes the one at `start`; the end of the text when none does. */
+function quoteEnd(text: string, start: number): number {
+  const quote = text[start];
+  let at = start + 1;
+  while (at < text.length && text[at] !== quote) at += quote === '"' && text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+function unquoted(text: string, quote: string): string {
+  return quote === '"' ? text.replace(/\\(["\\$`])/g, '$1') : text;
 }
 
 function lineEnd(text: string, from: number): number {

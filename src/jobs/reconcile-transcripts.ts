@@ -11,7 +11,8 @@ export function reconcileTranscripts(parts: ReconcileParts): JobHandler {
   return async (payload) => {
     const agent = asString(payload.agent);
     const path = asString(payload.path);
-    if (agent === undefined || path === undefined) throw new CairnError('internal', 'a reconcile job without agent or path');
+    if (agent === undefined || path === undefined)
+      throw new CairnError('internal', 'a reconcile job without agent or path');
     await reconcileSession({ agent, path }, parts);
   };
 }

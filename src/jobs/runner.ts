@@ -24,7 +24,11 @@ export interface Runner {
 }
 
 /** Builds a runner. It holds a timer only while a job waits for its time. */
-export function createRunner(parts: { jobs: Jobs; handlers: Readonly<Record<string, JobHandler>>; now: Clock }): Runner {
+export function createRunner(parts: {
+  jobs: Jobs;
+  handlers: Readonly<Record<string, JobHandler>>;
+  now: Clock;
+}): Runner {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let stopped = false;

@@ -24,16 +24,22 @@ export function openReadonly(options: {
     record: refuse,
     remember: refuse,
     forget: refuse,
-    async *import() {
-      await refuse();
-    },
+    import: refuseImport,
     search: (input) => reads.search(typeof input === 'string' ? { query: input } : input, now()),
     get: (ids) => reads.get(typeof ids === 'string' ? [ids] : ids),
     context: (input = {}) =>
-      reads.context({ ...(cwd === undefined ? {} : { cwd }), ...(typeof input === 'string' ? { prompt: input } : input) }, now()),
+      reads.context(
+        { ...(cwd === undefined ? {} : { cwd }), ...(typeof input === 'string' ? { prompt: input } : input) },
+        now(),
+      ),
     status: refuse,
     settled: async () => undefined,
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+// biome-ignore lint/correctness/useYield: it refuses before there is anything to yield
+async function* refuseImport(): AsyncGenerator<never> {
+  throw new CairnError('not_allowed', 'This memory was opened read-only.', { fix: 'Open it without "readonly".' });
 }

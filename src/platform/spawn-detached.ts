@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { ignore } from './ignored.ts';
 
 /** A program for Node, to be run on its own. `env` is the whole environment that it gets. */
@@ -17,6 +16,8 @@ const NOT_INHERITED = /^(?:NODE_OPTIONS|NODE_PATH|NODE_DEBUG|NODE_V8_COVERAGE|NO
  */
 export function spawnDetached(program: DetachedProgram): void {
   const env = Object.fromEntries(Object.entries(program.env).filter(([name]) => !NOT_INHERITED.test(name)));
+  // Loaded here, not above: the hook starts a worker now and then, and would pay for the module at every event.
+  const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(process.execPath, [program.script, ...program.args], {
     detached: true,
     stdio: 'ignore',

@@ -28,8 +28,21 @@ const PLAIN_TOKEN =
 const PLAIN_KEY =
   /^(?:public|primary|foreign|cache|partition|sort|range|hash|routing|idempotency|dedup|object|bucket|map|index|item|row|group|translation|query|lock|registry|host|i18n|config|settings|sitemap|cookie|local|lookup|search|feature|pub)$/;
 
+/** Names recur: what they tell is kept for the last thousand. */
+const known = new Map<string, NamedKind | undefined>();
+const KNOWN_MAX = 1_000;
+
 /** The kind of secret that a variable, field, flag or header of this name holds; `undefined` for a name that tells nothing. */
 export function secretNameKind(name: string): NamedKind | undefined {
+  const before = known.get(name);
+  if (before !== undefined || known.has(name)) return before;
+  if (known.size >= KNOWN_MAX) known.clear();
+  const kind = kindOf(name);
+  known.set(name, kind);
+  return kind;
+}
+
+function kindOf(name: string): NamedKind | undefined {
   const words = nameWords(name);
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';

@@ -19,6 +19,8 @@ const PATH = /^(?:\/|\.{1,2}\/|~\/?|[A-Za-z]:[\\/]|(?:https?|file|wss?|ssh|git):
 const TELLING = /pass|pwd|secret|token|key|cred|auth/i;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const MEMBER = /^[A-Za-z_$@][\w$]*(?:(?:\.|\?\.|->|::|!\.)[A-Za-z_$][\w$]*)+[!?]?$/;
+/** Hexadecimal digits and UUIDs. */
+const HEX = /^[0-9a-f-]{32,256}$/i;
 const ALGORITHM = /^(?:base|sha|md|utf|argon|bcrypt|scrypt|aes|rsa|hs|rs|es|ps|oauth|http|ipv|v|x)-?\d+\w{0,3}$/i;
 
 /** True for what stands where a secret would: an empty or masked value, a reference to a variable, a type, an example. */
@@ -42,7 +44,7 @@ export function isPassword(value: string, form: ValueForm): boolean {
 /** True when a value under the name of a token or key is one: it looks random, or is a literal of letters and digits. */
 export function isCredential(value: string, form: ValueForm): boolean {
   if (value.length < 8 || isPlaceholder(value) || PATH.test(value) || isNameOfSecret(value)) return false;
-  if (isRandomLooking(value)) return true;
+  if (isRandomLooking(value) || (HEX.test(value) && /\d/.test(value) && /[a-f]/i.test(value))) return true;
   return form === 'literal' && !EXAMPLE.test(value) && !looksLikeCode(value, form) && hasMixedWord(value);
 }
 

@@ -14,14 +14,20 @@ export interface TokenKind {
   before?: RegExp;
   /** Also refuse to start behind `-`, for forms that could be the end of a longer name. */
   strict?: true;
+  /** May start within a word, as `://` does. */
+  anywhere?: true;
   /** A last look at the secret. */
   accept?: (secret: string) => boolean;
 }
 
+const DASH = 0x2d;
+const BACKSLASH = 0x5c;
+const PERCENT = 0x25;
+
 /** Where a secret of the kind stands at an anchor, in UTF-16 offsets; `undefined` when there is none. */
 export function matchToken(row: TokenKind, text: string, anchor: number): { start: number; end: number } | undefined {
   const start = row.before === undefined ? anchor : startBefore(row.before, text, anchor);
-  if (start < 0 || (row.pattern.source.charCodeAt(0) !== 0x3a && !isTokenStart(text, start, row.strict))) return undefined;
+  if (start < 0 || (row.anywhere !== true && !isTokenStart(text, start, row.strict))) return undefined;
   row.pattern.lastIndex = anchor;
   const match = row.pattern.exec(text);
   if (match === null) return undefined;
@@ -37,15 +43,20 @@ function startBefore(before: RegExp, text: string, anchor: number): number {
   return match === null ? -1 : anchor - match[0].length;
 }
 
-/** True where a token can start: not within a word, but behind an escape such as `\n`, `\u003d` or `%3D`. */
+/** True where a token can start: not within a word, but behind an escape such as `\n`, `\x3d`, `\u003d` or `%3D`. */
 function isTokenStart(text: string, at: number, strict: boolean | undefined): boolean {
   if (at === 0) return true;
   const code = text.charCodeAt(at - 1);
-  if (code === 0x2d) return strict !== true || !isWordCode(text.charCodeAt(at - 2));
+  if (code === DASH) return strict !== true || !isWordCode(text.charCodeAt(at - 2));
   if (!isWordCode(code)) return true;
-  return /(?:\\[nrtbf0]|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}|\\x[0-9a-fA-F]{2})$/.test(text.slice(Math.max(0, at - 6), at));
+  if (text.charCodeAt(at - 2) === BACKSLASH) return /[nrtbf0]/.test(text.charAt(at - 1));
+  if (text.charCodeAt(at - 3) === PERCENT) return /[0-9a-f]{2}/i.test(text.slice(at - 2, at));
+  if (text.charCodeAt(at - 4) === BACKSLASH) return /x[0-9a-f]{2}/i.test(text.slice(at - 3, at));
+  return text.charCodeAt(at - 6) === BACKSLASH && /u[0-9a-f]{4}/i.test(text.slice(at - 5, at));
 }
 
 function isWordCode(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || code === 0x5f;
+  if (code >= 0x61) return code <= 0x7a;
+  if (code >= 0x41) return code <= 0x5a || code === 0x5f;
+  return code >= 0x30 && code <= 0x39;
 }

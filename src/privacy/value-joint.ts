@@ -28,8 +28,8 @@ export function jointAfter(text: string, start: number, end: number): Joint | un
   const pair = matchEnd(PAIR, text, end);
   if (pair >= 0) return { at: pair, operator: 'value', quotedName: false, spaced: true };
   const close = matchEnd(CLOSE, text, end);
-  const quotedName = close >= 0;
-  const behind = quotedName ? close : Math.max(end, matchEnd(TYPE, text, end));
+  const quotedName = close >= 0 && /["'`]/.test(text.charAt(start - 1));
+  const behind = close >= 0 ? close : Math.max(end, matchEnd(TYPE, text, end));
   OPERATOR.lastIndex = behind;
   const match = OPERATOR.exec(text);
   if (match !== null) {
@@ -37,7 +37,7 @@ export function jointAfter(text: string, start: number, end: number): Joint | un
     if (!isJoining(text, { start, operator, quotedName })) return undefined;
     return { at: OPERATOR.lastIndex, operator, quotedName, spaced: match[0].length > operator.length };
   }
-  if (quotedName) return undefined;
+  if (close >= 0) return undefined;
   return spokenJoint(text, start, end);
 }
 

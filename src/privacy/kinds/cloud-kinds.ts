@@ -31,12 +31,14 @@ export const CLOUD_KINDS: readonly TokenKind[] = [
     description: 'Signature of a presigned URL or a shared access signature',
     anchors: ['X-Amz-Signature=', 'X-Amz-Security-Token=', 'X-Goog-Signature=', '?sig=', '&sig=', ';sig='],
     pattern: /[?&;]?(?:sig|X-(?:Amz|Goog)-(?:Signature|Security-Token))=([A-Za-z0-9%+/_.-]{20,4000}={0,2})/iy,
+    anywhere: true,
   },
   {
     kind: 'azure-storage-key',
     description: 'Azure storage, service bus or configuration key in a connection string',
     anchors: ['AccountKey=', 'SharedAccessKey=', 'AccessKey='],
     pattern: /(?:Account|SharedAccess|Access)Key=([A-Za-z0-9+/]{40,100}={0,2})/iy,
+    anywhere: true,
   },
   {
     kind: 'azure-client-secret',

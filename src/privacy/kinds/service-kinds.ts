@@ -14,12 +14,14 @@ export const SERVICE_KINDS: readonly TokenKind[] = [
     description: 'Slack webhook',
     anchors: ['hooks.slack.com/', 'hooks.slack-gov.com/'],
     pattern: /hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/_-]{30,100})/y,
+    anywhere: true,
   },
   {
     kind: 'discord-webhook',
     description: 'Discord webhook',
     anchors: ['discord.com/api/', 'discordapp.com/api/'],
     pattern: /discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{15,22}\/([A-Za-z0-9_-]{50,100})/y,
+    anywhere: true,
   },
   {
     kind: 'discord-token',
@@ -32,6 +34,7 @@ export const SERVICE_KINDS: readonly TokenKind[] = [
     description: 'Microsoft Teams webhook',
     anchors: ['.webhook.office.com/'],
     pattern: /\.webhook\.office\.com\/webhookb2\/([A-Za-z0-9@/-]{80,400})/y,
+    anywhere: true,
   },
   {
     kind: 'telegram-token',

@@ -32,7 +32,11 @@ export function memoryContract(name: string, open: OpenMemory): void {
       const memory = await open(context);
       const messages = [{ role: 'user' as const, content: 'hello', ref: 'm1' }];
       assert.equal((await memory.record({ sessionId: SESSION, messages })).accepted, 1);
-      assert.deepEqual(await memory.record({ sessionId: SESSION, messages }), { accepted: 0, duplicates: 1, skipped: [] });
+      assert.deepEqual(await memory.record({ sessionId: SESSION, messages }), {
+        accepted: 0,
+        duplicates: 1,
+        skipped: [],
+      });
     });
 
     test('keeps equal messages that are not named, each', async (context) => {
@@ -64,7 +68,11 @@ export function memoryContract(name: string, open: OpenMemory): void {
 
     test('remembers a note and gives it back whole', async (context) => {
       const memory = await open(context);
-      const { id, status } = await memory.remember({ text: 'Deploys happen on Tuesdays.', kind: 'note', concepts: ['deploy'] });
+      const { id, status } = await memory.remember({
+        text: 'Deploys happen on Tuesdays.',
+        kind: 'note',
+        concepts: ['deploy'],
+      });
       assert.equal(status, 'proposed');
       const { records, missing } = await memory.get([id, 'o_aaaaaaaaaaaaaaaa']);
       assert.equal(records[0]?.text, 'Deploys happen on Tuesdays.');
@@ -89,7 +97,10 @@ export function memoryContract(name: string, open: OpenMemory): void {
       const memory = await open(context);
       const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
       const { id, redacted } = await memory.remember(`The token is ${secret} for now.`);
-      assert.equal(Object.values(redacted).reduce((a, b) => a + b, 0), 1);
+      assert.equal(
+        Object.values(redacted).reduce((a, b) => a + b, 0),
+        1,
+      );
       const { records } = await memory.get(id);
       assert.doesNotMatch(JSON.stringify(records), new RegExp(secret));
       assert.match(records[0]?.text ?? '', /\[redacted:/);
@@ -112,7 +123,19 @@ export function memoryContract(name: string, open: OpenMemory): void {
     test('no question is an error', async (context) => {
       const memory = await open(context);
       await memory.remember('We use pnpm.');
-      for (const query of ['', '?', '"', 'NEAR(', 'a AND OR NOT', '*', '-', 'x'.repeat(50_000), '\u0000', '🦄', 'title:']) {
+      for (const query of [
+        '',
+        '?',
+        '"',
+        'NEAR(',
+        'a AND OR NOT',
+        '*',
+        '-',
+        'x'.repeat(50_000),
+        '\u0000',
+        '🦄',
+        'title:',
+      ]) {
         const { hits } = await memory.search(query);
         assert.ok(Array.isArray(hits), query.slice(0, 20));
       }

@@ -1,0 +1,40 @@
+// context.ts is the second half of the hook: the block for an agent out of the database, read-only, while no worker runs.
+// Built as context.cjs and loaded by hook.cjs alone, for the few events that take context.
+
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { ContextNeed } from '../agents/shared/contract.ts';
+import type { Settings } from '../config/settings.ts';
+import { createReads, type HookContext } from '../memory/reads.ts';
+import { now } from '../platform/clock.ts';
+import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
+
+/** What a block is made from. */
+export interface HookContextRequest {
+  need: ContextNeed & { agent: string };
+  dbPath: string;
+  settings: Settings;
+  userHome: string;
+  deadlineMs: number;
+}
+
+/** The block for a hook; empty when there is no database or no time. Ends the process when it takes too long. */
+export async function readHookContext(request: HookContextRequest): Promise<HookContext> {
+  if (request.deadlineMs <= 0 || !existsSync(request.dbPath)) return { text: '' };
+  endProcessAfter(request.deadlineMs);
+  const store = openSqliteStore({ path: request.dbPath, readonly: true });
+  try {
+    return await createReads(store, { ...request.settings, userHome: request.userHome }).hookContext(request.need, now());
+  } finally {
+    await store.close();
+  }
+}
+
+/**
+ * A query cannot be interrupted, and no timer fires while one runs; so a thread ends the whole process. By then the event
+ * is in the journal and nothing was printed, so that the agent goes on without a block.
+ */
+function endProcessAfter(deadlineMs: number): void {
+  const text = `setTimeout(() => process.kill(${process.pid}, 'SIGKILL'), ${Math.ceil(deadlineMs)})`;
+  new Worker(text, { eval: true, execArgv: [], stdout: true, stderr: true }).unref();
+}

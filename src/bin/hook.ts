@@ -1,0 +1,122 @@
+// bin: the programs. The only places that read the environment and exit; each hands what it read to the parts that work.
+//
+// hook.ts is what the hook script runs when no worker answers: hook.cjs AGENT EVENT DELIVERY, payload on stdin. It passes
+// the door, leaves a journal file, and for an event that takes context loads context.cjs. It always exits 0.
+
+import { createRequire } from 'node:module';
+import { homedir } from 'node:os';
+import { dirname, extname, join } from 'node:path';
+import { findAgent } from '../agents/registry.ts';
+import type { HookReading } from '../agents/shared/contract.ts';
+import { type JournalEntry, writeJournal } from '../capture/journal.ts';
+import { homePaths } from '../config/paths.ts';
+import { type Config, resolveConfig, resolveHome } from '../config/resolve-config.ts';
+import { toCairnError } from '../core/errors.ts';
+import type { CleanEvent, Skipped } from '../core/event.ts';
+import { randomId } from '../core/hash.ts';
+import { isJsonObject, parseJson } from '../core/json.ts';
+import { LIMITS } from '../core/limits.ts';
+import { openHomeDoor } from '../memory/home-door.ts';
+import { now } from '../platform/clock.ts';
+import { readTextIfThere } from '../platform/files.ts';
+import { ignore } from '../platform/ignored.ts';
+import { openLog } from '../platform/log.ts';
+import { spawnDetached } from '../platform/spawn-detached.ts';
+import { readStdin, writeStdout } from '../platform/standard-streams.ts';
+
+/** Milliseconds since the start of this process after which context is given up; `late` when a worker had kept us waiting. */
+const CONTEXT_MS = { usual: 1_200, late: 700 };
+/** What `curl` says when it waited in vain. */
+const CURL_TIMED_OUT = '28';
+
+interface Delivery {
+  agent: string;
+  event: string;
+  id: string;
+  late: boolean;
+}
+
+/** The part that is loaded only for an event that takes context. */
+type ContextModule = typeof import('./context.ts');
+
+async function main(): Promise<void> {
+  const [agent = '', event = '', id = randomId(), failure] = process.argv.slice(2);
+  const sources = { env: process.env, userHome: homedir(), readText: readTextIfThere };
+  const log = openLog(homePaths(resolveHome(sources)).log, { level: 'error', now, process: 'hook' });
+  try {
+    await takeHook({ agent, event, id, late: failure === CURL_TIMED_OUT }, resolveConfig(sources));
+  } catch (error) {
+    log.error(`${agent} ${event}: ${toCairnError(error).message}`);
+  }
+}
+
+async function takeHook(delivery: Delivery, config: Config): Promise<void> {
+  const payload = readStdin(LIMITS.payloadBytes);
+  if (payload === '') return;
+  const { reading, entry } = readEntry(delivery, payload, config);
+  writeJournal(config.paths.journal, entry);
+  if (reading === undefined) return;
+  if (reading.startsOwner && config.settings['worker.start'] === 'auto') {
+    const env = { ...process.env, CAIRN_HOME: config.paths.home };
+    spawnDetached({ script: sibling('service', 'js'), args: [], env });
+  }
+  if (reading.need !== undefined) await answer(reading.need, { delivery, entry, config });
+}
+
+/** What goes to the journal: whatever came, at least as a count of what could not be read. */
+function readEntry(
+  delivery: Delivery,
+  payload: string | undefined,
+  config: Config,
+): { entry: JournalEntry; reading?: HookReading } {
+  const at = now();
+  const { agent: name, event, id } = delivery;
+  const entry = { version: 1, agent: name, event, delivery: id, at, events: [], reconcile: 'never' } as const;
+  const unread = (reason: string) => ({ entry: { ...entry, events: [], skipped: { [reason]: 1 } } });
+  if (payload === undefined) return unread(`${name}: payload is too long`);
+  const agent = findAgent(name);
+  if (agent === undefined) return unread(`unknown agent ${name.slice(0, 40)}`);
+  const value = parseJson(payload);
+  if (!isJsonObject(value)) return unread(`${name}: payload is no JSON object`);
+  const reading = agent.readHook(event, value, { at, delivery: id });
+  const { transcript, reconcile } = reading;
+  const { events, skipped } = cleanAll(reading, config);
+  return { entry: { ...entry, events, skipped, reconcile, ...(transcript ? { transcript } : {}) }, reading };
+}
+
+function cleanAll(reading: HookReading, config: Config): { events: CleanEvent[]; skipped: Skipped } {
+  if (reading.events.length === 0) return { events: [], skipped: reading.skipped };
+  const door = openHomeDoor(config);
+  const events = reading.events.map(door.clean).filter((event) => event !== undefined);
+  return { events, skipped: { ...reading.skipped, ...door.skipped() } };
+}
+
+/** Prints the block for the agent and notes in the journal that it was given. */
+async function answer(
+  need: NonNullable<HookReading['need']>,
+  { delivery, entry, config }: { delivery: Delivery; entry: JournalEntry; config: Config },
+): Promise<void> {
+  if (!config.settings['context.enabled']) return;
+  // Loaded here: an event that is only recorded does not pay for SQLite.
+  const context: ContextModule = createRequire(process.argv[1] ?? '')(sibling('context', 'cjs'));
+  const block = await context.readHookContext({
+    need: { ...need, agent: delivery.agent },
+    dbPath: config.paths.db,
+    settings: config.settings,
+    userHome: homedir(),
+    deadlineMs: (delivery.late ? CONTEXT_MS.late : CONTEXT_MS.usual) - performance.now(),
+  });
+  if (block.injection === undefined) return;
+  const reply = findAgent(delivery.agent)?.reply(delivery.event, block.text) ?? '';
+  if (reply === '') return;
+  writeJournal(config.paths.journal, { ...entry, injection: block.injection });
+  writeStdout(`${reply}\n`);
+}
+
+/** A program beside this one: built, or in its source form when this one is. */
+function sibling(name: string, extension: string): string {
+  const [, self = ''] = process.argv;
+  return join(dirname(self), `${name}.${extname(self) === '.ts' ? 'ts' : extension}`);
+}
+
+main().catch((error: unknown) => ignore(error, 'hook failed'));

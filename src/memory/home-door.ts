@@ -1,0 +1,34 @@
+import { findAgent } from '../agents/registry.ts';
+import { createDoor, type Door, type DoorOptions } from '../capture/door.ts';
+import type { HomePaths } from '../config/paths.ts';
+import type { Settings } from '../config/settings.ts';
+import type { EventKind, EventSource } from '../core/event.ts';
+import { openHomeKey } from '../platform/home-key.ts';
+import { createExclusion } from '../privacy/exclude.ts';
+
+/** What the door of a home is made of: its key, its settings and, in the owner, the ledger of own words. */
+export interface HomeDoorOptions {
+  paths: Pick<HomePaths, 'key'>;
+  settings: Pick<Settings, 'privacy.excludePaths' | 'privacy.excludeProjects' | 'privacy.maxChars'>;
+  ledger?: DoorOptions['ledger'];
+}
+
+/** The door of a home, the same in the owner and in a hook that finds none. The home's key is made when missing. */
+export function openHomeDoor({ paths, settings, ledger }: HomeDoorOptions): Door {
+  return createDoor({
+    key: openHomeKey(paths.key),
+    exclusion: createExclusion({
+      paths: settings['privacy.excludePaths'],
+      projects: settings['privacy.excludeProjects'],
+    }),
+    maxChars: settings['privacy.maxChars'],
+    authority: authorityOf,
+    ...(ledger === undefined ? {} : { ledger }),
+  });
+}
+
+/** 2 when the agent's capabilities name this source as the authority for this kind; callers of the SDK speak for themselves. */
+function authorityOf(agent: string, kind: EventKind, source: EventSource): 1 | 2 {
+  if (source !== 'hook' && source !== 'transcript') return 2;
+  return findAgent(agent)?.capabilities.authority[kind] === source ? 2 : 1;
+}

@@ -1,0 +1,194 @@
+import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import type { ErrorCode } from '../core/errors.ts';
+import { CairnError } from '../core/errors.ts';
+import { ensureFolder } from './files.ts';
+
+const SQLITE_MINIMUM = [3, 51, 3] as const;
+const BUSY_MS = 5_000;
+const CACHE_KIB = 16_384;
+const STATEMENTS_KEPT = 300;
+const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
+
+/** What a column can hold. */
+export type SqlValue = null | number | string | Uint8Array;
+
+/** One open SQLite file. Every failure is a `CairnError`: busy, damaged, unwritable, low_disk, else internal. */
+export interface Database {
+  readonly path: string;
+  readonly readonly: boolean;
+  /** Runs a statement that gives no rows; says how many rows changed and the last rowid. */
+  run(sql: string, ...values: SqlValue[]): { changes: number; rowid: number };
+  /** The first row, or `undefined`. The caller names the row's shape, which the statement must give. */
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
+  all<Row>(sql: string, ...values: SqlValue[]): Row[];
+  /** Runs several statements without values. */
+  exec(sql: string): void;
+  /** Runs `work` between BEGIN IMMEDIATE and COMMIT; when it throws, nothing of it is kept. Not nested. */
+  transaction<T>(work: () => T): T;
+  close(): void;
+}
+
+/**
+ * Opens an SQLite file with Cairn's settings (design §6). For writing, the file is made when missing, its mode is 0600
+ * and that of new folders 0700. Read-only it also opens where write-ahead files are missing or cannot be written.
+ */
+export function openDatabase(path: string, options: { readonly?: boolean } = {}): Database {
+  checkSqliteVersion(process.versions.sqlite ?? '0');
+  return guard(path, () => wrap(path, options.readonly === true ? openReader(path) : openWriter(path)));
+}
+
+/** Refuses SQLite older than 3.51.3, whose write-ahead log can lose a commit. Throws `unsupported`. */
+export function checkSqliteVersion(version: string): void {
+  const parts = version.split('.').map(Number);
+  const difference = SQLITE_MINIMUM.map((wanted, i) => (parts[i] ?? 0) - wanted).find((step) => step !== 0) ?? 0;
+  if (difference >= 0) return;
+  throw new CairnError('unsupported', `SQLite ${version} of this Node can lose data; Cairn needs 3.51.3 or later.`, {
+    fix: 'Install Node 24.15 or later.',
+  });
+}
+
+function openWriter(path: string): DatabaseSync {
+  if (!existsSync(path)) {
+    ensureFolder(dirname(path));
+    closeSync(openSync(path, 'a', 0o600));
+  }
+  return prepared(new DatabaseSync(path, { timeout: BUSY_MS }), (raw) => {
+    const journal = raw.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
+    if (journal !== 'wal') {
+      throw new CairnError('unsupported', `${path} is on a file system that cannot hold a write-ahead log.`, {
+        fix: 'Set CAIRN_HOME to a folder on a local disk.',
+      });
+    }
+    raw.exec(`PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = ${WAL_LIMIT_BYTES};`);
+    if (process.platform === 'darwin') raw.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON;');
+  });
+}
+
+function openReader(path: string): DatabaseSync {
+  if (!existsSync(path)) throw new CairnError('not_found', `${path} does not exist.`, { fix: 'cairn setup' });
+  const probe = (raw: DatabaseSync): void => {
+    raw.exec('PRAGMA query_only = ON');
+    raw.prepare('SELECT count(*) FROM sqlite_schema').get();
+  };
+  try {
+    return prepared(new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS }), probe);
+  } catch (error) {
+    if (toSqliteError(error, path).code !== 'unwritable' || !isAtRest(path)) throw error;
+    // Nothing waits beside the file and nothing can be made there: it may be read as it is.
+    const url = pathToFileURL(path);
+    url.searchParams.set('immutable', '1');
+    return prepared(new DatabaseSync(url, { readOnly: true, timeout: BUSY_MS }), probe);
+  }
+}
+
+function isAtRest(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
+/** Sets what both kinds of connections share, then what one of them needs; closes the file when that fails. */
+function prepared(raw: DatabaseSync, more: (raw: DatabaseSync) => void): DatabaseSync {
+  try {
+    raw.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON; PRAGMA mmap_size = 0;
+      PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;`);
+    more(raw);
+    return raw;
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
+}
+
+function wrap(path: string, raw: DatabaseSync): Database {
+  const statements = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    let statement = statements.get(sql);
+    if (statement === undefined) {
+      statement = raw.prepare(sql);
+      const [oldest] = statements.keys();
+      if (statements.size >= STATEMENTS_KEPT && oldest !== undefined) statements.delete(oldest);
+      statements.set(sql, statement);
+    }
+    return statement;
+  };
+  return {
+    path,
+    readonly: raw.prepare('PRAGMA query_only').get()?.query_only === 1,
+    run(sql, ...values) {
+      return guard(path, () => {
+        const { changes, lastInsertRowid } = prepare(sql).run(...values);
+        return { changes: Number(changes), rowid: Number(lastInsertRowid) };
+      });
+    },
+    get: <Row>(sql: string, ...values: SqlValue[]) => guard(path, () => prepare(sql).get(...values) as Row | undefined),
+    all: <Row>(sql: string, ...values: SqlValue[]) => guard(path, () => prepare(sql).all(...values) as Row[]),
+    exec: (sql) => guard(path, () => raw.exec(sql)),
+    transaction: (work) => guard(path, () => inTransaction(raw, work)),
+    close() {
+      statements.clear();
+      guard(path, () => raw.close());
+    },
+  };
+}
+
+function inTransaction<T>(raw: DatabaseSync, work: () => T): T {
+  raw.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    raw.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // SQLite itself rolls back when the disk is full or fails.
+    if (raw.isTransaction) raw.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function guard<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toSqliteError(error, path);
+  }
+}
+
+interface Meaning {
+  code: ErrorCode;
+  says: string;
+  fix: string;
+}
+
+const BUSY: Meaning = { code: 'busy', says: 'is in use by another process', fix: 'cairn status' };
+const DAMAGED: Meaning = { code: 'damaged', says: 'is damaged or no database', fix: 'Restore it from backups/.' };
+const FULL: Meaning = { code: 'low_disk', says: 'is on a disk that is full', fix: 'Free some space on that disk.' };
+const UNWRITABLE: Meaning = {
+  code: 'unwritable',
+  says: 'cannot be opened or written',
+  fix: 'Make the file and its folder writable, or set CAIRN_HOME to a folder that is.',
+};
+
+/** SQLite's primary result codes (https://sqlite.org/rescode.html) that mean something to a person. */
+const MEANINGS: Readonly<Record<number, Meaning>> = {
+  3: UNWRITABLE,
+  5: BUSY,
+  6: BUSY,
+  8: UNWRITABLE,
+  10: UNWRITABLE,
+  11: DAMAGED,
+  13: FULL,
+  14: UNWRITABLE,
+  26: DAMAGED,
+};
+
+function toSqliteError(error: unknown, path: string): CairnError {
+  if (error instanceof CairnError) return error;
+  const { errcode, syscall } = error as { errcode?: number; syscall?: string };
+  const meaning = errcode === undefined ? undefined : MEANINGS[errcode & 0xff];
+  const known = meaning ?? (syscall === undefined ? undefined : UNWRITABLE);
+  if (known !== undefined) return new CairnError(known.code, `${path} ${known.says}.`, { fix: known.fix, cause: error });
+  const message = error instanceof Error ? error.message : String(error);
+  return new CairnError('internal', `${path}: ${message}`, { cause: error });
+}

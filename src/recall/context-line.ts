@@ -1,0 +1,68 @@
+import type { ItemId } from '../core/ids.ts';
+import type { Item, ItemKind } from '../core/item.ts';
+import { cutText } from '../core/text.ts';
+import { composedTitle, maySayWords, sayable, trustOf } from './trust.ts';
+
+/** One line that a block could hold: it starts with its item's id, so that an agent can ask for more. */
+export interface ContextLine {
+  id: ItemId;
+  kind: ItemKind;
+  section: string;
+  text: string;
+  worth: number;
+}
+
+/** What a line says of an item, before trust, id and limits. */
+export interface LineDraft {
+  section: string;
+  worth: number;
+  /** What the line begins with. */
+  label: string;
+  /** The item's words. Left out where they may not be said: then Cairn's own title of the item stands there. */
+  words: string;
+  maxChars?: number;
+}
+
+const LINE_CHARS = 300;
+const KNOWLEDGE_LABEL = { constraint: 'Constraint', decision: 'Decision', heuristic: 'Preference', rejected: 'Rejected' } as const;
+
+/** A line about an item: whole, labelled as the agent's, or composed by Cairn, as design §9's table says. */
+export function lineOf(item: Item, draft: LineDraft): ContextLine {
+  const said = maySayWords(item)
+    ? `${draft.label}: ${cutText(sayable(draft.words), draft.maxChars ?? LINE_CHARS)}`
+    : `${composedTitle(item)}, ${dateOf(item.at)}`;
+  return factLine(item, { section: draft.section, worth: draft.worth, text: said });
+}
+
+/** A line whose text Cairn composed itself of facts. */
+export function factLine(item: Item, fact: { section: string; worth: number; text: string }): ContextLine {
+  return { id: item.id, kind: item.kind, section: fact.section, worth: fact.worth, text: `[${item.id}] ${sayable(fact.text)}` };
+}
+
+/** A line of a piece of knowledge: what it is, who stands behind it and since when. */
+export function knowledgeLine(item: Item, place: { section: string; worth: number }): ContextLine {
+  const what = KNOWLEDGE_LABEL[item.detail.knowledge ?? 'heuristic'];
+  return lineOf(item, { ...place, label: `${what} ${sourceOf(item)}, ${dateOf(item.at)}`, words: item.text });
+}
+
+/** A line of a prompt: who asked and when. */
+export function promptLine(item: Item, place: { section: string; worth: number; label?: string }): ContextLine {
+  const { label = 'Asked', ...rest } = place;
+  return lineOf(item, { ...rest, label: `${label} ${sourceOf(item)}, ${dateOf(item.at)}`, words: `"${item.text}"` });
+}
+
+/** Who stands behind an item's words. */
+export function sourceOf(item: Item): string {
+  if (trustOf(item) === 'whole') return item.author === 'person' ? 'by a person' : 'confirmed by a person';
+  return item.kind === 'prompt' ? 'in a session (who asked is not known)' : 'as an agent noted it, not confirmed';
+}
+
+/** The day of a time in milliseconds since 1970, UTC: `2026-01-31`. */
+export function dateOf(at: number): string {
+  return new Date(Math.min(Math.max(at, 0), 8.64e15)).toISOString().slice(0, 10);
+}
+
+/** True for knowledge that still counts. */
+export function isStanding(item: Item): boolean {
+  return item.detail.status !== 'superseded' && item.detail.status !== 'withdrawn' && item.detail.echo !== true;
+}

@@ -1,0 +1,64 @@
+import type { ItemId, ProjectId, SessionId } from '../core/ids.ts';
+import type { Item, ItemKind } from '../core/item.ts';
+import type { Store } from '../store/contract.ts';
+import { fileLines } from './context-file.ts';
+import type { ContextLine } from './context-line.ts';
+import { promptLines } from './context-prompt.ts';
+import { startLines } from './context-start.ts';
+import { lineTokens, packLines } from './pack.ts';
+
+/** What a block is wanted for. `now` in milliseconds since 1970, `budget` in tokens. */
+export interface BlockRequest {
+  occasion: 'start' | 'prompt' | 'file';
+  session?: SessionId;
+  project?: ProjectId;
+  prompt?: string;
+  /** Path of the file, absolute or relative to the project. */
+  file?: string;
+  budget: number;
+  now: number;
+  /** For a start: `startup`, `resume`, `clear`, `compact` … */
+  trigger?: string;
+}
+
+/** A block before it is framed: its lines, what they are made of, and what they cost in tokens. */
+export interface ContextBlock {
+  lines: { id: ItemId; section: string; text: string }[];
+  items: { id: ItemId; kind: ItemKind; section: string; tokens: number }[];
+  tokens: number;
+}
+
+/**
+ * What is worth saying at a session start, for a prompt, or for a file, packed into the budget. An item is said once a
+ * session and again after its context was lost; echoes of what Cairn said are never. Empty when nothing is worth saying.
+ */
+export async function buildContext(store: Store, request: BlockRequest): Promise<ContextBlock> {
+  const said = await saidIds(store, request.session);
+  const drafted = await linesFor(store, request);
+  const seen = new Set<string>();
+  const fresh = drafted.filter((line) => !said.has(line.id) && !seen.has(line.text) && seen.add(line.text));
+  const lines = packLines(fresh, request.budget);
+  return {
+    lines: lines.map(({ id, section, text }) => ({ id, section, text })),
+    items: lines.map(({ id, kind, section, text }) => ({ id, kind, section, tokens: lineTokens(text) })),
+    tokens: lines.reduce((sum, line) => sum + lineTokens(line.text), 0),
+  };
+}
+
+async function linesFor(store: Store, request: BlockRequest): Promise<ContextLine[]> {
+  if (request.occasion === 'start') return startLines(store, request);
+  if (request.occasion === 'prompt') return promptLines(store, request);
+  return fileLines(store, request);
+}
+
+async function saidIds(store: Store, session: SessionId | undefined): Promise<ReadonlySet<ItemId>> {
+  if (session === undefined) return new Set();
+  const since = await store.items.contextLostAt(session);
+  return new Set((await store.items.injected(session, since)).ids);
+}
+
+/** Items that a block may draw on: of the project at hand (or of none, outside any), no echoes, not the session's own. */
+export function isUsable(item: Item, request: BlockRequest): boolean {
+  if (item.detail.echo === true || item.project !== request.project) return false;
+  return request.session === undefined || item.session !== request.session;
+}

@@ -1,0 +1,67 @@
+import { bigramsOf, identifierParts, stemOf, wordsOf } from '../core/terms.ts';
+import { isPublicId } from '../core/ids.ts';
+import { STOP_WORDS } from './stop-words.ts';
+
+/** A question as ranking sees it. Words are folded, each once; the more telling ones first. */
+export interface ParsedQuery {
+  /** Words to look for: of the text, whole identifiers and their parts, parts of paths, bigrams of scripts without spaces. */
+  words: string[];
+  /** Stems of the words that the asker wrote as words: what a good answer covers. */
+  stems: string[];
+  /** Quoted runs of words, and the words of paths, that should stand together. */
+  phrases: string[][];
+  /** Words that were written like `fooBar`, `foo_bar` or `FooBar`, folded and whole. */
+  identifiers: string[];
+  /** Paths and file names as written. */
+  paths: string[];
+  /** Public ids in the text. */
+  ids: string[];
+  /** Neighbouring words of the text in order, as stems: pairs that stand together in an answer count. */
+  pairs: (readonly [string, string])[];
+}
+
+const MAX_CHARS = 8_000;
+const MAX_WORDS = 48;
+const MAX_PHRASES = 8;
+const MAX_PAIRS = 40;
+const QUOTED = /"([^"\n]{2,200})"|“([^”\n]{2,200})”|`([^`\n]{2,200})`/g;
+const PATH = /(?:[\w@.~-]{1,80}\/){1,20}[\w@.-]{1,80}|\b[\w-]{1,80}\.(?:[a-z]{1,4}|[a-z]{1,4}\d)\b/gi;
+const IDENTIFIER = /\b\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)+\b|\b\p{L}[\p{L}\p{N}]*?[\p{Ll}\p{N}]\p{Lu}[\p{L}\p{N}]*\b/gu;
+
+/**
+ * Reads a question in plain words. Nothing a user types is an error; of a long text the first 8,000 characters and the 48
+ * most telling words are used. Stop words are left out while others remain.
+ */
+export function parseQuery(text: string): ParsedQuery {
+  const asked = text.slice(0, MAX_CHARS).replaceAll('\0', ' ');
+  const ids = (asked.match(/\b[a-z]_[a-z2-7]{16}\b/g) ?? []).filter(isPublicId);
+  const plain = ids.reduce((rest, id) => rest.replaceAll(id, ' '), asked);
+  const paths = [...new Set(plain.match(PATH) ?? [])].slice(0, MAX_PHRASES);
+  const written = [...new Set(plain.match(IDENTIFIER) ?? [])];
+  const quoted = [...plain.matchAll(QUOTED)].map((match) => wordsOf(match[1] ?? match[2] ?? match[3] ?? ''));
+  const phrases = [...quoted, ...paths.map(wordsOf)].filter((words) => words.length > 1).slice(0, MAX_PHRASES);
+  const inOrder = wordsOf(plain);
+  const telling = inOrder.filter((word) => !STOP_WORDS.has(word));
+  const own = telling.length > 0 ? telling : inOrder;
+  const identifiers = written.map((name) => wordsOf(name).join('')).filter((name) => name.length > 2);
+  const parts = written.flatMap(identifierParts).filter((part) => part.length > 1 && !STOP_WORDS.has(part));
+  const words = [...new Set([...written.flatMap(wordsOf), ...own, ...parts, ...bigramsOf(plain)])].slice(0, MAX_WORDS);
+  return {
+    words,
+    stems: [...new Set(own.map(stemOf))].slice(0, MAX_WORDS),
+    phrases,
+    identifiers: [...new Set(identifiers)],
+    paths,
+    ids,
+    pairs: pairsOf(inOrder),
+  };
+}
+
+/** Neighbours with nothing but stop words between them count as pairs too. */
+function pairsOf(inOrder: readonly string[]): (readonly [string, string])[] {
+  const telling = inOrder.filter((word) => !STOP_WORDS.has(word)).map(stemOf);
+  return telling.slice(0, MAX_PAIRS + 1).flatMap((stem, i) => {
+    const next = telling[i + 1];
+    return next === undefined || next === stem ? [] : [[stem, next] as const];
+  });
+}

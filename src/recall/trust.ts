@@ -1,0 +1,108 @@
+import type { Item, ItemDetail } from '../core/item.ts';
+import { safeText } from '../core/safe-text.ts';
+import { baseName, cutText, oneLine } from '../core/text.ts';
+import { isOpenTodo } from '../derive/todos.ts';
+
+/**
+ * How much of a memory may be said unasked (design §9): its words as they are, its words named as an agent's, or only what
+ * Cairn composes of it, the words being found by its id.
+ */
+export type Trust = 'whole' | 'labelled' | 'facts' | 'title';
+
+const MAX_NAMES = 5;
+const NAME_CHARS = 80;
+
+/** The row of design §9's table that a memory falls under. */
+export function trustOf(item: Pick<Item, 'author' | 'exposed' | 'detail'>): Trust {
+  if (item.author === 'person' || item.detail.status === 'confirmed') return 'whole';
+  if (item.author !== 'agent') return 'title';
+  return item.exposed ? 'facts' : 'labelled';
+}
+
+/** True when a memory's own words may stand in a block. */
+export function maySayWords(item: Pick<Item, 'author' | 'exposed' | 'detail'>): boolean {
+  const trust = trustOf(item);
+  return trust === 'whole' || trust === 'labelled';
+}
+
+/**
+ * What Cairn says of a memory without its words: kind, names of files, program, exit code, state of the todo list, hash of
+ * a commit. Of what a tool, the repository or the web said, files by base name only.
+ */
+export function composedTitle(item: Item): string {
+  const { detail } = item;
+  const names = trustOf(item) === 'title' ? (path: string) => nameOf(baseName(path)) : nameOf;
+  if (item.kind === 'commit') return `Commit ${/\b[0-9a-f]{7,40}\b/.exec(item.title)?.[0] ?? 'made'}`;
+  if (item.kind === 'checkpoint') return `Session that changed ${listOf(detail.filesChanged, names) || 'no file'}`;
+  if (item.kind !== 'observation') return OTHER_KINDS[item.kind];
+  switch (detail.observation) {
+    case 'file-write':
+      return changeTitle(detail, names);
+    case 'file-read':
+      return `Read ${listOf(detail.filesRead, names) || 'a file'}`;
+    case 'command':
+      return `${programOf(detail)}${endOf(detail)}`;
+    case 'research':
+      return item.author === 'repo' ? 'Search in the repository' : `Research on the web${hostOf(detail)}`;
+    case 'delegation':
+      return `Task of a subagent${endOf(detail)}`;
+    case 'note':
+      return 'Note';
+    default:
+      return todoTitle(detail) ?? `Call of a tool${endOf(detail)}`;
+  }
+}
+
+const OTHER_KINDS: Readonly<Record<Exclude<Item['kind'], 'observation' | 'commit' | 'checkpoint'>, string>> = {
+  knowledge: 'Rule that an agent noted',
+  prompt: 'Prompt',
+  message: 'Message of an agent',
+  summary: 'Summary by an agent',
+  topic: 'Topic',
+  snippet: 'Code',
+  pattern: 'Pattern',
+};
+
+function changeTitle(detail: ItemDetail, names: (path: string) => string): string {
+  const changed = listOf(detail.filesChanged, names);
+  if (changed !== '') return `Change of ${changed}`;
+  return `Change of ${listOf(detail.filesRead, names) || 'a file'} that failed`;
+}
+
+function programOf(detail: ItemDetail): string {
+  const program = detail.subtitle;
+  return program !== undefined && /^[\w.+@:-]{1,40}(?: [a-z][\w:.-]{0,30}){0,2}$/.test(program) ? program : 'Command';
+}
+
+function endOf(detail: ItemDetail): string {
+  if (detail.success !== false) return detail.exitCode === undefined ? '' : ` (exit ${detail.exitCode})`;
+  return detail.exitCode === undefined ? ' failed' : ` failed (exit ${detail.exitCode})`;
+}
+
+function hostOf(detail: ItemDetail): string {
+  return detail.subtitle !== undefined && /^[a-z0-9.-]{1,80}$/.test(detail.subtitle) ? ` (${detail.subtitle})` : '';
+}
+
+function todoTitle(detail: ItemDetail): string | undefined {
+  if (detail.todos === undefined) return undefined;
+  if (!('list' in detail.todos)) return 'Change of the todo list';
+  const open = detail.todos.list.filter(isOpenTodo).length;
+  return `Todo list with ${open} of ${detail.todos.list.length} entries open`;
+}
+
+function listOf(paths: readonly string[] | undefined, names: (path: string) => string): string {
+  if (paths === undefined || paths.length === 0) return '';
+  const named = [...new Set(paths.slice(0, MAX_NAMES).map(names))];
+  const more = paths.length - MAX_NAMES;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** A file's name that can do nothing but name: one line, no brackets, bounded. */
+function nameOf(path: string): string {
+  return cutText(sayable(path), NAME_CHARS);
+}
+
+/** Words as one line that is safe inside a block: no line ends, no control characters, no angle brackets. */
+export function sayable(text: string): string {
+  return oneLine(safeText(text)).replaceAll('<', '‹').replaceAll('>', '›');
+}

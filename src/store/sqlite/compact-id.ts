@@ -1,0 +1,54 @@
+import { CairnError } from '../../core/errors.ts';
+import { base32 } from '../../core/hash.ts';
+
+const PUBLIC_ID = /^[a-z]_[a-z2-7]{16}$/;
+const VALUES = new Uint8Array(128);
+for (const [value, letter] of [...'abcdefghijklmnopqrstuvwxyz234567'].entries()) VALUES[letter.charCodeAt(0)] = value;
+
+/** A public id as 11 bytes: its letter, then the 80 bits of its 16 base32 characters. `undefined` for any other text. */
+export function toCompactId(id: string): Uint8Array | undefined {
+  if (!PUBLIC_ID.test(id)) return undefined;
+  const bytes = new Uint8Array(11);
+  bytes[0] = id.charCodeAt(0);
+  for (let half = 0; half < 2; half += 1) {
+    const high = bitsOf(id, 2 + half * 8);
+    const low = bitsOf(id, 6 + half * 8);
+    const at = 1 + half * 5;
+    bytes[at] = high >> 12;
+    bytes[at + 1] = high >> 4;
+    bytes[at + 2] = (high << 4) | (low >> 16);
+    bytes[at + 3] = low >> 8;
+    bytes[at + 4] = low;
+  }
+  return bytes;
+}
+
+/** As `toCompactId`; an id that is none is a fault of the caller. */
+export function requireCompactId(id: string): Uint8Array {
+  const bytes = toCompactId(id);
+  if (bytes === undefined) throw new CairnError('invalid_input', `"${id}" is no id of Cairn.`);
+  return bytes;
+}
+
+/** The public id of 11 bytes. */
+export function toPublicId(bytes: Uint8Array): string {
+  return `${String.fromCharCode(bytes[0] ?? 0)}_${base32(bytes.subarray(1), 16)}`;
+}
+
+/** SQL that gives the public id of a column of 11 bytes: what `toPublicId` does, for views that any program can read. */
+export function publicIdSql(column: string): string {
+  const half = (start: number): string => {
+    const bits = `json_extract('[0x' || hex(substr(${column}, ${start}, 5)) || ']', '$[0]')`;
+    const letters = [35, 30, 25, 20, 15, 10, 5, 0].map(
+      (shift) => `substr('abcdefghijklmnopqrstuvwxyz234567', 1 + ((${bits} >> ${shift}) & 31), 1)`,
+    );
+    return letters.join(' || ');
+  };
+  return `char(unicode(substr(CAST(${column} AS TEXT), 1, 1))) || '_' || ${half(2)} || ${half(7)}`;
+}
+
+/** 20 bits: four base32 characters. */
+function bitsOf(id: string, at: number): number {
+  const value = (offset: number): number => VALUES[id.charCodeAt(at + offset)] ?? 0;
+  return (value(0) << 15) | (value(1) << 10) | (value(2) << 5) | value(3);
+}

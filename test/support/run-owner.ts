@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createClientMemory } from '../../src/client/client-memory.ts';
+import { createConnection, sayHello } from '../../src/client/connect.ts';
+import type { Caller, Memory } from '../../src/memory/contract.ts';
+import { chooseSocketPath } from '../../src/platform/socket-path.ts';
+import { type FreshHome, freshHome } from './fresh-home.ts';
+
+const SERVICE = fileURLToPath(new URL('../../src/bin/service.ts', import.meta.url));
+
+/** An owner in a process of its own, over a fresh home. */
+export interface RunningOwner {
+  at: FreshHome;
+  socket: string;
+  pid: number;
+  memory(caller?: Partial<Caller>): Memory;
+  /** Ends the owner with a signal and waits until it is gone. */
+  end(signal: NodeJS.Signals): Promise<void>;
+  /** Starts an owner over the same home again. */
+  restart(): Promise<void>;
+}
+
+/** The socket of a fresh home's owner. */
+export function socketOf(at: FreshHome): string {
+  mkdirSync(at.home, { recursive: true });
+  return chooseSocketPath({ home: at.home, userId: process.getuid?.() ?? 0, runtimeDir: undefined });
+}
+
+/** The environment of a program that runs over a fresh home: nothing of this process's own. */
+export function environmentOf(at: FreshHome): Record<string, string> {
+  return { HOME: at.userHome, CAIRN_HOME: at.home, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' };
+}
+
+/** Starts an owner and waits until it answers; it is ended with the test. */
+export async function runOwner(
+  context: TestContext,
+  options: { at?: FreshHome; env?: Record<string, string> } = {},
+): Promise<RunningOwner> {
+  const at = options.at ?? freshHome(context);
+  const socket = socketOf(at);
+  let child = await start(at, socket, options.env);
+  context.after(() => endProcess(child, 'SIGKILL'));
+  return {
+    at,
+    socket,
+    get pid() {
+      return child.pid ?? 0;
+    },
+    memory: (caller) => clientOf(at, socket, caller),
+    end: (signal) => endProcess(child, signal),
+    restart: async () => {
+      child = await start(at, socket, options.env);
+    },
+  };
+}
+
+/** A client of a home's owner that starts none. */
+export function clientOf(at: FreshHome, socket: string, caller: Partial<Caller> = {}): Memory {
+  const program = { script: SERVICE, env: environmentOf(at) };
+  const connection = createConnection({ socket, version: '0.0.0', program, start: 'never' });
+  return createClientMemory(connection, { surface: 'sdk', person: false, cwd: at.project, ...caller });
+}
+
+async function start(at: FreshHome, socket: string, env: Record<string, string> = {}): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVICE], {
+    env: { ...environmentOf(at), ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    cwd: '/',
+  });
+  const until = Date.now() + 20_000;
+  while ((await sayHello(socket)) === undefined) {
+    assert.ok(Date.now() < until && child.exitCode === null, 'the owner did not come up');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return child;
+}
+
+async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
