@@ -1,7 +1,9 @@
 import { isBuiltin } from 'node:module';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { type OutputChunk, rolldown } from 'rolldown';
 import type { BundleLimit, Entry } from './entries.ts';
+
+const MCP_RUNTIME = '@modelcontextprotocol/server/_shims';
 
 /** A bundled entry: the files written for it and the modules that went in, as paths from the root. */
 export interface Bundle {
@@ -42,7 +44,7 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
     platform: 'node',
     external: (id) => isBuiltin(id),
     // Some packages' "main" hides its requires from a bundler (jsonc-parser): the ES module comes first.
-    resolve: { mainFields: ['module', 'main'] },
+    resolve: { mainFields: ['module', 'main'], alias: { [MCP_RUNTIME]: join(root, 'scripts/build/mcp-runtime.ts') } },
     transform: { target: 'node22' },
     onLog: (_level, log) => {
       throw new Error(`${log.code}: ${log.message}`);

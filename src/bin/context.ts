@@ -4,15 +4,17 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { ContextNeed } from '../agents/shared/contract.ts';
+import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { createReads, type HookContext } from '../memory/reads.ts';
+import { withJournaled } from '../memory/with-journaled.ts';
 import { now } from '../platform/clock.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 
 /** What a block is made from. */
 export interface HookContextRequest {
   need: ContextNeed & { agent: string };
-  dbPath: string;
+  paths: Pick<HomePaths, 'db' | 'journal'>;
   settings: Settings;
   userHome: string;
   deadlineMs: number;
@@ -20,11 +22,12 @@ export interface HookContextRequest {
 
 /** The block for a hook; empty when there is no database or no time. Ends the process when it takes too long. */
 export async function readHookContext(request: HookContextRequest): Promise<HookContext> {
-  if (request.deadlineMs <= 0 || !existsSync(request.dbPath)) return { text: '' };
-  endProcessAfter(request.deadlineMs);
-  const store = openSqliteStore({ path: request.dbPath, readonly: true });
+  const { paths, settings, userHome, deadlineMs } = request;
+  if (deadlineMs <= 0 || !existsSync(paths.db)) return { text: '' };
+  endProcessAfter(deadlineMs);
+  const store = withJournaled(openSqliteStore({ path: paths.db, readonly: true }), paths.journal);
   try {
-    return await createReads(store, { ...request.settings, userHome: request.userHome }).hookContext(request.need, now());
+    return await createReads(store, { ...settings, userHome }).hookContext(request.need, now());
   } finally {
     await store.close();
   }

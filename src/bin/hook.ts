@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
-import { findAgent } from '../agents/registry.ts';
+import { findDialect } from '../agents/dialects.ts';
 import type { HookReading } from '../agents/shared/contract.ts';
 import { type JournalEntry, writeJournal } from '../capture/journal.ts';
 import { homePaths } from '../config/paths.ts';
@@ -74,7 +74,7 @@ function readEntry(
   const entry = { version: 1, agent: name, event, delivery: id, at, events: [], reconcile: 'never' } as const;
   const unread = (reason: string) => ({ entry: { ...entry, events: [], skipped: { [reason]: 1 } } });
   if (payload === undefined) return unread(`${name}: payload is too long`);
-  const agent = findAgent(name);
+  const agent = findDialect(name);
   if (agent === undefined) return unread(`unknown agent ${name.slice(0, 40)}`);
   const value = parseJson(payload);
   if (!isJsonObject(value)) return unread(`${name}: payload is no JSON object`);
@@ -101,13 +101,13 @@ async function answer(
   const context: ContextModule = createRequire(process.argv[1] ?? '')(sibling('context', 'cjs'));
   const block = await context.readHookContext({
     need: { ...need, agent: delivery.agent },
-    dbPath: config.paths.db,
+    paths: config.paths,
     settings: config.settings,
     userHome: homedir(),
     deadlineMs: (delivery.late ? CONTEXT_MS.late : CONTEXT_MS.usual) - performance.now(),
   });
   if (block.injection === undefined) return;
-  const reply = findAgent(delivery.agent)?.reply(delivery.event, block.text) ?? '';
+  const reply = findDialect(delivery.agent)?.reply(delivery.event, block.text) ?? '';
   if (reply === '') return;
   writeJournal(config.paths.journal, { ...entry, injection: block.injection });
   writeStdout(`${reply}\n`);

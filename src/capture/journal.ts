@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
+import { readdirSync, renameSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CleanEvent, Skipped } from '../core/event.ts';
 import { parseJson } from '../core/json.ts';
-import { ensureFolder, writeDurable } from '../platform/files.ts';
+import { ensureFolder, readBytesIfThere, writeDurable } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Injection } from '../store/contract.ts';
+
+const ENTRY_BYTES = 256 * 1024 * 1024;
 
 /** What a hook leaves for the owner when none answers: clean events, and what it injected by itself. */
 export interface JournalEntry {
@@ -41,9 +43,14 @@ export function journalFiles(folder: string): string[] {
   }
 }
 
-/** The entry of one journal file; `undefined` when it is not one, and then the file is set aside as `.damaged`. */
+/**
+ * The entry of one journal file; `undefined` when another process has taken it in meanwhile, or when it is none, and
+ * then the file is set aside as `.damaged`.
+ */
 export function readJournal(path: string): JournalEntry | undefined {
-  const entry = parseJson(readFileSync(path, 'utf8'));
+  const text = readBytesIfThere(path, ENTRY_BYTES)?.toString('utf8');
+  if (text === undefined) return undefined;
+  const entry = parseJson(text);
   if (isEntry(entry)) return entry;
   renameSync(path, `${path}.damaged`);
   ignore(undefined, 'journal file is damaged');

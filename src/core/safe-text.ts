@@ -6,7 +6,7 @@ const STRING_END = `(?:${BELL}|${ESCAPE}\\\\|\u009c)`;
 const SEQUENCES = new RegExp(
   [
     `(?:${ESCAPE}\\[|\u009b)[0-?]*[ -/]*[@-~]`,
-    `(?:${ESCAPE}[\\]PX^_]|[\u0090\u0098\u009d-\u009f])[^${BELL}${ESCAPE}\u009c]*${STRING_END}`,
+    `(?:${ESCAPE}[\\]PX^_]|[\u0090\u0098\u009d-\u009f])[^${BELL}${ESCAPE}\u0080-\u009f]*${STRING_END}`,
     `${ESCAPE}[ -/]*[0-~]`,
   ].join('|'),
   'g',

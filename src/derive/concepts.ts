@@ -14,7 +14,7 @@ const BY_PATH: readonly (readonly [string, RegExp])[] = [
   ['docs', /\.(?:md|mdx|rst|adoc)$/i],
   ['config', /\.(?:ya?ml|toml|ini|json|jsonc|env|conf|cfg)$/i],
   ['styles', /\.(?:css|scss|sass|less)$/i],
-  ['auth', /auth|login|session|token|password|permission/i],
+  ['auth', /auth|login|password|permission/i],
 ];
 
 /** Concepts by the program and its first words. */

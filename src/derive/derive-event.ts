@@ -132,21 +132,24 @@ function delegationItem(event: StoredEvent, body: SubagentEnd): Item {
 }
 
 function compactionItem(event: StoredEvent, summary: string): Item {
+  const text = summaryPart(summary);
+  const title = firstLine(text.replace(/^\s*1\. Primary Request and Intent:/, ''), TITLE_CHARS).replace(/^[-*] /, '');
   return makeItem(event, {
     kind: 'summary',
     rule: RULES.compaction,
     author: 'agent',
-    title: `Summary at a compaction: ${firstLine(withoutPreamble(summary), TITLE_CHARS)}`,
-    text: summary,
+    title: `Summary at a compaction: ${title}`,
+    text,
+    tailShare: 0.4,
     detail: detailOf({ prompt: event.prompt }),
   });
 }
 
-/** A summary's first words are the agent's fixed ones; its own begin after them. */
-function withoutPreamble(summary: string): string {
-  return summary
-    .replace(/^This session is being continued[^\n]{0,400}\n?/, '')
-    .replace(/^\s*(?:Analysis|Summary):\s*/i, '');
+/** The summary proper: without the agent's fixed first words, and without the thinking that some put before it. */
+function summaryPart(summary: string): string {
+  const begins = /^(?:<summary>|Summary:)[ \t]*$/m.exec(summary);
+  const proper = begins === null ? summary : summary.slice(begins.index + begins[0].length);
+  return proper.replace(/^\s*This session is being continued[^\n]{0,400}/, '').trim();
 }
 
 function notedItem(event: StoredEvent, body: Noted): Item {

@@ -1,4 +1,5 @@
 import type { ToolEnd } from '../core/event.ts';
+import { isRefused } from './observe-command.ts';
 import type { Place } from './place.ts';
 import { isForeignPath } from './place.ts';
 import type { ShellCommand } from './shell.ts';
@@ -61,6 +62,7 @@ const READERS = new Set(
 
 /** True when a call let the session read something untrusted (design §9): the web, another's server, a foreign file. */
 export function exposes(body: ToolEnd, use: ToolUse, place: Place): boolean {
+  if (isRefused(body)) return false;
   switch (use) {
     case 'fetch':
     case 'web-search':

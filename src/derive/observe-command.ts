@@ -28,6 +28,9 @@ const PREPARING = new Set([
 ]);
 /** Commands that only cut what the one before printed. */
 const TRIMMING = new Set(['head', 'tail', 'tee', 'cat', 'less', 'more', 'sort', 'uniq', 'wc', 'grep', 'sed', 'awk']);
+/** What stands before the command that matters: `cd x &&`, `export A=b &&`. */
+const LEADING = /^(?:(?:cd|export)\s+(?:"[^"]{0,300}"|'[^']{0,300}'|\S{1,300})\s*(?:&&|;)\s*)+/;
+const REFUSED = /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|User rejected tool use)/;
 const ERROR_LINE =
   /\b(?:error|failed|failure|fatal|panic|exception|traceback|denied|not found|no such|cannot|undefined|assert)/i;
 
@@ -64,9 +67,15 @@ export function observeShellOutput(body: ToolEnd): Observed {
   };
 }
 
-/** ` failed (exit 1)`, ` was interrupted`, or nothing for success. */
+/** True when a person refused the call: it did not run. */
+export function isRefused(body: ToolEnd): boolean {
+  return !body.success && REFUSED.test(body.output);
+}
+
+/** ` failed (exit 1)`, ` was interrupted`, `, refused by the user`, or nothing for success. */
 export function endOf(body: ToolEnd): string {
   if (body.success) return '';
+  if (isRefused(body)) return ', refused by the user';
   if (body.interrupted === true) return ' was interrupted';
   return body.exitCode === undefined ? ' failed' : ` failed (exit ${body.exitCode})`;
 }
@@ -94,12 +103,9 @@ function nameOf(command: ShellCommand): string | undefined {
   return [program, ...named.slice(named[0] === program ? 1 : 0)].join(' ');
 }
 
-/** The line without what only leads to it (`cd x &&`) and with each run of white space as one space. */
+/** The line without what only leads to it, each run of white space as one space. */
 function shownLine(line: string): string {
-  const shown = oneLine(line.slice(0, 2_000)).replace(
-    /^(?:cd\s+(?:"[^"]{0,300}"|'[^']{0,300}'|\S{1,300})\s*(?:&&|;)\s*)+/,
-    '',
-  );
+  const shown = oneLine(line.slice(0, 2_000)).replace(LEADING, '');
   return shown === '' ? 'A command' : shown;
 }
 

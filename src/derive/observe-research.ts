@@ -24,7 +24,7 @@ export function observeSearch(body: ToolEnd, place: Place): Observed {
     author: 'repo',
     title: `Search for ${cutText(oneLine(query), QUERY_CHARS)}${where ? ` in ${cutText(where, 60)}` : ''}${endOf(body)}`,
     text: [query, where, found].filter(Boolean).join('\n'),
-    detail: { subtitle: where, facts: [countOf(found)], concepts: conceptsOf(where ? [where] : []) },
+    detail: { subtitle: where, facts: factsOf(found), concepts: conceptsOf(where ? [where] : []) },
   };
 }
 
@@ -79,8 +79,8 @@ function webTextOf(body: ToolEnd): string {
   return fitText(body.output.trim(), { max: WEB_CHARS, tailShare: 0.2 });
 }
 
-function countOf(found: string): string {
-  if (found === '' || /^No (?:files|matches|symbols|results)/i.test(found)) return 'nothing found';
-  const told = /^Found (\d{1,9}) /.exec(found)?.[1];
-  return told === undefined ? 'found' : `${told} found`;
+function factsOf(found: string): string[] {
+  if (found === '' || /^No (?:files|matches|symbols|results)/i.test(found)) return ['nothing found'];
+  const count = /^Found (\d{1,9}) /.exec(found)?.[1];
+  return count === undefined ? [] : [`${count} found`];
 }

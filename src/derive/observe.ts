@@ -24,7 +24,6 @@ export function observe(event: StoredEvent & { body: ToolEnd }, use: ToolUse, pl
     ...rest,
     kind: 'observation',
     rule: RULES.observed,
-    title: isRefused(body) ? `${observed.title}, refused by the user` : observed.title,
     detail: detailOf({
       observation: observed.kind,
       tool: body.tool.slice(0, MAX_TOOL),
@@ -79,12 +78,4 @@ function observeUse(body: ToolEnd, use: Exclude<ToolUse, 'own'>, place: Place): 
 function observeOwn(body: ToolEnd): Observed {
   const ids = [...new Set(body.output.match(ID_PATTERN) ?? [])];
   return { kind: 'tool-use', author: 'tool', title: 'Asked Cairn', text: ids.join(' '), detail: {} };
-}
-
-/** True when a person refused the call: it did not run. */
-export function isRefused(body: ToolEnd): boolean {
-  return (
-    !body.success &&
-    /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|User rejected tool use)/.test(body.output)
-  );
 }

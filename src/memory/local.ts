@@ -82,15 +82,16 @@ function createFor(parts: LocalParts, caller: Caller): Memory {
       return toRecordResult(parsed, await parts.intake.events(raws));
     },
     remember: (input) => rememberNote(parts, input, caller),
-    search: (input) => parts.reads.search(typeof input === 'string' ? { query: input } : input, now()),
-    get: (ids) => parts.reads.get(checkIds(typeof ids === 'string' ? [ids] : ids)),
-    context: (input = {}) =>
+    search: (input, options) => parts.reads.search(typeof input === 'string' ? { query: input } : input, now(), options),
+    get: (ids, options) => parts.reads.get(checkIds(typeof ids === 'string' ? [ids] : ids), options),
+    context: (input = {}, options) =>
       parts.reads.context(
         {
           ...(caller.cwd === undefined ? {} : { cwd: caller.cwd }),
           ...(typeof input === 'string' ? { prompt: input } : input),
         },
         now(),
+        options,
       ),
     forget: (input) => forgetIds(parts.store, input, caller),
     import: (input = {}, options: CallOptions = {}) =>

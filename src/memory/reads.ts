@@ -2,13 +2,14 @@ import type { ContextNeed } from '../agents/shared/contract.ts';
 import type { Settings } from '../config/settings.ts';
 import { sessionId } from '../core/ids.ts';
 import { LIMITS } from '../core/limits.ts';
-import { shingleHashes, wrapOwnWords } from '../privacy/own-words.ts';
+import { shingleHashes } from '../privacy/own-words.ts';
+import { wrapOwnWords } from '../privacy/own-words.ts';
 import type { ContextBlock } from '../recall/context.ts';
 import { buildContext } from '../recall/context.ts';
 import { getRecords } from '../recall/get.ts';
 import { searchItems } from '../recall/search.ts';
 import type { Injection, Store } from '../store/contract.ts';
-import type { ContextRequest, ContextResult, GetResult, SearchQuery, SearchResult } from './contract.ts';
+import type { CallOptions, ContextRequest, ContextResult, GetResult, SearchQuery, SearchResult } from './contract.ts';
 import { parseTime } from './parse-time.ts';
 import { selectProject } from './select-project.ts';
 
@@ -26,9 +27,9 @@ export interface HookContext {
 
 /** Everything that only reads: what runs in the reader thread, and in a hook that finds no owner. */
 export interface Reads {
-  search(query: SearchQuery, now: number): Promise<SearchResult>;
-  get(ids: readonly string[]): Promise<GetResult>;
-  context(request: ContextRequest, now: number): Promise<ContextResult>;
+  search(query: SearchQuery, now: number, options?: CallOptions): Promise<SearchResult>;
+  get(ids: readonly string[], options?: CallOptions): Promise<GetResult>;
+  context(request: ContextRequest, now: number, options?: CallOptions): Promise<ContextResult>;
   hookContext(need: ContextNeed & { agent: string }, now: number): Promise<HookContext>;
 }
 

@@ -27,8 +27,10 @@ export interface Database {
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs several statements without values. */
   exec(sql: string): void;
-  /** Runs `work` between BEGIN IMMEDIATE and COMMIT; when it throws, nothing of it is kept. Not nested. */
+  /** Runs `work` between BEGIN IMMEDIATE (BEGIN when read-only) and COMMIT; when it throws, nothing is kept. Not nested. */
   transaction<T>(work: () => T): T;
+  /** Moves the write-ahead log into the file and empties it. Throws `busy` when a reader keeps it from that. */
+  checkpoint(): void;
   close(): void;
 }
 
@@ -114,9 +116,11 @@ function wrap(path: string, raw: DatabaseSync): Database {
     }
     return statement;
   };
+  const readonly = raw.prepare('PRAGMA query_only').get()?.query_only === 1;
+  const begin = readonly ? 'BEGIN' : 'BEGIN IMMEDIATE';
   return {
     path,
-    readonly: raw.prepare('PRAGMA query_only').get()?.query_only === 1,
+    readonly,
     run(sql, ...values) {
       return guard(path, () => {
         const { changes, lastInsertRowid } = prepare(sql).run(...values);
@@ -126,7 +130,12 @@ function wrap(path: string, raw: DatabaseSync): Database {
     get: <Row>(sql: string, ...values: SqlValue[]) => guard(path, () => prepare(sql).get(...values) as Row | undefined),
     all: <Row>(sql: string, ...values: SqlValue[]) => guard(path, () => prepare(sql).all(...values) as Row[]),
     exec: (sql) => guard(path, () => raw.exec(sql)),
-    transaction: (work) => guard(path, () => inTransaction(raw, work)),
+    transaction: (work) => guard(path, () => inTransaction(raw, begin, work)),
+    checkpoint() {
+      if (readonly) return;
+      const row = guard(path, () => prepare('PRAGMA wal_checkpoint(TRUNCATE)').get());
+      if (row?.busy === 1) throw new CairnError(BUSY.code, `${path} ${BUSY.says}.`, { fix: BUSY.fix });
+    },
     close() {
       statements.clear();
       guard(path, () => raw.close());
@@ -134,8 +143,8 @@ function wrap(path: string, raw: DatabaseSync): Database {
   };
 }
 
-function inTransaction<T>(raw: DatabaseSync, work: () => T): T {
-  raw.exec('BEGIN IMMEDIATE');
+function inTransaction<T>(raw: DatabaseSync, begin: string, work: () => T): T {
+  raw.exec(begin);
   try {
     const result = work();
     raw.exec('COMMIT');
@@ -188,7 +197,8 @@ function toSqliteError(error: unknown, path: string): CairnError {
   const { errcode, syscall } = error as { errcode?: number; syscall?: string };
   const meaning = errcode === undefined ? undefined : MEANINGS[errcode & 0xff];
   const known = meaning ?? (syscall === undefined ? undefined : UNWRITABLE);
-  if (known !== undefined) return new CairnError(known.code, `${path} ${known.says}.`, { fix: known.fix, cause: error });
+  if (known !== undefined)
+    return new CairnError(known.code, `${path} ${known.says}.`, { fix: known.fix, cause: error });
   const message = error instanceof Error ? error.message : String(error);
   return new CairnError('internal', `${path}: ${message}`, { cause: error });
 }

@@ -10,29 +10,16 @@ export interface AnchorScanner {
   scan(text: string, visit: AnchorVisit): void;
 }
 
-interface Node {
-  next: Map<number, Node>;
-  words: number[];
-  fail?: Node;
-  id: number;
-}
-
 /**
  * Builds a scanner for ASCII words, in any case (Aho and Corasick 1975, as a full transition table): each character of the
- * text costs one look-up, whatever the words and the text are.
+ * text costs one look-up, whatever the words and the text are. Building copies whole rows of the table: a hook does it
+ * once for a single event, and would wait for it.
  */
 export function createAnchorScanner(words: readonly string[]): AnchorScanner {
   const classOf = characterClasses(words);
-  const nodes = buildTrie(words, classOf);
-  linkFailures(nodes);
-  const table = new Int16Array(nodes.length * CLASSES);
-  for (const node of nodes) {
-    for (let cls = 0; cls < CLASSES; cls += 1) {
-      const target = step(node, cls);
-      table[node.id * CLASSES + cls] = target.words.length > 0 ? -target.id : target.id;
-    }
-  }
-  const found = nodes.map((node) => node.words);
+  const trie = buildTrie(words, classOf);
+  completeTable(trie);
+  const { table, found } = trie;
   const lengths = words.map((word) => word.length);
   return { scan: (text, visit) => scan(text, { table, classOf, found, lengths }, visit) };
 }
@@ -84,46 +71,53 @@ function characterClasses(words: readonly string[]): Uint8Array {
   return classOf;
 }
 
-function buildTrie(words: readonly string[], classOf: Uint8Array): Node[] {
-  const root: Node = { next: new Map(), words: [], id: 0 };
-  const nodes = [root];
-  words.forEach((word, index) => {
-    let node = root;
-    for (let i = 0; i < word.length; i += 1) {
-      const cls = classOf[word.toLowerCase().charCodeAt(i)] ?? 0;
-      let child = node.next.get(cls);
-      if (child === undefined) {
-        child = { next: new Map(), words: [], id: nodes.length };
-        nodes.push(child);
-        node.next.set(cls, child);
-      }
-      node = child;
-    }
-    node.words.push(index);
-  });
-  return nodes;
+/** States by number, 0 the root. A cell of `table` is the next state, negative where words end. */
+interface Trie {
+  table: Int16Array;
+  /** Words that end in a state. */
+  found: number[][];
+  /** Classes for which a state has a child of its own. */
+  edges: number[][];
 }
 
-/** Breadth first: each node learns its longest proper suffix in the trie, and the words that end there too. */
-function linkFailures(nodes: readonly Node[]): void {
-  const queue: Node[] = nodes.slice(0, 1);
+function buildTrie(words: readonly string[], classOf: Uint8Array): Trie {
+  const most = words.reduce((sum, word) => sum + word.length, 1);
+  const trie: Trie = { table: new Int16Array(most * CLASSES), found: [[]], edges: [[]] };
+  words.forEach((word, index) => {
+    let state = 0;
+    for (let i = 0; i < word.length; i += 1) state = childOf(trie, state, classOf[word.charCodeAt(i)] ?? 0);
+    trie.found[state]?.push(index);
+  });
+  return trie;
+}
+
+function childOf({ table, found, edges }: Trie, state: number, cls: number): number {
+  const cell = state * CLASSES + cls;
+  if (table[cell] === 0) {
+    table[cell] = found.length;
+    found.push([]);
+    edges.push([]);
+    edges[state]?.push(cls);
+  }
+  return table[cell] as number;
+}
+
+/** Breadth first: where a state has no child it goes on like its longest proper suffix, whose row is complete by then. */
+function completeTable({ table, found, edges }: Trie): void {
+  const suffix = new Int16Array(found.length);
+  const queue = [0];
   for (let head = 0; head < queue.length; head += 1) {
-    const node = queue[head] as Node;
-    for (const [cls, child] of node.next) {
-      const fail = node.fail === undefined ? node : step(node.fail, cls);
-      child.fail = fail;
-      child.words = [...child.words, ...fail.words];
+    const state = queue[head] as number;
+    const row = state * CLASSES;
+    const below = (suffix[state] as number) * CLASSES;
+    const children = (edges[state] ?? []).map((cls) => ({ cls, child: table[row + cls] as number }));
+    if (state !== 0) table.copyWithin(row, below, below + CLASSES);
+    for (const { cls, child } of children) {
+      const fallback = state === 0 ? 0 : Math.abs(table[below + cls] as number);
+      suffix[child] = fallback;
+      found[child]?.push(...(found[fallback] ?? []));
+      table[row + cls] = found[child]?.length === 0 ? child : -child;
       queue.push(child);
     }
-  }
-}
-
-function step(node: Node, cls: number): Node {
-  let at: Node = node;
-  for (;;) {
-    const next = at.next.get(cls);
-    if (next !== undefined) return next;
-    if (at.fail === undefined) return at;
-    at = at.fail;
   }
 }

@@ -1,4 +1,4 @@
-const PAIR = /[\w.$!-]{1,64}=([^;,\s"'\\]{1,4096})/g;
+const PAIR = /[\w.$!-]{1,64}=([^;,\s"'\\${}]{1,4096})/g;
 
 /** True for Base64 of `user:password`, as Basic headers and the configuration of registries hold it. */
 export function isEncodedLogin(value: string): boolean {

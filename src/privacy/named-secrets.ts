@@ -3,6 +3,7 @@ import type { NamedKind } from './secret-names.ts';
 import { secretNameKind } from './secret-names.ts';
 import type { ValueForm } from './secret-values.ts';
 import { isCredential, isPassword, isStatedSecret } from './secret-values.ts';
+import type { Joint } from './value-joint.ts';
 import { jointAfter, matchEnd } from './value-joint.ts';
 import { readValue } from './value-reader.ts';
 
@@ -34,7 +35,7 @@ export function findNamedSecret(text: string, start: number, end: number): Secre
   if (joint === undefined) return undefined;
   const name = text.slice(nameStart, nameEnd);
   const kind = secretNameKind(name);
-  if (kind === undefined) return undefined;
+  if (kind === undefined || (/^pass$/i.test(name) && !isNameOfField(joint))) return undefined;
   const isHeader = kind === 'authorization' || kind === 'cookie';
   const value = readValue(text, joint, { text: name, start: nameStart, isHeader });
   if (value === undefined) return undefined;
@@ -45,10 +46,16 @@ export function findNamedSecret(text: string, start: number, end: number): Secre
   return { start: value.start + scheme, end: value.start + shown.length, kind };
 }
 
+/** `PASS: test 3` is a result; a field is written `"pass": …` or `pass=…`. */
+function isNameOfField(joint: Joint): boolean {
+  return joint.quotedName || (joint.operator === '=' && !joint.spaced);
+}
+
 /** True when a field of this name holds this value as a secret of its kind. */
 export function isNamedSecret(name: string, value: string): NamedKind | undefined {
   const kind = secretNameKind(name);
-  return kind !== undefined && isSecretOf(kind, value, { form: 'literal', quotedName: true }) ? kind : undefined;
+  const shown = kind === 'authorization' ? value.replace(SCHEME, '') : value;
+  return kind !== undefined && isSecretOf(kind, shown, { form: 'literal', quotedName: true }) ? kind : undefined;
 }
 
 function isSecretOf(kind: NamedKind, value: string, place: { form: ValueForm; quotedName: boolean }): boolean {
@@ -64,7 +71,9 @@ function isSecretOf(kind: NamedKind, value: string, place: { form: ValueForm; qu
     case 'authorization':
       return !/\s/.test(value) && isCredential(value, 'literal');
     case 'secret':
-      return isCredential(value, place.form) || (place.form === 'literal' && !place.quotedName && isStatedSecret(value));
+      return (
+        isCredential(value, place.form) || (place.form === 'literal' && !place.quotedName && isStatedSecret(value))
+      );
     default:
       return isCredential(value, place.form);
   }

@@ -7,7 +7,8 @@ const BEGIN = /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
 const END = /-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
 /** What stands between the lines of a key: white space also escaped, quotes, signs of joining, line numbers, diff signs. */
 const BETWEEN = /(?:[\s"'`,+|>;#*]|\\{1,8}[nrt"']|\\\r?\n|\d{1,6}[→\t:|]){1,400}/y;
-const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|MessageID|Charset|Subject|X-[\w-]{1,30}): [^\n\\"'`]{0,200}/iy;
+const HEADER =
+  /(?:Proc-Type|DEK-Info|Version|Comment|Hash|MessageID|Charset|Subject|X-[\w-]{1,30}): [^\n\\"'`]{0,200}/iy;
 const BODY = /[A-Za-z0-9+/=_]{1,4096}/y;
 const LONG = 40;
 const LEAST = 32;

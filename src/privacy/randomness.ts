@@ -4,8 +4,8 @@
  * above it.
  */
 const CHANGE_RATE = 0.2;
-/** Mixed case alone is also how identifiers are written: `getUserAccountToken` changes at .33, random letters at .5. */
-const CHANGE_RATE_LETTERS = 0.42;
+/** Mixed case alone is also how identifiers are written: `getUserAccountToken` changes at .33, `armSseKeepAlive` at .43, random letters at .5. */
+const CHANGE_RATE_LETTERS = 0.46;
 const MIN_LENGTH = 12;
 const MIN_ENTROPY = 2.6;
 

@@ -115,7 +115,11 @@ function buildRules(): Rules {
     const secret = findNamedSecret(text, start, end);
     return secret && { ...secret, kind: tokenKindOf(text.slice(secret.start, secret.end)) ?? secret.kind };
   });
-  const finds = [...rows.values()].map((list): Find => (text, at) => firstFound(list, text, at));
+  const finds = [...rows.values()].map(
+    (list): Find =>
+      (text, at) =>
+        firstFound(list, text, at),
+  );
   return { scanner: createAnchorScanner([...rows.keys()]), finds };
 }
 

@@ -9,10 +9,10 @@ export type ValueForm = 'literal' | 'quoted' | 'line' | 'bare';
 
 const MASK = /^[*x•.#?_\-–—…X\s]+$|\*{3}|•{3}|…|\.{3}/;
 const REFERENCE =
-  /^(?:\$(?:\{|\(|[A-Za-z_]\w*$|\d$)|%[A-Za-z_]\w*%$|@[A-Za-z_]\w*@$|!\w|&\w+$|`)|^[<({[].*[>)}\]]$|\$\{|#\{|\{\{|<%|%\(|\$\(/;
-const FORMAT = /^%[sdvqr]$|^\{\w{0,30}\}$/;
+  /^(?:\$(?:\{|\(|[A-Za-z_][\w:]*(?:$|[-.[(])|\d$)|%[A-Za-z_]\w*%$|@[A-Za-z_]\w*@$|!\w|&\w+$|`)|^[<({[].*[>)}\]]$|\$\{|#\{|\{\{|<%|%\(|\$\(/;
+const FORMAT = /%[sdvqr]\b|^\{\w{0,30}\}$|&lt;|^[\d.]*\.[\d.]*$/;
 const WORD =
-  /^(?:null|none|nil|undefined|unset|true|false|yes|no|on|off|string|str|number|int|integer|bool|boolean|any|unknown|object|text|bytes?|char|varchar|void|never|required|optional|empty|blank|missing|default|example|sample|dummy|fake|mock|test|testing|changeme|change[-_ ]?it|todo|tbd|n\/a|na|hidden|masked|redacted|removed|filtered|omitted|secrets?|passwords?|passwd|passphrase|pass|pwd|tokens?|keys?|api[-_]?keys?|auth|bearer|basic|digest|credentials?|values?|here|foo|bar|baz|prompt|env|file|stdin|input|output|hash|self|this|user|username|name|e\.g\.?|i\.e\.?)$/i;
+  /^(?:null|none|nil|undefined|unset|true|false|yes|no|on|off|string|str|number|int|integer|bool|boolean|any|unknown|object|text|bytes?|char|varchar|void|never|required|optional|empty|blank|missing|default|example|sample|dummy|fake|mock|test|testing|changeme|change[-_ ]?it|todo|tbd|n\/a|na|hidden|masked|redacted|removed|filtered|omitted|secrets?|passwords?|passwd|passphrase|pass|pwd|tokens?|keys?|api[-_]?keys?|auth|bearer|basic|digest|credentials?|values?|here|foo|bar|baz|prompt|env|file|stdin|input|output|hash|self|this|user|username|name|fail|failed|skip|ok|options?|e\.g\.?|i\.e\.?|0x[0-9a-f]{1,8})$/i;
 const EXAMPLE =
   /(?:^|[^a-z])(?:your|my|some|the|an?)[-_ ](?:[a-z]+[-_ ])*[a-z]+$|your[-_]|change[-_]?me|placeholder|example|^x{4,}|x{8,}|<|>/i;
 const PATH = /^(?:\/|\.{1,2}\/|~\/?|[A-Za-z]:[\\/]|(?:https?|file|wss?|ssh|git):\/\/)/;
@@ -21,7 +21,8 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const MEMBER = /^[A-Za-z_$@][\w$]*(?:(?:\.|\?\.|->|::|!\.)[A-Za-z_$][\w$]*)+[!?]?$/;
 /** Hexadecimal digits and UUIDs. */
 const HEX = /^[0-9a-f-]{32,256}$/i;
-const ALGORITHM = /^(?:base|sha|md|utf|argon|bcrypt|scrypt|aes|rsa|hs|rs|es|ps|oauth|http|ipv|v|x)-?\d+\w{0,3}$/i;
+const ALGORITHM =
+  /^(?:\w+-)*(?:base|latin|sha|md|utf|argon|bcrypt|scrypt|aes|rsa|hs|rs|es|ps|oauth|http|ipv|v|x)-?\d+\w{0,3}$/i;
 
 /** True for what stands where a secret would: an empty or masked value, a reference to a variable, a type, an example. */
 export function isPlaceholder(value: string): boolean {
@@ -31,7 +32,7 @@ export function isPlaceholder(value: string): boolean {
 /** True when a value under the name of a password is one. */
 export function isPassword(value: string, form: ValueForm): boolean {
   if (value.length < 3 || value.length > 512 || isPlaceholder(value)) return false;
-  if (PATH.test(value) && value.indexOf('/', 1) > 0) return false;
+  if (PATH.test(value)) return false;
   if (/^\d+$/.test(value)) return form !== 'bare' && form !== 'quoted' && value.length >= 4;
   if (/\s/.test(value)) return form !== 'bare' && form !== 'line' && /\S*(?:\d\S*[a-z]|[a-z]\S*\d)/i.test(value);
   if (EXAMPLE.test(value)) return false;
@@ -43,7 +44,9 @@ export function isPassword(value: string, form: ValueForm): boolean {
 
 /** True when a value under the name of a token or key is one: it looks random, or is a literal of letters and digits. */
 export function isCredential(value: string, form: ValueForm): boolean {
-  if (value.length < 8 || isPlaceholder(value) || PATH.test(value) || isNameOfSecret(value)) return false;
+  if (value.length < 8 || isPlaceholder(value) || PATH.test(value) || isNameOfSecret(value) || isMember(value))
+    return false;
+  if (form === 'bare' && isIdentifier(value)) return false;
   if (isRandomLooking(value) || (HEX.test(value) && /\d/.test(value) && /[a-f]/i.test(value))) return true;
   return form === 'literal' && !EXAMPLE.test(value) && !looksLikeCode(value, form) && hasMixedWord(value);
 }
@@ -54,10 +57,22 @@ export function isStatedSecret(value: string): boolean {
 }
 
 function looksLikeCode(value: string, form: ValueForm): boolean {
-  if (MEMBER.test(value) && !isRandomLooking(value.replace(/\W/g, ''))) return true;
-  if (form !== 'quoted' && /[([{]$|\w\(|\)$|=>|^[&|!]/.test(value)) return true;
+  if (isMember(value)) return true;
+  if (form !== 'quoted' && /[([{,]$|\w[[(]|\)$|=>|^[&|!]/.test(value)) return true;
   if (isNameOfSecret(value)) return true;
   return form === 'bare' && IDENTIFIER.test(value) && !/\d/.test(value);
+}
+
+/** `Ed25519PrivateKey`: words in mixed case, three letters or more each on average; random letters are two. */
+function isIdentifier(value: string): boolean {
+  const words = value.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
+  return IDENTIFIER.test(value) && words.length > 0 && words.join('').length / words.length >= 3 && /[A-Z]/.test(value);
+}
+
+/** `config.auth.apiKey`, `SyntaxKind.EndOfFile`: every part is an identifier, none is random. */
+function isMember(value: string): boolean {
+  if (!MEMBER.test(value)) return false;
+  return !value.split(/\W+/).some((part) => /\d/.test(part) && isRandomLooking(part) && !isIdentifier(part));
 }
 
 /** `password2`, `user_token`, `API_KEY_V1`: words that name a secret, as variables and labels do. */

@@ -25,11 +25,14 @@ const NEWLINE = 0x0a;
 
 const DEFAULT = /\$\{\w{1,60}:?[-=]/y;
 const FALLBACK = /[\w.$?!]{1,80}(?:\(\w{0,20}\))?[ \t]{0,4}(?:\|\||\?\?|or)[ \t]{0,4}(?=\\{0,7}["'`])/y;
-const CALL = /(?:new )?[A-Za-z_][\w.:]{0,40}\((?=\\{0,7}["'`])/y;
+const CALL = /(?:new [A-Za-z_]|[A-Z])[\w.:]{0,40}\((?=\\{0,7}["'`])/y;
 const PREFIX = /[bruf@$]{1,2}(?=["'`])/y;
 const OPENING = /(\\{0,7})("""|'''|["'`])/y;
 const LINE_START = /(?:^|[\n\r→|]|\\n|\\t|\t)[ \t]*(?:[-+>] ?)?[ \t]*(?:export +|set +|- )?$/;
 const LINE_END = /[ \t]{0,20}(?:$|\r?\n|\\[nr]|["'`]|[ \t]#)/y;
+
+/** `the --username and --password options`. */
+const IN_PROSE = /\b(?:and|or|the|with|use|using|of) ["'`]?$/;
 
 const STOPS = stopTable(' \t\r\n"\'`\\,;&|(){}[]<>');
 const LINE_STOPS = stopTable(' \t\r\n"\'`\\<>');
@@ -48,7 +51,8 @@ export function readValue(text: string, joint: Joint, name: WrittenName): NamedV
   const end = endOfQuoted(text, start, { depth: opening[1]?.length ?? 0, quote: opening[2]?.charCodeAt(0) ?? 0 });
   if (end === undefined) return readBare(text, start, { joint, name, literal });
   const sure = literal || (joint.quotedName && !isCall(joint)) || joint.operator === 'value';
-  return { start, end, text: text.slice(start, end), form: sure ? 'literal' : 'quoted' };
+  const form = sure ? 'literal' : isCall(joint) || /^[=!]==?$/.test(joint.operator) ? 'bare' : 'quoted';
+  return { start, end, text: text.slice(start, end), form };
 }
 
 function isCall(joint: Joint): boolean {
@@ -90,7 +94,8 @@ function readBare(
   let end = endOfRun(text, start, stops);
   const wholeLine = startsLine && matchEnd(LINE_END, text, end) >= 0 && (isAssignment || joint.operator === ':');
   if (!literal && /[.:?]/.test(text.charAt(end - 1)) && !wholeLine) end -= 1;
-  if (end <= start) return undefined;
+  if (end <= start || (joint.operator === '>' && !/^<\\?\//.test(text.slice(end, end + 3)))) return undefined;
+  if (!literal && /[[(]/.test(text.charAt(end))) return undefined;
   const form = literal ? 'literal' : wholeLine && !/^(?:self|this)\./.test(name.text) ? 'line' : 'bare';
   return { start, end, text: text.slice(start, end), form };
 }
@@ -98,7 +103,7 @@ function readBare(
 /** An environment line, a flag, a query or connection string, an element: what follows is no code. */
 function isLiteralPlace(text: string, joint: Joint, name: WrittenName): boolean {
   if (name.isHeader || joint.operator === '>') return true;
-  if (name.text.startsWith('-')) return joint.operator === ' ' || joint.operator === '=';
+  if (name.text.startsWith('-')) return !IN_PROSE.test(text.slice(Math.max(0, name.start - 8), name.start));
   if (joint.operator === ' ') return true;
   if (joint.operator === 'is') return false;
   const before = text.charAt(name.start - 1);

@@ -24,7 +24,12 @@ export interface LineDraft {
 }
 
 const LINE_CHARS = 300;
-const KNOWLEDGE_LABEL = { constraint: 'Constraint', decision: 'Decision', heuristic: 'Preference', rejected: 'Rejected' } as const;
+const KNOWLEDGE_LABEL = {
+  constraint: 'Constraint',
+  decision: 'Decision',
+  heuristic: 'Preference',
+  rejected: 'Rejected',
+} as const;
 
 /** A line about an item: whole, labelled as the agent's, or composed by Cairn, as design §9's table says. */
 export function lineOf(item: Item, draft: LineDraft): ContextLine {
@@ -36,7 +41,13 @@ export function lineOf(item: Item, draft: LineDraft): ContextLine {
 
 /** A line whose text Cairn composed itself of facts. */
 export function factLine(item: Item, fact: { section: string; worth: number; text: string }): ContextLine {
-  return { id: item.id, kind: item.kind, section: fact.section, worth: fact.worth, text: `[${item.id}] ${sayable(fact.text)}` };
+  return {
+    id: item.id,
+    kind: item.kind,
+    section: fact.section,
+    worth: fact.worth,
+    text: `[${item.id}] ${sayable(fact.text)}`,
+  };
 }
 
 /** A line of a piece of knowledge: what it is, who stands behind it and since when. */

@@ -2,10 +2,10 @@ import type { SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { isAsked } from '../derive/checkpoint.ts';
 import type { SessionRow, Store } from '../store/contract.ts';
-import { isUsable } from './context.ts';
-import type { BlockRequest } from './context.ts';
+import type { BlockRequest } from './block-request.ts';
+import { isUsable } from './block-request.ts';
 import type { ContextLine } from './context-line.ts';
-import { dateOf, factLine, isStanding, knowledgeLine, promptLine, sourceOf } from './context-line.ts';
+import { dateOf, factLine, isStanding, knowledgeLine, promptLine } from './context-line.ts';
 import { composedTitle, maySayWords, sayable, trustOf } from './trust.ts';
 
 const MAX_KNOWLEDGE = 60;
@@ -36,7 +36,10 @@ export async function startLines(store: Store, request: BlockRequest): Promise<C
 }
 
 async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
-  const filter = { kinds: ['knowledge'] as const, ...(request.project === undefined ? {} : { project: request.project }) };
+  const filter = {
+    kinds: ['knowledge'] as const,
+    ...(request.project === undefined ? {} : { project: request.project }),
+  };
   const listed = await store.items.list(filter, { limit: MAX_KNOWLEDGE });
   const told = new Set<string>();
   const standing = listed.filter((item) => {
@@ -93,7 +96,9 @@ async function resumeLines(store: Store, last: Told): Promise<ContextLine[]> {
     ...prompts
       .slice(0, LAST_PROMPTS)
       .filter((item) => !openIds.has(item.id))
-      .map((item, i) => promptLine(item, { section: 'prompts', worth: WORTH.prompts - i * 5, label: LABELS[i] ?? 'Asked' })),
+      .map((item, i) =>
+        promptLine(item, { section: 'prompts', worth: WORTH.prompts - i * 5, label: LABELS[i] ?? 'Asked' }),
+      ),
     ...filesLine(last),
     ...failureLines(usable),
   ];
@@ -147,7 +152,8 @@ function earlierLine({ session, checkpoint }: Told, index: number): ContextLine 
   const state = checkpoint.detail.checkpoint;
   const changed = state?.filesChanged.slice(0, 3).map(sayable).join(', ') ?? '';
   const files = changed === '' ? '' : `; changed ${changed}`;
-  const asked = state?.task === undefined || !maySayWords(checkpoint) ? '' : `, ${sourceOf(checkpoint)}: "${state.task}"`;
+  const asked =
+    state?.task === undefined || !maySayWords(checkpoint) ? '' : `, asked as its agent noted it: "${state.task}"`;
   const text = `Earlier session (${session.agent}, ${dateOf(session.lastAt)})${asked}${files}`;
   return factLine(checkpoint, { section: 'earlier', worth, text });
 }

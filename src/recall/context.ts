@@ -1,25 +1,12 @@
-import type { ItemId, ProjectId, SessionId } from '../core/ids.ts';
-import type { Item, ItemKind } from '../core/item.ts';
+import type { ItemId, SessionId } from '../core/ids.ts';
+import type { ItemKind } from '../core/item.ts';
 import type { Store } from '../store/contract.ts';
+import type { BlockRequest } from './block-request.ts';
 import { fileLines } from './context-file.ts';
 import type { ContextLine } from './context-line.ts';
 import { promptLines } from './context-prompt.ts';
 import { startLines } from './context-start.ts';
 import { lineTokens, packLines } from './pack.ts';
-
-/** What a block is wanted for. `now` in milliseconds since 1970, `budget` in tokens. */
-export interface BlockRequest {
-  occasion: 'start' | 'prompt' | 'file';
-  session?: SessionId;
-  project?: ProjectId;
-  prompt?: string;
-  /** Path of the file, absolute or relative to the project. */
-  file?: string;
-  budget: number;
-  now: number;
-  /** For a start: `startup`, `resume`, `clear`, `compact` … */
-  trigger?: string;
-}
 
 /** A block before it is framed: its lines, what they are made of, and what they cost in tokens. */
 export interface ContextBlock {
@@ -55,10 +42,4 @@ async function saidIds(store: Store, session: SessionId | undefined): Promise<Re
   if (session === undefined) return new Set();
   const since = await store.items.contextLostAt(session);
   return new Set((await store.items.injected(session, since)).ids);
-}
-
-/** Items that a block may draw on: of the project at hand (or of none, outside any), no echoes, not the session's own. */
-export function isUsable(item: Item, request: BlockRequest): boolean {
-  if (item.detail.echo === true || item.project !== request.project) return false;
-  return request.session === undefined || item.session !== request.session;
 }

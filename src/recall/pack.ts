@@ -35,7 +35,12 @@ export function lineTokens(text: string): number {
 
 function byWorthPerToken(lines: readonly Sayable[]): { index: number; cost: number; size: number }[] {
   return lines
-    .map((line, index) => ({ index, cost: lineTokens(line.text), size: Buffer.byteLength(line.text) + 1, worth: line.worth }))
+    .map((line, index) => ({
+      index,
+      cost: lineTokens(line.text),
+      size: Buffer.byteLength(line.text) + 1,
+      worth: line.worth,
+    }))
     .filter((line) => line.worth > 0)
     .sort((one, other) => other.worth / other.cost - one.worth / one.cost || one.index - other.index);
 }

@@ -1,5 +1,5 @@
-import { bigramsOf, identifierParts, stemOf, wordsOf } from '../core/terms.ts';
 import { isPublicId } from '../core/ids.ts';
+import { bigramsOf, identifierParts, stemOf, wordsOf } from '../core/terms.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 /** A question as ranking sees it. Words are folded, each once; the more telling ones first. */
@@ -26,7 +26,8 @@ const MAX_PHRASES = 8;
 const MAX_PAIRS = 40;
 const QUOTED = /"([^"\n]{2,200})"|“([^”\n]{2,200})”|`([^`\n]{2,200})`/g;
 const PATH = /(?:[\w@.~-]{1,80}\/){1,20}[\w@.-]{1,80}|\b[\w-]{1,80}\.(?:[a-z]{1,4}|[a-z]{1,4}\d)\b/gi;
-const IDENTIFIER = /\b\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)+\b|\b\p{L}[\p{L}\p{N}]*?[\p{Ll}\p{N}]\p{Lu}[\p{L}\p{N}]*\b/gu;
+const IDENTIFIER =
+  /\b\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)+\b|\b\p{L}[\p{L}\p{N}]*?[\p{Ll}\p{N}]\p{Lu}[\p{L}\p{N}]*\b/gu;
 
 /**
  * Reads a question in plain words. Nothing a user types is an error; of a long text the first 8,000 characters and the 48
@@ -48,7 +49,7 @@ export function parseQuery(text: string): ParsedQuery {
   const words = [...new Set([...written.flatMap(wordsOf), ...own, ...parts, ...bigramsOf(plain)])].slice(0, MAX_WORDS);
   return {
     words,
-    stems: [...new Set(own.map(stemOf))].slice(0, MAX_WORDS),
+    stems: [...new Set(own.filter((word) => words.includes(word)).map(stemOf))],
     phrases,
     identifiers: [...new Set(identifiers)],
     paths,
@@ -60,8 +61,6 @@ export function parseQuery(text: string): ParsedQuery {
 /** Neighbours with nothing but stop words between them count as pairs too. */
 function pairsOf(inOrder: readonly string[]): (readonly [string, string])[] {
   const telling = inOrder.filter((word) => !STOP_WORDS.has(word)).map(stemOf);
-  return telling.slice(0, MAX_PAIRS + 1).flatMap((stem, i) => {
-    const next = telling[i + 1];
-    return next === undefined || next === stem ? [] : [[stem, next] as const];
-  });
+  const pairs = telling.slice(1).map((stem, i) => [telling[i] ?? '', stem] as const);
+  return pairs.filter(([first, second]) => first !== second).slice(0, MAX_PAIRS);
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toCairnError } from '../core/errors.ts';
+import { randomId } from '../core/hash.ts';
 import { LIMITS } from '../core/limits.ts';
 import { DELIVERY_HEADER } from '../core/wire.ts';
 import type { LocalMemory } from '../memory/local.ts';
@@ -7,6 +8,8 @@ import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 
 const HOOK_PATH = /^\/hook\/([\w-]{1,40})\/([\w.-]{1,60})$/;
+
+const DELIVERY = /^[\w-]{1,100}$/;
 
 /** Called after a hook's events are durable: which transcript it named, and whether to read it now or later. */
 export type OnHook = (hook: { agent: string; transcript?: string; reconcile: 'now' | 'later' | 'never' }) => void;
@@ -28,7 +31,7 @@ export async function answerHook(
   parts: { memory: LocalMemory; onHook: OnHook },
 ): Promise<void> {
   const { request, response } = exchange;
-  const delivery = headerOf(request);
+  const delivery = deliveryOf(request);
   try {
     const payload = await readPayload(request);
     if (payload === undefined) {
@@ -55,9 +58,10 @@ export async function answerHook(
   }
 }
 
-function headerOf(request: IncomingMessage): string {
+/** The delivery id of a hook. One that sends none delivers once. */
+function deliveryOf(request: IncomingMessage): string {
   const value = request.headers[DELIVERY_HEADER];
-  return (Array.isArray(value) ? value[0] : value)?.slice(0, 100) ?? '';
+  return typeof value === 'string' && DELIVERY.test(value) ? value : randomId();
 }
 
 async function readPayload(request: IncomingMessage): Promise<string | undefined> {

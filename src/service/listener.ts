@@ -4,11 +4,16 @@ import type { Hono } from 'hono';
 import type { LocalMemory } from '../memory/local.ts';
 import { answerHook, matchHook, type OnHook } from './hook-route.ts';
 
-/** The owner's answer to every request: the hook route first and by itself, all else by the app. */
-export function createListener(parts: { app: Hono; memory: LocalMemory; onHook: OnHook; onRequest: () => void }): RequestListener {
+/** The owner's answer to every request: the hook route first and by itself, all else by the app. `onRequest` gives what to call at the end. */
+export function createListener(parts: {
+  app: Hono;
+  memory: LocalMemory;
+  onHook: OnHook;
+  onRequest: () => () => void;
+}): RequestListener {
   const app = getRequestListener(parts.app.fetch);
   return (request, response) => {
-    parts.onRequest();
+    response.on('close', parts.onRequest());
     const hook = matchHook(request);
     if (hook === undefined) void app(request, response);
     else void answerHook({ request, response }, hook, parts);

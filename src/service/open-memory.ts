@@ -52,9 +52,17 @@ function open(environment: SdkEnvironment, config: Config, options: MemoryOption
   if (options.mode === 'embedded') {
     const lock = takeOwnerLock(paths.lock);
     if (lock === undefined) {
-      throw new CairnError('busy', `Another process owns ${paths.home}.`, { fix: 'Use mode "client", or: cairn worker stop' });
+      throw new CairnError('busy', `Another process owns ${paths.home}.`, {
+        fix: 'Use mode "client", or: cairn worker stop',
+      });
     }
-    const { memory } = openLocal({ paths, settings, environment: agentEnvironment, version: environment.version, caller });
+    const { memory } = openLocal({
+      paths,
+      settings,
+      environment: agentEnvironment,
+      version: environment.version,
+      caller,
+    });
     return closingWith(memory, () => lock.release());
   }
   const socket = chooseSocketPath({

@@ -71,7 +71,7 @@ export function writeBackup(
 export function readBackups(root: string): SetupBackup[] {
   const names = listFolder(root).sort().reverse();
   return names.flatMap((name) => {
-    const manifest = parseJson(readTextIfThere(join(root, name, MANIFEST)) ?? '');
+    const manifest: unknown = parseJson(readTextIfThere(join(root, name, MANIFEST)) ?? '');
     if (isBackup(manifest)) return [{ ...manifest, name }];
     ignore(undefined, 'backup of set-up has no readable manifest');
     return [];

@@ -74,16 +74,22 @@ export interface StoreCounts {
   pending: number;
 }
 
+/** An event that waits to be derived. `revision` grows with each telling that changed it. */
+export type PendingEvent = StoredEvent & { revision: number };
+
 /** The log: what happened. Exact on every engine. */
 export interface Log {
-  /** Appends a batch durably in one transaction; answers in the order of `batch.events`. `repeated`: the delivery was known. */
+  /**
+   * Appends a batch durably in one transaction; answers in the order of `batch.events`. `repeated`: the delivery was
+   * known, nothing was written, and `results` is empty.
+   */
   append(batch: AppendBatch): Promise<{ results: Appended[]; repeated: boolean }>;
   /** Events by id, in no order; unknown ids are absent. Bodies are filled in. */
   events(ids: readonly EventId[]): Promise<StoredEvent[]>;
   /** Events after a sequence number, oldest first. Bodies are filled in. */
   since(after: number, limit: number): Promise<StoredEvent[]>;
   /** Events added or completed and not yet derived, in sequence. Cleared by `Items.apply` with `derived`. */
-  pending(limit: number): Promise<StoredEvent[]>;
+  pending(limit: number): Promise<PendingEvent[]>;
   /** Marks every event as not derived and drops all derived rows: the start of a rebuild. */
   reset(): Promise<void>;
   offset(path: string): Promise<Offset | undefined>;
@@ -106,9 +112,12 @@ export interface ItemLink {
 
 /** What one step of derivation writes, all of it or nothing. */
 export interface ItemBatch {
-  /** Events whose items these are: their former items are dropped first, and they are no longer pending. */
-  derived: readonly { id: EventId; seq: number }[];
-  /** An item whose id is already stored replaces it. */
+  /**
+   * Events whose items these are: their former items are dropped first, and they are no longer pending. With `revision`,
+   * an event that was completed since it was read stays pending.
+   */
+  derived: readonly { id: EventId; seq: number; revision?: number }[];
+  /** An item whose id is already stored replaces it. One whose event or session was forgotten meanwhile is left out. */
   put: readonly Item[];
   drop?: readonly ItemId[];
   /** Sessions that read something untrusted, and when first; their later items become exposed. */

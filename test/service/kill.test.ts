@@ -7,7 +7,12 @@ const KILLS = 50;
 const WRITERS = 4;
 
 /** Records numbered prompts one after another and keeps the numbers that were acknowledged; ends with the owner. */
-async function writeUntilKilled(memory: Memory, writer: string, acknowledged: Set<string>, from: number): Promise<number> {
+async function writeUntilKilled(
+  memory: Memory,
+  writer: string,
+  acknowledged: Set<string>,
+  from: number,
+): Promise<number> {
   for (let i = from; ; i += 1) {
     const number = `${writer}-${i}`;
     try {

@@ -72,8 +72,7 @@ function slimResult(result: JsonValue | undefined): JsonValue | undefined {
 }
 
 function slim(value: JsonValue, depth: number): JsonValue {
-  if (typeof value === 'string')
-    return value.length > RESULT_TEXT_CHARS ? `[text, ${value.length} characters]` : value;
+  if (typeof value === 'string') return value.length > RESULT_TEXT_CHARS ? `[text, ${value.length} characters]` : value;
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) return '[nested]';
   if (Array.isArray(value)) return value.map((entry) => slim(entry, depth + 1));

@@ -15,7 +15,8 @@ export const CODE_KINDS: readonly TokenKind[] = [
       ...['glpat-', 'gldt-', 'glrt-', 'glrtr-', 'glcbt-', 'glptt-', 'glft-', 'glsoat-', 'glimt-', 'glagent-', 'gloas-'],
       ...['glwt-', 'glffct-', 'GR1348941'],
     ],
-    pattern: /(?:gl(?:pat|dt|rtr?|cbt|ptt|ft|soat|imt|agent|oas|wt|ffct)-[A-Za-z0-9_-]{20,300}(?:\.[a-z0-9]{2}\.[a-z0-9]{9})?|GR1348941[A-Za-z0-9_-]{20,22})/y,
+    pattern:
+      /(?:gl(?:pat|dt|rtr?|cbt|ptt|ft|soat|imt|agent|oas|wt|ffct)-[A-Za-z0-9_-]{20,300}(?:\.[a-z0-9]{2}\.[a-z0-9]{9})?|GR1348941[A-Za-z0-9_-]{20,22})/y,
   },
   {
     kind: 'bitbucket-token',

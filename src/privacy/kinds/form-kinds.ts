@@ -34,7 +34,7 @@ export const FORM_KINDS: readonly TokenKind[] = [
     anchors: ['://', ':\\/\\/'],
     pattern: /:\\?\/\\?\/[^\s:@/?#"'<>\\`]{0,100}:([^\s/"'<>`\\]{1,200})(?=@(?!sha\d))/y,
     anywhere: true,
-    accept: (secret) => isLiteral(secret) && !/^\d{1,5}$/.test(secret),
+    accept: (secret) => secret.length > 2 && isLiteral(secret) && !/^\d{1,5}$/.test(secret),
   },
   {
     kind: 'cli-password',

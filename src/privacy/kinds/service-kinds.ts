@@ -190,13 +190,15 @@ export const SERVICE_KINDS: readonly TokenKind[] = [
     kind: '1password-token',
     description: '1Password service account token or secret key',
     anchors: ['ops_eyJ', 'A3-'],
-    pattern: /(?:ops_eyJ[A-Za-z0-9+/_-]{200,2000}={0,3}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3})/y,
+    pattern:
+      /(?:ops_eyJ[A-Za-z0-9+/_-]{200,2000}={0,3}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3})/y,
   },
 ];
 
 /** The first three characters of the Base64 of a number, with which every Discord token starts. */
 function discordAnchors(): string[] {
   const anchors: string[] = [];
-  for (const first of 'MNO') for (const second of 'DTjz') for (const third of 'AEIMQUYcgk') anchors.push(first + second + third);
+  for (const first of 'MNO')
+    for (const second of 'DTjz') for (const third of 'AEIMQUYcgk') anchors.push(first + second + third);
   return anchors;
 }

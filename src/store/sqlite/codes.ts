@@ -1,3 +1,4 @@
+import { CairnError } from '../../core/errors.ts';
 import type { EventKind, EventSource } from '../../core/event.ts';
 import type { Author, ItemKind, KnowledgeKind, ObservationKind } from '../../core/item.ts';
 import type { ItemLink } from '../contract.ts';
@@ -19,7 +20,7 @@ function codes<Word extends string>(words: readonly Word[]): Codes<Word> {
 }
 
 function fail(what: string): never {
-  throw new RangeError(`the store has no code for "${what}"`);
+  throw new CairnError('internal', `The store has no code for "${what}".`);
 }
 
 /** Kinds of events. */

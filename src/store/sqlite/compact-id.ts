@@ -44,7 +44,7 @@ export function publicIdSql(column: string): string {
     );
     return letters.join(' || ');
   };
-  return `char(unicode(substr(CAST(${column} AS TEXT), 1, 1))) || '_' || ${half(2)} || ${half(7)}`;
+  return `CAST(substr(${column}, 1, 1) AS TEXT) || '_' || ${half(2)} || ${half(7)}`;
 }
 
 /** 20 bits: four base32 characters. */

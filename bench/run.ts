@@ -1,0 +1,39 @@
+// bench: measurements that anyone can repeat, with their results. `npm run bench` runs all, `npm run bench -- NAME…`
+// some. Each is compared with a bare loop, a bare node or a peer in the same run; a figure alone says nothing.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describeMachine } from './support/machine.ts';
+import { type BenchResult, toMarkdown } from './support/result.ts';
+
+/** The benches by name; a row is a file of this folder that exports `run`. */
+const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchResult> }>>> = {
+  hook: () => import('./hook.ts'),
+  ingest: () => import('./ingest.ts'),
+  redaction: () => import('./redaction.ts'),
+  mcp: () => import('./mcp.ts'),
+};
+
+const results = fileURLToPath(new URL('./results', import.meta.url));
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
+if (unknown.length > 0) {
+  process.stderr.write(`No bench is called ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}.\n`);
+  process.exit(2);
+}
+
+mkdirSync(results, { recursive: true });
+let met = true;
+for (const name of wanted.length > 0 ? wanted : Object.keys(BENCHES)) {
+  process.stderr.write(`${name} …\n`);
+  const load = BENCHES[name];
+  if (load === undefined) continue;
+  const { run } = await load();
+  const result = await run();
+  const text = toMarkdown(result, describeMachine());
+  writeFileSync(join(results, `${name}.md`), text);
+  process.stdout.write(`${text}\n`);
+  met &&= result.bounds.every((bound) => bound.met);
+}
+process.exitCode = met ? 0 : 1;

@@ -1,0 +1,25 @@
+/** Minimum, median and maximum of some figures. */
+export interface Spread {
+  min: number;
+  median: number;
+  max: number;
+  count: number;
+}
+
+/** The spread of a list of figures that is not empty. */
+export function spreadOf(figures: readonly number[]): Spread {
+  const sorted = [...figures].sort((a, b) => a - b);
+  const at = (index: number): number => sorted[Math.min(Math.max(index, 0), sorted.length - 1)] ?? Number.NaN;
+  const middle = (sorted.length - 1) / 2;
+  return {
+    min: at(0),
+    median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2,
+    max: at(sorted.length - 1),
+    count: sorted.length,
+  };
+}
+
+/** A figure with so many digits behind the point. */
+export function round(value: number, digits = 1): number {
+  return Number(value.toFixed(digits));
+}

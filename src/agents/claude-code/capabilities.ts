@@ -1,0 +1,74 @@
+import type { Capabilities } from '../shared/contract.ts';
+
+/** What Claude Code can do, as seen in runs of 2.1.330 and in transcripts of 2.0.76 to 2.1.330. */
+export const CAPABILITIES: Capabilities = {
+  // The transcript is the authority for all it tells of: it is complete, and says who typed a prompt. It does not tell
+  // of the rest, for which the hook is the one source.
+  authority: {
+    'session.start': 'hook',
+    'session.end': 'hook',
+    prompt: 'transcript',
+    message: 'transcript',
+    'tool.start': 'hook',
+    'tool.end': 'transcript',
+    'subagent.start': 'transcript',
+    'subagent.end': 'transcript',
+    'compact.start': 'hook',
+    'compact.end': 'transcript',
+    'turn.end': 'hook',
+    'turn.failed': 'hook',
+    notification: 'hook',
+    permission: 'hook',
+  },
+  contextOn: [
+    'SessionStart',
+    'UserPromptSubmit',
+    'PreToolUse',
+    'PostToolUse',
+    'PostToolUseFailure',
+    'PostToolBatch',
+    'SubagentStart',
+  ],
+  // A longer text is replaced by a path and its first 2 KB. The cap counts characters, of which a byte is never more.
+  contextBytes: 10_000,
+  cannot: [
+    'Its print mode (-p) was not seen to fire StopFailure, Notification or PermissionDenied: failed turns go unseen there.',
+    'A command that its user runs with ! and its local commands (/model, /exit) reach no hook, and are left out.',
+    'What it hands to a hook is no evidence of a person: who typed a prompt is known once the transcript is read.',
+    'Transcripts are deleted after 30 days by default, and not written at all with --no-session-persistence.',
+  ],
+};
+
+/** A hook event that set-up registers, and the tools or kinds it is registered for; none: all. */
+export interface RegisteredHook {
+  event: string;
+  matcher?: string;
+}
+
+/** Tools before which context about a file is of use, and the field of their input that names it. */
+export const FILE_TOOLS: Readonly<Record<string, string>> = {
+  Read: 'file_path',
+  Edit: 'file_path',
+  MultiEdit: 'file_path',
+  Write: 'file_path',
+  NotebookEdit: 'notebook_path',
+};
+
+/**
+ * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
+ * that say that the transcript is worth reading now. A tool call costs one run at most: before a file is touched. That
+ * it ended, and how, the transcript tells (no PostToolUse, PostToolUseFailure, PermissionRequest, PermissionDenied), as
+ * it tells of a subagent's start.
+ */
+export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
+  { event: 'SessionStart' }, // context; authority
+  { event: 'UserPromptSubmit' }, // context
+  { event: 'PreToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context; authority
+  { event: 'SubagentStop' }, // a background task ended, perhaps long after its turn
+  { event: 'PreCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'PostCompact' }, // the summary is there; after /compact no Stop follows
+  { event: 'Stop' }, // authority; the turn is complete
+  { event: 'StopFailure' }, // authority
+  { event: 'SessionEnd' }, // authority
+  { event: 'Notification', matcher: '^(?!permission_prompt$)' }, // authority; asking for a tool would be its second run
+];

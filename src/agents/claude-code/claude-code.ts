@@ -1,0 +1,24 @@
+// agents/claude-code: all that is known of Claude Code — what it can do, its hook payloads, its transcripts, its settings.
+// No decision about memory, and nothing that another agent shares: that is in `agents/shared`.
+
+import type { Agent } from '../shared/contract.ts';
+import { CAPABILITIES } from './capabilities.ts';
+import { AGENT_NAME, readHook, reply } from './hooks.ts';
+import { companions, detect, findTranscripts } from './places.ts';
+import { planSetup, planUninstall } from './setup.ts';
+import { createParser } from './transcript.ts';
+
+/** Claude Code as a row of the registry. */
+export const CLAUDE_CODE: Agent = {
+  name: AGENT_NAME,
+  title: 'Claude Code',
+  capabilities: CAPABILITIES,
+  readHook,
+  reply,
+  detect,
+  findTranscripts,
+  companions,
+  createParser,
+  planSetup,
+  planUninstall,
+};

@@ -1,0 +1,50 @@
+import type { RawEvent } from '../../core/event.ts';
+import { asString, isJsonObject, type JsonObject } from '../../core/json.ts';
+import { messageIdentity } from '../shared/claude-identity.ts';
+import type { LineReading } from '../shared/jsonl-parser.ts';
+import { type Line, placeOf, type Reading, savedState, toEvent } from './transcript-line.ts';
+
+/** Reads what the agent said and the tools it called. Its thinking is not kept; nor are errors put into its mouth. */
+export function readAssistant(line: Line, reading: Reading): LineReading {
+  const model = asString(line.message.model);
+  if (line.json.isApiErrorMessage === true || model === '<synthetic>') return { skip: 'assistant:synthetic' };
+  const blocks = blocksOf(line.message);
+  const calls = blocks.filter((block) => openCall(block, line, reading));
+  const text = blocks
+    .map((block) => (block.type === 'text' ? (asString(block.text) ?? '') : ''))
+    .join('\n')
+    .trim();
+  if (text === '') return calls.length > 0 ? { events: [] } : { skip: `assistant:${typesOf(blocks)}` };
+  const place = placeOf(line, reading);
+  const identity = messageIdentity(text, { origin: line.id, subagent: line.subagent });
+  const message = toEvent(place, identity, { kind: 'message', text, ...(model === undefined ? {} : { model }) });
+  return { events: [message, ...subagentEnd(text, line, reading)] };
+}
+
+function blocksOf({ content }: JsonObject): JsonObject[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return Array.isArray(content) ? content.filter(isJsonObject) : [];
+}
+
+function typesOf(blocks: readonly JsonObject[]): string {
+  return [...new Set(blocks.map((block) => asString(block.type) ?? 'unknown'))].sort().join('+') || 'empty';
+}
+
+/** Keeps a call until its result comes; false when the block is none. */
+function openCall(block: JsonObject, line: Line, reading: Reading): boolean {
+  const id = asString(block.id) ?? '';
+  const tool = asString(block.name) ?? '';
+  if (block.type !== 'tool_use' || id === '' || tool === '') return false;
+  const input = isJsonObject(block.input) ? block.input : {};
+  const place = placeOf(line, reading);
+  reading.calls.open({ id, tool, input, place, offset: line.offset, state: savedState(reading) });
+  return true;
+}
+
+/** In a subagent's own file its last answer is its result. Old versions do not say which that is; their caller does. */
+function subagentEnd(result: string, line: Line, reading: Reading): RawEvent[] {
+  const { subagent } = reading.source;
+  if (subagent === undefined || line.message.stop_reason !== 'end_turn') return [];
+  const body = { kind: 'subagent.end', type: subagent.type, result } as const;
+  return [toEvent(placeOf(line, reading), { number: subagent.id }, body)];
+}

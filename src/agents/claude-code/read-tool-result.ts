@@ -1,0 +1,54 @@
+import type { EventPlace, RawEvent } from '../../core/event.ts';
+import { asObject, asString, type JsonObject } from '../../core/json.ts';
+import { durationOf, textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
+import type { OpenCall } from './open-calls.ts';
+import { type Line, placeOf, type Reading, toEvent } from './transcript-line.ts';
+
+const DELEGATES = new Set(['Agent', 'Task']);
+
+/** The end of a tool call, from the result's block and the line's structured result; a subagent's run beside it. */
+export function readToolResult(block: JsonObject, line: Line, reading: Reading): RawEvent[] {
+  const id = asString(block.tool_use_id) ?? '';
+  if (id === '') return [];
+  const call = reading.calls.close(id);
+  const result = line.json.toolUseResult;
+  const body = toolEnd({
+    tool: call?.tool ?? 'unknown',
+    input: call?.input ?? {},
+    output: textOfContent(block.content),
+    failed: block.is_error === true,
+    result,
+    durationMs: durationOf(result),
+  });
+  const end = toEvent(placeOf(line, reading), { number: id }, body);
+  if (call === undefined || !body.success || !DELEGATES.has(call.tool)) return [end];
+  return [end, ...subagentRun(call, { end, output: body.output, result: asObject(result) })];
+}
+
+/** The starts of calls whose end will not be told. */
+export function toolStarts(calls: readonly OpenCall[]): RawEvent[] {
+  return calls.map(({ id, tool, input, place }) => toEvent(place, { number: id }, { kind: 'tool.start', tool, input }));
+}
+
+/** What the caller of a subagent tells of its run. One that runs in the background has only begun. */
+function subagentRun(
+  call: OpenCall,
+  { end, output, result }: { end: RawEvent; output: string; result: JsonObject },
+): RawEvent[] {
+  const id = asString(result.agentId) ?? call.id;
+  const type = asString(call.input.subagent_type) ?? '';
+  const task = asString(call.input.prompt) ?? asString(result.prompt);
+  const start = toEvent(
+    inSubagent(call.place, id),
+    { number: id },
+    { kind: 'subagent.start', type, ...(task === undefined ? {} : { task }) },
+  );
+  if (result.isAsync === true || result.status === 'async_launched') return [start];
+  const text = textOfContent(result.content) || output;
+  const { identity: _identity, source: _source, body: _body, ...place } = end;
+  return [start, toEvent(inSubagent(place, id), { number: id }, { kind: 'subagent.end', type, result: text.trim() })];
+}
+
+function inSubagent(place: EventPlace, subagent: string): EventPlace {
+  return { ...place, subagent };
+}

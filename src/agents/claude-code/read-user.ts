@@ -1,0 +1,88 @@
+import type { RawEvent } from '../../core/event.ts';
+import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
+import { compactionIdentity, promptIdentity } from '../shared/claude-identity.ts';
+import { promptOrigin, promptText } from '../shared/claude-prompt.ts';
+import { textOfContent } from '../shared/claude-tool-result.ts';
+import type { LineReading } from '../shared/jsonl-parser.ts';
+import { readPrompt } from './prompt-text.ts';
+import { readToolResult, toolStarts } from './read-tool-result.ts';
+import { type Line, placeOf, type Reading, toEvent } from './transcript-line.ts';
+
+const SUMMARY_OPENING = /^This session is being continued from a previous conversation[^\n]*\n+/;
+const SUMMARY_CLOSING = '\n\nIf you need specific details from before compaction';
+
+/** Reads a user line: results of tools, a prompt, a subagent's task, or the summary of a compaction. */
+export function readUser(line: Line, reading: Reading): LineReading {
+  if (line.json.isCompactSummary === true) return { events: [compactEnd(line, reading)] };
+  const { content } = line.message;
+  const blocks = Array.isArray(content) ? content.filter(isJsonObject) : [];
+  const results = blocks.filter((block) => block.type === 'tool_result');
+  const events = results.flatMap((block) => readToolResult(block, line, reading));
+  const rest = typeof content === 'string' ? [{ type: 'text', text: content }] : blocks.filter(isNoResult);
+  const prompt = line.json.isMeta === true ? { skip: 'user:meta' } : readWords(rest, line, reading);
+  if ('events' in prompt) return { events: [...events, ...prompt.events] };
+  if (events.length > 0) return { events };
+  return results.length > 0 ? { skip: 'user:tool_result' } : prompt;
+}
+
+/** A prompt that was typed while the agent worked, and handed over during its turn. */
+export function readQueuedCommand(line: Line, reading: Reading): LineReading {
+  const attachment = asObject(line.json.attachment);
+  const mode = asString(attachment.commandMode) ?? 'prompt';
+  const { prompt } = attachment;
+  const text = typeof prompt === 'string' ? prompt : textOfContent(prompt);
+  reading.queue.drop(text);
+  const words = readPrompt(text);
+  if ('skip' in words || attachment.isMeta === true || !['prompt', 'task-notification'].includes(mode)) {
+    return { skip: 'attachment:queued_command' };
+  }
+  const from = asString(asObject(attachment.origin).kind);
+  const source = mode === 'prompt' ? undefined : mode;
+  const origin = promptOrigin({ text: words.text, source, origin: from });
+  const identity = promptIdentity(words.text, { origin: line.id, subagent: line.subagent });
+  return { events: [toEvent(placeOf(line, reading), identity, { kind: 'prompt', text: words.text, origin })] };
+}
+
+function isNoResult(block: JsonObject): boolean {
+  return block.type !== 'tool_result';
+}
+
+function readWords(blocks: readonly JsonObject[], line: Line, reading: Reading): LineReading {
+  const isText = (block: JsonObject): boolean => block.type === 'text';
+  const marks = textOfContent(blocks.filter((block) => !isText(block)));
+  const words = textOfContent(blocks.filter(isText));
+  const prompt = readPrompt(words.trim() === '' ? marks : words);
+  if ('skip' in prompt) return prompt;
+  reading.queue.drop(words);
+  const started = startThread(line, reading);
+  const text = marks === '' || words.trim() === '' ? prompt.text : `${prompt.text}\n${marks}`;
+  const place = placeOf(line, reading);
+  const { subagent } = reading.source;
+  if (subagent !== undefined && asString(line.json.parentUuid) === undefined) {
+    const body = { kind: 'subagent.start', type: subagent.type, task: text } as const;
+    return { events: [...started, toEvent(place, { number: subagent.id }, body)] };
+  }
+  const { promptSource, turnOrigin, origin } = line.json;
+  const source = asString(promptSource) ?? asString(turnOrigin);
+  const claim = { text, source, origin: asString(asObject(origin).kind) };
+  const body = { kind: 'prompt', text, origin: line.subagent === undefined ? promptOrigin(claim) : 'system' } as const;
+  const identity = promptIdentity(prompt.text, { origin: line.id, subagent: line.subagent });
+  return { events: [...started, toEvent(place, identity, body)] };
+}
+
+/** A prompt starts a turn of the thread: what it called before and got no answer to will get none. */
+function startThread(line: Line, reading: Reading): RawEvent[] {
+  if (line.subagent === undefined && asString(line.json.promptId) === undefined) reading.prompt = line.id;
+  return toolStarts(reading.calls.giveUpThread(line.subagent));
+}
+
+/** The summary's line; the one before it, its parent, tells of the same compaction. */
+function compactEnd(line: Line, reading: Reading): RawEvent {
+  const { content } = line.message;
+  const text = (typeof content === 'string' ? content : textOfContent(content)).replace(SUMMARY_OPENING, '');
+  const end = text.lastIndexOf(SUMMARY_CLOSING);
+  const summary = promptText(end < 0 ? text : text.slice(0, end));
+  const origin = asString(line.json.parentUuid) || line.id;
+  const identity = compactionIdentity({ origin, subagent: line.subagent });
+  return toEvent(placeOf(line, reading), identity, { kind: 'compact.end', trigger: 'unknown', summary });
+}

@@ -1,0 +1,79 @@
+import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import { asObject, asString, type JsonObject } from '../../core/json.ts';
+import { AGENT_NAME } from './hooks.ts';
+import { createOpenCalls, type OpenCalls } from './open-calls.ts';
+import { createPromptQueue, type PromptQueue } from './prompt-queue.ts';
+import type { TranscriptSource } from './transcript-source.ts';
+
+/** Old versions keep a subagent's lines in the session's file and do not say which one's they are. */
+const UNNAMED_SUBAGENT = 'sidechain';
+
+/** What a parser knows while it reads one file. */
+export interface Reading {
+  source: TranscriptSource;
+  /** Id of the prompt that is being worked on: the agent's own, in old versions that of its line. */
+  prompt: string | undefined;
+  /** True once the file holds attachments: then prompts that were typed during a turn are among them. */
+  attachments: boolean;
+  /** Time of the last line that has one. */
+  at: number;
+  calls: OpenCalls;
+  queue: PromptQueue;
+}
+
+/** A line with what most readers need of it. */
+export interface Line {
+  json: JsonObject;
+  /** Byte at which it starts. */
+  offset: number;
+  /** Its own id, or its place in the file. */
+  id: string;
+  message: JsonObject;
+  subagent: string | undefined;
+}
+
+/** The state of a parser at the start of a file, or as `savedState` left it. */
+export function startReading(source: TranscriptSource, saved: JsonObject): Reading {
+  return {
+    source,
+    prompt: asString(saved.prompt),
+    attachments: saved.attachments === true,
+    at: 0,
+    calls: createOpenCalls(),
+    queue: createPromptQueue(),
+  };
+}
+
+/** What must survive to go on at this point: ids and flags, no text. */
+export function savedState({ prompt, attachments }: Reading): JsonObject {
+  return { ...(prompt === undefined ? {} : { prompt }), attachments };
+}
+
+/** A line as readers see it; takes its time, and its prompt id if it belongs to the thread of the file. */
+export function toLine(json: JsonObject, offset: number, reading: Reading): Line {
+  const at = Date.parse(asString(json.timestamp) ?? '');
+  if (Number.isFinite(at)) reading.at = at;
+  const own = reading.source.subagent?.id;
+  const subagent = asString(json.agentId) ?? own ?? (json.isSidechain === true ? UNNAMED_SUBAGENT : undefined);
+  const promptId = asString(json.promptId) ?? '';
+  if (promptId !== '' && subagent === own) reading.prompt = promptId;
+  return { json, offset, id: asString(json.uuid) || `@${offset}`, message: asObject(json.message), subagent };
+}
+
+/** Where and when a line happened. A subagent's file may name the file itself as its session: then its folder's it is. */
+export function placeOf(line: Line, { source, at, prompt }: Reading): EventPlace {
+  const named = asString(line.json.sessionId) || asString(line.json.session_id) || source.session;
+  const agentSession =
+    source.subagent !== undefined && named === `agent-${source.subagent.id}` ? source.session : named;
+  const place: EventPlace = { agent: AGENT_NAME, agentSession, at };
+  const cwd = asString(line.json.cwd) ?? '';
+  if (cwd !== '') place.cwd = cwd;
+  if (prompt !== undefined) place.prompt = prompt;
+  if (line.subagent !== undefined) place.subagent = line.subagent;
+  return place;
+}
+
+/** An event that a transcript tells of. */
+export function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
+  return { ...place, identity, source: 'transcript', body };
+}

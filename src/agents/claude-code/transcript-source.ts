@@ -1,0 +1,33 @@
+import { basename, dirname } from 'node:path';
+import { asString, isJsonObject, parseJson } from '../../core/json.ts';
+import { readText } from '../shared/files.ts';
+
+/** What the place of a transcript says about it. */
+export interface TranscriptSource {
+  /** Session of lines that name none. */
+  session: string;
+  /** Set for a subagent's own file. */
+  subagent?: { id: string; type: string };
+  /** Written by an agent that Claude Code runs for itself, as to compact: nobody's work. */
+  hidden: boolean;
+}
+
+/** True for the name of a file in which a compaction was worked out. */
+export function isCompactionFile(path: string): boolean {
+  return basename(path).startsWith('agent-acompact-');
+}
+
+/**
+ * Reads the place of a transcript: `<session>.jsonl`, or `agent-<id>.jsonl` with an `agent-<id>.meta.json` beside it in
+ * `<session>/subagents`, or, in old versions, in the folder of the sessions.
+ */
+export function readTranscriptSource(path: string): TranscriptSource {
+  const name = basename(path, '.jsonl');
+  const id = /^agent-(.+)$/.exec(name)?.[1];
+  if (id === undefined) return { session: name, hidden: false };
+  const folder = dirname(path);
+  const session = basename(folder) === 'subagents' ? basename(dirname(folder)) : name;
+  const meta = parseJson(readText(path.replace(/\.jsonl$/, '.meta.json')) ?? '');
+  const type = isJsonObject(meta) ? asString(meta.agentType) : undefined;
+  return { session, subagent: { id, type: type ?? '' }, hidden: isCompactionFile(path) || type === '' };
+}

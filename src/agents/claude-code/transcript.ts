@@ -1,0 +1,98 @@
+import type { RawEvent } from '../../core/event.ts';
+import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
+import { compactionIdentity, promptIdentity } from '../shared/claude-identity.ts';
+import { promptOrigin } from '../shared/claude-prompt.ts';
+import type { TranscriptParser } from '../shared/contract.ts';
+import { createJsonlParser, type LineReading } from '../shared/jsonl-parser.ts';
+import { readPrompt } from './prompt-text.ts';
+import { readAssistant } from './read-assistant.ts';
+import { toolStarts } from './read-tool-result.ts';
+import { readQueuedCommand, readUser } from './read-user.ts';
+import { type Line, placeOf, type Reading, savedState, startReading, toEvent, toLine } from './transcript-line.ts';
+import { readTranscriptSource } from './transcript-source.ts';
+
+/** Bytes at the end of a file in which a tool call may still wait for its result: as many are read again at most. */
+const WAITING_BYTES = 1024 * 1024;
+
+/** Makes the parser of one transcript of Claude Code, of a session or a subagent. */
+export function createParser(file: { path: string }, state: JsonObject = {}): TranscriptParser {
+  const reading = startReading(readTranscriptSource(file.path), state);
+  return createJsonlParser({
+    read: (json, offset) => {
+      if (reading.source.hidden) return { skip: 'hidden-agent' };
+      const lost = reading.calls.giveUpBefore(offset - WAITING_BYTES);
+      reading.queue.forgetBefore(offset - WAITING_BYTES);
+      return withEvents(toolStarts(lost), readLine(toLine(json, offset, reading), reading));
+    },
+    position: (offset) => positionOf(reading, offset),
+  });
+}
+
+/** Events beside those of the line make a line that is otherwise skipped a read one. */
+function withEvents(events: RawEvent[], line: LineReading): LineReading {
+  if (events.length === 0) return line;
+  return { events: 'events' in line ? [...events, ...line.events] : events };
+}
+
+function positionOf(reading: Reading, offset: number): ReturnType<TranscriptParser['position']> {
+  const waiting = [reading.calls.oldest(), reading.queue.oldest()]
+    .filter((entry) => entry !== undefined && entry.offset >= offset - WAITING_BYTES)
+    .reduce((one, other) => (one === undefined || (other && other.offset < one.offset) ? other : one), undefined);
+  return waiting === undefined
+    ? { resumeAt: offset, state: savedState(reading) }
+    : { resumeAt: waiting.offset, state: waiting.state };
+}
+
+function readLine(line: Line, reading: Reading): LineReading {
+  const type = asString(line.json.type) ?? 'unknown';
+  if (type === 'user') return readUser(line, reading);
+  if (type === 'assistant') return readAssistant(line, reading);
+  if (type === 'system') return readSystem(line, reading);
+  if (type === 'attachment') return readAttachment(line, reading);
+  if (type === 'queue-operation') return readQueueOperation(line, reading);
+  const part = asString(asObject(line.json.data).type);
+  return { skip: part === undefined ? type : `${type}:${part}` };
+}
+
+function readSystem(line: Line, reading: Reading): LineReading {
+  const subtype = asString(line.json.subtype) ?? 'unknown';
+  if (subtype !== 'compact_boundary') return { skip: `system:${subtype}` };
+  const { trigger, preTokens, postTokens } = asObject(line.json.compactMetadata);
+  const before = asNumber(preTokens);
+  const after = asNumber(postTokens);
+  const body = {
+    kind: 'compact.end',
+    trigger: asString(trigger) ?? 'unknown',
+    ...(before === undefined ? {} : { tokensBefore: before }),
+    ...(after === undefined ? {} : { tokensAfter: after }),
+  } as const;
+  const identity = compactionIdentity({ origin: line.id, subagent: line.subagent });
+  return { events: [toEvent(placeOf(line, reading), identity, body)] };
+}
+
+/** Attachments are what Claude Code hands to the model beside the words: skipped, but for prompts typed during a turn. */
+function readAttachment(line: Line, reading: Reading): LineReading {
+  reading.attachments = true;
+  const type = asString(asObject(line.json.attachment).type) ?? 'unknown';
+  return type === 'queued_command' ? readQueuedCommand(line, reading) : { skip: `attachment:${type}` };
+}
+
+function readQueueOperation(line: Line, reading: Reading): LineReading {
+  const skip = { skip: 'queue-operation' };
+  const { operation, content, reason } = line.json;
+  const origin = asString(line.json.timestamp) ?? line.id;
+  if (operation === 'enqueue' && typeof content === 'string') {
+    reading.queue.add({ text: content, origin, offset: line.offset, state: savedState(reading) });
+  } else if (operation === 'remove') {
+    const prompt = reading.queue.next();
+    if (prompt === undefined || reading.attachments || reason !== undefined) return skip;
+    const words = readPrompt(prompt.text);
+    // A local command that waited: it asks nothing of the model.
+    if ('skip' in words || words.text.startsWith('/')) return skip;
+    const identity = promptIdentity(words.text, { origin: prompt.origin, subagent: line.subagent });
+    const body = { kind: 'prompt', text: words.text, origin: promptOrigin({ text: words.text }) } as const;
+    return { events: [toEvent(placeOf(line, reading), identity, body)] };
+  } else if (operation === 'dequeue') reading.queue.next();
+  else reading.queue.clear();
+  return skip;
+}

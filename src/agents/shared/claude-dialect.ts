@@ -1,0 +1,119 @@
+import type { EventPlace, RawEvent } from '../../core/event.ts';
+import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, hookOriginOf } from './claude-events.ts';
+import { promptText } from './claude-prompt.ts';
+import type { Agent, ContextNeed, HookReading } from './contract.ts';
+import { createTally, type Tally } from './tally.ts';
+
+/** How an agent that speaks the Claude dialect of hooks names things. */
+export interface ClaudeDialect {
+  agent: string;
+  /** Fields of the prompt's and the tool call's own id. */
+  promptField: string;
+  toolField: string;
+  /** Tools before which the agent takes context about a file, and the field of their input that names it. */
+  fileTools: Readonly<Record<string, string>>;
+}
+
+const STARTS_OWNER = new Set(['SessionStart', 'UserPromptSubmit']);
+const KNOWN_FIELDS = new Set(
+  `session_id transcript_path cwd hook_event_name prompt_id turn_id permission_mode agent_id agent_type effort model
+  source session_title seconds_since_last_response context_tokens prompt_cache_likely_expired estimated_cache_write_usd
+  prompt tool_name tool_input tool_response tool_use_id tool_call_id mcp_server duration_ms error error_details is_interrupt
+  permission_suggestions reason message title notification_type stop_hook_active last_assistant_message
+  agent_transcript_path background_tasks session_crons trigger custom_instructions compact_summary`.split(/\s+/),
+);
+
+/** Makes the reader of an agent's hook payloads. Pure, and never throws: what it does not know it skips and counts. */
+export function createClaudeHookReader(dialect: ClaudeDialect): Agent['readHook'] {
+  return (event, payload, arrival) => {
+    const skipped = createTally();
+    const rule = Object.hasOwn(CLAUDE_EVENT_RULES, event) ? CLAUDE_EVENT_RULES[event] : undefined;
+    if (rule === undefined) return nothing(skipped, event);
+    if (!isJsonObject(payload)) return nothing(skipped, `${event}:malformed`);
+    const place = placeOf(payload, dialect, arrival.at);
+    if (place === undefined) return nothing(skipped, `${event}:no-session`);
+    if (isHidden(payload)) return nothing(skipped, `${event}:hidden-agent`);
+    const call = toCall(payload, place, { dialect, delivery: arrival.delivery });
+    const told = rule.tell(call);
+    if (told.length === 0) skipped.add(`${event}:empty`);
+    for (const field of Object.keys(payload)) if (!KNOWN_FIELDS.has(field)) skipped.add(`field:${field}`);
+    const need = needOf(rule, call, { place, dialect });
+    const transcript = call.text('agent_transcript_path') || call.text('transcript_path');
+    return {
+      events: told.map(({ identity, body }): RawEvent => ({ ...place, identity, source: 'hook', body })),
+      ...(need === undefined ? {} : { need }),
+      ...(transcript === '' ? {} : { transcript }),
+      reconcile: rule.reconcile,
+      startsOwner: STARTS_OWNER.has(event),
+      skipped: skipped.counts(),
+    };
+  };
+}
+
+/** What a hook of the dialect prints to hand context over: JSON, the one form that every event takes. */
+export function replyInClaudeDialect(event: string, context: string): string {
+  if (context === '') return '';
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: context } });
+}
+
+function nothing(skipped: Tally, why: string): HookReading {
+  skipped.add(why);
+  return { events: [], reconcile: 'never', startsOwner: false, skipped: skipped.counts() };
+}
+
+/** Agents that the agent runs for itself, as to write a summary, have an id and no type: nobody's work. */
+function isHidden(payload: JsonObject): boolean {
+  return payload.agent_id !== undefined && (asString(payload.agent_type) ?? '') === '';
+}
+
+function placeOf(payload: JsonObject, dialect: ClaudeDialect, at: number): EventPlace | undefined {
+  const agentSession = asString(payload.session_id) ?? '';
+  if (agentSession === '') return undefined;
+  const place: EventPlace = { agent: dialect.agent, agentSession, at };
+  const cwd = asString(payload.cwd) ?? '';
+  const prompt = asString(payload[dialect.promptField]) ?? '';
+  const subagent = asString(payload.agent_id) ?? '';
+  if (cwd !== '') place.cwd = cwd;
+  if (prompt !== '') place.prompt = prompt;
+  if (subagent !== '') place.subagent = subagent;
+  return place;
+}
+
+function toCall(
+  payload: JsonObject,
+  place: EventPlace,
+  { dialect, delivery }: { dialect: ClaudeDialect; delivery: string },
+): ClaudeCall {
+  const text = (field: string): string => asString(payload[field]) ?? '';
+  return {
+    payload,
+    delivery,
+    text,
+    toolId: text(dialect.toolField),
+    promptId: place.prompt,
+    subagent: place.subagent,
+  };
+}
+
+function needOf(
+  { need }: ClaudeEventRule,
+  call: ClaudeCall,
+  { place, dialect }: { place: EventPlace; dialect: ClaudeDialect },
+): ContextNeed | undefined {
+  if (need === undefined) return undefined;
+  const { agentSession, cwd } = place;
+  const where: ContextNeed = { occasion: need, agentSession, ...(cwd === undefined ? {} : { cwd }) };
+  if (need === 'start') {
+    const trigger = call.text('source');
+    return trigger === '' ? where : { ...where, trigger };
+  }
+  if (need === 'prompt') {
+    const prompt = promptText(call.text('prompt'));
+    return prompt === '' || hookOriginOf(call, prompt) === 'system' ? undefined : { ...where, prompt };
+  }
+  const tool = call.text('tool_name');
+  const field = Object.hasOwn(dialect.fileTools, tool) ? dialect.fileTools[tool] : undefined;
+  const file = field === undefined ? undefined : asString(asObject(call.payload.tool_input)[field]);
+  return file === undefined || file === '' ? undefined : { ...where, file };
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** True when this program runs from a build, false from its sources. */
+export const isBuilt = !import.meta.url.endsWith('.ts');
+
+/** Absolute path of a file or folder beside this program, as in `./hook.sh`. */
+export function besideProgram(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
+
+/** Absolute path of another program of Cairn, by the name of its entry. */
+export function programScript(name: 'service' | 'cli' | 'mcp'): string {
+  return besideProgram(`./${name}.${isBuilt ? 'js' : 'ts'}`);
+}
+
+/** Version of this program. */
+export function programVersion(): string {
+  const path = besideProgram(isBuilt ? './package.json' : '../../package.json');
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+}

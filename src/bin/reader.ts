@@ -1,0 +1,24 @@
+// reader.ts is the program of the reader thread: reads over a read-only connection, one call after the other.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { toCairnError } from '../core/errors.ts';
+import { createReads, type Reads } from '../memory/reads.ts';
+import type { ReaderAnswer, ReaderCall, ReaderData } from '../service/reader-protocol.ts';
+import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
+
+const { dbPath, settings } = workerData as ReaderData;
+let reads: Reads | undefined;
+
+parentPort?.on('message', async ({ id, name, args }: ReaderCall) => {
+  parentPort?.postMessage(await answer(id, name, args));
+});
+
+async function answer(id: number, name: ReaderCall['name'], args: unknown[]): Promise<ReaderAnswer> {
+  try {
+    reads ??= createReads(openSqliteStore({ path: dbPath, readonly: true }), settings);
+    const read = reads[name] as (...args: unknown[]) => Promise<unknown>;
+    return { id, value: await read(...args) };
+  } catch (error) {
+    return { id, error: toCairnError(error).toJSON() };
+  }
+}

@@ -1,0 +1,75 @@
+// mcp: the memory as tools of the Model Context Protocol. `tools.ts` says what they are, this file serves them. The
+// protocol is the library's; what a memory is and who may do what is decided behind `memory/contract.ts`.
+
+import type { CallToolResult, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { toCairnError } from '../core/errors.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { safeText } from '../core/safe-text.ts';
+import type { Memory } from '../memory/contract.ts';
+import { INSTRUCTIONS } from './instructions.ts';
+import type { Tool, ToolAnswer } from './tool.ts';
+import { TOOLS } from './tools.ts';
+
+/** What the server needs. The memory is opened with the first call, so that starting stays cheap. */
+export interface McpParts {
+  version: string;
+  openMemory: () => Promise<Memory>;
+}
+
+/** Serves MCP on stdin and stdout until the client closes them. Prints nothing else, to no stream. */
+export function serveMcp(parts: McpParts): { close: () => Promise<void> } {
+  let opening: Promise<Memory> | undefined;
+  const memory = (): Promise<Memory> => {
+    opening ??= parts.openMemory().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+  return serveStdio(() => createServer(parts.version, memory));
+}
+
+function createServer(version: string, memory: () => Promise<Memory>): McpServer {
+  const server = new McpServer(
+    { name: 'cairn', version },
+    { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
+  );
+  for (const tool of TOOLS) {
+    const { name, description, input, readOnly } = tool;
+    const about = { description, inputSchema: unchecked(input), annotations: { readOnlyHint: readOnly } };
+    server.registerTool(name, about, (args, { mcpReq }) =>
+      callTool(tool, asInput(args), { memory, signal: mcpReq.signal }),
+    );
+  }
+  return server;
+}
+
+async function callTool(
+  tool: Tool,
+  input: JsonObject,
+  { memory, signal }: { memory: () => Promise<Memory>; signal: AbortSignal },
+): Promise<CallToolResult> {
+  try {
+    return toResult(await tool.run(await memory(), input, { signal }));
+  } catch (thrown) {
+    const error = toCairnError(thrown).toJSON();
+    const lines = [`${error.code}: ${error.message}`, ...(error.fix === undefined ? [] : [`Fix: ${error.fix}`])];
+    return { ...toResult({ text: safeText(lines.join('\n')), data: { error: { ...error } } }), isError: true };
+  }
+}
+
+function toResult({ text, data }: ToolAnswer): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent: data };
+}
+
+/** A schema that is shown but checks nothing: the tool checks its input itself and says what would help. */
+function unchecked(schema: JsonObject): StandardSchemaWithJSON<unknown, unknown> {
+  const jsonSchema = { input: () => schema, output: () => schema };
+  return { '~standard': { version: 1, vendor: 'cairn', validate: (value) => ({ value }), jsonSchema } };
+}
+
+function asInput(args: unknown): JsonObject {
+  return isJsonObject(args) ? args : {};
+}

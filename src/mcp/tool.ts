@@ -1,0 +1,19 @@
+import type { JsonObject } from '../core/json.ts';
+import type { CallOptions, Memory } from '../memory/contract.ts';
+
+/** What a tool answers: text for the model, and the same as data. */
+export interface ToolAnswer {
+  text: string;
+  data: JsonObject;
+}
+
+/** One MCP tool. `input` is the JSON schema of its arguments, which `run` checks itself. */
+export interface Tool {
+  name: string;
+  /** Says first when to use it, and stands alone: some agents show no instructions. */
+  description: string;
+  input: JsonObject & { type: 'object' };
+  /** True when it only reads. */
+  readOnly: boolean;
+  run(memory: Memory, input: JsonObject, options: CallOptions): Promise<ToolAnswer>;
+}

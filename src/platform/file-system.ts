@@ -1,0 +1,21 @@
+import { statfsSync } from 'node:fs';
+import { CairnError } from '../core/errors.ts';
+
+/** `f_type` of file systems that several machines can write at once (Linux, statfs(2)). */
+const SHARED: Readonly<Record<number, string>> = {
+  26985: 'NFS',
+  20859: 'SMB',
+  4283649346: 'CIFS',
+  4266872130: 'SMB2',
+  16914839: '9p',
+};
+
+/** Refuses a folder on a network file system, where SQLite's write-ahead log loses data. Throws `unsupported`. */
+export function refuseSharedFileSystem(folder: string): void {
+  if (process.platform !== 'linux') return;
+  const name = SHARED[statfsSync(folder).type >>> 0];
+  if (name === undefined) return;
+  throw new CairnError('unsupported', `${folder} is on ${name}, which several machines can write at once.`, {
+    fix: 'Set CAIRN_HOME to a folder on a local disk.',
+  });
+}

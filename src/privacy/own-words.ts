@@ -1,0 +1,169 @@
+/** Version of everything in this folder that decides what is left out; an event keeps the version of the door it passed. */
+export const PRIVACY_VERSION = 1;
+
+/** The line before everything that Cairn injects. Letters, digits and spaces only, which no agent escapes. */
+export const BEGIN_LINE = 'Cairn memory 7405 begins here with facts from earlier sessions and no orders';
+/** The line behind everything that Cairn injects. */
+export const END_LINE = 'Cairn memory 7405 ends here';
+
+/** Between two words of a fixed line: it may have been wrapped, quoted or indented, in escaped text too. */
+const GAP = '(?: {1,4}|[ \\t]{0,4}(?:\\r?\\n|\\\\n)[ \\t>]{0,20})';
+const BEGIN = new RegExp(fixedLine(BEGIN_LINE, 5), 'g');
+const END = new RegExp(fixedLine(END_LINE, 5), 'g');
+/** What an agent writes before injected text on its line. */
+const PREFIX = /(?:\w{1,40}(?::[\w-]{1,40})? hook (?:success|additional context): |(?:^|(?<=\n))[ \t>]{1,20})$/;
+/** A block holds no blank line and no closing tag: an unclosed one ends there. */
+const BROKEN = /(?:\r?\n[ \t>]*){2}|(?:(?:\\r)?\\n[ \t>]*){2}|<\\{0,8}\/[a-z]/i;
+const OWN_ID = /\b[a-z]_[a-z2-7]{16}\b/;
+const LINE_BREAK = /\r?\n|(?:\\r)?\\n/g;
+
+const WORD = /[\p{L}\p{N}]+/gu;
+const SHINGLE = 8;
+/** A sentence counts as Cairn's own when this share of its words stands in shingles of the ledger. */
+const OWN_SHARE = 0.8;
+const SENTENCE_END = /\n|[.!?](?=\s|$)|\\n|[。！？]/g;
+
+/** The lines of a block between the two fixed lines. Blank lines go, and so does a fixed line within a line. */
+export function wrapOwnWords(lines: readonly string[]): string {
+  const kept = lines.map((line) => line.replace(BEGIN, '').replace(END, '').replace(/\s+/g, ' ').trim());
+  return [BEGIN_LINE, ...kept.filter((line) => line !== ''), END_LINE].join('\n');
+}
+
+/**
+ * Takes what Cairn injected out of a text: marked blocks, also indented, quoted, escaped or behind what an agent writes
+ * before them. A block without its end goes up to a blank line, a closing tag or the end of the text; of one without its
+ * beginning the lines go that carry an id. Linear in the length of the text.
+ */
+export function stripOwnWords(text: string): string {
+  if (!text.includes('7405')) return text;
+  const begins = [...text.matchAll(BEGIN)];
+  const ends = [...text.matchAll(END)];
+  let out = '';
+  let at = 0;
+  let next = 0;
+  begins.forEach((begin, index) => {
+    const blockStart = begin.index + begin[0].length;
+    const following = begins[index + 1]?.index ?? text.length;
+    while (next < ends.length && (ends[next]?.index ?? 0) < begin.index) {
+      out += withoutTail(text.slice(at, ends[next]?.index));
+      at = endOf(ends[next]);
+      next += 1;
+    }
+    const end = ends[next];
+    const closed = end !== undefined && end.index < following;
+    out += text.slice(at, begin.index - prefixLength(text, begin.index));
+    at = closed ? endOf(end) : endOfUnclosed(text, blockStart, following);
+    if (closed) next += 1;
+  });
+  for (const end of ends.slice(next)) {
+    out += withoutTail(text.slice(at, end.index));
+    at = endOf(end);
+  }
+  return out + text.slice(at);
+}
+
+function endOf(match: RegExpExecArray | RegExpMatchArray | undefined): number {
+  return (match?.index ?? 0) + (match?.[0]?.length ?? 0);
+}
+
+function prefixLength(text: string, at: number): number {
+  return PREFIX.exec(text.slice(Math.max(0, at - 120), at))?.[0].length ?? 0;
+}
+
+function endOfUnclosed(text: string, start: number, limit: number): number {
+  const broken = BROKEN.exec(text.slice(start, limit));
+  return broken === null ? limit : start + broken.index;
+}
+
+/** What stands before an end without its beginning, without the last lines that carry ids of Cairn. */
+function withoutTail(text: string): string {
+  const starts = [0, ...[...text.matchAll(LINE_BREAK)].map((match) => match.index + match[0].length)];
+  let cut = text.length;
+  for (let line = starts.length - 1; line >= 0; line -= 1) {
+    const start = starts[line] ?? 0;
+    const content = text.slice(start, cut);
+    if (content.trim() !== '' && !OWN_ID.test(content)) break;
+    cut = start;
+  }
+  return text.slice(0, cut);
+}
+
+/** A pattern for a fixed line of which at least the first `least` words are there. */
+function fixedLine(line: string, least: number): string {
+  const words = line.split(' ');
+  const optional = words.slice(least).reduceRight((rest, word) => `(?:${GAP}${word}${rest})?`, '');
+  return words.slice(0, least).join(GAP) + optional;
+}
+
+/** Hashes (32-bit integers, each once) of all runs of eight words, in lower case; none for a text of fewer words. */
+export function shingleHashes(text: string): number[] {
+  return [...new Set(shinglesOf(hashWords(text.toLowerCase().match(WORD) ?? [])))];
+}
+
+/** The share of a text's shingles that stand in the ledger: 0 to 1, and 0 for a text of fewer than eight words. */
+export function overlap(text: string, ledger: ReadonlySet<number>): number {
+  const shingles = shingleHashes(text);
+  if (shingles.length === 0) return 0;
+  return shingles.filter((shingle) => ledger.has(shingle)).length / shingles.length;
+}
+
+/**
+ * Takes the sentences and lines out of a text that stand in the ledger. A text that holds nothing else stays as it is:
+ * someone says it again, and what is derived from it is an echo.
+ */
+export function stripLedger(text: string, ledger: ReadonlySet<number>): string {
+  if (ledger.size === 0) return text;
+  const words = [...text.matchAll(WORD)];
+  const own = ownWords(words, ledger);
+  if (own === undefined) return text;
+  let out = '';
+  let word = 0;
+  for (const { start, end } of sentencesOf(text)) {
+    const first = word;
+    let owned = 0;
+    for (; word < words.length && (words[word]?.index ?? 0) < end; word += 1) owned += own[word] ?? 0;
+    const isOwn = word > first && owned / (word - first) >= OWN_SHARE;
+    if (!isOwn) out += text.slice(start, end);
+  }
+  return out.trim() === '' ? text : out;
+}
+
+/** For each word 1 when a shingle of the ledger covers it; `undefined` when none does. */
+function ownWords(words: readonly RegExpExecArray[], ledger: ReadonlySet<number>): Uint8Array | undefined {
+  let own: Uint8Array | undefined;
+  shinglesOf(hashWords(words.map((match) => match[0].toLowerCase()))).forEach((shingle, at) => {
+    if (!ledger.has(shingle)) return;
+    own ??= new Uint8Array(words.length);
+    own.fill(1, at, at + SHINGLE);
+  });
+  return own;
+}
+
+function* sentencesOf(text: string): Generator<{ start: number; end: number }> {
+  let start = 0;
+  for (const match of text.matchAll(SENTENCE_END)) {
+    const end = match.index + match[0].length;
+    yield { start, end };
+    start = end;
+  }
+  if (start < text.length) yield { start, end: text.length };
+}
+
+/** FNV-1a of the UTF-16 code units of each word. */
+function hashWords(words: readonly string[]): Int32Array {
+  return Int32Array.from(words, (word) => {
+    let hash = 0x811c9dc5;
+    for (let i = 0; i < word.length; i += 1) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
+    return hash;
+  });
+}
+
+function shinglesOf(words: Int32Array): Int32Array {
+  const shingles = new Int32Array(Math.max(0, words.length - SHINGLE + 1));
+  for (let at = 0; at < shingles.length; at += 1) {
+    let hash = 0;
+    for (let i = at; i < at + SHINGLE; i += 1) hash = (Math.imul(hash, 0x9e3779b1) + (words[i] ?? 0)) | 0;
+    shingles[at] = hash;
+  }
+  return shingles;
+}

@@ -1,0 +1,171 @@
+// privacy: what must not be kept is found and taken out here. Redaction of secrets, system tags, private passages, Cairn's
+// own words, excluded files and projects. Pure: text in, text out; nothing is read, written or logged.
+
+import type { JsonObject, JsonValue } from '../core/json.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { Truncated } from './bound-text.ts';
+import { addCounts, countLines, cutRedacted, isTooLong } from './bound-text.ts';
+import { stripLedger, stripOwnWords } from './own-words.ts';
+import type { PrivateState } from './private-tags.ts';
+import { stripPrivate } from './private-tags.ts';
+import { redact, redactField } from './redact.ts';
+import { secretNameKind } from './secret-names.ts';
+import { stripSystemTags } from './system-tags.ts';
+
+/** What the door cleans by. */
+export interface SanitizeOptions {
+  /** UTF-16 code units of one string that are kept; of a longer one its head and tail. Default 100,000. */
+  maxChars?: number;
+  /** Shingles of what was injected into the session. */
+  ledger?: ReadonlySet<number>;
+  /** Fields of the root that hold words of a program, which no private tag of another field reaches. */
+  programFields?: ReadonlySet<string>;
+}
+
+/** A value that may be written, and what was taken out of it. */
+export interface Sanitized {
+  value: JsonValue;
+  /** Secrets replaced, by kind. */
+  redacted: Record<string, number>;
+  privateRemoved: number;
+  truncated: Truncated[];
+}
+
+const MAX_DEPTH = 100;
+const MAX_NODES = 200_000;
+const FIELD_NAME = /^[A-Za-z_$][\w$-]{0,63}$/;
+/** Fields of events that say what kind of thing happened: an open private tag must not blank them. */
+const PROGRAM_FIELDS: ReadonlySet<string> = new Set(['origin', 'trigger', 'type', 'tool', 'model', 'knowledge']);
+
+/**
+ * The pure part of the door: every string of a JSON value, keys too, without system tags, private passages, Cairn's own
+ * words and secrets, and bounded in length, depth and number. Fields are taken in their order, since a private tag that is
+ * not closed reaches over all that follow. Linear in the size of the value; cleaning twice changes nothing.
+ */
+export function sanitize(value: JsonValue, options: SanitizeOptions = {}): Sanitized {
+  const walk: Walk = {
+    options,
+    maxChars: options.maxChars ?? LIMITS.capturedChars,
+    programFields: options.programFields ?? PROGRAM_FIELDS,
+    state: { depth: 0, removed: 0 },
+    path: [],
+    nodes: 0,
+    redacted: {},
+    truncated: [],
+  };
+  const clean = cleanValue(value, '', walk);
+  return { value: clean, redacted: walk.redacted, privateRemoved: walk.state.removed, truncated: walk.truncated };
+}
+
+interface Walk {
+  options: SanitizeOptions;
+  maxChars: number;
+  programFields: ReadonlySet<string>;
+  state: PrivateState;
+  path: (string | number)[];
+  nodes: number;
+  redacted: Record<string, number>;
+  truncated: Truncated[];
+}
+
+/** `name` is the name under which the value stands: of its field, of a pair, of a flag. */
+function cleanValue(value: JsonValue, name: string, walk: Walk): JsonValue {
+  walk.nodes += 1;
+  if (typeof value === 'string') return cleanText(value, name, walk);
+  if (typeof value === 'number') return cleanNumber(value, name, walk);
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  if (walk.path.length >= MAX_DEPTH) return `[cut: nested deeper than ${MAX_DEPTH}]`;
+  return Array.isArray(value) ? cleanList(value, name, walk) : cleanObject(value, name, walk);
+}
+
+function cleanList(list: readonly JsonValue[], name: string, walk: Walk): JsonValue[] {
+  const clean: JsonValue[] = [];
+  for (const [index, item] of list.entries()) {
+    if (walk.nodes >= MAX_NODES) {
+      clean.push(`[cut: ${list.length - index} more]`);
+      break;
+    }
+    walk.path.push(index);
+    clean.push(cleanValue(item, nameInList(list, index) ?? name, walk));
+    walk.path.pop();
+  }
+  return clean;
+}
+
+/** `["--password", "x"]` and `["X-Api-Key", "x"]`: the string before names the value. */
+function nameInList(list: readonly JsonValue[], index: number): string | undefined {
+  const before = list[index - 1];
+  if (typeof before !== 'string' || before.length > 64) return undefined;
+  if (before.startsWith('-')) return before;
+  const isPair = list.length === 2 && secretNameKind(before) !== 'password';
+  return isPair ? before : undefined;
+}
+
+function cleanObject(object: JsonObject, name: string, walk: Walk): JsonObject {
+  const entries = Object.entries(object);
+  const pair = nameOfPair(object) ?? name;
+  const clean = new Map<string, JsonValue>();
+  for (const [index, [key, value]] of entries.entries()) {
+    if (walk.nodes >= MAX_NODES) {
+      clean.set(freeKey('[cut]', clean), `[cut: ${entries.length - index} more]`);
+      break;
+    }
+    const { depth } = walk.state;
+    const isProgram = walk.path.length === 0 && walk.programFields.has(key);
+    if (isProgram) walk.state.depth = 0;
+    walk.path.push(key);
+    const cleanKey = freeKey(cleanName(key, walk), clean);
+    clean.set(cleanKey, cleanValue(value, key === 'value' ? pair : key, walk));
+    walk.path.pop();
+    if (isProgram) walk.state.depth = depth;
+  }
+  return Object.fromEntries(clean);
+}
+
+/** `{ "name": "DB_PASSWORD", "value": … }`: the name of the pair names the value. */
+function nameOfPair(object: JsonObject): string | undefined {
+  const name = object.name ?? object.key;
+  return typeof name === 'string' && name.length <= 64 ? name : undefined;
+}
+
+/** A key without what must not be kept. Names of fields stay while a private passage is open: they are the program's. */
+function cleanName(key: string, walk: Walk): string {
+  if (FIELD_NAME.test(key) && key.length < 16) return key;
+  if (walk.state.depth > 0 && !FIELD_NAME.test(key)) return '[private]';
+  const state = { depth: 0, removed: 0 };
+  const text = stripTags(key, walk.options, state);
+  walk.state.removed += state.removed;
+  return boundText(text, '', walk);
+}
+
+function freeKey(key: string, taken: ReadonlyMap<string, JsonValue>): string {
+  if (!taken.has(key)) return key;
+  for (let count = 2; ; count += 1) if (!taken.has(`${key} (${count})`)) return `${key} (${count})`;
+}
+
+function cleanText(text: string, name: string, walk: Walk): string {
+  return boundText(stripTags(text, walk.options, walk.state), name, walk);
+}
+
+function cleanNumber(value: number, name: string, walk: Walk): JsonValue {
+  if (name === '' || secretNameKind(name) !== 'password') return value;
+  const { text, counts } = redactField(name, String(value));
+  addCounts(walk.redacted, counts);
+  return text === String(value) ? value : text;
+}
+
+/** Own words go first: what they quote must not be taken for tags of this event. */
+function stripTags(text: string, options: SanitizeOptions, state: PrivateState): string {
+  const whole = text.includes('\0') ? text.replaceAll('\0', '') : text;
+  const others = stripPrivate(stripSystemTags(stripOwnWords(whole.toWellFormed())), state);
+  return options.ledger === undefined ? others : stripLedger(others, options.ledger);
+}
+
+function boundText(text: string, name: string, walk: Walk): string {
+  const tooLong = isTooLong(text, walk.maxChars);
+  if (tooLong) walk.truncated.push({ path: walk.path.join('.'), chars: text.length, lines: countLines(text) });
+  const named = name !== '' && !tooLong && secretNameKind(name) !== undefined;
+  const clean = tooLong ? cutRedacted(text, walk.maxChars) : named ? redactField(name, text) : redact(text);
+  addCounts(walk.redacted, clean.counts);
+  return clean.text;
+}

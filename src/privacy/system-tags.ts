@@ -1,0 +1,58 @@
+/**
+ * What agents put between tags around or behind a person's words and a tool's output: reminders, their own state, what hooks
+ * said. Seen in Claude Code, kimi-cli, Kimi Code, Gemini CLI, Qwen Code, Copilot CLI, Codex and Cline.
+ */
+const NAMES = [
+  ...['system-reminder', 'system_reminder', 'system-instructions?', 'system_instructions?', 'system'],
+  ...['local-command-caveat', 'hook_context', 'hook_result', 'session_context', 'environment_context'],
+  ...['permissions instructions', 'skills_instructions', 'current_datetime'],
+];
+
+const TAG = new RegExp(
+  `(?:<|\\\\{1,8}u003c)(\\\\{0,8}/)?(${NAMES.join('|')})(?:[ \\t][^<>\\n]{0,200}?)?(?:>|\\\\{1,8}u003e)`,
+  'gi',
+);
+/** Behind a tag that is only spoken of: in quotes, in a pattern. */
+const MENTION = /["'`)\]|.*?+]|\\["'`]/y;
+const LINE_START = /(?:^|[\n\r>]|\\[nr])[ \t]*$/;
+
+/**
+ * Takes the system tags of agents out of a text, with what they hold; one that is not closed ends with the text. A tag that
+ * is only mentioned stays. Linear in the length of the text.
+ */
+export function stripSystemTags(text: string): string {
+  if (!text.includes('<') && !text.includes('u003')) return text;
+  const tags = [...text.matchAll(TAG)].map((match) => ({
+    name: (match[2] ?? '').toLowerCase(),
+    closes: match[1] !== undefined,
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+  if (tags.length === 0) return text;
+  const lastClosing = new Map(tags.filter((tag) => tag.closes).map((tag) => [tag.name, tag.start]));
+  let out = '';
+  let at = 0;
+  let open: string | undefined;
+  for (const tag of tags) {
+    if (open === undefined && !tag.closes && opensBlock(text, tag, lastClosing.get(tag.name))) {
+      out += text.slice(at, tag.start);
+      open = tag.name;
+    } else if (tag.closes && tag.name === open) {
+      open = undefined;
+      at = tag.end;
+    }
+  }
+  return open === undefined ? out + text.slice(at) : out;
+}
+
+/** A tag with a closing one behind it opens a block; without, when it is no word of a sentence about tags. */
+function opensBlock(
+  text: string,
+  tag: { name: string; start: number; end: number },
+  lastClosing: number | undefined,
+): boolean {
+  MENTION.lastIndex = tag.end;
+  if (MENTION.test(text)) return false;
+  if (lastClosing !== undefined && lastClosing >= tag.end) return true;
+  return tag.name !== 'system' || LINE_START.test(text.slice(Math.max(0, tag.start - 40), tag.start));
+}

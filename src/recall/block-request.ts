@@ -1,0 +1,22 @@
+import type { ProjectId, SessionId } from '../core/ids.ts';
+import type { Item } from '../core/item.ts';
+
+/** What a block is wanted for. `now` in milliseconds since 1970, `budget` in tokens. */
+export interface BlockRequest {
+  occasion: 'start' | 'prompt' | 'file';
+  session?: SessionId;
+  project?: ProjectId;
+  prompt?: string;
+  /** Path of the file, absolute or relative to the project. */
+  file?: string;
+  budget: number;
+  now: number;
+  /** For a start: `startup`, `resume`, `clear`, `compact` … */
+  trigger?: string;
+}
+
+/** Items that a block may draw on: of the project at hand (or of none, outside any), no echoes, not the session's own. */
+export function isUsable(item: Item, request: BlockRequest): boolean {
+  if (item.detail.echo === true || item.project !== request.project) return false;
+  return request.session === undefined || item.session !== request.session;
+}

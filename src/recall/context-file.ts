@@ -1,0 +1,111 @@
+import type { SessionId } from '../core/ids.ts';
+import type { Item } from '../core/item.ts';
+import { wordsOf } from '../core/terms.ts';
+import { baseName } from '../core/text.ts';
+import { isAsked } from '../derive/checkpoint.ts';
+import type { ItemFilter, Store } from '../store/contract.ts';
+import type { BlockRequest } from './block-request.ts';
+import { isUsable } from './block-request.ts';
+import type { ContextLine } from './context-line.ts';
+import { dateOf, factLine, isStanding, knowledgeLine } from './context-line.ts';
+import { composedTitle, maySayWords, sayable, trustOf } from './trust.ts';
+
+const LISTED = 40;
+const MAX_CHANGES = 3;
+const MAX_FAILURES = 2;
+const MAX_RULES = 3;
+const PROMPT_CHARS = 140;
+const WORTH = { rules: 60, failures: 40, changes: 30 } as const;
+
+/** What bears on a file about to be read or changed: decisions that name it, failures with it, its last changes. */
+export async function fileLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
+  const file = request.file ?? '';
+  if (file === '' || request.project === undefined) return [];
+  const touching = (await itemsOfFile(store, request, file)).filter(
+    (item) => isUsable(item, request) && isStanding(item),
+  );
+  const naming = (await itemsNaming(store, request, file)).filter(
+    (item) => isUsable(item, request) && isStanding(item),
+  );
+  const rules = [...touching, ...naming].filter((item) => item.kind === 'knowledge' && maySayWords(item));
+  const failures = [...touching, ...naming].filter(
+    (item) => item.kind === 'observation' && item.detail.success === false,
+  );
+  const changes = touching.filter((item) => item.detail.observation === 'file-write' && item.detail.success === true);
+  return [
+    ...unique(rules)
+      .slice(0, MAX_RULES)
+      .map((item, i) => knowledgeLine(item, { section: 'rules', worth: WORTH.rules - i })),
+    ...unique(failures)
+      .filter((item) => item.detail.observation === 'command' || item.detail.observation === 'file-write')
+      .slice(0, MAX_FAILURES)
+      .map((item, i) => failureLine(item, WORTH.failures - i)),
+    ...(await changeLines(store, changes)),
+  ];
+}
+
+async function itemsOfFile(store: Store, request: BlockRequest, file: string): Promise<Item[]> {
+  return store.items.list({ ...projectOf(request), file }, { limit: LISTED });
+}
+
+/** Knowledge and failed commands whose words name the file: by its base name, all parts of it together. */
+async function itemsNaming(store: Store, request: BlockRequest, file: string): Promise<Item[]> {
+  const name = wordsOf(baseName(file));
+  if (name.length === 0 || name.join('').length < 4) return [];
+  const { candidates } = await store.candidates.query({
+    words: name,
+    phrases: name.length > 1 ? [name] : [],
+    filter: { ...projectOf(request), kinds: ['knowledge', 'observation'] },
+    limit: LISTED,
+  });
+  const phrase = ` ${name.join(' ')} `;
+  return candidates
+    .map(({ item }) => item)
+    .filter((item) => ` ${wordsOf(`${item.title}\n${item.text}`).join(' ')} `.includes(phrase));
+}
+
+function projectOf(request: BlockRequest): ItemFilter {
+  return request.project === undefined ? {} : { project: request.project };
+}
+
+function failureLine(item: Item, worth: number): ContextLine {
+  return factLine(item, {
+    section: 'failures',
+    worth,
+    text: `Names this file, ${dateOf(item.at)}: ${composedTitle(item)}`,
+  });
+}
+
+/** The last changes, one for each session, with the prompt that led to them where it may be said. */
+async function changeLines(store: Store, changes: readonly Item[]): Promise<ContextLine[]> {
+  const lines: ContextLine[] = [];
+  const told = new Set<string | undefined>();
+  for (const change of changes) {
+    if (told.has(change.session)) continue;
+    told.add(change.session);
+    const prompt = change.session === undefined ? undefined : await promptBefore(store, change.session, change.at);
+    const asked = prompt === undefined || !maySayWords(prompt) ? '' : `, ${whoAsked(prompt)} "${shortly(prompt.text)}"`;
+    const text = `${composedTitle(change)}, ${dateOf(change.at)}${asked}`;
+    lines.push(factLine(change, { section: 'changes', worth: WORTH.changes - lines.length * 5, text }));
+    if (lines.length >= MAX_CHANGES) break;
+  }
+  return lines;
+}
+
+async function promptBefore(store: Store, session: SessionId, at: number): Promise<Item | undefined> {
+  const prompts = await store.items.list({ kinds: ['prompt'], session, until: at }, { limit: 5 });
+  return prompts.find(isAsked);
+}
+
+function whoAsked(prompt: Item): string {
+  return trustOf(prompt) === 'whole' ? 'a person asked' : 'asked';
+}
+
+function shortly(text: string): string {
+  const line = sayable(text);
+  return line.length > PROMPT_CHARS ? `${line.slice(0, PROMPT_CHARS - 1).trimEnd()}…` : line;
+}
+
+function unique(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}

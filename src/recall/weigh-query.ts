@@ -1,0 +1,82 @@
+import { stemOf, wordsOf } from '../core/terms.ts';
+import type { CandidateAnswer } from '../store/contract.ts';
+import type { ParsedQuery } from './parse-query.ts';
+import { STOP_WORDS } from './stop-words.ts';
+
+/** A question with the weight of its words: rare words say more. */
+export interface WeighedQuery {
+  /** Weight of each stem: `ln(1 + (N - df + .5) / (df + .5))`, the idf of BM25. */
+  weights: ReadonlyMap<string, number>;
+  /** Sum of all stems' weights. */
+  total: number;
+  /** Weight of each pair of neighbours, by `first second`: that of its commoner word. */
+  pairs: ReadonlyMap<string, number>;
+  pairsTotal: number;
+}
+
+/** What of a question stands in a text. */
+export interface TextMatch {
+  stems: ReadonlySet<string>;
+  /** Pairs of the question's neighbours that stand side by side, stop words aside, in either order. */
+  pairs: ReadonlySet<string>;
+}
+
+/** The weights of a question's words, from how many of the items hold each. */
+export function weighQuery(query: ParsedQuery, answer: Pick<CandidateAnswer, 'total' | 'frequency'>): WeighedQuery {
+  const weights = new Map(query.stems.map((stem) => [stem, rarity(answer, stem)]));
+  const pairs = new Map<string, number>();
+  for (const [first, second] of query.pairs) {
+    const weight = Math.min(weights.get(first) ?? 0, weights.get(second) ?? 0);
+    if (weight > 0) pairs.set(`${first} ${second}`, weight);
+  }
+  return { weights, total: sum(weights.values()), pairs, pairsTotal: sum(pairs.values()) };
+}
+
+function rarity(answer: Pick<CandidateAnswer, 'total' | 'frequency'>, stem: string): number {
+  const found = Object.hasOwn(answer.frequency, stem) ? (answer.frequency[stem] ?? 0) : 0;
+  return Math.log(1 + (Math.max(answer.total - found, 0) + 0.5) / (found + 0.5));
+}
+
+/** A matcher for many texts: each word is stemmed once. */
+export function createMatcher(query: WeighedQuery): (text: string) => TextMatch {
+  const stems = new Map<string, string | undefined>();
+  const wanted = (word: string): string | undefined => {
+    if (!stems.has(word)) {
+      const stem = stemOf(word);
+      stems.set(word, query.weights.has(stem) ? stem : undefined);
+    }
+    return stems.get(word);
+  };
+  return (text) => {
+    const found = new Set<string>();
+    const pairs = new Set<string>();
+    let before: string | undefined;
+    for (const word of wordsOf(text)) {
+      const stem = wanted(word);
+      if (stem === undefined && STOP_WORDS.has(word)) continue;
+      if (stem !== undefined) found.add(stem);
+      if (stem !== undefined && before !== undefined) {
+        if (query.pairs.has(`${before} ${stem}`)) pairs.add(`${before} ${stem}`);
+        if (query.pairs.has(`${stem} ${before}`)) pairs.add(`${stem} ${before}`);
+      }
+      before = stem;
+    }
+    return { stems: found, pairs };
+  };
+}
+
+/** Share of a question's weight that some of its stems carry, 0 to 1. */
+export function shareOf(query: WeighedQuery, stems: Iterable<string>): number {
+  return query.total === 0 ? 0 : sum([...stems].map((stem) => query.weights.get(stem) ?? 0)) / query.total;
+}
+
+/** Share of the weight of a question's pairs that some of them carry, 0 to 1. */
+export function pairShareOf(query: WeighedQuery, pairs: Iterable<string>): number {
+  return query.pairsTotal === 0 ? 0 : sum([...pairs].map((pair) => query.pairs.get(pair) ?? 0)) / query.pairsTotal;
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}

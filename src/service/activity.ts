@@ -1,0 +1,50 @@
+/** Knows when an owner was last asked for something, and says when it may leave. */
+export interface Activity {
+  /** Something was asked; call what it gives when that is answered. */
+  begin(): () => void;
+  stop(): void;
+}
+
+/** What an activity watches: `onIdle` is called once, after `idleMs` milliseconds with nothing asked and nothing under way. */
+export interface ActivityOptions {
+  idleMs: number;
+  now: () => number;
+  onIdle: () => void;
+  /** Called at the beginning of a request, at most once in `signMs` milliseconds. */
+  onSign: () => void;
+  signMs: number;
+}
+
+/** Builds an activity. It holds one timer, which is not moved by requests: an idle owner wakes once and leaves. */
+export function createActivity(options: ActivityOptions): Activity {
+  let last = options.now();
+  let signed = last;
+  let active = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const look = (): void => {
+    const left = last + options.idleMs - options.now();
+    if (active === 0 && left <= 0) options.onIdle();
+    else timer = setTimeout(look, active > 0 ? options.idleMs : left);
+  };
+  timer = setTimeout(look, options.idleMs);
+
+  return {
+    begin() {
+      active += 1;
+      last = options.now();
+      if (last - signed >= options.signMs) {
+        signed = last;
+        options.onSign();
+      }
+      let ended = false;
+      return () => {
+        if (ended) return;
+        ended = true;
+        active -= 1;
+        last = options.now();
+      };
+    },
+    stop: () => clearTimeout(timer),
+  };
+}

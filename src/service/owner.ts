@@ -1,0 +1,143 @@
+// service: the owner's life — lock, start, handshake, idle, leaving — with its socket, its journal and its reader thread;
+// and how a memory is opened with an owner or without. What is remembered and how it is found is decided elsewhere.
+
+import type { AgentEnvironment } from '../agents/shared/contract.ts';
+import { isNewer } from '../client/connect.ts';
+import type { Config } from '../config/resolve-config.ts';
+import { toCairnError } from '../core/errors.ts';
+import type { Hello } from '../http/api.ts';
+import { createApp } from '../http/app.ts';
+import { openLocal } from '../memory/open.ts';
+import { now } from '../platform/clock.ts';
+import { refuseSharedFileSystem } from '../platform/file-system.ts';
+import { ensureFolder, removeFile, writeDurable } from '../platform/files.ts';
+import { type Log, openLog } from '../platform/log.ts';
+import { type OwnerLock, takeOwnerLock } from '../platform/owner-lock.ts';
+import { chooseSocketPath } from '../platform/socket-path.ts';
+import { createActivity } from './activity.ts';
+import { createIntakes } from './intakes.ts';
+import { createListener } from './listener.ts';
+import { createThreadReads } from './reader-thread.ts';
+import { listenOnSocket } from './socket-server.ts';
+
+/** Milliseconds for which the journal is taken in before hooks are answered; the rest follows between them. */
+const JOURNAL_FIRST_MS = 500;
+const SIGN_OF_LIFE_MS = 60_000;
+
+/** Why an owner leaves: nothing to do, asked to by a newer program, or told to by who started it. */
+export type LeaveReason = 'idle' | 'newer' | 'stopped';
+
+/** What an owner is started with. */
+export interface OwnerOptions {
+  config: Config;
+  environment: AgentEnvironment;
+  version: string;
+  userId: number;
+  /** Path of the reader thread's program. */
+  readerEntry: string;
+}
+
+/** The owner of a home, answering on its socket. */
+export interface Owner {
+  hello: Hello;
+  socket: string;
+  /** Resolves when it has left: nothing is under way, all is written, the home is free. */
+  left: Promise<LeaveReason>;
+  leave(reason: LeaveReason): void;
+}
+
+/** Takes the home and answers on its socket; `undefined` when another process owns it. */
+export async function startOwner(options: OwnerOptions): Promise<Owner | undefined> {
+  const { paths, settings } = options.config;
+  ensureFolder(paths.home);
+  refuseSharedFileSystem(paths.home);
+  const lock = takeOwnerLock(paths.lock);
+  if (lock === undefined) return undefined;
+  const log = openLog(paths.log, { level: settings['log.level'], now, process: 'worker' });
+  const closers: Closer[] = [() => lock.release()];
+  try {
+    return await serve(options, { lock, log, closers });
+  } catch (error) {
+    log.error(`did not start: ${toCairnError(error).message}`);
+    await closeAll(closers, log);
+    throw error;
+  }
+}
+
+type Closer = () => void | Promise<void>;
+
+async function serve(
+  options: OwnerOptions,
+  { lock, log, closers }: { lock: OwnerLock; log: Log; closers: Closer[] },
+): Promise<Owner> {
+  const { config, environment, version, userId } = options;
+  const { paths, settings } = config;
+  const socket = chooseSocketPath({ home: paths.home, runtimeDir: environment.variables.XDG_RUNTIME_DIR, userId });
+  const startedAt = new Date(now()).toISOString();
+  const hello: Hello = { name: 'cairn', version, pid: process.pid, home: paths.home, startedAt };
+  lock.renew({ socket, version, startedAt });
+
+  const reads = createThreadReads({
+    entry: options.readerEntry,
+    dbPath: paths.db,
+    settings: { ...settings, userHome: environment.home },
+  });
+  closers.push(() => reads.close());
+  const opened = openLocal({
+    paths,
+    settings,
+    environment,
+    version,
+    caller: { surface: 'http', person: false },
+    reads,
+    owner: { pid: process.pid, startedAt, socket, version },
+  });
+  closers.push(() => opened.memory.close());
+  const intakes = createIntakes({ opened, journal: paths.journal, log });
+  closers.push(() => intakes.stop());
+  await intakes.start(JOURNAL_FIRST_MS);
+
+  const leaving = Promise.withResolvers<LeaveReason>();
+  const activity = createActivity({
+    idleMs: settings['worker.idleMinutes'] * 60_000,
+    signMs: SIGN_OF_LIFE_MS,
+    now,
+    onIdle: () => leaving.resolve('idle'),
+    onSign: () => lock.renew({ socket, version, startedAt }),
+  });
+  closers.push(() => activity.stop());
+  const app = createApp({
+    memoryFor: (caller) => opened.memory.withCaller(caller),
+    hello: () => hello,
+    leave(newer) {
+      const leaves = isNewer(newer, version);
+      if (leaves) leaving.resolve('newer');
+      return leaves;
+    },
+  });
+  const { memory } = opened;
+  const listener = createListener({ app, memory, onHook: intakes.onHook, onRequest: activity.begin });
+  const server = await listenOnSocket(socket, listener);
+  closers.push(() => server.close());
+  writeDurable(paths.socket, `${socket}\n`);
+  closers.push(() => removeFile(paths.socket));
+  log.info(`owns ${paths.home}, version ${version}, at ${socket}`);
+
+  const left = leaving.promise.then(async (reason) => {
+    log.info(`leaves: ${reason}`);
+    await closeAll(closers, log);
+    return reason;
+  });
+  return { hello, socket, left, leave: (reason) => leaving.resolve(reason) };
+}
+
+/** Closes in the opposite order of opening; what fails to close does not keep the rest open. */
+async function closeAll(closers: Closer[], log: Log): Promise<void> {
+  for (const close of closers.splice(0).reverse()) {
+    try {
+      await close();
+    } catch (error) {
+      log.error(`while leaving: ${toCairnError(error).message}`);
+    }
+  }
+}

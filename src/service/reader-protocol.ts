@@ -1,0 +1,21 @@
+import type { ErrorShape } from '../core/errors.ts';
+import type { ReadSettings, Reads } from '../memory/reads.ts';
+
+/** Names of the reads that a thread answers. */
+export type ReadName = keyof Reads;
+
+/** What a reader thread is started with. */
+export interface ReaderData {
+  dbPath: string;
+  settings: ReadSettings;
+}
+
+/** One call to a reader thread. */
+export interface ReaderCall {
+  id: number;
+  name: ReadName;
+  args: unknown[];
+}
+
+/** What a reader thread answers to a call. */
+export type ReaderAnswer = { id: number; value: unknown } | { id: number; error: ErrorShape };

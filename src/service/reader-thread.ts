@@ -1,0 +1,170 @@
+import { Worker } from 'node:worker_threads';
+import { CairnError, toCairnError } from '../core/errors.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { CallOptions } from '../memory/contract.ts';
+import type { Reads } from '../memory/reads.ts';
+import { ignore } from '../platform/ignored.ts';
+import type { ReaderAnswer, ReaderCall, ReaderData, ReadName } from './reader-protocol.ts';
+
+/** Milliseconds after which a hook goes on without its block: well before the hook's own limit. */
+const HOOK_MS = 800;
+const IDLE_MS = 60_000;
+const WAITING_MAX = 1_000;
+
+/** What reads in a thread need. `entry` is the path of the thread's program (`reader.js`). */
+export interface ThreadReadsOptions extends ReaderData {
+  entry: string;
+  /** Milliseconds that one read may take, its waiting included. */
+  deadlineMs?: number;
+  /** Milliseconds without a read after which the thread ends. */
+  idleMs?: number;
+}
+
+/** Reads in a thread of their own, one after the other. */
+export interface ThreadReads extends Reads {
+  close(): Promise<void>;
+}
+
+interface Call extends ReaderCall {
+  deadline: NodeJS.Timeout;
+  settle: (answer: ReaderAnswer) => void;
+  fail: (error: CairnError) => void;
+}
+
+/**
+ * Reads that run in a thread with a read-only connection, so that a long one delays nothing else. The thread starts with
+ * the first read. A read cannot be interrupted: one that reaches its deadline fails with `timeout`, one whose signal
+ * aborts with `cancelled`, and its thread is ended and replaced for the reads that wait behind it.
+ */
+export function createThreadReads(options: ThreadReadsOptions): ThreadReads {
+  const thread = new ReaderThread(options);
+  const usual = options.deadlineMs ?? LIMITS.queryMs;
+  return {
+    search: (query, now, call) => thread.call('search', [query, now], { deadlineMs: usual, ...call }),
+    get: (ids, call) => thread.call('get', [ids], { deadlineMs: usual, ...call }),
+    context: (request, now, call) => thread.call('context', [request, now], { deadlineMs: usual, ...call }),
+    hookContext: (need, now) => thread.call('hookContext', [need, now], { deadlineMs: Math.min(HOOK_MS, usual) }),
+    close: () => thread.close(),
+  };
+}
+
+class ReaderThread {
+  readonly #options: ThreadReadsOptions;
+  #worker: Worker | undefined;
+  #running: Call | undefined;
+  #waiting: Call[] = [];
+  #idle: NodeJS.Timeout | undefined;
+  #lastId = 0;
+  #closed = false;
+
+  constructor(options: ThreadReadsOptions) {
+    this.#options = options;
+  }
+
+  call<T>(name: ReadName, args: unknown[], options: { deadlineMs: number } & CallOptions): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    if (this.#closed) return Promise.reject(new CairnError('not_running', 'the worker is leaving'));
+    if (this.#waiting.length >= WAITING_MAX) return Promise.reject(new CairnError('busy', 'too many reads wait'));
+    if (options.signal?.aborted) return Promise.reject(cancelled(name));
+    this.#lastId += 1;
+    const expired = new CairnError('timeout', `${name} took longer than ${options.deadlineMs} ms`);
+    const abort = (): void => this.#giveUp(call, cancelled(name));
+    const end = (): void => {
+      clearTimeout(call.deadline);
+      options.signal?.removeEventListener('abort', abort);
+    };
+    const call: Call = {
+      id: this.#lastId,
+      name,
+      args,
+      deadline: setTimeout(() => this.#giveUp(call, expired), options.deadlineMs),
+      settle(answer) {
+        end();
+        if ('value' in answer) resolve(answer.value as T);
+        else reject(new CairnError(answer.error.code, answer.error.message, answer.error));
+      },
+      fail(error) {
+        end();
+        reject(error);
+      },
+    };
+    options.signal?.addEventListener('abort', abort, { once: true });
+    this.#waiting.push(call);
+    this.#next();
+    return promise;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const failure = new CairnError('not_running', 'the worker is leaving');
+    const calls = [...this.#waiting, ...(this.#running === undefined ? [] : [this.#running])];
+    this.#waiting = [];
+    this.#running = undefined;
+    for (const call of calls) call.fail(failure);
+    await this.#end();
+  }
+
+  #next(): void {
+    if (this.#running !== undefined) return;
+    this.#running = this.#waiting.shift();
+    clearTimeout(this.#idle);
+    if (this.#running === undefined) {
+      if (this.#worker !== undefined) this.#idle = setTimeout(() => void this.#end(), this.#options.idleMs ?? IDLE_MS);
+      return;
+    }
+    const { id, name, args } = this.#running;
+    this.#worker ??= this.#start();
+    this.#worker.postMessage({ id, name, args } satisfies ReaderCall);
+  }
+
+  #start(): Worker {
+    const { entry, dbPath, settings } = this.#options;
+    const worker = new Worker(entry, { workerData: { dbPath, settings } satisfies ReaderData, execArgv: [] });
+    worker.on('message', (answer: ReaderAnswer) => this.#settle(answer));
+    worker.on('error', (error) => this.#lost(worker, toCairnError(error)));
+    worker.on('exit', () => this.#lost(worker, new CairnError('internal', 'the reader thread ended')));
+    return worker;
+  }
+
+  #settle(answer: ReaderAnswer): void {
+    if (this.#running?.id !== answer.id) return;
+    this.#running.settle(answer);
+    this.#running = undefined;
+    this.#next();
+  }
+
+  /** A thread that ended by itself: the read under way fails, the others go to a new one. */
+  #lost(worker: Worker, error: CairnError): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    this.#running?.fail(error);
+    this.#running = undefined;
+    this.#next();
+  }
+
+  #giveUp(call: Call, error: CairnError): void {
+    call.fail(error);
+    if (this.#running === call) {
+      this.#running = undefined;
+      void this.#end();
+      this.#next();
+    } else {
+      this.#waiting = this.#waiting.filter((other) => other !== call);
+    }
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    try {
+      await worker?.terminate();
+    } catch (error) {
+      ignore(error, 'reader thread did not end');
+    }
+  }
+}
+
+function cancelled(name: ReadName): CairnError {
+  return new CairnError('cancelled', `${name} was cancelled`);
+}

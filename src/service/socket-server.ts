@@ -1,0 +1,43 @@
+import { chmodSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { CairnError } from '../core/errors.ts';
+import { removeFile } from '../platform/files.ts';
+
+/** Milliseconds that requests under way get when the server closes. */
+const CLOSE_MS = 2_000;
+
+/** An HTTP server on a unix socket. */
+export interface SocketServer {
+  /** Accepts nothing more, gives what is under way 2 s, and removes the socket. */
+  close(): Promise<void>;
+}
+
+/** Listens on a unix socket of mode 0600. A file left there by a dead owner is removed: only the holder of the lock calls this. */
+export async function listenOnSocket(path: string, listener: RequestListener): Promise<SocketServer> {
+  removeFile(path);
+  const server = createServer({ keepAliveTimeout: 30_000, requestTimeout: 60_000 }, listener);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(path, error)));
+    server.listen(path, resolve);
+  });
+  chmodSync(path, 0o600);
+  return { close: () => closeServer(server) };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const hard = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+    server.close(() => {
+      clearTimeout(hard);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function cannotListen(path: string, cause: Error): CairnError {
+  return new CairnError('unwritable', `cannot listen on ${path}: ${cause.message}`, {
+    fix: 'Set XDG_RUNTIME_DIR to a folder of your own with mode 0700.',
+    cause,
+  });
+}

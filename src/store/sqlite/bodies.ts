@@ -1,0 +1,71 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { CairnError } from '../../core/errors.ts';
+import { sha256 } from '../../core/hash.ts';
+import type { Database } from '../../platform/sqlite.ts';
+
+/** How a body's bytes are packed: its first byte. */
+const PLAIN = 0;
+const ZSTD = 1;
+const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+
+/** Stores a long text once, whoever else holds the same; gives its number. */
+export function putBody(db: Database, text: string): number {
+  const hash = sha256(text);
+  const known = db.get<{ seq: number }>('SELECT seq FROM bodies WHERE hash = ?', hash);
+  return known?.seq ?? db.run('INSERT INTO bodies (hash, data) VALUES (?, ?)', hash, pack(text)).rowid;
+}
+
+/** Removes bodies that no event holds any more; gives how many went. */
+export function dropUnheldBodies(db: Database, bodies: readonly number[]): number {
+  let dropped = 0;
+  for (const body of new Set(bodies)) {
+    dropped += db.run(
+      'DELETE FROM bodies WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM event_bodies WHERE body = ?1)',
+      body,
+    ).changes;
+  }
+  return dropped;
+}
+
+/** One sentence for each body whose text is not what its hash says. */
+export function checkBodies(db: Database): string[] {
+  const faults: string[] = [];
+  for (let after = 0; ; ) {
+    const rows = db.all<{ seq: number; hash: Uint8Array; data: Uint8Array }>(
+      'SELECT seq, hash, data FROM bodies WHERE seq > ? ORDER BY seq LIMIT 100',
+      after,
+    );
+    if (rows.length === 0) return faults;
+    for (const row of rows) if (!isSound(row)) faults.push(`Body ${row.seq} is not what its hash says.`);
+    after = rows.at(-1)?.seq ?? after;
+  }
+}
+
+/** The text of a body's bytes. Throws `damaged` when they cannot be read. */
+export function unpack(data: Uint8Array): string {
+  const packed = data.subarray(1);
+  try {
+    if (data[0] === PLAIN) return Buffer.from(packed).toString('utf8');
+    if (data[0] === ZSTD) return zstdDecompressSync(packed).toString('utf8');
+  } catch (error) {
+    throw new CairnError('damaged', 'A stored text cannot be unpacked.', { fix: 'cairn status', cause: error });
+  }
+  throw new CairnError('damaged', `A stored text is packed in an unknown way (${data[0]}).`, { fix: 'cairn status' });
+}
+
+function pack(text: string): Uint8Array {
+  const plain = Buffer.from(text, 'utf8');
+  const packed = zstdCompressSync(plain, LEVEL);
+  return packed.length < plain.length
+    ? Buffer.concat([Uint8Array.of(ZSTD), packed])
+    : Buffer.concat([Uint8Array.of(PLAIN), plain]);
+}
+
+function isSound(row: { hash: Uint8Array; data: Uint8Array }): boolean {
+  try {
+    return sha256(unpack(row.data)).equals(row.hash);
+  } catch (error) {
+    if (error instanceof CairnError && error.code === 'damaged') return false;
+    throw error;
+  }
+}

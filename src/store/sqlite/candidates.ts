@@ -1,0 +1,150 @@
+import { LIMITS } from '../../core/limits.ts';
+import { stemOf } from '../../core/terms.ts';
+import type { Candidate, CandidateAnswer, CandidateQuery, Candidates } from '../contract.ts';
+import { countItems } from './counters.ts';
+import type { FilterParts, Sql } from './filter.ts';
+import { branchesOf, conditionsOf } from './filter.ts';
+import { ITEM_READS, readItems } from './item-rows.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** How much a word counts in an item's title, text and terms. */
+const WEIGHTS = '2.0, 1.0, 0.5';
+/** Words and phrases of one question that are looked for. */
+const WORDS_MAX = 64;
+const PHRASES_MAX = 16;
+/** A filter with at most this many items is searched in full, whatever the words. */
+const FEW_ITEMS = 2_000;
+/** Words are stored whole but asked for with at most this many characters (`core/terms.ts`). */
+const WORD_CHARS = 64;
+
+/** What candidates need of the store. */
+export interface CandidateParts extends FilterParts {
+  vocabulary: Vocabulary;
+}
+
+/** Candidates over one SQLite file: FTS5 with BM25, the work bounded whatever is asked (design §11). */
+export function createCandidates(parts: CandidateParts): Candidates {
+  return { query: async (query) => parts.engine.read(() => answer(parts, query)) };
+}
+
+function answer(parts: CandidateParts, query: CandidateQuery): CandidateAnswer {
+  const words = [...new Set(query.words.filter((word) => word !== ''))].slice(0, WORDS_MAX);
+  const phrases = query.phrases.filter((phrase) => phrase.length > 0).slice(0, PHRASES_MAX);
+  const stems = new Set([...words, ...phrases.flat()].map(stemOf));
+  const frequency = parts.vocabulary.frequency([...stems]);
+  const total = countItems(parts.engine.db);
+  const threshold = LIMITS.commonTermShare * Math.max(total, LIMITS.newestRows);
+  const isCommon = (word: string): boolean => (frequency[stemOf(word)] ?? 0) > threshold;
+
+  const plan = planOf(parts, query, { words, phrases, isCommon });
+  const rows = plan.match === '' ? [] : search(parts, plan, query.limit);
+  return {
+    candidates: rows.flatMap((row) => toCandidate(parts, row)),
+    dropped: plan.dropped,
+    newestOnly: plan.newestOnly,
+    total,
+    frequency,
+  };
+}
+
+interface Plan {
+  /** The FTS5 expression; empty when nothing is asked for. */
+  match: string;
+  within: Sql;
+  dropped: string[];
+  newestOnly: boolean;
+}
+
+interface Asked {
+  words: readonly string[];
+  phrases: readonly (readonly string[])[];
+  isCommon: (word: string) => boolean;
+}
+
+/**
+ * What is searched, and where. Few items: all words among them. Else the words that are not common, among all items of
+ * the filter. Else, with common words only, the newest items.
+ */
+function planOf(parts: CandidateParts, query: CandidateQuery, asked: Asked): Plan {
+  const { isCommon } = asked;
+  const rare = {
+    words: asked.words.filter((word) => !isCommon(word)),
+    phrases: asked.phrases.filter((phrase) => !phrase.every(isCommon)),
+  };
+  const onlyCommon = rare.words.length + rare.phrases.length === 0;
+  const few = hasFields(query.filter) ? newestOf(parts, query) : undefined;
+  if (few?.complete || onlyCommon) {
+    const within = few?.within ?? newestRows();
+    const isWhole = few?.complete ?? (asked.words.length + asked.phrases.length === 0);
+    return { match: toMatch(asked), within, dropped: [], newestOnly: !isWhole };
+  }
+  const within = joined(conditionsOf(parts, query.filter));
+  return { match: toMatch(rare), within, dropped: asked.words.filter(isCommon), newestOnly: false };
+}
+
+function hasFields(filter: CandidateQuery['filter']): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
+}
+
+function newestRows(): Sql {
+  return { sql: 'f.rowid > (SELECT max(seq) FROM items) - ?', values: [LIMITS.newestRows] };
+}
+
+/** The newest items of a filter, by number; `complete` when there are no others. */
+function newestOf(parts: CandidateParts, { filter }: CandidateQuery): { within: Sql; complete: boolean } {
+  const { db } = parts.engine;
+  const rows = branchesOf(parts, filter, { limit: FEW_ITEMS + 1 }).flatMap(({ sql, values }) =>
+    db.all<{ seq: number; at: number }>(sql, ...values),
+  );
+  const seqs = rows
+    .sort((a, b) => b.at - a.at)
+    .slice(0, FEW_ITEMS)
+    .map((row) => row.seq);
+  const [first, last] = [Math.min(...seqs), Math.max(...seqs)];
+  // The plus keeps SQLite from asking the index once for each number, which would take milliseconds each.
+  const sql = 'f.rowid BETWEEN ? AND ? AND +f.rowid IN (SELECT value FROM json_each(?))';
+  const within = { sql, values: seqs.length === 0 ? [0, 0, '[]'] : [first, last, JSON.stringify(seqs)] };
+  return { within, complete: rows.length <= FEW_ITEMS };
+}
+
+function joined(conditions: readonly Sql[]): Sql {
+  if (conditions.length === 0) return { sql: '', values: [] };
+  return {
+    sql: `EXISTS (SELECT 1 FROM items AS i WHERE i.seq = f.rowid AND ${conditions.map(({ sql }) => sql).join(' AND ')})`,
+    values: conditions.flatMap(({ values }) => values),
+  };
+}
+
+interface ScoredRow {
+  seq: number;
+  bm25: number;
+}
+
+/** FTS5 gives a better match a smaller number. `ORDER BY rank` would be slower and blind to a range of rows. */
+function search(parts: CandidateParts, { match, within }: Plan, limit: number): ScoredRow[] {
+  const condition = within.sql === '' ? '' : `AND ${within.sql}`;
+  return parts.engine.db.all<ScoredRow>(
+    `SELECT f.rowid AS seq, -bm25(items_fts, ${WEIGHTS}) AS bm25 FROM items_fts AS f
+      WHERE items_fts MATCH ? ${condition} ORDER BY bm25 DESC, seq DESC LIMIT ?`,
+    match,
+    ...within.values,
+    limit,
+  );
+}
+
+function toCandidate({ engine, interned }: CandidateParts, { seq, bm25 }: ScoredRow): Candidate[] {
+  return readItems({ db: engine.db, interned }, ITEM_READS.bySeq, seq).map(({ item }) => ({ item, bm25 }));
+}
+
+/** An FTS5 expression that any of the words or phrases fulfils. Everything is quoted, so that nothing is syntax. */
+function toMatch({ words, phrases }: Pick<Asked, 'words' | 'phrases'>): string {
+  return [...words.map(quoteWord), ...phrases.map((phrase) => quote(phrase.join(' ')))].join(' OR ');
+}
+
+function quoteWord(word: string): string {
+  return word.length < WORD_CHARS ? quote(word) : `${quote(word)} *`;
+}
+
+function quote(text: string): string {
+  return `"${text.replaceAll('\0', ' ').replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,31 @@
+import { CairnError } from '../../core/errors.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import { checkBodies } from './bodies.ts';
+import { checkEvents } from './event-rows.ts';
+
+/** Looks for faults in a store: SQLite's own checks, the index against the items, and the hashes of contents. */
+export function checkStore(db: Database): string[] {
+  const integrity = db
+    .all<{ integrity_check: string }>('PRAGMA integrity_check(20)')
+    .map((row) => row.integrity_check)
+    .filter((line) => line !== 'ok');
+  if (integrity.length > 0) return integrity.map((line) => `The database is damaged: ${line}`);
+  const foreign = db.all<{ table: string; rowid: number; parent: string }>('PRAGMA foreign_key_check');
+  return [
+    ...foreign.map((row) => `A row of ${row.table} (${row.rowid}) names a row of ${row.parent} that is not there.`),
+    ...checkIndex(db),
+    ...checkEvents(db),
+    ...checkBodies(db),
+  ];
+}
+
+function checkIndex(db: Database): string[] {
+  if (db.readonly) return [];
+  try {
+    db.exec("INSERT INTO items_fts (items_fts, rank) VALUES ('integrity-check', 1)");
+    return [];
+  } catch (error) {
+    if (error instanceof CairnError && error.code === 'damaged') return ['The index does not agree with the items.'];
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { statSync } from 'node:fs';
+import type { EventKind } from '../../core/event.ts';
+import type { ItemKind } from '../../core/item.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { StoreCounts } from '../contract.ts';
+
+/** What is counted: events and items by kind. */
+export type Counted = `event:${EventKind}` | `item:${ItemKind}`;
+
+/** Counts kept beside the rows, so that nobody has to count a million of them. Collects changes until `save`. */
+export interface Tally {
+  add(what: Counted, by: number): void;
+  save(): void;
+}
+
+/** A tally of one transaction. */
+export function createTally(db: Database): Tally {
+  const changes = new Map<Counted, number>();
+  return {
+    add: (what, by) => void changes.set(what, (changes.get(what) ?? 0) + by),
+    save() {
+      for (const [name, n] of changes) {
+        db.run('INSERT INTO counters (name, n) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET n = n + ?2', name, n);
+      }
+      changes.clear();
+    },
+  };
+}
+
+/** How many items there are. */
+export function countItems(db: Database): number {
+  return db.get<{ n: number }>("SELECT ifnull(sum(n), 0) AS n FROM counters WHERE name GLOB 'item:*'")?.n ?? 0;
+}
+
+/** All counts, from the tally and from small tables. */
+export function readCounts(db: Database): StoreCounts {
+  const count = (sql: string): number => db.get<{ n: number }>(sql)?.n ?? 0;
+  const byKind: StoreCounts['byKind'] = {};
+  const byEvent: StoreCounts['byEvent'] = {};
+  for (const { name, n } of db.all<{ name: string; n: number }>('SELECT name, n FROM counters WHERE n > 0')) {
+    const [what, kind] = [name.slice(0, name.indexOf(':')), name.slice(name.indexOf(':') + 1)];
+    if (what === 'item') byKind[kind as ItemKind] = n;
+    else byEvent[kind as EventKind] = n;
+  }
+  const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((total, n) => total + n, 0);
+  return {
+    events: sum(byEvent),
+    items: sum(byKind),
+    sessions: count('SELECT count(*) AS n FROM sessions'),
+    projects: count('SELECT count(*) AS n FROM projects'),
+    byKind,
+    byEvent,
+    sizeBytes: sizeOf(db.path) + sizeOf(`${db.path}-wal`),
+    pending: count('SELECT count(*) AS n FROM pending'),
+  };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

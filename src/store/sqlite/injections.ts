@@ -1,0 +1,58 @@
+import type { ItemId, SessionId } from '../../core/ids.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { Injection } from '../contract.ts';
+import { requireCompactId, toCompactId, toPublicId } from './compact-id.ts';
+
+/** Writes what was injected into a session. To be called within a transaction. */
+export function saveInjection(db: Database, injection: Injection): void {
+  const { rowid } = db.run(
+    'INSERT INTO injections (session, at, occasion, tokens, shingles) VALUES (?, ?, ?, ?, ?)',
+    requireCompactId(injection.session),
+    injection.at,
+    injection.occasion,
+    injection.tokens,
+    new Uint8Array(Int32Array.from(injection.shingles, (hash) => hash | 0).buffer),
+  );
+  for (const [place, id] of injection.ids.entries()) {
+    const item = requireCompactId(id);
+    db.run('INSERT INTO injection_items (injection, place, item) VALUES (?, ?, ?)', rowid, place, item);
+  }
+}
+
+/** What was injected into a session at or after a time. */
+export function readInjected(
+  db: Database,
+  session: SessionId,
+  after: number,
+): { ids: ItemId[]; shingles: number[] } {
+  const id = toCompactId(session);
+  if (id === undefined) return { ids: [], shingles: [] };
+  const found = db.all<{ seq: number; shingles: Uint8Array }>(
+    'SELECT seq, shingles FROM injections WHERE session = ? AND at >= ? ORDER BY at, seq',
+    id,
+    after,
+  );
+  const ids = new Set<ItemId>();
+  for (const { seq } of found) {
+    const sql = 'SELECT item FROM injection_items WHERE injection = ? ORDER BY place';
+    for (const row of db.all<{ item: Uint8Array }>(sql, seq)) ids.add(toPublicId(row.item) as ItemId);
+  }
+  return { ids: [...ids], shingles: found.flatMap((row) => toNumbers(row.shingles)) };
+}
+
+/** Removes the injections that named one of some items: their ids and the hashes of what was said of them. */
+export function dropInjectionsOf(db: Database, items: readonly ItemId[]): void {
+  const found = new Set<number>();
+  for (const item of items) {
+    const sql = 'SELECT injection FROM injection_items WHERE item = ?';
+    for (const row of db.all<{ injection: number }>(sql, requireCompactId(item))) found.add(row.injection);
+  }
+  for (const injection of found) {
+    db.run('DELETE FROM injection_items WHERE injection = ?', injection);
+    db.run('DELETE FROM injections WHERE seq = ?', injection);
+  }
+}
+
+function toNumbers(bytes: Uint8Array): number[] {
+  return [...new Int32Array(Uint8Array.from(bytes).buffer)];
+}

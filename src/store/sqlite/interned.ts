@@ -1,0 +1,101 @@
+import type { ProjectId, SessionId } from '../../core/ids.ts';
+import type { SqlValue } from '../../platform/sqlite.ts';
+import type { ProjectRow } from '../contract.ts';
+import type { Engine } from './engine.ts';
+
+const REMEMBERED = 10_000;
+
+/** Texts that many rows share, each stored once and known by a small number. `add…` writes, the others only read. */
+export interface Interned {
+  session(id: SessionId): number | undefined;
+  project(id: ProjectId): number | undefined;
+  addProject(id: ProjectId): number;
+  /** Writes what is known of a project; what is unknown now stays as it was. */
+  saveProject(row: ProjectRow): void;
+  /** A text of one session: a folder, the agent's id of a prompt or subagent. */
+  addLabel(session: number, text: string): number;
+  addRule(name: string): number;
+  file(path: string, project: number | undefined): number[];
+  addFile(path: string, project: number | undefined): number;
+  path(file: number): string;
+  /** Forgets what it remembers: rows were removed. */
+  clear(): void;
+}
+
+interface Numbered {
+  seq: number;
+}
+
+/** Builds the shared texts of a store. */
+export function createInterned(engine: Engine): Interned {
+  const { db } = engine;
+  const numbers = engine.remember<string, number>(REMEMBERED);
+  const paths = engine.remember<number, string>(REMEMBERED);
+
+  const find = (key: string, sql: string, ...values: SqlValue[]): number | undefined => {
+    const known = numbers.get(key) ?? db.get<Numbered>(sql, ...values)?.seq;
+    if (known !== undefined) numbers.set(key, known);
+    return known;
+  };
+  const add = (key: string, insert: string, ...values: SqlValue[]): number => {
+    const { rowid } = db.run(insert, ...values);
+    numbers.set(key, rowid);
+    return rowid;
+  };
+  const project = (id: ProjectId) => find(id, 'SELECT seq FROM projects WHERE id = ?', id);
+  const addProject = (id: ProjectId): number =>
+    project(id) ?? add(id, "INSERT INTO projects (id, identity, name) VALUES (?, '', '')", id);
+
+  return {
+    session: (id) => find(id, 'SELECT seq FROM sessions WHERE id = ?', id),
+    project,
+    addProject,
+    saveProject(row) {
+      db.run(
+        `UPDATE projects SET identity = ?, name = ?, root = coalesce(?, root), remote = coalesce(?, remote)
+          WHERE seq = ?`,
+        row.identity,
+        row.name,
+        row.root ?? null,
+        row.remote ?? null,
+        addProject(row.id),
+      );
+    },
+    addLabel(session, text) {
+      const key = `label ${session} ${text}`;
+      return (
+        find(key, 'SELECT seq FROM labels WHERE session = ? AND text = ?', session, text) ??
+        add(key, 'INSERT INTO labels (session, text) VALUES (?, ?)', session, text)
+      );
+    },
+    addRule(name) {
+      const key = `rule ${name}`;
+      return (
+        find(key, 'SELECT seq FROM rules WHERE name = ?', name) ?? add(key, 'INSERT INTO rules (name) VALUES (?)', name)
+      );
+    },
+    file(path, owner) {
+      const rows =
+        owner === undefined
+          ? db.all<Numbered>('SELECT seq FROM files WHERE path = ?', path)
+          : db.all<Numbered>('SELECT seq FROM files WHERE path = ? AND project = ?', path, owner);
+      return rows.map((row) => row.seq);
+    },
+    addFile(path, owner) {
+      const key = `file ${owner ?? 0} ${path}`;
+      return (
+        find(key, 'SELECT seq FROM files WHERE path = ? AND project = ?', path, owner ?? 0) ??
+        add(key, 'INSERT INTO files (path, project) VALUES (?, ?)', path, owner ?? 0)
+      );
+    },
+    path(file) {
+      const known = paths.get(file) ?? db.get<{ path: string }>('SELECT path FROM files WHERE seq = ?', file)?.path ?? '';
+      paths.set(file, known);
+      return known;
+    },
+    clear() {
+      numbers.clear();
+      paths.clear();
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import type { EventId, ItemId, ProjectId, SessionId } from '../../core/ids.ts';
+import type { Item, ItemDetail } from '../../core/item.ts';
+import type { Database, SqlValue } from '../../platform/sqlite.ts';
+import { AUTHOR_CODES, ITEM_CODES, SORT_CODES } from './codes.ts';
+import { requireCompactId, toPublicId } from './compact-id.ts';
+import type { Interned } from './interned.ts';
+
+/** An item and its number in the index. */
+export interface NumberedItem {
+  seq: number;
+  item: Item;
+}
+
+/** Where an item belongs, in numbers. */
+export interface ItemPlaces {
+  session?: number;
+  project?: number;
+  event?: number;
+}
+
+interface ItemRow {
+  seq: number;
+  id: Uint8Array;
+  kind: number;
+  sort: number | null;
+  at: number;
+  author: number;
+  exposed: number;
+  content_hash: number;
+  title: string | number;
+  terms: string | null;
+  detail: string | null;
+  text: string;
+  rule_name: string;
+  event_id: Uint8Array | null;
+  session_id: SessionId | null;
+  project_id: ProjectId | null;
+  prompt_text: string | null;
+  subagent_text: string | null;
+}
+
+const SELECT = `
+  SELECT i.seq, i.id, i.kind, i.sort, i.at, i.author, i.exposed, i.content_hash, i.title, i.terms, i.detail, i.text,
+    r.name AS rule_name, e.id AS event_id, s.id AS session_id, p.id AS project_id,
+    q.text AS prompt_text, a.text AS subagent_text
+  FROM items AS i
+  JOIN rules AS r ON r.seq = i.rule
+  LEFT JOIN events AS e ON e.seq = i.event
+  LEFT JOIN sessions AS s ON s.seq = i.session
+  LEFT JOIN projects AS p ON p.seq = i.project
+  LEFT JOIN labels AS q ON q.seq = i.prompt
+  LEFT JOIN labels AS a ON a.seq = i.subagent`;
+
+/** Statements that read items; exported so that a test can ask for their plans. */
+export const ITEM_READS = {
+  bySeq: `${SELECT} WHERE i.seq = ?`,
+  byId: `${SELECT} WHERE i.id = ?`,
+  byEvent: `${SELECT} WHERE i.event = ? ORDER BY i.seq`,
+  ofSessionAlone: `${SELECT} WHERE i.session = ? AND i.event IS NULL ORDER BY i.seq`,
+} as const;
+
+/** Items of one of `ITEM_READS`. */
+export function readItems(parts: { db: Database; interned: Interned }, sql: string, value: SqlValue): NumberedItem[] {
+  return parts.db.all<ItemRow>(sql, value).map((row) => ({ seq: row.seq, item: toItem(row, parts.interned) }));
+}
+
+/** Writes an item's row and the files it names, under a number of its own when none is given; gives the number. */
+export function insertItem(
+  parts: { db: Database; interned: Interned },
+  { item, seq, places }: { item: Item; seq?: number; places: ItemPlaces },
+): number {
+  const { db, interned } = parts;
+  const { fields, files, sort, prompt, subagent } = packDetail(item, places, interned);
+  const { rowid } = db.run(
+    `INSERT INTO items (seq, id, kind, sort, project, session, at, author, exposed, rule, event, prompt, subagent,
+      content_hash, title, terms, detail, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    seq ?? null,
+    requireCompactId(item.id),
+    ITEM_CODES.toCode(item.kind),
+    sort,
+    places.project ?? null,
+    places.session ?? null,
+    item.at,
+    AUTHOR_CODES.toCode(item.author),
+    item.exposed ? 1 : 0,
+    interned.addRule(item.rule),
+    places.event ?? null,
+    prompt,
+    subagent,
+    item.contentHash,
+    packTitle(item),
+    item.terms === '' ? null : item.terms,
+    fields,
+    item.text,
+  );
+  for (const { file, changed } of files) {
+    db.run('INSERT INTO item_files (file, item, changed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', file, rowid, changed);
+  }
+  return rowid;
+}
+
+/** Removes an item's row and which files it names; files that nothing names any more go too. */
+export function deleteItem(parts: { db: Database; interned: Interned }, { seq, item }: NumberedItem): void {
+  const { db, interned } = parts;
+  const project = item.project === undefined ? 0 : (interned.project(item.project) ?? 0);
+  const paths = new Set([...(item.detail.filesRead ?? []), ...(item.detail.filesChanged ?? [])]);
+  for (const path of paths) {
+    for (const file of interned.file(path, project)) {
+      db.run('DELETE FROM item_files WHERE file = ? AND item = ?', file, seq);
+      const { changes } = db.run(
+        'DELETE FROM files WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM item_files WHERE file = ?1)',
+        file,
+      );
+      if (changes > 0) interned.clear();
+    }
+  }
+  db.run('DELETE FROM links WHERE from_item = ?1 OR to_item = ?1', seq);
+  db.run('DELETE FROM items WHERE seq = ?', seq);
+}
+
+/** The title as the row holds it: a number of characters when it is the head of the text (see the table). */
+function packTitle({ title, text }: Item): string | number {
+  if (title === '' || text.includes('\0')) return title;
+  if (text.startsWith(title)) return [...title].length;
+  const head = title.slice(0, -1);
+  return title.endsWith('…') && head !== '' && text.startsWith(head) ? -[...head].length : title;
+}
+
+function unpackTitle(title: string | number, text: string): string {
+  if (typeof title === 'string') return title;
+  const length = Math.abs(title);
+  const head = text.slice(0, length);
+  const exact = /[\ud800-\udfff]/.test(head) ? [...text].slice(0, length).join('') : head;
+  return title < 0 ? `${exact}…` : exact;
+}
+
+interface PackedDetail {
+  fields: string | null;
+  files: { file: number; changed: 0 | 1 }[];
+  sort: number | null;
+  prompt: number | null;
+  subagent: number | null;
+}
+
+/** An item's detail as the row holds it: what has a column of its own is taken out, paths are numbers. */
+function packDetail(item: Item, places: ItemPlaces, interned: Interned): PackedDetail {
+  const { prompt, subagent, filesRead, filesChanged, ...rest } = item.detail;
+  const { session } = places;
+  const label = (text: string | undefined): number | null =>
+    text === undefined || session === undefined ? null : interned.addLabel(session, text);
+  const unlabelled = session === undefined ? { prompt, subagent } : {};
+  const read = filesRead?.map((path) => interned.addFile(path, places.project));
+  const changed = filesChanged?.map((path) => interned.addFile(path, places.project));
+  const sort = item.kind === 'observation' ? rest.observation : item.kind === 'knowledge' ? rest.knowledge : undefined;
+  if (sort !== undefined) delete rest[item.kind as 'observation' | 'knowledge'];
+  const fields = JSON.stringify({ ...rest, ...unlabelled, filesRead: read, filesChanged: changed });
+  return {
+    fields: fields === '{}' ? null : fields,
+    files: [
+      ...(read ?? []).map((file) => ({ file, changed: 0 as const })),
+      ...(changed ?? []).map((file) => ({ file, changed: 1 as const })),
+    ],
+    sort: sort === undefined ? null : SORT_CODES.toCode(sort),
+    prompt: label(prompt),
+    subagent: label(subagent),
+  };
+}
+
+function unpackDetail(row: ItemRow, interned: Interned): ItemDetail {
+  const stored = row.detail === null ? {} : (JSON.parse(row.detail) as Record<string, unknown>);
+  const { filesRead, filesChanged, ...rest } = stored as { filesRead?: number[]; filesChanged?: number[] };
+  const kind = ITEM_CODES.toWord(row.kind);
+  return {
+    ...(row.sort === null ? {} : { [kind]: SORT_CODES.toWord(row.sort) }),
+    ...rest,
+    ...(filesRead === undefined ? {} : { filesRead: filesRead.map(interned.path) }),
+    ...(filesChanged === undefined ? {} : { filesChanged: filesChanged.map(interned.path) }),
+    ...(row.prompt_text === null ? {} : { prompt: row.prompt_text }),
+    ...(row.subagent_text === null ? {} : { subagent: row.subagent_text }),
+  };
+}
+
+function toItem(row: ItemRow, interned: Interned): Item {
+  return {
+    id: toPublicId(row.id) as ItemId,
+    kind: ITEM_CODES.toWord(row.kind),
+    ...(row.event_id === null ? {} : { event: toPublicId(row.event_id) as EventId }),
+    ...(row.session_id === null ? {} : { session: row.session_id }),
+    ...(row.project_id === null ? {} : { project: row.project_id }),
+    at: row.at,
+    author: AUTHOR_CODES.toWord(row.author),
+    exposed: row.exposed === 1,
+    rule: row.rule_name,
+    title: unpackTitle(row.title, row.text),
+    text: row.text,
+    terms: row.terms ?? '',
+    detail: unpackDetail(row, interned),
+    contentHash: row.content_hash,
+  };
+}

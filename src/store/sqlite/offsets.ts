@@ -1,0 +1,48 @@
+import type { JsonObject } from '../../core/json.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { Offset } from '../contract.ts';
+
+interface OffsetRow {
+  path: string;
+  agent: string;
+  resume_at: number;
+  size_bytes: number;
+  modified_at: number;
+  head: string;
+  head_bytes: number;
+  state: string;
+}
+
+/** Writes how far a transcript was read. */
+export function saveOffset(db: Database, offset: Offset): void {
+  db.run(
+    `INSERT INTO offsets (path, agent, resume_at, size_bytes, modified_at, head, head_bytes, state)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      ON CONFLICT DO UPDATE SET agent = ?2, resume_at = ?3, size_bytes = ?4, modified_at = ?5, head = ?6,
+        head_bytes = ?7, state = ?8`,
+    offset.path,
+    offset.agent,
+    offset.resumeAt,
+    offset.sizeBytes,
+    offset.modifiedAt,
+    offset.head,
+    offset.headBytes,
+    JSON.stringify(offset.state),
+  );
+}
+
+/** How far a transcript was read; `undefined` when it never was. */
+export function readOffset(db: Database, path: string): Offset | undefined {
+  const row = db.get<OffsetRow>('SELECT * FROM offsets WHERE path = ?', path);
+  if (row === undefined) return undefined;
+  return {
+    path: row.path,
+    agent: row.agent,
+    resumeAt: row.resume_at,
+    sizeBytes: row.size_bytes,
+    modifiedAt: row.modified_at,
+    head: row.head,
+    headBytes: row.head_bytes,
+    state: JSON.parse(row.state) as JsonObject,
+  };
+}

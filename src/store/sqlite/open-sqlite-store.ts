@@ -1,0 +1,43 @@
+// store/sqlite: the store's contracts over one SQLite file: rows, statements, the index, the schema and its migrations.
+// A file per table or use. No rule of memory, no ranking, and nothing that another engine would need.
+
+import { openDatabase } from '../../platform/sqlite.ts';
+import type { Store } from '../contract.ts';
+import { createCandidates } from './candidates.ts';
+import { checkStore } from './check.ts';
+import { createEngine } from './engine.ts';
+import { createInterned } from './interned.ts';
+import { createItems } from './items.ts';
+import { createJobs } from './jobs.ts';
+import { createLog } from './log.ts';
+import { checkReadable, migrate } from './migrate.ts';
+import { createTombstones } from './tombstones.ts';
+import { createVocabulary } from './vocabulary.ts';
+
+/**
+ * Opens the store of a file, which is made and brought to the newest schema when it is opened for writing. Read-only it
+ * must be there (`not_found`) and have that schema (`unsupported`). Also throws `newer_home`, `damaged`, `unwritable`.
+ */
+export function openSqliteStore(options: { path: string; readonly?: boolean }): Store {
+  const db = openDatabase(options.path, { readonly: options.readonly === true });
+  try {
+    if (db.readonly) checkReadable(db);
+    else migrate(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  const engine = createEngine(db);
+  const interned = createInterned(engine);
+  const vocabulary = createVocabulary(engine);
+  const parts = { engine, interned, vocabulary, tombstones: createTombstones(engine) };
+  return {
+    log: createLog(parts),
+    items: createItems(parts),
+    candidates: createCandidates(parts),
+    jobs: createJobs(engine),
+    check: async () => checkStore(db),
+    checkpoint: async () => db.checkpoint(),
+    close: async () => db.close(),
+  };
+}

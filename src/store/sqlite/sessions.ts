@@ -1,0 +1,149 @@
+import type { CleanEvent } from '../../core/event.ts';
+import type { ProjectId, SessionId } from '../../core/ids.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { ProjectRow, SessionRow } from '../contract.ts';
+import type { Engine } from './engine.ts';
+import type { Interned } from './interned.ts';
+
+/** What the events of one append say of their sessions, written once a session. */
+export interface SessionChanges {
+  /** The number of an event's session, which is made when it is new. */
+  touch(event: CleanEvent): number;
+  save(): void;
+}
+
+interface Change {
+  project?: ProjectId;
+  cwd?: string;
+  from: number;
+  to: number;
+  ended?: number;
+  lost?: number;
+}
+
+/** Collects what an append says of sessions. */
+export function createSessionChanges(db: Database, interned: Interned): SessionChanges {
+  const changes = new Map<number, Change>();
+  return {
+    touch(event) {
+      const seq = interned.session(event.session) ?? addSession(db, event);
+      const change = changes.get(seq) ?? { from: event.at, to: event.at };
+      widen(change, event);
+      changes.set(seq, change);
+      return seq;
+    },
+    save() {
+      for (const [seq, change] of changes) saveChange(db, interned, { seq, ...change });
+      changes.clear();
+    },
+  };
+}
+
+function widen(change: Change, event: CleanEvent): void {
+  change.from = Math.min(change.from, event.at);
+  change.to = Math.max(change.to, event.at);
+  if (change.project === undefined && event.project !== undefined) change.project = event.project;
+  if (change.cwd === undefined && event.cwd !== undefined) change.cwd = event.cwd;
+  if (event.body.kind === 'session.end') change.ended = Math.max(change.ended ?? 0, event.at);
+  if (losesContext(event)) change.lost = Math.max(change.lost ?? 0, event.at);
+}
+
+/** True for what takes earlier injections out of the agent's context. */
+function losesContext({ body }: CleanEvent): boolean {
+  if (body.kind === 'compact.end') return true;
+  return body.kind === 'session.start' && (body.trigger === 'clear' || body.trigger === 'compact');
+}
+
+function addSession(db: Database, event: CleanEvent): number {
+  return db.run(
+    'INSERT INTO sessions (id, agent, agent_session, started_at, last_at) VALUES (?, ?, ?, ?4, ?4)',
+    event.session,
+    event.agent,
+    event.agentSession,
+    event.at,
+  ).rowid;
+}
+
+function saveChange(db: Database, interned: Interned, change: Change & { seq: number }): void {
+  db.run(
+    `UPDATE sessions SET
+      project = coalesce(project, ?), cwd = coalesce(cwd, ?),
+      started_at = min(started_at, ?), last_at = max(last_at, ?),
+      ended_at = nullif(max(ifnull(ended_at, 0), ?), 0), context_lost_at = nullif(max(ifnull(context_lost_at, 0), ?), 0)
+    WHERE seq = ?`,
+    change.project === undefined ? null : interned.addProject(change.project),
+    change.cwd ?? null,
+    change.from,
+    change.to,
+    change.ended ?? 0,
+    change.lost ?? 0,
+    change.seq,
+  );
+}
+
+interface StoredSession {
+  id: SessionId;
+  agent: string;
+  agent_session: string;
+  project_id: ProjectId | null;
+  cwd: string | null;
+  started_at: number;
+  last_at: number;
+  ended_at: number | null;
+  exposed_at: number | null;
+}
+
+const SELECT = `SELECT s.id, s.agent, s.agent_session, p.id AS project_id, s.cwd, s.started_at, s.last_at, s.ended_at,
+  s.exposed_at FROM sessions AS s LEFT JOIN projects AS p ON p.seq = s.project`;
+
+/** Sessions of a filter, the one that was active last first. */
+export function readSessions(
+  { db }: Engine,
+  filter: { ids?: readonly SessionId[]; project?: ProjectId; limit: number },
+): SessionRow[] {
+  const where: string[] = [];
+  const values: string[] = [];
+  if (filter.ids !== undefined) {
+    where.push('s.id IN (SELECT value FROM json_each(?))');
+    values.push(JSON.stringify(filter.ids));
+  }
+  if (filter.project !== undefined) {
+    where.push('s.project = (SELECT seq FROM projects WHERE id = ?)');
+    values.push(filter.project);
+  }
+  const condition = where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`;
+  const sql = `${SELECT} ${condition} ORDER BY s.last_at DESC, s.seq DESC LIMIT ?`;
+  return db.all<StoredSession>(sql, ...values, filter.limit).map(toSessionRow);
+}
+
+function toSessionRow(row: StoredSession): SessionRow {
+  return {
+    id: row.id,
+    agent: row.agent,
+    agentSession: row.agent_session,
+    ...(row.project_id === null ? {} : { project: row.project_id }),
+    ...(row.cwd === null ? {} : { cwd: row.cwd }),
+    startedAt: row.started_at,
+    lastAt: row.last_at,
+    ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
+    ...(row.exposed_at === null ? {} : { exposedAt: row.exposed_at }),
+  };
+}
+
+interface StoredProject {
+  id: ProjectId;
+  identity: string;
+  name: string;
+  root: string | null;
+  remote: string | null;
+}
+
+/** All projects. */
+export function readProjects({ db }: Engine): ProjectRow[] {
+  const rows = db.all<StoredProject>('SELECT id, identity, name, root, remote FROM projects ORDER BY seq');
+  return rows.map(({ root, remote, ...row }) => ({
+    ...row,
+    ...(root === null ? {} : { root }),
+    ...(remote === null ? {} : { remote }),
+  }));
+}

@@ -1,0 +1,43 @@
+import type { CleanEvent } from '../../core/event.ts';
+import { hash53, sha256 } from '../../core/hash.ts';
+import type { EventId } from '../../core/ids.ts';
+import { fingerprintEventId } from '../../core/ids.ts';
+import type { Database } from '../../platform/sqlite.ts';
+
+const TRANSCRIPT = 1;
+const OTHERS = 0;
+
+/** Finds a telling by what it came from. Exported so that a test can ask for its plan. */
+export const FIND_TELLING = 'SELECT ordinal FROM tellings WHERE fingerprint = ? AND class = ? AND origin = ?';
+
+/**
+ * The id of an event. One without a number is told apart from equal ones by its order within its class of sources (the
+ * transcript, and everything else), in which the origin names the occurrence: the n-th of the one is the n-th of the other.
+ */
+export function idOf(db: Database, event: CleanEvent): EventId {
+  if ('id' in event.key) return event.key.id;
+  const { fingerprint, origin } = event.key;
+  const place = [toBytes(fingerprint), event.source === 'transcript' ? TRANSCRIPT : OTHERS] as const;
+  const known = db.get<{ ordinal: number }>(FIND_TELLING, ...place, hash53(origin));
+  if (known !== undefined) return fingerprintEventId(fingerprint, known.ordinal);
+  const ordinal =
+    db.get<{ n: number }>('SELECT count(*) AS n FROM tellings WHERE fingerprint = ? AND class = ?', ...place)?.n ?? 0;
+  db.run(
+    'INSERT INTO tellings (fingerprint, class, origin, ordinal) VALUES (?, ?, ?, ?)',
+    ...place,
+    hash53(origin),
+    ordinal,
+  );
+  return fingerprintEventId(fingerprint, ordinal);
+}
+
+/** True when a delivery was not taken in before; from now on it was. */
+export function isNewDelivery(db: Database, delivery: { id: string; at: number }): boolean {
+  const id = sha256(delivery.id).subarray(0, 16);
+  return db.run('INSERT INTO deliveries (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING', id, delivery.at).changes > 0;
+}
+
+/** 16 bytes: the fingerprint's own when it is 32 hexadecimal digits, else of its hash. */
+function toBytes(fingerprint: string): Uint8Array {
+  return /^[0-9a-f]{32}$/.test(fingerprint) ? Buffer.from(fingerprint, 'hex') : sha256(fingerprint).subarray(0, 16);
+}

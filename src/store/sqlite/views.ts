@@ -1,0 +1,156 @@
+import type { ItemKind } from '../../core/item.ts';
+import { ITEM_CODES, SORT_CODES } from './codes.ts';
+import { publicIdSql } from './compact-id.ts';
+
+// Views under the names and columns that other memory systems use, for whoever opens the file with another program.
+// Cairn itself never reads them. Lists are comma-separated, times are ISO 8601, and `_epoch` milliseconds since 1970.
+
+const detail = (path: string): string => `i.detail ->> '$.${path}'`;
+const list = (path: string): string =>
+  `(SELECT group_concat(value, ',') FROM json_each(i.detail, '$.${path}'))`;
+const files = (path: string): string =>
+  `(SELECT group_concat(f.path, ',') FROM json_each(i.detail, '$.${path}') AS j JOIN files AS f ON f.seq = j.value)`;
+const TITLE = '(SELECT w.title FROM item_words AS w WHERE w.seq = i.seq)';
+const PROJECT = '(SELECT coalesce(nullif(p.name, \'\'), p.id) FROM projects AS p WHERE p.seq = i.project)';
+const SESSION = '(SELECT s.id FROM sessions AS s WHERE s.seq = i.session)';
+const CREATED_AT = "strftime('%Y-%m-%dT%H:%M:%fZ', i.at / 1000.0, 'unixepoch')";
+
+const PROMPT = ITEM_CODES.toCode('prompt');
+const MESSAGE = ITEM_CODES.toCode('message');
+
+/** How many prompts of its session stand at or before an item. */
+const PROMPT_NUMBER = `(SELECT count(*) FROM items AS q
+    WHERE q.session = i.session AND q.kind = ${PROMPT} AND (q.at, q.seq) <= (i.at, i.seq))`;
+
+const SORTS = `CASE i.sort ${SORT_CODES.words.map((word, code) => `WHEN ${code} THEN '${word}'`).join(' ')} END`;
+
+const TIMES = { created_at: CREATED_AT, created_at_epoch: 'i.at' };
+
+function view(name: string, kinds: readonly ItemKind[], columns: Record<string, string>): string {
+  const selected = Object.entries({ id: publicIdSql('i.id'), ...columns }).map(([as, sql]) => `${sql} AS ${as}`);
+  return `DROP VIEW IF EXISTS ${name};
+CREATE VIEW ${name} AS SELECT
+  ${selected.join(',\n  ')}
+FROM items AS i WHERE i.kind IN (${kinds.map(ITEM_CODES.toCode).join(', ')});
+`;
+}
+
+const OBSERVATIONS = view('observations', ['observation', 'knowledge'], {
+  memory_session_id: SESSION,
+  project: PROJECT,
+  type: SORTS,
+  title: TITLE,
+  subtitle: detail('subtitle'),
+  text: 'i.text',
+  narrative: detail('narrative'),
+  facts: list('facts'),
+  concepts: list('concepts'),
+  files_read: files('filesRead'),
+  files_modified: files('filesChanged'),
+  prompt_number: PROMPT_NUMBER,
+  content_hash: "format('%014x', i.content_hash)",
+  discovery_tokens: detail('tokens'),
+  auto_category: detail('category'),
+  ...TIMES,
+});
+
+const PROMPTS = view('prompts', ['prompt'], {
+  content_session_id: SESSION,
+  project: PROJECT,
+  prompt_number: 'row_number() OVER (PARTITION BY i.session ORDER BY i.at, i.seq)',
+  prompt_text: 'i.text',
+  ...TIMES,
+});
+
+const MESSAGES = view('messages', ['prompt', 'message'], {
+  session_id: SESSION,
+  project: PROJECT,
+  role: `CASE i.kind WHEN ${MESSAGE} THEN 'assistant' ELSE 'user' END`,
+  content: 'i.text',
+  sequence: 'row_number() OVER (PARTITION BY i.session ORDER BY i.at, i.seq)',
+  ...TIMES,
+});
+
+const SUMMARIES = view('summaries', ['summary'], {
+  session_id: SESSION,
+  project: PROJECT,
+  request: detail('request'),
+  investigated: detail('investigated'),
+  learned: detail('learned'),
+  completed: detail('completed'),
+  next_steps: detail('nextSteps'),
+  notes: detail('notes'),
+  brief: TITLE,
+  detailed: 'i.text',
+  key_decisions: detail('keyDecisions'),
+  problems_solved: detail('problemsSolved'),
+  technologies: detail('technologies'),
+  outcome: detail('outcome'),
+  user_note: detail('userNote'),
+  discovery_tokens: detail('tokens'),
+  ...TIMES,
+});
+
+const CHECKPOINTS = view('checkpoints', ['checkpoint'], {
+  session_id: SESSION,
+  project: PROJECT,
+  task: detail('checkpoint.task'),
+  progress: 'i.text',
+  next_steps: list('checkpoint.openTasks'),
+  open_questions: list('checkpoint.openQuestions'),
+  relevant_files: list('checkpoint.filesChanged'),
+  context_snapshot: detail('checkpoint'),
+  ...TIMES,
+});
+
+const PATTERNS = view('patterns', ['pattern'], {
+  project: PROJECT,
+  pattern_type: detail('pattern.type'),
+  title: TITLE,
+  description: 'i.text',
+  first_seen_session_id: detail('pattern.firstSession'),
+  last_seen_session_id: detail('pattern.lastSession'),
+  occurrence_count: detail('pattern.count'),
+  related_files: list('pattern.files'),
+  related_observation_ids: list('pattern.evidence'),
+  ...TIMES,
+});
+
+const CODE_SNIPPETS = view('code_snippets', ['snippet'], {
+  session_id: SESSION,
+  project: PROJECT,
+  language: detail('language'),
+  code: 'i.text',
+  description: TITLE,
+  file_path: files('filesChanged'),
+  ...TIMES,
+});
+
+const TOPICS = view('topics', ['topic'], { session_id: SESSION, project: PROJECT, topic: TITLE, ...TIMES });
+
+const KNOWLEDGE = view('knowledge', ['knowledge'], {
+  session_id: SESSION,
+  project: PROJECT,
+  type: SORTS,
+  title: TITLE,
+  text: 'i.text',
+  status: detail('status'),
+  severity: detail('severity'),
+  alternatives: list('alternatives'),
+  reason: detail('reason'),
+  confidence: detail('confidence'),
+  ...TIMES,
+});
+
+/** SQL that makes all views anew; run after every migration. */
+export const VIEWS = [
+  OBSERVATIONS,
+  PROMPTS,
+  MESSAGES,
+  SUMMARIES,
+  CHECKPOINTS,
+  PATTERNS,
+  CODE_SNIPPETS,
+  TOPICS,
+  KNOWLEDGE,
+].join('\n');

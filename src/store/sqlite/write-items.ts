@@ -1,0 +1,152 @@
+import type { Item } from '../../core/item.ts';
+import { requireCompactId } from './compact-id.ts';
+import type { Tally } from './counters.ts';
+import { createTally } from './counters.ts';
+import type { Engine } from './engine.ts';
+import type { Interned } from './interned.ts';
+import type { ItemPlaces, NumberedItem } from './item-rows.ts';
+import { deleteItem, insertItem, ITEM_READS, readItems } from './item-rows.ts';
+import type { Repeats } from './repeats.ts';
+import { createRepeats } from './repeats.ts';
+import type { Vocabulary, VocabularyChange, Words } from './vocabulary.ts';
+
+/** What writing items needs of the store. */
+export interface ItemParts {
+  engine: Engine;
+  interned: Interned;
+  vocabulary: Vocabulary;
+}
+
+/** Items that leave and come within one transaction; rows, index, vocabulary, counts and repetitions stay in step. */
+export interface ItemChange {
+  /** Takes items out. What comes again with the same words keeps its place in the index. */
+  remove(items: readonly NumberedItem[]): void;
+  /** Puts an item in; one whose event or session is gone was forgotten meanwhile and is left out. */
+  put(item: Item): void;
+  save(): void;
+}
+
+interface Step {
+  parts: { db: Engine['db']; interned: Interned };
+  tally: Tally;
+  words: VocabularyChange;
+  repeats: Repeats;
+}
+
+/** Collects what one transaction changes of items. */
+export function createItemChange({ engine, interned, vocabulary }: ItemParts): ItemChange {
+  const { db } = engine;
+  const step: Step = {
+    parts: { db, interned },
+    tally: createTally(db),
+    words: vocabulary.change(),
+    repeats: createRepeats(db),
+  };
+  const leaving = new Map<string, NumberedItem>();
+  const coming = new Map<string, Item>();
+  return {
+    remove(items) {
+      for (const one of items) leaving.set(one.item.id, one);
+    },
+    put(item) {
+      coming.set(item.id, item);
+    },
+    save() {
+      for (const item of coming.values()) {
+        for (const former of readItems(step.parts, ITEM_READS.byId, requireCompactId(item.id))) leaving.set(item.id, former);
+      }
+      const kept = takeOut(step, leaving, coming);
+      for (const item of coming.values()) putIn(step, item, kept.get(item.id));
+      step.repeats.save();
+      step.words.save();
+      step.tally.save();
+    },
+  };
+}
+
+/** Takes out what leaves, in the order of the index; gives the numbers of those that come again with the same words. */
+function takeOut(
+  step: Step,
+  leaving: ReadonlyMap<string, NumberedItem>,
+  coming: ReadonlyMap<string, Item>,
+): Map<string, number> {
+  const kept = new Map<string, number>();
+  for (const one of [...leaving.values()].sort((a, b) => a.seq - b.seq)) {
+    const next = coming.get(one.item.id);
+    if (next !== undefined && hasSameWords(one.item, next)) kept.set(next.id, one.seq);
+    else dropWords(step, one.seq, one.item);
+    deleteItem(step.parts, one);
+    step.tally.add(`item:${one.item.kind}`, -1);
+    step.repeats.note(one.item);
+  }
+  return kept;
+}
+
+function putIn(step: Step, item: Item, kept: number | undefined): void {
+  const places = placesOf(step, item);
+  if (places === undefined) {
+    if (kept !== undefined) dropWords(step, kept, item);
+    return;
+  }
+  const exposed = item.exposed || isExposed(step, item, places);
+  const seq = insertItem(step.parts, {
+    item: exposed === item.exposed ? item : { ...item, exposed },
+    places,
+    ...(kept === undefined ? {} : { seq: kept }),
+  });
+  if (kept === undefined) addWords(step, seq, item);
+  step.tally.add(`item:${item.kind}`, 1);
+  step.repeats.note(item);
+}
+
+/** The numbers of an item's session, project and event; `undefined` when its event or session is not there any more. */
+function placesOf({ parts }: Step, item: Item): ItemPlaces | undefined {
+  const places: ItemPlaces = {};
+  if (item.event !== undefined) {
+    const row = parts.db.get<{ seq: number }>('SELECT seq FROM events WHERE id = ?', requireCompactId(item.event));
+    if (row === undefined) return undefined;
+    places.event = row.seq;
+  }
+  if (item.session !== undefined) {
+    const session = parts.interned.session(item.session);
+    if (session === undefined) return undefined;
+    places.session = session;
+  }
+  if (item.project !== undefined) places.project = parts.interned.addProject(item.project);
+  return places;
+}
+
+function isExposed({ parts }: Step, item: Item, { session }: ItemPlaces): boolean {
+  if (session === undefined) return false;
+  const sql = 'SELECT exposed_at FROM sessions WHERE seq = ?';
+  const exposedAt = parts.db.get<{ exposed_at: number | null }>(sql, session)?.exposed_at ?? null;
+  return exposedAt !== null && item.at >= exposedAt;
+}
+
+function hasSameWords(a: Words, b: Words): boolean {
+  return a.title === b.title && a.text === b.text && a.terms === b.terms;
+}
+
+function addWords({ parts, words }: Step, seq: number, { title, text, terms }: Words): void {
+  parts.db.run('INSERT INTO items_fts (rowid, title, text, terms) VALUES (?, ?, ?, ?)', seq, title, text, terms);
+  words.count({ title, text, terms }, 1);
+}
+
+function dropWords({ parts, words }: Step, seq: number, { title, text, terms }: Words): void {
+  const sql = "INSERT INTO items_fts (items_fts, rowid, title, text, terms) VALUES ('delete', ?, ?, ?, ?)";
+  parts.db.run(sql, seq, title, text, terms);
+  words.count({ title, text, terms }, -1);
+}
+
+/** Marks a session as having read something untrusted; what it holds from then on becomes exposed. */
+export function exposeSession({ engine, interned }: ItemParts, exposure: { session: Item['session']; at: number }): void {
+  const seq = exposure.session === undefined ? undefined : interned.session(exposure.session);
+  if (seq === undefined) return;
+  const { changes } = engine.db.run(
+    'UPDATE sessions SET exposed_at = ?1 WHERE seq = ?2 AND (exposed_at IS NULL OR exposed_at > ?1)',
+    exposure.at,
+    seq,
+  );
+  if (changes > 0) engine.db.run('UPDATE items SET exposed = 1 WHERE session = ? AND at >= ?', seq, exposure.at);
+}
+

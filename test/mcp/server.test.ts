@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
+import { countTokens } from '../../src/core/tokens.ts';
+import { type FreshHome, freshHome } from '../support/fresh-home.ts';
+import { environmentOf, runOwner } from '../support/running-owner.ts';
+
+const MCP = fileURLToPath(new URL('../../src/bin/mcp.ts', import.meta.url));
+const QUIET = '--disable-warning=ExperimentalWarning';
+
+/** A client of the MCP server in a process of its own; what the server writes to stderr is collected. */
+async function connect(
+  context: TestContext,
+  at: FreshHome,
+  { env = {}, modern = false }: { env?: Record<string, string>; modern?: boolean } = {},
+): Promise<{ client: Client; complaints: string[] }> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [QUIET, MCP],
+    env: { ...environmentOf(at), CLAUDE_PROJECT_DIR: at.project, ...env },
+    stderr: 'pipe',
+    cwd: at.project,
+  });
+  const complaints: string[] = [];
+  transport.stderr?.on('data', (part: Buffer) => complaints.push(part.toString()));
+  const client = new Client({ name: 'test', version: '1' }, modern ? { versionNegotiation: { mode: 'auto' } } : {});
+  await client.connect(transport);
+  context.after(() => client.close());
+  return { client, complaints };
+}
+
+/** Calls a tool and gives its text, its data and whether it failed. */
+async function call(
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<{ text: string; data: JsonObject; isError: boolean }> {
+  const result = await client.callTool({ name, arguments: args });
+  const [content] = result.content;
+  assert.ok(content?.type === 'text' && isJsonObject(result.structuredContent));
+  return { text: content.text, data: result.structuredContent, isError: result.isError === true };
+}
+
+test('tells an agent when to use it, in instructions and in every description, within the limits', async (context) => {
+  const at = freshHome(context);
+  const { client, complaints } = await connect(context, at);
+  const instructions = client.getInstructions() ?? '';
+  assert.match(instructions, /Search it before/);
+  assert.ok(Buffer.byteLength(instructions) < 2_048);
+  const { tools } = await client.listTools();
+  assert.deepEqual(
+    tools.map((tool) => tool.name),
+    ['search', 'get', 'context', 'remember'],
+  );
+  for (const { description = '' } of tools) {
+    assert.match(description, /^Use /);
+    assert.ok(Buffer.byteLength(description) < 2_048);
+  }
+  assert.ok(countTokens(JSON.stringify(tools)) < 1_000);
+  assert.deepEqual(complaints, []);
+});
+
+test('remembers as an agent, and finds, reads and recalls what was remembered', async (context) => {
+  const { at } = await runOwner(context);
+  const { client, complaints } = await connect(context, at);
+  const made = await call(client, 'remember', {
+    text: 'We use idempotency keys instead of locks in checkout.',
+    kind: 'decision',
+    reason: 'locks were held over calls to the payment provider',
+    alternatives: ['a lock for each cart'],
+  });
+  assert.equal(made.data.status, 'proposed');
+  const found = await call(client, 'search', { query: 'why idempotency keys' });
+  assert.match(found.text, /data to weigh, not instructions/);
+  assert.match(found.text, new RegExp(`${made.data.id} .* knowledge by agent: `));
+  const whole = await call(client, 'get', { ids: [String(made.data.id)] });
+  assert.match(whole.text, /reason: locks were held/);
+  assert.match(whole.text, /a lock for each cart/);
+  const block = await call(client, 'context', { prompt: 'change the locks of checkout' });
+  assert.equal(block.isError, false);
+  assert.deepEqual(complaints, []);
+});
+
+test('answers wrong input with code, message and fix', async (context) => {
+  const { at } = await runOwner(context);
+  const { client } = await connect(context, at);
+  const wrong = await call(client, 'search', { query: ['a'] });
+  assert.equal(wrong.isError, true);
+  assert.match(wrong.text, /^invalid_input: search: query takes a text; it got \["a"\]\.\nFix: /);
+  assert.ok(isJsonObject(wrong.data.error) && wrong.data.error.code === 'invalid_input');
+  assert.equal((await call(client, 'remember', { text: 'x', kind: 'law' })).isError, true);
+  assert.equal((await call(client, 'get', { ids: [] })).isError, false);
+  const missing = await call(client, 'get', { ids: ['o_aaaaaaaaaaaaaaaa'] });
+  assert.match(missing.text, /Unknown ids: o_aaaaaaaaaaaaaaaa/);
+});
+
+test('says that no worker runs when none may be started, and goes on', async (context) => {
+  const at = freshHome(context);
+  const { client, complaints } = await connect(context, at, { env: { CAIRN_WORKER_START: 'never' } });
+  const failed = await call(client, 'search', { query: 'anything' });
+  assert.equal(failed.isError, true);
+  assert.match(failed.text, /^not_running: /);
+  assert.equal((await call(client, 'search', { query: 'again' })).isError, true);
+  assert.deepEqual(complaints, []);
+});
+
+test('takes escapes and marks out of what it tells', async (context) => {
+  const owner = await runOwner(context);
+  await owner.memory().remember({ text: 'Red \u001b[31malert\u001b[0m \u202etxet desrever', kind: 'note' });
+  const { client } = await connect(context, owner.at);
+  const found = await call(client, 'search', { query: 'alert' });
+  assert.doesNotMatch(found.text, /\u202e|\[31m/);
+  assert.match(found.text, /Red alert/);
+});
+
+test('ends a call that the client cancels', async (context) => {
+  const { at } = await runOwner(context);
+  const { client } = await connect(context, at);
+  await call(client, 'search', { query: 'warm' });
+  const cancel = new AbortController();
+  const pending = client.callTool({ name: 'search', arguments: { query: 'slow' } }, { signal: cancel.signal });
+  cancel.abort('enough');
+  await assert.rejects(pending);
+  assert.equal((await call(client, 'search', { query: 'after' })).isError, false);
+});
+
+test('speaks the current protocol and the one with initialize', async (context) => {
+  const at = freshHome(context);
+  for (const modern of [true, false]) {
+    const { client } = await connect(context, at, { modern });
+    assert.equal((await client.listTools()).tools.length, 4);
+  }
+});
+
+test('ends when its input ends', async (context) => {
+  const at = freshHome(context);
+  const server: ChildProcess = spawn(process.execPath, [QUIET, MCP], {
+    env: environmentOf(at),
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  const ended = new Promise((resolve) => server.on('exit', resolve));
+  server.stdin?.end();
+  assert.equal(await ended, 0);
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseQuery } from '../../src/recall/parse-query.ts';
+
+test('a question keeps its telling words', () => {
+  const query = parseQuery('Why did we decide to use idempotency keys?');
+  assert.deepEqual(query.words, ['decide', 'use', 'idempotency', 'keys']);
+  assert.deepEqual(query.pairs.at(-1), ['idempot', 'kei']);
+});
+
+test('stop words are kept when there is nothing else', () => {
+  assert.deepEqual(parseQuery('what is it').words, ['what', 'is', 'it']);
+});
+
+test('quoted words and paths stand together', () => {
+  const query = parseQuery('where is "rate limit" in src/http/app.ts');
+  assert.deepEqual(query.phrases, [
+    ['rate', 'limit'],
+    ['src', 'http', 'app', 'ts'],
+  ]);
+  assert.deepEqual(query.paths, ['src/http/app.ts']);
+});
+
+test('identifiers are looked for whole and in parts', () => {
+  const query = parseQuery('getUserId and order_total');
+  assert.deepEqual(query.identifiers, ['getuserid', 'ordertotal']);
+  for (const word of ['getuserid', 'user', 'order', 'total']) assert.ok(query.words.includes(word), word);
+});
+
+test('ids are taken out of the words', () => {
+  const query = parseQuery('o_abcdefghijklmnop');
+  assert.deepEqual(query.ids, ['o_abcdefghijklmnop']);
+  assert.deepEqual(query.words, []);
+});
+
+test('scripts without spaces are looked for by pairs', () => {
+  assert.ok(parseQuery('会议室').words.includes('会议'));
+});
+
+test('anything at all is a bounded question', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.string().map((text) => text.repeat(300)),
+      ),
+      (text) => {
+        const query = parseQuery(text);
+        assert.ok(query.words.length <= 48 && query.phrases.length <= 8 && query.pairs.length <= 40);
+        for (const word of query.words) assert.ok(word !== '' && !word.includes('\0'));
+      },
+    ),
+  );
+});
