@@ -2,6 +2,7 @@
 // gives the same output, always. Nothing here reads a clock, a file or a store.
 
 import type { Message, Noted, Prompt, StoredEvent, SubagentEnd } from '../core/event.ts';
+import { type ItemId, itemId, type ProjectId } from '../core/ids.ts';
 import type { Author, Item } from '../core/item.ts';
 import { firstLine } from '../core/text.ts';
 import { countTokens } from '../core/tokens.ts';
@@ -26,6 +27,11 @@ export interface Derived {
 }
 
 const TITLE_CHARS = 160;
+
+/** Id of a note that its caller named: the same name from the same surface in the same project is the same note. */
+export function namedNoteId(note: { agent: string; project?: ProjectId | undefined; ref: string }): ItemId {
+  return itemId('knowledge', `${note.agent}\0${note.project ?? ''}`, `ref ${note.ref}`);
+}
 
 /** The items of an event, and whether it exposed its session. Kinds that mean nothing to memory give none. */
 export function deriveEvent(event: StoredEvent, context: DeriveContext): Derived {
@@ -155,7 +161,9 @@ function summaryPart(summary: string): string {
 function notedItem(event: StoredEvent, body: Noted): Item {
   const author: Author = body.person ? 'person' : 'agent';
   const isKnowledge = body.knowledge !== undefined;
+  const { ref } = body.detail;
   return makeItem(event, {
+    ...(ref === undefined ? {} : { id: namedNoteId({ agent: event.agent, project: event.project, ref }) }),
     kind: isKnowledge ? 'knowledge' : 'observation',
     rule: RULES.noted,
     author,

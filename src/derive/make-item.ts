@@ -17,6 +17,8 @@ export interface Draft {
   rule: Rule;
   /** Tells apart several items of one rule and event. */
   part?: string;
+  /** The id, where it does not come from the event. */
+  id?: ItemId;
   author: Author;
   title: string;
   text: string;
@@ -51,7 +53,7 @@ export function detailOf(fields: Loose<ItemDetail>): ItemDetail {
 export function makeItem(event: StoredEvent, draft: Draft): Item {
   const part = draft.part === undefined ? ruleName(draft.rule) : `${ruleName(draft.rule)}:${draft.part}`;
   const place = {
-    id: itemId(draft.kind, event.id, part),
+    id: draft.id ?? itemId(draft.kind, event.id, part),
     session: event.session,
     project: event.project,
     at: event.at,

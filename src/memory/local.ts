@@ -2,18 +2,17 @@ import type { Agent, AgentEnvironment, ContextNeed } from '../agents/shared/cont
 import type { Deriver } from '../capture/deriver.ts';
 import type { HookTaken, Intake } from '../capture/intake.ts';
 import { CairnError } from '../core/errors.ts';
-import type { EventId, ItemId } from '../core/ids.ts';
 import { LIMITS } from '../core/limits.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Store } from '../store/contract.ts';
-import type { Caller, CallOptions, Memory, RememberResult } from './contract.ts';
+import type { Caller, CallOptions, Memory } from './contract.ts';
 import { forgetIds } from './forget.ts';
 import { importTranscripts } from './import.ts';
 import type { Ledger } from './ledger.ts';
 import type { HookContext, Reads } from './reads.ts';
 import { parseRecord, toRecordResult } from './record.ts';
-import { parseNote } from './remember.ts';
+import { rememberNote } from './remember-note.ts';
 import type { StatusParts } from './status.ts';
 import { readStatus } from './status.ts';
 
@@ -83,7 +82,7 @@ function createFor(parts: LocalParts, caller: Caller): Memory {
     },
     remember: (input) => rememberNote(parts, input, caller),
     search: (input, options) => parts.reads.search(typeof input === 'string' ? { query: input } : input, now(), options),
-    get: (ids, options) => parts.reads.get(checkIds(typeof ids === 'string' ? [ids] : ids), options),
+    get: async (ids, options) => parts.reads.get(checkIds(typeof ids === 'string' ? [ids] : ids), options),
     context: (input = {}, options) =>
       parts.reads.context(
         {
@@ -112,40 +111,4 @@ function checkIds(ids: readonly string[]): readonly string[] {
   throw new CairnError('invalid_input', `get takes 1 to ${LIMITS.getIds} ids; it got ${ids.length}.`, {
     fix: 'cairn get ID',
   });
-}
-
-async function rememberNote(
-  parts: LocalParts,
-  input: Parameters<Memory['remember']>[0],
-  caller: Caller,
-): Promise<RememberResult> {
-  const raw = parseNote(input, caller, now());
-  const before = parts.intake.redacted();
-  const taken = await parts.intake.events([raw]);
-  const redacted = difference(parts.intake.redacted(), before);
-  const [outcome] = taken.outcomes;
-  const [eventId] = taken.ids;
-  if (outcome === 'excluded')
-    throw new CairnError('not_allowed', 'This project is excluded from memory.', { fix: 'cairn status' });
-  if (outcome === 'refused' || eventId === undefined) {
-    throw new CairnError('not_allowed', 'This was forgotten before and is not taken in again.');
-  }
-  await parts.deriver.settled(SETTLED_MS);
-  const item = await itemOf(parts, eventId);
-  const status =
-    outcome === 'duplicate' ? 'merged' : raw.body.kind === 'noted' && !raw.body.person ? 'proposed' : 'created';
-  return { id: item ?? eventId, status, redacted };
-}
-
-async function itemOf(parts: LocalParts, eventId: EventId): Promise<ItemId | undefined> {
-  const [item] = await parts.store.items.ofEvent(eventId);
-  return item?.id;
-}
-
-function difference(
-  after: Readonly<Record<string, number>>,
-  before: Readonly<Record<string, number>>,
-): Record<string, number> {
-  const grown = Object.entries(after).map(([kind, count]) => [kind, count - (before[kind] ?? 0)] as const);
-  return Object.fromEntries(grown.filter(([, count]) => count > 0));
 }

@@ -19,7 +19,7 @@ export interface EventData {
 export function toEventData(body: EventBody): EventData {
   const { kind: _, ...fields } = body;
   const data = JSON.stringify(fields);
-  if (data.length * 3 < LIMITS.bodyBytes) return { data, elsewhere: [] };
+  if (!isLong(data)) return { data, elsewhere: [] };
   const root = JSON.parse(data) as JsonValue;
   const elsewhere: Elsewhere[] = [];
   takeLong(root, [], elsewhere);

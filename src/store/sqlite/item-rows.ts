@@ -56,6 +56,9 @@ export const ITEM_READS = {
   bySeq: `${SELECT} WHERE i.seq = ?`,
   byId: `${SELECT} WHERE i.id = ?`,
   byEvent: `${SELECT} WHERE i.event = ? ORDER BY i.seq`,
+  /** The value is a JSON list of ids as hexadecimal digits, or of numbers of events. */
+  byIds: `${SELECT} WHERE i.id IN (SELECT unhex(value) FROM json_each(?))`,
+  byEvents: `${SELECT} WHERE i.event IN (SELECT value FROM json_each(?))`,
   ofSessionAlone: `${SELECT} WHERE i.session = ? AND i.event IS NULL ORDER BY i.seq`,
 } as const;
 
@@ -120,10 +123,10 @@ export function deleteItem(parts: { db: Database; interned: Interned }, { seq, i
 
 /** The title as the row holds it: a number of characters when it is the head of the text (see the table). */
 function packTitle({ title, text }: Item): string | number {
-  if (title === '' || text.includes('\0')) return title;
-  if (text.startsWith(title)) return [...title].length;
-  const head = title.slice(0, -1);
-  return title.endsWith('…') && head !== '' && text.startsWith(head) ? -[...head].length : title;
+  const isCut = title.endsWith('…') && !text.startsWith(title);
+  const head = isCut ? title.slice(0, -1) : title;
+  if (head === '' || !text.startsWith(head) || text.includes('\0')) return title;
+  return isCut ? -[...head].length : [...head].length;
 }
 
 function unpackTitle(title: string | number, text: string): string {

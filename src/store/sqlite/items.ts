@@ -35,7 +35,8 @@ function apply(parts: ItemParts, batch: ItemBatch): void {
   engine.write(() => {
     for (const exposure of batch.exposed ?? []) exposeSession(parts, exposure);
     const change = createItemChange(parts);
-    for (const { seq } of batch.derived) change.remove(readItems({ db, interned }, ITEM_READS.byEvent, seq));
+    const events = JSON.stringify(batch.derived.map(({ seq }) => seq));
+    change.remove(readItems({ db, interned }, ITEM_READS.byEvents, events));
     for (const id of batch.drop ?? []) change.remove(byId(parts, id));
     for (const item of batch.put) change.put(item);
     change.save();

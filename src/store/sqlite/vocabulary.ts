@@ -44,6 +44,13 @@ export function createVocabulary(engine: Engine): Vocabulary {
   };
 }
 
+/** The value is a JSON list of `[stem, word, difference]`. */
+const SAVE = `INSERT INTO terms (stem, term, df)
+  SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?) WHERE true
+  ON CONFLICT DO UPDATE SET df = df + excluded.df`;
+const DROP = `DELETE FROM terms WHERE df <= 0
+  AND (stem, term) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`;
+
 interface Noted {
   by: number;
   /** The item that was counted last: an item counts a word once. */
@@ -67,18 +74,11 @@ function createChange(db: Database, stem: (word: string) => string): VocabularyC
       for (const part of [title, text, terms]) for (const word of wordsOf(part)) note(word, by);
     },
     save() {
-      for (const [word, { by }] of words) if (by !== 0) saveWord(db, { stem: stem(word), word, by });
+      const rows = [...words].filter(([, { by }]) => by !== 0).map(([word, { by }]) => [stem(word), word, by]);
+      if (rows.length > 0) db.run(SAVE, JSON.stringify(rows));
+      const fewer = rows.filter(([, , by]) => Number(by) < 0);
+      if (fewer.length > 0) db.run(DROP, JSON.stringify(fewer));
       words.clear();
     },
   };
-}
-
-function saveWord(db: Database, { stem, word, by }: { stem: string; word: string; by: number }): void {
-  db.run(
-    'INSERT INTO terms (stem, term, df) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET df = df + ?3',
-    stem,
-    word,
-    by,
-  );
-  if (by < 0) db.run('DELETE FROM terms WHERE stem = ? AND term = ? AND df <= 0', stem, word);
 }

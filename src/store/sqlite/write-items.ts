@@ -52,9 +52,8 @@ export function createItemChange({ engine, interned, vocabulary }: ItemParts): I
       coming.set(item.id, item);
     },
     save() {
-      for (const item of coming.values()) {
-        for (const former of readItems(step.parts, ITEM_READS.byId, requireCompactId(item.id))) leaving.set(item.id, former);
-      }
+      const ids = [...coming.keys()].map((id) => Buffer.from(requireCompactId(id)).toString('hex'));
+      for (const former of readItems(step.parts, ITEM_READS.byIds, JSON.stringify(ids))) leaving.set(former.item.id, former);
       const kept = takeOut(step, leaving, coming);
       for (const item of coming.values()) putIn(step, item, kept.get(item.id));
       step.repeats.save();

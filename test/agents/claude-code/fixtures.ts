@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readHook } from '../../../src/agents/claude-code/hooks.ts';
+import { createParser } from '../../../src/agents/claude-code/transcript.ts';
+import type { EventBody, EventKind, RawEvent } from '../../../src/core/event.ts';
+import type { JsonValue } from '../../../src/core/json.ts';
+import { type ReadTranscript, readTranscript } from '../read-lines.ts';
+
+const FOLDER = fileURLToPath(new URL('../../fixtures/claude-code/', import.meta.url));
+
+/** The session of the fixtures, its subagent, and the files in which they stand. */
+export const SESSION = '6f1c2d3e-4a5b-4c6d-8e7f-9a0b1c2d3e4f';
+export const SUBAGENT = 'a1f0c2d3e4b5a6978';
+export const CONFIG_FOLDER = FOLDER;
+export const SESSION_FILE = `${FOLDER}projects/-home-dev-shop/${SESSION}.jsonl`;
+export const SUBAGENT_FILE = `${FOLDER}projects/-home-dev-shop/${SESSION}/subagents/agent-${SUBAGENT}.jsonl`;
+export const COMPACTION_FILE = `${FOLDER}projects/-home-dev-shop/${SESSION}/subagents/agent-acompact-0a1b2c.jsonl`;
+export const OLD_FILE = `${FOLDER}old-version.jsonl`;
+
+/** A hook payload as it was sent. */
+export interface SentHook {
+  event: string;
+  at: number;
+  payload: JsonValue;
+}
+
+/** The hook payloads of a file, one a line. */
+export function sentHooks(path = `${FOLDER}hooks.jsonl`): SentHook[] {
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as SentHook);
+}
+
+/** What hook payloads tell of; each arrival is a delivery of its own. */
+export function hookEvents(hooks: readonly SentHook[]): RawEvent[] {
+  return hooks.flatMap(
+    ({ event, at, payload }, index) => readHook(event, payload, { at, delivery: `d${index}` }).events,
+  );
+}
+
+/** Reads a transcript from its beginning. */
+export function readFile(path: string): ReadTranscript {
+  return readTranscript(path, createParser({ path }));
+}
+
+/** The bodies of a kind, in order. */
+export function bodiesOf<K extends EventKind>(events: readonly RawEvent[], kind: K): Extract<EventBody, { kind: K }>[] {
+  return events.map(({ body }) => body).filter((body): body is Extract<EventBody, { kind: K }> => body.kind === kind);
+}
