@@ -37,7 +37,10 @@ function eventsOf(run: number): AgentEventInput[] {
   }));
 }
 
-async function throughSdk(folder: string, events: readonly AgentEventInput[]): Promise<{ perSecond: number; bytes: number }> {
+async function throughSdk(
+  folder: string,
+  events: readonly AgentEventInput[],
+): Promise<{ perSecond: number; bytes: number }> {
   const { paths, settings } = resolveConfig({
     env: { CAIRN_HOME: folder },
     userHome: folder,
@@ -60,14 +63,18 @@ async function throughSdk(folder: string, events: readonly AgentEventInput[]): P
 
 /** The same inserts with nothing around them: an event and an item with its text in FTS5, at FULL, secure-delete on. */
 function bareLoop(folder: string, events: readonly AgentEventInput[]): number {
-  const db = openDatabase({ path: join(folder, 'bare.db') });
-  db.run(`CREATE TABLE log (seq INTEGER PRIMARY KEY, id BLOB UNIQUE, session INTEGER, kind TEXT, at INTEGER, data TEXT)`);
-  db.run(`CREATE TABLE found (seq INTEGER PRIMARY KEY, id BLOB UNIQUE, event INTEGER, session INTEGER, at INTEGER, title TEXT, text TEXT, terms TEXT)`);
-  db.run(`CREATE INDEX found_session ON found (session, at)`);
-  db.run(
+  const db = openDatabase(join(folder, 'bare.db'));
+  db.exec(
+    `CREATE TABLE log (seq INTEGER PRIMARY KEY, id BLOB UNIQUE, session INTEGER, kind TEXT, at INTEGER, data TEXT)`,
+  );
+  db.exec(
+    `CREATE TABLE found (seq INTEGER PRIMARY KEY, id BLOB UNIQUE, event INTEGER, session INTEGER, at INTEGER, title TEXT, text TEXT, terms TEXT)`,
+  );
+  db.exec(`CREATE INDEX found_session ON found (session, at)`);
+  db.exec(
     `CREATE VIRTUAL TABLE found_fts USING fts5(title, text, terms, content='found', content_rowid='seq', tokenize='porter unicode61')`,
   );
-  db.run(`INSERT INTO found_fts (found_fts, rank) VALUES ('secure-delete', 1)`);
+  db.exec(`INSERT INTO found_fts (found_fts, rank) VALUES ('secure-delete', 1)`);
   const began = performance.now();
   for (let at = 0; at < events.length; at += BATCH) {
     db.transaction(() => {
@@ -75,9 +82,23 @@ function bareLoop(folder: string, events: readonly AgentEventInput[]): number {
         const id = Buffer.alloc(10);
         id.writeUInt32BE(i, 6);
         const text = String(events[i]?.text);
-        db.run(`INSERT INTO log (id, session, kind, at, data) VALUES (?, ?, 'message', ?, ?)`, [id, i % 40, i, JSON.stringify({ text })]);
-        db.run(`INSERT INTO found (seq, id, event, session, at, title, text, terms) VALUES (?, ?, ?, ?, ?, '', ?, '')`, [i + 1, id, i, i % 40, i, text]);
-        db.run(`INSERT INTO found_fts (rowid, title, text, terms) VALUES (?, '', ?, '')`, [i + 1, text]);
+        db.run(
+          `INSERT INTO log (id, session, kind, at, data) VALUES (?, ?, 'message', ?, ?)`,
+          id,
+          i % 40,
+          i,
+          JSON.stringify({ text }),
+        );
+        db.run(
+          `INSERT INTO found (seq, id, event, session, at, title, text, terms) VALUES (?, ?, ?, ?, ?, '', ?, '')`,
+          i + 1,
+          id,
+          i,
+          i % 40,
+          i,
+          text,
+        );
+        db.run(`INSERT INTO found_fts (rowid, title, text, terms) VALUES (?, '', ?, '')`, i + 1, text);
       }
     });
   }
@@ -103,7 +124,10 @@ export async function run(): Promise<BenchResult> {
   const [a, b, size] = [spreadOf(sdk), spreadOf(bare), spreadOf(bytes)];
   const share = spreadOf(sdk.map((value, i) => value / (bare[i] ?? 1)));
   const row = (name: string, spread: typeof a, digits = 0) =>
-    [name, round(spread.min, digits), round(spread.median, digits), round(spread.max, digits), spread.count] as (string | number)[];
+    [name, round(spread.min, digits), round(spread.median, digits), round(spread.max, digits), spread.count] as (
+      | string
+      | number
+    )[];
   return {
     title: 'Ingest',
     about: `${EVENTS} messages of 300 characters in batches of ${BATCH} through \`record\`, until all is derived and indexed, against a loop that does nothing but the inserts.`,
@@ -116,8 +140,18 @@ export async function run(): Promise<BenchResult> {
     ],
     bounds: [
       { name: 'events a second', wanted: '≥ 6,000', reached: String(round(a.median, 0)), met: a.median >= 6_000 },
-      { name: 'share of a bare loop', wanted: '≥ 0.6', reached: String(round(share.median, 2)), met: share.median >= 0.6 },
-      { name: 'bytes an observation', wanted: '≤ 1,228', reached: String(round(size.median, 0)), met: size.median <= 1_228 },
+      {
+        name: 'share of a bare loop',
+        wanted: '≥ 0.6',
+        reached: String(round(share.median, 2)),
+        met: share.median >= 0.6,
+      },
+      {
+        name: 'bytes an observation',
+        wanted: '≤ 1,228',
+        reached: String(round(size.median, 0)),
+        met: size.median <= 1_228,
+      },
     ],
   };
 }

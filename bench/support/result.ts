@@ -24,7 +24,12 @@ export function toMarkdown(result: BenchResult, machine: string): string {
     `|${columns.map(() => '---').join('|')}|`,
     ...rows.map((row) => `| ${row.join(' | ')} |`),
   ];
-  const bounds = result.bounds.map(({ name, wanted, reached, met }) => [name, wanted, reached, met ? 'met' : 'NOT met']);
+  const bounds = result.bounds.map(({ name, wanted, reached, met }) => [
+    name,
+    wanted,
+    reached,
+    met ? 'met' : 'NOT met',
+  ]);
   return [
     `# ${result.title}`,
     '',

@@ -44,7 +44,12 @@ export const IMPORT_TABLE: readonly PartRow[] = [
     paths: /^capture\//,
     may: [...PURE, 'platform', 'agents/shared/contract', 'agents/registry', 'store/contract', 'derive'],
   },
-  { part: 'recall', paths: /^recall\//, may: [...PURE, 'derive', 'store/contract', 'embed/contract'] },
+  {
+    part: 'recall',
+    paths: /^recall\//,
+    may: [...PURE, 'derive', 'store/contract', 'embed/contract'],
+    types: ['memory/contract'],
+  },
   {
     part: 'jobs',
     paths: /^jobs\//,

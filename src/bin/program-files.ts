@@ -10,7 +10,7 @@ export function besideProgram(name: string): string {
 }
 
 /** Absolute path of another program of Cairn, by the name of its entry. */
-export function programScript(name: 'service' | 'cli' | 'mcp'): string {
+export function programScript(name: 'service' | 'reader'): string {
   return besideProgram(`./${name}.${isBuilt ? 'js' : 'ts'}`);
 }
 

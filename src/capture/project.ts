@@ -76,7 +76,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    ignore(error, 'folder of a session is not on this machine');
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') ignore(error, 'folder of a session cannot be read');
     return path.replace(/\/+$/, '') || '/';
   }
 }

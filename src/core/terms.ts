@@ -5,15 +5,21 @@ const NO_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const NO_SPACES_RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]+/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+const NOT_ASCII = /[^\u0000-\u007f]/;
+const ACCENTED_LATIN = /[\u00c0-\u024f\u1e00-\u1eff]/g;
+const ACCENT = /[\u0300-\u0331]/g;
 const MAX_WORD = 64;
 const MAX_TERMS = 200;
 
-/** Lower case without accents, as FTS5's `unicode61` folds it. */
+/**
+ * Lower case, and Latin letters without accents, as FTS5's `unicode61` folds it: it leaves the letters of other scripts
+ * whole (й, ά, が, 한), so words folded further would not be found.
+ */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
+  const lower = text.toLowerCase();
+  if (!NOT_ASCII.test(lower)) return lower;
+  return lower.replace(ACCENTED_LATIN, (letter) => letter.normalize('NFD')).replace(ACCENT, '');
 }
 
 /** The words of a text in order, folded, as FTS5's `unicode61` cuts them: runs of letters and digits, at most 64 characters. */

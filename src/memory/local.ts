@@ -81,7 +81,8 @@ function createFor(parts: LocalParts, caller: Caller): Memory {
       return toRecordResult(parsed, await parts.intake.events(raws));
     },
     remember: (input) => rememberNote(parts, input, caller),
-    search: (input, options) => parts.reads.search(typeof input === 'string' ? { query: input } : input, now(), options),
+    search: (input, options) =>
+      parts.reads.search(typeof input === 'string' ? { query: input } : input, now(), options),
     get: async (ids, options) => parts.reads.get(checkIds(typeof ids === 'string' ? [ids] : ids), options),
     context: (input = {}, options) =>
       parts.reads.context(

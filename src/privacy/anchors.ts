@@ -11,46 +11,50 @@ export interface AnchorScanner {
 }
 
 /**
- * Builds a scanner for ASCII words, in any case (Aho and Corasick 1975, as a full transition table): each character of the
- * text costs one look-up, whatever the words and the text are. Building copies whole rows of the table: a hook does it
- * once for a single event, and would wait for it.
+ * Builds a scanner for distinct ASCII words, in any case (Aho and Corasick 1975, as a full transition table): each
+ * character of the text costs one look-up, whatever the words and the text are. Building is quick, for a hook does it to
+ * look at one event.
  */
 export function createAnchorScanner(words: readonly string[]): AnchorScanner {
   const classOf = characterClasses(words);
-  const trie = buildTrie(words, classOf);
-  completeTable(trie);
-  const { table, found } = trie;
-  const lengths = words.map((word) => word.length);
-  return { scan: (text, visit) => scan(text, { table, classOf, found, lengths }, visit) };
+  const tables = buildTables(words, classOf);
+  return { scan: (text, visit) => scan(text, tables, visit) };
 }
 
 interface Tables {
-  table: Int16Array;
   classOf: Uint8Array;
-  found: readonly (readonly number[])[];
+  /** The next state for a state and a class, negative when a word ends there. State 0 is the start. */
+  next: Int16Array;
+  /** Number of the word that ends in a state, from 1; 0 for none. */
+  wordOf: Int16Array;
+  /** The state of the longest shorter word that ends in a state too; 0 for none. */
+  shorter: Int16Array;
   lengths: readonly number[];
 }
 
 function scan(text: string, tables: Tables, visit: AnchorVisit): void {
-  const { table, classOf } = tables;
+  const { next, classOf } = tables;
   const length = text.length;
   let state = 0;
   for (let i = 0; i < length; i += 1) {
-    state = table[(state << 6) | (classOf[text.charCodeAt(i)] as number)] as number;
+    state = next[(state << 6) | (classOf[text.charCodeAt(i)] as number)] as number;
     if (state >= 0) continue;
     state = -state;
-    const next = visitAll(tables, state, i + 1, visit);
-    if (next > i + 1) {
-      i = next - 1;
+    const goOn = visitAll(tables, state, i + 1, visit);
+    if (goOn > i + 1) {
+      i = goOn - 1;
       state = 0;
     }
   }
 }
 
-function visitAll(tables: Tables, state: number, end: number, visit: AnchorVisit): number {
-  for (const word of tables.found[state] ?? []) {
-    const next = visit(word, end - (tables.lengths[word] ?? 0), end);
-    if (next > end) return next;
+/** Visits the words that end in a state, the longest first. */
+function visitAll({ wordOf, shorter, lengths }: Tables, state: number, end: number, visit: AnchorVisit): number {
+  for (let at = state; at !== 0; at = shorter[at] as number) {
+    const word = (wordOf[at] as number) - 1;
+    if (word < 0) continue;
+    const goOn = visit(word, end - (lengths[word] as number), end);
+    if (goOn > end) return goOn;
   }
   return end;
 }
@@ -59,10 +63,9 @@ function visitAll(tables: Tables, state: number, end: number, visit: AnchorVisit
 function characterClasses(words: readonly string[]): Uint8Array {
   const classOf = new Uint8Array(65_536);
   let classes = 0;
-  for (const char of words.join('').toLowerCase()) {
+  for (const char of new Set(words.join('').toLowerCase())) {
     const code = char.charCodeAt(0);
     if (code >= ASCII) throw new RangeError(`anchors are ASCII, not ${JSON.stringify(char)}`);
-    if (classOf[code] !== 0) continue;
     classes += 1;
     classOf[code] = classes;
     classOf[char.toUpperCase().charCodeAt(0)] = classes;
@@ -71,53 +74,46 @@ function characterClasses(words: readonly string[]): Uint8Array {
   return classOf;
 }
 
-/** States by number, 0 the root. A cell of `table` is the next state, negative where words end. */
-interface Trie {
-  table: Int16Array;
-  /** Words that end in a state. */
-  found: number[][];
-  /** Classes for which a state has a child of its own. */
-  edges: number[][];
-}
-
-function buildTrie(words: readonly string[], classOf: Uint8Array): Trie {
-  const most = words.reduce((sum, word) => sum + word.length, 1);
-  const trie: Trie = { table: new Int16Array(most * CLASSES), found: [[]], edges: [[]] };
-  words.forEach((word, index) => {
-    let state = 0;
-    for (let i = 0; i < word.length; i += 1) state = childOf(trie, state, classOf[word.charCodeAt(i)] ?? 0);
-    trie.found[state]?.push(index);
-  });
-  return trie;
-}
-
-function childOf({ table, found, edges }: Trie, state: number, cls: number): number {
-  const cell = state * CLASSES + cls;
-  if (table[cell] === 0) {
-    table[cell] = found.length;
-    found.push([]);
-    edges.push([]);
-    edges[state]?.push(cls);
-  }
-  return table[cell] as number;
-}
-
-/** Breadth first: where a state has no child it goes on like its longest proper suffix, whose row is complete by then. */
-function completeTable({ table, found, edges }: Trie): void {
-  const suffix = new Int16Array(found.length);
-  const queue = [0];
-  for (let head = 0; head < queue.length; head += 1) {
-    const state = queue[head] as number;
-    const row = state * CLASSES;
-    const below = (suffix[state] as number) * CLASSES;
-    const children = (edges[state] ?? []).map((cls) => ({ cls, child: table[row + cls] as number }));
-    if (state !== 0) table.copyWithin(row, below, below + CLASSES);
-    for (const { cls, child } of children) {
-      const fallback = state === 0 ? 0 : Math.abs(table[below + cls] as number);
-      suffix[child] = fallback;
-      found[child]?.push(...(found[fallback] ?? []));
-      table[row + cls] = found[child]?.length === 0 ? child : -child;
-      queue.push(child);
+/**
+ * States are made by the length of what they stand for, so that a row starts as a copy of the row of the state's longest
+ * proper suffix, which is complete by then; and where a word goes on, what it overwrites there is the new state's suffix.
+ */
+function buildTables(words: readonly string[], classOf: Uint8Array): Tables {
+  const lengths = words.map((word) => word.length);
+  const most = lengths.reduce((sum, length) => sum + length, 1);
+  const next = new Int16Array(most * CLASSES);
+  const suffix = new Int16Array(most);
+  const wordOf = new Int16Array(most);
+  const shorter = new Int16Array(most);
+  const stateOf = new Int16Array(words.length);
+  const longest = Math.max(...lengths, 0);
+  let states = 1;
+  for (let length = 1, level = 0; length <= longest + 1; length += 1) {
+    const below = level;
+    level = states;
+    for (let state = Math.max(below, 1); state < level; state += 1) {
+      const from = (suffix[state] as number) * CLASSES;
+      next.copyWithin(state * CLASSES, from, from + CLASSES);
+    }
+    for (let word = 0; word < words.length; word += 1) {
+      if ((lengths[word] as number) < length) continue;
+      const cell =
+        (stateOf[word] as number) * CLASSES + (classOf[(words[word] as string).charCodeAt(length - 1)] as number);
+      let state = Math.abs(next[cell] as number);
+      if (state < level) {
+        suffix[states] = state;
+        shorter[states] = wordOf[state] === 0 ? (shorter[state] as number) : state;
+        state = states;
+        states += 1;
+        next[cell] = shorter[state] === 0 ? state : -state;
+      }
+      stateOf[word] = state;
+      if (lengths[word] === length) {
+        if (wordOf[state] !== 0) throw new RangeError(`anchor ${words[word]} is there twice`);
+        wordOf[state] = word + 1;
+        next[cell] = -state;
+      }
     }
   }
+  return { classOf, next, wordOf, shorter, lengths };
 }

@@ -1,5 +1,5 @@
 import type { Item } from '../core/item.ts';
-import type { Store } from '../store/contract.ts';
+import type { CandidateAnswer, Store } from '../store/contract.ts';
 import type { BlockRequest } from './block-request.ts';
 import { isUsable } from './block-request.ts';
 import type { ContextLine } from './context-line.ts';
@@ -12,8 +12,11 @@ import { composedTitle, maySayWords } from './trust.ts';
 import type { WeighedQuery } from './weigh-query.ts';
 import { weighQuery } from './weigh-query.ts';
 
-/** What an item must hold of a prompt to bear on it: see `bearsOn`. */
-const FLOOR = { coverage: 0.3, words: 2, rareWords: 2.5 } as const;
+/**
+ * What an item must hold of a prompt to bear on it: two of its words, a share of its weight, and one word as rare as this
+ * (idf), or in a small memory as this share of the rarest that a word can be there.
+ */
+const FLOOR = { words: 2, share: 0.3, rarity: 2.5, rarityShare: 0.35 } as const;
 const MAX_LINES = 8;
 const MIN_WORDS = 2;
 const PASSAGE_CHARS = 260;
@@ -30,21 +33,28 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   const weighed = weighQuery(found.parsed, found.answer);
   return found.ranked
     .filter((ranked) => isUsable(ranked.item, request) && isStanding(ranked.item))
-    .filter((ranked) => bearsOn(ranked, found.parsed, weighed))
+    .filter((ranked) => bearsOn(ranked, { ...found, weighed }))
     .slice(0, MAX_LINES)
     .map((ranked, i) => bearingLine(ranked, weighed, MAX_LINES - i));
 }
 
+/** What was asked, as far as the floor needs it. */
+interface Asked {
+  parsed: ParsedQuery;
+  weighed: WeighedQuery;
+  answer: CandidateAnswer;
+}
+
 /**
- * True when an item is about what a prompt is about: it holds a path or identifier of it as written, or at least two of
- * its words, one of them rare, that carry a good share of its weight; side by side counts for more.
+ * True when an item is about what a prompt is about: it holds a path or identifier of it as written, or enough of its
+ * words, one of them rare, that carry a good share of its weight; side by side counts for more.
  */
-export function bearsOn(ranked: Ranked, parsed: ParsedQuery, weighed: WeighedQuery): boolean {
-  const { match, coverage, item } = ranked;
+function bearsOn({ match, coverage, item }: Ranked, { parsed, weighed, answer }: Asked): boolean {
   if ((item.why.exact ?? 0) > 0 && parsed.identifiers.length + parsed.paths.length > 0) return true;
   if (match.stems.size < FLOOR.words) return false;
   const rarest = Math.max(...[...match.stems].map((stem) => weighed.weights.get(stem) ?? 0));
-  return rarest >= FLOOR.rareWords && coverage + (item.why.together ?? 0) >= FLOOR.coverage;
+  const rareEnough = rarest >= Math.min(FLOOR.rarity, FLOOR.rarityShare * Math.log(answer.total + 1));
+  return rareEnough && coverage + (item.why.together ?? 0) >= FLOOR.share;
 }
 
 function bearingLine({ item }: Ranked, weighed: WeighedQuery, worth: number): ContextLine {

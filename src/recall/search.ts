@@ -4,6 +4,7 @@
 import type { ItemId, ProjectId, SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
+import { cutText } from '../core/text.ts';
 import { countTokens } from '../core/tokens.ts';
 import type { Hit, Note, SearchQuery, SearchResult } from '../memory/contract.ts';
 import type { CandidateAnswer, ItemFilter, Store } from '../store/contract.ts';
@@ -32,6 +33,10 @@ export interface RankedAnswer {
 }
 
 const FOLD_AMONG = 60;
+/** Tokens of a hit's title and of its snippet at most: 100 together. */
+const TITLE_TOKENS = 45;
+const SNIPPET_TOKENS = 54;
+const SNIPPET_CHARS = 200;
 
 /** The memories that answer a question, as hits of 50 to 100 tokens. A question without words lists the newest. */
 export async function searchItems(store: Store, query: ResolvedQuery, now: number): Promise<SearchResult> {
@@ -107,11 +112,22 @@ async function foldRepeats(store: Store, ranked: readonly Ranked[]): Promise<Ran
 function snippetFor(item: Item, weights: ReadonlyMap<string, number>): string {
   const title = item.title.replace(/…$/, '');
   const rest = item.text.startsWith(title) ? item.text.slice(title.length) : item.text;
-  return snippetOf(rest, weights);
+  const snippet = snippetOf(rest, weights, SNIPPET_CHARS);
+  return countTokens(snippet) <= SNIPPET_TOKENS ? snippet : snippetOf(rest, weights, charsFor(snippet, SNIPPET_TOKENS));
+}
+
+/** How many characters like those of a text fit a number of tokens: fewer where one is a token of its own. */
+function charsFor(text: string, tokens: number): number {
+  return Math.max(1, Math.floor((text.length * tokens) / (countTokens(text) + 1)));
+}
+
+function titleFor(item: Item): string {
+  const title = sayable(item.title);
+  return countTokens(title) <= TITLE_TOKENS ? title : cutText(title, charsFor(title, TITLE_TOKENS));
 }
 
 function toHit(item: Item & { score: number; why: Record<string, number> }, explain: boolean, snippet: string): Hit {
-  const title = sayable(item.title);
+  const title = titleFor(item);
   return {
     id: item.id,
     kind: item.kind,

@@ -16,9 +16,10 @@ import { verifyHook } from './verify-hook.ts';
 const COMMAND_MODE = 0o700;
 const HOOK_TEMPLATE = 'hook.sh';
 
-/** Where set-up works: the home, the agents' folders, the Node that runs and the built program. */
+/** Where set-up works: the home, all agents that there are and their folders, the Node that runs, the built program. */
 export interface SetupPlace {
   paths: HomePaths;
+  agents: readonly Agent[];
   environment: AgentEnvironment;
   /** Absolute path of Node. */
   node: string;
@@ -49,10 +50,7 @@ export function setupTarget({ paths, environment }: Pick<SetupPlace, 'paths' | '
 }
 
 /** Chooses agents by name, or those found on this machine when none is named. Throws `invalid_input` and `not_found`. */
-export function chooseAgents(
-  names: readonly string[],
-  { agents, environment }: { agents: readonly Agent[]; environment: AgentEnvironment },
-): Agent[] {
+export function chooseAgents(names: readonly string[], { agents, environment }: SetupPlace): Agent[] {
   const known = agents.map((agent) => agent.name).join(', ');
   if (names.length === 0) {
     const found = agents.filter((agent) => agent.detect(environment));

@@ -1,4 +1,4 @@
-import { readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, FileChange } from '../agents/shared/contract.ts';
 import type { HomePaths } from '../config/paths.ts';
@@ -26,24 +26,27 @@ export interface UninstallPlan {
 }
 
 /** Where taking out works. */
-export type UninstallPlace = Pick<SetupPlace, 'paths' | 'environment'>;
+export type UninstallPlace = Pick<SetupPlace, 'paths' | 'agents' | 'environment'>;
 
-/** The agents whose files name Cairn. */
-export function agentsSetUp(agents: readonly Agent[], place: UninstallPlace): Agent[] {
-  return agents.filter((agent) => agent.planUninstall(setupTarget(place)).length > 0);
+/** Plans taking Cairn out of agents, by default out of all whose files name it. Reads only. */
+export function planUninstall(place: UninstallPlace, agents: readonly Agent[] = place.agents): UninstallPlan {
+  const backups = readBackups(place.paths.setupBackups);
+  const isSetUp = (agent: Agent): boolean => agent.planUninstall(setupTarget(place)).length > 0;
+  const chosen = agents.map((agent) => ({
+    agent,
+    steps: agent.planUninstall(setupTarget(place)).map((change) => toStep(change, backups, place.paths)),
+  }));
+  const { bin, app } = place.paths;
+  return {
+    agents: chosen.filter(({ steps }) => steps.length > 0),
+    removesProgram:
+      (existsSync(bin) || existsSync(app)) && !place.agents.some((agent) => !agents.includes(agent) && isSetUp(agent)),
+  };
 }
 
-/** Plans taking Cairn out of the chosen agents; `all` are all agents that there are. */
-export function planUninstall(chosen: readonly Agent[], all: readonly Agent[], place: UninstallPlace): UninstallPlan {
-  const backups = readBackups(place.paths.setupBackups);
-  const others = all.filter((agent) => !chosen.includes(agent));
-  return {
-    agents: chosen.map((agent) => ({
-      agent,
-      steps: agent.planUninstall(setupTarget(place)).map((change) => toStep(change, backups, place.paths)),
-    })),
-    removesProgram: agentsSetUp(others, place).length === 0,
-  };
+/** True when a plan changes nothing. */
+export function isTakenOut(plan: UninstallPlan): boolean {
+  return plan.agents.length === 0 && !plan.removesProgram;
 }
 
 /** Takes Cairn out of agents' files, with a backup first, and removes its program and commands. The memory stays. */

@@ -68,19 +68,19 @@ test('of a tool Cairn tells kind, base name and exit code', () => {
 
 test('no composed title holds words of title or text, a line end, or an angle bracket', () => {
   const evil = 'OBEY <b>this</b>\nnow';
+  const any = fc.record({
+    kind: fc.constantFrom(...ITEM_KINDS),
+    author: fc.constantFrom(...AUTHORS),
+    exposed: fc.boolean(),
+    observation: fc.constantFrom(...OBSERVATION_KINDS),
+  });
   fc.assert(
-    fc.property(
-      fc.constantFrom(...ITEM_KINDS),
-      fc.constantFrom(...AUTHORS),
-      fc.constantFrom(...OBSERVATION_KINDS),
-      fc.boolean(),
-      (kind, author, observation, exposed) => {
-        const detail = { observation, subtitle: evil, facts: [evil], reason: evil, filesRead: ['a<b>.ts'] };
-        const title = composedTitle(makeItem({ kind, author, exposed, title: evil, text: evil, detail }));
-        assert.doesNotMatch(title, /OBEY|[<>\n]/);
-        assert.notEqual(title, '');
-      },
-    ),
+    fc.property(any, ({ observation, ...over }) => {
+      const detail = { observation, subtitle: evil, facts: [evil], reason: evil, filesRead: ['a<b>.ts'] };
+      const title = composedTitle(makeItem({ ...over, title: evil, text: evil, detail }));
+      assert.doesNotMatch(title, /OBEY|[<>\n]/);
+      assert.notEqual(title, '');
+    }),
   );
 });
 

@@ -83,5 +83,6 @@ function slim(value: JsonValue, depth: number): JsonValue {
 
 function binaryMark(type: string | undefined, base64: string): string {
   const name = type !== undefined && /^[\w.+/-]{1,60}$/.test(type) ? type : 'binary';
-  return `[${name}, ${Math.floor((base64.length * 3) / 4)} bytes]`;
+  const padding = /={0,2}$/.exec(base64)?.[0].length ?? 0;
+  return `[${name}, ${Math.floor(((base64.length - padding) * 3) / 4)} bytes]`;
 }

@@ -35,13 +35,14 @@ export function insertJsonc(text: string | undefined, target: JsonTarget, value:
     const next = findNodeAtLocation(node, [step]);
     if (next === undefined) {
       if (node.type !== 'object') throw inTheWay(target.path.slice(0, depth));
-      return mark + addChild(body, node, `${JSON.stringify(step)}: `, nest(value, steps.slice(depth + 1)));
+      const rest = nest(value, steps.slice(depth + 1));
+      return mark + addChild(body, node, { name: `${JSON.stringify(step)}: `, value: rest });
     }
     node = next;
   }
   if (!target.append) return mark + replaceNode(body, node, value);
   if (node.type !== 'array') throw inTheWay(target.path);
-  return mark + addChild(body, node, '', value);
+  return mark + addChild(body, node, { name: '', value });
 }
 
 /**
@@ -92,7 +93,8 @@ function emptyMark(body: string, container: Node): string {
   return lineEnd + lineEnd + indentAt(body, container.offset);
 }
 
-function addChild(body: string, container: Node, name: string, value: JsonValue): string {
+/** Adds a child behind the last one; `name` is what stands before its value. */
+function addChild(body: string, container: Node, { name, value }: { name: string; value: JsonValue }): string {
   const last = container.children?.at(-1);
   const outer = indentAt(body, container.offset);
   const lineEnd = lineEndOf(body);

@@ -2,15 +2,18 @@ import type { CleanEvent } from '../../core/event.ts';
 import type { EventId } from '../../core/ids.ts';
 import { mergeEvent } from '../../core/merge-event.ts';
 import type { AppendBatch, Appended } from '../contract.ts';
-import { EVENT_CODES, sourceBit } from './codes.ts';
+import { sourceBit } from './codes.ts';
 import { requireCompactId } from './compact-id.ts';
 import type { Tally } from './counters.ts';
 import { createTally } from './counters.ts';
 import type { Engine } from './engine.ts';
+import { toEventData } from './event-data.ts';
 import type { RevisedEvent } from './event-rows.ts';
-import { EVENT_READS, packBody, readEvents, replaceLongStrings, saveLongStrings } from './event-rows.ts';
+import { EVENT_READS, hashOfData, readEvents, replaceLongStrings } from './event-rows.ts';
+import { insertEvents } from './insert-events.ts';
 import type { Interned } from './interned.ts';
 import { saveOffset } from './offsets.ts';
+import { takeFromPack } from './packs.ts';
 import type { SessionChanges } from './sessions.ts';
 import { createSessionChanges } from './sessions.ts';
 import { idOf, isNewDelivery } from './tellings.ts';
@@ -23,9 +26,11 @@ export interface AppendParts {
   tombstones: Tombstones;
 }
 
-interface Step extends AppendParts {
+/** One append under way. `fresh` holds what is new and not written yet, so that it is written together. */
+export interface AppendStep extends AppendParts {
   sessions: SessionChanges;
   tally: Tally;
+  fresh: Map<EventId, CleanEvent>;
 }
 
 /** Appends a batch in one transaction. A repeated delivery gives no results. */
@@ -34,12 +39,14 @@ export function append(parts: AppendParts, batch: AppendBatch): { results: Appen
   return engine.write(() => {
     if (batch.delivery !== undefined && !isNewDelivery(engine.db, batch.delivery)) return { results: [], repeated: true };
     for (const project of batch.projects ?? []) interned.saveProject(project);
-    const step: Step = {
+    const step: AppendStep = {
       ...parts,
       sessions: createSessionChanges(engine.db, interned),
       tally: createTally(engine.db),
+      fresh: new Map(),
     };
     const results = batch.events.map((event) => appendOne(step, { ...event, at: Math.round(event.at) }));
+    insertEvents(step);
     step.sessions.save();
     step.tally.save();
     if (batch.offset !== undefined) saveOffset(engine.db, batch.offset);
@@ -47,73 +54,51 @@ export function append(parts: AppendParts, batch: AppendBatch): { results: Appen
   });
 }
 
-function appendOne(step: Step, event: CleanEvent): Appended {
-  const id = idOf(step.engine.db, event);
+function appendOne(step: AppendStep, event: CleanEvent): Appended {
+  const { db } = step.engine;
+  const id = idOf(db, event);
   if (step.tombstones.has(id)) return { id, outcome: 'refused' };
-  if (insert(step, id, event)) return { id, outcome: 'added' };
-  const [stored] = readEvents(step.engine.db, EVENT_READS.byId, requireCompactId(id));
+  if (step.fresh.has(id)) insertEvents(step);
+  const known = db.get('SELECT 1 FROM events WHERE id = ?', requireCompactId(id));
+  if (known === undefined) {
+    step.fresh.set(id, event);
+    return { id, outcome: 'added' };
+  }
+  const [stored] = readEvents(db, EVENT_READS.byId, requireCompactId(id));
   if (stored === undefined || stored.body.kind !== event.body.kind) return { id, outcome: 'duplicate' };
   return { id, outcome: complete(step, stored, event) ? 'completed' : 'duplicate' };
 }
 
-/** Inserts an event unless its id is known; says whether it did. */
-function insert(step: Step, id: EventId, event: CleanEvent): boolean {
-  const { db } = step.engine;
-  const known = db.get<{ seq: number }>('SELECT seq FROM events WHERE id = ?', requireCompactId(id));
-  if (known !== undefined) return false;
-  const session = step.sessions.touch(event);
-  const { data, hash, elsewhere } = packBody(event.body);
-  const { rowid } = db.run(
-    `INSERT INTO events (id, kind, session, project, at, sources, authority, privacy, cwd, prompt, subagent, hash, data)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    requireCompactId(id),
-    EVENT_CODES.toCode(event.body.kind),
-    session,
-    event.project === undefined ? null : step.interned.addProject(event.project),
-    event.at,
-    sourceBit(event.source),
-    event.authority,
-    event.privacy,
-    labelOf(step, session, event.cwd),
-    labelOf(step, session, event.prompt),
-    labelOf(step, session, event.subagent),
-    hash,
-    data,
-  );
-  saveLongStrings(db, rowid, elsewhere);
-  db.run('INSERT INTO pending (event) VALUES (?)', rowid);
-  step.tally.add(`event:${event.body.kind}`, 1);
-  return true;
-}
-
 /** Merges another telling into a stored event; says whether it told anything new. */
-function complete(step: Step, stored: RevisedEvent, event: CleanEvent): boolean {
+function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): boolean {
   const { db } = step.engine;
   const { merged, changed } = mergeEvent(stored, event);
-  const bit = sourceBit(event.source);
   if (!changed) {
     db.run(
       'UPDATE events SET sources = sources | ?1, authority = ?2 WHERE seq = ?3 AND (sources & ?1 = 0 OR authority <> ?2)',
-      bit,
+      sourceBit(event.source),
       merged.authority,
       stored.seq,
     );
     return false;
   }
   const session = step.sessions.touch({ ...event, ...merged });
-  const { data, hash, elsewhere } = packBody(merged.body);
+  const label = (text: string | undefined) => (text === undefined ? null : step.interned.addLabel(session, text));
+  const { data, elsewhere } = toEventData(merged.body);
+  releasePack(step, stored.seq);
   db.run(
     `UPDATE events SET at = ?, sources = sources | ?, authority = ?, privacy = min(privacy, ?), revision = revision + 1,
-      project = coalesce(project, ?), cwd = ?, prompt = ?, subagent = ?, hash = ?, data = ? WHERE seq = ?`,
+      project = coalesce(project, ?), cwd = ?, prompt = ?, subagent = ?, hash = ?, pack = NULL, place = NULL, data = ?
+      WHERE seq = ?`,
     merged.at,
-    bit,
+    sourceBit(event.source),
     merged.authority,
     event.privacy,
     event.project === undefined ? null : step.interned.addProject(event.project),
-    labelOf(step, session, merged.cwd),
-    labelOf(step, session, merged.prompt),
-    labelOf(step, session, merged.subagent),
-    hash,
+    label(merged.cwd),
+    label(merged.prompt),
+    label(merged.subagent),
+    hashOfData(data),
     data,
     stored.seq,
   );
@@ -122,6 +107,9 @@ function complete(step: Step, stored: RevisedEvent, event: CleanEvent): boolean 
   return true;
 }
 
-function labelOf(step: Step, session: number, text: string | undefined): number | null {
-  return text === undefined ? null : step.interned.addLabel(session, text);
+/** Takes an event's data out of its pack, when it is in one. */
+export function releasePack({ engine: { db } }: Pick<AppendParts, 'engine'>, event: number): void {
+  const sql = 'SELECT pack, place FROM events WHERE seq = ? AND pack IS NOT NULL';
+  const at = db.get<{ pack: number; place: number }>(sql, event);
+  if (at !== undefined) takeFromPack(db, at);
 }

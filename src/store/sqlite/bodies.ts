@@ -1,18 +1,13 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { CairnError } from '../../core/errors.ts';
 import { sha256 } from '../../core/hash.ts';
 import type { Database } from '../../platform/sqlite.ts';
-
-/** How a body's bytes are packed: its first byte. */
-const PLAIN = 0;
-const ZSTD = 1;
-const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+import { packText, unpackText } from './packed-text.ts';
 
 /** Stores a long text once, whoever else holds the same; gives its number. */
 export function putBody(db: Database, text: string): number {
   const hash = sha256(text);
   const known = db.get<{ seq: number }>('SELECT seq FROM bodies WHERE hash = ?', hash);
-  return known?.seq ?? db.run('INSERT INTO bodies (hash, data) VALUES (?, ?)', hash, pack(text)).rowid;
+  return known?.seq ?? db.run('INSERT INTO bodies (hash, data) VALUES (?, ?)', hash, packText(text)).rowid;
 }
 
 /** Removes bodies that no event holds any more; gives how many went. */
@@ -41,29 +36,9 @@ export function checkBodies(db: Database): string[] {
   }
 }
 
-/** The text of a body's bytes. Throws `damaged` when they cannot be read. */
-export function unpack(data: Uint8Array): string {
-  const packed = data.subarray(1);
-  try {
-    if (data[0] === PLAIN) return Buffer.from(packed).toString('utf8');
-    if (data[0] === ZSTD) return zstdDecompressSync(packed).toString('utf8');
-  } catch (error) {
-    throw new CairnError('damaged', 'A stored text cannot be unpacked.', { fix: 'cairn status', cause: error });
-  }
-  throw new CairnError('damaged', `A stored text is packed in an unknown way (${data[0]}).`, { fix: 'cairn status' });
-}
-
-function pack(text: string): Uint8Array {
-  const plain = Buffer.from(text, 'utf8');
-  const packed = zstdCompressSync(plain, LEVEL);
-  return packed.length < plain.length
-    ? Buffer.concat([Uint8Array.of(ZSTD), packed])
-    : Buffer.concat([Uint8Array.of(PLAIN), plain]);
-}
-
 function isSound(row: { hash: Uint8Array; data: Uint8Array }): boolean {
   try {
-    return sha256(unpack(row.data)).equals(row.hash);
+    return sha256(unpackText(row.data)).equals(row.hash);
   } catch (error) {
     if (error instanceof CairnError && error.code === 'damaged') return false;
     throw error;

@@ -1,5 +1,6 @@
 import type { EventId, ItemId } from '../../core/ids.ts';
 import type { Log } from '../contract.ts';
+import { releasePack } from './append.ts';
 import { EVENT_CODES } from './codes.ts';
 import { toCompactId } from './compact-id.ts';
 import type { Tally } from './counters.ts';
@@ -49,7 +50,7 @@ function eraseStep(parts: EraseParts, ids: readonly EventId[], at: number): Eras
     parts.tombstones.add(id, at);
     const compact = toCompactId(id);
     const sql = 'SELECT seq, kind, session FROM events WHERE id = ?';
-    const event = compact === null || compact === undefined ? undefined : db.get<Found>(sql, compact);
+    const event = compact === undefined ? undefined : db.get<Found>(sql, compact);
     if (event !== undefined) found.push(event);
   }
   const items = eraseItems(parts, found);
@@ -79,11 +80,9 @@ function eraseItems(parts: EraseParts, found: readonly Found[]): ItemId[] {
   return ids;
 }
 
-function eraseEvent(
-  { engine: { db } }: EraseParts,
-  { seq, kind }: Found,
-  tally: Tally,
-): { dropped: number; shared: number } {
+function eraseEvent(parts: EraseParts, { seq, kind }: Found, tally: Tally): { dropped: number; shared: number } {
+  const { db } = parts.engine;
+  releasePack(parts, seq);
   const bodies = replaceLongStrings(db, seq, []);
   db.run('DELETE FROM pending WHERE event = ?', seq);
   db.run('DELETE FROM events WHERE seq = ?', seq);

@@ -1,12 +1,14 @@
 import { crc32 } from 'node:zlib';
-import type { EventBody, StoredEvent } from '../../core/event.ts';
+import type { StoredEvent } from '../../core/event.ts';
 import type { EventId, ProjectId, SessionId } from '../../core/ids.ts';
 import type { Database, SqlValue } from '../../platform/sqlite.ts';
-import { dropUnheldBodies, putBody, unpack } from './bodies.ts';
+import { dropUnheldBodies, putBody } from './bodies.ts';
 import { EVENT_CODES, sourcesOf } from './codes.ts';
 import { toPublicId } from './compact-id.ts';
-import type { Elsewhere } from './event-data.ts';
-import { fromEventData, toEventData } from './event-data.ts';
+import type { Elsewhere, EventData } from './event-data.ts';
+import { fromEventData } from './event-data.ts';
+import { unpackText } from './packed-text.ts';
+import { createPackReader } from './packs.ts';
 
 /** An event as stored, with the count of its tellings that changed it. */
 export type RevisedEvent = StoredEvent & { revision: number };
@@ -20,7 +22,9 @@ interface EventRow {
   authority: 1 | 2;
   privacy: number;
   revision: number;
-  data: string;
+  pack: number;
+  place: number;
+  data: string | null;
   session_id: SessionId;
   agent: string;
   agent_session: string;
@@ -31,7 +35,8 @@ interface EventRow {
 }
 
 const SELECT = `
-  SELECT e.seq, e.id, e.kind, e.at, e.sources, e.authority, e.privacy, e.revision, e.data,
+  SELECT e.seq, e.id, e.kind, e.at, e.sources, e.authority, e.privacy, e.revision, e.pack, e.place,
+    e.data,
     s.id AS session_id, s.agent, s.agent_session, p.id AS project_id,
     c.text AS cwd_text, q.text AS prompt_text, a.text AS subagent_text
   FROM events AS e
@@ -55,10 +60,11 @@ export function readEvents(db: Database, sql: string, ...values: SqlValue[]): Re
     db,
     rows.map((row) => row.seq),
   );
-  return rows.map((row) => toEvent(row, long.get(row.seq) ?? []));
+  const packed = createPackReader(db);
+  return rows.map((row) => toEvent(row, { data: row.data ?? packed(row), elsewhere: long.get(row.seq) ?? [] }));
 }
 
-function toEvent(row: EventRow, elsewhere: Elsewhere[]): RevisedEvent {
+function toEvent(row: EventRow, data: EventData): RevisedEvent {
   return {
     id: toPublicId(row.id) as EventId,
     seq: row.seq,
@@ -74,7 +80,7 @@ function toEvent(row: EventRow, elsewhere: Elsewhere[]): RevisedEvent {
     sources: sourcesOf(row.sources),
     authority: row.authority,
     privacy: row.privacy,
-    body: fromEventData(EVENT_CODES.toWord(row.kind), { data: row.data, elsewhere }),
+    body: fromEventData(EVENT_CODES.toWord(row.kind), data),
   };
 }
 
@@ -88,16 +94,15 @@ function longStrings(db: Database, events: readonly number[]): Map<number, Elsew
   );
   for (const { event, path, data } of rows) {
     const list = found.get(event) ?? [];
-    list.push({ path, text: unpack(data) });
+    list.push({ path, text: unpackText(data) });
     found.set(event, list);
   }
   return found;
 }
 
-/** What a row holds of an event's body, and the hash that tells when it is damaged. */
-export function packBody(body: EventBody): { data: string; hash: number; elsewhere: Elsewhere[] } {
-  const packed = toEventData(body);
-  return { ...packed, hash: crc32(packed.data) | 0 };
+/** The hash of an event's data, which tells when they are damaged: CRC-32 as a signed integer. */
+export function hashOfData(data: string): number {
+  return crc32(data) | 0;
 }
 
 /** Writes where a new event's long strings are. */
@@ -125,13 +130,15 @@ export function replaceLongStrings(
 export function checkEvents(db: Database): string[] {
   const faults: string[] = [];
   for (let after = 0; ; ) {
-    const rows = db.all<{ seq: number; id: Uint8Array; hash: number; data: string }>(
-      'SELECT seq, id, hash, data FROM events WHERE seq > ? ORDER BY seq LIMIT 500',
+    const rows = db.all<Pick<EventRow, 'seq' | 'id' | 'data' | 'pack' | 'place'> & { hash: number }>(
+      'SELECT seq, id, hash, data, pack, place FROM events WHERE seq > ? ORDER BY seq LIMIT 500',
       after,
     );
     if (rows.length === 0) return faults;
+    const packed = createPackReader(db);
     for (const row of rows) {
-      if ((crc32(row.data) | 0) !== row.hash) faults.push(`Event ${toPublicId(row.id)} is not what its hash says.`);
+      const isSound = hashOfData(row.data ?? packed(row)) === row.hash;
+      if (!isSound) faults.push(`Event ${toPublicId(row.id)} is not what its hash says.`);
     }
     after = rows.at(-1)?.seq ?? after;
   }

@@ -35,7 +35,11 @@ CREATE TABLE labels (
   UNIQUE (session, text)
 ) STRICT;
 
--- cwd, prompt and subagent are labels; sources is a set of bits; hash is the CRC-32 of data.
+-- The data of events that arrived together, one a line, compressed. The first byte says how.
+CREATE TABLE packs (seq INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+
+-- data: JSON, here or on line place of a pack; hash is its CRC-32. cwd, prompt and subagent are labels; sources is a set
+-- of bits.
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id BLOB NOT NULL UNIQUE,
@@ -51,7 +55,9 @@ CREATE TABLE events (
   prompt INTEGER,
   subagent INTEGER,
   hash INTEGER NOT NULL,
-  data TEXT NOT NULL
+  pack INTEGER,
+  place INTEGER,
+  data TEXT
 ) STRICT;
 CREATE INDEX events_by_session ON events (session);
 

@@ -1,0 +1,81 @@
+// The `cairn` command: hands the process it runs in to `cli/`, and ends with the exit code that comes back.
+import { existsSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import type { Readable } from 'node:stream';
+import type { CliParts } from '../cli/command.ts';
+import { runCli } from '../cli/run-cli.ts';
+import { openClient, readConfig, socketOf } from './open-client.ts';
+import { besideProgram, isBuilt, programScript, programVersion } from './program-files.ts';
+
+/** Settings of a worker that a person runs in a terminal: it stays until it is told to leave. */
+const STAYS = { 'worker.idleMinutes': 1_440 };
+
+const version = programVersion();
+const interrupted = new AbortController();
+let signals = 0;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    signals += 1;
+    if (signals > 1) process.exit(130);
+    interrupted.abort();
+  });
+}
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(0);
+  });
+}
+
+const parts: CliParts = {
+  io: {
+    stdin: process.stdin as Readable & { isTTY?: boolean },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    userHome: homedir(),
+    signal: interrupted.signal,
+    now: Date.now,
+  },
+  version,
+  readConfig,
+  openMemory: ({ person, start }) => openClient(readConfig(), { surface: 'cli', person, cwd: process.cwd() }, start),
+  async findOwner() {
+    const { sayHello } = await import('../client/connect.ts');
+    return sayHello(socketOf(readConfig()));
+  },
+  async runOwner() {
+    process.umask(0o077);
+    const { startOwner } = await import('../service/owner.ts');
+    const config = readConfig();
+    return startOwner({
+      config: { ...config, settings: { ...config.settings, ...STAYS } },
+      environment: { home: homedir(), variables: process.env },
+      version,
+      userId: userInfo().uid,
+      readerEntry: programScript('reader'),
+    });
+  },
+  endProcess: (pid) => process.kill(pid, 'SIGTERM'),
+  async setupPlace({ paths }) {
+    const { AGENTS } = await import('../agents/registry.ts');
+    return {
+      paths,
+      agents: AGENTS,
+      environment: { home: homedir(), variables: process.env },
+      node: process.execPath,
+      program: besideProgram(isBuilt ? '.' : '../../dist'),
+    };
+  },
+  exampleFolder: [
+    besideProgram('../examples/sample-project/sessions'),
+    besideProgram('../../examples/sample-project/sessions'),
+  ].find(existsSync),
+  async serveMcp() {
+    await import('./mcp.ts');
+    await new Promise((resolve) => process.stdin.once('close', resolve));
+  },
+};
+
+process.exitCode = await runCli(process.argv.slice(2), parts);

@@ -1,0 +1,73 @@
+import { Argument, Command, type CommanderError, Option } from 'commander';
+import { CairnError } from '../core/errors.ts';
+import type { CommandInput, CommandSpec, OptionSpec } from './command.ts';
+
+/** What `buildProgram` needs: the table, and what to do with a command that was called. */
+export interface ProgramParts {
+  commands: readonly CommandSpec[];
+  version: string;
+  print: (text: string) => void;
+  run: (command: CommandSpec, input: CommandInput) => Promise<void>;
+}
+
+const ABOUT = 'The memory of coding agents: search it, add to it, and put it into your agents.';
+const ENDED_WELL = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);
+
+/** Builds the parser of the command line from the table of commands. It prints help itself and throws `CommanderError`. */
+export function buildProgram(parts: ProgramParts): Command {
+  const output = { writeOut: parts.print, writeErr: () => undefined, outputError: () => undefined };
+  const program = new Command('cairn')
+    .description(ABOUT)
+    .version(parts.version, '--version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput(output)
+    .showSuggestionAfterError();
+  for (const command of parts.commands)
+    program.addCommand(buildCommand(command, parts), { hidden: command.hidden === true });
+  return program;
+}
+
+function buildCommand(command: CommandSpec, parts: ProgramParts): Command {
+  const built = new Command(command.name)
+    .summary(command.summary)
+    .description([command.summary, command.details].filter((text) => text !== undefined).join('\n\n'))
+    .helpOption('-h, --help', 'show help')
+    .exitOverride()
+    .configureOutput({ writeOut: parts.print, writeErr: () => undefined, outputError: () => undefined })
+    .showSuggestionAfterError();
+  for (const { name, help, required, many } of command.arguments ?? []) {
+    const text = `${name}${many === true ? '...' : ''}`;
+    built.addArgument(new Argument(required === true ? `<${text}>` : `[${text}]`, help));
+  }
+  for (const option of command.options ?? []) built.addOption(buildOption(option));
+  return built.action(async () => {
+    await parts.run(command, { args: built.processedArgs.flat().filter(isText), options: built.opts() });
+  });
+}
+
+function buildOption({ flags, help, choices, many }: OptionSpec): Option {
+  const option = new Option(flags, many === true ? `${help} (repeatable)` : help);
+  if (choices !== undefined) option.choices([...choices]);
+  if (many !== true) return option;
+  const parse = option.parseArg;
+  return option.argParser((value, previous: string[] | undefined) => {
+    parse?.(value, undefined);
+    return [...(previous ?? []), value];
+  });
+}
+
+/** What a parser's error means: `undefined` when it only ended after showing help or the version. */
+export function toUsageError(error: CommanderError, command: string | undefined): CairnError | undefined {
+  if (ENDED_WELL.has(error.code)) return undefined;
+  const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const hint = rest.join(' ').replace(/^\((.*)\)$/, '$1');
+  return new CairnError('invalid_input', [first, hint].filter((part) => part !== '').join('. '), {
+    fix: 'cairn --help',
+  });
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}

@@ -1,0 +1,31 @@
+/** A stream to write to, and whether it is a terminal. */
+export interface CliStream {
+  write(text: string): unknown;
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+}
+
+/** A stream to read from. */
+export type CliInput = AsyncIterable<string | Uint8Array> & { isTTY?: boolean | undefined };
+
+/** All that a command sees of the process it runs in. Nothing below `cli` reaches for `process`. */
+export interface CliIo {
+  stdin: CliInput;
+  stdout: CliStream;
+  stderr: CliStream;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The folder in which the command was called, absolute. */
+  cwd: string;
+  /** The person's home folder, absolute. */
+  userHome: string;
+  /** Aborts when the person presses Ctrl-C, or the process is told to end. */
+  signal: AbortSignal;
+  now: () => number;
+}
+
+/** Reads all of stdin as UTF-8 text. */
+export async function readStdin({ stdin }: CliIo): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of stdin) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString('utf8');
+}

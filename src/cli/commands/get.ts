@@ -1,0 +1,62 @@
+import { LIMITS } from '../../core/limits.ts';
+import { safeText } from '../../core/safe-text.ts';
+import type { MemoryRecord } from '../../memory/contract.ts';
+import type { CommandSpec } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import type { Colors } from '../output.ts';
+import { minute, plain } from '../show.ts';
+
+/** `cairn get ID…` */
+export const getCommand: CommandSpec = {
+  name: 'get',
+  summary: 'show memories whole, by id',
+  details: `Takes every id that Cairn shows: memories, events, sessions, projects; at most ${LIMITS.getIds} at once. Exits with 1 when an id is unknown.`,
+  arguments: [{ name: 'id', help: 'ids, as search and context show them', required: true, many: true }],
+  options: [{ flags: '--json', help: 'print JSON' }],
+  async run({ args }, context) {
+    const { out, json } = context;
+    const result = await context.openMemory({ person: false }).get([...args], { signal: context.io.signal });
+    if (json) out.json(result);
+    else {
+      if (result.records.length > 0) out.print(result.records.map((record) => whole(record, out.colors)).join('\n\n'));
+      if (result.missing.length > 0) out.say(`Unknown: ${result.missing.map(plain).join(', ')}`);
+    }
+    return result.missing.length > 0 ? EXIT.failed : EXIT.ok;
+  },
+};
+
+function whole(record: MemoryRecord, colors: Colors): string {
+  const { detail } = record;
+  const facts: [string, unknown][] = [
+    ['kind', detail.knowledge ?? detail.observation ?? record.kind],
+    ['status', detail.status],
+    ['at', minute(record.at)],
+    [
+      'author',
+      record.author === undefined ? undefined : `${record.author}${record.exposed === true ? ', exposed' : ''}`,
+    ],
+    ['agent', record.agent],
+    ['session', record.sessionId],
+    ['project', record.project],
+    ['event', record.eventId],
+    ['rule', record.rule],
+    ['reason', detail.reason],
+    ['alternatives', detail.alternatives],
+    ['tool', detail.tool],
+    ['exit code', detail.exitCode],
+    ['files changed', detail.filesChanged],
+    ['files read', detail.filesRead],
+    ['open tasks', detail.checkpoint?.openTasks],
+    ['ref', detail.ref],
+  ];
+  const lines = facts.flatMap(([name, value]) => {
+    const shown = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+    return shown === '' ? [] : [`${colors.dim(name.padEnd(14))}${plain(shown)}`];
+  });
+  const text = safeText(record.text).trim();
+  return [
+    `${colors.cyan(record.id)} ${colors.bold(plain(record.title))}`,
+    ...lines,
+    ...(text === '' ? [] : ['', text]),
+  ].join('\n');
+}

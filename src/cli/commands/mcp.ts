@@ -1,0 +1,12 @@
+import type { CommandSpec } from '../command.ts';
+
+/** `cairn mcp` */
+export const mcpCommand: CommandSpec = {
+  name: 'mcp',
+  summary: 'serve the memory to an agent, over the Model Context Protocol on stdin and stdout',
+  details: '"cairn setup" registers it with your agents; there is no need to run it by hand.',
+  async run(_input, { serveMcp }) {
+    await serveMcp();
+    return undefined;
+  },
+};

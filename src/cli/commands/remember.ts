@@ -1,0 +1,58 @@
+import { CairnError } from '../../core/errors.ts';
+import { KNOWLEDGE_KINDS } from '../../core/item.ts';
+import type { RememberResult } from '../../memory/contract.ts';
+import { readStdin } from '../cli-io.ts';
+import type { CliContext, CommandSpec } from '../command.ts';
+import { given, listOption, textOption } from '../options.ts';
+import { agentMark, isPerson } from '../person-evidence.ts';
+
+const KINDS = [...KNOWLEDGE_KINDS, 'note'] as const;
+
+/** `cairn remember TEXT` */
+export const rememberCommand: CommandSpec = {
+  name: 'remember',
+  summary: 'keep a decision, a rule or a note',
+  details:
+    'Typed in a terminal it is yours and counts. From a script or an agent it is proposed until a person confirms it.\n\nExamples:\n  cairn remember "We never store card numbers" --kind constraint\n  git log -1 --format=%B | cairn remember -',
+  arguments: [{ name: 'text', help: 'what to keep, or - to read it from stdin', required: true, many: true }],
+  options: [
+    { flags: '--kind <kind>', help: 'what it states; by default told from the text', choices: KINDS },
+    { flags: '--title <title>', help: 'a short title' },
+    { flags: '--reason <reason>', help: 'why' },
+    { flags: '--alternative <text>', help: 'what was turned down', many: true },
+    { flags: '--file <path>', help: 'a file it is about', many: true },
+    { flags: '--project <path>', help: 'a path inside the project; default the current folder' },
+    { flags: '--json', help: 'print JSON' },
+  ],
+  async run(input, context) {
+    const { io, out } = context;
+    const typed = input.args.join(' ');
+    const text = typed === '-' ? await readStdin(io) : typed;
+    if (text.trim() === '') {
+      throw new CairnError('invalid_input', 'There is no text to remember.', { fix: 'cairn remember "We use pnpm"' });
+    }
+    const person = isPerson(io);
+    const note = given({
+      text,
+      kind: textOption(input, 'kind') as (typeof KINDS)[number] | undefined,
+      title: textOption(input, 'title'),
+      reason: textOption(input, 'reason'),
+      alternatives: listOption(input, 'alternative'),
+      files: listOption(input, 'file'),
+      project: textOption(input, 'project'),
+    });
+    const result = await context.openMemory({ person }).remember(note, { signal: io.signal });
+    if (context.json) out.json(result);
+    else showRemembered(result, context);
+    return undefined;
+  },
+};
+
+function showRemembered({ id, status, redacted }: RememberResult, { io, out }: CliContext): void {
+  out.print(`${out.colors.cyan(id)} ${status}`);
+  const mark = agentMark(io.env);
+  const why = mark === undefined ? 'it was not typed in a terminal' : `this is an agent's terminal (${mark} is set)`;
+  if (status === 'proposed') out.say(`Proposed, since ${why}: it counts as a rule once a person confirms it.`);
+  const kinds = Object.keys(redacted);
+  if (kinds.length > 0) out.say(`Secrets were taken out: ${kinds.join(', ')}.`);
+}

@@ -1,0 +1,60 @@
+import type { Memory } from '../../memory/contract.ts';
+import type { CliContext, CommandSpec } from '../command.ts';
+import { count } from '../show.ts';
+import { runImport } from './import.ts';
+import { showHits } from './search.ts';
+
+const EXAMPLE_AGENT = 'claude-code';
+const EXAMPLE_QUESTION = 'why idempotency keys instead of locks?';
+const OWN_QUESTION = 'what failed, and what fixed it?';
+const HITS = 3;
+
+/** `cairn start`, which `npm start` runs: shows what Cairn is for, on the sessions of this machine or on an example. */
+export const startCommand: CommandSpec = {
+  name: 'start',
+  summary: 'import what is there, show one recall, and keep the worker until Ctrl-C',
+  hidden: true,
+  async run(_input, context) {
+    const { io, out } = context;
+    const owner = await context.runOwner();
+    const leave = (): void => owner?.leave('stopped');
+    io.signal.addEventListener('abort', leave, { once: true });
+    try {
+      await showRecall(context.openMemory({ person: false, start: 'never' }), context);
+      if (owner === undefined) out.say('Another process runs the worker; it goes on.');
+      else {
+        out.say(`The worker runs, process ${owner.hello.pid}. Ctrl-C stops it.`);
+        if (io.signal.aborted) leave();
+        await owner.left;
+        out.say('Stopped.');
+      }
+    } finally {
+      leave();
+      await owner?.left;
+    }
+    return undefined;
+  },
+};
+
+async function showRecall(memory: Memory, context: CliContext): Promise<void> {
+  const { io, out, exampleFolder } = context;
+  out.say('Looking for sessions of your agents …');
+  const own = await runImport(memory, {}, context);
+  const isExample = own.filesTotal === 0 && exampleFolder !== undefined;
+  if (isExample) {
+    await runImport(memory, { agent: EXAMPLE_AGENT, paths: [exampleFolder] }, context);
+    out.say('There are none, so here are three sessions of an example, a small shop.');
+  } else {
+    out.say(`${count(own.filesTotal)} transcripts, ${count(own.added)} new events.`);
+  }
+  await memory.settled({ timeoutMs: 600_000, signal: io.signal });
+  const question = isExample ? EXAMPLE_QUESTION : OWN_QUESTION;
+  out.say('');
+  out.print(out.colors.bold(`cairn search "${question}"`));
+  out.print('');
+  showHits(await memory.search({ query: question, limit: HITS }, { signal: io.signal }), out);
+  out.print('');
+  out.say(
+    `Ask your own: npm run -s cairn -- search "..."${isExample ? '' : '    Put it into your agents: npm run -s cairn -- setup'}`,
+  );
+}

@@ -1,0 +1,68 @@
+import type { StatusResult } from '../../memory/contract.ts';
+import type { AgentState } from '../../setup/describe-agents.ts';
+import type { CommandSpec } from '../command.ts';
+import type { Colors } from '../output.ts';
+import { bytes, count, minute, plain, rows } from '../show.ts';
+
+/** `cairn status` */
+export const statusCommand: CommandSpec = {
+  name: 'status',
+  summary: 'show what is in memory, the worker, and which agents are set up',
+  options: [{ flags: '--json', help: 'print JSON' }],
+  async run(_input, context) {
+    const { out, json } = context;
+    const { describeAgents } = await import('../../setup/describe-agents.ts');
+    const agents = describeAgents(await context.setupPlace(context.readConfig()));
+    const status = await context.openMemory({ person: false }).status({ signal: context.io.signal });
+    if (json) out.json({ ...status, agents });
+    else out.print(describe(status, agents, out.colors));
+    return undefined;
+  },
+};
+
+function describe(status: StatusResult, agents: readonly AgentState[], colors: Colors): string {
+  const { counts, owner, jobs, journal, ignored, hooks, skipped } = status;
+  const lines: [string, string][] = [
+    ['version', status.version],
+    ['home', status.home],
+    [
+      'worker',
+      owner === undefined
+        ? 'in this process'
+        : `pid ${owner.pid}, version ${owner.version}, since ${minute(owner.startedAt)}`,
+    ],
+    ['agents', agents.map(agentState).join(', ') || 'none found'],
+    ['memory', memoryLine(counts)],
+    [
+      'waiting',
+      `${count(jobs.waiting)} jobs, ${count(journal.files)} journal files${jobs.dead > 0 ? colors.red(`, ${jobs.dead} jobs failed`) : ''}`,
+    ],
+    [
+      'hooks',
+      hooks
+        .map(({ agent, event, count: times, lastAt }) => `${agent} ${event} ${count(times)} (${minute(lastAt)})`)
+        .join(', ') || 'none seen since the worker started',
+    ],
+    ['skipped', inOrder(skipped)],
+    ['ignored', inOrder(ignored)],
+  ];
+  return rows(
+    lines.filter(([, value]) => value !== ''),
+    colors,
+  );
+}
+
+function memoryLine(counts: StatusResult['counts']): string {
+  const { events, items, sessions, projects, sizeBytes } = counts;
+  return `${count(events)} events, ${count(items)} memories, ${count(sessions)} sessions, ${count(projects)} projects, ${bytes(sizeBytes)}`;
+}
+
+function agentState({ title, found, setUp, problem }: AgentState): string {
+  if (problem !== undefined) return `${title}: ${plain(problem)}`;
+  return `${title} ${setUp ? 'set up' : found ? 'found, not set up' : 'not found'}`;
+}
+
+function inOrder(counts: Record<string, number>): string {
+  const sorted = Object.entries(counts).toSorted(([, one], [, other]) => other - one);
+  return sorted.map(([name, value]) => `${plain(name)} ${count(value)}`).join(', ');
+}

@@ -1,0 +1,88 @@
+import type { UninstallPlan } from '../../setup/uninstall.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
+import { confirm } from '../confirm.ts';
+import { flagOption } from '../options.ts';
+import { showChanges } from '../show-changes.ts';
+import { stopWorker } from './worker.ts';
+
+/** `cairn uninstall [AGENT…]` */
+export const uninstallCommand: CommandSpec = {
+  name: 'uninstall',
+  summary: 'take Cairn out of your agents; the memory stays',
+  details:
+    'A file that was not changed since set-up gets back the bytes it had; in any other only the lines of Cairn go. The memory itself is kept unless --purge is given.',
+  arguments: [{ name: 'agent', help: 'such as claude-code; default all', many: true }],
+  options: [
+    { flags: '--purge', help: 'delete the memory as well, after asking for it' },
+    { flags: '--yes', help: 'do not ask' },
+    { flags: '--dry-run', help: 'only show what would change' },
+    { flags: '--json', help: 'print JSON' },
+  ],
+  async run(input, context) {
+    const { io, out, json } = context;
+    const { chooseAgents } = await import('../../setup/setup.ts');
+    const { applyUninstall, isTakenOut, planUninstall } = await import('../../setup/uninstall.ts');
+    const place = await context.setupPlace(context.readConfig());
+    const chosen = input.args.length === 0 ? place.agents : chooseAgents(input.args, place);
+    const plan = planUninstall(place, chosen);
+    const report = describe(plan, place.paths.home);
+    const dryRun = flagOption(input, 'dryRun');
+    const nothing = isTakenOut(plan);
+    if (!json && !nothing) await showPlan(plan, context);
+    if (!nothing && !dryRun) {
+      await confirm('Take Cairn out like this?', {
+        input,
+        context,
+        command: ['cairn uninstall', ...input.args].join(' '),
+      });
+      if (plan.removesProgram) await stopWorker(context);
+      const { backup } = applyUninstall(plan, place, { now: io.now() });
+      out.say(`Cairn is out. ${backup === undefined ? '' : `The files as they were are in ${backup}.`}`.trim());
+    }
+    if (nothing) out.say('Cairn is in none of your agents.');
+    const purged = flagOption(input, 'purge') && !dryRun && (await purge(input, context));
+    if (!purged) out.say(`The memory stays in ${place.paths.home}. To delete it: cairn uninstall --purge`);
+    if (json) out.json({ ...report, changed: !nothing && !dryRun, purged });
+    return undefined;
+  },
+};
+
+function describe({ agents, removesProgram }: UninstallPlan, home: string): Record<string, unknown> {
+  return {
+    home,
+    removesProgram,
+    agents: agents.map(({ agent, steps }) => ({
+      name: agent.name,
+      title: agent.title,
+      files: steps.map(({ change, restored }) => ({ path: change.path, restored })),
+    })),
+  };
+}
+
+async function showPlan({ agents, removesProgram }: UninstallPlan, context: CliContext): Promise<void> {
+  const changes = agents.map(({ agent, steps }) => ({
+    agent,
+    changes: steps.map(({ change, restored }) => ({
+      ...change,
+      why: restored ? 'gets back what it held before set-up.' : 'loses only the lines of Cairn.',
+    })),
+  }));
+  await showChanges(changes, context);
+  const { paths } = context.readConfig();
+  if (removesProgram) context.out.say(`The program in ${paths.app} and the commands in ${paths.bin} are removed.`);
+}
+
+async function purge(input: CommandInput, context: CliContext): Promise<boolean> {
+  const { paths } = context.readConfig();
+  await confirm(`Delete all memories in ${paths.home} for good?`, {
+    input,
+    context,
+    command: 'cairn uninstall --purge',
+  });
+  await stopWorker(context);
+  const { deleteHome } = await import('../../setup/uninstall.ts');
+  const others = deleteHome(paths);
+  if (others.length === 0) context.out.say(`${paths.home} is deleted.`);
+  else context.out.say(`The memory is deleted. Not of Cairn, and still in ${paths.home}: ${others.join(', ')}.`);
+  return true;
+}

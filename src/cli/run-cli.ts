@@ -1,0 +1,44 @@
+// cli: the command line. A command is a file in `commands/` and a row of `commands.ts`, from which parser, help and docs
+// are made; what it may see of the process is handed in. No memory logic, no environment, no exit: `bin/cli.ts` has those.
+
+import { CommanderError } from 'commander';
+import { CairnError, toCairnError } from '../core/errors.ts';
+import { buildProgram, toUsageError } from './build-program.ts';
+import type { CliParts, CommandInput, CommandSpec } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { EXIT, exitCodeOf } from './exit-codes.ts';
+import { createOutput } from './output.ts';
+
+/** Runs one command line, without the program's own name; gives the exit code and never throws. */
+export async function runCli(argv: readonly string[], parts: CliParts): Promise<number> {
+  const json = argv.includes('--json');
+  const out = createOutput(parts.io, { json });
+  let code: number = EXIT.ok;
+  const run = async (command: CommandSpec, input: CommandInput): Promise<void> => {
+    code = (await command.run(input, { ...parts, out, json })) ?? EXIT.ok;
+  };
+  const print = (text: string): void => out.print(text.trimEnd());
+  try {
+    const program = buildProgram({ commands: COMMANDS, version: parts.version, print, run });
+    await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
+    return code;
+  } catch (thrown) {
+    const error =
+      thrown instanceof CommanderError ? toUsageError(thrown, knownCommand(argv)) : asCancelled(thrown, parts);
+    if (error === undefined) return EXIT.ok;
+    out.progress('');
+    out.error(error);
+    return exitCodeOf(error.code);
+  }
+}
+
+function knownCommand(argv: readonly string[]): string | undefined {
+  return COMMANDS.find(({ name }) => name === argv[0])?.name;
+}
+
+/** Whatever breaks after Ctrl-C broke because of it. */
+function asCancelled(thrown: unknown, { io }: CliParts): CairnError {
+  const error = toCairnError(thrown);
+  if (!io.signal.aborted || error.code === 'cancelled') return error;
+  return new CairnError('cancelled', 'Cancelled.', { cause: thrown });
+}

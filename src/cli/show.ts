@@ -1,0 +1,49 @@
+import { safeText } from '../core/safe-text.ts';
+import { oneLine } from '../core/text.ts';
+import type { Colors } from './output.ts';
+
+/** Stored text on one line, with nothing in it that a terminal obeys. */
+export function plain(text: string): string {
+  return oneLine(safeText(text));
+}
+
+/** An instant in ISO 8601 as `2026-10-05 09:12`, in UTC. */
+export function minute(at: string): string {
+  return at.slice(0, 16).replace('T', ' ');
+}
+
+/** A count with thousands apart: `12,345`. */
+export function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** Bytes as `1.2 GB`, `34 MB`, `5 kB`. */
+export function bytes(value: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let size = value;
+  let unit = 0;
+  while (size >= 1000 && unit < units.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${size < 10 && unit > 0 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`;
+}
+
+/** Seconds as `0:07`, `12:30`, `1:02:03`. */
+export function clockTime(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const pad = (part: number): string => String(part).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
+}
+
+/** Rows of a name and a value, the names padded to one width. */
+export function rows(pairs: readonly (readonly [string, string])[], colors: Colors): string {
+  const width = Math.max(...pairs.map(([name]) => name.length));
+  return pairs.map(([name, value]) => `${colors.dim(name.padEnd(width))}  ${value}`).join('\n');
+}
+
+/** Every line indented by two spaces. */
+export function indented(text: string): string {
+  return text.replace(/^/gm, '  ');
+}

@@ -1,0 +1,31 @@
+import type { Agent } from '../agents/shared/contract.ts';
+import { toCairnError } from '../core/errors.ts';
+import { type SetupPlace, setupTarget } from './setup.ts';
+
+/** How an agent stands: whether it is on this machine, and whether its files name Cairn. */
+export interface AgentState {
+  name: string;
+  title: string;
+  found: boolean;
+  setUp: boolean;
+  /** Why its files cannot be read. */
+  problem?: string;
+}
+
+/** How all agents stand. Reads only. */
+export function describeAgents(place: SetupPlace): AgentState[] {
+  return place.agents.map((agent) => ({
+    name: agent.name,
+    title: agent.title,
+    found: agent.detect(place.environment),
+    ...readState(agent, place),
+  }));
+}
+
+function readState(agent: Agent, place: SetupPlace): Pick<AgentState, 'setUp' | 'problem'> {
+  try {
+    return { setUp: agent.planUninstall(setupTarget(place)).length > 0 };
+  } catch (error) {
+    return { setUp: false, problem: toCairnError(error).message };
+  }
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EventId } from '../../../src/core/ids.ts';
+import type { Store } from '../../../src/store/contract.ts';
+import { eventIdOf, itemIdOf, makeEvent, makeItem, makeUnnumbered, putWithEvent, START, toolEnd } from './make.ts';
+import type { OpenStore } from './store-contract.ts';
+
+const SHARED = 'The same long output of two commands. '.repeat(60);
+const OWN = 'An output that only one command had. '.repeat(60);
+
+const words = (store: Store, ...asked: string[]) =>
+  store.candidates.query({ words: asked, phrases: [], filter: {}, limit: 10 });
+
+/** The suite of erasing. */
+export function eraseContract(open: OpenStore): void {
+  test('takes an event, what was derived from it, its index and its bodies, and leaves others theirs', async (t) => {
+    const store = open(t);
+    const body = { ...toolEnd(SHARED), result: OWN };
+    await store.log.append({ events: [makeEvent({ number: 'x', body: toolEnd(SHARED) })] });
+    const gone = await putWithEvent(store, makeEvent({ number: 'y', body }), [makeItem({ name: 'zirconium' })]);
+    const erased = await store.log.erase([gone, eventIdOf('unknown')], START);
+    assert.deepEqual(erased, { events: 1, items: [itemIdOf('zirconium')], bodies: 1, sharedBodies: 1 });
+    assert.deepEqual(await store.log.events([gone]), []);
+    const [left] = await store.log.events([eventIdOf('x')]);
+    assert.deepEqual(left?.body, toolEnd(SHARED));
+    const { candidates, total, frequency } = await words(store, 'zirconium');
+    assert.deepEqual([candidates, total, frequency], [[], 0, { zirconium: 0 }]);
+    assert.equal((await store.log.counts()).byEvent['tool.end'], 1);
+    assert.deepEqual(await store.check(), []);
+  });
+
+  test('refuses for ever what was forgotten, numbered or not, from whatever source', async (t) => {
+    const { log } = open(t);
+    const told = await log.append({ events: [makeEvent(), makeUnnumbered('ok', 'd1', { source: 'hook' })] });
+    await log.erase([...told.results.map(({ id }) => id), eventIdOf('not yet told')], START);
+    const again = [
+      makeEvent({ source: 'hook' }),
+      makeUnnumbered('ok', 'd1', { source: 'hook' }),
+      makeUnnumbered('ok', 'l1'),
+      makeEvent({ number: 'not yet told' }),
+    ];
+    const { results } = await log.append({ events: [...again, makeUnnumbered('ok', 'l2')] });
+    assert.deepEqual(
+      results.map(({ outcome }) => outcome),
+      ['refused', 'refused', 'refused', 'refused', 'added'],
+    );
+    assert.equal((await log.counts()).events, 1);
+  });
+
+  test('takes what was derived from the whole session, and has it derived anew while events are left', async (t) => {
+    const store = open(t);
+    const first = await putWithEvent(store, makeEvent({ number: '1' }), [makeItem({ name: 'a' })]);
+    const second = await putWithEvent(store, makeEvent({ number: '2' }), [makeItem({ name: 'b' })]);
+    const checkpoint = makeItem({ name: 'k', kind: 'checkpoint', session: makeEvent().session });
+    await store.items.apply({ derived: [], put: [checkpoint] });
+    assert.deepEqual(await store.log.pending(10), []);
+    const { items } = await store.log.erase([first], START);
+    assert.deepEqual(new Set(items), new Set([itemIdOf('a'), checkpoint.id]));
+    assert.deepEqual((await store.log.pending(10)).map(({ id }) => id), [second]);
+    assert.equal((await store.log.sessions({ limit: 10 })).length, 1);
+    await store.log.erase([second], START);
+    assert.deepEqual(await store.log.sessions({ limit: 10 }), []);
+    assert.deepEqual(await store.log.pending(10), []);
+    assert.equal((await store.log.counts()).items, 0);
+  });
+
+  test('does not let an item of a forgotten event come back', async (t) => {
+    const store = open(t);
+    await store.log.append({ events: [makeEvent()] });
+    const [read] = await store.log.pending(1);
+    assert.ok(read);
+    await store.log.erase([read.id], START);
+    const put = [
+      makeItem({ name: 'late', event: read.id, session: read.session }),
+      makeItem({ name: 'k', kind: 'checkpoint', session: read.session }),
+    ];
+    await store.items.apply({ derived: [read], put });
+    assert.equal((await store.log.counts()).items, 0);
+    assert.deepEqual((await words(store, 'late')).candidates, []);
+  });
+
+  test('takes the injections that named an erased item', async (t) => {
+    const store = open(t);
+    const gone = await putWithEvent(store, makeEvent(), [makeItem({ name: 'a' })]);
+    const common = { session: makeEvent().session, at: START, occasion: 'start', tokens: 9 };
+    await store.items.recordInjection({ ...common, ids: [itemIdOf('a'), itemIdOf('b')], shingles: [1, 2] });
+    await store.items.recordInjection({ ...common, ids: [itemIdOf('b')], shingles: [-3] });
+    await store.log.erase([gone], START);
+    assert.deepEqual(await store.items.injected(common.session, 0), { ids: [itemIdOf('b')], shingles: [-3] });
+  });
+
+  test('takes many events in one call', async (t) => {
+    const store = open(t);
+    const numbers = Array.from({ length: 130 }, (_, i) => String(i));
+    await store.log.append({ events: numbers.map((number) => makeEvent({ number, body: toolEnd(`output ${number} `.repeat(9)) })) });
+    const derived = await store.log.pending(200);
+    const put = derived.map((event) => makeItem({ name: event.id, event: event.id, session: event.session }));
+    await store.items.apply({ derived, put });
+    const ids: EventId[] = numbers.slice(0, 129).map((number) => eventIdOf(number));
+    const erased = await store.log.erase(ids, START);
+    assert.deepEqual([erased.events, erased.items.length], [129, 129]);
+    const left = await store.log.since(0, 10);
+    assert.deepEqual(left.map(({ body }) => body), [toolEnd('output 129 '.repeat(9))]);
+    assert.deepEqual(await store.check(), []);
+  });
+}
