@@ -64,7 +64,7 @@ export function toUsageError(error: CommanderError, command: string | undefined)
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const hint = rest.join(' ').replace(/^\((.*)\)$/, '$1');
   return new CairnError('invalid_input', [first, hint].filter((part) => part !== '').join('. '), {
-    fix: 'cairn --help',
+    fix: ['cairn', ...(command === undefined ? [] : [command]), '--help'].join(' '),
   });
 }
 

@@ -92,7 +92,7 @@ suite('a recorded run of Claude Code, by hook and by transcript', () => {
     assert.deepEqual(one.items, twice.items);
   });
 
-  test('the transcript adds but the one prompt for which no hook fires', async (context) => {
+  test('the transcript adds but the prompt for which no hook fires: a subagent's task', async (context) => {
     const byHook = await play(context, ['hooks']);
     const both = await play(context, ['hooks', 'files']);
     for (const kind of ['tool.end', 'turn.end', 'session.start'] as const) {
@@ -101,6 +101,6 @@ suite('a recorded run of Claude Code, by hook and by transcript', () => {
     const known = new Set(byHook.ids);
     const added = both.ids.filter((id) => !known.has(id)).map((id) => both.bodies[id]);
     const prompts = added.flatMap((body) => (body?.kind === 'prompt' ? [body.text] : []));
-    assert.deepEqual(prompts, ['/compact']);
+    assert.deepEqual(prompts, ['subtask please']);
   });
 });

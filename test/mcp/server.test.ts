@@ -7,7 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import { countTokens } from '../../src/core/tokens.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
-import { environmentOf, runOwner } from '../support/running-owner.ts';
+import { environmentOf, runOwner } from '../support/run-owner.ts';
 
 const MCP = fileURLToPath(new URL('../../src/bin/mcp.ts', import.meta.url));
 const QUIET = '--disable-warning=ExperimentalWarning';
