@@ -92,7 +92,7 @@ suite('a recorded run of Claude Code, by hook and by transcript', () => {
     assert.deepEqual(one.items, twice.items);
   });
 
-  test('the transcript adds but the prompt for which no hook fires: a subagent's task', async (context) => {
+  test('of the prompts, the transcript adds but the task of a subagent, for which no hook fires', async (context) => {
     const byHook = await play(context, ['hooks']);
     const both = await play(context, ['hooks', 'files']);
     for (const kind of ['tool.end', 'turn.end', 'session.start'] as const) {
