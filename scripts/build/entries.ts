@@ -29,7 +29,7 @@ export const ENTRIES: readonly Entry[] = [
     output: 'hook.cjs',
     limit: {
       maxBytes: 60_000,
-      builtins: ['node:child_process', 'node:crypto', 'node:fs', 'node:os', 'node:path', 'node:url'],
+      builtins: ['node:child_process', 'node:crypto', 'node:fs', 'node:module', 'node:os', 'node:path', 'node:url'],
     },
   },
   { source: 'src/bin/context.ts', output: 'context.cjs' },

@@ -2,6 +2,7 @@
 // Built as context.cjs and loaded by hook.cjs alone, for the few events that take context.
 
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { ContextNeed } from '../agents/shared/contract.ts';
 import type { HomePaths } from '../config/paths.ts';
@@ -16,18 +17,17 @@ export interface HookContextRequest {
   need: ContextNeed & { agent: string };
   paths: Pick<HomePaths, 'db' | 'journal'>;
   settings: Settings;
-  userHome: string;
   deadlineMs: number;
 }
 
 /** The block for a hook; empty when there is no database or no time. Ends the process when it takes too long. */
 export async function readHookContext(request: HookContextRequest): Promise<HookContext> {
-  const { paths, settings, userHome, deadlineMs } = request;
+  const { paths, settings, deadlineMs } = request;
   if (deadlineMs <= 0 || !existsSync(paths.db)) return { text: '' };
   endProcessAfter(deadlineMs);
   const store = withJournaled(openSqliteStore({ path: paths.db, readonly: true }), paths.journal);
   try {
-    return await createReads(store, { ...settings, userHome }).hookContext(request.need, now());
+    return await createReads(store, { ...settings, userHome: homedir() }).hookContext(request.need, now());
   } finally {
     await store.close();
   }

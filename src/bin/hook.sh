@@ -11,7 +11,8 @@ app=@APP@
 # Programs of the system alone: what a project puts on the path is not run, nor what it tells Node to load.
 PATH=/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin:/run/current-system/sw/bin
 unset NODE_OPTIONS NODE_PATH NODE_DEBUG NODE_V8_COVERAGE NODE_EXTRA_CA_CERTS LD_PRELOAD
-export CAIRN_HOME PATH
+NODE_COMPILE_CACHE=$CAIRN_HOME/cache
+export CAIRN_HOME PATH NODE_COMPILE_CACHE
 
 read -r delivery </proc/sys/kernel/random/uuid || delivery=$(uuidgen) || delivery=$$-$(date +%s)
 [ -x "$node" ] || node=$(command -v node)

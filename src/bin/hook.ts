@@ -3,8 +3,6 @@
 // hook.ts is what the hook script runs when no worker answers: hook.cjs AGENT EVENT DELIVERY, payload on stdin. It passes
 // the door, leaves a journal file, and for an event that takes context loads context.cjs. It always exits 0.
 
-import { createRequire } from 'node:module';
-import { homedir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { findDialect } from '../agents/dialects.ts';
 import type { HookReading } from '../agents/shared/contract.ts';
@@ -41,7 +39,7 @@ type ContextModule = typeof import('./context.ts');
 
 async function main(): Promise<void> {
   const [agent = '', event = '', id = randomId(), failure] = process.argv.slice(2);
-  const sources = { env: process.env, userHome: homedir(), readText: readTextIfThere };
+  const sources = { env: process.env, userHome: process.env.HOME ?? '', readText: readTextIfThere };
   const log = openLog(homePaths(resolveHome(sources)).log, { level: 'error', now, process: 'hook' });
   try {
     await takeHook({ agent, event, id, late: failure === CURL_TIMED_OUT }, resolveConfig(sources));
@@ -98,12 +96,12 @@ async function answer(
 ): Promise<void> {
   if (!config.settings['context.enabled']) return;
   // Loaded here: an event that is only recorded does not pay for SQLite.
+  const { createRequire } = process.getBuiltinModule('node:module');
   const context: ContextModule = createRequire(process.argv[1] ?? '')(sibling('context', 'cjs'));
   const block = await context.readHookContext({
     need: { ...need, agent: delivery.agent },
     paths: config.paths,
     settings: config.settings,
-    userHome: homedir(),
     deadlineMs: (delivery.late ? CONTEXT_MS.late : CONTEXT_MS.usual) - performance.now(),
   });
   if (block.injection === undefined) return;
@@ -119,4 +117,7 @@ function sibling(name: string, extension: string): string {
   return join(dirname(self), `${name}.${extname(self) === '.ts' ? 'ts' : extension}`);
 }
 
-main().catch((error: unknown) => ignore(error, 'hook failed'));
+// Ends at once: to run down the event loop costs as much as to write the journal.
+main()
+  .catch((error: unknown) => ignore(error, 'hook failed'))
+  .finally(() => process.exit(0));

@@ -3,19 +3,16 @@ import type { Colors } from './output.ts';
 
 /** Changes to agents' files, as set-up plans them. */
 interface AgentChanges {
-  agent: { title: string };
   changes: readonly { path: string; before: string | undefined; after: string | undefined; why: string }[];
 }
 
 /** Shows what will change as unified diffs on stdout, and what each is for on stderr. */
 export async function showChanges(agents: readonly AgentChanges[], { out }: CliContext): Promise<void> {
   const { fileDiff } = await import('../setup/file-diff.ts');
-  for (const { agent, changes } of agents) {
-    for (const change of changes) {
-      out.say(`${out.colors.bold(agent.title)}: ${change.why}`);
-      out.print(colorDiff(fileDiff(change).trimEnd(), out.colors));
-      out.say('');
-    }
+  for (const change of agents.flatMap(({ changes }) => changes)) {
+    out.say(change.why);
+    out.print(colorDiff(fileDiff(change).trimEnd(), out.colors));
+    out.say('');
   }
 }
 

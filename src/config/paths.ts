@@ -22,6 +22,8 @@ export interface HomePaths {
   /** Folder of the installed programs, one a version, and the link to the one in use. */
   app: string;
   appCurrent: string;
+  /** What Node keeps of the hook's program in compiled form. */
+  cache: string;
   backups: string;
   setupBackups: string;
 }
@@ -44,6 +46,7 @@ export function homePaths(home: string): HomePaths {
     launcher: at('bin/cairn'),
     app: at('app'),
     appCurrent: at('app/current'),
+    cache: at('cache'),
     backups: at('backups'),
     setupBackups: at('backups/setup'),
   };

@@ -53,7 +53,12 @@ export function deriveCheckpoint(session: CheckpointSession, items: readonly Ite
 /** True for a prompt in which someone asked the session itself for something. */
 export function isAsked(item: Item): boolean {
   if (item.kind !== 'prompt' || item.detail.subagent !== undefined) return false;
-  return item.detail.metadata?.origin !== 'system' && !GO_ON.test(item.text.trim());
+  return item.detail.metadata?.origin !== 'system' && saysSomething(item.text);
+}
+
+/** False for words that only tell an agent to go on, or are a command of its own. */
+export function saysSomething(text: string): boolean {
+  return !GO_ON.test(text.trim());
 }
 
 function standOf(ordered: readonly Item[]): CheckpointDetail {

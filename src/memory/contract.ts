@@ -131,6 +131,8 @@ export interface MemoryRecord {
   text: string;
   author?: Author;
   exposed?: boolean;
+  /** Of a prompt: which one of its session it is, from 1. */
+  promptNumber?: number;
   detail: ItemDetail;
   /** The event it was derived from. */
   eventId?: string;

@@ -8,7 +8,8 @@ export interface DetachedProgram {
 }
 
 /** Variables that make Node load or trace something of the caller's: a program of ours does not inherit them. */
-const NOT_INHERITED = /^(?:NODE_OPTIONS|NODE_PATH|NODE_DEBUG|NODE_V8_COVERAGE|NODE_CHANNEL_FD|LD_PRELOAD|npm_.*)$/;
+const NOT_INHERITED =
+  /^(?:NODE_OPTIONS|NODE_PATH|NODE_DEBUG|NODE_V8_COVERAGE|NODE_COMPILE_CACHE|NODE_CHANNEL_FD|LD_PRELOAD|npm_.*)$/;
 
 /**
  * Starts a program with the Node that runs now, as a process of its own: no terminal, no streams of the caller, folder

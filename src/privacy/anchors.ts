@@ -1,5 +1,7 @@
 const CLASSES = 64;
 const ASCII = 128;
+/** Texts that are searched word by word, as a hook does: up to this long, and so many; building tables pays after that. */
+const SHORT = { chars: 8_192, times: 40 };
 
 /** Called for each word found: its index in the list, where it starts and ends. Gives where to go on: `end`, or further. */
 export type AnchorVisit = (word: number, start: number, end: number) => number;
@@ -12,13 +14,41 @@ export interface AnchorScanner {
 
 /**
  * Builds a scanner for distinct ASCII words, in any case (Aho and Corasick 1975, as a full transition table): each
- * character of the text costs one look-up, whatever the words and the text are. Building is quick, for a hook does it to
- * look at one event.
+ * character of the text costs one look-up, whatever the words and the text are. The table is built once it pays.
  */
 export function createAnchorScanner(words: readonly string[]): AnchorScanner {
-  const classOf = characterClasses(words);
-  const tables = buildTables(words, classOf);
-  return { scan: (text, visit) => scan(text, tables, visit) };
+  let tables: Tables | undefined;
+  let shortTexts = 0;
+  return {
+    scan(text, visit) {
+      shortTexts += 1;
+      if (tables === undefined && text.length <= SHORT.chars && shortTexts <= SHORT.times) {
+        scanShort(text, words, visit);
+        return;
+      }
+      tables ??= buildTables(words, characterClasses(words));
+      scan(text, tables, visit);
+    },
+  };
+}
+
+/** The same for a short text, without tables: all occurrences by their ends, of those with one end the longest first. */
+function scanShort(text: string, words: readonly string[], visit: AnchorVisit): void {
+  const lower = text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+  const found: { word: number; start: number; end: number }[] = [];
+  words.forEach((word, index) => {
+    const low = word.toLowerCase();
+    for (let start = lower.indexOf(low); start >= 0; start = lower.indexOf(low, start + 1)) {
+      found.push({ word: index, start, end: start + word.length });
+    }
+  });
+  found.sort((a, b) => a.end - b.end || a.start - b.start);
+  let from = 0;
+  for (const { word, start, end } of found) {
+    if (start < from) continue;
+    const goOn = visit(word, start, end);
+    if (goOn > end) from = goOn;
+  }
 }
 
 interface Tables {

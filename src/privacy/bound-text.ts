@@ -1,5 +1,6 @@
+import { findSecrets } from './find-secrets.ts';
 import type { Redacted } from './redact.ts';
-import { findSecrets, redact, replaceSecrets } from './redact.ts';
+import { redact, replaceSecrets } from './redact.ts';
 
 /** A string that was cut: where it stood, and what it was before. */
 export interface Truncated {

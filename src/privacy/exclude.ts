@@ -28,12 +28,23 @@ const MAX_PATH = 4_096;
  * the file or folder it names and all below. Letters match in both cases. Matching is linear in path and pattern.
  */
 export function createExclusion(rules: ExclusionRules): Exclusion {
-  const paths = [
+  // Made when first asked: a hook builds these rules for a single event, which mostly names no file.
+  let paths: Pattern[] | undefined;
+  const projects = rules.projects.map((glob) => parsePattern(glob, true));
+  return {
+    path(path) {
+      paths ??= pathPatterns(rules);
+      return isExcluded(path, paths);
+    },
+    project: (root) => projects.length > 0 && isExcluded(root, projects),
+  };
+}
+
+function pathPatterns(rules: ExclusionRules): Pattern[] {
+  return [
     ...SECRET_FILES.map((glob) => parsePattern(glob, glob.endsWith('/'))),
     ...rules.paths.map((glob) => parsePattern(glob, true)),
   ];
-  const projects = rules.projects.map((glob) => parsePattern(glob, true));
-  return { path: (path) => isExcluded(path, paths), project: (root) => isExcluded(root, projects) };
 }
 
 function parsePattern(glob: string, isFolder: boolean): Pattern {

@@ -1,4 +1,7 @@
 import { holdsSession, isEncodedLogin } from './header-values.ts';
+import type { AnchorPlace, Look } from './secret.ts';
+import { MARK_START } from './secret.ts';
+import { tokenKindOf } from './secret-kinds.ts';
 import type { NamedKind } from './secret-names.ts';
 import { secretNameKind } from './secret-names.ts';
 import type { ValueForm } from './secret-values.ts';
@@ -6,13 +9,6 @@ import { isCredential, isPassword, isStatedSecret } from './secret-values.ts';
 import type { Joint } from './value-joint.ts';
 import { jointAfter, matchEnd } from './value-joint.ts';
 import { readValue } from './value-reader.ts';
-
-/** A place in a text where a secret stands: UTF-16 offsets, and the kind. */
-export interface Secret {
-  start: number;
-  end: number;
-  kind: string;
-}
 
 /** Words that a telling name ends in, but for a suffix as in `SECRET_KEY_BASE`. */
 export const NAME_ANCHORS: readonly string[] = [
@@ -26,24 +22,25 @@ const SUFFIX =
   /(?:[_-]?(?:value|plain(?:text)?|raw|encoded|base(?:64)?|b64|old|new|current|prod(?:uction)?|dev|test|live|staging))?(?:[_-]?\d{1,3})?(?![A-Za-z0-9_-])/iy;
 const SCHEME = /^(?:token|apikey|api-key|key|digest|ssws|oauth)[ \t]{1,4}/i;
 
-/** The secret behind a telling name that ends in the anchor from `start` to `end`; `undefined` when there is none. */
-export function findNamedSecret(text: string, start: number, end: number): Secret | undefined {
+/** The secret behind a telling name that ends in an anchor, or up to where the text was read in vain. */
+export function findNamedSecret(text: string, { start, end }: AnchorPlace): Look {
   const nameEnd = matchEnd(SUFFIX, text, end);
-  if (nameEnd < 0) return undefined;
+  if (nameEnd < 0) return end;
   const nameStart = startOfName(text, start);
   const joint = jointAfter(text, nameStart, nameEnd);
-  if (joint === undefined) return undefined;
+  if (joint === undefined) return end;
   const name = text.slice(nameStart, nameEnd);
   const kind = secretNameKind(name);
-  if (kind === undefined || (/^pass$/i.test(name) && !isNameOfField(joint))) return undefined;
+  if (kind === undefined || (/^pass$/i.test(name) && !isNameOfField(joint))) return end;
   const isHeader = kind === 'authorization' || kind === 'cookie';
   const value = readValue(text, joint, { text: name, start: nameStart, isHeader });
-  if (value === undefined) return undefined;
-  const marked = value.text.indexOf('[redacted:');
+  if (value === undefined) return end;
+  const marked = value.text.indexOf(MARK_START);
   const shown = marked < 0 ? value.text : value.text.slice(0, marked);
   const scheme = kind === 'authorization' ? (SCHEME.exec(shown)?.[0].length ?? 0) : 0;
-  if (!isSecretOf(kind, shown.slice(scheme), { form: value.form, quotedName: joint.quotedName })) return undefined;
-  return { start: value.start + scheme, end: value.start + shown.length, kind };
+  const secret = shown.slice(scheme);
+  if (!isSecretOf(kind, secret, { form: value.form, quotedName: joint.quotedName })) return value.end;
+  return { start: value.start + scheme, end: value.start + shown.length, kind: tokenKindOf(secret) ?? kind };
 }
 
 /** `PASS: test 3` is a result; a field is written `"pass": …` or `pass=…`. */

@@ -1,4 +1,4 @@
-import type { Secret } from './named-secrets.ts';
+import type { AnchorPlace, Look, Secret } from './secret.ts';
 
 /** Literals that occur in every private key in PEM or PGP form. */
 export const PRIVATE_KEY_ANCHORS: readonly string[] = ['-----BEGIN ', '---- BEGIN ', '-----END '];
@@ -19,12 +19,12 @@ const KEY_LINE = /^(?:[\s"'`,+|>;#*]|\d{1,6}[→\t:|]){0,40}([A-Za-z0-9+/=]{1,80
  * The private key that starts or ends at an anchor, with all its lines; also one without its end (cut off), and the rest of
  * one whose beginning is missing, of which nothing before `floor` is looked at.
  */
-export function findPrivateKey(text: string, start: number, floor: number): Secret | undefined {
+export function findPrivateKey(text: string, { start, floor }: AnchorPlace): Look {
   BEGIN.lastIndex = start;
-  if (BEGIN.test(text)) return keyFrom(text, start, BEGIN.lastIndex);
+  if (BEGIN.test(text)) return keyFrom(text, start, BEGIN.lastIndex) ?? start;
   END.lastIndex = start;
-  if (END.test(text)) return keyUpTo(text, start, { end: END.lastIndex, floor });
-  return undefined;
+  if (END.test(text)) return keyUpTo(text, start, { end: END.lastIndex, floor }) ?? start;
+  return start;
 }
 
 function keyFrom(text: string, start: number, bodyStart: number): Secret | undefined {

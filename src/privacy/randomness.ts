@@ -31,7 +31,7 @@ export function isRandomLooking(text: string): boolean {
   if (letters.length < MIN_LENGTH || !/[A-Za-z]/.test(letters)) return false;
   const rate = changesIn(letters) / (letters.length - 1);
   if (rate < (/\d/.test(letters) ? CHANGE_RATE : CHANGE_RATE_LETTERS)) return false;
-  return entropyOf(letters) >= MIN_ENTROPY;
+  return entropyOf(letters.slice(0, 64)) >= MIN_ENTROPY;
 }
 
 function changesIn(text: string): number {

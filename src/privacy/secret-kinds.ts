@@ -5,6 +5,7 @@ import { MODEL_KINDS } from './kinds/model-kinds.ts';
 import { SERVICE_KINDS } from './kinds/service-kinds.ts';
 import type { NamedKind } from './secret-names.ts';
 import type { TokenKind } from './token-kind.ts';
+import { matchToken } from './token-kind.ts';
 
 /** All secrets that are known by their form. Where two could start at one place, the earlier row is tried first. */
 export const TOKEN_KINDS: readonly TokenKind[] = [
@@ -33,3 +34,13 @@ export const SECRET_KINDS: ReadonlyMap<string, string> = new Map([
   ['private-key', 'Private key in PEM, OpenSSH or PGP form, also cut off'],
   ...Object.entries(NAMED_KINDS),
 ]);
+
+/** The kind whose form a text has as a whole; `undefined` for none. */
+export function tokenKindOf(text: string): string | undefined {
+  for (const row of TOKEN_KINDS) {
+    if (row.before !== undefined) continue;
+    const found = matchToken(row, text, 0);
+    if (typeof found !== 'number' && found.start === 0 && found.end === text.length) return found.kind;
+  }
+  return undefined;
+}

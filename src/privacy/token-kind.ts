@@ -1,3 +1,5 @@
+import type { Secret } from './secret.ts';
+
 /**
  * A kind of secret that is known by its form: a row of the tables in `kinds/`.
  * Patterns are sticky, bounded and without nested repetition, so that one attempt costs at most the length they allow.
@@ -10,8 +12,8 @@ export interface TokenKind {
   anchors: readonly string[];
   /** Matches from the anchor on. A group, if any, ends the match and is the secret, so that what leads to it stays. */
   pattern: RegExp;
-  /** Matches the part of the secret before the anchor, up to its end, in the 128 characters before it. */
-  before?: RegExp;
+  /** The part of the secret before the anchor: `chars` matches it whole, from `min` to `max` characters. */
+  before?: { chars: RegExp; min: number; max: number };
   /** Also refuse to start behind `-`, for forms that could be the end of a longer name. */
   strict?: true;
   /** May start within a word, as `://` does. */
@@ -24,23 +26,27 @@ const DASH = 0x2d;
 const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
 
-/** Where a secret of the kind stands at an anchor, in UTF-16 offsets; `undefined` when there is none. */
-export function matchToken(row: TokenKind, text: string, anchor: number): { start: number; end: number } | undefined {
-  const start = row.before === undefined ? anchor : startBefore(row.before, text, anchor);
-  if (start < 0 || (row.anywhere !== true && !isTokenStart(text, start, row.strict))) return undefined;
+/** The secret of the kind at an anchor, or up to where the text was read in vain. */
+export function matchToken(row: TokenKind, text: string, anchor: number): Secret | number {
+  const start = startOfToken(row, text, anchor);
+  if (start === undefined) return anchor;
   row.pattern.lastIndex = anchor;
   const match = row.pattern.exec(text);
-  if (match === null) return undefined;
+  if (match === null) return anchor;
   const end = row.pattern.lastIndex;
   const secret = match[1] ?? text.slice(start, end);
-  if (match[1] === undefined && isWordCode(text.charCodeAt(end))) return undefined;
-  if (row.accept !== undefined && !row.accept(secret)) return undefined;
-  return { start: end - secret.length, end };
+  if (match[1] === undefined && isWordCode(text.charCodeAt(end))) return end;
+  if (row.accept !== undefined && !row.accept(secret)) return end;
+  return { start: end - secret.length, end, kind: row.kind };
 }
 
-function startBefore(before: RegExp, text: string, anchor: number): number {
-  const match = before.exec(text.slice(Math.max(0, anchor - 128), anchor));
-  return match === null ? -1 : anchor - match[0].length;
+function startOfToken(row: TokenKind, text: string, anchor: number): number | undefined {
+  if (row.before === undefined) return row.anywhere || isTokenStart(text, anchor, row.strict) ? anchor : undefined;
+  const { chars, min, max } = row.before;
+  for (let start = anchor - min; start >= 0 && start >= anchor - max; start -= 1) {
+    if (isTokenStart(text, start, row.strict)) return chars.test(text.slice(start, anchor)) ? start : undefined;
+  }
+  return undefined;
 }
 
 /** True where a token can start: not within a word, but behind an escape such as `\n`, `\x3d`, `\u003d` or `%3D`. */

@@ -1,4 +1,6 @@
 import type { Item } from '../core/item.ts';
+import { stemOf } from '../core/terms.ts';
+import { isAsked, saysSomething } from '../derive/checkpoint.ts';
 import type { CandidateAnswer, Store } from '../store/contract.ts';
 import type { BlockRequest } from './block-request.ts';
 import { isUsable } from './block-request.ts';
@@ -6,36 +8,48 @@ import type { ContextLine } from './context-line.ts';
 import { dateOf, factLine, isStanding, knowledgeLine, lineOf, promptLine, sourceOf } from './context-line.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import type { Ranked } from './rank.ts';
+import { WEIGHTS } from './rank.ts';
 import { rankItems } from './search.ts';
 import { snippetOf } from './snippet.ts';
+import { TALK_WORDS } from './stop-words.ts';
 import { composedTitle, maySayWords } from './trust.ts';
 import type { WeighedQuery } from './weigh-query.ts';
 import { weighQuery } from './weigh-query.ts';
 
 /**
- * What an item must hold of a prompt to bear on it: two of its words, a share of its weight, and one word as rare as this
- * (idf), or in a small memory as this share of the rarest that a word can be there.
+ * What an item must hold of a prompt to bear on it: a share of its weight, this much weight in all (idf), and one word as
+ * rare as this; in a small memory, where no word can be that rare, these shares of ln(items + 1). An item that scores less
+ * than this share of the best is left out. Fixed on the prompts of real sessions: see bench/results/recall-words.md.
  */
-const FLOOR = { words: 2, share: 0.3, rarity: 2.5, rarityShare: 0.35 } as const;
-const MAX_LINES = 8;
-const MIN_WORDS = 2;
+const FLOOR = { share: 0.3, weight: 7, weightShare: 0.9, rarity: 3, rarityShare: 0.35, ofBest: 0.6 } as const;
+const MAX_LINES = 5;
 const PASSAGE_CHARS = 260;
+const TALK_STEMS = new Set([...TALK_WORDS].map(stemOf));
+/** An agent's shorter messages tell what it is about to do; a longer prompt is a document that was handed over. */
+const MESSAGE_MIN_CHARS = 200;
+const PROMPT_MAX_CHARS = 1_500;
 
 /** What bears on a prompt: memories that hold enough of its telling words. Nothing when nothing does. */
 export async function promptLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   const query = request.prompt ?? '';
-  const found = await rankItems(
-    store,
-    { query, ...(request.project === undefined ? {} : { project: request.project }) },
-    request.now,
-  );
-  if (found.parsed.stems.length < MIN_WORDS && found.parsed.identifiers.length === 0) return [];
+  if (!saysSomething(query)) return [];
+  const project = request.project === undefined ? {} : { project: request.project };
+  const found = await rankItems(store, { query, ...project }, request.now);
   const weighed = weighQuery(found.parsed, found.answer);
-  return found.ranked
-    .filter((ranked) => isUsable(ranked.item, request) && isStanding(ranked.item))
-    .filter((ranked) => bearsOn(ranked, { ...found, weighed }))
+  const bearing = found.ranked
+    .filter(({ item }) => isUsable(item, request) && isStanding(item) && isWorthTelling(item))
+    .filter((ranked) => bearsOn(ranked, { ...found, weighed }));
+  const least = (bearing[0]?.item.score ?? 0) * FLOOR.ofBest;
+  return bearing
+    .filter(({ item }) => item.score >= least)
     .slice(0, MAX_LINES)
     .map((ranked, i) => bearingLine(ranked, weighed, MAX_LINES - i));
+}
+
+function isWorthTelling(item: Item): boolean {
+  if (item.kind === 'message') return item.text.length >= MESSAGE_MIN_CHARS;
+  if (item.kind === 'prompt') return item.text.length <= PROMPT_MAX_CHARS && isAsked(item);
+  return true;
 }
 
 /** What was asked, as far as the floor needs it. */
@@ -47,14 +61,22 @@ interface Asked {
 
 /**
  * True when an item is about what a prompt is about: it holds a path or identifier of it as written, or enough of its
- * words, one of them rare, that carry a good share of its weight; side by side counts for more.
+ * words, talk aside, one of them rare, that carry a good share of its weight.
  */
-function bearsOn({ match, coverage, item }: Ranked, { parsed, weighed, answer }: Asked): boolean {
-  if ((item.why.exact ?? 0) > 0 && parsed.identifiers.length + parsed.paths.length > 0) return true;
-  if (match.stems.size < FLOOR.words) return false;
-  const rarest = Math.max(...[...match.stems].map((stem) => weighed.weights.get(stem) ?? 0));
-  const rareEnough = rarest >= Math.min(FLOOR.rarity, FLOOR.rarityShare * Math.log(answer.total + 1));
-  return rareEnough && coverage + (item.why.together ?? 0) >= FLOOR.share;
+function bearsOn({ match, item }: Ranked, { parsed, weighed, answer }: Asked): boolean {
+  const isNamed = parsed.identifiers.length + parsed.paths.length > 0;
+  if (isNamed && (item.why.exact ?? 0) >= WEIGHTS.exact / 2) return true;
+  const telling = [...weighed.weights].filter(([stem]) => !TALK_STEMS.has(stem));
+  const found = telling.filter(([stem]) => match.stems.has(stem)).map(([, weight]) => weight);
+  const weight = sum(found);
+  const size = Math.log(answer.total + 1);
+  const rareEnough = Math.max(...found, 0) >= Math.min(FLOOR.rarity, FLOOR.rarityShare * size);
+  const share = weight / sum(telling.map(([, one]) => one));
+  return rareEnough && share >= FLOOR.share && weight >= Math.min(FLOOR.weight, FLOOR.weightShare * size);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function bearingLine({ item }: Ranked, weighed: WeighedQuery, worth: number): ContextLine {

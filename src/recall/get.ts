@@ -5,6 +5,7 @@ import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { cutText, firstLine, oneLine } from '../core/text.ts';
 import { countTokens } from '../core/tokens.ts';
+import { isAsked } from '../derive/checkpoint.ts';
 import { fitText } from '../derive/fit-text.ts';
 import type { GetResult, MemoryRecord } from '../memory/contract.ts';
 import type { ProjectRow, SessionRow, Store } from '../store/contract.ts';
@@ -12,6 +13,7 @@ import { textOfEvent } from './event-text.ts';
 
 /** Characters of one record; beyond, head and tail are given and the cut is named. */
 const RECORD_CHARS = 20_000;
+const PROMPTS_COUNTED = 10_000;
 
 /**
  * The whole of memories, in the order asked for: items with the full text of the event they come from, events, sessions
@@ -26,8 +28,11 @@ export async function getRecords(store: Store, ids: readonly string[]): Promise<
     (await store.log.events([...new Set(eventIds)] as EventId[])).map((event) => [event.id, event]),
   );
   const records = new Map<string, MemoryRecord>();
-  for (const item of items)
-    records.set(item.id, itemRecord(item, item.event === undefined ? undefined : events.get(item.event)));
+  for (const item of items) {
+    const record = itemRecord(item, item.event === undefined ? undefined : events.get(item.event));
+    const promptNumber = await promptNumberOf(store, item);
+    records.set(item.id, promptNumber === undefined ? record : { ...record, promptNumber });
+  }
   for (const event of events.values()) if (asked.includes(event.id)) records.set(event.id, eventRecord(event));
   for (const record of await placeRecords(store, asked)) records.set(record.id, record);
   const found = asked.map((id) => records.get(id)).filter((record) => record !== undefined);
@@ -57,6 +62,14 @@ function itemRecord(item: Item, event: StoredEvent | undefined): MemoryRecord {
     ...(item.event === undefined ? {} : { eventId: item.event }),
     rule: item.rule,
   };
+}
+
+/** Counted when asked for: a prompt that becomes known later may have come earlier. */
+async function promptNumberOf(store: Store, item: Item): Promise<number | undefined> {
+  if (item.kind !== 'prompt' || item.session === undefined || !isAsked(item)) return undefined;
+  const filter = { kinds: ['prompt'], session: item.session, until: item.at } as const;
+  const earlier = await store.items.list(filter, { limit: PROMPTS_COUNTED, oldestFirst: true });
+  return earlier.filter(isAsked).findIndex((prompt) => prompt.id === item.id) + 1 || undefined;
 }
 
 function eventRecord(event: StoredEvent): MemoryRecord {

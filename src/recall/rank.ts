@@ -19,13 +19,13 @@ export const WEIGHTS = {
   /** Share of the question's neighbouring words that stand side by side. */
   together: 1,
   /** Share of the question's words in the title. */
-  title: 0.3,
+  title: 0.2,
   /** What the item's session holds beside it: its five best items, each counting .7 of the one before. */
-  session: 1,
+  session: 1.2,
   /** What kind of thing it is: see `KIND_SHARE`. */
-  kind: 0.4,
+  kind: 0.6,
   /** A quoted phrase, path or identifier stands in it as written. */
-  exact: 0.5,
+  exact: 0.3,
   /** It belongs to the project at hand. */
   project: 0.3,
   /** How young it is: half after 60 days. */
@@ -37,7 +37,7 @@ export const WEIGHTS = {
 /** What is stated counts most, then what was asked; what tools printed least. */
 const KIND_SHARE: Readonly<Record<ItemKind, number>> = {
   knowledge: 1,
-  prompt: 0.75,
+  prompt: 0.7,
   commit: 0.5,
   summary: 0.25,
   pattern: 0.25,

@@ -39,26 +39,29 @@ function rarity(answer: Pick<CandidateAnswer, 'total' | 'frequency'>, stem: stri
 
 /** A matcher for many texts: each word is stemmed once. */
 export function createMatcher(query: WeighedQuery): (text: string) => TextMatch {
-  const stems = new Map<string, string | undefined>();
-  const wanted = (word: string): string | undefined => {
-    if (!stems.has(word)) {
-      const stem = stemOf(word);
-      stems.set(word, query.weights.has(stem) ? stem : undefined);
-    }
-    return stems.get(word);
+  const stems = new Map<string, string>();
+  /** The stem of a word that the question holds, else the empty text. */
+  const wanted = (word: string): string => {
+    const known = stems.get(word);
+    if (known !== undefined) return known;
+    const stem = stemOf(word);
+    const kept = query.weights.has(stem) ? stem : '';
+    stems.set(word, kept);
+    return kept;
   };
   return (text) => {
     const found = new Set<string>();
     const pairs = new Set<string>();
-    let before: string | undefined;
+    let before = '';
     for (const word of wordsOf(text)) {
       const stem = wanted(word);
-      if (stem === undefined && STOP_WORDS.has(word)) continue;
-      if (stem !== undefined) found.add(stem);
-      if (stem !== undefined && before !== undefined) {
-        if (query.pairs.has(`${before} ${stem}`)) pairs.add(`${before} ${stem}`);
-        if (query.pairs.has(`${stem} ${before}`)) pairs.add(`${stem} ${before}`);
+      if (stem === '') {
+        if (!STOP_WORDS.has(word)) before = '';
+        continue;
       }
+      found.add(stem);
+      if (before !== '' && query.pairs.has(`${before} ${stem}`)) pairs.add(`${before} ${stem}`);
+      if (before !== '' && query.pairs.has(`${stem} ${before}`)) pairs.add(`${stem} ${before}`);
       before = stem;
     }
     return { stems: found, pairs };

@@ -49,20 +49,24 @@ export function isTakenOut(plan: UninstallPlan): boolean {
   return plan.agents.length === 0 && !plan.removesProgram;
 }
 
-/** Takes Cairn out of agents' files, with a backup first, and removes its program and commands. The memory stays. */
-export function applyUninstall(
+/**
+ * Takes Cairn out of agents' files, with a backup first, then ends the worker and removes program and commands. The
+ * memory stays. Gives the backup's folder, if a file changed.
+ */
+export async function applyUninstall(
   plan: UninstallPlan,
   place: UninstallPlace,
-  { now }: { now: number },
-): { backup: string | undefined } {
+  { now, stopWorker }: { now: number; stopWorker: () => Promise<unknown> },
+): Promise<string | undefined> {
   const { paths } = place;
   const files = plan.agents.flatMap(({ steps }) => steps.map((step) => step.file));
   assertChangeable(files);
   const backup = changeFiles(files, { backups: paths.setupBackups, action: 'uninstall', now });
-  takeOutRest(plan, place);
-  if (plan.removesProgram)
-    for (const folder of [paths.bin, paths.app]) rmSync(folder, { recursive: true, force: true });
-  return { backup };
+  changeFiles(restOf(plan, place), { backups: paths.setupBackups, action: 'uninstall', now });
+  if (!plan.removesProgram) return backup;
+  await stopWorker();
+  for (const folder of [paths.bin, paths.app]) rmSync(folder, { recursive: true, force: true });
+  return backup;
 }
 
 /** Deletes the memory itself. Gives the names of what is not Cairn's and therefore stays. */
@@ -96,7 +100,6 @@ function toStep(change: FileChange, backups: readonly SetupBackup[], paths: Home
 }
 
 /** What was there before the first set-up that is on record may itself hold lines of Cairn: those go too. */
-function takeOutRest({ agents }: UninstallPlan, place: UninstallPlace): void {
-  const rest = agents.flatMap(({ agent }) => agent.planUninstall(setupTarget(place))).map(toPlannedFile);
-  changeFiles(rest, { backups: place.paths.setupBackups, action: 'uninstall', now: Date.now() });
+function restOf({ agents }: UninstallPlan, place: UninstallPlace): PlannedFile[] {
+  return agents.flatMap(({ agent }) => agent.planUninstall(setupTarget(place))).map(toPlannedFile);
 }

@@ -30,11 +30,11 @@ export interface Offset {
 
 /** What one append writes, all of it or nothing. */
 export interface AppendBatch {
-  events: CleanEvent[];
+  events: readonly CleanEvent[];
   /** Delivery of a hook: when it is known already, the whole batch is a repetition and nothing is written. */
   delivery?: { id: string; at: number };
   offset?: Offset;
-  projects?: ProjectRow[];
+  projects?: readonly ProjectRow[];
 }
 
 /** A project: its identity and what it is called. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { ItemDetail, ItemKind } from '../../src/core/item.ts';
+import type { ItemKind } from '../../src/core/item.ts';
 import type { Hit } from '../../src/memory/contract.ts';
 import { BEGIN_LINE, END_LINE } from '../../src/privacy/own-words.ts';
 import { type Cairn, NO_WORKER } from './harness/cairn.ts';
@@ -159,10 +159,11 @@ async function assertTakenInOnce({ cairn }: World, author: 'person' | 'agent'): 
   for (const [index, { prompt }] of FIRST_SESSION.slice(0, 2).entries()) {
     const { id } = await hitFor(cairn, prompt, 'prompt');
     const record = await cairn.get(id);
-    const { number } = record.detail as ItemDetail & { readonly number?: number };
-    assert.deepEqual({ author: record.author, number }, { author, number: index + 1 });
+    assert.deepEqual([record.author, record.promptNumber], [author, index + 1]);
   }
   await hitFor(cairn, SAID_ON_THE_WAY, 'message');
+  const { byEvent } = (await cairn.status()).counts;
+  assert.deepEqual([byEvent['compact.start'], byEvent['compact.end']], [1, 1]);
 }
 
 async function assertNothingInjectedIsStored(world: World): Promise<void> {

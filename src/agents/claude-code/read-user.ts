@@ -76,13 +76,14 @@ function startThread(line: Line, reading: Reading): RawEvent[] {
   return toolStarts(reading.calls.giveUpThread(line.subagent));
 }
 
-/** The summary's line; the one before it, its parent, tells of the same compaction. */
+/** The summary's line; the boundary before it tells of the same compaction. It need not be its parent. */
 function compactEnd(line: Line, reading: Reading): RawEvent {
   const { content } = line.message;
   const text = (typeof content === 'string' ? content : textOfContent(content)).replace(SUMMARY_OPENING, '');
   const end = text.lastIndexOf(SUMMARY_CLOSING);
   const summary = promptText(end < 0 ? text : text.slice(0, end));
-  const origin = asString(line.json.parentUuid) || line.id;
+  const origin = reading.boundary ?? (asString(line.json.parentUuid) || line.id);
+  reading.boundary = undefined;
   const identity = compactionIdentity({ origin, subagent: line.subagent });
   return toEvent(placeOf(line, reading), identity, { kind: 'compact.end', trigger: 'unknown', summary });
 }

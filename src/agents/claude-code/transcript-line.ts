@@ -13,6 +13,8 @@ export interface Reading {
   source: TranscriptSource;
   /** Id of the prompt that is being worked on: the agent's own, in old versions that of its line. */
   prompt: string | undefined;
+  /** Id of the line of a compaction whose summary did not come yet. */
+  boundary: string | undefined;
   /** True once the file holds attachments: then prompts that were typed during a turn are among them. */
   attachments: boolean;
   /** Time of the last line that has one. */
@@ -37,6 +39,7 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
   return {
     source,
     prompt: asString(saved.prompt),
+    boundary: asString(saved.boundary),
     attachments: saved.attachments === true,
     at: 0,
     calls: createOpenCalls(),
@@ -45,8 +48,8 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
 }
 
 /** What must survive to go on at this point: ids and flags, no text. */
-export function savedState({ prompt, attachments }: Reading): JsonObject {
-  return { ...(prompt === undefined ? {} : { prompt }), attachments };
+export function savedState({ prompt, boundary, attachments }: Reading): JsonObject {
+  return { ...(prompt === undefined ? {} : { prompt }), ...(boundary === undefined ? {} : { boundary }), attachments };
 }
 
 /** A line as readers see it; takes its time, and its prompt id if it belongs to the thread of the file. */

@@ -66,6 +66,7 @@ function readSystem(line: Line, reading: Reading): LineReading {
     ...(before === undefined ? {} : { tokensBefore: before }),
     ...(after === undefined ? {} : { tokensAfter: after }),
   } as const;
+  reading.boundary = line.id;
   const identity = compactionIdentity({ origin: line.id, subagent: line.subagent });
   return { events: [toEvent(placeOf(line, reading), identity, body)] };
 }

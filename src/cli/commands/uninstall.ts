@@ -35,8 +35,7 @@ export const uninstallCommand: CommandSpec = {
         context,
         command: ['cairn uninstall', ...input.args].join(' '),
       });
-      if (plan.removesProgram) await stopWorker(context);
-      const { backup } = applyUninstall(plan, place, { now: io.now() });
+      const backup = await applyUninstall(plan, place, { now: io.now(), stopWorker: () => stopWorker(context) });
       out.say(`Cairn is out. ${backup === undefined ? '' : `The files as they were are in ${backup}.`}`.trim());
     }
     if (nothing) out.say('Cairn is in none of your agents.');
@@ -64,7 +63,7 @@ async function showPlan({ agents, removesProgram }: UninstallPlan, context: CliC
     agent,
     changes: steps.map(({ change, restored }) => ({
       ...change,
-      why: restored ? 'gets back what it held before set-up.' : 'loses only the lines of Cairn.',
+      why: restored ? 'It gets back what it held before set-up.' : 'Only the lines of Cairn go.',
     })),
   }));
   await showChanges(changes, context);

@@ -44,21 +44,21 @@ export const CLOUD_KINDS: readonly TokenKind[] = [
     kind: 'azure-client-secret',
     description: 'Azure AD client secret',
     anchors: ['Q~'],
-    before: /[A-Za-z0-9_~.]{3}\d$/,
+    before: { chars: /^[A-Za-z0-9_~.]{3}\d$/, min: 4, max: 4 },
     pattern: /Q~[A-Za-z0-9_~.-]{31,34}/y,
   },
   {
     kind: 'azure-api-key',
     description: 'Azure AI or cognitive services key',
     anchors: ['JQQJ9'],
-    before: /[A-Za-z0-9]{52}$/,
+    before: { chars: /^[A-Za-z0-9]+$/, min: 52, max: 52 },
     pattern: /JQQJ9[A-Za-z0-9]{20,30}/y,
   },
   {
     kind: 'azure-devops-token',
     description: 'Azure DevOps personal access token',
     anchors: ['AZDO'],
-    before: /[A-Za-z0-9]{76}$/,
+    before: { chars: /^[A-Za-z0-9]+$/, min: 76, max: 76 },
     pattern: /AZDO[A-Za-z0-9]{4}/y,
   },
   {
@@ -138,7 +138,7 @@ export const CLOUD_KINDS: readonly TokenKind[] = [
     kind: 'terraform-token',
     description: 'Terraform Cloud token',
     anchors: ['.atlasv1.'],
-    before: /[A-Za-z0-9]{14}$/,
+    before: { chars: /^[A-Za-z0-9]+$/, min: 14, max: 14 },
     pattern: /\.atlasv1\.[A-Za-z0-9_=-]{60,70}/y,
   },
   {

@@ -40,7 +40,7 @@ export const SERVICE_KINDS: readonly TokenKind[] = [
     kind: 'telegram-token',
     description: 'Telegram bot token',
     anchors: [':AA'],
-    before: /\d{8,10}$/,
+    before: { chars: /^\d+$/, min: 8, max: 10 },
     pattern: /:AA[A-Za-z0-9_-]{32,33}/y,
   },
   {
@@ -66,7 +66,7 @@ export const SERVICE_KINDS: readonly TokenKind[] = [
     kind: 'mailchimp-key',
     description: 'Mailchimp API key',
     anchors: ['-us'],
-    before: /[a-f0-9]{32}$/,
+    before: { chars: /^[a-f0-9]+$/, min: 32, max: 32 },
     pattern: /-us\d{1,2}/y,
   },
   {

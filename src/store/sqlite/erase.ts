@@ -36,6 +36,10 @@ export async function erase(parts: EraseParts, ids: readonly EventId[], at: numb
   return erased;
 }
 
+/** The folder of a session's first event that has one. */
+const FIRST_FOLDER = `SELECT l.text FROM events AS e JOIN labels AS l ON l.seq = e.cwd WHERE e.session = ?1
+  ORDER BY e.seq LIMIT 1`;
+
 interface Found {
   seq: number;
   kind: number;
@@ -104,6 +108,9 @@ function tidySession({ engine: { db }, interned }: EraseParts, session: number):
     session,
   );
   if (newest === null) db.run('DELETE FROM sessions WHERE seq = ?', session);
-  else db.run('INSERT INTO pending (event) VALUES (?) ON CONFLICT DO NOTHING', newest);
+  else {
+    db.run(`UPDATE sessions SET cwd = (${FIRST_FOLDER}) WHERE seq = ?1`, session);
+    db.run('INSERT INTO pending (event) VALUES (?) ON CONFLICT DO NOTHING', newest);
+  }
   interned.clear();
 }

@@ -137,7 +137,7 @@ function knowsAgain(open: OpenStore): void {
 const TELLINGS: readonly CleanEvent[] = [
   makeEvent({ number: 'p', source: 'hook', authority: 1, at: START + 3, body: { kind: 'prompt', text: 'go', origin: 'unknown' } }),
   makeEvent({ number: 'p', at: START + 1, prompt: 'p', body: { kind: 'prompt', text: 'go', origin: 'person' } }),
-  makeEvent({ number: 't', source: 'hook', authority: 1, cwd: '/w', at: START + 5, body: { ...toolEnd(''), output: 'short' } }),
+  makeEvent({ number: 't', source: 'hook', authority: 1, cwd: '/w', at: START + 5, body: toolEnd('short') }),
   makeEvent({ number: 't', at: START + 4, body: { ...toolEnd(LONG), durationMs: 7 } as EventBody }),
   makeUnnumbered('done', 'd1', { source: 'hook', authority: 1 }),
   makeUnnumbered('done', 'd2', { source: 'hook', authority: 1 }),

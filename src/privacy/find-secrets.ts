@@ -1,0 +1,84 @@
+import type { AnchorScanner } from './anchors.ts';
+import { createAnchorScanner } from './anchors.ts';
+import { findNamedSecret, NAME_ANCHORS } from './named-secrets.ts';
+import { findPrivateKey, PRIVATE_KEY_ANCHORS } from './private-keys.ts';
+import type { AnchorPlace, Look, Secret } from './secret.ts';
+import { MARK_START } from './secret.ts';
+import { TOKEN_KINDS } from './secret-kinds.ts';
+import { matchToken } from './token-kind.ts';
+
+type Rule = (text: string, at: AnchorPlace) => Look;
+
+interface Rules {
+  scanner: AnchorScanner;
+  /** For each anchor the rules to try there, in order. */
+  byAnchor: readonly (readonly Rule[])[];
+}
+
+const MARK_MAX = 60;
+/** Looks of one rule into a stretch that it read in vain before it passes the stretch over: what keeps the whole linear. */
+const TRIES = 2;
+
+let rules: Rules | undefined;
+
+/**
+ * The secrets of a text in order, none overlapping another. One pass finds the anchors of all kinds; behind an anchor its
+ * rules read a bounded stretch, and none reads a stretch more than twice in vain: the work is linear in the text.
+ */
+export function findSecrets(text: string): Secret[] {
+  rules ??= buildRules();
+  const { scanner, byAnchor } = rules;
+  const secrets: Secret[] = [];
+  const vain = new Map<Rule, { end: number; tries: number }>();
+  let floor = 0;
+  scanner.scan(text, (anchor, start, end) => {
+    if (start < floor) return end;
+    if (anchor === 0) return endOfMark(text, end);
+    for (const rule of byAnchor[anchor] ?? []) {
+      const look = lookOnce(rule, text, { at: { start, end, floor }, vain });
+      if (look === undefined || look.start < floor) continue;
+      secrets.push(look);
+      floor = look.end;
+      return Math.max(look.end, end);
+    }
+    return end;
+  });
+  return secrets;
+}
+
+function lookOnce(
+  rule: Rule,
+  text: string,
+  from: { at: AnchorPlace; vain: Map<Rule, { end: number; tries: number }> },
+): Secret | undefined {
+  const { at, vain } = from;
+  const before = vain.get(rule);
+  const again = before !== undefined && at.start < before.end;
+  if (again && before.tries >= TRIES) return undefined;
+  const look = rule(text, at);
+  if (typeof look !== 'number') return look;
+  if (look > at.end) vain.set(rule, { end: Math.max(look, before?.end ?? 0), tries: again ? before.tries + 1 : 1 });
+  return undefined;
+}
+
+/** A mark from before is passed over whole, so that its own words name nothing. */
+function endOfMark(text: string, end: number): number {
+  const close = text.slice(end, end + MARK_MAX).indexOf(']');
+  return close < 0 ? end : end + close + 1;
+}
+
+/** The mark of a redacted secret is the first anchor and has no rule. */
+function buildRules(): Rules {
+  const byAnchor = new Map<string, Rule[]>([[MARK_START, []]]);
+  const add = (anchors: readonly string[], rule: Rule) => {
+    for (const anchor of anchors) {
+      const known = byAnchor.get(anchor.toLowerCase());
+      if (known === undefined) byAnchor.set(anchor.toLowerCase(), [rule]);
+      else known.push(rule);
+    }
+  };
+  add(PRIVATE_KEY_ANCHORS, findPrivateKey);
+  for (const row of TOKEN_KINDS) add(row.anchors, (text, { start }) => matchToken(row, text, start));
+  add(NAME_ANCHORS, findNamedSecret);
+  return { scanner: createAnchorScanner([...byAnchor.keys()]), byAnchor: [...byAnchor.values()] };
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isJsonObject } from '../../src/core/json.ts';
+import { cairnIn } from '../support/run-cairn.ts';
+
+const NEVER = { CAIRN_WORKER_START: 'never' };
+
+test('shows help and version on stdout and exits with 0', async (context) => {
+  const cairn = cairnIn(context);
+  for (const args of [[], ['--help'], ['search', '--help']]) {
+    const { code, stdout, stderr } = await cairn.run(args);
+    assert.equal(code, 0);
+    assert.match(stdout, /^Usage: cairn/);
+    assert.equal(stderr, '');
+  }
+  assert.doesNotMatch((await cairn.run(['--help'])).stdout, /^ {2}start /m);
+  assert.match((await cairn.run(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+test('wrong usage says what is wrong and what helps, and exits with 2', async (context) => {
+  const cairn = cairnIn(context);
+  const unknown = await cairn.run(['serch', 'x']);
+  assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
+  assert.equal(unknown.stderr, "error: unknown command 'serch'. Did you mean search?\nfix:   cairn --help\n");
+  for (const args of [
+    ['search'],
+    ['search', 'x', '--limit', '0'],
+    ['search', 'x', '--limit', 'many'],
+    ['search', 'x', '--since', 'once'],
+    ['search', 'x', '--kind', 'thing'],
+    ['search', 'x', '--what'],
+    ['remember', '  '],
+    ['worker', 'restart'],
+    ['setup', 'klaude'],
+  ]) {
+    const { code, stderr } = await cairn.run(args);
+    assert.equal(code, 2, args.join(' '));
+    assert.match(stderr, /^error: .+\nfix: {3}.+\n$/);
+  }
+});
+
+test('with --json every outcome is one JSON value on stdout, errors too', async (context) => {
+  const cairn = cairnIn(context);
+  const { code, stdout, stderr } = await cairn.run(['search', 'x', '--limit', '0', '--json']);
+  assert.deepEqual([code, stderr], [2, '']);
+  const { error } = JSON.parse(stdout) as { error: { code: string; message: string; fix: string } };
+  assert.equal(error.code, 'invalid_input');
+  assert.match(error.message, /whole number/);
+});
+
+test('exits with 3 when no worker runs and none may be started', async (context) => {
+  const cairn = cairnIn(context);
+  for (const args of [['search', 'x'], ['status'], ['get', 'o_aaaaaaaaaaaaaaaa'], ['worker', 'stop']]) {
+    const { code, stderr } = await cairn.run(args, { env: NEVER });
+    assert.equal(code, 3, args.join(' '));
+    assert.match(stderr, /^error: .*\nfix: {3}cairn worker\n$/);
+  }
+});
+
+test('keeps, finds, shows and hands over what was said', async (context) => {
+  const cairn = cairnIn(context);
+  const made = await cairn.json([
+    'remember',
+    'We',
+    'never',
+    'store',
+    'card',
+    'numbers',
+    '--kind',
+    'constraint',
+    '--reason',
+    'law',
+  ]);
+  assert.equal(made.status, 'proposed');
+  const found = await cairn.json(['search', 'card', 'numbers', '--kind', 'knowledge', '--limit', '3']);
+  assert.ok(Array.isArray(found.hits) && isJsonObject(found.hits[0]));
+  assert.equal(found.hits[0].id, made.id);
+  const whole = await cairn.run(['get', String(made.id)]);
+  assert.equal(whole.code, 0);
+  assert.match(whole.stdout, /reason +law/);
+  assert.equal((await cairn.run(['get', String(made.id), 'o_aaaaaaaaaaaaaaaa'])).code, 1);
+  const shown = await cairn.run(['search', 'card numbers', '--explain']);
+  assert.match(shown.stdout, /^1\. .*card numbers.*\n {3}o_[a-z2-7]{16} · knowledge · .* · by agent\n/);
+  assert.match(shown.stdout, /score \d/);
+  assert.equal((await cairn.json(['context', 'where do card numbers go?'])).notes instanceof Array, true);
+  const status = await cairn.json(['status']);
+  assert.ok(isJsonObject(status.counts) && status.counts.events === 1);
+  assert.match((await cairn.run(['status'])).stdout, /^worker +pid \d+, version/m);
+});
+
+test('reads the text to remember from stdin', async (context) => {
+  const cairn = cairnIn(context);
+  const made = await cairn.json(['remember', '-'], { input: 'The build takes 40 s\nsince June.\n' });
+  const whole = await cairn.json(['get', String(made.id)]);
+  assert.match(JSON.stringify(whole), /The build takes 40 s\\nsince June\./);
+});
+
+test('only a terminal without an agent is a person', async (context) => {
+  const cairn = cairnIn(context);
+  const typed = await cairn.terminal(['remember', 'Never deploy on Fridays']);
+  assert.match(typed.stdout, /o_[a-z2-7]{16}.* created/);
+  const marked = await cairn.terminal(['remember', 'Never deploy on Mondays'], { env: { CLAUDECODE: '1' } });
+  assert.match(marked.stdout, /proposed/);
+  assert.match(marked.stdout, /CLAUDECODE is set/);
+  const configured = await cairn.terminal(['remember', 'Never deploy at night'], { env: { CODEX_HOME: '/x' } });
+  assert.match(configured.stdout, /created/);
+  const piped = await cairn.run(['remember', 'Never deploy at noon']);
+  assert.match(piped.stdout, /proposed/);
+});
+
+test('colours a terminal and nothing else, and not against NO_COLOR', async (context) => {
+  const cairn = cairnIn(context);
+  await cairn.run(['remember', 'We use pnpm here']);
+  assert.match((await cairn.terminal(['search', 'pnpm'])).stdout, /\u001b\[1m/);
+  assert.ok(!(await cairn.terminal(['search', 'pnpm'], { env: { NO_COLOR: '1' } })).stdout.includes('\u001b['));
+  assert.ok(!(await cairn.run(['search', 'pnpm'])).stdout.includes('\u001b['));
+});
+
+test('takes escapes out of stored text', async (context) => {
+  const cairn = cairnIn(context);
+  await cairn.run(['remember', '-'], { input: 'A heron \u001b[31mred\u001b[0m \u001b]0;title\u0007 \u202egnorw' });
+  for (const args of [
+    ['search', 'heron'],
+    ['context', 'heron'],
+  ]) {
+    const { stdout } = await cairn.run(args);
+    assert.ok(!/[\u202e\u0007]|\u001b/.test(stdout), JSON.stringify(stdout));
+  }
+});
+
+test('says nothing when the reader of its output leaves', async (context) => {
+  const cairn = cairnIn(context);
+  const { terminal: _terminal, ...rest } = cairn;
+  const piped = await rest.run(['--version']);
+  assert.equal(piped.code, 0);
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { run } from '../../bench/recall.ts';
+import { CAPABILITIES } from '../../src/agents/claude-code/capabilities.ts';
+import type { StoredEvent } from '../../src/core/event.ts';
+import { hashBase32 } from '../../src/core/hash.ts';
+import type { EventId } from '../../src/core/ids.ts';
+import { projectId, sessionId } from '../../src/core/ids.ts';
+import { parseJson } from '../../src/core/json.ts';
+import { LIMITS } from '../../src/core/limits.ts';
+import { deriveEvent } from '../../src/derive/derive-event.ts';
+import { statementsIn } from '../../src/derive/statement.ts';
+import { readFile } from '../agents/claude-code/fixtures.ts';
+import { type Folded, foldEvents } from '../agents/fold-events.ts';
+
+const DATA = process.env.CAIRN_DATA ?? resolve(fileURLToPath(new URL('../../../shared/data', import.meta.url)));
+const FOLDERS = ['transcripts/claude-code', 'transcripts/claude-code-team'];
+
+/** The events of the real transcripts, as a log would hold them. */
+function realEvents(): StoredEvent[] {
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(join(DATA, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(DATA, folder, name)),
+  );
+  const told = files.filter((path) => path.endsWith('.jsonl')).flatMap((path) => readFile(path).events);
+  return foldEvents(told, CAPABILITIES.authority).map(toStored);
+}
+
+function toStored(event: Folded, index: number): StoredEvent {
+  const { key, cwd = '/', ...rest } = event;
+  return {
+    ...rest,
+    id: `e_${hashBase32([key])}` as EventId,
+    seq: index + 1,
+    session: sessionId(event.agent, event.agentSession),
+    project: projectId(cwd),
+    cwd,
+    privacy: 1,
+  };
+}
+
+test('every event of the real transcripts is derived within the limits, the same twice', (context) => {
+  const events = realEvents();
+  const counts: Record<string, number> = {};
+  let exposing = 0;
+  for (const event of events) {
+    const projectRoot = event.cwd ?? '/';
+    const { items, exposedAt } = deriveEvent(event, { projectRoot });
+    assert.deepEqual(deriveEvent(event, { projectRoot }), exposedAt === undefined ? { items } : { items, exposedAt });
+    if (exposedAt !== undefined) exposing += 1;
+    for (const item of items) {
+      const kind = [item.kind, item.detail.observation ?? item.detail.knowledge, item.author].filter(Boolean).join(' ');
+      counts[kind] = (counts[kind] ?? 0) + 1;
+      assert.ok(item.title.length <= LIMITS.titleChars && item.text.length <= LIMITS.indexedChars);
+      assert.notEqual(item.title, '');
+    }
+    const isTool = event.body.kind === 'tool.end';
+    assert.equal(
+      items.filter((item) => item.kind === 'observation').length,
+      isTool || event.body.kind === 'subagent.end' ? 1 : 0,
+    );
+  }
+  context.diagnostic(`${events.length} events, ${exposing} let the session read something untrusted`);
+  for (const [kind, count] of Object.entries(counts).sort()) context.diagnostic(`${count} ${kind}`);
+});
+
+test('few of the real prompts state a rule', (context) => {
+  const lines = readFileSync(join(DATA, 'bench/corpora/commits-dev/docs.jsonl'), 'utf8').split('\n');
+  const docs = lines.map((line) => parseJson(line) as { role?: string; text?: string } | undefined);
+  const prompts = new Set(docs.flatMap((doc) => (doc?.role === 'user' && doc.text !== undefined ? [doc.text] : [])));
+  const stated = [...prompts].flatMap(statementsIn);
+  context.diagnostic(`${prompts.size} prompts, ${stated.length} rules`);
+  for (const { kind, text } of stated) context.diagnostic(`${kind}: ${text}`);
+  assert.ok(stated.length >= 1 && stated.length <= prompts.size * 0.04, `${stated.length} of ${prompts.size}`);
+});
+
+test('ranking is nowhere worse than BM25 over any of the words', async (context) => {
+  const { rows, bounds } = await run();
+  for (const row of rows) context.diagnostic(row.join(' | '));
+  assert.ok(bounds.length > 0);
+  assert.deepEqual(
+    bounds.filter((bound) => !bound.met).map(({ name, wanted, reached }) => `${name}: ${reached}, wanted ${wanted}`),
+    [],
+  );
+});

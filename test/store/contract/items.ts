@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { SessionId } from '../../../src/core/ids.ts';
+import type { Item } from '../../../src/core/item.ts';
+import { AUTHORS, ITEM_KINDS, KNOWLEDGE_KINDS } from '../../../src/core/item.ts';
+import type { ItemFilter, Store } from '../../../src/store/contract.ts';
+import { itemIdOf, makeEvent, makeItem, namesOf, projectOf, putWithEvent, START } from './make.ts';
+import type { OpenStore } from './store-contract.ts';
+
+/** The suite of items. */
+export function itemsContract(open: OpenStore): void {
+  putsAndGets(open);
+  exposes(open);
+  lists(open);
+  injects(open);
+}
+
+const detail = fc.record(
+  {
+    observation: fc.constantFrom('file-read', 'note', 'command'),
+    knowledge: fc.constantFrom(...KNOWLEDGE_KINDS),
+    subtitle: fc.string(),
+    facts: fc.array(fc.string(), { maxLength: 3 }),
+    filesRead: fc.array(fc.constantFrom('src/a.ts', '/w/b.ts', 'ü/ç.md'), { maxLength: 3 }),
+    filesChanged: fc.array(fc.constantFrom('src/a.ts', '/w/b.ts'), { maxLength: 2 }),
+    exitCode: fc.integer(),
+    success: fc.boolean(),
+    prompt: fc.uuid(),
+    subagent: fc.constantFrom('a1', 'a2'),
+    echo: fc.constant(true),
+    metadata: fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 }),
+    checkpoint: fc.record({ openTasks: fc.array(fc.string()), filesChanged: fc.constant(['x']), progressed: fc.boolean() }),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<Item['detail']>;
+
+/** Words of an item: titles that are the head of the text, cut or not, and titles that are not. */
+const words = fc
+  .record({ text: fc.string({ unit: 'grapheme', maxLength: 300 }), cut: fc.nat(40), how: fc.constantFrom('head', 'cut', 'own') })
+  .map(({ text, cut, how }) => {
+    const head = [...text].slice(0, cut).join('');
+    return { text, title: how === 'own' ? 'A title' : how === 'cut' ? `${head}…` : head };
+  });
+
+function putsAndGets(open: OpenStore): void {
+  test('gives an item back as it was put, whatever it holds', async (t) => {
+    const store = open(t);
+    await store.log.append({ events: [makeEvent()] });
+    const session = makeEvent().session;
+    const item = fc
+      .record({
+        words,
+        detail,
+        kind: fc.constantFrom(...ITEM_KINDS),
+        author: fc.constantFrom(...AUTHORS),
+        place: fc.constantFrom<Partial<Item>>({}, { session }, { session, project: projectOf('p') }, { project: projectOf('q') }),
+        exposed: fc.boolean(),
+        terms: fc.constantFrom('', 'auth order'),
+        contentHash: fc.maxSafeNat(),
+      })
+      .map(({ words: said, place, ...rest }) => makeItem({ name: JSON.stringify(said), ...said, ...place, ...rest }));
+    const items = fc.uniqueArray(item, { minLength: 1, maxLength: 5, selector: ({ id }) => id });
+    await fc.assert(
+      fc.asyncProperty(items, async (put) => {
+        await store.items.apply({ derived: [], put });
+        assert.deepEqual(plain(await store.items.get(put.map(({ id }) => id))), plain(put));
+      }),
+      { numRuns: 100 },
+    );
+    assert.deepEqual(await store.check(), []);
+  });
+
+  test('an item that is put again replaces the former one, in the index too', async (t) => {
+    const store = open(t);
+    const [a, b] = [makeItem({ text: 'old zirconium', detail: { filesRead: ['a.ts'] } }), makeItem({ text: 'new cobalt' })];
+    await store.items.apply({ derived: [], put: [a] });
+    await store.items.apply({ derived: [], put: [b] });
+    assert.deepEqual(await store.items.get([a.id]), [b]);
+    assert.deepEqual(await found(store, 'zirconium'), []);
+    assert.deepEqual(await found(store, 'cobalt'), [b.id]);
+    assert.deepEqual(await store.items.list({ file: 'a.ts' }, { limit: 9 }), []);
+    const c: Item = { ...b, author: 'person', at: START + 1, detail: { filesRead: ['b.ts'] } };
+    await store.items.apply({ derived: [], put: [c] });
+    assert.deepEqual(await store.items.list({ file: 'b.ts', authors: ['person'] }, { limit: 9 }), [c]);
+    assert.deepEqual(await found(store, 'cobalt'), [b.id]);
+    assert.deepEqual((await store.log.counts()).byKind, { observation: 1 });
+    assert.deepEqual(await store.check(), []);
+  });
+
+  test('deriving an event again drops the items that it no longer gives', async (t) => {
+    const store = open(t);
+    const event = makeEvent();
+    const id = await putWithEvent(store, event, [makeItem({ name: 'a' }), makeItem({ name: 'b', kind: 'knowledge' })]);
+    assert.deepEqual(namesOf(await store.items.ofEvent(id)), ['a', 'b']);
+    await putWithEvent(store, event, [makeItem({ name: 'b', kind: 'knowledge' }), makeItem({ name: 'c' })]);
+    assert.deepEqual(namesOf(await store.items.ofEvent(id)).sort(), ['b', 'c']);
+    assert.deepEqual(await store.items.get([itemIdOf('a')]), []);
+    await store.items.apply({ derived: [], put: [], drop: [itemIdOf('c'), itemIdOf('unknown')] });
+    assert.deepEqual(namesOf(await store.items.ofEvent(id)), ['b']);
+    assert.deepEqual(await store.check(), []);
+  });
+
+  test('keeps all of a batch of items or nothing', async (t) => {
+    const store = open(t);
+    await store.items.apply({ derived: [], put: [makeItem({ name: 'kept', text: 'cobalt' })] });
+    const broken = makeItem({ name: 'broken', author: 'nobody' as Item['author'] });
+    const put = [makeItem({ name: 'kept', text: 'zirconium' }), makeItem({ name: 'new' }), broken];
+    await assert.rejects(store.items.apply({ derived: [], put }), { name: 'CairnError' });
+    assert.deepEqual(await found(store, 'zirconium', 'new'), []);
+    assert.deepEqual(await found(store, 'cobalt'), [itemIdOf('kept')]);
+    await store.items.apply({ derived: [], put: put.slice(0, 2) });
+    assert.deepEqual(await found(store, 'zirconium'), [itemIdOf('kept')]);
+    assert.deepEqual(await store.check(), []);
+  });
+}
+
+function exposes(open: OpenStore): void {
+  test('what a session holds from the first untrusted reading on is exposed, whatever came first', async (t) => {
+    const store = open(t);
+    const session = makeEvent().session;
+    await store.log.append({ events: [makeEvent(), makeEvent({ agentSession: 'two' })] });
+    const at = (name: string, ms: number, of: SessionId = session) => makeItem({ name, at: START + ms, session: of });
+    await store.items.apply({ derived: [], put: [at('a', 1), at('c', 3), at('other', 9, makeEvent({ agentSession: 'two' }).session)] });
+    await store.items.apply({ derived: [], put: [], exposed: [{ session, at: START + 3 }] });
+    await store.items.apply({ derived: [], put: [at('d', 4), at('b', 2)], exposed: [{ session, at: START + 5 }] });
+    assert.deepEqual(await exposedNames(store), ['c', 'd']);
+    await store.items.apply({ derived: [], put: [], exposed: [{ session, at: START + 2 }] });
+    assert.deepEqual(await exposedNames(store), ['b', 'c', 'd']);
+    assert.equal((await store.log.sessions({ ids: [session], limit: 1 }))[0]?.exposedAt, START + 2);
+  });
+}
+
+function lists(open: OpenStore): void {
+  test('lists what a filter allows, by time, in either direction', async (t) => {
+    const store = open(t);
+    const all = await fill(store);
+    const pick = <T>(...values: T[]) => fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined });
+    const one = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 1 });
+    const filters = fc.record({
+      kinds: pick(...ITEM_KINDS.slice(0, 4)),
+      project: one(projectOf('p'), projectOf('q'), projectOf('unknown')),
+      session: one(makeEvent().session, makeEvent({ agentSession: 'two' }).session),
+      file: one('a.ts', 'b.ts', 'unknown.ts'),
+      fileChanged: one(true, false),
+      knowledge: pick(...KNOWLEDGE_KINDS),
+      authors: pick(...AUTHORS.slice(0, 3)),
+      since: one(START + 5),
+      until: one(START + 30),
+      agent: one('claude-code', 'other'),
+    });
+    const options = fc.record({ limit: fc.integer({ min: 1, max: 30 }), oldestFirst: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(filters, options, async (raw, { limit, oldestFirst }) => {
+        const filter = JSON.parse(JSON.stringify(raw)) as ItemFilter;
+        const sign = oldestFirst ? 1 : -1;
+        const wanted = all.filter((item) => isIn(item, filter)).sort((a, b) => sign * (a.at - b.at));
+        const got = await store.items.list(filter, { limit, oldestFirst });
+        assert.deepEqual(namesOf(got), namesOf(wanted.slice(0, limit)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+}
+
+/** Items of all kinds, authors, projects, sessions and files, each at a time of its own. */
+async function fill(store: Store): Promise<Item[]> {
+  const other = makeEvent({ number: 'other', agentSession: 'two', agent: 'other' });
+  await store.log.append({ events: [makeEvent(), makeEvent({ agentSession: 'two' }), other] });
+  const sessions = [makeEvent().session, makeEvent({ agentSession: 'two' }).session, other.session, undefined];
+  const all = Array.from({ length: 48 }, (_, i) => {
+    const kind = ITEM_KINDS[i % 4] ?? 'prompt';
+    const session = sessions[(i * 7) % 4];
+    const project = [projectOf('p'), projectOf('q'), undefined][i % 3];
+    const files = { filesRead: i % 5 === 0 ? ['a.ts', 'b.ts'] : [], filesChanged: i % 4 === 0 ? ['a.ts'] : [] };
+    return makeItem({
+      name: String(i),
+      kind,
+      at: START + ((i * 31) % 48),
+      author: AUTHORS[(i * 3) % 5] ?? 'agent',
+      ...(session === undefined ? {} : { session }),
+      ...(project === undefined ? {} : { project }),
+      detail: kind === 'knowledge' ? { knowledge: KNOWLEDGE_KINDS[(i >> 2) % 4] ?? 'decision', ...files } : files,
+    });
+  });
+  await store.items.apply({ derived: [], put: all });
+  return all;
+}
+
+/** What the contract says of filters, over lists in memory. */
+function isIn(item: Item, filter: ItemFilter): boolean {
+  const { filesRead = [], filesChanged = [], knowledge } = item.detail;
+  const files = filter.fileChanged === true ? filesChanged : [...filesRead, ...filesChanged];
+  const other = makeEvent({ agentSession: 'two', agent: 'other' }).session;
+  const agent = item.session === undefined ? undefined : item.session === other ? 'other' : 'claude-code';
+  const has = <T>(list: readonly T[] | undefined, value: T | undefined) =>
+    list === undefined || (value !== undefined && list.includes(value));
+  return (
+    has(filter.kinds, item.kind) &&
+    has(filter.knowledge, item.kind === 'knowledge' ? knowledge : undefined) &&
+    has(filter.authors, item.author) &&
+    (filter.project ?? item.project) === item.project &&
+    (filter.session ?? item.session) === item.session &&
+    (filter.agent ?? agent) === agent &&
+    (filter.file === undefined || files.includes(filter.file)) &&
+    item.at >= (filter.since ?? 0) &&
+    item.at <= (filter.until ?? Number.MAX_VALUE)
+  );
+}
+
+function injects(open: OpenStore): void {
+  test('knows what was injected into a session, and when its context was lost', async (t) => {
+    const { items, log } = open(t);
+    const session = makeEvent().session;
+    const common = { session, occasion: 'prompt', tokens: 9 };
+    const [a, b] = [itemIdOf('a'), itemIdOf('b', 'prompt')];
+    await items.recordInjection({ ...common, at: START, ids: [b, a], shingles: [5, -6, 2 ** 31 - 1] });
+    await items.recordInjection({ ...common, at: START + 2, ids: [a], shingles: [] });
+    assert.deepEqual(await items.injected(session, 0), { ids: [b, a], shingles: [5, -6, 2 ** 31 - 1] });
+    assert.deepEqual(await items.injected(session, START + 1), { ids: [a], shingles: [] });
+    assert.deepEqual(await items.injected(makeEvent({ agentSession: 'two' }).session, 0), { ids: [], shingles: [] });
+    assert.equal(await items.contextLostAt(session), 0);
+    const lost = [
+      makeEvent({ number: '1', at: START + 9, body: { kind: 'session.start', trigger: 'startup' } }),
+      makeEvent({ number: '2', at: START + 5, body: { kind: 'compact.end', trigger: 'auto' } }),
+      makeEvent({ number: '3', at: START + 4, body: { kind: 'session.start', trigger: 'clear' } }),
+    ];
+    await log.append({ events: lost });
+    assert.equal(await items.contextLostAt(session), START + 5);
+  });
+}
+
+async function found(store: Store, ...asked: string[]): Promise<string[]> {
+  const { candidates } = await store.candidates.query({ words: asked, phrases: [], filter: {}, limit: 10 });
+  return candidates.map(({ item }) => item.id);
+}
+
+async function exposedNames(store: Store): Promise<string[]> {
+  const items = await store.items.list({}, { limit: 100, oldestFirst: true });
+  return namesOf(items.filter(({ exposed }) => exposed));
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
+import { DIST } from './built-program.ts';
+import { type FreshHome, freshHome } from './fresh-home.ts';
+import { type Ended, ended, runProgram } from './run-program.ts';
+
+/** The built `cairn` over a fresh home, as a person or a script calls it. */
+export interface Cairn {
+  at: FreshHome;
+  env: Record<string, string>;
+  run(
+    args: readonly string[],
+    options?: { input?: string; env?: Record<string, string>; cwd?: string },
+  ): Promise<Ended>;
+  /** Runs with `--json` and gives what stdout holds. */
+  json(args: readonly string[], options?: { input?: string }): Promise<JsonObject>;
+  /** Runs in a pseudo-terminal; what it shows is in `stdout`. `input` is typed. */
+  terminal(args: readonly string[], options?: { input?: string; env?: Record<string, string> }): Promise<Ended>;
+}
+
+const CLI = join(DIST, 'cli.js');
+
+/** A `cairn` over a fresh home; the worker that it starts is ended with the test. */
+export function cairnIn(context: TestContext, at: FreshHome = freshHome(context)): Cairn {
+  const env = { HOME: at.userHome, CAIRN_HOME: at.home, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', TERM: 'xterm' };
+  const run: Cairn['run'] = (args, options = {}) =>
+    runProgram(process.execPath, [CLI, ...args], {
+      input: options.input ?? '',
+      env: { ...env, ...options.env },
+      cwd: options.cwd ?? at.project,
+    });
+  context.after(() => run(['worker', 'stop']));
+  return {
+    at,
+    env,
+    run,
+    async json(args, options) {
+      const { stdout } = await run([...args, '--json'], options);
+      const value: JsonValue | undefined = parseJson(stdout);
+      if (value === undefined) throw new Error(`no JSON: ${stdout}`);
+      return value as JsonObject;
+    },
+    terminal(args, options = {}) {
+      const words = [process.execPath, CLI, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+      const child = spawn('script', ['-qec', words.join(' '), '/dev/null'], {
+        env: { ...env, ...options.env },
+        cwd: at.project,
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      child.stdin.end(options.input ?? '');
+      return ended(child);
+    },
+  };
+}
+
+/** The text of a file in the repository. */
+export function repositoryText(path: string): string {
+  return readFileSync(join(DIST, '..', path), 'utf8');
+}
