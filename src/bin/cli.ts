@@ -47,9 +47,11 @@ const parts: CliParts = {
   },
   async runOwner() {
     process.umask(0o077);
+    const { createApp } = await import('../http/app.ts');
     const { startOwner } = await import('../service/owner.ts');
     const config = readConfig();
     return startOwner({
+      createApp,
       config: { ...config, settings: { ...config.settings, ...STAYS } },
       environment: { home: homedir(), variables: process.env },
       version,

@@ -7,6 +7,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { resolveConfig } from '../config/resolve-config.ts';
 import { toCairnError } from '../core/errors.ts';
+import { createApp } from '../http/app.ts';
 import { now } from '../platform/clock.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { openLog } from '../platform/log.ts';
@@ -28,6 +29,7 @@ process.on('uncaughtException', (error) => {
 
 try {
   const owner = await startOwner({
+    createApp,
     config,
     environment: { home: homedir(), variables: process.env },
     version: readVersion(),

@@ -32,7 +32,7 @@ export function createOutput(io: CliIo, { json }: { json: boolean }): Output {
   let shown = false;
   const progress = (text: string): void => {
     if (quiet || (text === '' && !shown)) return;
-    stderr.write(`${ERASE_LINE}${text.slice(0, Math.max((stderr.columns ?? 80) - 1, 20))}`);
+    stderr.write(`${ERASE_LINE}${text.slice(0, Math.max((stderr.columns || 80) - 1, 20))}`);
     shown = text !== '';
   };
   const tell = (text: string): void => {

@@ -1,4 +1,5 @@
-// client: the memory over the owner's socket, and how an owner is found or started. No store, no decision of its own.
+// client: the memory over the owner's socket, and how an owner is found or started.
+// No store and no decision of its own: what it is asked it asks the owner.
 
 import type { CairnError } from '../core/errors.ts';
 import { toCairnError } from '../core/errors.ts';

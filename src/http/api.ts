@@ -1,8 +1,10 @@
-// http: the wire. `api.ts` holds the wire types that clients share; `app.ts` answers them. No memory logic.
+// http: the wire. `api.ts` holds the wire types that clients share, `app.ts` answers the routes.
+// Nothing is remembered, found or decided here: every route is one call of the memory's contract.
 
 import type { ErrorShape } from '../core/errors.ts';
 import type { Route } from '../core/wire.ts';
 import type {
+  Caller,
   ContextRequest,
   ContextResult,
   ForgetInput,
@@ -10,6 +12,7 @@ import type {
   GetResult,
   ImportInput,
   ImportProgress,
+  Memory,
   NoteInput,
   RecordInput,
   RecordResult,
@@ -47,4 +50,18 @@ export interface Hello {
 /** The one shape of every error on the wire. */
 export interface ErrorBody {
   error: ErrorShape;
+}
+
+/** What the routes answer from. */
+export interface AppParts {
+  /** The memory as a caller may use it. */
+  memoryFor: (caller: Caller) => Memory;
+  hello: () => Hello;
+  /** Asks the owner to leave for a newer version; true when it will. */
+  leave: (version: string) => boolean;
+}
+
+/** Answers requests as the web platform has them. */
+export interface App {
+  fetch: (request: Request) => Response | Promise<Response>;
 }

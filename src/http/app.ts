@@ -4,16 +4,7 @@ import { CairnError, toCairnError } from '../core/errors.ts';
 import { asObject, asString, parseJson } from '../core/json.ts';
 import { CALLER_HEADERS, ROUTES, type Route, routePath } from '../core/wire.ts';
 import type { Caller, CallOptions, Memory } from '../memory/contract.ts';
-import type { Api, Hello } from './api.ts';
-
-/** What the app answers from. */
-export interface AppParts {
-  /** The memory as a caller may use it. */
-  memoryFor: (caller: Caller) => Memory;
-  hello: () => Hello;
-  /** Asks the owner to leave for a newer version; true when it will. */
-  leave: (version: string) => boolean;
-}
+import type { Api, App, AppParts } from './api.ts';
 
 const STATUS: Partial<Record<ErrorCode, 400 | 403 | 404 | 408 | 409 | 499 | 503>> = {
   invalid_input: 400,
@@ -32,7 +23,7 @@ type Handler<R extends Route> = (
 ) => Promise<Api[R]['answer']>;
 
 /** The routes of `/api/v1/` as a web-standard fetch handler. */
-export function createApp(parts: AppParts): Hono {
+export function createApp(parts: AppParts): App {
   const app = new Hono();
   const handlers: { [R in Exclude<Route, 'import'>]: Handler<R> } = {
     record: (request, memory, options) => memory.record(request.events, options),

@@ -8,6 +8,7 @@ import type { BlockRequest } from './block-request.ts';
 import { isUsable } from './block-request.ts';
 import type { ContextLine } from './context-line.ts';
 import { dateOf, factLine, isStanding, knowledgeLine } from './context-line.ts';
+import { storedPath } from './stored-path.ts';
 import { composedTitle, maySayWords, sayable, trustOf } from './trust.ts';
 
 const LISTED = 40;
@@ -19,8 +20,8 @@ const WORTH = { rules: 60, failures: 40, changes: 30 } as const;
 
 /** What bears on a file about to be read or changed: decisions that name it, failures with it, its last changes. */
 export async function fileLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
-  const file = request.file ?? '';
-  if (file === '' || request.project === undefined) return [];
+  if (request.file === undefined || request.file === '' || request.project === undefined) return [];
+  const file = await storedPath(store, request.file, request.project);
   const touching = (await itemsOfFile(store, request, file)).filter(
     (item) => isUsable(item, request) && isStanding(item),
   );

@@ -65,7 +65,7 @@ export function promptLine(item: Item, place: { section: string; worth: number; 
 /** Who stands behind an item's words. */
 export function sourceOf(item: Item): string {
   if (trustOf(item) === 'whole') return item.author === 'person' ? 'by a person' : 'confirmed by a person';
-  return item.kind === 'prompt' ? 'in a session (who asked is not known)' : 'as an agent noted it, not confirmed';
+  return item.kind === 'prompt' ? "in an agent's session" : 'as an agent noted it, not confirmed';
 }
 
 /** The day of a time in milliseconds since 1970, UTC: `2026-01-31`. */

@@ -46,7 +46,10 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
     .map((ranked, i) => bearingLine(ranked, weighed, MAX_LINES - i));
 }
 
+/** What may be said, or is a fact of its own: a change, or a command that failed. */
 function isWorthTelling(item: Item): boolean {
+  const { observation, success } = item.detail;
+  if (!maySayWords(item)) return observation === 'file-write' || (observation === 'command' && success === false);
   if (item.kind === 'message') return item.text.length >= MESSAGE_MIN_CHARS;
   if (item.kind === 'prompt') return item.text.length <= PROMPT_MAX_CHARS && isAsked(item);
   return true;

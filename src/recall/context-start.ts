@@ -1,5 +1,6 @@
 import type { SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
+import { cutText } from '../core/text.ts';
 import { isAsked } from '../derive/checkpoint.ts';
 import type { SessionRow, Store } from '../store/contract.ts';
 import type { BlockRequest } from './block-request.ts';
@@ -16,6 +17,7 @@ const EARLIER_SESSIONS = 3;
 const LAST_PROMPTS = 3;
 const SESSION_ITEMS = 200;
 const MAX_FILES = 12;
+const OPEN_CHARS = 900;
 
 /** Worth of a line by its section; a line's place within its section takes a little off. */
 const WORTH = { rules: 100, resume: 90, prompts: 60, files: 60, failures: 45, proposed: 40, earlier: 25 } as const;
@@ -32,7 +34,7 @@ export async function startLines(store: Store, request: BlockRequest): Promise<C
   const rules = await ruleLines(store, reach);
   const [last, ...earlier] = await sessionsWorthTelling(store, request, isCompaction);
   const resumed = last === undefined ? [] : await resumeLines(store, last);
-  return [...rules, ...resumed, ...earlier.slice(0, EARLIER_SESSIONS).map(earlierLine)];
+  return [...rules, ...resumed, ...earlier.slice(0, EARLIER_SESSIONS).flatMap(earlierLines)];
 }
 
 async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
@@ -91,14 +93,15 @@ async function resumeLines(store: Store, last: Told): Promise<ContextLine[]> {
   const prompts = usable.filter(isAsked);
   const open = openLines(last, usable, prompts[0]);
   const openIds = new Set(open.map((line) => line.id));
+  const asked = prompts
+    .slice(0, LAST_PROMPTS)
+    .map((item, i) =>
+      promptLine(item, { section: 'prompts', worth: WORTH.prompts - i * 5, label: LABELS[i] ?? 'Asked' }),
+    );
+  const sayable = new Set(prompts.filter(maySayWords).map((item) => item.id));
   return [
     ...open,
-    ...prompts
-      .slice(0, LAST_PROMPTS)
-      .filter((item) => !openIds.has(item.id))
-      .map((item, i) =>
-        promptLine(item, { section: 'prompts', worth: WORTH.prompts - i * 5, label: LABELS[i] ?? 'Asked' }),
-      ),
+    ...asked.filter((line) => sayable.has(line.id) && !openIds.has(line.id)),
     ...filesLine(last),
     ...failureLines(usable),
   ];
@@ -108,20 +111,27 @@ const LABELS = ['Asked last', 'Asked before that'];
 
 /** Open entries of the todo tool, each state by its newest telling; else the last prompt when nothing succeeded after it. */
 function openLines(last: Told, items: readonly Item[], lastPrompt: Item | undefined): ContextLine[] {
-  const { checkpoint } = last;
-  const state = checkpoint.detail.checkpoint;
+  const state = last.checkpoint.detail.checkpoint;
   if (state === undefined || state.openTasks.length === 0) return [];
+  const place = { section: 'resume', worth: WORTH.resume };
+  const isPrompt = !state.progressed && state.openTasks.length === 1 && state.openTasks[0] === state.lastPrompt;
+  if (isPrompt && lastPrompt !== undefined) {
+    const label = 'Not finished, nothing succeeded after it. Asked';
+    if (maySayWords(lastPrompt)) return [promptLine(lastPrompt, { ...place, label })];
+    const text = `Not finished: nothing succeeded after the last prompt of the last session, ${dateOf(lastPrompt.at)}`;
+    return [factLine(lastPrompt, { ...place, text })];
+  }
   const todos = items.filter((item) => item.detail.todos !== undefined && item.detail.subagent === undefined);
   const [newest] = todos;
-  if (newest === undefined) {
-    if (state.progressed || lastPrompt === undefined) return [];
-    const label = 'Not finished, nothing succeeded after it. Asked';
-    return [promptLine(lastPrompt, { section: 'resume', worth: WORTH.resume, label })];
-  }
-  const sayWords = todos.every(maySayWords);
-  const entries = sayWords ? state.openTasks.join('; ') : `${state.openTasks.length} of its entries`;
-  const text = `Open on the agent's todo list, ${dateOf(newest.at)}: ${entries}`;
-  return [factLine(newest, { section: 'resume', worth: WORTH.resume, text: text.slice(0, 900) })];
+  if (newest === undefined) return [];
+  const count = state.openTasks.length;
+  const entries = todos.every(maySayWords)
+    ? state.openTasks.join('; ')
+    : count === 1
+      ? 'one entry'
+      : `${count} entries`;
+  const text = `Open on the agent's todo list, ${dateOf(newest.at)}: ${cutText(entries, OPEN_CHARS)}`;
+  return [factLine(newest, { ...place, text })];
 }
 
 function filesLine({ checkpoint, session }: Told): ContextLine[] {
@@ -146,14 +156,17 @@ function failureLines(items: readonly Item[]): ContextLine[] {
   return [];
 }
 
-/** One line for an earlier session: what was asked of it, or what it changed. */
-function earlierLine({ session, checkpoint }: Told, index: number): ContextLine {
-  const worth = WORTH.earlier - index * 5;
+/** One line for an earlier session: what was asked of it, and what it changed. None where neither may be said. */
+function earlierLines({ session, checkpoint }: Told, index: number): ContextLine[] {
   const state = checkpoint.detail.checkpoint;
-  const changed = state?.filesChanged.slice(0, 3).map(sayable).join(', ') ?? '';
-  const files = changed === '' ? '' : `; changed ${changed}`;
-  const asked =
-    state?.task === undefined || !maySayWords(checkpoint) ? '' : `, asked as its agent noted it: "${state.task}"`;
-  const text = `Earlier session (${session.agent}, ${dateOf(session.lastAt)})${asked}${files}`;
-  return factLine(checkpoint, { section: 'earlier', worth, text });
+  const files = state?.filesChanged.slice(0, 3).map(sayable).join(', ') ?? '';
+  const task = maySayWords(checkpoint) ? state?.task : undefined;
+  if (files === '' && task === undefined) return [];
+  const parts = [
+    `Earlier session (${session.agent}, ${dateOf(session.lastAt)})`,
+    ...(task === undefined ? [] : [`asked as its agent noted it: "${task}"`]),
+    ...(files === '' ? [] : [`changed ${files}`]),
+  ];
+  const worth = WORTH.earlier - index * 5;
+  return [factLine(checkpoint, { section: 'earlier', worth, text: parts.join('; ') })];
 }

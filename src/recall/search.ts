@@ -13,6 +13,7 @@ import { parseQuery } from './parse-query.ts';
 import type { Ranked } from './rank.ts';
 import { rankCandidates } from './rank.ts';
 import { snippetOf } from './snippet.ts';
+import { storedPath } from './stored-path.ts';
 import { sayable } from './trust.ts';
 import { weighQuery } from './weigh-query.ts';
 
@@ -50,7 +51,9 @@ export async function searchItems(store: Store, query: ResolvedQuery, now: numbe
 /** The ranked items for a question, equal ones folded into the best of them. */
 export async function rankItems(store: Store, query: ResolvedQuery, now: number): Promise<RankedAnswer> {
   const parsed = parseQuery(query.query);
-  const filter = filterOf(query);
+  const filter = filterOf(
+    query.file === undefined ? query : { ...query, file: await storedPath(store, query.file, query.project) },
+  );
   const named = await itemsNamed(store, parsed.ids);
   const answer =
     parsed.words.length > 0

@@ -5,8 +5,7 @@ import type { AgentEnvironment } from '../agents/shared/contract.ts';
 import { isNewer } from '../client/connect.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { toCairnError } from '../core/errors.ts';
-import type { Hello } from '../http/api.ts';
-import { createApp } from '../http/app.ts';
+import type { App, AppParts, Hello } from '../http/api.ts';
 import { openLocal } from '../memory/open.ts';
 import { now } from '../platform/clock.ts';
 import { refuseSharedFileSystem } from '../platform/file-system.ts';
@@ -33,6 +32,8 @@ export interface OwnerOptions {
   environment: AgentEnvironment;
   version: string;
   userId: number;
+  /** Makes what answers the routes under `/api/v1/`. */
+  createApp: (parts: AppParts) => App;
   /** Path of the reader thread's program. */
   readerEntry: string;
 }
@@ -106,7 +107,7 @@ async function serve(
     onSign: () => lock.renew({ socket, version, startedAt }),
   });
   closers.push(() => activity.stop());
-  const app = createApp({
+  const app = options.createApp({
     memoryFor: (caller) => opened.memory.withCaller(caller),
     hello: () => hello,
     leave(newer) {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { isJsonObject } from '../../src/core/json.ts';
+import { DIST } from '../support/built-program.ts';
 import { cairnIn } from '../support/run-cairn.ts';
+import { ended, runProgram } from '../support/run-program.ts';
 
 const NEVER = { CAIRN_WORKER_START: 'never' };
 
@@ -82,7 +86,7 @@ test('keeps, finds, shows and hands over what was said', async (context) => {
   const shown = await cairn.run(['search', 'card numbers', '--explain']);
   assert.match(shown.stdout, /^1\. .*card numbers.*\n {3}o_[a-z2-7]{16} · knowledge · .* · by agent\n/);
   assert.match(shown.stdout, /score \d/);
-  assert.equal((await cairn.json(['context', 'where do card numbers go?'])).notes instanceof Array, true);
+  assert.ok(Array.isArray((await cairn.json(['context', 'where do card numbers go?'])).items));
   const status = await cairn.json(['status']);
   assert.ok(isJsonObject(status.counts) && status.counts.events === 1);
   assert.match((await cairn.run(['status'])).stdout, /^worker +pid \d+, version/m);
@@ -130,7 +134,21 @@ test('takes escapes out of stored text', async (context) => {
 
 test('says nothing when the reader of its output leaves', async (context) => {
   const cairn = cairnIn(context);
-  const { terminal: _terminal, ...rest } = cairn;
-  const piped = await rest.run(['--version']);
-  assert.equal(piped.code, 0);
+  const command = `'${process.execPath}' '${join(DIST, 'cli.js')}' --help | true`;
+  const { code, stderr } = await runProgram('/bin/sh', ['-c', command], { env: cairn.env });
+  assert.deepEqual([code, stderr], [0, '']);
+});
+
+test('a command that was interrupted exits with 130', async (context) => {
+  const cairn = cairnIn(context);
+  await cairn.run(['status']);
+  const child = spawn(process.execPath, [join(DIST, 'cli.js'), 'remember', '-'], {
+    env: cairn.env,
+    cwd: cairn.at.project,
+  });
+  const all = ended(child);
+  child.stdin.write('a thought that ');
+  setTimeout(() => child.kill('SIGINT'), 300);
+  setTimeout(() => child.stdin.end(), 400);
+  assert.equal((await all).code, 130);
 });

@@ -32,8 +32,9 @@ const ID = /\b[a-z]_[0-9a-z]{8,}\b/;
 
 const claudeCode = await prepareClaudeCode();
 
-test('with the worker up, the second session is told what the first one left', LIMIT, async () => {
-  await using world = await openWorld(claudeCode);
+test('with the worker up, the second session is told what the first one left', LIMIT, async (context) => {
+  const world = await openWorld(claudeCode);
+  context.after(() => world[Symbol.asyncDispose]());
   await world.explained(async () => {
     const before = await setUp(world);
     await stateConstraint(world);
@@ -54,8 +55,9 @@ test('with the worker up, the second session is told what the first one left', L
   });
 });
 
-test('with the worker killed and kept away, the hook itself tells the second session', LIMIT, async () => {
-  await using world = await openWorld(claudeCode);
+test('with the worker killed and kept away, the hook itself tells the second session', LIMIT, async (context) => {
+  const world = await openWorld(claudeCode);
+  context.after(() => world[Symbol.asyncDispose]());
   await world.explained(async () => {
     const before = await setUp(world);
     await stateConstraint(world);
@@ -77,8 +79,9 @@ test('with the worker killed and kept away, the hook itself tells the second ses
   });
 });
 
-test('with no worker in the first session, the journal tells the next prompt of the second', LIMIT, async () => {
-  await using world = await openWorld(claudeCode);
+test('with no worker in the first session, the journal tells the next prompt of the second', LIMIT, async (context) => {
+  const world = await openWorld(claudeCode);
+  context.after(() => world[Symbol.asyncDispose]());
   await world.explained(async () => {
     const before = await setUp(world);
     await stateConstraint(world);
@@ -98,8 +101,9 @@ test('with no worker in the first session, the journal tells the next prompt of 
   });
 });
 
-test('setup twice is setup once, and uninstall leaves every file as it was', LIMIT, async () => {
-  await using world = await openWorld(claudeCode);
+test('setup twice is setup once, and uninstall leaves every file as it was', LIMIT, async (context) => {
+  const world = await openWorld(claudeCode);
+  context.after(() => world[Symbol.asyncDispose]());
   await world.explained(async () => {
     const before = await setUp(world);
     const once = only(await snapshotOf(world.namespace.home), isOutsideCairn);

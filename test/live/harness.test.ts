@@ -9,10 +9,11 @@ import { lastPrompt } from './harness/script.ts';
 
 const claudeCode = await prepareClaudeCode();
 
-test('the real Claude Code runs a scripted command and its hook reaches the model', async () => {
+test('the real Claude Code runs a scripted command and its hook reaches the model', async (context) => {
   const steps = [{ text: 'I will write it.', calls: [{ tool: 'Bash', args: { command: 'echo kept > note.txt' } }] }];
   const turns = [{ when: 'write the note', steps: [...steps, { text: 'The note is there.' }] }];
-  await using namespace = await openNamespace({ script: { turns } });
+  const namespace = await openNamespace({ script: { turns } });
+  context.after(() => namespace[Symbol.asyncDispose]());
   await writeHook(namespace.home, 'UserPromptSubmit', 'echo a word from the hook');
 
   const { result } = await claudeCode(namespace).print('Please write the note', { cwd: HOME });
@@ -28,9 +29,10 @@ test('the real Claude Code runs a scripted command and its hook reaches the mode
   assert.deepEqual(await namespace.processes(), []);
 });
 
-test('someone types a prompt at the screen of the real Claude Code', async () => {
+test('someone types a prompt at the screen of the real Claude Code', async (context) => {
   const turns = [{ when: 'say hello', steps: [{ text: 'Hello to you.' }] }];
-  await using namespace = await openNamespace({ script: { turns } });
+  const namespace = await openNamespace({ script: { turns } });
+  context.after(() => namespace[Symbol.asyncDispose]());
   const claude = claudeCode(namespace);
   await writeFile(join(namespace.home, '.claude.json'), JSON.stringify(claude.settled(HOME)));
 
@@ -42,8 +44,9 @@ test('someone types a prompt at the screen of the real Claude Code', async () =>
   assert.deepEqual(lastPrompt(namespace.requests[0]?.body.messages ?? []).prompt, 'Please say hello');
 });
 
-test('a program sees loopback alone, an own home and a read-only checkout', async () => {
-  await using namespace = await openNamespace({ script: { turns: [] }, env: { SEEN: 'yes' } });
+test('a program sees loopback alone, an own home and a read-only checkout', async (context) => {
+  const namespace = await openNamespace({ script: { turns: [] }, env: { SEEN: 'yes' } });
+  context.after(() => namespace[Symbol.asyncDispose]());
   const { stdout } = await namespace.run(['grep', '-o', '[a-z0-9]*:', '/proc/net/dev']);
   assert.equal(stdout, 'lo:\n');
   assert.equal((await namespace.run(['touch', `${CHECKOUT}/package.json`])).code, 1);
@@ -51,8 +54,9 @@ test('a program sees loopback alone, an own home and a read-only checkout', asyn
   assert.equal((await namespace.run(['sh', '-c', 'tty >&2; exit 3'], { pty: true })).code, 3);
 });
 
-test('a program whose time is over is killed, and what a program leaves behind is seen', async () => {
-  await using namespace = await openNamespace({ script: { turns: [] } });
+test('a program whose time is over is killed, and what a program leaves behind is seen', async (context) => {
+  const namespace = await openNamespace({ script: { turns: [] } });
+  context.after(() => namespace[Symbol.asyncDispose]());
   assert.equal((await namespace.run(['sleep', '30'], { timeoutMs: 100 })).timedOut, true);
   assert.equal((await namespace.run(['sh', '-c', 'sleep 30 &'])).heldOpen, true);
   assert.deepEqual(

@@ -123,16 +123,19 @@ suite('a database that is read only', () => {
     chmodSync(join(folder, '..'), 0o755);
     chmodSync(path, 0o444);
     chmodSync(folder, 0o555);
-    t.after(() => chmodSync(folder, 0o755));
-    const count = asAnyone(() => {
-      const reader = openDatabase(path, { readonly: true });
-      const counted = countOf(reader);
-      reader.close();
-      return counted;
-    });
-    assert.equal(count, 1);
-    assert.equal(asAnyone(() => codeOf(() => openDatabase(path))), 'unwritable');
-    assert.equal(asAnyone(() => codeOf(() => openDatabase(join(folder, 'new.db')))), 'unwritable');
+    try {
+      const count = asAnyone(() => {
+        const reader = openDatabase(path, { readonly: true });
+        const counted = countOf(reader);
+        reader.close();
+        return counted;
+      });
+      assert.equal(count, 1);
+      assert.equal(asAnyone(() => codeOf(() => openDatabase(path))), 'unwritable');
+      assert.equal(asAnyone(() => codeOf(() => openDatabase(join(folder, 'new.db')))), 'unwritable');
+    } finally {
+      chmodSync(folder, 0o755);
+    }
   });
 
   test('is not found when there is none', (t) => {

@@ -113,7 +113,7 @@ test('an agent’s word is labelled, and once its session had read the web only 
   });
   const text = textOf(await start(store));
   assert.match(text, /Decision as an agent noted it, not confirmed, 2026-01-09: We use pnpm here\./);
-  assert.match(text, /Open on the agent's todo list, 2026-01-09: 1 of its entries/);
+  assert.match(text, /Open on the agent's todo list, 2026-01-09: one entry/);
   assert.match(text, /src\/a\.ts/);
   assert.doesNotMatch(text, /obey/i);
 });
@@ -200,7 +200,9 @@ test('a file brings decisions that name it, failures with it, and its last chang
       ran('node --test test/order.ts', 1, 'fail at src/order.ts:3'),
     ],
   });
-  const text = textOf(await forFile(store, 'src/order.ts'));
+  const text = textOf(await forFile(store, `${ROOT}/src/order.ts`));
+  assert.equal(textOf(await forFile(store, 'src/order.ts')), text);
+  assert.equal(textOf(await forFile(store, '/home/dev/trees/shop-2/src/order.ts')), text);
   assert.match(text, /Constraint by a person, 2026-01-09: Never round in src\/order\.ts/);
   assert.match(text, /Names this file, 2026-01-09: node failed \(exit 1\)/);
   assert.match(text, /Change of src\/order\.ts, 2026-01-09, a person asked "Never round/);

@@ -32,7 +32,7 @@ test('killed with SIGKILL fifty times at random moments under load, no acknowled
     if (kill > 0) await owner.restart();
     const writing = Array.from({ length: WRITERS }, async (_, i) => {
       const writer = `w${i}`;
-      next.set(writer, await writeUntilKilled(owner.memory(), writer, acknowledged, next.get(writer) ?? 0));
+      next.set(writer, await writeUntilKilled(owner.memory(), { writer, from: next.get(writer) ?? 0 }, acknowledged));
     });
     await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 150));
     await owner.end('SIGKILL');

@@ -24,7 +24,10 @@ export interface Cairn {
 const CLI = join(DIST, 'cli.js');
 
 /** A `cairn` over a fresh home; the worker that it starts is ended with the test. */
-export function cairnIn(context: TestContext, at: FreshHome = freshHome(context)): Cairn {
+export function cairnIn(context: TestContext): Cairn {
+  // Before the home is removed: what is registered first is done first.
+  context.after(() => run(['worker', 'stop']));
+  const at = freshHome(context);
   const env = { HOME: at.userHome, CAIRN_HOME: at.home, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', TERM: 'xterm' };
   const run: Cairn['run'] = (args, options = {}) =>
     runProgram(process.execPath, [CLI, ...args], {
@@ -32,7 +35,6 @@ export function cairnIn(context: TestContext, at: FreshHome = freshHome(context)
       env: { ...env, ...options.env },
       cwd: options.cwd ?? at.project,
     });
-  context.after(() => run(['worker', 'stop']));
   return {
     at,
     env,

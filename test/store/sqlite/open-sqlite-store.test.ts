@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { suite, test } from 'node:test';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { unpackText } from '../../../src/store/sqlite/packed-text.ts';
+import { makeEvent, makeItem, makeUnnumbered, projectOf, putWithEvent, START, textsOf, toolEnd } from '../contract/make.ts';
+import { openTemporary } from './open-temporary.ts';
+
+/** All bytes of a store's files, and of all that is compressed in them. */
+function everythingIn(path: string): string {
+  const folder = dirname(path);
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1'));
+  const db = openDatabase(path, { readonly: true });
+  const packed = db.all<{ data: Uint8Array }>('SELECT data FROM packs UNION ALL SELECT data FROM bodies');
+  db.close();
+  return [...files, ...packed.map(({ data }) => unpackText(data))].join('\n');
+}
+
+suite('a read-only store', () => {
+  test('sees what the writer commits, and refuses to write', async (t) => {
+    const { store, path } = openTemporary(t);
+    const reader = openSqliteStore({ path, readonly: true });
+    t.after(() => reader.close());
+    await putWithEvent(store, makeEvent(), [makeItem({ name: 'cobalt' })]);
+    assert.deepEqual(textsOf(await reader.log.since(0, 10)), ['text 1']);
+    const { candidates } = await reader.candidates.query({ words: ['cobalt'], phrases: [], filter: {}, limit: 5 });
+    assert.equal(candidates.length, 1);
+    await store.log.erase([(await reader.log.since(0, 1))[0]?.id ?? ('' as never)], START);
+    await putWithEvent(store, makeEvent({ number: '2', agentSession: 'two' }), [makeItem({ name: 'b' })]);
+    assert.deepEqual(await reader.items.list({ session: makeEvent().session }, { limit: 5 }), []);
+    const refused = { name: 'CairnError', code: 'not_allowed' };
+    await assert.rejects(reader.log.append({ events: [makeEvent()] }), refused);
+    await assert.rejects(reader.items.apply({ derived: [], put: [] }), refused);
+    await assert.rejects(reader.log.reset(), refused);
+    await assert.rejects(reader.log.erase([makeEvent().session as never], START), refused);
+    await assert.rejects(reader.jobs.lease(START, 1), refused);
+    assert.deepEqual(await reader.check(), []);
+  });
+
+  test('opens when the writer is gone', async (t) => {
+    const { path } = openTemporary(t);
+    const writer = openSqliteStore({ path });
+    await writer.log.append({ events: [makeEvent()] });
+    await writer.close();
+    const reader = openSqliteStore({ path, readonly: true });
+    assert.equal((await reader.log.counts()).events, 1);
+    await reader.close();
+  });
+});
+
+suite('a store on the disk', () => {
+  test('keeps no byte of what was forgotten', async (t) => {
+    const { store, path } = openTemporary(t);
+    const secret = (n: number) => `zirconium${n}`;
+    const long = `${secret(1)} ${'and more of it. '.repeat(200)}`;
+    const gone = makeEvent({ number: 'x', cwd: `/w/${secret(2)}`, prompt: secret(3), body: toolEnd(long, secret(4)) });
+    const others = Array.from({ length: 30 }, (_, i) => makeEvent({ number: String(i), body: toolEnd(`cobalt${i} `.repeat(30)) }));
+    await store.log.append({ events: [...others.slice(0, 15), gone, ...others.slice(15), makeUnnumbered(secret(5), 'l1')] });
+    const derived = await store.log.pending(100);
+    const put = derived.map((event) => {
+      const isGone = event.prompt === secret(3) || 'text' in event.body;
+      const words = isGone ? `${secret(6)} ${secret(7)}ing` : `kept ${event.seq}`;
+      const detail = isGone ? { facts: [secret(8)], filesChanged: [`src/${secret(9)}.ts`], prompt: secret(3) } : {};
+      return makeItem({ name: event.id, text: words, event: event.id, session: event.session, detail });
+    });
+    await store.items.apply({ derived, put });
+    await store.checkpoint();
+    const before = everythingIn(path);
+    for (let n = 1; n <= 9; n += 1) assert.ok(before.includes(secret(n)), `would find ${secret(n)}`);
+    const ids = derived.filter((event) => event.prompt === secret(3) || 'text' in event.body).map(({ id }) => id);
+    await store.log.erase(ids, START);
+    const after = everythingIn(path);
+    assert.ok(after.includes('cobalt29') && after.includes('kept'));
+    assert.ok(!after.includes('zirc'));
+    assert.deepEqual(await store.check(), []);
+  });
+
+  test('takes at most 1.2 KB for an observation of 300 characters, its event and its index', async (t) => {
+    const { store, path } = openTemporary(t);
+    const count = 3_000;
+    const before = statSync(path).size;
+    for (let start = 0; start < count; start += 200) {
+      const numbers = Array.from({ length: 200 }, (_, i) => start + i);
+      await store.log.append({ events: numbers.map((n) => observed(n)) });
+      const derived = await store.log.pending(200);
+      const put = derived.map((event, i) =>
+        makeItem({
+          name: event.id,
+          title: `Ran npm run step${start + i}`,
+          text: variedText(start + i),
+          event: event.id,
+          session: event.session,
+          project: projectOf('shop'),
+          detail: { observation: 'command', tool: 'Bash', success: true, exitCode: 0, tokens: 75, prompt: `p${(start + i) >> 4}` },
+        }),
+      );
+      await store.items.apply({ derived, put });
+    }
+    await store.checkpoint();
+    const bytes = (statSync(path).size - before) / count;
+    assert.ok(bytes <= 1_200, `${Math.round(bytes)} bytes`);
+  });
+});
+
+function observed(n: number) {
+  const text = variedText(n);
+  const place = { cwd: '/home/dev/shop', prompt: `p${n >> 4}`, project: projectOf('shop'), at: START + n * 7_000 };
+  return makeEvent({ number: `toolu_${n}`, ...place, body: toolEnd(text.slice(40), text.slice(0, 40)) });
+}
+
+/** 300 characters of words from a list of thousands, common ones more often. */
+function variedText(seed: number): string {
+  let state = seed * 2_654_435_761 + 1;
+  let text = '';
+  while (text.length < 300) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+    const rank = Math.floor(6_000 * (state / 0x7fffffff) ** 3);
+    text += `${(rank * 7_919 + 1_000_003).toString(36).slice(1)} `;
+  }
+  return text.slice(0, 300);
+}
+
+suite('a check', () => {
+  test('finds an event, a body, and an index that are not what they were', async (t) => {
+    const { path } = openTemporary(t);
+    const damage = async (sql: string): Promise<string[]> => {
+      const store = openSqliteStore({ path });
+      await putWithEvent(store, makeEvent({ body: toolEnd('long '.repeat(500)) }), [makeItem({ name: 'cobalt' })]);
+      assert.deepEqual(await store.check(), []);
+      const db = openDatabase(path);
+      db.exec(sql);
+      const faults = await store.check();
+      db.close();
+      await store.log.reset();
+      await store.log.erase((await store.log.since(0, 9).catch(() => [])).map(({ id }) => id), START);
+      await store.close();
+      return faults;
+    };
+    assert.match((await damage("UPDATE items SET text = 'other' ")).join(), /index does not agree/);
+  });
+
+  test('finds contents that are not what their hash says, and rows that name none', async (t) => {
+    for (const [sql, fault] of [
+      ["UPDATE events SET data = replace(data, 'npm', 'rm')", /^Event e_\w{16} is not what its hash says\.$/],
+      ['UPDATE bodies SET data = zeroblob(20)', /^Body 1 is not what its hash says\.$/],
+      ["UPDATE bodies SET data = x'01ffff'", /^Body 1 is not what its hash says\.$/],
+      ['PRAGMA foreign_keys = OFF; DELETE FROM sessions', /^A row of events \(1\) names a row of sessions that is not there\.$/],
+    ] as const) {
+      const { store, path } = openTemporary(t);
+      await putWithEvent(store, makeEvent({ body: toolEnd('long '.repeat(500)) }), [makeItem()]);
+      assert.deepEqual(await store.check(), []);
+      const db = openDatabase(path);
+      db.exec(sql);
+      db.close();
+      assert.match((await store.check())[0] ?? 'no fault', fault);
+    }
+  });
+});
