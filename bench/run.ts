@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   hook: () => import('./hook.ts'),
   ingest: () => import('./ingest.ts'),
   redaction: () => import('./redaction.ts'),
+  'recall-words': () => import('./recall.ts'),
   mcp: () => import('./mcp.ts'),
 };
 

@@ -81,3 +81,5 @@ const parts: CliParts = {
 };
 
 process.exitCode = await runCli(process.argv.slice(2), parts);
+// What was interrupted may still wait for its input.
+if (interrupted.signal.aborted) process.exit();

@@ -1,3 +1,5 @@
+import { CairnError } from '../core/errors.ts';
+
 /** A stream to write to, and whether it is a terminal. */
 export interface CliStream {
   write(text: string): unknown;
@@ -23,8 +25,15 @@ export interface CliIo {
   now: () => number;
 }
 
-/** Reads all of stdin as UTF-8 text. */
-export async function readStdin({ stdin }: CliIo): Promise<string> {
+/** Reads all of stdin as UTF-8 text; `cancelled` when the person interrupts. */
+export async function readStdin({ stdin, signal }: CliIo): Promise<string> {
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new CairnError('cancelled', 'Cancelled.')), { once: true });
+  });
+  return Promise.race([readAll(stdin), interrupted]);
+}
+
+async function readAll(stdin: CliInput): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of stdin) parts.push(Buffer.from(part));
   return Buffer.concat(parts).toString('utf8');

@@ -16,6 +16,9 @@ export const TOKEN_KINDS: readonly TokenKind[] = [
   ...FORM_KINDS,
 ];
 
+/** No form is shorter. */
+const SHORTEST_TOKEN = 15;
+
 const NAMED_KINDS: Record<NamedKind, string> = {
   password: 'Value under the name of a password',
   secret: 'Value under the name of a secret or credential',
@@ -37,6 +40,7 @@ export const SECRET_KINDS: ReadonlyMap<string, string> = new Map([
 
 /** The kind whose form a text has as a whole; `undefined` for none. */
 export function tokenKindOf(text: string): string | undefined {
+  if (text.length < SHORTEST_TOKEN) return undefined;
   for (const row of TOKEN_KINDS) {
     if (row.before !== undefined) continue;
     const found = matchToken(row, text, 0);

@@ -25,20 +25,18 @@ export function matchEnd(pattern: RegExp, text: string, at: number): number {
 
 /** How the name `text.slice(start, end)` is joined to a value; `undefined` when none follows. */
 export function jointAfter(text: string, start: number, end: number): Joint | undefined {
-  const pair = matchEnd(PAIR, text, end);
-  if (pair >= 0) return { at: pair, operator: 'value', quotedName: false, spaced: true };
   const close = matchEnd(CLOSE, text, end);
   const quotedName = close >= 0 && /["'`]/.test(text.charAt(start - 1));
-  const behind = close >= 0 ? close : Math.max(end, matchEnd(TYPE, text, end));
-  OPERATOR.lastIndex = behind;
+  OPERATOR.lastIndex = close >= 0 ? close : Math.max(end, matchEnd(TYPE, text, end));
   const match = OPERATOR.exec(text);
-  if (match !== null) {
-    const operator = match[1] ?? '';
-    if (!isJoining(text, { start, operator, quotedName })) return undefined;
-    return { at: OPERATOR.lastIndex, operator, quotedName, spaced: match[0].length > operator.length };
+  const operator = match?.[1] ?? '';
+  if (match === null || operator === ',') {
+    const pair = matchEnd(PAIR, text, end);
+    if (pair >= 0) return { at: pair, operator: 'value', quotedName: false, spaced: true };
   }
-  if (close >= 0) return undefined;
-  return spokenJoint(text, start, end);
+  if (match === null) return close >= 0 ? undefined : spokenJoint(text, start, end);
+  if (!isJoining(text, { start, operator, quotedName })) return undefined;
+  return { at: OPERATOR.lastIndex, operator, quotedName, spaced: match[0].length > operator.length };
 }
 
 function isJoining(text: string, name: { start: number; operator: string; quotedName: boolean }): boolean {

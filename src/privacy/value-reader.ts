@@ -24,11 +24,12 @@ const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
 
 const DEFAULT = /\$\{\w{1,60}:?[-=]/y;
-const FALLBACK = /[\w.$?!]{1,80}(?:\(\w{0,20}\))?[ \t]{0,4}(?:\|\||\?\?|or)[ \t]{0,4}(?=\\{0,7}["'`])/y;
-const CALL = /(?:new [A-Za-z_]|[A-Z])[\w.:]{0,40}\((?=\\{0,7}["'`])/y;
-const PREFIX = /[bruf@$]{1,2}(?=["'`])/y;
+/** What may stand before a quoted literal: a variable that it is the fallback of, a constructor, a prefix of the language. */
+const LEAD =
+  /(?:[\w.$?!]{1,80}(?:\(\w{0,20}\))?[ \t]{0,4}(?:\|\||\?\?|or)[ \t]{0,4}|(?:new [A-Za-z_]|[A-Z])[\w.:]{0,40}\(|[bruf@$]{1,2})(?=\\{0,7}["'`])/y;
 const OPENING = /(\\{0,7})("""|'''|["'`])/y;
-const LINE_START = /(?:^|[\n\r→|]|\\n|\\t|\t)[ \t]*(?:[-+>] ?)?[ \t]*(?:export +|set +|- )?$/;
+/** What may stand on a line before a name: indentation, a number of the line, a sign of a list or a diff, `export`. */
+const LINE_START = /^[ \t]*(?:\d{1,6}[→:|\t])?[ \t]*(?:[-+>] ?)?[ \t]*(?:export +|set +|- )?$/;
 const LINE_END = /[ \t]{0,20}(?:$|\r?\n|\\[nr]|["'`]|[ \t]#)/y;
 
 /** `the --username and --password options`. */
@@ -41,9 +42,9 @@ const HEADER_STOPS = stopTable('\r\n"\'`\\');
 /** Reads the value at a joint; `undefined` when none stands there. */
 export function readValue(text: string, joint: Joint, name: WrittenName): NamedValue | undefined {
   const literal = isLiteralPlace(text, joint, name);
-  const fallback = matchEnd(DEFAULT, text, joint.at);
+  const fallback = text.charAt(joint.at) === '$' ? matchEnd(DEFAULT, text, joint.at) : -1;
   if (fallback >= 0) return readBare(text, fallback, { joint, name, literal });
-  const at = skipLead(text, joint.at);
+  const at = Math.max(joint.at, matchEnd(LEAD, text, joint.at));
   OPENING.lastIndex = at;
   const opening = OPENING.exec(text);
   if (opening === null) return isCall(joint) ? undefined : readBare(text, at, { joint, name, literal });
@@ -57,10 +58,6 @@ export function readValue(text: string, joint: Joint, name: WrittenName): NamedV
 
 function isCall(joint: Joint): boolean {
   return joint.operator === '(' || joint.operator === ',';
-}
-
-function skipLead(text: string, at: number): number {
-  return Math.max(at, matchEnd(FALLBACK, text, at), matchEnd(CALL, text, at), matchEnd(PREFIX, text, at));
 }
 
 /**
@@ -88,7 +85,7 @@ function readBare(
   place: { joint: Joint; name: WrittenName; literal: boolean },
 ): NamedValue | undefined {
   const { joint, name, literal } = place;
-  const startsLine = LINE_START.test(text.slice(Math.max(0, name.start - 40), name.start));
+  const startsLine = isFirstInLine(text, name.start);
   const isAssignment = joint.operator === '=' && !joint.spaced;
   const stops = name.isHeader ? HEADER_STOPS : startsLine && isAssignment ? LINE_STOPS : STOPS;
   let end = endOfRun(text, start, stops);
@@ -98,6 +95,14 @@ function readBare(
   if (!literal && /[[(]/.test(text.charAt(end))) return undefined;
   const form = literal ? 'literal' : wholeLine && !/^(?:self|this)\./.test(name.text) ? 'line' : 'bare';
   return { start, end, text: text.slice(start, end), form };
+}
+
+function isFirstInLine(text: string, at: number): boolean {
+  const windowStart = Math.max(0, at - 40);
+  const before = text.slice(windowStart, at);
+  const escaped = before.lastIndexOf('\\n');
+  const lineStart = Math.max(before.lastIndexOf('\n') + 1, escaped < 0 ? 0 : escaped + 2);
+  return (lineStart > 0 || windowStart === 0) && LINE_START.test(before.slice(lineStart));
 }
 
 /** An environment line, a flag, a query or connection string, an element: what follows is no code. */

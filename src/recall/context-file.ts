@@ -7,9 +7,9 @@ import type { ItemFilter, Store } from '../store/contract.ts';
 import type { BlockRequest } from './block-request.ts';
 import { isUsable } from './block-request.ts';
 import type { ContextLine } from './context-line.ts';
-import { dateOf, factLine, isStanding, knowledgeLine } from './context-line.ts';
+import { dateOf, factLine, isStanding, knowledgeLine, sourceOf } from './context-line.ts';
 import { storedPath } from './stored-path.ts';
-import { composedTitle, maySayWords, sayable, trustOf } from './trust.ts';
+import { composedTitle, maySayWords, sayable } from './trust.ts';
 
 const LISTED = 40;
 const MAX_CHANGES = 3;
@@ -85,7 +85,8 @@ async function changeLines(store: Store, changes: readonly Item[]): Promise<Cont
     if (told.has(change.session)) continue;
     told.add(change.session);
     const prompt = change.session === undefined ? undefined : await promptBefore(store, change.session, change.at);
-    const asked = prompt === undefined || !maySayWords(prompt) ? '' : `, ${whoAsked(prompt)} "${shortly(prompt.text)}"`;
+    const asked =
+      prompt === undefined || !maySayWords(prompt) ? '' : `, asked ${sourceOf(prompt)}: "${shortly(prompt.text)}"`;
     const text = `${composedTitle(change)}, ${dateOf(change.at)}${asked}`;
     lines.push(factLine(change, { section: 'changes', worth: WORTH.changes - lines.length * 5, text }));
     if (lines.length >= MAX_CHANGES) break;
@@ -96,10 +97,6 @@ async function changeLines(store: Store, changes: readonly Item[]): Promise<Cont
 async function promptBefore(store: Store, session: SessionId, at: number): Promise<Item | undefined> {
   const prompts = await store.items.list({ kinds: ['prompt'], session, until: at }, { limit: 5 });
   return prompts.find(isAsked);
-}
-
-function whoAsked(prompt: Item): string {
-  return trustOf(prompt) === 'whole' ? 'a person asked' : 'asked';
 }
 
 function shortly(text: string): string {

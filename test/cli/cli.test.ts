@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import type { CliIo } from '../../src/cli/cli-io.ts';
+import type { CliParts } from '../../src/cli/command.ts';
+import { runCli } from '../../src/cli/run-cli.ts';
 import { isJsonObject } from '../../src/core/json.ts';
 import { DIST } from '../support/built-program.ts';
 import { cairnIn } from '../support/run-cairn.ts';
-import { ended, runProgram } from '../support/run-program.ts';
+import { type RunningOwner, runOwner } from '../support/run-owner.ts';
+import { runProgram } from '../support/run-program.ts';
 
 const NEVER = { CAIRN_WORKER_START: 'never' };
 
@@ -140,15 +144,32 @@ test('says nothing when the reader of its output leaves', async (context) => {
 });
 
 test('a command that was interrupted exits with 130', async (context) => {
-  const cairn = cairnIn(context);
-  await cairn.run(['status']);
-  const child = spawn(process.execPath, [join(DIST, 'cli.js'), 'remember', '-'], {
-    env: cairn.env,
-    cwd: cairn.at.project,
-  });
-  const all = ended(child);
-  child.stdin.write('a thought that ');
-  setTimeout(() => child.kill('SIGINT'), 300);
-  setTimeout(() => child.stdin.end(), 400);
-  assert.equal((await all).code, 130);
+  const owner = await runOwner(context);
+  const said: string[] = [];
+  const stream = { write: (text: string) => said.push(text) };
+  const code = await runCli(
+    ['search', 'anything'],
+    partsOf(owner, { stdout: stream, stderr: stream, signal: AbortSignal.abort() }),
+  );
+  assert.equal(code, 130);
+  assert.match(said.join(''), /^error: .*cancelled/i);
 });
+
+/** What the program gives to a command, over a running owner. */
+function partsOf(owner: RunningOwner, io: Pick<CliIo, 'stdout' | 'stderr' | 'signal'>): CliParts {
+  const none = (): never => {
+    throw new Error('this test does not get here');
+  };
+  return {
+    io: { ...io, stdin: Readable.from([]), env: {}, cwd: owner.at.project, userHome: owner.at.userHome, now: Date.now },
+    version: '0.0.0',
+    openMemory: ({ person }) => owner.memory({ surface: 'cli', person }),
+    exampleFolder: undefined,
+    readConfig: none,
+    findOwner: none,
+    runOwner: none,
+    endProcess: none,
+    setupPlace: none,
+    serveMcp: none,
+  };
+}

@@ -53,7 +53,7 @@ test('shows on a terminal how far it is', async (context) => {
       });
     writeFileSync(join(folder, `s-${session}.jsonl`), Array.from({ length: 50 }, (_, i) => `${line(i)}\n`).join(''));
   }
-  const { stdout } = await cairn.terminal(['import', folder]);
-  assert.match(stdout, /\d+\/40 files {2}.* of .*B {2}.*\/s {2}.*added/);
+  const { stdout } = await cairn.terminal(['import', folder], { env: { NO_COLOR: '1' } });
+  assert.match(stdout, /\d+\/40 files {2}.* of .*B {2}.* added/);
   assert.match(stdout, /added +2,000 events/);
 });

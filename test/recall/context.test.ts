@@ -205,7 +205,7 @@ test('a file brings decisions that name it, failures with it, and its last chang
   assert.equal(textOf(await forFile(store, '/home/dev/trees/shop-2/src/order.ts')), text);
   assert.match(text, /Constraint by a person, 2026-01-09: Never round in src\/order\.ts/);
   assert.match(text, /Names this file, 2026-01-09: node failed \(exit 1\)/);
-  assert.match(text, /Change of src\/order\.ts, 2026-01-09, a person asked "Never round/);
+  assert.match(text, /Change of src\/order\.ts, 2026-01-09, asked by a person: "Never round/);
   assert.deepEqual((await forFile(store, 'src/cart.ts')).lines, []);
 });
 

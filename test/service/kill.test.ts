@@ -9,9 +9,8 @@ const WRITERS = 4;
 /** Records numbered prompts one after another and keeps the numbers that were acknowledged; ends with the owner. */
 async function writeUntilKilled(
   memory: Memory,
-  writer: string,
+  { writer, from }: { writer: string; from: number },
   acknowledged: Set<string>,
-  from: number,
 ): Promise<number> {
   for (let i = from; ; i += 1) {
     const number = `${writer}-${i}`;

@@ -47,7 +47,7 @@ export function cairnIn(context: TestContext): Cairn {
     },
     terminal(args, options = {}) {
       const words = [process.execPath, CLI, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-      const child = spawn('script', ['-qec', words.join(' '), '/dev/null'], {
+      const child = spawn('script', ['-qec', `stty cols 100 rows 40; exec ${words.join(' ')}`, '/dev/null'], {
         env: { ...env, ...options.env },
         cwd: at.project,
         stdio: ['pipe', 'pipe', 'pipe'],

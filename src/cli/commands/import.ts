@@ -39,11 +39,12 @@ export async function runImport(
   request: Parameters<Memory['import']>[0],
   { io, out }: CliContext,
 ): Promise<ImportProgress> {
-  const began = io.now();
+  let began: number | undefined;
   let shown = 0;
   let last: ImportProgress | undefined;
   for await (const progress of memory.import(request, { signal: io.signal })) {
     last = progress;
+    began ??= io.now();
     if (io.now() - shown < SHOW_MS) continue;
     shown = io.now();
     out.progress(progressLine(progress, (shown - began) / 1_000));
@@ -70,9 +71,9 @@ const NOTHING: ImportProgress = {
 
 function progressLine(progress: ImportProgress, seconds: number): string {
   const { files, filesTotal, bytesTotal, added } = progress;
-  const rate = progress.bytes / Math.max(seconds, 0.001);
-  const left = rate === 0 ? '' : `  ${clockTime((bytesTotal - progress.bytes) / rate)} left`;
-  return `${files}/${filesTotal} files  ${bytes(progress.bytes)} of ${bytes(bytesTotal)}  ${bytes(rate)}/s  ${count(added)} added${left}`;
+  const rate = seconds > 0 ? progress.bytes / seconds : 0;
+  const speed = rate === 0 ? '' : `  ${bytes(rate)}/s  ${clockTime((bytesTotal - progress.bytes) / rate)} left`;
+  return `${files}/${filesTotal} files  ${bytes(progress.bytes)} of ${bytes(bytesTotal)}  ${count(added)} added${speed}`;
 }
 
 function showImport(result: ImportProgress, dryRun: boolean, { out }: CliContext): void {

@@ -1,0 +1,55 @@
+import type { CommandSpec, OptionSpec } from '../../src/cli/command.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { AGENT_MARKS } from '../../src/cli/person-evidence.ts';
+
+const HEAD = `# The command line
+
+<!-- Made by scripts/write-cli-docs.ts from the table of commands; test/cli/docs.test.ts compares. -->
+
+Data goes to stdout, messages to stderr. With \`--json\` stdout holds one JSON value and stderr nothing; an error is then \`{"error": {"code", "message", "fix"}}\` on stdout. Colours appear on a terminal alone, and not where \`NO_COLOR\` is set. Times are ISO 8601, in UTC.
+
+| exit code | means |
+|---|---|
+| 0 | done |
+| 1 | failed |
+| 2 | wrong usage |
+| 3 | no worker runs, and none may be started (\`CAIRN_WORKER_START=never\`) |
+| 130 | cancelled |
+`;
+
+const PERSON = `## Who is a person
+
+What \`cairn remember\` keeps counts as a person's when stdin and an output are terminals and the environment has none of these: ${AGENT_MARKS.map((mark) => `\`${mark}\``).join(', ')}. Variables that only configure an agent (\`…_API_KEY\`, \`…_HOME\`, \`…_MODEL\` and the like) do not matter.
+`;
+
+/** The page docs/cli.md. */
+export function renderCliDocs(): string {
+  const shown = COMMANDS.filter((command) => command.hidden !== true);
+  return [HEAD, ...shown.map(renderCommand), PERSON].join('\n');
+}
+
+function renderCommand(command: CommandSpec): string {
+  const args = (command.arguments ?? []).map(({ name, required, many }) => {
+    const text = `${name}${many === true ? '...' : ''}`;
+    return required === true ? `<${text}>` : `[${text}]`;
+  });
+  const usage = ['cairn', command.name, ...(command.options === undefined ? [] : ['[options]']), ...args].join(' ');
+  const rows = [
+    ...(command.arguments ?? []).map(({ name, help }) => `| \`${name}\` | ${help} |`),
+    ...(command.options ?? []).map(renderOption),
+  ];
+  const table = rows.length === 0 ? [] : ['| | |', '|---|---|', ...rows, ''];
+  const [details = '', examples] = (command.details ?? '').split(/\n\nExamples?:\n/);
+  const about = [`${sentence(command.summary)} ${details}`.trim(), ''];
+  const shown = examples === undefined ? [] : ['```sh', examples.replace(/^ {2}/gm, ''), '```', ''];
+  return [`## cairn ${command.name}`, '', `\`${usage}\``, '', ...about, ...table, ...shown].join('\n');
+}
+
+function renderOption({ flags, help, choices, many }: OptionSpec): string {
+  const among = choices === undefined ? '' : `: ${choices.join(', ')}`;
+  return `| \`${flags}\` | ${help}${among}${many === true ? '; may be repeated' : ''} |`;
+}
+
+function sentence(summary: string): string {
+  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
+}
