@@ -32,8 +32,3 @@ export function numberOption(
     fix: `--${name} ${min}`,
   });
 }
-
-/** Leaves out what is `undefined`, so that the receiver's defaults hold. */
-export function given<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never;
-}

@@ -1,3 +1,4 @@
+import { given } from '../core/given.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { safeText } from '../core/safe-text.ts';
 import { headAndTail, oneLine } from '../core/text.ts';
@@ -88,18 +89,14 @@ function detailLines({ detail }: MemoryRecord): string[] {
 }
 
 function hitData({ id, kind, at, author, title, snippet, sessionId, project, ref }: Hit): JsonObject {
-  return present({ id, kind, at, author, title: plain(title), snippet: plain(snippet), sessionId, project, ref });
+  return given({ id, kind, at, author, title: plain(title), snippet: plain(snippet), sessionId, project, ref });
 }
 
 function recordData(record: MemoryRecord): JsonObject {
   const { id, kind, at, author, title, text, sessionId, project, agent, detail, eventId } = record;
   const { reason, alternatives, status, filesChanged, filesRead, exitCode } = detail;
   const about = { status, reason, alternatives, filesChanged, filesRead, exitCode };
-  return present({ id, kind, at, author, title: plain(title), text, ...about, sessionId, project, agent, eventId });
-}
-
-function present(fields: Record<string, JsonValue | undefined>): JsonObject {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
+  return given({ id, kind, at, author, title: plain(title), text, ...about, sessionId, project, agent, eventId });
 }
 
 function noteLines(notes: readonly Note[]): string[] {

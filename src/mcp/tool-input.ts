@@ -56,11 +56,6 @@ export function readInput(tool: string, input: JsonObject): ToolInput {
   };
 }
 
-/** Leaves out what is `undefined`. */
-export function given<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never;
-}
-
 function isTexts(value: JsonValue): value is string[] {
   return Array.isArray(value) && value.every((part) => typeof part === 'string');
 }

@@ -1,9 +1,10 @@
+import { given } from '../core/given.ts';
 import { ITEM_KINDS, KNOWLEDGE_KINDS } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
 import { renderContext, renderHits, renderRecords, renderRemembered } from './render-answer.ts';
 import type { Tool } from './tool.ts';
-import { given, readInput } from './tool-input.ts';
+import { readInput } from './tool-input.ts';
 
 const HITS_MAX = 20;
 const NOTE_KINDS = [...KNOWLEDGE_KINDS, 'note'] as const;

@@ -27,8 +27,11 @@ export interface Database {
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs several statements without values. */
   exec(sql: string): void;
-  /** Runs `work` between BEGIN IMMEDIATE (BEGIN when read-only) and COMMIT; when it throws, nothing is kept. Not nested. */
-  transaction<T>(work: () => T): T;
+  /**
+   * Runs `work` between BEGIN IMMEDIATE (BEGIN when read-only) and COMMIT; when it throws, nothing is kept. Not nested.
+   * `later`: a power cut may take the last of such transactions, but nothing before them and never a part of one.
+   */
+  transaction<T>(work: () => T, durable?: 'now' | 'later'): T;
   /** Moves the write-ahead log into the file and empties it. Throws `busy` when a reader keeps it from that. */
   checkpoint(): void;
   close(): void;
@@ -116,6 +119,11 @@ function wrap(path: string, raw: DatabaseSync): Database {
     }
     return statement;
   };
+  let synced: 'now' | 'later' = 'now';
+  const sync = (durable: 'now' | 'later'): void => {
+    if (durable !== synced) raw.exec(`PRAGMA synchronous = ${durable === 'now' ? 'FULL' : 'NORMAL'}`);
+    synced = durable;
+  };
   const readonly = raw.prepare('PRAGMA query_only').get()?.query_only === 1;
   const begin = readonly ? 'BEGIN' : 'BEGIN IMMEDIATE';
   return {
@@ -130,9 +138,14 @@ function wrap(path: string, raw: DatabaseSync): Database {
     get: <Row>(sql: string, ...values: SqlValue[]) => guard(path, () => prepare(sql).get(...values) as Row | undefined),
     all: <Row>(sql: string, ...values: SqlValue[]) => guard(path, () => prepare(sql).all(...values) as Row[]),
     exec: (sql) => guard(path, () => raw.exec(sql)),
-    transaction: (work) => guard(path, () => inTransaction(raw, begin, work)),
+    transaction: (work, durable = 'now') =>
+      guard(path, () => {
+        if (!readonly) sync(durable);
+        return inTransaction(raw, begin, work);
+      }),
     checkpoint() {
       if (readonly) return;
+      sync('now');
       const row = guard(path, () => prepare('PRAGMA wal_checkpoint(TRUNCATE)').get());
       if (row?.busy === 1) throw new CairnError(BUSY.code, `${path} ${BUSY.says}.`, { fix: BUSY.fix });
     },

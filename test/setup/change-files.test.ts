@@ -30,18 +30,18 @@ test('a backup leads back to the first state, but not past an uninstall', (conte
   const path = join(folder, 'file');
   const backups = join(folder, 'backups');
   writeFileSync(path, '0');
-  const change = (before: string, after: string, action: 'setup' | 'uninstall', now: number): void => {
+  const change = ([before, after]: [string, string], action: 'setup' | 'uninstall', now: number): void => {
     changeFiles([{ path, before: Buffer.from(before), after: Buffer.from(after) }], { backups, action, now });
   };
-  change('0', '1', 'setup', 1);
-  change('1', '2', 'setup', 2);
+  change(['0', '1'], 'setup', 1);
+  change(['1', '2'], 'setup', 2);
   const original = (): string | null | undefined => {
     return originalOf(path, sha256Hex(readFileSync(path)), readBackups(backups))?.entry.before;
   };
   assert.equal(original(), sha256Hex('0'));
-  change('2', '3', 'uninstall', 3);
+  change(['2', '3'], 'uninstall', 3);
   assert.equal(original(), undefined);
-  change('3', '4', 'setup', 4);
+  change(['3', '4'], 'setup', 4);
   assert.equal(original(), sha256Hex('3'));
   writeFileSync(path, 'changed by someone');
   assert.equal(original(), undefined);

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
+import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { safeText } from '../../core/safe-text.ts';
 import type { CommandSpec } from '../command.ts';
-import { given, numberOption, textOption } from '../options.ts';
+import { numberOption, textOption } from '../options.ts';
 import { plain } from '../show.ts';
 
 /** `cairn context [PROMPT]` */

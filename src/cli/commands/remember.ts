@@ -1,9 +1,10 @@
 import { CairnError } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
 import { KNOWLEDGE_KINDS } from '../../core/item.ts';
 import type { RememberResult } from '../../memory/contract.ts';
 import { readStdin } from '../cli-io.ts';
 import type { CliContext, CommandSpec } from '../command.ts';
-import { given, listOption, textOption } from '../options.ts';
+import { listOption, textOption } from '../options.ts';
 import { agentMark, isPerson } from '../person-evidence.ts';
 
 const KINDS = [...KNOWLEDGE_KINDS, 'note'] as const;

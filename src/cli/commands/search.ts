@@ -1,9 +1,10 @@
 import { CairnError } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
 import { ITEM_KINDS } from '../../core/item.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Hit, SearchResult } from '../../memory/contract.ts';
 import type { CommandSpec } from '../command.ts';
-import { flagOption, given, listOption, numberOption, textOption } from '../options.ts';
+import { flagOption, listOption, numberOption, textOption } from '../options.ts';
 import type { Colors, Output } from '../output.ts';
 import { minute, plain } from '../show.ts';
 

@@ -1,3 +1,6 @@
+// cli/commands: the commands of `cairn`, one a file: what it takes, what it says and shows. What it does is done below:
+// no memory logic here, and nothing of the process that was not handed in.
+
 import { CairnError } from '../../core/errors.ts';
 import type { SetupDone, SetupPlan } from '../../setup/setup.ts';
 import type { CliContext, CommandSpec } from '../command.ts';

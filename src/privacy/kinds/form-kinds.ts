@@ -94,7 +94,7 @@ export const FORM_KINDS: readonly TokenKind[] = [
     description: 'Hash of a password: bcrypt, argon2, scrypt, PBKDF2, crypt',
     anchors: ['$2a$', '$2b$', '$2y$', '$argon2', '$1$', '$5$', '$6$', '$y$', '$apr1$', '$scrypt$', 'pbkdf2_sha'],
     pattern:
-      /(?:\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}|\$(?:argon2(?:id|i|d)|scrypt)\$[A-Za-z0-9=,$+/.-]{40,300}|\$(?:[156y]|apr1)\$[A-Za-z0-9./=$]{28,200}|pbkdf2_sha\d{1,3}\$\d{1,8}\$[A-Za-z0-9]{4,64}\$[A-Za-z0-9+/=]{24,128})/y,
+      /(?:\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}|\$(?:argon2(?:id|i|d)\$v=\d{1,3}|scrypt)\$[a-z0-9=,]{5,60}\$[A-Za-z0-9+/]{8,64}\$[A-Za-z0-9+/=]{16,128}|\$(?:[156y]|apr1)\$(?:[a-z0-9=]{1,20}\$)?[A-Za-z0-9./]{1,32}\$[A-Za-z0-9./]{22,86}|pbkdf2_sha\d{1,3}\$\d{1,8}\$[A-Za-z0-9]{4,64}\$[A-Za-z0-9+/=]{24,128})/y,
   },
   {
     kind: 'private-key',

@@ -4,8 +4,16 @@ import type { Database } from '../../platform/sqlite.ts';
 /** What the store's parts share: the database, and what they remember of it between transactions. */
 export interface Engine {
   db: Database;
-  /** Runs `work` in one transaction. When it fails, nothing is kept and what was remembered is forgotten. */
-  write<T>(work: () => T): T;
+  /**
+   * Runs `work` in one transaction. When it fails, nothing is kept and what was remembered is forgotten. What can be made
+   * again from what is on the disk may become durable `later`, with the next transaction that is so `now`.
+   */
+  write<T>(work: () => T, durable?: 'now' | 'later'): T;
+  /**
+   * The same for what can be made again from the log: it is not synced by itself but with the next write, so that a power
+   * cut may take it back, whole, together with the mark that says that it was done.
+   */
+  writeDerived<T>(work: () => T): T;
   /** Runs `work` over one state of the database. */
   read<T>(work: () => T): T;
   /**
@@ -26,15 +34,24 @@ export interface Memo<Key, Value> {
 /** Builds the engine over an open database. */
 export function createEngine(db: Database): Engine {
   const memos: { clear(): void }[] = [];
+  const write = <T>(work: () => T): T => {
+    if (db.readonly) throw new CairnError('not_allowed', `${db.path} is open for reading only.`);
+    try {
+      return db.transaction(work, durable);
+    } catch (error) {
+      for (const memo of memos) memo.clear();
+      throw error;
+    }
+  };
   return {
     db,
-    write(work) {
-      if (db.readonly) throw new CairnError('not_allowed', `${db.path} is open for reading only.`);
+    write,
+    writeDerived(work) {
+      if (!db.readonly) db.exec('PRAGMA synchronous = NORMAL');
       try {
-        return db.transaction(work);
-      } catch (error) {
-        for (const memo of memos) memo.clear();
-        throw error;
+        return write(work);
+      } finally {
+        if (!db.readonly) db.exec('PRAGMA synchronous = FULL');
       }
     },
     // The writing connection is the only one that writes, so what it reads at once is one state anyway.

@@ -29,25 +29,27 @@ export function createItems(parts: ItemParts): Items {
   };
 }
 
+/** Durable later: a power cut may take it, but then its events wait to be derived again. */
 function apply(parts: ItemParts, batch: ItemBatch): void {
-  const { engine, interned } = parts;
-  const { db } = engine;
-  engine.write(() => {
-    for (const exposure of batch.exposed ?? []) exposeSession(parts, exposure);
-    const change = createItemChange(parts);
-    const events = JSON.stringify(batch.derived.map(({ seq }) => seq));
-    change.remove(readItems({ db, interned }, ITEM_READS.byEvents, events));
-    for (const id of batch.drop ?? []) change.remove(byId(parts, id));
-    for (const item of batch.put) change.put(item);
-    change.save();
-    for (const { seq, revision } of batch.derived) {
-      db.run(
-        'DELETE FROM pending WHERE event = ?1 AND (?2 IS NULL OR ?2 = (SELECT revision FROM events WHERE seq = ?1))',
-        seq,
-        revision ?? null,
-      );
-    }
-  });
+  parts.engine.write(() => applyNow(parts, batch), 'later');
+}
+
+function applyNow(parts: ItemParts, batch: ItemBatch): void {
+  const { db } = parts.engine;
+  for (const exposure of batch.exposed ?? []) exposeSession(parts, exposure);
+  const change = createItemChange(parts);
+  const events = JSON.stringify(batch.derived.map(({ seq }) => seq));
+  change.remove(readItems({ db, interned: parts.interned }, ITEM_READS.byEvents, events));
+  for (const id of batch.drop ?? []) change.remove(byId(parts, id));
+  for (const item of batch.put) change.put(item);
+  change.save();
+  for (const { seq, revision } of batch.derived) {
+    db.run(
+      'DELETE FROM pending WHERE event = ?1 AND (?2 IS NULL OR ?2 = (SELECT revision FROM events WHERE seq = ?1))',
+      seq,
+      revision ?? null,
+    );
+  }
 }
 
 /** The items with an id, at most one. */
