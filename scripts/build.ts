@@ -32,10 +32,12 @@ try {
 async function bundleAll(): Promise<Bundle[]> {
   const options = { root, outputFolder: staging };
   const isSingle = (output: string): boolean => output.endsWith('.cjs');
+  const modules = ENTRIES.filter((entry) => !isSingle(entry.output));
   const bundles = await bundleModules(
-    ENTRIES.filter((entry) => !isSingle(entry.output)),
+    modules.filter((entry) => entry.alone !== true),
     options,
   );
+  for (const entry of modules.filter((entry) => entry.alone)) bundles.push(...(await bundleModules([entry], options)));
   for (const entry of ENTRIES.filter((entry) => isSingle(entry.output))) {
     bundles.push(await bundleSingle(entry, options));
   }

@@ -2,15 +2,16 @@
 import { existsSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import type { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
 import type { CliParts } from '../cli/command.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { openClient, readConfig, socketOf } from './open-client.ts';
-import { besideProgram, isBuilt, programScript, programVersion } from './program-files.ts';
+import { besideProgram, isBuilt, programScript } from './program-files.ts';
+import { VERSION } from './program-version.ts';
 
 /** Settings of a worker that a person runs in a terminal: it stays until it is told to leave. */
 const STAYS = { 'worker.idleMinutes': 1_440 };
 
-const version = programVersion();
 const interrupted = new AbortController();
 let signals = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -38,7 +39,7 @@ const parts: CliParts = {
     signal: interrupted.signal,
     now: Date.now,
   },
-  version,
+  version: VERSION,
   readConfig,
   openMemory: ({ person, start }) => openClient(readConfig(), { surface: 'cli', person, cwd: process.cwd() }, start),
   async findOwner() {
@@ -54,7 +55,7 @@ const parts: CliParts = {
       createApp,
       config: { ...config, settings: { ...config.settings, ...STAYS } },
       environment: { home: homedir(), variables: process.env },
-      version,
+      version: VERSION,
       userId: userInfo().uid,
       readerEntry: programScript('reader'),
     });
@@ -75,7 +76,7 @@ const parts: CliParts = {
     besideProgram('../../examples/sample-project/sessions'),
   ].find(existsSync),
   async serveMcp() {
-    await import('./mcp.ts');
+    await import(pathToFileURL(programScript('mcp')).href);
     await new Promise((resolve) => process.stdin.once('close', resolve));
   },
 };

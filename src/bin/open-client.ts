@@ -5,7 +5,8 @@ import { type Config, resolveConfig } from '../config/resolve-config.ts';
 import type { Caller, Memory } from '../memory/contract.ts';
 import { ensureFolder, readTextIfThere } from '../platform/files.ts';
 import { chooseSocketPath } from '../platform/socket-path.ts';
-import { programScript, programVersion } from './program-files.ts';
+import { programScript } from './program-files.ts';
+import { VERSION } from './program-version.ts';
 
 /** Settings and places, from the environment of this process. */
 export function readConfig(): Config {
@@ -30,7 +31,7 @@ export function openClient(
 ): Memory {
   const connection = createConnection({
     socket: socketOf(config),
-    version: programVersion(),
+    version: VERSION,
     program: {
       script: programScript('service'),
       env: { ...process.env, CAIRN_HOME: config.paths.home },

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** True when this program runs from a build, false from its sources. */
@@ -10,12 +9,6 @@ export function besideProgram(name: string): string {
 }
 
 /** Absolute path of another program of Cairn, by the name of its entry. */
-export function programScript(name: 'service' | 'reader'): string {
+export function programScript(name: 'mcp' | 'reader' | 'service'): string {
   return besideProgram(`./${name}.${isBuilt ? 'js' : 'ts'}`);
-}
-
-/** Version of this program. */
-export function programVersion(): string {
-  const path = besideProgram(isBuilt ? './package.json' : '../../package.json');
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }

@@ -1,10 +1,7 @@
 // service.ts is the worker: the owner of the home, until it is idle, replaced or stopped. Exits 0 also when another
 // process owns the home already, 1 when it cannot start (why stands in the log).
 
-import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { resolveConfig } from '../config/resolve-config.ts';
 import { toCairnError } from '../core/errors.ts';
 import { createApp } from '../http/app.ts';
@@ -12,12 +9,11 @@ import { now } from '../platform/clock.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { openLog } from '../platform/log.ts';
 import { startOwner } from '../service/owner.ts';
+import { programScript } from './program-files.ts';
+import { VERSION } from './program-version.ts';
 
 /** Milliseconds that leaving may take before the process ends all the same. */
 const LEAVE_MS = 8_000;
-
-const near = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-const isSource = extname(import.meta.url) === '.ts';
 
 process.umask(0o077);
 const config = resolveConfig({ env: process.env, userHome: homedir(), readText: readTextIfThere });
@@ -32,9 +28,9 @@ try {
     createApp,
     config,
     environment: { home: homedir(), variables: process.env },
-    version: readVersion(),
+    version: VERSION,
     userId: userInfo().uid,
-    readerEntry: near(isSource ? './reader.ts' : './reader.js'),
+    readerEntry: programScript('reader'),
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -47,9 +43,4 @@ try {
 } catch (error) {
   log.error(toCairnError(error).message);
   process.exit(1);
-}
-
-function readVersion(): string {
-  const text = readFileSync(near(isSource ? '../../package.json' : './package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -7,6 +7,9 @@ import { isRandomLooking } from './randomness.ts';
  */
 export type ValueForm = 'literal' | 'quoted' | 'line' | 'bare';
 
+/** Characters of a value that decide what it is. */
+const JUDGED = 256;
+
 const MASK = /^[*x•.#?_\-–—…X\s]+$|\*{3}|•{3}|…|\.{3}/;
 const REFERENCE =
   /^(?:\$(?:\{|\(|[A-Za-z_][\w:]*(?:$|[-.[(])|\d$)|%[A-Za-z_]\w*%$|@[A-Za-z_]\w*@$|!\w|&\w+$|`)|^[<({[].*[>)}\]]$|\$\{|#\{|\{\{|<%|%\(|\$\(/;
@@ -20,7 +23,7 @@ const TELLING = /pass|pwd|secret|token|key|cred|auth/i;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const MEMBER = /^[A-Za-z_$@][\w$]*(?:(?:\.|\?\.|->|::|!\.)[A-Za-z_$][\w$]*)+[!?]?$/;
 /** Hexadecimal digits and UUIDs. */
-const HEX = /^[0-9a-f-]{32,256}$/i;
+const HEX = /^[0-9a-f-]{32,}$/i;
 const ALGORITHM =
   /^(?:\w+-)*(?:base|latin|sha|md|utf|argon|bcrypt|scrypt|aes|rsa|hs|rs|es|ps|oauth|http|ipv|v|x)-?\d+\w{0,3}$/i;
 
@@ -31,10 +34,10 @@ export function isPlaceholder(value: string): boolean {
 
 /** True when a value under the name of a password is one. */
 export function isPassword(value: string, form: ValueForm): boolean {
-  if (value.length < 3 || value.length > 512 || isPlaceholder(value)) return false;
+  if (value.length < 3 || value.length > JUDGED || isPlaceholder(value)) return false;
   if (PATH.test(value)) return false;
   if (/^\d+$/.test(value)) return form !== 'bare' && form !== 'quoted' && value.length >= 4;
-  if (/\s/.test(value)) return form !== 'bare' && form !== 'line' && /\S*(?:\d\S*[a-z]|[a-z]\S*\d)/i.test(value);
+  if (/\s/.test(value)) return form !== 'bare' && form !== 'line' && hasLettersAndDigits(value);
   if (EXAMPLE.test(value)) return false;
   if (form === 'literal') return !(isNameOfSecret(value) && /[A-Za-z][_.\-/]|[a-z][A-Z]/.test(value));
   if (looksLikeCode(value, form)) return false;
@@ -44,11 +47,12 @@ export function isPassword(value: string, form: ValueForm): boolean {
 
 /** True when a value under the name of a token or key is one: it looks random, or is a literal of letters and digits. */
 export function isCredential(value: string, form: ValueForm): boolean {
-  if (value.length < 8 || isPlaceholder(value) || PATH.test(value) || isNameOfSecret(value) || isMember(value))
-    return false;
-  if (form === 'bare' && isIdentifier(value)) return false;
-  if (isRandomLooking(value) || (HEX.test(value) && /\d/.test(value) && /[a-f]/i.test(value))) return true;
-  return form === 'literal' && !EXAMPLE.test(value) && !looksLikeCode(value, form) && hasMixedWord(value);
+  if (value.length < 8 || /\s/.test(value)) return false;
+  const text = value.slice(0, JUDGED);
+  if (isPlaceholder(text) || PATH.test(text) || isNameOfSecret(text) || isMember(text)) return false;
+  if (form === 'bare' && isIdentifier(text)) return false;
+  if (isRandomLooking(text) || (HEX.test(text) && /\d/.test(text) && /[a-f]/i.test(text))) return true;
+  return form === 'literal' && !EXAMPLE.test(text) && !looksLikeCode(text, form) && hasMixedWord(text);
 }
 
 /** True when a value that is stated to be a secret, as a literal, is one although it is no random text. */
@@ -93,4 +97,8 @@ function hasMixedWord(value: string): boolean {
     if (word.length < 6 || ALGORITHM.test(word)) return false;
     return /\d.*[A-Za-z]/.test(word) || /[A-Za-z].*\d{3}/.test(word);
   });
+}
+
+function hasLettersAndDigits(value: string): boolean {
+  return value.split(/\s+/).some((word) => /\d/.test(word) && /[A-Za-z]/.test(word));
 }

@@ -45,7 +45,7 @@ function isJoining(text: string, name: { start: number; operator: string; quoted
   return true;
 }
 
-/** `the password is …`, `--password …`, `ENV DB_PASSWORD …`, `WITH PASSWORD '…'`. */
+/** `the password is …`, `--password …`, `ENV DB_PASSWORD …`, `WITH PASSWORD '…'`, ``the token `…` ``. */
 function spokenJoint(text: string, start: number, end: number): Joint | undefined {
   const verb = matchEnd(VERB, text, end);
   if (verb >= 0) return { at: verb, operator: 'is', quotedName: false, spaced: true };
@@ -55,5 +55,6 @@ function spokenJoint(text: string, start: number, end: number): Joint | undefine
   if (text.charAt(start) === '-' && text.charAt(blank) !== '-') return joint;
   if (/(?:^|\n)[ \t]*ENV[ \t]+$/.test(text.slice(Math.max(0, start - 20), start))) return joint;
   if (/^(?:requirepass|masterauth)$/.test(text.slice(start, end))) return joint;
-  return text.charAt(blank) === "'" && /password$/i.test(text.slice(start, end)) ? joint : undefined;
+  if (text.charAt(blank) === "'" && /password$/i.test(text.slice(start, end))) return joint;
+  return /["'`]/.test(text.charAt(blank)) ? { ...joint, operator: 'is' } : undefined;
 }

@@ -52,7 +52,7 @@ export function readValue(text: string, joint: Joint, name: WrittenName): NamedV
   const end = endOfQuoted(text, start, { depth: opening[1]?.length ?? 0, quote: opening[2]?.charCodeAt(0) ?? 0 });
   if (end === undefined) return readBare(text, start, { joint, name, literal });
   const sure = literal || (joint.quotedName && !isCall(joint)) || joint.operator === 'value';
-  const form = sure ? 'literal' : isCall(joint) || /^[=!]==?$/.test(joint.operator) ? 'bare' : 'quoted';
+  const form = sure ? 'literal' : isCall(joint) || /^(?:[=!]==?|is)$/.test(joint.operator) ? 'bare' : 'quoted';
   return { start, end, text: text.slice(start, end), form };
 }
 

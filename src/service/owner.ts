@@ -83,7 +83,6 @@ async function serve(
     dbPath: paths.db,
     settings: { ...settings, userHome: environment.home },
   });
-  closers.push(() => reads.close());
   const opened = openLocal({
     paths,
     settings,
@@ -93,7 +92,9 @@ async function serve(
     reads,
     owner: { pid: process.pid, startedAt, socket, version },
   });
+  // The reader's connection closes first: the last one to close takes the write-ahead file away.
   closers.push(() => opened.memory.close());
+  closers.push(() => reads.close());
   const intakes = createIntakes({ opened, journal: paths.journal, log });
   closers.push(() => intakes.stop());
   await intakes.start(JOURNAL_FIRST_MS);

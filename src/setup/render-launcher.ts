@@ -6,7 +6,8 @@ const MCP_FLAGS = '--min-semi-space-size=8 --max-semi-space-size=8';
 
 /**
  * The text of `bin/cairn`, a POSIX script: Cairn's command for this home, with the absolute path of Node written in.
- * `cairn mcp`, which every session of an agent starts, goes straight to the MCP server.
+ * `cairn mcp`, which every session of an agent starts, goes straight to the MCP server. What Node compiles stays in the
+ * home for the next start.
  */
 export function renderLauncher({ node, paths }: { node: string; paths: HomePaths }): string {
   return `#!/bin/sh
@@ -14,7 +15,8 @@ export function renderLauncher({ node, paths }: { node: string; paths: HomePaths
 node=${shellQuote(node)}
 [ -x "$node" ] || node=node
 CAIRN_HOME=${shellQuote(paths.home)}
-export CAIRN_HOME
+NODE_COMPILE_CACHE=$CAIRN_HOME/cache
+export CAIRN_HOME NODE_COMPILE_CACHE
 app=${shellQuote(paths.appCurrent)}
 if [ "$#" = 1 ] && [ "$1" = mcp ]; then
   exec "$node" ${MCP_FLAGS} "$app/mcp.js"

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { createClientMemory } from '../../src/client/client-memory.ts';
@@ -73,10 +74,16 @@ async function start(at: FreshHome, socket: string, env: Record<string, string> 
   });
   const until = Date.now() + 20_000;
   while ((await sayHello(socket)) === undefined) {
-    assert.ok(Date.now() < until && child.exitCode === null, 'the owner did not come up');
+    const isUp = Date.now() < until && child.exitCode === null;
+    assert.ok(isUp, `the owner did not come up: exit code ${child.exitCode}, log: ${readLog(at)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return child;
+}
+
+function readLog({ home }: FreshHome): string {
+  const path = join(home, 'cairn.log');
+  return existsSync(path) ? readFileSync(path, 'utf8').slice(-1_000) : 'none';
 }
 
 async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -47,7 +47,8 @@ export const FORM_KINDS: readonly TokenKind[] = [
     kind: 'cli-password',
     description: 'Password behind the short flag of a login command',
     anchors: ['sshpass ', 'docker login ', 'podman login ', 'registry login ', 'az login ', 'redis-cli '],
-    pattern: /(?:sshpass|login|redis-cli) (?:[^\n|;]{0,100}? )?(?:-p|-a) ?['"]?([^\s'"\\-][^\s'"\\]{2,127})/y,
+    pattern:
+      /(?:sshpass|(?:docker|podman|registry|az) login|redis-cli) (?:[^\n|;]{0,100}? )?(?:-p|-a) ?['"]?([^\s'"\\-][^\s'"\\]{2,127})/y,
     anywhere: true,
     accept: isLiteral,
   },
@@ -107,7 +108,7 @@ export const FORM_KINDS: readonly TokenKind[] = [
     kind: 'private-key',
     description: 'Private key of PuTTY',
     anchors: ['Private-Lines: '],
-    pattern: /Private-Lines: \d{1,4}((?:(?:\r?\n|\\r?\\?n)[A-Za-z0-9+/=]{1,76}){1,200})/y,
+    pattern: /Private-Lines: \d{1,4}((?:(?:\r?\n|\\r?\\?n)[A-Za-z0-9+/=]{1,76}(?=[\r\n\\"']|$)){1,200})/y,
   },
   {
     kind: 'age-key',

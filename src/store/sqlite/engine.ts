@@ -9,11 +9,6 @@ export interface Engine {
    * again from what is on the disk may become durable `later`, with the next transaction that is so `now`.
    */
   write<T>(work: () => T, durable?: 'now' | 'later'): T;
-  /**
-   * The same for what can be made again from the log: it is not synced by itself but with the next write, so that a power
-   * cut may take it back, whole, together with the mark that says that it was done.
-   */
-  writeDerived<T>(work: () => T): T;
   /** Runs `work` over one state of the database. */
   read<T>(work: () => T): T;
   /**
@@ -34,24 +29,15 @@ export interface Memo<Key, Value> {
 /** Builds the engine over an open database. */
 export function createEngine(db: Database): Engine {
   const memos: { clear(): void }[] = [];
-  const write = <T>(work: () => T): T => {
-    if (db.readonly) throw new CairnError('not_allowed', `${db.path} is open for reading only.`);
-    try {
-      return db.transaction(work, durable);
-    } catch (error) {
-      for (const memo of memos) memo.clear();
-      throw error;
-    }
-  };
   return {
     db,
-    write,
-    writeDerived(work) {
-      if (!db.readonly) db.exec('PRAGMA synchronous = NORMAL');
+    write(work, durable = 'now') {
+      if (db.readonly) throw new CairnError('not_allowed', `${db.path} is open for reading only.`);
       try {
-        return write(work);
-      } finally {
-        if (!db.readonly) db.exec('PRAGMA synchronous = FULL');
+        return db.transaction(work, durable);
+      } catch (error) {
+        for (const memo of memos) memo.clear();
+        throw error;
       }
     },
     // The writing connection is the only one that writes, so what it reads at once is one state anyway.

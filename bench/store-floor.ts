@@ -1,0 +1,201 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CleanEvent } from '../src/core/event.ts';
+import { hash53 } from '../src/core/hash.ts';
+import { itemId, numberedEventId, projectId, sessionId } from '../src/core/ids.ts';
+import type { Item } from '../src/core/item.ts';
+import { stemOf, termsOf, wordsOf } from '../src/core/terms.ts';
+import type { Database, SqlValue } from '../src/platform/sqlite.ts';
+import { openDatabase } from '../src/platform/sqlite.ts';
+import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
+import type { BenchResult } from './support/result.ts';
+import { round, spreadOf } from './support/stats.ts';
+import { variedText } from './support/varied-text.ts';
+
+const EVENTS = 20_000;
+const BATCH = 200;
+const RUNS = 5;
+const TEXT_CHARS = 300;
+
+interface Observed {
+  event: CleanEvent;
+  item: Item;
+}
+
+/** A command with its output, 300 characters together, and the observation of it. */
+function observe(n: number): Observed {
+  const text = variedText(n + 1, TEXT_CHARS);
+  const [command, output] = [text.slice(0, 40), text.slice(40)];
+  const agentSession = `session ${Math.floor(n / 400)}`;
+  const id = numberedEventId({ agent: 'bench', session: agentSession, phase: 'tool.end', number: String(n) });
+  const project = projectId(`project ${Math.floor(n / 400) % 20}`);
+  const place = { session: sessionId('bench', agentSession), project, at: 1_760_000_000_000 + n * 7_313 };
+  const prompt = `prompt ${Math.floor(n / 15)}`;
+  const body = { kind: 'tool.end' as const, tool: 'Bash', input: { command }, output, success: true, exitCode: 0 };
+  const title = `Ran ${command.slice(0, 26)}`;
+  const detail = { observation: 'command' as const, tool: 'Bash', success: true, exitCode: 0, tokens: 75, prompt };
+  return {
+    event: {
+      ...place,
+      agent: 'bench',
+      agentSession,
+      key: { id },
+      source: 'transcript',
+      authority: 2,
+      cwd: '/home/dev/shop',
+      prompt,
+      privacy: 1,
+      body,
+    },
+    item: {
+      ...place,
+      id: itemId('observation', id, 'observed'),
+      kind: 'observation',
+      event: id,
+      author: 'tool',
+      exposed: false,
+      rule: 'observed@1',
+      title,
+      text,
+      terms: termsOf(`${title}\n${text}`),
+      detail: n % 2 === 0 ? detail : { ...detail, filesChanged: [`src/part-${n % 300}.ts`] },
+      contentHash: hash53(`${title}\0${text}`),
+    },
+  };
+}
+
+const perSecond = (began: number): number => EVENTS / ((performance.now() - began) / 1_000);
+
+async function throughStore(path: string, all: readonly Observed[]): Promise<{ perSecond: number; bytes: number }> {
+  const store = openSqliteStore({ path });
+  await store.checkpoint();
+  const before = statSync(path).size;
+  const began = performance.now();
+  for (let at = 0; at < all.length; at += BATCH) {
+    const batch = all.slice(at, at + BATCH);
+    await store.log.append({ events: batch.map(({ event }) => event) });
+    await store.items.apply({ derived: await store.log.pending(BATCH), put: batch.map(({ item }) => item) });
+  }
+  const reached = perSecond(began);
+  await store.close();
+  return { perSecond: reached, bytes: (statSync(path).size - before) / all.length };
+}
+
+interface Batch {
+  packs: SqlValue[][];
+  events: SqlValue[][];
+  items: SqlValue[][];
+  files: SqlValue[][];
+  words: SqlValue[][];
+  terms: SqlValue[][];
+}
+
+/** The rows that the store wrote, as values in batches; the words of each batch counted beforehand. */
+function rowsOf(path: string): Batch[] {
+  const db = openDatabase(path, { readonly: true });
+  const rows = (sql: string, from: number): SqlValue[][] =>
+    db.all<Record<string, SqlValue>>(sql, from, from + BATCH).map((row) => Object.values(row));
+  const batches: Batch[] = [];
+  for (let from = 0; from < EVENTS; from += BATCH) {
+    const words = rows('SELECT seq, title, text, terms FROM item_words WHERE seq > ? AND seq <= ?', from);
+    batches.push({
+      packs: rows('SELECT * FROM packs WHERE seq IN (SELECT pack FROM events WHERE seq > ? AND seq <= ?)', from),
+      events: rows('SELECT * FROM events WHERE seq > ? AND seq <= ?', from),
+      items: rows('SELECT * FROM items WHERE seq > ? AND seq <= ?', from),
+      files: rows('SELECT file, item, changed FROM item_files WHERE item > ? AND item <= ?', from),
+      words,
+      terms: countTerms(words),
+    });
+  }
+  db.close();
+  return batches;
+}
+
+function countTerms(words: readonly SqlValue[][]): SqlValue[][] {
+  const counts = new Map<string, number>();
+  for (const [, ...texts] of words) {
+    for (const word of new Set(texts.flatMap((text) => wordsOf(String(text ?? ''))))) {
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([word, count]) => [stemOf(word), word, count]);
+}
+
+/** The same rows into the same tables in as many transactions, with nothing around them. */
+async function bareLoop(path: string, written: string, batches: readonly Batch[]): Promise<number> {
+  await openSqliteStore({ path }).close();
+  const db = openDatabase(path);
+  const source = openDatabase(written, { readonly: true });
+  for (const table of ['projects', 'sessions', 'labels', 'rules', 'files']) copyTable(source, db, table);
+  source.close();
+  const began = performance.now();
+  for (const batch of batches) {
+    db.transaction(() => {
+      insert(db, 'packs', batch.packs);
+      insert(db, 'events', batch.events);
+      for (const [seq] of batch.events) db.run('INSERT INTO pending (event) VALUES (?)', seq ?? null);
+    });
+    db.transaction(() => {
+      insert(db, 'items', batch.items);
+      insert(db, 'item_files', batch.files);
+      insert(db, 'items_fts (rowid, title, text, terms)', batch.words);
+      for (const row of batch.terms) db.run(UPSERT_TERM, ...row);
+      for (const [seq] of batch.events) db.run('DELETE FROM pending WHERE event = ?', seq ?? null);
+    }, 'later');
+  }
+  const reached = perSecond(began);
+  db.close();
+  return reached;
+}
+
+const UPSERT_TERM = 'INSERT INTO terms (stem, term, df) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET df = df + ?3';
+
+function insert(db: Database, table: string, rows: readonly SqlValue[][]): void {
+  const marks = rows[0]?.map(() => '?').join(', ');
+  for (const row of rows) db.run(`INSERT INTO ${table} VALUES (${marks})`, ...row);
+}
+
+function copyTable(from: Database, to: Database, table: string): void {
+  const rows = from.all<Record<string, SqlValue>>(`SELECT * FROM ${table}`).map((row) => Object.values(row));
+  to.transaction(() => insert(to, table, rows));
+}
+
+/** The store's own part of ingest, against a loop over the same inserts in the same run; bytes on disk. */
+export async function run(): Promise<BenchResult> {
+  const all = Array.from({ length: EVENTS }, (_, n) => observe(n));
+  const [ours, bare, bytes]: [number[], number[], number[]] = [[], [], []];
+  for (let i = 0; i < RUNS; i += 1) {
+    const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
+    const written = join(folder, 'ours.db');
+    const through = await throughStore(written, all);
+    bare.push(await bareLoop(join(folder, 'bare.db'), written, rowsOf(written)));
+    ours.push(through.perSecond);
+    bytes.push(through.bytes);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const share = spreadOf(ours.map((value, i) => value / (bare[i] ?? 1)));
+  const [a, b, size] = [spreadOf(ours), spreadOf(bare), spreadOf(bytes)];
+  const row = (name: string, { min, median, max, count }: typeof a, digits = 0): (string | number)[] => [
+    name,
+    round(min, digits),
+    round(median, digits),
+    round(max, digits),
+    count,
+  ];
+  return {
+    title: 'The store alone',
+    about: `${EVENTS} commands with their output, ${TEXT_CHARS} characters each, appended and put with their observations in batches of ${BATCH}, against a loop that writes the same rows into the same tables and indexes.`,
+    columns: ['', 'min', 'median', 'max', 'runs'],
+    rows: [
+      row('the store, events/s', a),
+      row('bare loop, events/s', b),
+      row('share of the bare loop', share, 2),
+      row('bytes on disk an observation', size),
+    ],
+    bounds: [
+      { name: 'share of a bare loop', wanted: '≥ 0.7', reached: `${round(share.median, 2)}`, met: share.median >= 0.7 },
+      { name: 'bytes an observation', wanted: '≤ 1,228', reached: `${round(size.median, 0)}`, met: size.median <= 1_228 },
+    ],
+  };
+}
