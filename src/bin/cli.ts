@@ -43,8 +43,10 @@ const parts: CliParts = {
   readConfig,
   openMemory: ({ person, start }) => openClient(readConfig(), { surface: 'cli', person, cwd: process.cwd() }, start),
   async findOwner() {
+    const config = readConfig();
+    if (!existsSync(config.paths.home)) return undefined;
     const { sayHello } = await import('../client/connect.ts');
-    return sayHello(socketOf(readConfig()));
+    return sayHello(socketOf(config));
   },
   async runOwner() {
     process.umask(0o077);

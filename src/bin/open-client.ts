@@ -4,7 +4,7 @@ import { createConnection } from '../client/connect.ts';
 import { type Config, resolveConfig } from '../config/resolve-config.ts';
 import type { Caller, Memory } from '../memory/contract.ts';
 import { ensureFolder, readTextIfThere } from '../platform/files.ts';
-import { chooseSocketPath } from '../platform/socket-path.ts';
+import { findOwnerSocket } from '../platform/socket-path.ts';
 import { programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
 
@@ -16,7 +16,7 @@ export function readConfig(): Config {
 /** Path of the owner's socket; makes the home when it is not there. */
 export function socketOf({ paths }: Config): string {
   ensureFolder(paths.home);
-  return chooseSocketPath({
+  return findOwnerSocket(paths.socket, {
     home: paths.home,
     runtimeDir: process.env.XDG_RUNTIME_DIR,
     userId: userInfo().uid,
@@ -30,7 +30,7 @@ export function openClient(
   start: 'auto' | 'never' = config.settings['worker.start'],
 ): Memory {
   const connection = createConnection({
-    socket: socketOf(config),
+    socket: () => socketOf(config),
     version: VERSION,
     program: {
       script: programScript('service'),

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { CairnError } from '../core/errors.ts';
+import type { CliIo } from './cli-io.ts';
 import type { CommandInput } from './command.ts';
 
 /** A text option; `undefined` when it was not given. */
@@ -31,4 +34,15 @@ export function numberOption(
   throw new CairnError('invalid_input', `--${name} is "${text}"; it takes a whole number from ${min} to ${max}.`, {
     fix: `--${name} ${min}`,
   });
+}
+
+/**
+ * The project that `--project` names: a path is made absolute, an id, `*` or a project's name stays as it is. `undefined`
+ * when it was not given.
+ */
+export function projectOption(input: CommandInput, { cwd }: CliIo): string | undefined {
+  const text = textOption(input, 'project');
+  if (text === undefined) return undefined;
+  const path = resolve(cwd, text);
+  return text.includes('/') || existsSync(path) ? path : text;
 }

@@ -10,7 +10,7 @@ import { requestJson, requestLines } from '../platform/socket-request.ts';
 
 /** How a client reaches the owner; `connect` starts one where that is allowed. */
 export interface Connection {
-  socket: string;
+  readonly socket: string;
   connect: () => Promise<void>;
 }
 

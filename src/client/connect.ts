@@ -13,7 +13,8 @@ const LONGEST_WAIT_MS = 250;
 
 /** What finding or starting an owner needs. */
 export interface ConnectOptions {
-  socket: string;
+  /** Path of the owner's socket now: another owner may answer at another one. */
+  socket: () => string;
   /** Version of the calling program: an older owner is asked to leave. */
   version: string;
   /** The owner's program, and the whole environment it gets. */
@@ -25,9 +26,11 @@ export interface ConnectOptions {
 /** A connection that, when asked to connect, finds an owner or starts one and waits until it answers. */
 export function createConnection(options: ConnectOptions): Connection {
   return {
-    socket: options.socket,
+    get socket() {
+      return options.socket();
+    },
     async connect() {
-      const hello = await sayHello(options.socket);
+      const hello = await sayHello(options.socket());
       if (hello !== undefined && !(await replaced(hello, options))) return;
       if (options.start === 'never') {
         throw new CairnError('not_running', 'No worker runs, and CAIRN_WORKER_START is never.', {
@@ -35,7 +38,7 @@ export function createConnection(options: ConnectOptions): Connection {
         });
       }
       spawnDetached({ script: options.program.script, args: [], env: options.program.env });
-      await waitForOwner(options.socket);
+      await waitForOwner(options);
     },
   };
 }
@@ -61,16 +64,16 @@ async function replaced(hello: Hello, options: ConnectOptions): Promise<boolean>
   if (!isNewer(options.version, hello.version)) return false;
   const body = { version: options.version };
   const path = routePath('leave');
-  await requestJson({ socket: options.socket, method: 'POST', path, body, timeoutMs: HELLO_MS });
+  await requestJson({ socket: options.socket(), method: 'POST', path, body, timeoutMs: HELLO_MS });
   const until = now() + START_MS;
-  while ((await sayHello(options.socket)) !== undefined && now() < until) await wait(LONGEST_WAIT_MS);
+  while ((await sayHello(options.socket())) !== undefined && now() < until) await wait(LONGEST_WAIT_MS);
   return true;
 }
 
-async function waitForOwner(socket: string): Promise<void> {
+async function waitForOwner({ socket }: ConnectOptions): Promise<void> {
   const until = now() + START_MS;
   for (let pause = FIRST_WAIT_MS; now() < until; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
-    if ((await sayHello(socket)) !== undefined) return;
+    if ((await sayHello(socket())) !== undefined) return;
     await wait(pause);
   }
   throw new CairnError('not_running', `The worker did not answer within ${START_MS / 1_000} s of its start.`, {

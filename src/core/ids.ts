@@ -45,9 +45,14 @@ export function fingerprintEventId(fingerprint: string, ordinal: number): EventI
   return `e_${hashBase32([fingerprint, String(ordinal)])}` as EventId;
 }
 
-/** Id of a session: a hash of the agent's name and its own session id. */
+let last: { agent: string; session: string; id: SessionId } | undefined;
+
+/** Id of a session: a hash of the agent's name and its own session id. Events come by session: the last one is kept. */
 export function sessionId(agent: string, session: string): SessionId {
-  return `s_${hashBase32([agent, session])}` as SessionId;
+  if (last?.session !== session || last.agent !== agent) {
+    last = { agent, session, id: `s_${hashBase32([agent, session])}` as SessionId };
+  }
+  return last.id;
 }
 
 /** Id of a project: a hash of its normalised remote or, without one, of the real path of its root. */

@@ -38,21 +38,21 @@ function pad(data: Uint8Array): Uint8Array {
   return padded;
 }
 
-/** One block (6.2.2); `words` is room for its schedule. */
+/** One block (6.2.2); `words` is room for its schedule. Rotations are written out: a call for each costs a cold start. */
 function addBlock(hash: Int32Array, words: Int32Array, block: { view: DataView; at: number }): void {
   for (let i = 0; i < 16; i += 1) words[i] = block.view.getInt32(block.at + i * 4);
   for (let i = 16; i < BLOCK; i += 1) {
     const w15 = words[i - 15] as number;
     const w2 = words[i - 2] as number;
-    const s0 = rotate(w15, 7) ^ rotate(w15, 18) ^ (w15 >>> 3);
-    const s1 = rotate(w2, 17) ^ rotate(w2, 19) ^ (w2 >>> 10);
-    words[i] = ((words[i - 16] as number) + s0 + (words[i - 7] as number) + s1) | 0;
+    const s0 = ((w15 >>> 7) | (w15 << 25)) ^ ((w15 >>> 18) | (w15 << 14)) ^ (w15 >>> 3);
+    const s1 = ((w2 >>> 17) | (w2 << 15)) ^ ((w2 >>> 19) | (w2 << 13)) ^ (w2 >>> 10);
+    words[i] = (words[i - 16] as number) + s0 + (words[i - 7] as number) + s1;
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = hash;
   for (let i = 0; i < BLOCK; i += 1) {
-    const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (K[i] as number) + (words[i] as number)) | 0;
-    const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     h = g;
     g = f;
@@ -64,10 +64,6 @@ function addBlock(hash: Int32Array, words: Int32Array, block: { view: DataView; 
     a = (t1 + t2) | 0;
   }
   [a, b, c, d, e, f, g, h].forEach((value, i) => {
-    hash[i] = ((hash[i] as number) + value) | 0;
+    hash[i] = (hash[i] as number) + value;
   });
-}
-
-function rotate(value: number, bits: number): number {
-  return (value >>> bits) | (value << (32 - bits));
 }

@@ -27,9 +27,9 @@ export function wordsOf(text: string): string[] {
   return (foldText(text).match(WORD) ?? []).map((word) => word.slice(0, MAX_WORD));
 }
 
-/** The stem under which FTS5's `porter` finds a folded word; words outside a-z are their own stem. */
+/** The stem under which FTS5's `porter` finds a folded word; a word without Latin letters is its own stem. */
 export function stemOf(word: string): string {
-  return /^[a-z]{3,}$/.test(word) ? stemmer(word) : word;
+  return word.length >= 3 && /[a-z]/.test(word) ? stemmer(word) : word;
 }
 
 /** The parts of an identifier: `AuthOrderService2` and `auth_order-service2` give auth, order, service2. */

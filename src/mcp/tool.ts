@@ -1,7 +1,10 @@
 import type { JsonObject } from '../core/json.ts';
 import type { CallOptions, Memory } from '../memory/contract.ts';
 
-/** What a tool answers: text for the model, and the same as data. */
+/**
+ * What a tool answers: text for the model, and the same as data. Some agents show their model the data alone (Claude Code
+ * does, seen with 2.1.330), some the text alone: each says everything, what it is worth included.
+ */
 export interface ToolAnswer {
   text: string;
   data: JsonObject;

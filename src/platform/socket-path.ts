@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { CairnError } from '../core/errors.ts';
 import { hashBase32 } from '../core/hash.ts';
-import { isPrivateFolder } from './files.ts';
+import { isPrivateFolder, readTextIfThere } from './files.ts';
 
 /** Longest path that every system takes for a unix socket; a longer one is refused or silently cut. */
 export const SOCKET_PATH_BYTES = 100;
@@ -31,4 +31,12 @@ export function chooseSocketPath(place: SocketPlace): string {
   throw new CairnError('not_allowed', `${folder} is not a folder of user ${userId} alone`, {
     fix: `Remove ${folder}, or set XDG_RUNTIME_DIR to a folder of your own with mode 0700.`,
   });
+}
+
+/**
+ * Path of the socket at which a home's owner answers: what the owner wrote to the file `published`, since it may run in
+ * another environment than the caller; without one, where the caller's own would be.
+ */
+export function findOwnerSocket(published: string, place: SocketPlace): string {
+  return readTextIfThere(published)?.trim() || chooseSocketPath(place);
 }

@@ -16,7 +16,8 @@ export interface AnchorScanner {
  * Builds a scanner for distinct ASCII words, in any case (Aho and Corasick 1975, as a full transition table): each
  * character of the text costs one look-up, whatever the words and the text are. The table is built once it pays.
  */
-export function createAnchorScanner(words: readonly string[]): AnchorScanner {
+export function createAnchorScanner(list: readonly string[]): AnchorScanner {
+  const words = list.map((word) => word.toLowerCase());
   let tables: Tables | undefined;
   let shortTexts = 0;
   return {
@@ -36,12 +37,13 @@ export function createAnchorScanner(words: readonly string[]): AnchorScanner {
 function scanShort(text: string, words: readonly string[], visit: AnchorVisit): void {
   const lower = text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
   const found: { word: number; start: number; end: number }[] = [];
-  words.forEach((word, index) => {
-    const low = word.toLowerCase();
-    for (let start = lower.indexOf(low); start >= 0; start = lower.indexOf(low, start + 1)) {
-      found.push({ word: index, start, end: start + word.length });
+  for (let word = 0; word < words.length; word += 1) {
+    const anchor = words[word] as string;
+    if (anchor.length > lower.length) continue;
+    for (let start = lower.indexOf(anchor); start >= 0; start = lower.indexOf(anchor, start + 1)) {
+      found.push({ word, start, end: start + anchor.length });
     }
-  });
+  }
   found.sort((a, b) => a.end - b.end || a.start - b.start);
   let from = 0;
   for (const { word, start, end } of found) {
@@ -70,7 +72,7 @@ function scan(text: string, tables: Tables, visit: AnchorVisit): void {
     state = next[(state << 6) | (classOf[text.charCodeAt(i)] as number)] as number;
     if (state >= 0) continue;
     state = -state;
-    const goOn = visitAll(tables, state, i + 1, visit);
+    const goOn = visitAll(tables, { state, end: i + 1 }, visit);
     if (goOn > i + 1) {
       i = goOn - 1;
       state = 0;
@@ -79,7 +81,11 @@ function scan(text: string, tables: Tables, visit: AnchorVisit): void {
 }
 
 /** Visits the words that end in a state, the longest first. */
-function visitAll({ wordOf, shorter, lengths }: Tables, state: number, end: number, visit: AnchorVisit): number {
+function visitAll(
+  { wordOf, shorter, lengths }: Tables,
+  { state, end }: { state: number; end: number },
+  visit: AnchorVisit,
+): number {
   for (let at = state; at !== 0; at = shorter[at] as number) {
     const word = (wordOf[at] as number) - 1;
     if (word < 0) continue;

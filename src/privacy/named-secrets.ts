@@ -35,12 +35,18 @@ export function findNamedSecret(text: string, { start, end }: AnchorPlace): Look
   const isHeader = kind === 'authorization' || kind === 'cookie';
   const value = readValue(text, joint, { text: name, start: nameStart, isHeader });
   if (value === undefined) return end;
-  const marked = value.text.indexOf(MARK_START);
-  const shown = marked < 0 ? value.text : value.text.slice(0, marked);
+  const shown = beforeMark(value.text);
   const scheme = kind === 'authorization' ? (SCHEME.exec(shown)?.[0].length ?? 0) : 0;
   const secret = shown.slice(scheme);
   if (!isSecretOf(kind, secret, { form: value.form, quotedName: joint.quotedName })) return value.end;
-  return { start: value.start + scheme, end: value.start + shown.length, kind: tokenKindOf(secret) ?? kind };
+  const whole = beforeMark(text.slice(value.start, value.fullEnd?.() ?? value.end));
+  return { start: value.start + scheme, end: value.start + whole.length, kind: tokenKindOf(secret) ?? kind };
+}
+
+/** A value up to the mark of another secret in it. */
+function beforeMark(value: string): string {
+  const mark = value.indexOf(MARK_START);
+  return mark < 0 ? value : value.slice(0, mark);
 }
 
 /** `PASS: test 3` is a result; a field is written `"pass": …` or `pass=…`. */

@@ -96,9 +96,9 @@ function cleanList(list: readonly JsonValue[], name: string, walk: Walk): JsonVa
 function nameInList(list: readonly JsonValue[], index: number): string | undefined {
   const before = list[index - 1];
   if (typeof before !== 'string' || before.length > 64) return undefined;
-  if (before.startsWith('-')) return before;
-  const isPair = list.length === 2 && secretNameKind(before) !== 'password';
-  return isPair ? before : undefined;
+  const kind = secretNameKind(before);
+  const names = before.startsWith('-') || (list.length === 2 && kind !== 'password');
+  return kind !== undefined && names ? before : undefined;
 }
 
 function cleanObject(object: JsonObject, name: string, walk: Walk): JsonObject {

@@ -3,7 +3,7 @@ import { CODE_KINDS } from './kinds/code-kinds.ts';
 import { FORM_KINDS } from './kinds/form-kinds.ts';
 import { MODEL_KINDS } from './kinds/model-kinds.ts';
 import { SERVICE_KINDS } from './kinds/service-kinds.ts';
-import type { NamedKind } from './secret-names.ts';
+import { NAMED_KINDS } from './secret-names.ts';
 import type { TokenKind } from './token-kind.ts';
 import { matchToken } from './token-kind.ts';
 
@@ -19,32 +19,34 @@ export const TOKEN_KINDS: readonly TokenKind[] = [
 /** No form is shorter. */
 const SHORTEST_TOKEN = 15;
 
-const NAMED_KINDS: Record<NamedKind, string> = {
-  password: 'Value under the name of a password',
-  secret: 'Value under the name of a secret or credential',
-  token: 'Value under the name of a token',
-  'api-key': 'Value under the name of a key',
-  'aws-secret-access-key': 'AWS secret access key, by its name',
-  'service-account-key': 'Id of the key of a Google service account, by its name',
-  authorization: 'Value of an Authorization header of another scheme',
-  cookie: 'Value of a Cookie or Set-Cookie header',
-  'registry-auth': 'Login of a registry in the configuration of docker or npm',
-};
-
-/** Every kind that is redacted, with what it is; the kind is the name in `[redacted:kind]`. */
-export const SECRET_KINDS: ReadonlyMap<string, string> = new Map([
-  ...TOKEN_KINDS.map(({ kind, description }): [string, string] => [kind, description]),
-  ['private-key', 'Private key in PEM, OpenSSH or PGP form, also cut off'],
-  ...Object.entries(NAMED_KINDS),
+/** Every kind that is redacted: by form, private keys, and values under telling names. */
+export const SECRET_KINDS: ReadonlySet<string> = new Set([
+  ...TOKEN_KINDS.map(({ kind }) => kind),
+  'private-key',
+  ...NAMED_KINDS,
 ]);
+
+/** Rows by the first letter of what they match, which is that of their anchors unless something stands before. */
+let byLetter: Map<string, TokenKind[]> | undefined;
 
 /** The kind whose form a text has as a whole; `undefined` for none. */
 export function tokenKindOf(text: string): string | undefined {
   if (text.length < SHORTEST_TOKEN) return undefined;
-  for (const row of TOKEN_KINDS) {
-    if (row.before !== undefined) continue;
+  byLetter ??= rowsByLetter();
+  for (const row of byLetter.get(text.charAt(0).toLowerCase()) ?? []) {
     const found = matchToken(row, text, 0);
     if (typeof found !== 'number' && found.start === 0 && found.end === text.length) return found.kind;
   }
   return undefined;
+}
+
+function rowsByLetter(): Map<string, TokenKind[]> {
+  const rows = TOKEN_KINDS.filter((row) => row.before === undefined && row.anywhere !== true);
+  const letters = new Map<string, TokenKind[]>();
+  for (const row of rows) {
+    for (const letter of new Set(row.anchors.map((anchor) => anchor.charAt(0).toLowerCase()))) {
+      letters.set(letter, [...(letters.get(letter) ?? []), row]);
+    }
+  }
+  return letters;
 }

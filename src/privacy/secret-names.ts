@@ -1,19 +1,23 @@
-/** What a telling name announces: the kind its value is redacted as. */
-export type NamedKind =
-  | 'password'
-  | 'secret'
-  | 'token'
-  | 'api-key'
-  | 'aws-secret-access-key'
-  | 'service-account-key'
-  | 'authorization'
-  | 'cookie'
-  | 'registry-auth';
+/** What a telling name announces: the kinds as which values are redacted. */
+export const NAMED_KINDS = [
+  'password',
+  'secret',
+  'token',
+  'api-key',
+  'aws-secret-access-key',
+  'service-account-key',
+  'authorization',
+  'cookie',
+  'registry-auth',
+] as const;
+/** A kind that a telling name announces. */
+export type NamedKind = (typeof NAMED_KINDS)[number];
 
 /** Words after which the value is still the secret itself: `SECRET_KEY_BASE`, `password_old`. */
 const SUFFIX =
   /^(?:value|plain|plaintext|raw|encoded|base|base64|b64|old|new|current|prod|production|dev|test|live|staging|\d+)$/;
 
+const NAME = /^[\w .$@:/-]{1,100}$/;
 const PASSWORD = /(?:password|passwd|passphrase|passwort|kennwort|passcode|pwd|requirepass)s?$/;
 const PASS = /^(?:db|pg|my|sql|mysql|redis|smtp|imap|mail|ftp|ssh|user|admin|root|auth|login|key|store)?pass$/;
 const KEY_OF =
@@ -43,6 +47,7 @@ export function secretNameKind(name: string): NamedKind | undefined {
 }
 
 function kindOf(name: string): NamedKind | undefined {
+  if (!NAME.test(name)) return undefined;
   const words = nameWords(name);
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';

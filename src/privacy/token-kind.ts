@@ -1,14 +1,11 @@
 import type { Secret } from './secret.ts';
+import { MARK_START } from './secret.ts';
 
-/**
- * A kind of secret that is known by its form: a row of the tables in `kinds/`.
- * Patterns are sticky, bounded and without nested repetition, so that one attempt costs at most the length they allow.
- */
+/** A kind of secret that is known by its form. */
 export interface TokenKind {
   /** The name in `[redacted:kind]`; several rows may share one. */
   kind: string;
-  description: string;
-  /** Literals that occur in every such secret, in any case: what a text is searched for first. */
+  /** Literals of which one is in every such secret, in any case: what a text is searched for first. */
   anchors: readonly string[];
   /** Matches from the anchor on. A group, if any, ends the match and is the secret, so that what leads to it stays. */
   pattern: RegExp;
@@ -20,6 +17,14 @@ export interface TokenKind {
   anywhere?: true;
   /** A last look at the secret. */
   accept?: (secret: string) => boolean;
+}
+
+/**
+ * A row of the tables in `kinds/`. Patterns are sticky, bounded and without nested repetition, so that one attempt costs at
+ * most the length they allow.
+ */
+export function row(kind: string, anchors: readonly string[], pattern: RegExp): TokenKind {
+  return { kind, anchors, pattern };
 }
 
 const DASH = 0x2d;
@@ -34,10 +39,24 @@ export function matchToken(row: TokenKind, text: string, anchor: number): Secret
   const match = row.pattern.exec(text);
   if (match === null) return anchor;
   const end = row.pattern.lastIndex;
-  const secret = match[1] ?? text.slice(start, end);
-  if (match[1] === undefined && isWordCode(text.charCodeAt(end))) return end;
-  if (row.accept !== undefined && !row.accept(secret)) return end;
-  return { start: end - secret.length, end, kind: row.kind };
+  const from = match[1] === undefined ? start : end - match[1].length;
+  const to = startOfMark(text, from, end);
+  if (to === from || isInMark(text, anchor, from) || (match[1] === undefined && isWordCode(text.charCodeAt(end))))
+    return end;
+  if (row.accept !== undefined && !row.accept(text.slice(from, to))) return end;
+  return { start: from, end: to, kind: row.kind };
+}
+
+/** True when what leads to a secret ends within the mark of another one. */
+function isInMark(text: string, anchor: number, from: number): boolean {
+  const lead = text.slice(anchor, from);
+  return lead.lastIndexOf(MARK_START) > lead.lastIndexOf(']');
+}
+
+/** The end of a secret, or the start of the mark of another one that reaches into it. */
+function startOfMark(text: string, from: number, end: number): number {
+  const mark = text.slice(from, end + MARK_START.length).indexOf(MARK_START);
+  return mark < 0 ? end : Math.min(end, from + mark);
 }
 
 function startOfToken(row: TokenKind, text: string, anchor: number): number | undefined {

@@ -8,6 +8,8 @@ export interface NamedValue {
   end: number;
   text: string;
   form: ValueForm;
+  /** Where the value ends when it is longer than what was read to judge it. */
+  fullEnd?: () => number;
 }
 
 /** The name before a value, as written. */
@@ -18,6 +20,7 @@ export interface WrittenName {
   isHeader: boolean;
 }
 
+/** Characters of a value without quotes that are read to judge it, so that a text of many names costs no more. */
 const BARE_MAX = 256;
 const QUOTED_MAX = 8_192;
 const BACKSLASH = 0x5c;
@@ -85,16 +88,20 @@ function readBare(
   place: { joint: Joint; name: WrittenName; literal: boolean },
 ): NamedValue | undefined {
   const { joint, name, literal } = place;
+  if (LINE_STOPS[text.charCodeAt(start)] === 1) return undefined;
   const startsLine = isFirstInLine(text, name.start);
-  const isAssignment = joint.operator === '=' && !joint.spaced;
-  const stops = name.isHeader ? HEADER_STOPS : startsLine && isAssignment ? LINE_STOPS : STOPS;
-  let end = endOfRun(text, start, stops);
-  const wholeLine = startsLine && matchEnd(LINE_END, text, end) >= 0 && (isAssignment || joint.operator === ':');
-  if (!literal && /[.:?]/.test(text.charAt(end - 1)) && !wholeLine) end -= 1;
+  const isField = (joint.operator === '=' && !joint.spaced) || joint.operator === ':';
+  const toSpace = (startsLine && isField) || name.text.startsWith('-');
+  const stops = name.isHeader ? HEADER_STOPS : toSpace ? LINE_STOPS : STOPS;
+  let end = endOfRun(text, start, { stops, max: BARE_MAX });
+  const fullEnd = end - start === BARE_MAX ? () => endOfRun(text, start, { stops, max: text.length }) : undefined;
+  const endsLine = !/[,;]/.test(text.charAt(end - 1)) && matchEnd(LINE_END, text, end) >= 0;
+  const wholeLine = startsLine && isField && endsLine;
+  if (!literal && !wholeLine && /[.:?,;]/.test(text.charAt(end - 1))) end -= 1;
   if (end <= start || (joint.operator === '>' && !/^<\\?\//.test(text.slice(end, end + 3)))) return undefined;
   if (!literal && /[[(]/.test(text.charAt(end))) return undefined;
   const form = literal ? 'literal' : wholeLine && !/^(?:self|this)\./.test(name.text) ? 'line' : 'bare';
-  return { start, end, text: text.slice(start, end), form };
+  return { start, end, text: text.slice(start, end), form, ...(fullEnd === undefined ? {} : { fullEnd }) };
 }
 
 function isFirstInLine(text: string, at: number): boolean {
@@ -117,9 +124,9 @@ function isLiteralPlace(text: string, joint: Joint, name: WrittenName): boolean 
   return upper && (joint.operator === ':' || (joint.operator === '=' && !joint.spaced));
 }
 
-/** Where a run of characters that are no stops ends: at most 256 on, so that a text of many names costs no more. */
-function endOfRun(text: string, start: number, stops: Uint8Array): number {
-  const last = Math.min(text.length, start + BARE_MAX);
+/** Where a run of characters that are no stops ends, at most `max` on. */
+function endOfRun(text: string, start: number, { stops, max }: { stops: Uint8Array; max: number }): number {
+  const last = Math.min(text.length, start + max);
   let end = start;
   while (end < last && stops[text.charCodeAt(end)] !== 1) end += 1;
   return end;

@@ -7,7 +7,7 @@ import { openLocal } from '../memory/open.ts';
 import { openReadonly } from '../memory/open-readonly.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { takeOwnerLock } from '../platform/owner-lock.ts';
-import { chooseSocketPath } from '../platform/socket-path.ts';
+import { findOwnerSocket } from '../platform/socket-path.ts';
 
 /** Options of `openMemory`, all of them optional. */
 export interface MemoryOptions {
@@ -65,13 +65,9 @@ function open(environment: SdkEnvironment, config: Config, options: MemoryOption
     });
     return closingWith(memory, () => lock.release());
   }
-  const socket = chooseSocketPath({
-    home: paths.home,
-    runtimeDir: environment.variables.XDG_RUNTIME_DIR,
-    userId: environment.userId,
-  });
+  const place = { home: paths.home, runtimeDir: environment.variables.XDG_RUNTIME_DIR, userId: environment.userId };
   const connection = createConnection({
-    socket,
+    socket: () => findOwnerSocket(paths.socket, place),
     version: environment.version,
     program: { script: environment.serviceScript, env: { ...environment.variables, CAIRN_HOME: paths.home } },
     start: settings['worker.start'],

@@ -1,8 +1,8 @@
 import type { HomePaths } from '../config/paths.ts';
 import { shellQuote } from '../platform/hook-script.ts';
 
-/** Flags for the MCP server: a larger young generation saves the collections while its schemas are built (bench/mcp.ts). */
-const MCP_FLAGS = '--min-semi-space-size=8 --max-semi-space-size=8';
+/** For the MCP server: room in memory from the start saves the collections while its schemas are made (bench/mcp.ts). */
+const MCP_FLAG = '--min-semi-space-size=16';
 
 /**
  * The text of `bin/cairn`, a POSIX script: Cairn's command for this home, with the absolute path of Node written in.
@@ -13,13 +13,14 @@ export function renderLauncher({ node, paths }: { node: string; paths: HomePaths
   return `#!/bin/sh
 # Cairn's command for this home. "cairn setup" writes this file, "cairn uninstall" removes it.
 node=${shellQuote(node)}
-[ -x "$node" ] || node=node
+flag=${MCP_FLAG}
+[ -x "$node" ] || { node=node; flag=; }
 CAIRN_HOME=${shellQuote(paths.home)}
 NODE_COMPILE_CACHE=$CAIRN_HOME/cache
 export CAIRN_HOME NODE_COMPILE_CACHE
 app=${shellQuote(paths.appCurrent)}
 if [ "$#" = 1 ] && [ "$1" = mcp ]; then
-  exec "$node" ${MCP_FLAGS} "$app/mcp.js"
+  exec "$node" $flag "$app/mcp.js"
 fi
 exec "$node" "$app/cli.js" "$@"
 `;

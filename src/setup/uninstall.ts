@@ -11,6 +11,9 @@ import { readTargetFile } from './target-file.ts';
 /** What Cairn writes into its home. Only these are deleted, whatever else someone keeps there. */
 const OURS = /^(?:cairn\.db.*|cairn\.log.*|worker\..*|journal|key|config\.json|backups|app|bin|cache|\..*\.tmp)$/;
 
+/** Folder of what Node compiled, as the launcher says. */
+const COMPILED = 'cache';
+
 /** What taking Cairn out will do to one file: `restored` when it gets back the bytes it had before set-up. */
 export interface UninstallStep {
   change: FileChange;
@@ -65,7 +68,8 @@ export async function applyUninstall(
   changeFiles(restOf(plan, place), { backups: paths.setupBackups, action: 'uninstall', now });
   if (!plan.removesProgram) return backup;
   await stopWorker();
-  for (const folder of [paths.bin, paths.app]) rmSync(folder, { recursive: true, force: true });
+  const cache = join(paths.home, COMPILED);
+  for (const folder of [paths.bin, paths.app, cache]) rmSync(folder, { recursive: true, force: true });
   return backup;
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CairnError } from '../../src/core/errors.ts';
-import { chooseSocketPath, SOCKET_PATH_BYTES } from '../../src/platform/socket-path.ts';
+import { chooseSocketPath, findOwnerSocket, SOCKET_PATH_BYTES } from '../../src/platform/socket-path.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const userId = process.getuid?.() ?? 0;
@@ -48,4 +48,13 @@ test('a folder that someone else may enter is refused', (t) => {
   chmodSync(join(tmpDir, `cairn-${userId}`), 0o777);
   const choose = (): string => chooseSocketPath({ home: tmpDir, userId, tmpDir });
   assert.throws(choose, (error) => error instanceof CairnError && error.code === 'not_allowed');
+});
+
+test('where an owner wrote that it answers goes before where it would be', (t) => {
+  const tmpDir = temporaryFolder(t);
+  const published = join(tmpDir, 'worker.socket');
+  const place = { home: tmpDir, userId, tmpDir };
+  assert.equal(findOwnerSocket(published, place), chooseSocketPath(place));
+  writeFileSync(published, '/run/elsewhere.sock\n');
+  assert.equal(findOwnerSocket(published, place), '/run/elsewhere.sock');
 });

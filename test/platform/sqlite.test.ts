@@ -46,7 +46,15 @@ suite('a database', () => {
     const { db, path } = openFresh(t);
     const modes = [path, `${path}-wal`, join(path, '..')].map((file) => statSync(file).mode & 0o777);
     assert.deepEqual(modes, [0o600, 0o600, 0o700]);
-    const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'secure_delete', 'mmap_size', 'temp_store', 'trusted_schema'];
+    const settings = [
+      'journal_mode',
+      'synchronous',
+      'foreign_keys',
+      'secure_delete',
+      'mmap_size',
+      'temp_store',
+      'trusted_schema',
+    ];
     const values = settings.map((name) => Object.values(db.get<Record<string, unknown>>(`PRAGMA ${name}`) ?? {})[0]);
     assert.deepEqual(values, ['wal', 2, 1, 1, 0, 2, 0]);
     db.close();
@@ -55,8 +63,11 @@ suite('a database', () => {
   test('gives back what was written, and says how much changed', (t) => {
     const { db } = openFresh(t);
     assert.deepEqual(db.run('INSERT INTO t (text) VALUES (?), (?)', 'a', null), { changes: 2, rowid: 2 });
-    assert.deepEqual({ ...db.get('SELECT * FROM t WHERE n = ?', 1) }, { n: 1, text: 'a' });
-    assert.deepEqual(db.all<{ n: number }>('SELECT n FROM t ORDER BY n').map(({ n }) => n), [1, 2]);
+    assert.deepEqual({ ...db.get<object>('SELECT * FROM t WHERE n = ?', 1) }, { n: 1, text: 'a' });
+    assert.deepEqual(
+      db.all<{ n: number }>('SELECT n FROM t ORDER BY n').map(({ n }) => n),
+      [1, 2],
+    );
     assert.equal(db.get('SELECT * FROM t WHERE n = ?', 9), undefined);
     db.close();
   });
@@ -70,7 +81,10 @@ suite('a database', () => {
     };
     assert.throws(() => db.transaction(work), { name: 'CairnError', code: 'internal', cause: fault });
     assert.equal(countOf(db), 0);
-    assert.equal(db.transaction(() => db.run('INSERT INTO t (text) VALUES (?)', 'b').changes), 1);
+    assert.equal(
+      db.transaction(() => db.run('INSERT INTO t (text) VALUES (?)', 'b').changes),
+      1,
+    );
     db.close();
   });
 
@@ -82,7 +96,10 @@ suite('a database', () => {
       assert.equal(countOf(reader), 0);
     });
     assert.equal(countOf(reader), 1);
-    assert.equal(codeOf(() => reader.run('DELETE FROM t')), 'unwritable');
+    assert.equal(
+      codeOf(() => reader.run('DELETE FROM t')),
+      'unwritable',
+    );
     const seen = reader.transaction(() => {
       const before = countOf(reader);
       db.run('INSERT INTO t (text) VALUES (?)', 'b');
@@ -131,8 +148,14 @@ suite('a database that is read only', () => {
         return counted;
       });
       assert.equal(count, 1);
-      assert.equal(asAnyone(() => codeOf(() => openDatabase(path))), 'unwritable');
-      assert.equal(asAnyone(() => codeOf(() => openDatabase(join(folder, 'new.db')))), 'unwritable');
+      assert.equal(
+        asAnyone(() => codeOf(() => openDatabase(path))),
+        'unwritable',
+      );
+      assert.equal(
+        asAnyone(() => codeOf(() => openDatabase(join(folder, 'new.db')))),
+        'unwritable',
+      );
     } finally {
       chmodSync(folder, 0o755);
     }
@@ -140,7 +163,10 @@ suite('a database that is read only', () => {
 
   test('is not found when there is none', (t) => {
     const path = join(temporaryFolder(t), 'none.db');
-    assert.equal(codeOf(() => openDatabase(path, { readonly: true })), 'not_found');
+    assert.equal(
+      codeOf(() => openDatabase(path, { readonly: true })),
+      'not_found',
+    );
     assert.ok(!existsSync(path));
   });
 });
@@ -150,20 +176,35 @@ suite('a fault of SQLite', () => {
     const { db, path } = openFresh(t);
     const other = openDatabase(path);
     other.exec('PRAGMA busy_timeout = 0');
-    assert.equal(db.transaction(() => codeOf(() => other.transaction(() => 1))), 'busy');
+    assert.equal(
+      db.transaction(() => codeOf(() => other.transaction(() => 1))),
+      'busy',
+    );
     other.close();
     db.exec('PRAGMA max_page_count = 3');
-    assert.equal(codeOf(() => db.run('INSERT INTO t (text) VALUES (?)', 'x'.repeat(100_000))), 'low_disk');
+    assert.equal(
+      codeOf(() => db.run('INSERT INTO t (text) VALUES (?)', 'x'.repeat(100_000))),
+      'low_disk',
+    );
     db.close();
     const garbage = join(temporaryFolder(t), 'garbage.db');
     writeFileSync(garbage, 'This is no database. '.repeat(100));
-    assert.equal(codeOf(() => openDatabase(garbage)), 'damaged');
-    assert.equal(codeOf(() => openDatabase(garbage, { readonly: true })), 'damaged');
+    assert.equal(
+      codeOf(() => openDatabase(garbage)),
+      'damaged',
+    );
+    assert.equal(
+      codeOf(() => openDatabase(garbage, { readonly: true })),
+      'damaged',
+    );
   });
 
   test('in a statement is a fault of ours', (t) => {
     const { db } = openFresh(t);
-    assert.equal(codeOf(() => db.all('SELECT nothing FROM nowhere')), 'internal');
+    assert.equal(
+      codeOf(() => db.all('SELECT nothing FROM nowhere')),
+      'internal',
+    );
     db.close();
   });
 });
@@ -171,6 +212,10 @@ suite('a fault of SQLite', () => {
 test('a version of SQLite that can lose a commit is refused', () => {
   for (const version of ['3.51.3', '3.52.0', '4.0.0']) checkSqliteVersion(version);
   for (const version of ['3.51.2', '3.45.1', '3.7.17', '2.9.9', '0']) {
-    assert.equal(codeOf(() => checkSqliteVersion(version)), 'unsupported', version);
+    assert.equal(
+      codeOf(() => checkSqliteVersion(version)),
+      'unsupported',
+      version,
+    );
   }
 });

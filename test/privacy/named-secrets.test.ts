@@ -98,8 +98,8 @@ const HOLDING: Record<string, [text: string, secret: string][]> = {
     [`https://b.s3.amazonaws.com/o?X-Amz-Signature=${dice.of('0123456789abcdef', 64)}`, 'X-Amz-Signature=0'],
   ],
   'files of tools': [
-    [`//registry.example.com/:_authToken=${'00000000-0000-4abc-8def-'}123456789abc`, '8def-123456789abc'],
-    [`//registry.example.com/:_password="${login}"`, login],
+    [`//npm.example.com/:_authToken=${'00000000-0000-4abc-8def-'}123456789abc`, '8def-123456789abc'],
+    [`//npm.example.com/:_password="${login}"`, login],
     [`_auth=${login}`, login],
     [`[pypi]\nusername = x\npassword = ${weak}`, weak],
     [`machine example.com login bob password ${plain}`, plain],

@@ -84,7 +84,7 @@ export async function first(): Promise<Hit | undefined> {
     '--target',
     'es2024',
     '--lib',
-    'es2024,esnext.disposable',
+    'es2024,dom,esnext.disposable',
     'use.ts',
   ];
   execFileSync(process.execPath, [tsc, ...args], { cwd: at.project, stdio: 'pipe', encoding: 'utf8' });

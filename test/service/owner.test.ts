@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -9,6 +9,7 @@ import { writeJournal } from '../../src/capture/journal.ts';
 import { sayHello } from '../../src/client/connect.ts';
 import { homePaths } from '../../src/config/paths.ts';
 import { openHomeDoor } from '../../src/memory/home-door.ts';
+import { findOwnerSocket } from '../../src/platform/socket-path.ts';
 import { requestJson } from '../../src/platform/socket-request.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { environmentOf, type RunningOwner, runOwner } from '../support/run-owner.ts';
@@ -111,6 +112,19 @@ test('told to stop it leaves nothing open: no socket, no write-ahead file, all t
     assert.equal(existsSync(path), false, path);
   await owner.restart();
   assert.equal(await countPrompts(owner), 1);
+});
+
+test('one that was started in another environment is found all the same', async (t) => {
+  const at = freshHome(t);
+  const runtimeDir = join(at.root, 'run');
+  mkdirSync(runtimeDir, { mode: 0o700 });
+  const env = { ...environmentOf(at), XDG_RUNTIME_DIR: runtimeDir };
+  const child = spawn(process.execPath, [SERVICE], { env, stdio: 'ignore' });
+  t.after(() => child.kill('SIGKILL'));
+  const place = { home: at.home, userId: process.getuid?.() ?? 0 };
+  const socket = (): string => findOwnerSocket(homePaths(at.home).socket, place);
+  await until(async () => existsSync(at.home) && (await sayHello(socket())) !== undefined);
+  assert.ok(socket().startsWith(runtimeDir));
 });
 
 test('with nothing asked it leaves by itself', async (t) => {

@@ -62,7 +62,7 @@ export async function runOwner(
 /** A client of a home's owner that starts none. */
 export function clientOf(at: FreshHome, socket: string, caller: Partial<Caller> = {}): Memory {
   const program = { script: SERVICE, env: environmentOf(at) };
-  const connection = createConnection({ socket, version: '0.0.0', program, start: 'never' });
+  const connection = createConnection({ socket: () => socket, version: '0.0.0', program, start: 'never' });
   return createClientMemory(connection, { surface: 'sdk', person: false, cwd: at.project, ...caller });
 }
 

@@ -3,7 +3,7 @@ import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { safeText } from '../../core/safe-text.ts';
 import type { CommandSpec } from '../command.ts';
-import { numberOption, textOption } from '../options.ts';
+import { numberOption, projectOption, textOption } from '../options.ts';
 import { plain } from '../show.ts';
 
 /** `cairn context [PROMPT]` */
@@ -15,16 +15,15 @@ export const contextCommand: CommandSpec = {
   arguments: [{ name: 'prompt', help: 'a prompt as one would type it', many: true }],
   options: [
     { flags: '--file <path>', help: 'the file that is about to be read or changed' },
-    { flags: '--project <path>', help: 'a path inside the project; default the current folder' },
+    { flags: '--project <path>', help: 'a path in the project, its name or id; default the current folder' },
     { flags: '--budget <n>', help: `tokens, at most ${LIMITS.contextTokens.max}` },
     { flags: '--json', help: 'print JSON' },
   ],
   async run(input, context) {
     const { io, out } = context;
     const file = textOption(input, 'file');
-    const project = textOption(input, 'project');
     const request = given({
-      cwd: resolve(io.cwd, project ?? '.'),
+      cwd: projectOption(input, io) ?? io.cwd,
       prompt: input.args.length === 0 ? undefined : input.args.join(' '),
       file: file === undefined ? undefined : resolve(io.cwd, file),
       budget: numberOption(input, 'budget', { min: 1, max: LIMITS.contextTokens.max }),

@@ -4,7 +4,7 @@ import { KNOWLEDGE_KINDS } from '../../core/item.ts';
 import type { RememberResult } from '../../memory/contract.ts';
 import { readStdin } from '../cli-io.ts';
 import type { CliContext, CommandSpec } from '../command.ts';
-import { listOption, textOption } from '../options.ts';
+import { listOption, projectOption, textOption } from '../options.ts';
 import { agentMark, isPerson } from '../person-evidence.ts';
 
 const KINDS = [...KNOWLEDGE_KINDS, 'note'] as const;
@@ -40,7 +40,7 @@ export const rememberCommand: CommandSpec = {
       reason: textOption(input, 'reason'),
       alternatives: listOption(input, 'alternative'),
       files: listOption(input, 'file'),
-      project: textOption(input, 'project'),
+      project: projectOption(input, io),
     });
     const result = await context.openMemory({ person }).remember(note, { signal: io.signal });
     if (context.json) out.json(result);

@@ -4,7 +4,7 @@ import { ITEM_KINDS } from '../../core/item.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Hit, SearchResult } from '../../memory/contract.ts';
 import type { CommandSpec } from '../command.ts';
-import { flagOption, listOption, numberOption, textOption } from '../options.ts';
+import { flagOption, listOption, numberOption, projectOption, textOption } from '../options.ts';
 import type { Colors, Output } from '../output.ts';
 import { minute, plain } from '../show.ts';
 
@@ -18,7 +18,7 @@ export const searchCommand: CommandSpec = {
   options: [
     { flags: '--limit <n>', help: `hits, 1 to ${LIMITS.hitsMax}; default ${LIMITS.hits}` },
     { flags: '--kind <kind>', help: 'only this kind', choices: ITEM_KINDS, many: true },
-    { flags: '--project <project>', help: 'only this project: a path in it, its id, or * for all; default all' },
+    { flags: '--project <project>', help: 'only this project: a path in it, its name or id; default all' },
     { flags: '--agent <agent>', help: 'only this agent' },
     { flags: '--session <id>', help: 'only this session' },
     { flags: '--file <path>', help: 'only what is about this file' },
@@ -33,7 +33,7 @@ export const searchCommand: CommandSpec = {
       query: input.args.join(' '),
       limit: numberOption(input, 'limit', { min: 1, max: LIMITS.hitsMax }),
       kinds: listOption<(typeof ITEM_KINDS)[number]>(input, 'kind'),
-      project: textOption(input, 'project'),
+      project: projectOption(input, context.io),
       agent: textOption(input, 'agent'),
       session: textOption(input, 'session'),
       file: textOption(input, 'file'),

@@ -1,3 +1,4 @@
+import { safeText } from '../../core/safe-text.ts';
 import type { Memory } from '../../memory/contract.ts';
 import type { CliContext, CommandSpec } from '../command.ts';
 import { count } from '../show.ts';
@@ -48,13 +49,21 @@ async function showRecall(memory: Memory, context: CliContext): Promise<void> {
     out.say(`${count(own.filesTotal)} transcripts, ${count(own.added)} new events.`);
   }
   await memory.settled({ timeoutMs: 600_000, signal: io.signal });
-  const question = isExample ? EXAMPLE_QUESTION : OWN_QUESTION;
-  out.say('');
-  out.print(out.colors.bold(`cairn search "${question}"`));
+  await recall(memory, isExample ? EXAMPLE_QUESTION : OWN_QUESTION, context);
+  out.say(`Ask your own:              npm run -s cairn -- search "..."`);
+  out.say('Put it into your agents:   npm run -s cairn -- setup');
+}
+
+/** What a person would ask, and what the next session in the same project is told without asking. */
+async function recall(memory: Memory, question: string, { io, out }: CliContext): Promise<void> {
+  const { signal } = io;
+  const found = await memory.search({ query: question, limit: HITS }, { signal });
+  out.print(`\n${out.colors.bold(`cairn search "${question}"`)}\n`);
+  showHits(found, out);
+  const project = found.hits.find((hit) => hit.project !== undefined)?.project;
+  const told = project === undefined ? undefined : await memory.context({ cwd: project }, { signal });
+  if (told !== undefined && told.text !== '') {
+    out.print(`\n${out.colors.bold('What the next session there is told when it starts')}\n\n${safeText(told.text)}`);
+  }
   out.print('');
-  showHits(await memory.search({ query: question, limit: HITS }, { signal: io.signal }), out);
-  out.print('');
-  out.say(
-    `Ask your own: npm run -s cairn -- search "..."${isExample ? '' : '    Put it into your agents: npm run -s cairn -- setup'}`,
-  );
 }

@@ -63,12 +63,17 @@ async function showPlan({ agents, removesProgram }: UninstallPlan, context: CliC
     agent,
     changes: steps.map(({ change, restored }) => ({
       ...change,
-      why: restored ? 'It gets back what it held before set-up.' : 'Only the lines of Cairn go.',
+      why: describeStep(change.after, restored),
     })),
   }));
   await showChanges(changes, context);
   const { paths } = context.readConfig();
   if (removesProgram) context.out.say(`The program in ${paths.app} and the commands in ${paths.bin} are removed.`);
+}
+
+function describeStep(after: string | undefined, restored: boolean): string {
+  if (after === undefined) return 'Nothing but Cairn is in it: it is removed.';
+  return restored ? 'It gets back what it held before set-up.' : 'Only the lines of Cairn go.';
 }
 
 async function purge(input: CommandInput, context: CliContext): Promise<boolean> {

@@ -15,7 +15,7 @@ import type { Interned } from './interned.ts';
 import { saveOffset } from './offsets.ts';
 import { takeFromPack } from './packs.ts';
 import type { SessionChanges } from './sessions.ts';
-import { createSessionChanges } from './sessions.ts';
+import { createSessionChanges, saveProject } from './sessions.ts';
 import { idOf, isNewDelivery } from './tellings.ts';
 import type { Tombstones } from './tombstones.ts';
 
@@ -37,8 +37,9 @@ export interface AppendStep extends AppendParts {
 export function append(parts: AppendParts, batch: AppendBatch): { results: Appended[]; repeated: boolean } {
   const { engine, interned } = parts;
   return engine.write(() => {
-    if (batch.delivery !== undefined && !isNewDelivery(engine.db, batch.delivery)) return { results: [], repeated: true };
-    for (const project of batch.projects ?? []) interned.saveProject(project);
+    if (batch.delivery !== undefined && !isNewDelivery(engine.db, batch.delivery))
+      return { results: [], repeated: true };
+    for (const project of batch.projects ?? []) saveProject(engine.db, interned, project);
     const step: AppendStep = {
       ...parts,
       sessions: createSessionChanges(engine.db, interned),

@@ -5,7 +5,7 @@ import { countItems } from './counters.ts';
 import type { FilterParts, Sql } from './filter.ts';
 import { branchesOf, conditionsOf } from './filter.ts';
 import { ITEM_READS, readItems } from './item-rows.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { frequencyOf } from './vocabulary.ts';
 
 /** How much a word counts in an item's title, text and terms. */
 const WEIGHTS = '2.0, 1.0, 0.5';
@@ -17,21 +17,16 @@ const FEW_ITEMS = 2_000;
 /** Words are stored whole but asked for with at most this many characters (`core/terms.ts`). */
 const WORD_CHARS = 64;
 
-/** What candidates need of the store. */
-export interface CandidateParts extends FilterParts {
-  vocabulary: Vocabulary;
-}
-
 /** Candidates over one SQLite file: FTS5 with BM25, the work bounded whatever is asked (design §11). */
-export function createCandidates(parts: CandidateParts): Candidates {
+export function createCandidates(parts: FilterParts): Candidates {
   return { query: async (query) => parts.engine.read(() => answer(parts, query)) };
 }
 
-function answer(parts: CandidateParts, query: CandidateQuery): CandidateAnswer {
+function answer(parts: FilterParts, query: CandidateQuery): CandidateAnswer {
   const words = [...new Set(query.words.filter((word) => word !== ''))].slice(0, WORDS_MAX);
   const phrases = query.phrases.filter((phrase) => phrase.length > 0).slice(0, PHRASES_MAX);
   const stems = new Set([...words, ...phrases.flat()].map(stemOf));
-  const frequency = parts.vocabulary.frequency([...stems]);
+  const frequency = frequencyOf(parts.engine.db, stems);
   const total = countItems(parts.engine.db);
   const threshold = LIMITS.commonTermShare * Math.max(total, LIMITS.newestRows);
   const isCommon = (word: string): boolean => (frequency[stemOf(word)] ?? 0) > threshold;
@@ -47,10 +42,13 @@ function answer(parts: CandidateParts, query: CandidateQuery): CandidateAnswer {
   };
 }
 
+/** Which rows of the index are searched; `isOfItems` when the condition is on the items. */
+type Within = Sql & { isOfItems?: boolean };
+
 interface Plan {
   /** The FTS5 expression; empty when nothing is asked for. */
   match: string;
-  within: Sql;
+  within: Within;
   dropped: string[];
   newestOnly: boolean;
 }
@@ -65,7 +63,7 @@ interface Asked {
  * What is searched, and where. Few items: all words among them. Else the words that are not common, among all items of
  * the filter. Else, with common words only, the newest items.
  */
-function planOf(parts: CandidateParts, query: CandidateQuery, asked: Asked): Plan {
+function planOf(parts: FilterParts, query: CandidateQuery, asked: Asked): Plan {
   const { isCommon } = asked;
   const rare = {
     words: asked.words.filter((word) => !isCommon(word)),
@@ -75,7 +73,7 @@ function planOf(parts: CandidateParts, query: CandidateQuery, asked: Asked): Pla
   const few = hasFields(query.filter) ? newestOf(parts, query) : undefined;
   if (few?.complete || onlyCommon) {
     const within = few?.within ?? newestRows();
-    const isWhole = few?.complete ?? (asked.words.length + asked.phrases.length === 0);
+    const isWhole = few?.complete ?? asked.words.length + asked.phrases.length === 0;
     return { match: toMatch(asked), within, dropped: [], newestOnly: !isWhole };
   }
   const within = joined(conditionsOf(parts, query.filter));
@@ -91,7 +89,7 @@ function newestRows(): Sql {
 }
 
 /** The newest items of a filter, by number; `complete` when there are no others. */
-function newestOf(parts: CandidateParts, { filter }: CandidateQuery): { within: Sql; complete: boolean } {
+function newestOf(parts: FilterParts, { filter }: CandidateQuery): { within: Sql; complete: boolean } {
   const { db } = parts.engine;
   const rows = branchesOf(parts, filter, { limit: FEW_ITEMS + 1 }).flatMap(({ sql, values }) =>
     db.all<{ seq: number; at: number }>(sql, ...values),
@@ -107,11 +105,12 @@ function newestOf(parts: CandidateParts, { filter }: CandidateQuery): { within: 
   return { within, complete: rows.length <= FEW_ITEMS };
 }
 
-function joined(conditions: readonly Sql[]): Sql {
-  if (conditions.length === 0) return { sql: '', values: [] };
+function joined(conditions: readonly Sql[]): Within {
+  if (conditions.length === 0) return { sql: 'true', values: [] };
   return {
-    sql: `EXISTS (SELECT 1 FROM items AS i WHERE i.seq = f.rowid AND ${conditions.map(({ sql }) => sql).join(' AND ')})`,
+    sql: conditions.map(({ sql }) => sql).join(' AND '),
     values: conditions.flatMap(({ values }) => values),
+    isOfItems: true,
   };
 }
 
@@ -121,18 +120,18 @@ interface ScoredRow {
 }
 
 /** FTS5 gives a better match a smaller number. `ORDER BY rank` would be slower and blind to a range of rows. */
-function search(parts: CandidateParts, { match, within }: Plan, limit: number): ScoredRow[] {
-  const condition = within.sql === '' ? '' : `AND ${within.sql}`;
+function search(parts: FilterParts, { match, within }: Plan, limit: number): ScoredRow[] {
+  const from = within.isOfItems === true ? 'items_fts AS f CROSS JOIN items AS i ON i.seq = f.rowid' : 'items_fts AS f';
   return parts.engine.db.all<ScoredRow>(
-    `SELECT f.rowid AS seq, -bm25(items_fts, ${WEIGHTS}) AS bm25 FROM items_fts AS f
-      WHERE items_fts MATCH ? ${condition} ORDER BY bm25 DESC, seq DESC LIMIT ?`,
+    `SELECT f.rowid AS seq, -bm25(items_fts, ${WEIGHTS}) AS bm25 FROM ${from}
+      WHERE items_fts MATCH ? AND ${within.sql} ORDER BY bm25 DESC, f.rowid DESC LIMIT ?`,
     match,
     ...within.values,
     limit,
   );
 }
 
-function toCandidate({ engine, interned }: CandidateParts, { seq, bm25 }: ScoredRow): Candidate[] {
+function toCandidate({ engine, interned }: FilterParts, { seq, bm25 }: ScoredRow): Candidate[] {
   return readItems({ db: engine.db, interned }, ITEM_READS.bySeq, seq).map(({ item }) => ({ item, bm25 }));
 }
 

@@ -39,7 +39,11 @@ export function branchesOf(
 }
 
 /** The conditions of a filter on the table `items AS i`, but for those fields that are covered elsewhere. */
-export function conditionsOf(parts: FilterParts, filter: ItemFilter, covered: readonly (keyof ItemFilter)[] = []): Sql[] {
+export function conditionsOf(
+  parts: FilterParts,
+  filter: ItemFilter,
+  covered: readonly (keyof ItemFilter)[] = [],
+): Sql[] {
   const conditions: Sql[] = [];
   const add = (field: keyof ItemFilter, sql: string, values: SqlValue[]): void => {
     if (filter[field] !== undefined && !covered.includes(field)) conditions.push({ sql, values });

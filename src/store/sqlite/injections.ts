@@ -20,11 +20,7 @@ export function saveInjection(db: Database, injection: Injection): void {
 }
 
 /** What was injected into a session at or after a time. */
-export function readInjected(
-  db: Database,
-  session: SessionId,
-  after: number,
-): { ids: ItemId[]; shingles: number[] } {
+export function readInjected(db: Database, session: SessionId, after: number): { ids: ItemId[]; shingles: number[] } {
   const id = toCompactId(session);
   if (id === undefined) return { ids: [], shingles: [] };
   const found = db.all<{ seq: number; shingles: Uint8Array }>(

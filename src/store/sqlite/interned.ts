@@ -1,6 +1,5 @@
 import type { ProjectId, SessionId } from '../../core/ids.ts';
 import type { SqlValue } from '../../platform/sqlite.ts';
-import type { ProjectRow } from '../contract.ts';
 import type { Engine } from './engine.ts';
 
 const REMEMBERED = 10_000;
@@ -10,8 +9,6 @@ export interface Interned {
   session(id: SessionId): number | undefined;
   project(id: ProjectId): number | undefined;
   addProject(id: ProjectId): number;
-  /** Writes what is known of a project; what is unknown now stays as it was. */
-  saveProject(row: ProjectRow): void;
   /** A text of one session: a folder, the agent's id of a prompt or subagent. */
   addLabel(session: number, text: string): number;
   addRule(name: string): number;
@@ -33,9 +30,11 @@ export function createInterned(engine: Engine): Interned {
   const paths = engine.remember<number, string>(REMEMBERED);
 
   const find = (key: string, sql: string, ...values: SqlValue[]): number | undefined => {
-    const known = numbers.get(key) ?? db.get<Numbered>(sql, ...values)?.seq;
-    if (known !== undefined) numbers.set(key, known);
-    return known;
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    const found = db.get<Numbered>(sql, ...values)?.seq;
+    if (found !== undefined) numbers.set(key, found);
+    return found;
   };
   const add = (key: string, insert: string, ...values: SqlValue[]): number => {
     const { rowid } = db.run(insert, ...values);
@@ -50,17 +49,6 @@ export function createInterned(engine: Engine): Interned {
     session: (id) => find(id, 'SELECT seq FROM sessions WHERE id = ?', id),
     project,
     addProject,
-    saveProject(row) {
-      db.run(
-        `UPDATE projects SET identity = ?, name = ?, root = coalesce(?, root), remote = coalesce(?, remote)
-          WHERE seq = ?`,
-        row.identity,
-        row.name,
-        row.root ?? null,
-        row.remote ?? null,
-        addProject(row.id),
-      );
-    },
     addLabel(session, text) {
       const key = `label ${session} ${text}`;
       return (
@@ -89,9 +77,11 @@ export function createInterned(engine: Engine): Interned {
       );
     },
     path(file) {
-      const known = paths.get(file) ?? db.get<{ path: string }>('SELECT path FROM files WHERE seq = ?', file)?.path ?? '';
-      paths.set(file, known);
-      return known;
+      const known = paths.get(file);
+      if (known !== undefined) return known;
+      const found = db.get<{ path: string }>('SELECT path FROM files WHERE seq = ?', file)?.path ?? '';
+      paths.set(file, found);
+      return found;
     },
     clear() {
       numbers.clear();

@@ -97,7 +97,12 @@ export function insertItem(
     item.text,
   );
   for (const { file, changed } of files) {
-    db.run('INSERT INTO item_files (file, item, changed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', file, rowid, changed);
+    db.run(
+      'INSERT INTO item_files (file, item, changed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+      file,
+      rowid,
+      changed,
+    );
   }
   return rowid;
 }

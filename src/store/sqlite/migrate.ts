@@ -34,7 +34,7 @@ interface SchemaState {
 export function migrate(db: Database, migrations: readonly Migration[] = MIGRATIONS): void {
   const state = readState(db);
   const newest = migrations.at(-1)?.version ?? 0;
-  if (state.version > newest) return refuseNewer(db, state.minWriter, newest);
+  if (state.version > newest) refuseNewer(db, state.minWriter, newest);
   for (const migration of migrations) {
     if (migration.version <= state.version) continue;
     if (state.version > 0) backUp(db, migration.version);

@@ -12,7 +12,6 @@ import { createJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { checkReadable, migrate } from './migrate.ts';
 import { createTombstones } from './tombstones.ts';
-import { createVocabulary } from './vocabulary.ts';
 
 /**
  * Opens the store of a file, which is made and brought to the newest schema when it is opened for writing. Read-only it
@@ -29,8 +28,7 @@ export function openSqliteStore(options: { path: string; readonly?: boolean }): 
   }
   const engine = createEngine(db);
   const interned = createInterned(engine);
-  const vocabulary = createVocabulary(engine);
-  const parts = { engine, interned, vocabulary, tombstones: createTombstones(engine) };
+  const parts = { engine, interned, tombstones: createTombstones(engine) };
   return {
     log: createLog(parts),
     items: createItems(parts),

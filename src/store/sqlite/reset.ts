@@ -11,7 +11,6 @@ export function reset({ engine, interned }: { engine: Engine; interned: Interned
       DELETE FROM items;
       DELETE FROM files;
       DELETE FROM rules;
-      DELETE FROM terms;
       DELETE FROM counters WHERE name GLOB 'item:*';
       UPDATE sessions SET exposed_at = NULL;
       INSERT INTO pending (event) SELECT seq FROM events WHERE true ON CONFLICT DO NOTHING;

@@ -130,6 +130,18 @@ function toSessionRow(row: StoredSession): SessionRow {
   };
 }
 
+/** Writes what is known of a project; a root or remote that is unknown now stays as it was. */
+export function saveProject(db: Database, interned: Interned, row: ProjectRow): void {
+  db.run(
+    'UPDATE projects SET identity = ?, name = ?, root = coalesce(?, root), remote = coalesce(?, remote) WHERE seq = ?',
+    row.identity,
+    row.name,
+    row.root ?? null,
+    row.remote ?? null,
+    interned.addProject(row.id),
+  );
+}
+
 interface StoredProject {
   id: ProjectId;
   identity: string;

@@ -6,12 +6,11 @@ import { publicIdSql } from './compact-id.ts';
 // Cairn itself never reads them. Lists are comma-separated, times are ISO 8601, and `_epoch` milliseconds since 1970.
 
 const detail = (path: string): string => `i.detail ->> '$.${path}'`;
-const list = (path: string): string =>
-  `(SELECT group_concat(value, ',') FROM json_each(i.detail, '$.${path}'))`;
+const list = (path: string): string => `(SELECT group_concat(value, ',') FROM json_each(i.detail, '$.${path}'))`;
 const files = (path: string): string =>
   `(SELECT group_concat(f.path, ',') FROM json_each(i.detail, '$.${path}') AS j JOIN files AS f ON f.seq = j.value)`;
 const TITLE = '(SELECT w.title FROM item_words AS w WHERE w.seq = i.seq)';
-const PROJECT = '(SELECT coalesce(nullif(p.name, \'\'), p.id) FROM projects AS p WHERE p.seq = i.project)';
+const PROJECT = "(SELECT coalesce(nullif(p.name, ''), p.id) FROM projects AS p WHERE p.seq = i.project)";
 const SESSION = '(SELECT s.id FROM sessions AS s WHERE s.seq = i.session)';
 const CREATED_AT = "strftime('%Y-%m-%dT%H:%M:%fZ', i.at / 1000.0, 'unixepoch')";
 

@@ -5,19 +5,17 @@ import { createTally } from './counters.ts';
 import type { Engine } from './engine.ts';
 import type { Interned } from './interned.ts';
 import type { ItemPlaces, NumberedItem } from './item-rows.ts';
-import { deleteItem, insertItem, ITEM_READS, readItems } from './item-rows.ts';
+import { deleteItem, ITEM_READS, insertItem, readItems } from './item-rows.ts';
 import type { Repeats } from './repeats.ts';
 import { createRepeats } from './repeats.ts';
-import type { Vocabulary, VocabularyChange, Words } from './vocabulary.ts';
 
 /** What writing items needs of the store. */
 export interface ItemParts {
   engine: Engine;
   interned: Interned;
-  vocabulary: Vocabulary;
 }
 
-/** Items that leave and come within one transaction; rows, index, vocabulary, counts and repetitions stay in step. */
+/** Items that leave and come within one transaction; rows, index, counts and repetitions stay in step. */
 export interface ItemChange {
   /** Takes items out. What comes again with the same words keeps its place in the index. */
   remove(items: readonly NumberedItem[]): void;
@@ -26,20 +24,21 @@ export interface ItemChange {
   save(): void;
 }
 
+/** The indexed texts of an item. */
+type Words = Pick<Item, 'title' | 'text' | 'terms'>;
+
 interface Step {
   parts: { db: Engine['db']; interned: Interned };
   tally: Tally;
-  words: VocabularyChange;
   repeats: Repeats;
 }
 
 /** Collects what one transaction changes of items. */
-export function createItemChange({ engine, interned, vocabulary }: ItemParts): ItemChange {
+export function createItemChange({ engine, interned }: ItemParts): ItemChange {
   const { db } = engine;
   const step: Step = {
     parts: { db, interned },
     tally: createTally(db),
-    words: vocabulary.change(),
     repeats: createRepeats(db),
   };
   const leaving = new Map<string, NumberedItem>();
@@ -53,11 +52,11 @@ export function createItemChange({ engine, interned, vocabulary }: ItemParts): I
     },
     save() {
       const ids = [...coming.keys()].map((id) => Buffer.from(requireCompactId(id)).toString('hex'));
-      for (const former of readItems(step.parts, ITEM_READS.byIds, JSON.stringify(ids))) leaving.set(former.item.id, former);
+      for (const former of readItems(step.parts, ITEM_READS.byIds, JSON.stringify(ids)))
+        leaving.set(former.item.id, former);
       const kept = takeOut(step, leaving, coming);
       for (const item of coming.values()) putIn(step, item, kept.get(item.id));
       step.repeats.save();
-      step.words.save();
       step.tally.save();
     },
   };
@@ -126,19 +125,20 @@ function hasSameWords(a: Words, b: Words): boolean {
   return a.title === b.title && a.text === b.text && a.terms === b.terms;
 }
 
-function addWords({ parts, words }: Step, seq: number, { title, text, terms }: Words): void {
+function addWords({ parts }: Step, seq: number, { title, text, terms }: Words): void {
   parts.db.run('INSERT INTO items_fts (rowid, title, text, terms) VALUES (?, ?, ?, ?)', seq, title, text, terms);
-  words.count({ title, text, terms }, 1);
 }
 
-function dropWords({ parts, words }: Step, seq: number, { title, text, terms }: Words): void {
+function dropWords({ parts }: Step, seq: number, { title, text, terms }: Words): void {
   const sql = "INSERT INTO items_fts (items_fts, rowid, title, text, terms) VALUES ('delete', ?, ?, ?, ?)";
   parts.db.run(sql, seq, title, text, terms);
-  words.count({ title, text, terms }, -1);
 }
 
 /** Marks a session as having read something untrusted; what it holds from then on becomes exposed. */
-export function exposeSession({ engine, interned }: ItemParts, exposure: { session: Item['session']; at: number }): void {
+export function exposeSession(
+  { engine, interned }: ItemParts,
+  exposure: { session: Item['session']; at: number },
+): void {
   const seq = exposure.session === undefined ? undefined : interned.session(exposure.session);
   if (seq === undefined) return;
   const { changes } = engine.db.run(
@@ -148,4 +148,3 @@ export function exposeSession({ engine, interned }: ItemParts, exposure: { sessi
   );
   if (changes > 0) engine.db.run('UPDATE items SET exposed = 1 WHERE session = ? AND at >= ?', seq, exposure.at);
 }
-

@@ -149,19 +149,6 @@ suite('a transcript', () => {
     for (const event of subagent.events) assert.deepEqual([event.agentSession, event.subagent], [SESSION, SUBAGENT]);
   });
 
-  test('tells a compaction once also where the summary has another parent than the boundary', () => {
-    const common = { sessionId: 's', cwd: '/home/dev/shop', timestamp: '2026-03-01T10:00:00.000Z' };
-    const boundary = { ...common, type: 'system', subtype: 'compact_boundary', uuid: 'b1', parentUuid: null };
-    const summary = { ...common, type: 'user', isCompactSummary: true, uuid: 'u2', parentUuid: 'kept' };
-    const message = { role: 'user', content: 'This session is being continued from a previous conversation.\n\nDone.' };
-    const parser = createParser({ path: '/home/dev/.claude/projects/p/s.jsonl' });
-    const events = [boundary, { ...summary, message }].flatMap((line, i) => parser.line(JSON.stringify(line), i));
-    assert.deepEqual(
-      events.map(({ identity }) => ('origin' in identity ? identity.origin : undefined)),
-      ['b1', 'b1'],
-    );
-  });
-
   test('tells a compaction once, with its trigger, tokens and summary', () => {
     const ends = foldEvents(session.events, CAPABILITIES.authority).filter(({ body }) => body.kind === 'compact.end');
     assert.deepEqual(

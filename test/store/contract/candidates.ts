@@ -25,7 +25,11 @@ function finds(open: OpenStore): void {
     const store = open(t);
     const put = [
       makeItem({ name: 'a', text: 'We retry the failing test until it passes.' }),
-      makeItem({ name: 'b', title: 'Title of b', text: 'Payments are retried three times, and tests cover it: retrying.' }),
+      makeItem({
+        name: 'b',
+        title: 'Title of b',
+        text: 'Payments are retried three times, and tests cover it: retrying.',
+      }),
       makeItem({ name: 'c', text: 'Nothing of the kind.', terms: 'retry policy' }),
       makeItem({ name: 'd', text: 'Unrelated.' }),
     ];
@@ -33,7 +37,10 @@ function finds(open: OpenStore): void {
     const answer = await ask(store, { words: ['retry', 'tests', 'policy'] });
     assert.deepEqual(new Set(namesOf(answer.candidates.map(({ item }) => item))), new Set(['a', 'b', 'c']));
     const scores = answer.candidates.map(({ bm25 }) => bm25);
-    assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
+    assert.deepEqual(
+      scores,
+      [...scores].sort((a, b) => b - a),
+    );
     assert.ok(scores.every((score) => score > 0));
     assert.deepEqual([answer.total, answer.dropped, answer.newestOnly], [4, [], false]);
     assert.equal(answer.frequency.polici, 1);
@@ -43,7 +50,10 @@ function finds(open: OpenStore): void {
 
   test('finds words that stand together', async (t) => {
     const store = open(t);
-    const put = [makeItem({ name: 'a', text: 'open the pull request' }), makeItem({ name: 'b', text: 'request a pull' })];
+    const put = [
+      makeItem({ name: 'a', text: 'open the pull request' }),
+      makeItem({ name: 'b', text: 'request a pull' }),
+    ];
     await store.items.apply({ derived: [], put });
     assert.deepEqual(await namesFor(store, { phrases: [['pull', 'request']] }), ['a']);
     assert.deepEqual((await namesFor(store, { words: ['pull'], phrases: [['pull', 'request']] }))[0], 'a');
@@ -51,7 +61,16 @@ function finds(open: OpenStore): void {
 
   test('finds words of any script as they stand', async (t) => {
     const store = open(t);
-    const texts = ['한국어 검색', 'ёлка йод', 'Ελλάδα', 'がっこう です', 'नमस्ते दुनिया', 'Éclair naïve café', 'vừa được', 'ФАЙЛ'];
+    const texts = [
+      '한국어 검색',
+      'ёлка йод',
+      'Ελλάδα',
+      'がっこう です',
+      'नमस्ते दुनिया',
+      'Éclair naïve café',
+      'vừa được',
+      'ФАЙЛ',
+    ];
     await store.items.apply({ derived: [], put: texts.map((text, i) => makeItem({ name: String(i), text })) });
     for (const [i, text] of texts.entries()) {
       for (const word of wordsOf(text)) assert.ok((await namesFor(store, { words: [word] })).includes(String(i)), word);
@@ -66,7 +85,10 @@ function finds(open: OpenStore): void {
       fc.constantFrom('"', 'AND', 'NEAR(', '*', 'title:a', '^a', '\0', '-', '--', '', 'x'.repeat(5_000), '\ud800'),
     );
     const query = fc.record({ words: fc.array(odd), phrases: fc.array(fc.array(odd)) });
-    await fc.assert(fc.asyncProperty(query, async (some) => void (await ask(store, some))), { numRuns: 300 });
+    await fc.assert(
+      fc.asyncProperty(query, async (some) => void (await ask(store, some))),
+      { numRuns: 300 },
+    );
     const many = Array.from({ length: 2_000 }, (_, i) => `w${i}`);
     assert.deepEqual(await namesFor(store, { words: many, phrases: many.map((word) => [word]) }), []);
     assert.deepEqual((await ask(store, {})).candidates, []);
@@ -129,7 +151,10 @@ function bounds(open: OpenStore): void {
     assert.deepEqual([large.newestOnly, large.candidates.length], [true, 50]);
     const rare = await ask(store, { words: ['rare'], filter: { project: projectOf('large'), until: START + 500 } });
     assert.deepEqual(namesOf(rare.candidates.map(({ item }) => item)).sort(), ['101', '201', '301', '401']);
-    const none = await ask(store, { words: ['common'], filter: { session: makeEvent({ agentSession: 'two' }).session } });
+    const none = await ask(store, {
+      words: ['common'],
+      filter: { session: makeEvent({ agentSession: 'two' }).session },
+    });
     assert.deepEqual(none.candidates, []);
   });
 }

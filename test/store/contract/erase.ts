@@ -56,7 +56,10 @@ export function eraseContract(open: OpenStore): void {
     assert.deepEqual(await store.log.pending(10), []);
     const { items } = await store.log.erase([first], START);
     assert.deepEqual(new Set(items), new Set([itemIdOf('a'), checkpoint.id]));
-    assert.deepEqual((await store.log.pending(10)).map(({ id }) => id), [second]);
+    assert.deepEqual(
+      (await store.log.pending(10)).map(({ id }) => id),
+      [second],
+    );
     assert.equal((await store.log.sessions({ limit: 10 })).length, 1);
     await store.log.erase([second], START);
     assert.deepEqual(await store.log.sessions({ limit: 10 }), []);
@@ -92,7 +95,9 @@ export function eraseContract(open: OpenStore): void {
   test('takes many events in one call', async (t) => {
     const store = open(t);
     const numbers = Array.from({ length: 130 }, (_, i) => String(i));
-    await store.log.append({ events: numbers.map((number) => makeEvent({ number, body: toolEnd(`output ${number} `.repeat(9)) })) });
+    await store.log.append({
+      events: numbers.map((number) => makeEvent({ number, body: toolEnd(`output ${number} `.repeat(9)) })),
+    });
     const derived = await store.log.pending(200);
     const put = derived.map((event) => makeItem({ name: event.id, event: event.id, session: event.session }));
     await store.items.apply({ derived, put });
@@ -100,7 +105,10 @@ export function eraseContract(open: OpenStore): void {
     const erased = await store.log.erase(ids, START);
     assert.deepEqual([erased.events, erased.items.length], [129, 129]);
     const left = await store.log.since(0, 10);
-    assert.deepEqual(left.map(({ body }) => body), [toolEnd('output 129 '.repeat(9))]);
+    assert.deepEqual(
+      left.map(({ body }) => body),
+      [toolEnd('output 129 '.repeat(9))],
+    );
     assert.deepEqual(await store.check(), []);
   });
 }

@@ -30,14 +30,22 @@ const detail = fc.record(
     subagent: fc.constantFrom('a1', 'a2'),
     echo: fc.constant(true),
     metadata: fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 }),
-    checkpoint: fc.record({ openTasks: fc.array(fc.string()), filesChanged: fc.constant(['x']), progressed: fc.boolean() }),
+    checkpoint: fc.record({
+      openTasks: fc.array(fc.string()),
+      filesChanged: fc.constant(['x']),
+      progressed: fc.boolean(),
+    }),
   },
   { requiredKeys: [] },
 ) as fc.Arbitrary<Item['detail']>;
 
 /** Words of an item: titles that are the head of the text, cut or not, and titles that are not. */
 const words = fc
-  .record({ text: fc.string({ unit: 'grapheme', maxLength: 300 }), cut: fc.nat(40), how: fc.constantFrom('head', 'cut', 'own') })
+  .record({
+    text: fc.string({ unit: 'grapheme', maxLength: 300 }),
+    cut: fc.nat(40),
+    how: fc.constantFrom('head', 'cut', 'own'),
+  })
   .map(({ text, cut, how }) => {
     const head = [...text].slice(0, cut).join('');
     return { text, title: how === 'own' ? 'A title' : how === 'cut' ? `${head}…` : head };
@@ -54,7 +62,12 @@ function putsAndGets(open: OpenStore): void {
         detail,
         kind: fc.constantFrom(...ITEM_KINDS),
         author: fc.constantFrom(...AUTHORS),
-        place: fc.constantFrom<Partial<Item>>({}, { session }, { session, project: projectOf('p') }, { project: projectOf('q') }),
+        place: fc.constantFrom<Partial<Item>>(
+          {},
+          { session },
+          { session, project: projectOf('p') },
+          { project: projectOf('q') },
+        ),
         exposed: fc.boolean(),
         terms: fc.constantFrom('', 'auth order'),
         contentHash: fc.maxSafeNat(),
@@ -73,7 +86,10 @@ function putsAndGets(open: OpenStore): void {
 
   test('an item that is put again replaces the former one, in the index too', async (t) => {
     const store = open(t);
-    const [a, b] = [makeItem({ text: 'old zirconium', detail: { filesRead: ['a.ts'] } }), makeItem({ text: 'new cobalt' })];
+    const [a, b] = [
+      makeItem({ text: 'old zirconium', detail: { filesRead: ['a.ts'] } }),
+      makeItem({ text: 'new cobalt' }),
+    ];
     await store.items.apply({ derived: [], put: [a] });
     await store.items.apply({ derived: [], put: [b] });
     assert.deepEqual(await store.items.get([a.id]), [b]);
@@ -121,7 +137,10 @@ function exposes(open: OpenStore): void {
     const session = makeEvent().session;
     await store.log.append({ events: [makeEvent(), makeEvent({ agentSession: 'two' })] });
     const at = (name: string, ms: number, of: SessionId = session) => makeItem({ name, at: START + ms, session: of });
-    await store.items.apply({ derived: [], put: [at('a', 1), at('c', 3), at('other', 9, makeEvent({ agentSession: 'two' }).session)] });
+    await store.items.apply({
+      derived: [],
+      put: [at('a', 1), at('c', 3), at('other', 9, makeEvent({ agentSession: 'two' }).session)],
+    });
     await store.items.apply({ derived: [], put: [], exposed: [{ session, at: START + 3 }] });
     await store.items.apply({ derived: [], put: [at('d', 4), at('b', 2)], exposed: [{ session, at: START + 5 }] });
     assert.deepEqual(await exposedNames(store), ['c', 'd']);

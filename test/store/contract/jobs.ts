@@ -4,7 +4,13 @@ import type { Jobs } from '../../../src/store/contract.ts';
 import { START } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 
-const job = (key: string, runAt: number, priority = 0, kind = 'embed') => ({ kind, key, payload: { key }, priority, runAt });
+const job = (key: string, runAt: number, priority = 0) => ({
+  kind: 'embed',
+  key,
+  payload: { key },
+  priority,
+  runAt,
+});
 
 const keyOfNext = async (jobs: Jobs, now: number) => (await jobs.lease(now, 1_000))?.key;
 
@@ -38,7 +44,7 @@ export function jobsContract(open: OpenStore): void {
     await jobs.enqueue(job('a', START + 50, 1));
     await jobs.enqueue(job('a', START + 20, 3));
     await jobs.enqueue(job('a', START + 90, 2));
-    await jobs.enqueue(job('a', START + 90, 2, 'other'));
+    await jobs.enqueue({ ...job('a', START + 90, 2), kind: 'other' });
     const [one, ...others] = await jobs.list(10);
     assert.deepEqual([one?.runAt, one?.priority, others.length], [START + 20, 3, 1]);
   });
@@ -67,6 +73,9 @@ export function jobsContract(open: OpenStore): void {
     await jobs.fail(second?.id ?? 0, 'still none');
     assert.equal(await jobs.nextAt(), undefined);
     await jobs.enqueue(job('a', START));
-    assert.deepEqual((await jobs.list(10)).map(({ state }) => state), ['dead', 'ready']);
+    assert.deepEqual(
+      (await jobs.list(10)).map(({ state }) => state),
+      ['dead', 'ready'],
+    );
   });
 }

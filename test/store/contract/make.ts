@@ -1,8 +1,8 @@
 // test/store/contract: what every engine of the store must do, as suites over the contract alone; an engine's own test
 // hands in how to open one. Nothing of one engine.
 
-import { hash53 } from '../../../src/core/hash.ts';
 import type { CleanEvent, EventBody, StoredEvent } from '../../../src/core/event.ts';
+import { hash53 } from '../../../src/core/hash.ts';
 import type { EventId, ItemId, ProjectId } from '../../../src/core/ids.ts';
 import { itemId, numberedEventId, projectId, sessionId } from '../../../src/core/ids.ts';
 import type { Item } from '../../../src/core/item.ts';

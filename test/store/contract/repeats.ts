@@ -20,7 +20,8 @@ interface Seen {
 export function repeatsContract(open: OpenStore): void {
   test('an observation that stands again within its window repeats the earliest one', async (t) => {
     const store = open(t);
-    const item = (name: string, seconds: number) => toItem({ name, at: seconds * 1_000, kind: 'command', project: 'p' });
+    const item = (name: string, seconds: number) =>
+      toItem({ name, at: seconds * 1_000, kind: 'command', project: 'p' });
     await store.items.apply({ derived: [], put: [item('b', 20), item('c', 40), item('d', 100)] });
     assert.deepEqual(await linksOf(store, ['b', 'c', 'd']), ['c repeats b']);
     await store.items.apply({ derived: [], put: [item('a', 15)] });
@@ -54,7 +55,11 @@ export function repeatsContract(open: OpenStore): void {
           await store.items.apply({ derived: [], put: order.slice(at, at + size).map(toItem) });
         }
         const later = (one: Seen): Seen => (moved.includes(one) ? { ...one, at: one.at + 25_000 } : one);
-        await store.items.apply({ derived: [], put: moved.map(later).map(toItem), drop: gone.map(({ name }) => itemIdOf(name)) });
+        await store.items.apply({
+          derived: [],
+          put: moved.map(later).map(toItem),
+          drop: gone.map(({ name }) => itemIdOf(name)),
+        });
         const left = list.filter((one) => !gone.includes(one) || moved.includes(one)).map(later);
         const names = list.map(({ name }) => name);
         assert.deepEqual(await linksOf(store, names), wanted(left));

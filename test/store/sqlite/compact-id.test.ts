@@ -35,7 +35,15 @@ test('ids keep their order', () => {
 });
 
 test('what is no id has no place', () => {
-  for (const text of ['', 'o_', 'o_short', 'o_AAAAAAAAAAAAAAAA', 'o_aaaaaaaaaaaaaaa1', 'oo_aaaaaaaaaaaaaaaa', "o_' OR 1=1 --"]) {
+  for (const text of [
+    '',
+    'o_',
+    'o_short',
+    'o_AAAAAAAAAAAAAAAA',
+    'o_aaaaaaaaaaaaaaa1',
+    'oo_aaaaaaaaaaaaaaaa',
+    "o_' OR 1=1 --",
+  ]) {
     assert.equal(toCompactId(text), undefined);
     assert.throws(() => requireCompactId(text), { code: 'invalid_input' });
   }

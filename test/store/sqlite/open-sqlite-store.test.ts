@@ -2,10 +2,20 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
+import { variedText } from '../../../bench/support/varied-text.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { unpackText } from '../../../src/store/sqlite/packed-text.ts';
-import { makeEvent, makeItem, makeUnnumbered, projectOf, putWithEvent, START, textsOf, toolEnd } from '../contract/make.ts';
+import {
+  makeEvent,
+  makeItem,
+  makeUnnumbered,
+  projectOf,
+  putWithEvent,
+  START,
+  textsOf,
+  toolEnd,
+} from '../contract/make.ts';
 import { openTemporary } from './open-temporary.ts';
 
 /** All bytes of a store's files, and of all that is compressed in them. */
@@ -56,8 +66,12 @@ suite('a store on the disk', () => {
     const secret = (n: number) => `zirconium${n}`;
     const long = `${secret(1)} ${'and more of it. '.repeat(200)}`;
     const gone = makeEvent({ number: 'x', cwd: `/w/${secret(2)}`, prompt: secret(3), body: toolEnd(long, secret(4)) });
-    const others = Array.from({ length: 30 }, (_, i) => makeEvent({ number: String(i), body: toolEnd(`cobalt${i} `.repeat(30)) }));
-    await store.log.append({ events: [...others.slice(0, 15), gone, ...others.slice(15), makeUnnumbered(secret(5), 'l1')] });
+    const others = Array.from({ length: 30 }, (_, i) =>
+      makeEvent({ number: String(i), body: toolEnd(`cobalt${i} `.repeat(30)) }),
+    );
+    await store.log.append({
+      events: [...others.slice(0, 15), gone, ...others.slice(15), makeUnnumbered(secret(5), 'l1')],
+    });
     const derived = await store.log.pending(100);
     const put = derived.map((event) => {
       const isGone = event.prompt === secret(3) || 'text' in event.body;
@@ -89,11 +103,18 @@ suite('a store on the disk', () => {
         makeItem({
           name: event.id,
           title: `Ran npm run step${start + i}`,
-          text: variedText(start + i),
+          text: variedText(start + i, 300),
           event: event.id,
           session: event.session,
           project: projectOf('shop'),
-          detail: { observation: 'command', tool: 'Bash', success: true, exitCode: 0, tokens: 75, prompt: `p${(start + i) >> 4}` },
+          detail: {
+            observation: 'command',
+            tool: 'Bash',
+            success: true,
+            exitCode: 0,
+            tokens: 75,
+            prompt: `p${(start + i) >> 4}`,
+          },
         }),
       );
       await store.items.apply({ derived, put });
@@ -105,21 +126,9 @@ suite('a store on the disk', () => {
 });
 
 function observed(n: number) {
-  const text = variedText(n);
+  const text = variedText(n, 300);
   const place = { cwd: '/home/dev/shop', prompt: `p${n >> 4}`, project: projectOf('shop'), at: START + n * 7_000 };
   return makeEvent({ number: `toolu_${n}`, ...place, body: toolEnd(text.slice(40), text.slice(0, 40)) });
-}
-
-/** 300 characters of words from a list of thousands, common ones more often. */
-function variedText(seed: number): string {
-  let state = seed * 2_654_435_761 + 1;
-  let text = '';
-  while (text.length < 300) {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    const rank = Math.floor(6_000 * (state / 0x7fffffff) ** 3);
-    text += `${(rank * 7_919 + 1_000_003).toString(36).slice(1)} `;
-  }
-  return text.slice(0, 300);
 }
 
 suite('a check', () => {
@@ -134,7 +143,10 @@ suite('a check', () => {
       const faults = await store.check();
       db.close();
       await store.log.reset();
-      await store.log.erase((await store.log.since(0, 9).catch(() => [])).map(({ id }) => id), START);
+      await store.log.erase(
+        (await store.log.since(0, 9).catch(() => [])).map(({ id }) => id),
+        START,
+      );
       await store.close();
       return faults;
     };
@@ -146,7 +158,10 @@ suite('a check', () => {
       ["UPDATE events SET data = replace(data, 'npm', 'rm')", /^Event e_\w{16} is not what its hash says\.$/],
       ['UPDATE bodies SET data = zeroblob(20)', /^Body 1 is not what its hash says\.$/],
       ["UPDATE bodies SET data = x'01ffff'", /^Body 1 is not what its hash says\.$/],
-      ['PRAGMA foreign_keys = OFF; DELETE FROM sessions', /^A row of events \(1\) names a row of sessions that is not there\.$/],
+      [
+        'PRAGMA foreign_keys = OFF; DELETE FROM sessions',
+        /^A row of events \(1\) names a row of sessions that is not there\.$/,
+      ],
     ] as const) {
       const { store, path } = openTemporary(t);
       await putWithEvent(store, makeEvent({ body: toolEnd('long '.repeat(500)) }), [makeItem()]);

@@ -64,6 +64,9 @@ function scansOf(path: string, sql: string, values: readonly SqlValue[]): string
   const db = openDatabase(path, { readonly: true });
   const steps = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values).map(({ detail }) => detail);
   db.close();
-  assert.ok(steps.some((step) => /^SEARCH|USING (COVERING )?INDEX/.test(step)), steps.join('\n'));
+  assert.ok(
+    steps.some((step) => /^SEARCH|USING (COVERING )?INDEX/.test(step)),
+    steps.join('\n'),
+  );
   return steps.filter((step) => /^SCAN (e|i|events|items|tellings|jobs)\b/.test(step));
 }

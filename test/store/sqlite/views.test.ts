@@ -40,7 +40,9 @@ suite('a view under a name that others use', () => {
     const project = projectOf('shop');
     const event = makeEvent({ project });
     await store.log.append({ events: [], projects: [{ id: project, identity: 'example.com/shop', name: 'shop' }] });
-    const put = ['first', 'second'].map((text, i) => makeItem({ name: text, kind: 'prompt', title: text, text, at: START + i, project }));
+    const put = ['first', 'second'].map((text, i) =>
+      makeItem({ name: text, kind: 'prompt', title: text, text, at: START + i, project }),
+    );
     const seen: Item = makeItem({
       name: 'seen',
       at: START + 1,
@@ -59,32 +61,40 @@ suite('a view under a name that others use', () => {
     });
     await putWithEvent(store, event, [...put, seen]);
     const db = openDatabase(path, { readonly: true });
-    assert.deepEqual({ ...db.get('SELECT * FROM observations') }, {
-      id: seen.id,
-      memory_session_id: event.session,
-      project: 'shop',
-      type: 'file-write',
-      title: 'Edit src/a.ts',
-      subtitle: 'src/a.ts',
-      text: seen.text,
-      narrative: null,
-      facts: 'one,two',
-      concepts: 'auth',
-      files_read: 'src/b.ts',
-      files_modified: 'src/a.ts,src/c.ts',
-      prompt_number: 2,
-      content_hash: '000000000000ff',
-      discovery_tokens: 12,
-      auto_category: null,
-      created_at: '2025-10-09T08:53:20.001Z',
-      created_at_epoch: START + 1,
-    });
-    const prompts = db.all<{ id: ItemId; prompt_number: number; prompt_text: string }>('SELECT * FROM prompts ORDER BY 4');
+    assert.deepEqual(
+      { ...db.get<object>('SELECT * FROM observations') },
+      {
+        id: seen.id,
+        memory_session_id: event.session,
+        project: 'shop',
+        type: 'file-write',
+        title: 'Edit src/a.ts',
+        subtitle: 'src/a.ts',
+        text: seen.text,
+        narrative: null,
+        facts: 'one,two',
+        concepts: 'auth',
+        files_read: 'src/b.ts',
+        files_modified: 'src/a.ts,src/c.ts',
+        prompt_number: 2,
+        content_hash: '000000000000ff',
+        discovery_tokens: 12,
+        auto_category: null,
+        created_at: '2025-10-09T08:53:20.001Z',
+        created_at_epoch: START + 1,
+      },
+    );
+    const prompts = db.all<{ id: ItemId; prompt_number: number; prompt_text: string }>(
+      'SELECT * FROM prompts ORDER BY 4',
+    );
     assert.deepEqual(
       prompts.map((row) => [row.id, row.prompt_number, row.prompt_text]),
       put.map((item, i) => [item.id, i + 1, item.text]),
     );
-    assert.deepEqual(db.all<{ role: string }>('SELECT role FROM messages').map(({ role }) => role), ['user', 'user']);
+    assert.deepEqual(
+      db.all<{ role: string }>('SELECT role FROM messages').map(({ role }) => role),
+      ['user', 'user'],
+    );
     db.close();
   });
 });

@@ -1,6 +1,8 @@
+// store/sqlite/migrations: the schema, one numbered step a file, each an export of `Migration` that `migrate.ts` lists.
+// A step that was released is never changed; views are not here, since they are made anew after every step.
+
 import type { Migration } from '../migrate.ts';
 
-/** The weights of the index's columns and its tokenizer are part of what a query answers: `candidates.ts` has the weights. */
 const LOG = `
 CREATE TABLE projects (
   seq INTEGER PRIMARY KEY,
@@ -156,13 +158,8 @@ CREATE VIRTUAL TABLE items_fts USING fts5 (
 );
 INSERT INTO items_fts (items_fts, rank) VALUES ('secure-delete', 1);
 
--- Which items hold a word: df counts items.
-CREATE TABLE terms (
-  stem TEXT NOT NULL,
-  term TEXT NOT NULL,
-  df INTEGER NOT NULL,
-  PRIMARY KEY (stem, term)
-) WITHOUT ROWID, STRICT;
+-- The vocabulary: the stems of the index (term), and how many items hold each (doc). Always in step, for no cost.
+CREATE VIRTUAL TABLE terms USING fts5vocab (items_fts, row);
 
 CREATE TABLE item_files (
   file INTEGER NOT NULL REFERENCES files,

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { JournalEntry } from '../../src/capture/journal.ts';
+import { type HomePaths, homePaths } from '../../src/config/paths.ts';
+import { type FreshHome, freshHome } from '../support/fresh-home.ts';
+import { environmentOf, runOwner } from '../support/run-owner.ts';
+import { type Ended, runProgram } from '../support/run-program.ts';
+
+const HOOK = fileURLToPath(new URL('../../src/bin/hook.ts', import.meta.url));
+
+interface Payload {
+  session_id: string;
+  cwd: string;
+  [field: string]: unknown;
+}
+
+interface Hooked {
+  at: FreshHome;
+  paths: HomePaths;
+  run(
+    event: string,
+    payload: Payload | string,
+    options?: { env?: Record<string, string>; agent?: string },
+  ): Promise<Ended>;
+  journal(): JournalEntry[];
+}
+
+/** The hook's program over a fresh home; it starts no worker unless told to. */
+function hooked(t: TestContext, at: FreshHome = freshHome(t)): Hooked {
+  const paths = homePaths(at.home);
+  let deliveries = 0;
+  return {
+    at,
+    paths,
+    run(event, payload, { env = {}, agent = 'claude-code' } = {}) {
+      deliveries += 1;
+      const input = typeof payload === 'string' ? payload : JSON.stringify({ hook_event_name: event, ...payload });
+      return runProgram(process.execPath, [HOOK, agent, event, `d-${deliveries}`], {
+        input,
+        env: { ...environmentOf(at), CAIRN_WORKER_START: 'never', ...env },
+        cwd: '/',
+      });
+    },
+    journal: () =>
+      readdirSync(paths.journal)
+        .sort()
+        .map((name) => JSON.parse(readFileSync(join(paths.journal, name), 'utf8')) as JournalEntry),
+  };
+}
+
+const quiet = { code: 0, signal: null, stdout: '', stderr: '' };
+
+test('an event is journaled, clean and readable by its user alone, and nothing is said', async (t) => {
+  const { at, run, journal, paths } = hooked(t);
+  const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
+  const message = `Done. The token is ${secret}. <private>my own</private>`;
+  const stop = { session_id: 's1', cwd: at.project, prompt_id: 'p1', last_assistant_message: message };
+  assert.deepEqual(await run('Stop', { ...stop, transcript_path: '/t/s1.jsonl' }), quiet);
+  const [entry, ...others] = journal();
+  assert.equal(others.length, 0);
+  assert.deepEqual(
+    { agent: entry?.agent, event: entry?.event, delivery: entry?.delivery, transcript: entry?.transcript },
+    { agent: 'claude-code', event: 'Stop', delivery: 'd-1', transcript: '/t/s1.jsonl' },
+  );
+  assert.deepEqual(entry?.events.map(({ body }) => body.kind).sort(), ['message', 'turn.end']);
+  const [file = ''] = readdirSync(paths.journal);
+  const text = readFileSync(join(paths.journal, file), 'utf8');
+  assert.ok(!text.includes(secret) && !text.includes('my own') && text.includes('[redacted:'), text);
+});
+
+test('what cannot be read is counted in the journal, never dropped in silence', async (t) => {
+  const { at, run, journal } = hooked(t);
+  const payload = { session_id: 's1', cwd: at.project };
+  assert.deepEqual(await run('Stop', payload, { agent: 'no-such-agent' }), quiet);
+  assert.deepEqual(await run('NoSuchEvent', payload), quiet);
+  assert.deepEqual(await run('Stop', '{"half":'), quiet);
+  assert.deepEqual(await run('Stop', 'null'), quiet);
+  const entries = journal();
+  assert.equal(entries.length, 4);
+  for (const entry of entries) {
+    assert.deepEqual(entry.events, []);
+    assert.equal(Object.values(entry.skipped).length, 1, JSON.stringify(entry));
+  }
+});
+
+test('no payload leaves nothing', async (t) => {
+  const { run, paths } = hooked(t);
+  assert.deepEqual(await run('Stop', ''), quiet);
+  assert.equal(existsSync(paths.journal), false);
+});
+
+test('of an excluded project nothing is kept', async (t) => {
+  const { at, run, journal } = hooked(t);
+  const env = { CAIRN_EXCLUDE_PROJECTS: at.project };
+  const prompt = { session_id: 's1', cwd: at.project, prompt_id: 'p1', prompt: 'a word of mine' };
+  assert.deepEqual(await run('UserPromptSubmit', prompt, { env }), quiet);
+  assert.ok(!JSON.stringify(journal()).includes('a word of mine'));
+});
+
+test('with settings that cannot be read nothing is kept and the log says why', async (t) => {
+  const { at, run, paths } = hooked(t);
+  mkdirSync(at.home, { recursive: true });
+  writeFileSync(paths.config, '{"privacy.excludePaths": "not a list"}');
+  assert.deepEqual(await run('Stop', { session_id: 's1', cwd: at.project, last_assistant_message: 'x' }), quiet);
+  assert.equal(existsSync(paths.journal), false);
+  assert.match(readFileSync(paths.log, 'utf8'), /privacy\.excludePaths/);
+});
+
+test('a home that cannot be written breaks nothing', async (t) => {
+  const { at, run } = hooked(t);
+  writeFileSync(at.home, 'a file in its place');
+  assert.deepEqual(await run('Stop', { session_id: 's1', cwd: at.project, last_assistant_message: 'x' }), quiet);
+});
+
+test('a payload of many megabytes is journaled, bounded', async (t) => {
+  const { at, run, journal } = hooked(t);
+  const big = { session_id: 's1', cwd: at.project, prompt_id: 'p1', prompt: 'long words '.repeat(700_000) };
+  assert.deepEqual(await run('UserPromptSubmit', big), quiet);
+  const [entry] = journal();
+  assert.ok(JSON.stringify(entry).length < 150_000);
+  assert.equal(entry?.events.length, 1);
+});
+
+test('without a worker the next session is handed what the last one left, out of the database, once', async (t) => {
+  const owner = await runOwner(t);
+  const { at, paths, run, journal } = hooked(t, owner.at);
+  await owner
+    .memory({ surface: 'cli', person: true })
+    .remember({ text: 'We use pnpm, never npm.', kind: 'constraint' });
+  await owner.memory().settled();
+  await owner.end('SIGKILL');
+  const session = { session_id: 's2', cwd: at.project };
+  const started = await run('SessionStart', { ...session, source: 'startup' });
+  assert.deepEqual({ ...started, stdout: '' }, quiet);
+  const reply = JSON.parse(started.stdout) as { hookSpecificOutput: { additionalContext: string } };
+  assert.match(reply.hookSpecificOutput.additionalContext, /We use pnpm, never npm/);
+  assert.equal(journal().length, 1);
+  assert.equal(journal()[0]?.injection?.occasion, 'start');
+  const prompted = await run('UserPromptSubmit', { ...session, prompt_id: 'p1', prompt: 'Which manager?' });
+  assert.doesNotMatch(prompted.stdout, /We use pnpm/);
+  await owner.restart();
+  const memory = owner.memory();
+  await memory.settled();
+  assert.equal((await memory.status()).counts.byEvent['session.start'], 1);
+  assert.equal(existsSync(paths.journal) && readdirSync(paths.journal).length, 0);
+});
+
+test('context that is switched off is not given, and the database not opened', async (t) => {
+  const owner = await runOwner(t);
+  const { at, run } = hooked(t, owner.at);
+  await owner.memory({ surface: 'cli', person: true }).remember({ text: 'We use pnpm.', kind: 'constraint' });
+  await owner.end('SIGTERM');
+  const env = { CAIRN_CONTEXT_ENABLED: 'false' };
+  assert.deepEqual(await run('SessionStart', { session_id: 's2', cwd: at.project, source: 'startup' }, { env }), quiet);
+  assert.equal(existsSync(`${homePaths(at.home).db}-wal`), false);
+});
+
+test('a session start starts a worker, which takes in the journal; another event does not', async (t) => {
+  const { at, run, paths } = hooked(t);
+  const env = { CAIRN_WORKER_START: 'auto', CAIRN_WORKER_IDLE_MINUTES: '0.05' };
+  const session = { session_id: 's1', cwd: at.project };
+  assert.deepEqual(await run('Stop', { ...session, last_assistant_message: 'first' }, { env }), quiet);
+  assert.equal(existsSync(paths.lock), false);
+  assert.deepEqual(await run('SessionStart', { ...session, source: 'startup' }, { env }), quiet);
+  const idle = (): boolean => existsSync(paths.log) && readFileSync(paths.log, 'utf8').includes('leaves: idle');
+  for (let i = 0; i < 2_000 && !idle(); i += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.ok(idle());
+  for (let i = 0; i < 500 && existsSync(paths.state); i += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.deepEqual(readdirSync(paths.journal), []);
+});
+
+test('sixty-four at once: nothing is lost', async (t) => {
+  const { at, run, journal } = hooked(t);
+  const runs = Array.from({ length: 64 }, (_, i) =>
+    run('UserPromptSubmit', { session_id: `s${i}`, cwd: at.project, prompt_id: `p${i}`, prompt: `prompt ${i}` }),
+  );
+  for (const ended of await Promise.all(runs)) assert.deepEqual(ended, quiet);
+  assert.equal(journal().length, 64);
+  const owner = await runOwner(t, { at });
+  const memory = owner.memory();
+  await memory.settled();
+  assert.equal((await memory.status()).counts.byKind.prompt, 64);
+});
