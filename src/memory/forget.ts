@@ -1,8 +1,8 @@
 import { CairnError } from '../core/errors.ts';
 import type { EventId, ItemId } from '../core/ids.ts';
-import { LIMITS } from '../core/limits.ts';
 import { now } from '../platform/clock.ts';
 import type { Store } from '../store/contract.ts';
+import { checkIds } from './check-input.ts';
 import type { Caller, ForgetInput, ForgetResult } from './contract.ts';
 
 /** Erases the events behind ids, and all that was derived from them alone; agents may not (design §9). */
@@ -12,10 +12,7 @@ export async function forgetIds(store: Store, input: ForgetInput, caller: Caller
       fix: 'cairn forget ID, typed by a person',
     });
   }
-  const ids = Array.isArray(input?.ids) ? input.ids : [];
-  if (ids.length === 0 || ids.length > LIMITS.getIds) {
-    throw new CairnError('invalid_input', `forget takes 1 to ${LIMITS.getIds} ids; it got ${ids.length}.`);
-  }
+  const ids = checkIds('forget', input?.ids);
   const events = new Set<EventId>();
   const missing: string[] = [];
   for (const id of ids) {

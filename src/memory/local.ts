@@ -1,15 +1,15 @@
 import type { Agent, AgentEnvironment, ContextNeed } from '../agents/shared/contract.ts';
 import type { Deriver } from '../capture/deriver.ts';
 import type { HookTaken, Intake } from '../capture/intake.ts';
-import { CairnError } from '../core/errors.ts';
-import { LIMITS } from '../core/limits.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Store } from '../store/contract.ts';
-import type { Caller, CallOptions, Memory } from './contract.ts';
+import { checkImport } from './check-input.ts';
+import type { Caller, Memory } from './contract.ts';
 import { forgetIds } from './forget.ts';
-import { importTranscripts } from './import.ts';
+import { type ImportParts, importTranscripts } from './import.ts';
 import type { Ledger } from './ledger.ts';
+import { readMethods } from './read-methods.ts';
 import type { HookContext, Reads } from './reads.ts';
 import { parseRecord, toRecordResult } from './record.ts';
 import { rememberNote } from './remember-note.ts';
@@ -17,6 +17,7 @@ import type { StatusParts } from './status.ts';
 import { readStatus } from './status.ts';
 
 const SETTLED_MS = 30_000;
+const IMPORT_SETTLED_MS = 600_000;
 
 /** What a local memory is made of. */
 export interface LocalParts {
@@ -71,8 +72,8 @@ async function injectContext(parts: LocalParts, need: ContextNeed & { agent: str
 }
 
 function createFor(parts: LocalParts, caller: Caller): Memory {
-  const settled = async (options: { timeoutMs?: number } = {}): Promise<void> =>
-    parts.deriver.settled(options.timeoutMs ?? SETTLED_MS);
+  const settled = async ({ timeoutMs = SETTLED_MS }: { timeoutMs?: number } = {}): Promise<void> =>
+    parts.deriver.settled(Number.isFinite(timeoutMs) ? timeoutMs : SETTLED_MS);
   const close = (): Promise<void> => parts.close();
   return {
     async record(input) {
@@ -81,25 +82,9 @@ function createFor(parts: LocalParts, caller: Caller): Memory {
       return toRecordResult(parsed, await parts.intake.events(raws));
     },
     remember: (input) => rememberNote(parts, input, caller),
-    search: (input, options) =>
-      parts.reads.search(typeof input === 'string' ? { query: input } : input, now(), options),
-    get: async (ids, options) => parts.reads.get(checkIds(typeof ids === 'string' ? [ids] : ids), options),
-    context: (input = {}, options) =>
-      parts.reads.context(
-        {
-          ...(caller.cwd === undefined ? {} : { cwd: caller.cwd }),
-          ...(typeof input === 'string' ? { prompt: input } : input),
-        },
-        now(),
-        options,
-      ),
+    ...readMethods(parts.reads, caller),
     forget: (input) => forgetIds(parts.store, input, caller),
-    import: (input = {}, options: CallOptions = {}) =>
-      importTranscripts(
-        input,
-        { ...parts, log: parts.store.log, settled: () => parts.deriver.settled(600_000) },
-        options.signal,
-      ),
+    import: (input, options = {}) => importTranscripts(checkImport(input), importParts(parts), options.signal),
     status: () => readStatus({ ...parts.status, store: parts.store, intake: parts.intake }),
     settled,
     close,
@@ -107,9 +92,8 @@ function createFor(parts: LocalParts, caller: Caller): Memory {
   };
 }
 
-function checkIds(ids: readonly string[]): readonly string[] {
-  if (Array.isArray(ids) && ids.length <= LIMITS.getIds) return ids;
-  throw new CairnError('invalid_input', `get takes 1 to ${LIMITS.getIds} ids; it got ${ids.length}.`, {
-    fix: 'cairn get ID',
-  });
+function importParts(parts: LocalParts): ImportParts {
+  const { intake, agents, environment, deriver } = parts;
+  const settled = (): Promise<void> => deriver.settled(IMPORT_SETTLED_MS);
+  return { log: parts.store.log, intake, agents, environment, settled };
 }

@@ -1,9 +1,9 @@
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { CairnError } from '../core/errors.ts';
-import { now } from '../platform/clock.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import type { Caller, Memory } from './contract.ts';
+import { readMethods } from './read-methods.ts';
 import { createReads } from './reads.ts';
 
 /** Opens a memory that only reads, with no owner: an older moment of it while one writes. Writes are `not_allowed`. */
@@ -14,24 +14,16 @@ export function openReadonly(options: {
   caller: Caller;
 }): Memory {
   const store = openSqliteStore({ path: options.paths.db, readonly: true });
-  const reads = createReads(store, { ...options.settings, userHome: options.userHome });
   const refuse = async (): Promise<never> => {
     throw new CairnError('not_allowed', 'This memory was opened read-only.', { fix: 'Open it without "readonly".' });
   };
-  const { cwd } = options.caller;
   const close = (): Promise<void> => store.close();
   return {
     record: refuse,
     remember: refuse,
     forget: refuse,
     import: refuseImport,
-    search: (input) => reads.search(typeof input === 'string' ? { query: input } : input, now()),
-    get: (ids) => reads.get(typeof ids === 'string' ? [ids] : ids),
-    context: (input = {}) =>
-      reads.context(
-        { ...(cwd === undefined ? {} : { cwd }), ...(typeof input === 'string' ? { prompt: input } : input) },
-        now(),
-      ),
+    ...readMethods(createReads(store, { ...options.settings, userHome: options.userHome }), options.caller),
     status: refuse,
     settled: async () => undefined,
     close,

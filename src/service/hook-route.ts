@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HookTaken } from '../capture/intake.ts';
 import { toCairnError } from '../core/errors.ts';
 import { randomId } from '../core/hash.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -40,22 +41,21 @@ export async function answerHook(
       return;
     }
     const taken = await parts.memory.takeHook({ ...hook, payload, delivery, at: now() });
-    let reply = '';
-    if (taken !== undefined) {
-      const { agent, reading } = taken;
-      if (reading.need !== undefined) {
-        const context = await parts.memory.hookContext({ ...reading.need, agent: agent.name });
-        reply = context.text === '' ? '' : agent.reply(hook.event, context.text);
-      }
-      const { transcript, reconcile } = reading;
-      parts.onHook({ agent: agent.name, reconcile, ...(transcript === undefined ? {} : { transcript }) });
-    }
+    const reply = taken === undefined ? '' : await replyTo(taken, hook.event, parts.memory);
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(`${delivery}\n${reply}`);
+    // After the answer: noting what is to be read writes to the disk.
+    if (taken !== undefined) parts.onHook({ agent: taken.agent.name, ...taken.reading });
   } catch (error) {
     ignore(error, `hook failed: ${toCairnError(error).code}`);
     if (!response.headersSent) response.writeHead(500);
     response.end();
   }
+}
+
+async function replyTo({ agent, reading }: HookTaken, event: string, memory: LocalMemory): Promise<string> {
+  if (reading.need === undefined) return '';
+  const { text } = await memory.hookContext({ ...reading.need, agent: agent.name });
+  return text === '' ? '' : agent.reply(event, text);
 }
 
 /** The delivery id of a hook. One that sends none delivers once. */

@@ -3,7 +3,7 @@ import type { EventId } from '../../core/ids.ts';
 import { mergeEvent } from '../../core/merge-event.ts';
 import type { AppendBatch, Appended } from '../contract.ts';
 import { sourceBit } from './codes.ts';
-import { requireCompactId } from './compact-id.ts';
+import { requireCompactId, toPublicId } from './compact-id.ts';
 import type { Tally } from './counters.ts';
 import { createTally } from './counters.ts';
 import type { Engine } from './engine.ts';
@@ -26,11 +26,12 @@ export interface AppendParts {
   tombstones: Tombstones;
 }
 
-/** One append under way. `fresh` holds what is new and not written yet, so that it is written together. */
+/** One append under way. `fresh` holds what is new and not written yet, `known` the ids of what is in the log. */
 export interface AppendStep extends AppendParts {
   sessions: SessionChanges;
   tally: Tally;
   fresh: Map<EventId, CleanEvent>;
+  known: Set<EventId>;
 }
 
 /** Appends a batch in one transaction. A repeated delivery gives no results. */
@@ -40,13 +41,15 @@ export function append(parts: AppendParts, batch: AppendBatch): { results: Appen
     if (batch.delivery !== undefined && !isNewDelivery(engine.db, batch.delivery))
       return { results: [], repeated: true };
     for (const project of batch.projects ?? []) saveProject(engine.db, interned, project);
+    const told = batch.events.map((event): Told => ({ id: idOf(engine.db, event), event: withWholeTime(event) }));
     const step: AppendStep = {
       ...parts,
       sessions: createSessionChanges(engine.db, interned),
       tally: createTally(engine.db),
       fresh: new Map(),
+      known: findKnown(engine, told),
     };
-    const results = batch.events.map((event) => appendOne(step, { ...event, at: Math.round(event.at) }));
+    const results = told.map((one) => appendOne(step, one));
     insertEvents(step);
     step.sessions.save();
     step.tally.save();
@@ -55,17 +58,29 @@ export function append(parts: AppendParts, batch: AppendBatch): { results: Appen
   });
 }
 
-function appendOne(step: AppendStep, event: CleanEvent): Appended {
-  const { db } = step.engine;
-  const id = idOf(db, event);
+interface Told {
+  id: EventId;
+  event: CleanEvent;
+}
+
+function withWholeTime(event: CleanEvent): CleanEvent {
+  return Number.isInteger(event.at) ? event : { ...event, at: Math.round(event.at) };
+}
+
+function findKnown({ db }: Engine, told: readonly Told[]): Set<EventId> {
+  const asked = told.map(({ id }) => Buffer.from(requireCompactId(id)).toString('hex'));
+  const sql = 'SELECT id FROM events WHERE id IN (SELECT unhex(value) FROM json_each(?))';
+  return new Set(db.all<{ id: Uint8Array }>(sql, JSON.stringify(asked)).map((row) => toPublicId(row.id) as EventId));
+}
+
+function appendOne(step: AppendStep, { id, event }: Told): Appended {
   if (step.tombstones.has(id)) return { id, outcome: 'refused' };
   if (step.fresh.has(id)) insertEvents(step);
-  const known = db.get('SELECT 1 FROM events WHERE id = ?', requireCompactId(id));
-  if (known === undefined) {
+  if (!step.known.has(id)) {
     step.fresh.set(id, event);
     return { id, outcome: 'added' };
   }
-  const [stored] = readEvents(db, EVENT_READS.byId, requireCompactId(id));
+  const [stored] = readEvents(step.engine.db, EVENT_READS.byId, requireCompactId(id));
   if (stored === undefined || stored.body.kind !== event.body.kind) return { id, outcome: 'duplicate' };
   return { id, outcome: complete(step, stored, event) ? 'completed' : 'duplicate' };
 }

@@ -1,14 +1,15 @@
 import { crc32 } from 'node:zlib';
 import type { StoredEvent } from '../../core/event.ts';
-import type { EventId, ProjectId, SessionId } from '../../core/ids.ts';
+import type { EventId, ProjectId } from '../../core/ids.ts';
 import type { Database, SqlValue } from '../../platform/sqlite.ts';
 import { dropUnheldBodies, putBody } from './bodies.ts';
 import { EVENT_CODES, sourcesOf } from './codes.ts';
 import { toPublicId } from './compact-id.ts';
-import type { Elsewhere, EventData } from './event-data.ts';
+import type { Elsewhere } from './event-data.ts';
 import { fromEventData } from './event-data.ts';
 import { unpackText } from './packed-text.ts';
 import { createPackReader } from './packs.ts';
+import { createReadOnce } from './read-once.ts';
 
 /** An event as stored, with the count of its tellings that changed it. */
 export type RevisedEvent = StoredEvent & { revision: number };
@@ -25,26 +26,15 @@ interface EventRow {
   pack: number;
   place: number;
   data: string | null;
-  session_id: SessionId;
-  agent: string;
-  agent_session: string;
-  project_id: ProjectId | null;
-  cwd_text: string | null;
-  prompt_text: string | null;
-  subagent_text: string | null;
+  session: number;
+  project: number | null;
+  cwd: number | null;
+  prompt: number | null;
+  subagent: number | null;
 }
 
-const SELECT = `
-  SELECT e.seq, e.id, e.kind, e.at, e.sources, e.authority, e.privacy, e.revision, e.pack, e.place,
-    e.data,
-    s.id AS session_id, s.agent, s.agent_session, p.id AS project_id,
-    c.text AS cwd_text, q.text AS prompt_text, a.text AS subagent_text
-  FROM events AS e
-  JOIN sessions AS s ON s.seq = e.session
-  LEFT JOIN projects AS p ON p.seq = e.project
-  LEFT JOIN labels AS c ON c.seq = e.cwd
-  LEFT JOIN labels AS q ON q.seq = e.prompt
-  LEFT JOIN labels AS a ON a.seq = e.subagent`;
+const SELECT = `SELECT seq, id, kind, at, sources, authority, privacy, revision, pack, place, data, session, project, cwd,
+  prompt, subagent FROM events AS e`;
 
 /** Statements that read events; each ends the common SELECT. Exported so that a test can ask for their plans. */
 export const EVENT_READS = {
@@ -61,26 +51,42 @@ export function readEvents(db: Database, sql: string, ...values: SqlValue[]): Re
     rows.map((row) => row.seq),
   );
   const packed = createPackReader(db);
-  return rows.map((row) => toEvent(row, { data: row.data ?? packed(row), elsewhere: long.get(row.seq) ?? [] }));
-}
-
-function toEvent(row: EventRow, data: EventData): RevisedEvent {
-  return {
+  const places = createPlaceReader(db);
+  return rows.map((row) => ({
+    ...places(row),
     id: toPublicId(row.id) as EventId,
     seq: row.seq,
     revision: row.revision,
-    agent: row.agent,
-    agentSession: row.agent_session,
-    session: row.session_id,
-    ...(row.project_id === null ? {} : { project: row.project_id }),
     at: row.at,
-    ...(row.cwd_text === null ? {} : { cwd: row.cwd_text }),
-    ...(row.prompt_text === null ? {} : { prompt: row.prompt_text }),
-    ...(row.subagent_text === null ? {} : { subagent: row.subagent_text }),
     sources: sourcesOf(row.sources),
     authority: row.authority,
     privacy: row.privacy,
-    body: fromEventData(EVENT_CODES.toWord(row.kind), data),
+    body: fromEventData(EVENT_CODES.toWord(row.kind), {
+      data: row.data ?? packed(row),
+      elsewhere: long.get(row.seq) ?? [],
+    }),
+  }));
+}
+
+type Places = Pick<StoredEvent, 'agent' | 'agentSession' | 'session' | 'project' | 'cwd' | 'prompt' | 'subagent'>;
+
+/** Reads where events belong: what many of them share, each read once. */
+function createPlaceReader(db: Database): (row: EventRow) => Places {
+  const session = createReadOnce<Pick<Places, 'agent' | 'agentSession' | 'session'>>(
+    db,
+    'SELECT id AS session, agent, agent_session AS agentSession FROM sessions WHERE seq = ?',
+  );
+  const project = createReadOnce<{ id: ProjectId }>(db, 'SELECT id FROM projects WHERE seq = ?');
+  const label = createReadOnce<{ text: string }>(db, 'SELECT text FROM labels WHERE seq = ?');
+  return (row) => {
+    const places = { ...session(row.session) } as Places;
+    const found = { cwd: label(row.cwd), prompt: label(row.prompt), subagent: label(row.subagent) };
+    const home = project(row.project);
+    if (home !== undefined) places.project = home.id;
+    if (found.cwd !== undefined) places.cwd = found.cwd.text;
+    if (found.prompt !== undefined) places.prompt = found.prompt.text;
+    if (found.subagent !== undefined) places.subagent = found.subagent.text;
+    return places;
   };
 }
 

@@ -17,6 +17,7 @@ export function insertEvents(step: AppendStep): void {
     rows.map((row) => row.data),
   );
   for (const [i, row] of rows.entries()) insertEvent(step, row, places?.[i]);
+  for (const { id } of rows) step.known.add(id);
   step.fresh.clear();
 }
 

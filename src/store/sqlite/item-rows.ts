@@ -4,18 +4,12 @@ import type { Database, SqlValue } from '../../platform/sqlite.ts';
 import { AUTHOR_CODES, ITEM_CODES, SORT_CODES } from './codes.ts';
 import { requireCompactId, toPublicId } from './compact-id.ts';
 import type { Interned } from './interned.ts';
+import type { ItemPlaces } from './item-places.ts';
 
 /** An item and its number in the index. */
 export interface NumberedItem {
   seq: number;
   item: Item;
-}
-
-/** Where an item belongs, in numbers. */
-export interface ItemPlaces {
-  session?: number;
-  project?: number;
-  event?: number;
 }
 
 interface ItemRow {

@@ -5,6 +5,7 @@ import { RELATION_CODES } from './codes.ts';
 import { toCompactId, toPublicId } from './compact-id.ts';
 import { branchesOf } from './filter.ts';
 import { readInjected, saveInjection } from './injections.ts';
+import { findDerived } from './item-places.ts';
 import type { NumberedItem } from './item-rows.ts';
 import { ITEM_READS, readItems } from './item-rows.ts';
 import type { ItemParts } from './write-items.ts';
@@ -37,19 +38,17 @@ function apply(parts: ItemParts, batch: ItemBatch): void {
 function applyNow(parts: ItemParts, batch: ItemBatch): void {
   const { db } = parts.engine;
   for (const exposure of batch.exposed ?? []) exposeSession(parts, exposure);
-  const change = createItemChange(parts);
-  const events = JSON.stringify(batch.derived.map(({ seq }) => seq));
+  const derived = findDerived(parts.engine, batch.derived);
+  const change = createItemChange(parts, derived);
+  const events = JSON.stringify([...derived.bySeq.keys()]);
   change.remove(readItems({ db, interned: parts.interned }, ITEM_READS.byEvents, events));
   for (const id of batch.drop ?? []) change.remove(byId(parts, id));
   for (const item of batch.put) change.put(item);
   change.save();
-  for (const { seq, revision } of batch.derived) {
-    db.run(
-      'DELETE FROM pending WHERE event = ?1 AND (?2 IS NULL OR ?2 = (SELECT revision FROM events WHERE seq = ?1))',
-      seq,
-      revision ?? null,
-    );
-  }
+  const isDone = ({ seq, revision }: ItemBatch['derived'][number]) =>
+    (revision ?? derived.bySeq.get(seq)) === derived.bySeq.get(seq);
+  const done = batch.derived.filter(isDone).map(({ seq }) => seq);
+  db.run('DELETE FROM pending WHERE event IN (SELECT value FROM json_each(?))', JSON.stringify(done));
 }
 
 /** The items with an id, at most one. */

@@ -3,9 +3,13 @@ import { LONGEST_REPEAT_MS, REPEAT_WINDOWS_MS } from '../../core/repeats.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { ITEM_CODES, RELATION_CODES, SORT_CODES } from './codes.ts';
 
-/** Equal observations around a time. Exported so that a test can ask for its plan. */
-export const EQUALS = `SELECT seq, at, project, sort FROM items
-  WHERE content_hash = ? AND at BETWEEN ? AND ? AND kind = ${ITEM_CODES.toCode('observation')} ORDER BY at, id`;
+/**
+ * Observations with one of some contents, around its time. The value is a JSON list of `[hash, from, to]`. Exported so
+ * that a test can ask for its plan.
+ */
+export const EQUALS = `SELECT i.seq, i.at, i.project, i.sort, i.content_hash AS hash FROM json_each(?) AS asked
+  CROSS JOIN items AS i ON i.content_hash = asked.value ->> 0 AND i.at BETWEEN asked.value ->> 1 AND asked.value ->> 2
+  WHERE i.kind = ${ITEM_CODES.toCode('observation')} ORDER BY i.at, i.id`;
 
 const REPEATS = RELATION_CODES.toCode('repeats');
 
@@ -14,6 +18,7 @@ interface EqualRow {
   at: number;
   project: number | null;
   sort: number;
+  hash: number;
 }
 
 interface Span {
@@ -38,19 +43,19 @@ export function createRepeats(db: Database): Repeats {
       spans.set(contentHash, { from: Math.min(span.from, at), to: Math.max(span.to, at) });
     },
     save() {
-      for (const [hash, span] of spans) link(db, hash, span);
+      const asked = [...spans].map(([hash, { from, to }]) => [hash, from - LONGEST_REPEAT_MS, to + LONGEST_REPEAT_MS]);
+      const rows = asked.length === 0 ? [] : db.all<EqualRow>(EQUALS, JSON.stringify(asked));
+      for (const [hash, equals] of Map.groupBy(rows, (row) => row.hash)) link(db, equals, spans.get(hash)?.from ?? 0);
       spans.clear();
     },
   };
 }
 
-/** Makes the links anew of all equal observations that something within `span` can bear on. */
-function link(db: Database, hash: number, span: Span): void {
-  const reach = { from: span.from - LONGEST_REPEAT_MS, to: span.to + LONGEST_REPEAT_MS };
-  const equals = db.all<EqualRow>(EQUALS, hash, reach.from, reach.to);
+/** Makes the links anew of equal observations, in order of time, from a time on. */
+function link(db: Database, equals: readonly EqualRow[], from: number): void {
   if (equals.length < 2) return;
   for (const row of equals) {
-    if (row.at < span.from) continue;
+    if (row.at < from) continue;
     db.run('DELETE FROM links WHERE from_item = ? AND relation = ?', row.seq, REPEATS);
     const earliest = earliestEqual(row, equals);
     if (earliest === undefined) continue;

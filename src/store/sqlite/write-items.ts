@@ -4,7 +4,9 @@ import type { Tally } from './counters.ts';
 import { createTally } from './counters.ts';
 import type { Engine } from './engine.ts';
 import type { Interned } from './interned.ts';
-import type { ItemPlaces, NumberedItem } from './item-rows.ts';
+import type { DerivedEvents, PlaceFinder } from './item-places.ts';
+import { createPlaceFinder } from './item-places.ts';
+import type { NumberedItem } from './item-rows.ts';
 import { deleteItem, ITEM_READS, insertItem, readItems } from './item-rows.ts';
 import type { Repeats } from './repeats.ts';
 import { createRepeats } from './repeats.ts';
@@ -29,15 +31,17 @@ type Words = Pick<Item, 'title' | 'text' | 'terms'>;
 
 interface Step {
   parts: { db: Engine['db']; interned: Interned };
+  places: PlaceFinder;
   tally: Tally;
   repeats: Repeats;
 }
 
 /** Collects what one transaction changes of items. */
-export function createItemChange({ engine, interned }: ItemParts): ItemChange {
-  const { db } = engine;
+export function createItemChange(parts: ItemParts, derived?: DerivedEvents): ItemChange {
+  const { db } = parts.engine;
   const step: Step = {
-    parts: { db, interned },
+    parts: { db, interned: parts.interned },
+    places: createPlaceFinder(parts, derived),
     tally: createTally(db),
     repeats: createRepeats(db),
   };
@@ -81,12 +85,12 @@ function takeOut(
 }
 
 function putIn(step: Step, item: Item, kept: number | undefined): void {
-  const places = placesOf(step, item);
+  const places = step.places.of(item);
   if (places === undefined) {
     if (kept !== undefined) dropWords(step, kept, item);
     return;
   }
-  const exposed = item.exposed || isExposed(step, item, places);
+  const exposed = item.exposed || step.places.isExposed(item, places);
   const seq = insertItem(step.parts, {
     item: exposed === item.exposed ? item : { ...item, exposed },
     places,
@@ -95,30 +99,6 @@ function putIn(step: Step, item: Item, kept: number | undefined): void {
   if (kept === undefined) addWords(step, seq, item);
   step.tally.add(`item:${item.kind}`, 1);
   step.repeats.note(item);
-}
-
-/** The numbers of an item's session, project and event; `undefined` when its event or session is not there any more. */
-function placesOf({ parts }: Step, item: Item): ItemPlaces | undefined {
-  const places: ItemPlaces = {};
-  if (item.event !== undefined) {
-    const row = parts.db.get<{ seq: number }>('SELECT seq FROM events WHERE id = ?', requireCompactId(item.event));
-    if (row === undefined) return undefined;
-    places.event = row.seq;
-  }
-  if (item.session !== undefined) {
-    const session = parts.interned.session(item.session);
-    if (session === undefined) return undefined;
-    places.session = session;
-  }
-  if (item.project !== undefined) places.project = parts.interned.addProject(item.project);
-  return places;
-}
-
-function isExposed({ parts }: Step, item: Item, { session }: ItemPlaces): boolean {
-  if (session === undefined) return false;
-  const sql = 'SELECT exposed_at FROM sessions WHERE seq = ?';
-  const exposedAt = parts.db.get<{ exposed_at: number | null }>(sql, session)?.exposed_at ?? null;
-  return exposedAt !== null && item.at >= exposedAt;
 }
 
 function hasSameWords(a: Words, b: Words): boolean {
