@@ -45,14 +45,14 @@ export async function run(): Promise<BenchResult> {
   const speed = spreadOf(Array.from({ length: 7 }, () => plain.length / 1_000 / timeOf(plain))).median;
   const hostile = hostileInputs().map((input) => ({ input, ms: timeOf(repeated(input)) }));
   const again = hostile.filter(({ ms }) => ms > LIMIT_MS / 2).map(({ input }) => input);
-  for (const row of hostile) if (again.includes(row.input)) row.ms = Math.min(row.ms, timeTwice(row.input));
+  for (const row of hostile) if (again.includes(row.input)) row.ms = Math.min(row.ms, timeThrice(row.input));
   const slowest = hostile.toSorted((a, b) => b.ms - a.ms);
   const worst = slowest[0]?.ms ?? 0;
   return {
     title: 'Redaction',
     about:
       `One megabyte of each of ${hostile.length} hostile inputs, every literal that any of the ${SECRET_KINDS.size} kinds ` +
-      `is searched by among them, in milliseconds (the ${SHOWN} slowest); and megabytes of plain text a second.`,
+      `is searched by among them, in milliseconds of processor time (the ${SHOWN} slowest); and megabytes of plain text in a second of it.`,
     columns: ['repeated to 1 MB', 'ms'],
     rows: slowest.slice(0, SHOWN).map(({ input, ms }) => [shown(input), round(ms, 0)]),
     bounds: [
@@ -91,15 +91,17 @@ function repeated(input: string): string {
   return input.repeat(Math.ceil(MEGABYTE / input.length)).slice(0, MEGABYTE);
 }
 
-function timeTwice(input: string): number {
+function timeThrice(input: string): number {
   const text = repeated(input);
-  return Math.min(timeOf(text), timeOf(text));
+  return Math.min(timeOf(text), timeOf(text), timeOf(text));
 }
 
+/** Milliseconds of processor time, which other programs on the machine change less than they change the clock. */
 function timeOf(text: string): number {
-  const start = performance.now();
+  const start = process.cpuUsage();
   redact(text);
-  return performance.now() - start;
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
 }
 
 function shown(input: string): string {

@@ -129,14 +129,29 @@ function wrap(path: string, raw: DatabaseSync): Database {
   return {
     path,
     readonly,
+    // Written out, since these run several times for each event: a closure for each call would cost a tenth of them.
     run(sql, ...values) {
-      return guard(path, () => {
+      try {
         const { changes, lastInsertRowid } = prepare(sql).run(...values);
         return { changes: Number(changes), rowid: Number(lastInsertRowid) };
-      });
+      } catch (error) {
+        throw toSqliteError(error, path);
+      }
     },
-    get: <Row>(sql: string, ...values: SqlValue[]) => guard(path, () => prepare(sql).get(...values) as Row | undefined),
-    all: <Row>(sql: string, ...values: SqlValue[]) => guard(path, () => prepare(sql).all(...values) as Row[]),
+    get<Row>(sql: string, ...values: SqlValue[]) {
+      try {
+        return prepare(sql).get(...values) as Row | undefined;
+      } catch (error) {
+        throw toSqliteError(error, path);
+      }
+    },
+    all<Row>(sql: string, ...values: SqlValue[]) {
+      try {
+        return prepare(sql).all(...values) as Row[];
+      } catch (error) {
+        throw toSqliteError(error, path);
+      }
+    },
     exec: (sql) => guard(path, () => raw.exec(sql)),
     transaction: (work, durable = 'now') =>
       guard(path, () => {

@@ -16,6 +16,8 @@ interface Rules {
 }
 
 const MARK_MAX = 60;
+/** No text that is shorter holds a secret with what tells of it. */
+const SHORTEST = 7;
 /** Looks of one rule into a stretch that it read in vain before it passes the stretch over: what keeps the whole linear. */
 const TRIES = 2;
 
@@ -26,6 +28,7 @@ let rules: Rules | undefined;
  * rules read a bounded stretch, and none reads a stretch more than twice in vain: the work is linear in the text.
  */
 export function findSecrets(text: string): Secret[] {
+  if (text.length < SHORTEST) return [];
   rules ??= buildRules();
   const { scanner, byAnchor } = rules;
   const secrets: Secret[] = [];

@@ -2,6 +2,7 @@ const PAIR = /[\w.$!-]{1,64}=([^;,\s"'\\${}]{1,4096})/g;
 
 /** True for Base64 of `user:password`, as Basic headers and the configuration of registries hold it. */
 export function isEncodedLogin(value: string): boolean {
+  if (value.length < 8) return false;
   const text = decodeBase64(value);
   return text !== undefined && /^[\x20-\x7e]{1,400}:[\x20-\x7e]{1,400}$/.test(text);
 }

@@ -8,8 +8,6 @@ export const END_LINE = 'Cairn memory 7405 ends here';
 
 /** Between two words of a fixed line: it may have been wrapped, quoted or indented, in escaped text too. */
 const GAP = '(?: {1,4}|[ \\t]{0,4}(?:\\r?\\n|\\\\n)[ \\t>]{0,20})';
-const BEGIN = new RegExp(fixedLine(BEGIN_LINE, 5), 'g');
-const END = new RegExp(fixedLine(END_LINE, 5), 'g');
 /** What an agent writes before injected text on its line. */
 const PREFIX = /(?:\w{1,40}(?::[\w-]{1,40})? hook (?:success|additional context): |(?:^|(?<=\n))[ \t>]{1,20})$/;
 /** A block holds no blank line and no closing tag: an unclosed one ends there. */
@@ -25,7 +23,8 @@ const SENTENCE_END = /\n|[.!?](?=\s|$)|\\n|[。！？]/g;
 
 /** The lines of a block between the two fixed lines. Blank lines go, and so does a fixed line within a line. */
 export function wrapOwnWords(lines: readonly string[]): string {
-  const kept = lines.map((line) => line.replace(BEGIN, '').replace(END, '').replace(/\s+/g, ' ').trim());
+  const { begin, end } = fixedLines();
+  const kept = lines.map((line) => line.replace(begin, '').replace(end, '').replace(/\s+/g, ' ').trim());
   return [BEGIN_LINE, ...kept.filter((line) => line !== ''), END_LINE].join('\n');
 }
 
@@ -36,8 +35,9 @@ export function wrapOwnWords(lines: readonly string[]): string {
  */
 export function stripOwnWords(text: string): string {
   if (!text.includes('7405')) return text;
-  const begins = [...text.matchAll(BEGIN)];
-  const ends = [...text.matchAll(END)];
+  const fixed = fixedLines();
+  const begins = [...text.matchAll(fixed.begin)];
+  const ends = [...text.matchAll(fixed.end)];
   let out = '';
   let at = 0;
   let next = 0;
@@ -86,6 +86,14 @@ function withoutTail(text: string): string {
     cut = start;
   }
   return text.slice(0, cut);
+}
+
+let patterns: { begin: RegExp; end: RegExp } | undefined;
+
+/** Made when first asked for: a hook looks at few texts, and hardly one holds words of ours. */
+function fixedLines(): { begin: RegExp; end: RegExp } {
+  patterns ??= { begin: new RegExp(fixedLine(BEGIN_LINE, 5), 'g'), end: new RegExp(fixedLine(END_LINE, 5), 'g') };
+  return patterns;
 }
 
 /** A pattern for a fixed line of which at least the first `least` words are there. */

@@ -102,24 +102,42 @@ function nameInList(list: readonly JsonValue[], index: number): string | undefin
 }
 
 function cleanObject(object: JsonObject, name: string, walk: Walk): JsonObject {
-  const entries = Object.entries(object);
+  const keys = Object.keys(object);
   const pair = nameOfPair(object) ?? name;
-  const clean = new Map<string, JsonValue>();
-  for (const [index, [key, value]] of entries.entries()) {
+  const clean: JsonObject = {};
+  const doubles = new Map<string, number>();
+  for (const [index, key] of keys.entries()) {
     if (walk.nodes >= MAX_NODES) {
-      clean.set(freeKey('[cut]', clean), `[cut: ${entries.length - index} more]`);
+      setField(clean, freeKey('[cut]', clean, doubles), `[cut: ${keys.length - index} more]`);
       break;
     }
     const { depth } = walk.state;
     const isProgram = walk.path.length === 0 && walk.programFields.has(key);
     if (isProgram) walk.state.depth = 0;
     walk.path.push(key);
-    const cleanKey = freeKey(cleanName(key, walk), clean);
-    clean.set(cleanKey, cleanValue(value, key === 'value' ? pair : key, walk));
+    const cleanKey = freeKey(cleanName(key, walk), clean, doubles);
+    setField(clean, cleanKey, cleanValue(object[key] ?? null, key === 'value' ? pair : key, walk));
     walk.path.pop();
     if (isProgram) walk.state.depth = depth;
   }
-  return Object.fromEntries(clean);
+  return clean;
+}
+
+/** The key, or when it is taken (two secrets with the same mark) the key with a number behind. */
+function freeKey(key: string, taken: JsonObject, doubles: Map<string, number>): string {
+  if (!Object.hasOwn(taken, key)) return key;
+  for (let count = doubles.get(key) ?? 2; ; count += 1) {
+    const free = `${key} (${count})`;
+    if (Object.hasOwn(taken, free)) continue;
+    doubles.set(key, count + 1);
+    return free;
+  }
+}
+
+/** Sets a field; `__proto__` is a key like any other. */
+function setField(object: JsonObject, key: string, value: JsonValue): void {
+  if (key !== '__proto__') object[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** `{ "name": "DB_PASSWORD", "value": … }`: the name of the pair names the value. */
@@ -136,11 +154,6 @@ function cleanName(key: string, walk: Walk): string {
   const text = stripTags(key, walk.options, state);
   walk.state.removed += state.removed;
   return boundText(text, '', walk);
-}
-
-function freeKey(key: string, taken: ReadonlyMap<string, JsonValue>): string {
-  if (!taken.has(key)) return key;
-  for (let count = 2; ; count += 1) if (!taken.has(`${key} (${count})`)) return `${key} (${count})`;
 }
 
 function cleanText(text: string, name: string, walk: Walk): string {

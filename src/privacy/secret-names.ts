@@ -18,6 +18,8 @@ const SUFFIX =
   /^(?:value|plain|plaintext|raw|encoded|base|base64|b64|old|new|current|prod|production|dev|test|live|staging|\d+)$/;
 
 const NAME = /^[\w .$@:/-]{1,100}$/;
+/** Stands in every telling name: most names are told from those by this alone. */
+const TELLING = /pass|wort|pwd|psk|cred|auth|cookie|key|token|secret/i;
 const PASSWORD = /(?:password|passwd|passphrase|passwort|kennwort|passcode|pwd|requirepass)s?$/;
 const PASS = /^(?:db|pg|my|sql|mysql|redis|smtp|imap|mail|ftp|ssh|user|admin|root|auth|login|key|store)?pass$/;
 const KEY_OF =
@@ -47,7 +49,7 @@ export function secretNameKind(name: string): NamedKind | undefined {
 }
 
 function kindOf(name: string): NamedKind | undefined {
-  if (!NAME.test(name)) return undefined;
+  if (!TELLING.test(name) || !NAME.test(name)) return undefined;
   const words = nameWords(name);
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';

@@ -50,8 +50,8 @@ export function isCredential(value: string, form: ValueForm): boolean {
   if (value.length < 8 || /\s/.test(value)) return false;
   const text = value.slice(0, JUDGED);
   if (isPlaceholder(text) || PATH.test(text) || isNameOfSecret(text) || isMember(text)) return false;
-  if (form === 'bare' && isIdentifier(text)) return false;
-  if (isRandomLooking(text) || (HEX.test(text) && /\d/.test(text) && /[a-f]/i.test(text))) return true;
+  if (isRandomLooking(text)) return form !== 'bare' || !isIdentifier(text);
+  if (HEX.test(text) && /\d/.test(text) && /[a-f]/i.test(text)) return true;
   return form === 'literal' && !EXAMPLE.test(text) && !looksLikeCode(text, form) && hasMixedWord(text);
 }
 

@@ -23,6 +23,8 @@ export interface WrittenName {
 /** Characters of a value without quotes that are read to judge it, so that a text of many names costs no more. */
 const BARE_MAX = 256;
 const QUOTED_MAX = 8_192;
+/** Backslashes before a quote: JSON in JSON in JSON has seven. */
+const DEPTH_MAX = 7;
 const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
 
@@ -30,7 +32,6 @@ const DEFAULT = /\$\{\w{1,60}:?[-=]/y;
 /** What may stand before a quoted literal: a variable that it is the fallback of, a constructor, a prefix of the language. */
 const LEAD =
   /(?:[\w.$?!]{1,80}(?:\(\w{0,20}\))?[ \t]{0,4}(?:\|\||\?\?|or)[ \t]{0,4}|(?:new [A-Za-z_]|[A-Z])[\w.:]{0,40}\(|[bruf@$]{1,2})(?=\\{0,7}["'`])/y;
-const OPENING = /(\\{0,7})("""|'''|["'`])/y;
 /** What may stand on a line before a name: indentation, a number of the line, a sign of a list or a diff, `export`. */
 const LINE_START = /^[ \t]*(?:\d{1,6}[→:|\t])?[ \t]*(?:[-+>] ?)?[ \t]*(?:export +|set +|- )?$/;
 const LINE_END = /[ \t]{0,20}(?:$|\r?\n|\\[nr]|["'`]|[ \t]#)/y;
@@ -48,11 +49,10 @@ export function readValue(text: string, joint: Joint, name: WrittenName): NamedV
   const fallback = text.charAt(joint.at) === '$' ? matchEnd(DEFAULT, text, joint.at) : -1;
   if (fallback >= 0) return readBare(text, fallback, { joint, name, literal });
   const at = Math.max(joint.at, matchEnd(LEAD, text, joint.at));
-  OPENING.lastIndex = at;
-  const opening = OPENING.exec(text);
-  if (opening === null) return isCall(joint) ? undefined : readBare(text, at, { joint, name, literal });
-  const start = OPENING.lastIndex;
-  const end = endOfQuoted(text, start, { depth: opening[1]?.length ?? 0, quote: opening[2]?.charCodeAt(0) ?? 0 });
+  const opening = openingQuote(text, at);
+  if (opening === undefined) return isCall(joint) ? undefined : readBare(text, at, { joint, name, literal });
+  const { start } = opening;
+  const end = endOfQuoted(text, start, opening);
   if (end === undefined) return readBare(text, start, { joint, name, literal });
   const sure = literal || (joint.quotedName && !isCall(joint)) || joint.operator === 'value';
   const form = sure ? 'literal' : isCall(joint) || /^(?:[=!]==?|is)$/.test(joint.operator) ? 'bare' : 'quoted';
@@ -61,6 +61,16 @@ export function readValue(text: string, joint: Joint, name: WrittenName): NamedV
 
 function isCall(joint: Joint): boolean {
   return joint.operator === '(' || joint.operator === ',';
+}
+
+/** The quote that opens a value, with how many backslashes stand before it, and where the value starts. */
+function openingQuote(text: string, at: number): { depth: number; quote: number; start: number } | undefined {
+  let start = at;
+  while (start < at + DEPTH_MAX && text.charCodeAt(start) === BACKSLASH) start += 1;
+  const quote = text.charCodeAt(start);
+  if (quote !== 0x22 && quote !== 0x27 && quote !== 0x60) return undefined;
+  const isTriple = text.charCodeAt(start + 1) === quote && text.charCodeAt(start + 2) === quote;
+  return { depth: start - at, quote, start: start + (isTriple ? 3 : 1) };
 }
 
 /**
@@ -89,15 +99,15 @@ function readBare(
 ): NamedValue | undefined {
   const { joint, name, literal } = place;
   if (LINE_STOPS[text.charCodeAt(start)] === 1) return undefined;
-  const startsLine = isFirstInLine(text, name.start);
   const isField = (joint.operator === '=' && !joint.spaced) || joint.operator === ':';
-  const toSpace = (startsLine && isField) || name.text.startsWith('-');
+  const startsLine = isField && isFirstInLine(text, name.start);
+  const toSpace = startsLine || name.text.startsWith('-');
   const stops = name.isHeader ? HEADER_STOPS : toSpace ? LINE_STOPS : STOPS;
   let end = endOfRun(text, start, { stops, max: BARE_MAX });
   const fullEnd = end - start === BARE_MAX ? () => endOfRun(text, start, { stops, max: text.length }) : undefined;
-  const endsLine = !/[,;]/.test(text.charAt(end - 1)) && matchEnd(LINE_END, text, end) >= 0;
-  const wholeLine = startsLine && isField && endsLine;
-  if (!literal && !wholeLine && /[.:?,;]/.test(text.charAt(end - 1))) end -= 1;
+  const endsOpen = /[.:?,;]/.test(text.charAt(end - 1));
+  const wholeLine = startsLine && !/[,;]/.test(text.charAt(end - 1)) && matchEnd(LINE_END, text, end) >= 0;
+  if (!literal && !wholeLine && endsOpen) end -= 1;
   if (end <= start || (joint.operator === '>' && !/^<\\?\//.test(text.slice(end, end + 3)))) return undefined;
   if (!literal && /[[(]/.test(text.charAt(end))) return undefined;
   const form = literal ? 'literal' : wholeLine && !/^(?:self|this)\./.test(name.text) ? 'line' : 'bare';

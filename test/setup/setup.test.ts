@@ -12,7 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { CairnError } from '../../src/core/errors.ts';
@@ -84,8 +84,9 @@ test('puts everything back byte for byte, whatever was there before', { timeout:
         write(path, text, mode);
         if (!link) continue;
         mkdirSync(join(named.userHome, 'dotfiles'), { recursive: true });
-        renameSync(path, join(named.userHome, 'dotfiles', `${text.length}.json`));
-        symlinkSync(join(named.userHome, 'dotfiles', `${text.length}.json`), path);
+        const target = join(named.userHome, 'dotfiles', basename(path));
+        renameSync(path, target);
+        symlinkSync(target, path);
       }
       const before = snapshot(named);
       const place = placeOf(named);

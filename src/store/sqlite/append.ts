@@ -3,7 +3,7 @@ import type { EventId } from '../../core/ids.ts';
 import { mergeEvent } from '../../core/merge-event.ts';
 import type { AppendBatch, Appended } from '../contract.ts';
 import { sourceBit } from './codes.ts';
-import { requireCompactId, toPublicId } from './compact-id.ts';
+import { requireCompactId, toHexList, toPublicId } from './compact-id.ts';
 import type { Tally } from './counters.ts';
 import { createTally } from './counters.ts';
 import type { Engine } from './engine.ts';
@@ -68,9 +68,9 @@ function withWholeTime(event: CleanEvent): CleanEvent {
 }
 
 function findKnown({ db }: Engine, told: readonly Told[]): Set<EventId> {
-  const asked = told.map(({ id }) => Buffer.from(requireCompactId(id)).toString('hex'));
+  const asked = toHexList(told.map(({ id }) => id));
   const sql = 'SELECT id FROM events WHERE id IN (SELECT unhex(value) FROM json_each(?))';
-  return new Set(db.all<{ id: Uint8Array }>(sql, JSON.stringify(asked)).map((row) => toPublicId(row.id) as EventId));
+  return new Set(db.all<{ id: Uint8Array }>(sql, asked).map((row) => toPublicId(row.id) as EventId));
 }
 
 function appendOne(step: AppendStep, { id, event }: Told): Appended {

@@ -1,9 +1,11 @@
 import { CairnError } from '../../core/errors.ts';
-import { base32 } from '../../core/hash.ts';
 
 const PUBLIC_ID = /^[a-z]_[a-z2-7]{16}$/;
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz234567'];
 const VALUES = new Uint8Array(128);
-for (const [value, letter] of [...'abcdefghijklmnopqrstuvwxyz234567'].entries()) VALUES[letter.charCodeAt(0)] = value;
+for (const [value, letter] of LETTERS.entries()) VALUES[letter.charCodeAt(0)] = value;
+/** The two characters of ten bits. */
+const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
 /** A public id as 11 bytes: its letter, then the 80 bits of its 16 base32 characters. `undefined` for any other text. */
 export function toCompactId(id: string): Uint8Array | undefined {
@@ -30,9 +32,22 @@ export function requireCompactId(id: string): Uint8Array {
   return bytes;
 }
 
+/** As `toCompactId`, for many ids, as the JSON list of hexadecimal digits that `unhex` takes. */
+export function toHexList(ids: Iterable<string>): string {
+  const digits = Array.from(ids, (id) => Buffer.from(requireCompactId(id).buffer).toString('hex'));
+  return `["${digits.join('","')}"]`;
+}
+
 /** The public id of 11 bytes. */
 export function toPublicId(bytes: Uint8Array): string {
-  return `${String.fromCharCode(bytes[0] ?? 0)}_${base32(bytes.subarray(1), 16)}`;
+  return `${String.fromCharCode(bytes[0] ?? 0)}_${lettersOf(bytes, 1)}${lettersOf(bytes, 6)}`;
+}
+
+/** Eight base32 characters of the five bytes from a place on. */
+function lettersOf(bytes: Uint8Array, at: number): string {
+  const high = ((bytes[at] ?? 0) << 12) | ((bytes[at + 1] ?? 0) << 4) | ((bytes[at + 2] ?? 0) >> 4);
+  const low = (((bytes[at + 2] ?? 0) & 15) << 16) | ((bytes[at + 3] ?? 0) << 8) | (bytes[at + 4] ?? 0);
+  return (PAIRS[high >> 10] ?? '') + (PAIRS[high & 1023] ?? '') + (PAIRS[low >> 10] ?? '') + (PAIRS[low & 1023] ?? '');
 }
 
 /** SQL that gives the public id of a column of 11 bytes: what `toPublicId` does, for views that any program can read. */
@@ -40,7 +55,7 @@ export function publicIdSql(column: string): string {
   const half = (start: number): string => {
     const bits = `json_extract('[0x' || hex(substr(${column}, ${start}, 5)) || ']', '$[0]')`;
     const letters = [35, 30, 25, 20, 15, 10, 5, 0].map(
-      (shift) => `substr('abcdefghijklmnopqrstuvwxyz234567', 1 + ((${bits} >> ${shift}) & 31), 1)`,
+      (shift) => `substr('${LETTERS.join('')}', 1 + ((${bits} >> ${shift}) & 31), 1)`,
     );
     return letters.join(' || ');
   };

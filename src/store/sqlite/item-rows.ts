@@ -144,28 +144,28 @@ interface PackedDetail {
   subagent: number | null;
 }
 
-/** An item's detail as the row holds it: what has a column of its own is taken out, paths are numbers. */
-function packDetail(item: Item, places: ItemPlaces, interned: Interned): PackedDetail {
-  const { prompt, subagent, filesRead, filesChanged, ...rest } = item.detail;
-  const { session } = places;
+/** An item's detail as the row holds it: what has a column of its own is left out, paths are numbers. */
+function packDetail({ kind, detail }: Item, { session, project }: ItemPlaces, interned: Interned): PackedDetail {
   const label = (text: string | undefined): number | null =>
     text === undefined || session === undefined ? null : interned.addLabel(session, text);
-  const unlabelled = session === undefined ? { prompt, subagent } : {};
-  const read = filesRead?.map((path) => interned.addFile(path, places.project));
-  const changed = filesChanged?.map((path) => interned.addFile(path, places.project));
-  const sort = item.kind === 'observation' ? rest.observation : item.kind === 'knowledge' ? rest.knowledge : undefined;
-  if (sort !== undefined) delete rest[item.kind as 'observation' | 'knowledge'];
-  const fields = JSON.stringify({ ...rest, ...unlabelled, filesRead: read, filesChanged: changed });
+  const sort = kind === 'observation' || kind === 'knowledge' ? detail[kind] : undefined;
+  const read = detail.filesRead?.map((path) => interned.addFile(path, project));
+  const changed = detail.filesChanged?.map((path) => interned.addFile(path, project));
+  const fields: Record<string, unknown> = { ...detail, filesRead: read, filesChanged: changed };
+  if (sort !== undefined) fields[kind] = undefined;
+  if (session !== undefined) fields.prompt = fields.subagent = undefined;
+  const json = JSON.stringify(fields);
   return {
-    fields: fields === '{}' ? null : fields,
-    files: [
-      ...(read ?? []).map((file) => ({ file, changed: 0 as const })),
-      ...(changed ?? []).map((file) => ({ file, changed: 1 as const })),
-    ],
+    fields: json === '{}' ? null : json,
+    files: [...toFiles(read, 0), ...toFiles(changed, 1)],
     sort: sort === undefined ? null : SORT_CODES.toCode(sort),
-    prompt: label(prompt),
-    subagent: label(subagent),
+    prompt: label(detail.prompt),
+    subagent: label(detail.subagent),
   };
+}
+
+function toFiles(numbers: readonly number[] | undefined, changed: 0 | 1): PackedDetail['files'] {
+  return (numbers ?? []).map((file) => ({ file, changed }));
 }
 
 function unpackDetail(row: ItemRow, interned: Interned): ItemDetail {

@@ -1,10 +1,10 @@
 import type { Item } from '../../core/item.ts';
-import { requireCompactId } from './compact-id.ts';
+import { toHexList } from './compact-id.ts';
 import type { Tally } from './counters.ts';
 import { createTally } from './counters.ts';
 import type { Engine } from './engine.ts';
 import type { Interned } from './interned.ts';
-import type { DerivedEvents, PlaceFinder } from './item-places.ts';
+import type { DerivedEvents, ItemPlaces, PlaceFinder } from './item-places.ts';
 import { createPlaceFinder } from './item-places.ts';
 import type { NumberedItem } from './item-rows.ts';
 import { deleteItem, ITEM_READS, insertItem, readItems } from './item-rows.ts';
@@ -55,9 +55,8 @@ export function createItemChange(parts: ItemParts, derived?: DerivedEvents): Ite
       coming.set(item.id, item);
     },
     save() {
-      const ids = [...coming.keys()].map((id) => Buffer.from(requireCompactId(id)).toString('hex'));
-      for (const former of readItems(step.parts, ITEM_READS.byIds, JSON.stringify(ids)))
-        leaving.set(former.item.id, former);
+      const formers = readItems(step.parts, ITEM_READS.byIds, toHexList(coming.keys()));
+      for (const former of formers) leaving.set(former.item.id, former);
       const kept = takeOut(step, leaving, coming);
       for (const item of coming.values()) putIn(step, item, kept.get(item.id));
       step.repeats.save();
@@ -79,7 +78,7 @@ function takeOut(
     else dropWords(step, one.seq, one.item);
     deleteItem(step.parts, one);
     step.tally.add(`item:${one.item.kind}`, -1);
-    step.repeats.note(one.item);
+    step.repeats.note(one.item, placesOfFormer(step, one.item));
   }
   return kept;
 }
@@ -98,7 +97,12 @@ function putIn(step: Step, item: Item, kept: number | undefined): void {
   });
   if (kept === undefined) addWords(step, seq, item);
   step.tally.add(`item:${item.kind}`, 1);
-  step.repeats.note(item);
+  step.repeats.note(item, places);
+}
+
+function placesOfFormer({ parts }: Step, { project }: Item): ItemPlaces {
+  const number = project === undefined ? undefined : parts.interned.project(project);
+  return number === undefined ? {} : { project: number };
 }
 
 function hasSameWords(a: Words, b: Words): boolean {

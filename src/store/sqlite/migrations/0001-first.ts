@@ -139,10 +139,10 @@ CREATE TABLE items (
   detail TEXT,
   text TEXT NOT NULL
 ) STRICT;
-CREATE INDEX items_by_project ON items (project, kind, at);
+-- The last column is for repetitions: equal contents of one project, kind and time.
+CREATE INDEX items_by_project ON items (project, kind, at, content_hash);
 CREATE INDEX items_by_session ON items (session, at);
 CREATE INDEX items_by_event ON items (event);
-CREATE INDEX items_by_content ON items (content_hash, at);
 
 CREATE VIEW item_words AS
 SELECT seq,
