@@ -1,4 +1,4 @@
-import { sha256Bytes } from './sha256.ts';
+import { sha256 as portableSha256 } from '@noble/hashes/sha2.js';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 /** What is hashed without `node:crypto`, whose loading costs a hook a sixth of its time: this many bytes, this often. */
@@ -31,7 +31,7 @@ let times = 0;
 function digest(bytes: Uint8Array): Buffer {
   times += 1;
   const isShort = native === undefined && bytes.length <= SHORT.bytes && times <= SHORT.times;
-  return isShort ? sha256Bytes(bytes) : crypto().hash('sha256', bytes, 'buffer');
+  return isShort ? Buffer.from(portableSha256(bytes)) : crypto().hash('sha256', bytes, 'buffer');
 }
 
 function crypto(): typeof import('node:crypto') {

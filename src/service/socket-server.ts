@@ -5,6 +5,10 @@ import { removeFile } from '../platform/files.ts';
 
 /** Milliseconds that requests under way get when the server closes. */
 const CLOSE_MS = 2_000;
+/** Milliseconds of silence after which a connection ends, so that a client that hangs does not keep the owner for ever. */
+const SILENCE_MS = 15 * 60_000;
+/** Node's server wakes every 30 seconds to look for slow requests; an idle owner wakes for nothing. */
+const NEVER_MS = 2 ** 31 - 1;
 
 /** An HTTP server on a unix socket. */
 export interface SocketServer {
@@ -15,7 +19,8 @@ export interface SocketServer {
 /** Listens on a unix socket of mode 0600. A file left there by a dead owner is removed: only the holder of the lock calls this. */
 export async function listenOnSocket(path: string, listener: RequestListener): Promise<SocketServer> {
   removeFile(path);
-  const server = createServer({ keepAliveTimeout: 30_000, requestTimeout: 60_000 }, listener);
+  const server = createServer({ keepAliveTimeout: 30_000, connectionsCheckingInterval: NEVER_MS }, listener);
+  server.setTimeout(SILENCE_MS);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(path, error)));
     server.listen(path, resolve);

@@ -5,6 +5,8 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { JournalEntry } from '../../src/capture/journal.ts';
 import { type HomePaths, homePaths } from '../../src/config/paths.ts';
+import { renderHookScript } from '../../src/platform/hook-script.ts';
+import { DIST } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { environmentOf, runOwner } from '../support/run-owner.ts';
 import { type Ended, runProgram } from '../support/run-program.ts';
@@ -172,11 +174,22 @@ test('a session start starts a worker, which takes in the journal; another event
   assert.deepEqual(readdirSync(paths.journal), []);
 });
 
-test('sixty-four at once: nothing is lost', async (t) => {
-  const { at, run, journal } = hooked(t);
-  const runs = Array.from({ length: 64 }, (_, i) =>
-    run('UserPromptSubmit', { session_id: `s${i}`, cwd: at.project, prompt_id: `p${i}`, prompt: `prompt ${i}` }),
-  );
+test('sixty-four agents at once, no worker, the program as it is installed: nothing is lost', async (t) => {
+  const { at, paths, journal } = hooked(t);
+  mkdirSync(at.home, { mode: 0o700 });
+  writeFileSync(paths.config, '{"worker.start":"never"}');
+  const template = readFileSync(join(DIST, 'hook.sh'), 'utf8');
+  const hook = join(at.home, 'hook');
+  writeFileSync(hook, renderHookScript(template, { home: at.home, node: process.execPath, app: DIST }), {
+    mode: 0o755,
+  });
+  const runs = Array.from({ length: 64 }, (_, i) => {
+    const prompt = { session_id: `s${i}`, cwd: at.project, prompt_id: `p${i}`, prompt: `prompt ${i}` };
+    return runProgram(hook, ['claude-code', 'UserPromptSubmit'], {
+      input: JSON.stringify(prompt),
+      env: environmentOf(at),
+    });
+  });
   for (const ended of await Promise.all(runs)) assert.deepEqual(ended, quiet);
   assert.equal(journal().length, 64);
   const owner = await runOwner(t, { at });

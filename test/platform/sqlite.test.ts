@@ -88,6 +88,21 @@ suite('a database', () => {
     db.close();
   });
 
+  test('syncs a transaction at once, or with the next one when it may be durable later', (t) => {
+    const { db } = openFresh(t);
+    const insert = () => db.run('INSERT INTO t (text) VALUES (?)', 'a');
+    const level = () => db.get<{ synchronous: number }>('PRAGMA synchronous')?.synchronous;
+    const [NORMAL, FULL] = [1, 2];
+    db.transaction(insert, 'later');
+    assert.equal(level(), NORMAL);
+    db.transaction(insert);
+    assert.equal(level(), FULL);
+    db.transaction(insert, 'later');
+    db.checkpoint();
+    assert.equal(level(), FULL);
+    db.close();
+  });
+
   test('shows a reader what is committed, and only that, and lets it write nothing', (t) => {
     const { db, path } = openFresh(t);
     const reader = openDatabase(path, { readonly: true });

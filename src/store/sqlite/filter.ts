@@ -27,13 +27,13 @@ export function branchesOf(
   options: { limit: number; oldestFirst?: boolean },
 ): Sql[] {
   const direction = options.oldestFirst === true ? 'ASC' : 'DESC';
-  const end = `ORDER BY i.at ${direction}, i.seq ${direction} LIMIT ${options.limit}`;
+  const end = `ORDER BY i.at ${direction}, i.seq ${direction} LIMIT ?`;
   return startsOf(parts, filter).map((start) => {
     const rest = conditionsOf(parts, filter, start.covers);
     const where = [...start.where, ...rest.map((condition) => condition.sql)].join(' AND ');
     return {
       sql: `SELECT i.seq, i.at FROM ${start.from} WHERE ${where} ${end}`,
-      values: [...start.values, ...rest.flatMap((condition) => condition.values)],
+      values: [...start.values, ...rest.flatMap((condition) => condition.values), options.limit],
     };
   });
 }
