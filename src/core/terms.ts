@@ -5,7 +5,6 @@ const NO_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const NO_SPACES_RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]+/gu;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 const NOT_ASCII = /[^\u0000-\u007f]/;
 const ACCENTED_LATIN = /[\u00c0-\u024f\u1e00-\u1eff]/g;
 const ACCENT = /[\u0300-\u0331]/g;

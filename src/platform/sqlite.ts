@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { ErrorCode } from '../core/errors.ts';
 import { CairnError } from '../core/errors.ts';
 import { ensureFolder } from './files.ts';
+import { busyError, toSqliteError } from './sqlite-error.ts';
 
 const SQLITE_MINIMUM = [3, 51, 3] as const;
 const BUSY_MS = 5_000;
@@ -162,7 +162,7 @@ function wrap(path: string, raw: DatabaseSync): Database {
       if (readonly) return;
       sync('now');
       const row = guard(path, () => prepare('PRAGMA wal_checkpoint(TRUNCATE)').get());
-      if (row?.busy === 1) throw new CairnError(BUSY.code, `${path} ${BUSY.says}.`, { fix: BUSY.fix });
+      if (row?.busy === 1) throw busyError(path);
     },
     close() {
       statements.clear();
@@ -190,43 +190,4 @@ function guard<T>(path: string, work: () => T): T {
   } catch (error) {
     throw toSqliteError(error, path);
   }
-}
-
-interface Meaning {
-  code: ErrorCode;
-  says: string;
-  fix: string;
-}
-
-const BUSY: Meaning = { code: 'busy', says: 'is in use by another process', fix: 'cairn status' };
-const DAMAGED: Meaning = { code: 'damaged', says: 'is damaged or no database', fix: 'Restore it from backups/.' };
-const FULL: Meaning = { code: 'low_disk', says: 'is on a disk that is full', fix: 'Free some space on that disk.' };
-const UNWRITABLE: Meaning = {
-  code: 'unwritable',
-  says: 'cannot be opened or written',
-  fix: 'Make the file and its folder writable, or set CAIRN_HOME to a folder that is.',
-};
-
-/** SQLite's primary result codes (https://sqlite.org/rescode.html) that mean something to a person. */
-const MEANINGS: Readonly<Record<number, Meaning>> = {
-  3: UNWRITABLE,
-  5: BUSY,
-  6: BUSY,
-  8: UNWRITABLE,
-  10: UNWRITABLE,
-  11: DAMAGED,
-  13: FULL,
-  14: UNWRITABLE,
-  26: DAMAGED,
-};
-
-function toSqliteError(error: unknown, path: string): CairnError {
-  if (error instanceof CairnError) return error;
-  const { errcode, syscall } = error as { errcode?: number; syscall?: string };
-  const meaning = errcode === undefined ? undefined : MEANINGS[errcode & 0xff];
-  const known = meaning ?? (syscall === undefined ? undefined : UNWRITABLE);
-  if (known !== undefined)
-    return new CairnError(known.code, `${path} ${known.says}.`, { fix: known.fix, cause: error });
-  const message = error instanceof Error ? error.message : String(error);
-  return new CairnError('internal', `${path}: ${message}`, { cause: error });
 }

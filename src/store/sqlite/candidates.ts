@@ -1,6 +1,7 @@
+import { ITEM_KINDS } from '../../core/item.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { stemOf } from '../../core/terms.ts';
-import type { Candidate, CandidateAnswer, CandidateQuery, Candidates } from '../contract.ts';
+import type { Candidate, CandidateAnswer, CandidateQuery, Candidates, ItemFilter } from '../contract.ts';
 import { countItems } from './counters.ts';
 import type { FilterParts, Sql } from './filter.ts';
 import { branchesOf, conditionsOf } from './filter.ts';
@@ -63,55 +64,59 @@ interface Asked {
  * What is searched, and where. Few items: all words among them. Else the words that are not common, among all items of
  * the filter. Else, with common words only, the newest items.
  */
-function planOf(parts: FilterParts, query: CandidateQuery, asked: Asked): Plan {
-  const { isCommon } = asked;
+function planOf(parts: FilterParts, { filter }: CandidateQuery, asked: Asked): Plan {
+  const { words, phrases, isCommon } = asked;
   const rare = {
-    words: asked.words.filter((word) => !isCommon(word)),
-    phrases: asked.phrases.filter((phrase) => !phrase.every(isCommon)),
+    words: words.filter((word) => !isCommon(word)),
+    phrases: phrases.filter((phrase) => !phrase.every(isCommon)),
   };
-  const onlyCommon = rare.words.length + rare.phrases.length === 0;
-  const few = hasFields(query.filter) ? newestOf(parts, query) : undefined;
-  if (few?.complete || onlyCommon) {
-    const within = few?.within ?? newestRows();
-    const isWhole = few?.complete ?? asked.words.length + asked.phrases.length === 0;
-    return { match: toMatch(asked), within, dropped: [], newestOnly: !isWhole };
+  const scope = Object.values(filter).some((value) => value !== undefined) ? scopeOf(parts, filter) : undefined;
+  if (scope?.isWhole === true) return { match: toMatch(asked), within: scope.within, dropped: [], newestOnly: false };
+  if (rare.words.length + rare.phrases.length > 0) {
+    const within = joined(ALL_ROWS, conditionsOf(parts, filter));
+    return { match: toMatch(rare), within, dropped: words.filter(isCommon), newestOnly: false };
   }
-  const within = joined(conditionsOf(parts, query.filter));
-  return { match: toMatch(rare), within, dropped: asked.words.filter(isCommon), newestOnly: false };
+  const within = scope?.within ?? joined(NEWEST_ROWS, conditionsOf(parts, filter));
+  return { match: toMatch(asked), within, dropped: [], newestOnly: words.length + phrases.length > 0 };
 }
 
-function hasFields(filter: CandidateQuery['filter']): boolean {
-  return Object.values(filter).some((value) => value !== undefined);
+const ALL_ROWS: Sql = { sql: 'true', values: [] };
+const NEWEST_ROWS: Sql = { sql: 'f.rowid > (SELECT max(seq) FROM items) - ?', values: [LIMITS.newestRows] };
+
+/** A condition on rows of the index and conditions on their items. */
+function joined(rows: Sql, conditions: readonly Sql[]): Within {
+  const all = [rows, ...conditions];
+  return {
+    sql: all.map(({ sql }) => sql).join(' AND '),
+    values: all.flatMap(({ values }) => values),
+    isOfItems: conditions.length > 0,
+  };
 }
 
-function newestRows(): Sql {
-  return { sql: 'f.rowid > (SELECT max(seq) FROM items) - ?', values: [LIMITS.newestRows] };
-}
-
-/** The newest items of a filter, by number; `complete` when there are no others. */
-function newestOf(parts: FilterParts, { filter }: CandidateQuery): { within: Sql; complete: boolean } {
-  const { db } = parts.engine;
-  const rows = branchesOf(parts, filter, { limit: FEW_ITEMS + 1 }).flatMap(({ sql, values }) =>
-    db.all<{ seq: number; at: number }>(sql, ...values),
-  );
-  const seqs = rows
-    .sort((a, b) => b.at - a.at)
-    .slice(0, FEW_ITEMS)
-    .map((row) => row.seq);
-  const [first, last] = [Math.min(...seqs), Math.max(...seqs)];
+/**
+ * The items of a filter by number when they are few, else the newest of them; `undefined` when no index gives those.
+ * Only the fields that an index knows choose: one author or agent would be looked for among all items.
+ */
+function scopeOf(parts: FilterParts, filter: ItemFilter): { within: Within; isWhole: boolean } | undefined {
+  const branches = branchesOf(parts, indexedPart(filter), { limit: FEW_ITEMS + 1 });
+  const rows: { seq: number; at: number }[] = [];
+  for (const { sql, values } of branches) {
+    rows.push(...parts.engine.db.all<{ seq: number; at: number }>(sql, ...values));
+    if (rows.length > FEW_ITEMS && branches.length > ITEM_KINDS.length) return undefined;
+  }
+  const newest = rows.sort((a, b) => b.at - a.at).slice(0, FEW_ITEMS);
+  const seqs = newest.map(({ seq }) => seq);
   // The plus keeps SQLite from asking the index once for each number, which would take milliseconds each.
   const sql = 'f.rowid BETWEEN ? AND ? AND +f.rowid IN (SELECT value FROM json_each(?))';
-  const within = { sql, values: seqs.length === 0 ? [0, 0, '[]'] : [first, last, JSON.stringify(seqs)] };
-  return { within, complete: rows.length <= FEW_ITEMS };
+  const span = seqs.length === 0 ? [0, 0] : [Math.min(...seqs), Math.max(...seqs)];
+  const rest = conditionsOf(parts, filter, INDEXED);
+  return { within: joined({ sql, values: [...span, JSON.stringify(seqs)] }, rest), isWhole: rows.length <= FEW_ITEMS };
 }
 
-function joined(conditions: readonly Sql[]): Within {
-  if (conditions.length === 0) return { sql: 'true', values: [] };
-  return {
-    sql: conditions.map(({ sql }) => sql).join(' AND '),
-    values: conditions.flatMap(({ values }) => values),
-    isOfItems: true,
-  };
+const INDEXED = ['project', 'kinds', 'session', 'file', 'since', 'until'] as const;
+
+function indexedPart({ agent: _, authors: __, knowledge: ___, ...filter }: ItemFilter): ItemFilter {
+  return filter;
 }
 
 interface ScoredRow {
