@@ -28,7 +28,73 @@ import {
 // Imports and the like that may stay although the table of design §3 has no place for them. At most five.
 const EXCEPTIONS: readonly Exception[] = [];
 // All that the hook's bundle is made of: whoever makes it heavier does it here, in plain sight.
-const HOOK_MODULES: readonly string[] = [];
+const HOOK_MODULES: readonly string[] = [
+  'node_modules/@noble/hashes/_md.js',
+  'node_modules/@noble/hashes/_u64.js',
+  'node_modules/@noble/hashes/sha2.js',
+  'node_modules/@noble/hashes/utils.js',
+  'src/agents/claude-code/capabilities.ts',
+  'src/agents/claude-code/hooks.ts',
+  'src/agents/dialects.ts',
+  'src/agents/shared/claude-dialect.ts',
+  'src/agents/shared/claude-events.ts',
+  'src/agents/shared/claude-identity.ts',
+  'src/agents/shared/claude-prompt.ts',
+  'src/agents/shared/claude-tool-result.ts',
+  'src/agents/shared/tally.ts',
+  'src/bin/hook.ts',
+  'src/capture/door.ts',
+  'src/capture/journal.ts',
+  'src/capture/own-tools.ts',
+  'src/capture/without-excluded.ts',
+  'src/config/paths.ts',
+  'src/config/resolve-config.ts',
+  'src/config/setting-value.ts',
+  'src/config/settings.ts',
+  'src/core/errors.ts',
+  'src/core/hash.ts',
+  'src/core/ids.ts',
+  'src/core/json.ts',
+  'src/core/limits.ts',
+  'src/core/text.ts',
+  'src/derive/own-tool.ts',
+  'src/derive/shell.ts',
+  'src/derive/tool-input.ts',
+  'src/memory/home-door.ts',
+  'src/platform/clock.ts',
+  'src/platform/files.ts',
+  'src/platform/home-key.ts',
+  'src/platform/ignored.ts',
+  'src/platform/log.ts',
+  'src/platform/spawn-detached.ts',
+  'src/platform/standard-streams.ts',
+  'src/privacy/anchors.ts',
+  'src/privacy/bound-text.ts',
+  'src/privacy/exclude.ts',
+  'src/privacy/find-secrets.ts',
+  'src/privacy/header-values.ts',
+  'src/privacy/kinds/cloud-kinds.ts',
+  'src/privacy/kinds/code-kinds.ts',
+  'src/privacy/kinds/form-kinds.ts',
+  'src/privacy/kinds/model-kinds.ts',
+  'src/privacy/kinds/service-kinds.ts',
+  'src/privacy/named-secrets.ts',
+  'src/privacy/own-words.ts',
+  'src/privacy/private-keys.ts',
+  'src/privacy/private-tags.ts',
+  'src/privacy/randomness.ts',
+  'src/privacy/redact.ts',
+  'src/privacy/sanitize.ts',
+  'src/privacy/secret-files.ts',
+  'src/privacy/secret-kinds.ts',
+  'src/privacy/secret-names.ts',
+  'src/privacy/secret-values.ts',
+  'src/privacy/secret.ts',
+  'src/privacy/system-tags.ts',
+  'src/privacy/token-kind.ts',
+  'src/privacy/value-joint.ts',
+  'src/privacy/value-reader.ts',
+];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 function violationsOf(files: readonly TextFile[]): Violation[] {
@@ -77,7 +143,7 @@ test("the hook's bundle holds the listed modules and keeps its limits", () => {
   const { singles } = JSON.parse(readFileSync(join(root, 'dist', 'build.json'), 'utf8')) as { singles: Bundle[] };
   const hook = singles.find(({ output }) => output === 'hook.cjs');
   assert.deepEqual(hook?.modules, HOOK_MODULES);
-  assert.ok((hook?.bytes ?? Infinity) <= 60_000, `${hook?.bytes} bytes`);
+  assert.ok((hook?.bytes ?? Infinity) <= 76_000, `${hook?.bytes} bytes`);
 });
 
 const PLANTED: { rule: string; files: TextFile[] }[] = [

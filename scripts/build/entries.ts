@@ -30,7 +30,8 @@ export const ENTRIES: readonly Entry[] = [
     source: 'src/bin/hook.ts',
     output: 'hook.cjs',
     limit: {
-      maxBytes: 60_000,
+      // Half of it is the door: 128 kinds of secrets must be known where nothing may reach the disk first.
+      maxBytes: 76_000,
       builtins: ['node:child_process', 'node:crypto', 'node:fs', 'node:module', 'node:os', 'node:path', 'node:url'],
     },
   },

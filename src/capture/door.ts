@@ -51,13 +51,13 @@ export function createDoor(options: DoorOptions): Door {
 }
 
 function cleanEvent(raw: RawEvent, options: DoorOptions, redacted: Record<string, number>): CleanEvent {
+  const agent = redact(raw.agent).text;
   const agentSession = redact(raw.agentSession).text;
-  const session = sessionId(raw.agent, agentSession);
   const clean: CleanEvent = {
-    key: keyOf(raw, agentSession, options.key),
-    agent: raw.agent,
+    key: keyOf({ ...raw, agent, agentSession }, options.key),
+    agent,
     agentSession,
-    session,
+    session: sessionId(agent, agentSession),
     at: raw.at,
     source: raw.source,
     authority: options.authority(raw.agent, raw.body.kind, raw.source),
@@ -71,13 +71,13 @@ function cleanEvent(raw: RawEvent, options: DoorOptions, redacted: Record<string
   return clean;
 }
 
-function keyOf(raw: RawEvent, agentSession: string, key: Uint8Array): CleanEvent['key'] {
-  const phase = raw.body.kind;
-  if ('number' in raw.identity) {
-    return { id: numberedEventId({ agent: raw.agent, session: agentSession, phase, number: raw.identity.number }) };
+function keyOf({ agent, agentSession, body, identity }: RawEvent, key: Uint8Array): CleanEvent['key'] {
+  const phase = body.kind;
+  if ('number' in identity) {
+    return { id: numberedEventId({ agent, session: agentSession, phase, number: identity.number }) };
   }
-  const parts = [raw.agent, agentSession, phase, raw.identity.content];
-  return { fingerprint: hmacHex(key, parts.join('\0')), origin: raw.identity.origin ?? '' };
+  const parts = [agent, agentSession, phase, identity.content];
+  return { fingerprint: hmacHex(key, parts.join('\0')), origin: redact(identity.origin ?? '').text };
 }
 
 function cleanBody(raw: RawEvent, options: DoorOptions, redacted: Record<string, number>): EventBody {

@@ -4,6 +4,7 @@ import { projectId } from '../core/ids.ts';
 import { baseName } from '../core/text.ts';
 import { readGit } from '../platform/git-text.ts';
 import { ignore } from '../platform/ignored.ts';
+import { redact } from '../privacy/redact.ts';
 import type { ProjectRow } from '../store/contract.ts';
 
 const MARKS = ['.kiro', '.claude', 'package.json', 'pyproject.toml', 'go.mod', 'Cargo.toml'];
@@ -42,23 +43,26 @@ function findProject(cwd: string, sessionFolder: string, userHome: string): Proj
   return toProject(root, root, undefined);
 }
 
-function toProject(identity: string, root: string, remote: string | undefined): ProjectRow {
+function toProject(origin: string, folder: string, remote: string | undefined): ProjectRow {
+  const identity = redact(origin).text;
+  const root = redact(folder).text;
   const project: ProjectRow = { id: projectId(identity), identity, name: baseName(identity), root };
-  if (remote !== undefined) project.remote = remote;
+  if (remote !== undefined) project.remote = redact(remote).text;
   return project;
 }
 
 /**
  * One form for all spellings of a remote: `git@host:owner/name.git`, `ssh://git@host:22/owner/name`, and
- * `https://user:secret@host/owner/name.git` give `host/owner/name`. Without credentials, scheme, port and `.git`.
+ * `https://user:secret@host/owner/name.git` give `host/owner/name`. Without credentials, scheme, port, query and `.git`.
  */
 export function normaliseRemote(url: string): string {
   const trimmed = url
     .trim()
+    .replace(/[?#].*$/, '')
     .replace(/\/+$/, '')
     .replace(/\.git$/i, '');
   const scp = /^(?:[^@/\s]+@)?([^:/\s]+):(?!\/\/)(.+)$/.exec(trimmed);
-  const full = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/\s]*@)?([^:/\s]*)(?::\d+)?\/*(.*)$/i.exec(trimmed);
+  const full = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/\s]*@)?([^:/\s]*)(?::\d+)?\/*(.*)$/i.exec(trimmed);
   const match = full ?? scp;
   if (match === null) return trimmed;
   return `${(match[1] ?? '').toLowerCase()}/${(match[2] ?? '').replace(/^\/+/, '')}`;

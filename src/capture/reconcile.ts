@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { Agent, TranscriptParser } from '../agents/shared/contract.ts';
 import type { RawEvent, Skipped } from '../core/event.ts';
-import { parseJson } from '../core/json.ts';
+import { asObject, parseJson } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
+import { redact } from '../privacy/redact.ts';
+import { sanitize } from '../privacy/sanitize.ts';
 import type { Log, Offset } from '../store/contract.ts';
 import type { Intake } from './intake.ts';
 import { fileStamp, readLines } from './read-lines.ts';
@@ -51,7 +53,8 @@ export async function* reconcile(
 ): AsyncGenerator<Reconciled> {
   const total = emptyReconciled();
   if (!existsSync(file.path)) return;
-  const known = await parts.log.offset(file.path);
+  const path = redact(file.path).text;
+  const known = await parts.log.offset(path);
   const stamp = fileStamp(file.path, known?.headBytes);
   const same = known !== undefined && known.head === stamp.head && known.resumeAt <= stamp.sizeBytes;
   if (same && known.sizeBytes === stamp.sizeBytes && known.modifiedAt === stamp.modifiedAt) return;
@@ -60,7 +63,7 @@ export async function* reconcile(
   const fresh = fileStamp(file.path);
   const offsetAt = (end: number): Offset => {
     const { resumeAt, state } = parser.position(end);
-    return { path: file.path, agent: file.agent.name, ...fresh, resumeAt, state };
+    return { path, agent: file.agent.name, ...fresh, resumeAt, state: asObject(sanitize(state).value) };
   };
 
   let batch: RawEvent[] = [];

@@ -27,9 +27,10 @@ export function checkQuery(input: unknown): SearchQuery {
     until: 'time',
     explain: 'boolean',
   });
-  if (typeof query.query !== 'string') throw wrong('search', 'query', 'a text', query.query);
+  if (typeof query.query !== 'string') throw wrong('search', 'query', { wanted: 'a text', got: query.query });
   const unknown = (query.kinds ?? []).find((kind) => !ITEM_KINDS.includes(kind as ItemKind));
-  if (unknown !== undefined) throw wrong('search', 'kinds', `some of ${ITEM_KINDS.join(', ')}`, unknown);
+  if (unknown !== undefined)
+    throw wrong('search', 'kinds', { wanted: `some of ${ITEM_KINDS.join(', ')}`, got: unknown });
   if (query.limit === undefined) return query;
   return { ...query, limit: Math.min(Math.max(Math.trunc(query.limit), 1), LIMITS.hitsMax) };
 }
@@ -54,7 +55,7 @@ export function checkImport(input: unknown): ImportInput {
 /** One id or a list of at most 50. Throws `invalid_input`. */
 export function checkIds(what: string, ids: unknown): string[] {
   const list = typeof ids === 'string' ? [ids] : ids;
-  if (!TESTS.texts(list)) throw wrong(what, 'ids', 'a list of ids', ids);
+  if (!TESTS.texts(list)) throw wrong(what, 'ids', { wanted: 'a list of ids', got: ids });
   const { length } = list as string[];
   if (length >= 1 && length <= LIMITS.getIds) return list as string[];
   throw new CairnError('invalid_input', `${what} takes 1 to ${LIMITS.getIds} ids; it got ${length}.`, {
@@ -63,15 +64,16 @@ export function checkIds(what: string, ids: unknown): string[] {
 }
 
 function checkFields<Shape>(what: string, input: unknown, types: Readonly<Record<string, FieldType>>): Shape {
-  if (!isJsonObject(input)) throw wrong(what, 'its input', 'an object', input);
+  if (!isJsonObject(input)) throw wrong(what, 'its input', { wanted: 'an object', got: input });
   for (const [field, type] of Object.entries(types)) {
     const value = input[field];
-    if (value !== undefined && !TESTS[type](value)) throw wrong(what, field, `a value of type ${type}`, value);
+    if (value !== undefined && !TESTS[type](value))
+      throw wrong(what, field, { wanted: `a value of type ${type}`, got: value });
   }
   return input as Shape;
 }
 
-function wrong(what: string, field: string, wanted: string, got: unknown): CairnError {
+function wrong(what: string, field: string, { wanted, got }: { wanted: string; got: unknown }): CairnError {
   const shown = JSON.stringify(got)?.slice(0, 60) ?? 'nothing';
   return new CairnError('invalid_input', `${what}: ${field} takes ${wanted}; it got ${shown}.`, {
     fix: `cairn ${what} --help`,

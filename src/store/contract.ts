@@ -24,7 +24,7 @@ export interface Offset {
   /** Hash of the first 1,024 bytes, or of all of a shorter file: another file under the same name is read anew. */
   head: string;
   headBytes: number;
-  /** State of the reader that must survive: opaque ids only, never text of the session. */
+  /** State of the reader that must survive: ids and the folder, never words of the session. */
   state: JsonObject;
 }
 

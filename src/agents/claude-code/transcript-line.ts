@@ -11,6 +11,8 @@ const UNNAMED_SUBAGENT = 'sidechain';
 /** What a parser knows while it reads one file. */
 export interface Reading {
   source: TranscriptSource;
+  /** Folder of the last line that names one: lines of the queue name none, and an excluded project is told by it. */
+  cwd: string | undefined;
   /** Id of the prompt that is being worked on: the agent's own, in old versions that of its line. */
   prompt: string | undefined;
   /** Id of the line of a compaction whose summary did not come yet. */
@@ -38,6 +40,7 @@ export interface Line {
 export function startReading(source: TranscriptSource, saved: JsonObject): Reading {
   return {
     source,
+    cwd: asString(saved.cwd),
     prompt: asString(saved.prompt),
     boundary: asString(saved.boundary),
     attachments: saved.attachments === true,
@@ -47,15 +50,17 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
   };
 }
 
-/** What must survive to go on at this point: ids and flags, no text. */
-export function savedState({ prompt, boundary, attachments }: Reading): JsonObject {
-  return { ...(prompt === undefined ? {} : { prompt }), ...(boundary === undefined ? {} : { boundary }), attachments };
+/** What must survive to go on at this point: the folder, ids and flags, no text. */
+export function savedState({ cwd, prompt, boundary, attachments }: Reading): JsonObject {
+  const known = Object.entries({ cwd, prompt, boundary }).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(known), attachments };
 }
 
 /** A line as readers see it; takes its time, and its prompt id if it belongs to the thread of the file. */
 export function toLine(json: JsonObject, offset: number, reading: Reading): Line {
   const at = Date.parse(asString(json.timestamp) ?? '');
   if (Number.isFinite(at)) reading.at = at;
+  reading.cwd = asString(json.cwd) || reading.cwd;
   const own = reading.source.subagent?.id;
   const subagent = asString(json.agentId) ?? own ?? (json.isSidechain === true ? UNNAMED_SUBAGENT : undefined);
   const promptId = asString(json.promptId) ?? '';
@@ -64,13 +69,12 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
 }
 
 /** Where and when a line happened. A subagent's file may name the file itself as its session: then its folder's it is. */
-export function placeOf(line: Line, { source, at, prompt }: Reading): EventPlace {
+export function placeOf(line: Line, { source, cwd, at, prompt }: Reading): EventPlace {
   const named = asString(line.json.sessionId) || asString(line.json.session_id) || source.session;
   const agentSession =
     source.subagent !== undefined && named === `agent-${source.subagent.id}` ? source.session : named;
   const place: EventPlace = { agent: AGENT_NAME, agentSession, at };
-  const cwd = asString(line.json.cwd) ?? '';
-  if (cwd !== '') place.cwd = cwd;
+  if (cwd !== undefined) place.cwd = cwd;
   if (prompt !== undefined) place.prompt = prompt;
   if (line.subagent !== undefined) place.subagent = line.subagent;
   return place;

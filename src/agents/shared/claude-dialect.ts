@@ -1,5 +1,6 @@
 import type { EventPlace, RawEvent } from '../../core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
+import { redact } from '../../privacy/redact.ts';
 import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, hookOriginOf } from './claude-events.ts';
 import { promptText } from './claude-prompt.ts';
 import type { Agent, ContextNeed, HookReading } from './contract.ts';
@@ -39,7 +40,8 @@ export function createClaudeHookReader(dialect: ClaudeDialect): Agent['readHook'
     if (told.length === 0) skipped.add(`${event}:empty`);
     for (const field of Object.keys(payload)) if (!KNOWN_FIELDS.has(field)) skipped.add(`field:${field}`);
     const need = needOf(rule, call, { place, dialect });
-    const transcript = call.text('agent_transcript_path') || call.text('transcript_path');
+    // Journal and job queue hold it. A file whose name holds a secret is then not found.
+    const transcript = redact(call.text('agent_transcript_path') || call.text('transcript_path')).text;
     return {
       events: told.map(({ identity, body }): RawEvent => ({ ...place, identity, source: 'hook', body })),
       ...(need === undefined ? {} : { need }),

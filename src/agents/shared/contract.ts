@@ -55,7 +55,7 @@ export interface TranscriptFile {
 export interface TranscriptParser {
   /** `offset` is the byte at which the line starts. Never throws: an unreadable line is skipped and counted. */
   line(text: string, offset: number): RawEvent[];
-  /** Where to resume and with what state, given that all up to `offset` was read. State holds opaque ids only. */
+  /** Where to resume and with what state, given that all up to `offset` was read. State holds ids and the folder, no words. */
   position(offset: number): { resumeAt: number; state: JsonObject };
   /** Lines that gave or completed an event, and the others by type. */
   counts(): { read: number; skipped: Skipped };

@@ -1,4 +1,5 @@
 import type { Skipped } from '../../core/event.ts';
+import { redact } from '../../privacy/redact.ts';
 
 const MAX_TYPES = 200;
 const MAX_TYPE_CHARS = 60;
@@ -9,7 +10,7 @@ export interface Tally {
   counts(): Skipped;
 }
 
-/** An empty tally. A type that is no plain name counts as `unknown`, one more than 200 types as `other`. */
+/** An empty tally. A type that is no plain name, or a secret, counts as `unknown`, one more than 200 types as `other`. */
 export function createTally(): Tally {
   const counts = new Map<string, number>();
   return {
@@ -23,5 +24,6 @@ export function createTally(): Tally {
 }
 
 function typeName(type: string): string {
-  return type.length <= MAX_TYPE_CHARS && /^[\w:.+-]+$/.test(type) ? type : 'unknown';
+  const isName = type.length <= MAX_TYPE_CHARS && /^[\w:.+-]+$/.test(type);
+  return isName && redact(type).text === type ? type : 'unknown';
 }

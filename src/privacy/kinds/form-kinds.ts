@@ -35,7 +35,7 @@ export const FORM_KINDS: readonly TokenKind[] = [
     ...row(
       'cli-password',
       ['mysql', 'mariadb'],
-      /(?:mysql|mariadb)[a-z_-]{0,12} (?:[^\n|;]{0,120}? )?-p['"]?([^\s'"\\]{3,256})/y,
+      /(?:mysql|mariadb)[a-z_-]{0,12} (?:[^\n|;]{0,120}? )??-p['"]?([^\s'"\\]{3,256})/y,
     ),
     accept: isLiteral,
   },
@@ -43,7 +43,7 @@ export const FORM_KINDS: readonly TokenKind[] = [
     ...row(
       'cli-password',
       ['sshpass ', 'docker login ', 'podman login ', 'registry login ', 'az login ', 'redis-cli '],
-      /(?:sshpass|(?:docker|podman|registry|az) login|redis-cli) (?:[^\n|;]{0,100}? )?(?:-p|-a) ?['"]?([^\s'"\\-][^\s'"\\]{2,255})/y,
+      /(?:sshpass|(?:docker|podman|registry|az) login|redis-cli) (?:[^\n|;]{0,100}? )??(?:-p|-a) ?['"]?([^\s'"\\-][^\s'"\\]{2,255})/y,
     ),
     anywhere: true,
     accept: isLiteral,

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { JsonObject } from '../../src/core/json.ts';
+import { type FreshHome, freshHome, openFresh } from '../support/fresh-home.ts';
+import { runOwner } from '../support/run-owner.ts';
+import { allHiddenFill } from './fill.ts';
+import { assertClean } from './find-planted.ts';
+import type { HookCall } from './hook-payloads.ts';
+import { createPlanted, type Planted } from './planted.ts';
+import { callCli, callHooks, callMcp, callSdk, importAll, sessionHooks, writeTranscripts } from './ways.ts';
+
+/** Calls of tools that touch a file that holds secrets, with what they would tell of it. */
+function touchingCalls(planted: Planted): { input: JsonObject; output: string; result?: JsonObject; tool: string }[] {
+  const file = '/home/dev/shop/.env';
+  const line = (place: string): string => `MAIL_FROM=${planted.hidden(place)}`;
+  const bash = (command: string, place: string): ReturnType<typeof touchingCalls>[number] => ({
+    tool: 'Bash',
+    input: { command, description: 'look at the settings' },
+    output: line(place),
+    result: { stdout: line(place), stderr: '' },
+  });
+  return [
+    {
+      tool: 'Read',
+      input: { file_path: file },
+      output: `     1→${line('read')}`,
+      result: { type: 'text', file: { filePath: file, content: line('read, structured') } },
+    },
+    { tool: 'Write', input: { file_path: file, content: line('written') }, output: `Wrote ${line('write')}` },
+    {
+      tool: 'Edit',
+      input: { file_path: '.env.production', old_string: line('old'), new_string: line('new') },
+      output: 'The file was updated.',
+      result: { originalFile: line('original'), structuredPatch: [{ lines: [`-${line('patch')}`] }] },
+    },
+    { tool: 'MultiEdit', input: { file_path: file, edits: [{ old_string: line('edit') }] }, output: line('edits') },
+    { tool: 'Grep', input: { pattern: 'MAIL', path: file }, output: line('grep') },
+    { tool: 'read_many_files', input: { paths: ['src/a.ts', 'config/.env'] }, output: line('many') },
+    { tool: 'read', input: { files: [{ path: file }] }, output: line('list of files') },
+    { tool: 'view', input: { target_file: file }, output: line('target file') },
+    bash('cat .env', 'cat'),
+    bash('cd config && grep -n MAIL ".env.local" | head', 'pipe'),
+    bash('set -a; . ./.env; printenv', 'sourced'),
+    bash('cat < config/.env', 'redirected'),
+    bash(`echo "${line('echo')}" >> .env`, 'appended'),
+    bash(`cat > .env <<'EOF'\n${line('heredoc')}\nEOF`, 'heredoc, output'),
+    bash(`printf '%s' '${line('printf')}' | tee -a config/.env`, 'tee'),
+    bash(`sed -i 's/x/${line('sed')}/' .env`, 'sed, output'),
+    { tool: 'shell', input: { command: ['bash', '-lc', 'cat .env'] }, output: line('command in words') },
+  ];
+}
+
+function hookCallsOf(planted: Planted, at: FreshHome): HookCall[] {
+  const common = { session_id: 's', cwd: at.project, prompt_id: 'p' };
+  return touchingCalls(planted).flatMap(({ tool, input, output, result }, number) => {
+    const call = { ...common, tool_name: tool, tool_input: input, tool_use_id: `toolu_${number}` };
+    return [
+      { event: 'PreToolUse', payload: call },
+      { event: 'PermissionRequest', payload: call },
+      { event: 'PostToolUse', payload: { ...call, tool_response: result ?? output } },
+      { event: 'PostToolUseFailure', payload: { ...call, tool_use_id: `toolu_f${number}`, error: output } },
+    ];
+  });
+}
+
+test('of a file that holds secrets a hook keeps nothing but that it was touched', async (context) => {
+  const owner = await runOwner(context, { env: { CAIRN_LOG_LEVEL: 'debug' } });
+  const planted = createPlanted('excluded files');
+  await callHooks(owner.at, hookCallsOf(planted, owner.at));
+  await owner.memory().settled();
+  await assertClean(owner.at.home, planted);
+  const { hits } = await owner.memory().search('env');
+  assert.ok(hits.length > 0, 'that the file was touched is found');
+});
+
+test('nor does the journal', async (context) => {
+  const at = freshHome(context);
+  const planted = createPlanted('excluded files, journal');
+  const kept = planted.kept('a file like others');
+  const other = {
+    tool_name: 'Read',
+    tool_use_id: 'toolu_o',
+    tool_input: { file_path: 'src/a.ts' },
+    tool_response: kept,
+  };
+  const calls = hookCallsOf(planted, at).filter((_, number) => number % 4 < 2);
+  await callHooks(at, [...calls, { event: 'PostToolUse', payload: { session_id: 's', cwd: at.project, ...other } }]);
+  await assertClean(at.home, planted);
+});
+
+test('nor does the transcript that tells the same', async (context) => {
+  const { memory, at } = openFresh(context);
+  const planted = createPlanted('excluded files, transcript');
+  const folder = join(at.userHome, '.claude', 'projects', '-shop');
+  mkdirSync(folder, { recursive: true });
+  const line = (type: string, content: JsonObject, more: JsonObject = {}): string =>
+    `${JSON.stringify({ type, sessionId: 's', cwd: at.project, message: { role: type, content: [content] }, ...more })}\n`;
+  const lines = touchingCalls(planted).flatMap(({ tool, input, output, result }, number) => [
+    line('assistant', { type: 'tool_use', id: `t${number}`, name: tool, input }),
+    line(
+      'user',
+      { type: 'tool_result', tool_use_id: `t${number}`, content: output },
+      { toolUseResult: result ?? output },
+    ),
+    // A call without a result.
+    line('assistant', { type: 'tool_use', id: `w${number}`, name: tool, input }),
+  ]);
+  writeFileSync(
+    join(folder, 's.jsonl'),
+    [...lines, line('user', { type: 'text', text: planted.kept('prompt') })].join(''),
+  );
+  await importAll(memory);
+  await assertClean(at.home, planted);
+});
+
+test('nor does what a program records', async (context) => {
+  const { memory, at } = openFresh(context);
+  const planted = createPlanted('excluded files, SDK');
+  await memory.record(
+    touchingCalls(planted).flatMap((call) => [
+      { kind: 'tool.start', sessionId: 's', ...call },
+      { kind: 'tool.end', sessionId: 's', success: true, ...call },
+      { kind: 'permission', sessionId: 's', ...call },
+    ]),
+  );
+  await memory.settled();
+  await assertClean(at.home, planted);
+});
+
+test('nor of a file that the settings exclude', async (context) => {
+  const { memory, at } = openFresh(context, { env: { CAIRN_EXCLUDE_PATHS: 'minutes/*.txt,/home/dev/diary' } });
+  const planted = createPlanted('excluded by settings');
+  const read = (path: string, output: string) =>
+    ({ kind: 'tool.end', sessionId: 's', tool: 'Read', input: { file_path: path }, output }) as const;
+  await memory.record([
+    read('/home/dev/shop/minutes/june.txt', planted.hidden('minutes')),
+    read('/home/dev/diary/2026/may.md', planted.hidden('diary')),
+    read('/home/dev/shop/minutes.txt', planted.kept('another file')),
+  ]);
+  await memory.settled();
+  await assertClean(at.home, planted);
+});
+
+test('of an excluded project nothing stays, by whatever way', async (context) => {
+  const at = freshHome(context);
+  mkdirSync(at.home, { recursive: true });
+  writeFileSync(join(at.home, 'config.json'), JSON.stringify({ privacy: { excludeProjects: [at.project] } }));
+  const planted = createPlanted('excluded project');
+  const fill = (way: string) => allHiddenFill(planted, way);
+  await callHooks(at, sessionHooks(at, fill('journal')));
+  await assertClean(at.home, planted);
+  const owner = await runOwner(context, { at, env: { CAIRN_LOG_LEVEL: 'debug' } });
+  await callHooks(at, sessionHooks(at, fill('hook')));
+  writeTranscripts(at, fill('transcript'));
+  await importAll(owner.memory());
+  await assert.rejects(callSdk(owner.memory(), fill('sdk')), { name: 'AssertionError' });
+  await assert.rejects(owner.memory().remember(fill('note').text('note')), { code: 'not_allowed' });
+  await assert.rejects(callMcp(at, fill('mcp')), /not_allowed/);
+  await assert.rejects(callCli(at, fill('cli')), /excluded/);
+  const outside = { ...at, project: at.userHome };
+  await owner.memory({ cwd: outside.project }).remember(planted.kept('a note outside'));
+  await owner.memory().settled();
+  await assertClean(at.home, planted);
+  assert.equal((await owner.memory().status()).counts.events, 1);
+});
