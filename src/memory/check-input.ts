@@ -52,13 +52,13 @@ export function checkImport(input: unknown): ImportInput {
   return checkFields<ImportInput>('import', input ?? {}, { agent: 'text', paths: 'texts', dryRun: 'boolean' });
 }
 
-/** One id or a list of at most 50. Throws `invalid_input`. */
-export function checkIds(what: string, ids: unknown): string[] {
+/** One id or a list of `least` to 50. Throws `invalid_input`. */
+export function checkIds(what: string, ids: unknown, least: 0 | 1): string[] {
   const list = typeof ids === 'string' ? [ids] : ids;
   if (!TESTS.texts(list)) throw wrong(what, 'ids', { wanted: 'a list of ids', got: ids });
   const { length } = list as string[];
-  if (length >= 1 && length <= LIMITS.getIds) return list as string[];
-  throw new CairnError('invalid_input', `${what} takes 1 to ${LIMITS.getIds} ids; it got ${length}.`, {
+  if (length >= least && length <= LIMITS.getIds) return list as string[];
+  throw new CairnError('invalid_input', `${what} takes ${least} to ${LIMITS.getIds} ids; it got ${length}.`, {
     fix: 'cairn search "words" shows ids',
   });
 }

@@ -12,7 +12,7 @@ export async function forgetIds(store: Store, input: ForgetInput, caller: Caller
       fix: 'cairn forget ID, typed by a person',
     });
   }
-  const ids = checkIds('forget', input?.ids);
+  const ids = checkIds('forget', input?.ids, 1);
   const events = new Set<EventId>();
   const missing: string[] = [];
   for (const id of ids) {

@@ -8,7 +8,7 @@ export function readMethods(reads: Reads, caller: Caller): Pick<Memory, 'search'
   const here = caller.cwd === undefined ? {} : { cwd: caller.cwd };
   return {
     search: async (input, options) => reads.search(checkQuery(input), now(), options),
-    get: async (ids, options) => reads.get(checkIds('get', ids), options),
+    get: async (ids, options) => reads.get(checkIds('get', ids, 0), options),
     context: async (input, options) => reads.context({ ...here, ...checkContext(input) }, now(), options),
   };
 }

@@ -103,7 +103,10 @@ export interface Log {
   counts(): Promise<StoreCounts>;
 }
 
-/** A relation between two items. `repeats`: equal content within its window (mission C10); the earliest is `to`. */
+/**
+ * A relation between two items. `repeats`: equal content within its window (mission C10); the earliest is `to`, at equal
+ * times the one whose id is less.
+ */
 export interface ItemLink {
   from: ItemId;
   relation: 'repeats' | 'near' | 'supersedes' | 'part-of';

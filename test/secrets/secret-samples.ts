@@ -29,7 +29,8 @@ const FORM_SAMPLES: Readonly<Record<string, Sample>> = {
   ],
   'cli-password': (d) => [
     `mysql -h db -u app -p${password(d)} shop`,
-    `sshpass -p ${password(d)} ssh deploy@host`,
+    `sshpass -p ${password(d)} ssh -p 2222 deploy@host`,
+    `docker login -u ci -p ${password(d)} acme.test`,
     `curl -u deploy:${password(d)} https://acme.test`,
     `openssl enc -pass pass:${password(d)} -in a`,
   ],

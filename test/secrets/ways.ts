@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
@@ -21,6 +21,7 @@ const ENVIRONMENT = { CAIRN_WORKER_START: 'never' };
 
 /** Runs the hook script of a home for each call, a few at once. Whether a worker answers or not is the home's matter. */
 export async function callHooks(at: FreshHome, calls: readonly HookCall[]): Promise<void> {
+  assert.ok(existsSync(join(DIST, 'build.json')), 'dist/ is not built: npm run build');
   const hook = join(at.home, 'bin', 'hook');
   mkdirSync(join(at.home, 'bin'), { recursive: true });
   const template = readFileSync(HOOK, 'utf8');

@@ -58,7 +58,9 @@ export function createItemChange(parts: ItemParts, derived?: DerivedEvents): Ite
       const formers = readItems(step.parts, ITEM_READS.byIds, toHexList(coming.keys()));
       for (const former of formers) leaving.set(former.item.id, former);
       const kept = takeOut(step, leaving, coming);
-      for (const item of coming.values()) putIn(step, item, kept.get(item.id));
+      // Those that keep their number come first: a new item could be given it.
+      const turn = (item: Item): number => (kept.has(item.id) ? 0 : 1);
+      for (const item of [...coming.values()].sort((a, b) => turn(a) - turn(b))) putIn(step, item, kept.get(item.id));
       step.repeats.save();
       step.tally.save();
     },

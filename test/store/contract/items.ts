@@ -104,6 +104,16 @@ function putsAndGets(open: OpenStore): void {
     assert.deepEqual(await store.check(), []);
   });
 
+  test('items that come again with the same words and new ones find their places in one batch', async (t) => {
+    const store = open(t);
+    const [a, b] = [makeItem({ name: 'a', text: 'cobalt' }), makeItem({ name: 'b', text: 'nickel' })];
+    await store.items.apply({ derived: [], put: [a] });
+    await store.items.apply({ derived: [], put: [b, { ...a, author: 'person' }] });
+    assert.deepEqual(await found(store, 'cobalt'), [a.id]);
+    assert.deepEqual(await found(store, 'nickel'), [b.id]);
+    assert.deepEqual(await store.check(), []);
+  });
+
   test('deriving an event again drops the items that it no longer gives', async (t) => {
     const store = open(t);
     const event = makeEvent();

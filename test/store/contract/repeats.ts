@@ -74,9 +74,14 @@ function toItem({ name, at, kind, project }: Seen): Item {
   return makeItem({ name, ...words, at: START + at, project: projectOf(project), detail: { observation: kind } });
 }
 
+/** At equal times the order of ids counts: base32, in which digits stand for more than letters. */
+function idOrder({ name }: Seen): string {
+  return itemIdOf(name).replace(/[2-7]/g, (digit) => `~${digit}`);
+}
+
 /** The contract of repetitions, over lists in memory. */
 function wanted(list: readonly Seen[]): string[] {
-  const sorted = [...list].sort((a, b) => a.at - b.at || (itemIdOf(a.name) < itemIdOf(b.name) ? -1 : 1));
+  const sorted = [...list].sort((a, b) => a.at - b.at || (idOrder(a) < idOrder(b) ? -1 : 1));
   return sorted
     .flatMap((one, i) => {
       const window = REPEAT_WINDOWS_MS[one.kind];
