@@ -11,6 +11,7 @@ import { type BenchResult, toMarkdown } from './support/result.ts';
 const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchResult> }>>> = {
   hook: () => import('./hook.ts'),
   ingest: () => import('./ingest.ts'),
+  'store-floor': () => import('./store-floor.ts'),
   redaction: () => import('./redaction.ts'),
   'recall-words': () => import('./recall.ts'),
   mcp: () => import('./mcp.ts'),

@@ -6,9 +6,8 @@ import { hash53 } from '../src/core/hash.ts';
 import { itemId, numberedEventId, projectId, sessionId } from '../src/core/ids.ts';
 import type { Item } from '../src/core/item.ts';
 import { termsOf } from '../src/core/terms.ts';
-import type { Database, SqlValue } from '../src/platform/sqlite.ts';
-import { openDatabase } from '../src/platform/sqlite.ts';
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
+import { openBare, rowsOf, type Side } from './support/bare-loop.ts';
 import type { BenchResult } from './support/result.ts';
 import { round, spreadOf } from './support/stats.ts';
 import { variedText } from './support/varied-text.ts';
@@ -65,12 +64,6 @@ function observe(n: number): Observed {
   };
 }
 
-/** One side of the comparison: writes one batch at a time; gives how many of the milliseconds went into reading. */
-interface Side {
-  write(batch: number): Promise<number>;
-  close(): Promise<void>;
-}
-
 async function openOurs(path: string, all: readonly Observed[]): Promise<Side> {
   const store = openSqliteStore({ path });
   await store.checkpoint();
@@ -86,71 +79,6 @@ async function openOurs(path: string, all: readonly Observed[]): Promise<Side> {
     },
     close: () => store.close(),
   };
-}
-
-interface Batch {
-  packs: SqlValue[][];
-  events: SqlValue[][];
-  items: SqlValue[][];
-  files: SqlValue[][];
-  words: SqlValue[][];
-}
-
-/** The rows that the store wrote, as values in batches. */
-function rowsOf(path: string): Batch[] {
-  const db = openDatabase(path, { readonly: true });
-  const rows = (sql: string, from: number): SqlValue[][] =>
-    db.all<Record<string, SqlValue>>(sql, from, from + BATCH).map((row) => Object.values(row));
-  const batches: Batch[] = [];
-  for (let from = 0; from < EVENTS; from += BATCH) {
-    batches.push({
-      packs: rows('SELECT * FROM packs WHERE seq IN (SELECT pack FROM events WHERE seq > ? AND seq <= ?)', from),
-      events: rows('SELECT * FROM events WHERE seq > ? AND seq <= ?', from),
-      items: rows('SELECT * FROM items WHERE seq > ? AND seq <= ?', from),
-      files: rows('SELECT file, item, changed FROM item_files WHERE item > ? AND item <= ?', from),
-      words: rows('SELECT seq, title, text, terms FROM item_words WHERE seq > ? AND seq <= ?', from),
-    });
-  }
-  db.close();
-  return batches;
-}
-
-/** The same rows into the same tables in as many transactions, with nothing around them. */
-async function openBare(path: string, written: string, batches: readonly Batch[]): Promise<Side> {
-  await openSqliteStore({ path }).close();
-  const db = openDatabase(path);
-  const source = openDatabase(written, { readonly: true });
-  for (const table of ['projects', 'sessions', 'labels', 'rules', 'files']) copyTable(source, db, table);
-  source.close();
-  return {
-    async write(number) {
-      const batch = batches[number];
-      if (batch === undefined) return 0;
-      db.transaction(() => {
-        insert(db, 'packs', batch.packs);
-        insert(db, 'events', batch.events);
-        for (const [seq] of batch.events) db.run('INSERT INTO pending (event) VALUES (?)', seq ?? null);
-      });
-      db.transaction(() => {
-        insert(db, 'items', batch.items);
-        insert(db, 'item_files', batch.files);
-        insert(db, 'items_fts (rowid, title, text, terms)', batch.words);
-        for (const [seq] of batch.events) db.run('DELETE FROM pending WHERE event = ?', seq ?? null);
-      }, 'later');
-      return 0;
-    },
-    close: async () => db.close(),
-  };
-}
-
-function insert(db: Database, table: string, rows: readonly SqlValue[][]): void {
-  const marks = rows[0]?.map(() => '?').join(', ');
-  for (const row of rows) db.run(`INSERT INTO ${table} VALUES (${marks})`, ...row);
-}
-
-function copyTable(from: Database, to: Database, table: string): void {
-  const rows = from.all<Record<string, SqlValue>>(`SELECT * FROM ${table}`).map((row) => Object.values(row));
-  to.transaction(() => insert(to, table, rows));
 }
 
 /** Events a second of both sides; `whole` is ours with the reading of what waits to be derived. */
@@ -191,7 +119,7 @@ export async function run(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   const written = join(folder, 'written.db');
   const bytes = await writeOnce(written, all);
-  const batches = rowsOf(written);
+  const batches = rowsOf(written, { events: EVENTS, batch: BATCH });
   const races: Race[] = [];
   for (let i = 0; i < RUNS; i += 1) {
     const ours = await openOurs(join(folder, `ours-${i}.db`), all);

@@ -7,9 +7,10 @@ import { deriveCheckpoint } from '../derive/checkpoint.ts';
 import { type Derived, deriveEvent } from '../derive/derive-event.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
-import type { Items, Log } from '../store/contract.ts';
+import type { Items, Log, PendingEvent } from '../store/contract.ts';
 
-const STEP_EVENTS = 50;
+/** Events of one step: what is derived between two acknowledgements. */
+const STEP_EVENTS = 100;
 const CHECKPOINT_ITEMS = 400;
 const CHECKPOINT_KINDS: readonly ItemKind[] = ['prompt', 'observation', 'knowledge', 'message'];
 const QUIET_MS = 1_500;
@@ -92,7 +93,7 @@ export class Deriver {
     return events.length > 0;
   }
 
-  async #derive(events: readonly StoredEvent[]): Promise<void> {
+  async #derive(events: readonly PendingEvent[]): Promise<void> {
     const put: Item[] = [];
     const exposed: { session: SessionId; at: number }[] = [];
     for (const event of events) {
@@ -102,7 +103,8 @@ export class Deriver {
       this.#dirty.add(event.session);
       this.#turning ||= TURNING.has(event.body.kind);
     }
-    await this.#items.apply({ derived: events.map(({ id, seq }) => ({ id, seq })), put, exposed });
+    const derived = events.map(({ id, seq, revision }) => ({ id, seq, revision }));
+    await this.#items.apply({ derived, put, exposed });
   }
 
   async #rootOf(project: string | undefined): Promise<string | undefined> {

@@ -1,8 +1,8 @@
 // sdk: what `import { openMemory } from "cairn-memory"` gives. It opens the memory by way of the owner, as the owner, or
 // read-only; everything else is the contract of `memory/contract.ts`.
 
-export { CairnError } from '../core/errors.ts';
 export type { ErrorCode } from '../core/errors.ts';
+export { CairnError } from '../core/errors.ts';
 export type * from '../memory/contract.ts';
-export { openMemoryIn } from '../service/open-memory.ts';
 export type { MemoryOptions, SdkEnvironment } from '../service/open-memory.ts';
+export { openMemoryIn } from '../service/open-memory.ts';

@@ -11,7 +11,7 @@ export function saveInjection(db: Database, injection: Injection): void {
     injection.at,
     injection.occasion,
     injection.tokens,
-    new Uint8Array(Int32Array.from(injection.shingles, (hash) => hash | 0).buffer),
+    toBytes(injection.shingles),
   );
   for (const [place, id] of injection.ids.entries()) {
     const item = requireCompactId(id);
@@ -23,7 +23,7 @@ export function saveInjection(db: Database, injection: Injection): void {
 export function readInjected(db: Database, session: SessionId, after: number): { ids: ItemId[]; shingles: number[] } {
   const id = toCompactId(session);
   if (id === undefined) return { ids: [], shingles: [] };
-  const found = db.all<{ seq: number; shingles: Uint8Array }>(
+  const found = db.all<{ seq: number; shingles: Uint8Array | null }>(
     'SELECT seq, shingles FROM injections WHERE session = ? AND at >= ? ORDER BY at, seq',
     id,
     after,
@@ -49,6 +49,11 @@ export function dropInjectionsOf(db: Database, items: readonly ItemId[]): void {
   }
 }
 
-function toNumbers(bytes: Uint8Array): number[] {
-  return [...new Int32Array(Uint8Array.from(bytes).buffer)];
+/** Hashes as 32-bit integers, one after the other; none as NULL. */
+function toBytes(hashes: readonly number[]): Uint8Array | null {
+  return hashes.length === 0 ? null : new Uint8Array(Int32Array.from(hashes).buffer);
+}
+
+function toNumbers(bytes: Uint8Array | null): number[] {
+  return bytes === null ? [] : [...new Int32Array(Uint8Array.from(bytes).buffer)];
 }

@@ -15,7 +15,7 @@ export async function storedTexts(cairnHome: string): Promise<readonly StoredTex
   const paths = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => !/^(app|bin)\//.test(relative(cairnHome, path)));
+    .filter((path) => !/^(app|bin|cache)\//.test(relative(cairnHome, path)));
   const files = paths.map(async (path) => ({ where: relative(cairnHome, path), text: await latin(path) }));
   return [...(await Promise.all(files)), ...paths.filter((path) => path.endsWith('.db')).flatMap(rowsOf)];
 }

@@ -23,7 +23,11 @@ export function memoryContract(name: string, open: OpenMemory): void {
       assert.deepEqual(result, { accepted: 2, duplicates: 0, skipped: [] });
       await memory.settled();
       const { hits } = await memory.search('why does the coupon fail for guests?');
-      for (const kind of ['prompt', 'message']) assert.ok(hits.some((hit) => hit.kind === kind), kind);
+      for (const kind of ['prompt', 'message'])
+        assert.ok(
+          hits.some((hit) => hit.kind === kind),
+          kind,
+        );
       assert.match(`${hits[0]?.title} ${hits[0]?.snippet}`, /coupon/);
       assert.ok((hits[0]?.score ?? 0) > 0);
     });

@@ -184,7 +184,7 @@ CREATE TABLE injections (
   at INTEGER NOT NULL,
   occasion TEXT NOT NULL,
   tokens INTEGER NOT NULL,
-  shingles BLOB NOT NULL
+  shingles BLOB
 ) STRICT;
 CREATE INDEX injections_by_session ON injections (session, at);
 
