@@ -9,8 +9,6 @@ import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Items, Log, PendingEvent } from '../store/contract.ts';
 
-/** Events of one step: what is derived between two acknowledgements. */
-const STEP_EVENTS = 100;
 const CHECKPOINT_ITEMS = 400;
 const CHECKPOINT_KINDS: readonly ItemKind[] = ['prompt', 'observation', 'knowledge', 'message'];
 const QUIET_MS = 1_500;
@@ -86,11 +84,10 @@ export class Deriver {
 
   async #step(): Promise<boolean> {
     const events = await this.#log.pending(LIMITS.batchEvents);
-    for (let at = 0; at < events.length && !this.#stopped; at += STEP_EVENTS) {
-      await this.#derive(events.slice(at, at + STEP_EVENTS));
-      await breathe();
-    }
-    return events.length > 0;
+    if (events.length === 0) return false;
+    await this.#derive(events);
+    await breathe();
+    return true;
   }
 
   async #derive(events: readonly PendingEvent[]): Promise<void> {

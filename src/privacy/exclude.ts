@@ -18,6 +18,14 @@ interface Pattern {
   /** Segments that a path has to match, each list by itself. */
   globs: readonly (readonly string[])[];
   isNegated: boolean;
+  /** Letters that a path has to hold, in lower case: the longest run of the pattern without wildcards. */
+  literal: string;
+}
+
+/** Patterns, and what tells at once that none of them can match: most words of a command are no path at all. */
+interface Patterns {
+  all: readonly Pattern[];
+  hint: RegExp;
 }
 
 const MAX_PATH = 4_096;
@@ -29,14 +37,14 @@ const MAX_PATH = 4_096;
  */
 export function createExclusion(rules: ExclusionRules): Exclusion {
   // Made when first asked: a hook builds these rules for a single event, which mostly names no file.
-  let paths: Pattern[] | undefined;
-  const projects = rules.projects.map((glob) => parsePattern(glob, true));
+  let paths: Patterns | undefined;
+  const projects = withHint(rules.projects.map((glob) => parsePattern(glob, true)));
   return {
     path(path) {
-      paths ??= pathPatterns(rules);
+      paths ??= withHint(pathPatterns(rules));
       return isExcluded(path, paths);
     },
-    project: (root) => projects.length > 0 && isExcluded(root, projects),
+    project: (root) => isExcluded(root, projects),
   };
 }
 
@@ -47,6 +55,13 @@ function pathPatterns(rules: ExclusionRules): Pattern[] {
   ];
 }
 
+function withHint(all: readonly Pattern[]): Patterns {
+  const literals = new Set(
+    all.filter(({ isNegated }) => !isNegated).map(({ literal }) => literal.replace(/[^a-z0-9]/g, '\\$&')),
+  );
+  return { all, hint: new RegExp(literals.size === 0 ? '$.' : [...literals].join('|')) };
+}
+
 function parsePattern(glob: string, isFolder: boolean): Pattern {
   const trimmed = glob.trim();
   const isNegated = trimmed.startsWith('!');
@@ -55,8 +70,11 @@ function parsePattern(glob: string, isFolder: boolean): Pattern {
   const segments = segmentsOf(plain);
   const isRooted = !isHome && (/^[/\\]/.test(plain) || /^[a-z]:$/.test(segments[0] ?? ''));
   const globs = isRooted ? segments : ['**', ...segments];
-  if (segments.length === 0) return { globs: [], isNegated };
-  return { globs: isFolder ? [globs, [...globs, '**']] : [globs], isNegated };
+  const literal = segments
+    .flatMap((segment) => segment.split(/[*?]+/))
+    .reduce((longest, run) => (run.length > longest.length ? run : longest), '');
+  if (segments.length === 0) return { globs: [], isNegated, literal };
+  return { globs: isFolder ? [globs, [...globs, '**']] : [globs], isNegated, literal };
 }
 
 function segmentsOf(path: string): string[] {
@@ -71,9 +89,10 @@ function segmentsOf(path: string): string[] {
   return segments;
 }
 
-function isExcluded(path: string, patterns: readonly Pattern[]): boolean {
+function isExcluded(path: string, { all, hint }: Patterns): boolean {
+  if (!hint.test(path.toLowerCase())) return false;
   const segments = segmentsOf(path);
-  const decided = patterns.findLast(({ globs }) => globs.some((glob) => matchList(glob, segments, SEGMENTS)));
+  const decided = all.findLast(({ globs }) => globs.some((glob) => matchList(glob, segments, SEGMENTS)));
   return decided !== undefined && !decided.isNegated;
 }
 
