@@ -21,24 +21,33 @@ record() { "$node" "$app/hook.cjs" "$1" "$2" "$delivery" "$3"; }
 # No worker: nothing was read yet, so that hook.cjs reads the payload itself.
 socket=
 read -r socket <"$CAIRN_HOME/worker.socket"
-if [ ! -S "$socket" ] || ! command -v curl >/dev/null || ! payload=$(cat); then
+if [ ! -S "$socket" ] || [ ! -e /dev/fd/0 ] || ! command -v curl >/dev/null || ! command -v tee >/dev/null; then
   record "$1" "$2"
   exit 0
 fi
-[ -n "$payload" ] || exit 0
 
-# In a variable and through a pipe: curl reads its input before it connects, and nothing of it may lie on a disk.
-answer=$(
-  printf '%s' "$payload" |
-    curl -q --noproxy '*' -fsS -H 'Expect:' -H 'Content-Type: application/json' -H "x-cairn-delivery: $delivery" \
-      --connect-timeout .05 --max-time 1 --unix-socket "$socket" --data-binary @- "http://cairn/hook/$1/$2"
-)
-failure=$?
+# The payload goes to curl and into a variable at once: what curl has read is gone, and nothing of it may lie on a disk.
 line='
 '
-case $failure$line$answer in
-  "0$line$delivery") ;;
-  "0$line$delivery$line"*) printf '%s\n' "${answer#*"$line"}" ;;
-  *) printf '%s' "$payload" | record "$1" "$2" "$failure" ;;
-esac
+true >&1 || exec >/dev/null
+exec 5>&1
+payload=$(
+  exec 4>&1
+  answer=$(
+    tee /dev/fd/4 |
+      curl -q --noproxy '*' -fsS -H 'Expect:' -H 'Content-Type: application/json' -H "x-cairn-delivery: $delivery" \
+        --connect-timeout .05 --max-time 1 --unix-socket "$socket" -X POST -T - "http://cairn/hook/$1/$2" 4>&- 5>&-
+  )
+  failure=$?
+  case $failure$line$answer in
+    ("0$line$delivery") ;;
+    ("0$line$delivery$line"*) printf '%s\n' "${answer#*"$line"}" >&5 ;;
+    ("0$line"*) exit 1 ;;
+  esac
+  exit $failure
+)
+failure=$?
+# Without the copy of stdout: a worker that hook.cjs starts would keep it open, and the agent waiting.
+exec 5>&-
+[ $failure -eq 0 ] || printf '%s' "$payload" | record "$1" "$2" "$failure"
 exit 0

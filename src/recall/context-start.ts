@@ -25,14 +25,15 @@ const WORTH = { rules: 100, resume: 90, prompts: 60, files: 60, failures: 45, pr
 /**
  * What a session start should know: rules that stand, where the last session of the project stopped (open entries of the
  * todo tool, else the last prompt without a success after it), the last prompts, the files changed, what failed, and one
- * line for each session before. After a compaction the session's own state is what matters, otherwise it is left out.
+ * line for each session before. After a compaction the session's own state comes first, otherwise it is left out.
  */
 export async function startLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   const isCompaction = request.trigger === 'compact' && request.session !== undefined;
   const reach: BlockRequest = { ...request };
   if (isCompaction) delete reach.session;
   const rules = await ruleLines(store, reach);
-  const [last, ...earlier] = await sessionsWorthTelling(store, request, isCompaction);
+  const own = isCompaction ? await sessionsWorthTelling(store, request, true) : [];
+  const [last, ...earlier] = [...own, ...(await sessionsWorthTelling(store, request, false))];
   const resumed = last === undefined ? [] : await resumeLines(store, last);
   return [...rules, ...resumed, ...earlier.slice(0, EARLIER_SESSIONS).flatMap(earlierLines)];
 }

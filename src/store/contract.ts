@@ -168,7 +168,7 @@ export interface Items {
   recordInjection(injection: Injection): Promise<void>;
   /** What was injected into a session after a time: the ids, and the shingles of all of it. */
   injected(session: SessionId, after: number): Promise<{ ids: ItemId[]; shingles: number[] }>;
-  /** The latest compaction or clearing of a session: what was injected before it is gone from the context. */
+  /** When a session was last cleared or began to be compacted: what was injected before is gone from its context. */
   contextLostAt(session: SessionId): Promise<number>;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import { join } from 'node:path';
@@ -192,10 +192,44 @@ test('a program of the project on the path is not run', async (t) => {
   assert.throws(() => readFileSync(join(bin, 'ran')));
 });
 
-test('an empty payload, no stdin, no program and a closed stdout: it exits 0 and says nothing', async (t) => {
+test('a payload of megabytes that the worker refuses, or never reads, reaches the fallback whole', async (t) => {
+  const payload = `{"text":"${'0123456789ü'.repeat(300_000)}"}`;
+  const refuse: RequestListener = (_request, response) => response.writeHead(413).end();
+  const readAndFail: RequestListener = (request, response) => {
+    request.resume().on('end', () => response.destroy());
+  };
+  for (const answer of [refuse, readAndFail, () => undefined]) {
+    const hook = makeHook(t);
+    await listen(t, hook, answer);
+    assert.deepEqual(await run(hook, payload), { ...quiet, stdout: 'kept\n' });
+    assert.equal(hook.kept()?.payload, payload);
+  }
+  const hook = makeHook(t);
+  await listen(t, hook, refuse).then(() => rmSync(hook.socket));
+  assert.equal((await run(hook, payload)).stdout, 'kept\n');
+  assert.equal(hook.kept()?.payload, payload);
+});
+
+test('what the fallback starts and leaves running keeps no agent waiting', async (t) => {
+  const hook = makeHook(t);
+  const app = join(hook.home, 'app $1', 'hook.cjs');
+  const note = join(hook.home, 'lives');
+  const program = `setTimeout(() => require('node:fs').writeFileSync(${JSON.stringify(note)}, ''), 1_500)`;
+  writeFileSync(
+    app,
+    `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(program)}],
+       { detached: true, stdio: 'ignore' }).unref();`,
+  );
+  await listen(t, hook, (_request, response) => response.writeHead(500).end());
+  assert.deepEqual(await run(hook, '{}'), { ...quiet, stdout: '' });
+  assert.equal(existsSync(note), false);
+  while (!existsSync(note)) await new Promise((resolve) => setTimeout(resolve, 20));
+});
+
+test('no payload, no stdin, no program and a closed stdout: it exits 0 and says nothing', async (t) => {
   const hook = makeHook(t);
   await listen(t, hook, (request, response) => {
-    request.resume().on('end', () => response.end(`${request.headers['x-cairn-delivery']}\nyes`));
+    request.resume().on('end', () => response.end(`${request.headers['x-cairn-delivery']}\n`));
   });
   assert.deepEqual(await run(hook, ''), { ...quiet, stdout: '' });
   const closed = await runProgram('/bin/sh', ['-c', '"$0" claude-code Stop <&- >&-; echo $?', hook.path]);

@@ -48,9 +48,13 @@ function widen(change: Change, event: CleanEvent): void {
   if (losesContext(event)) change.lost = Math.max(change.lost ?? 0, event.at);
 }
 
-/** True for what takes earlier injections out of the agent's context. */
-function losesContext({ body }: CleanEvent): boolean {
-  if (body.kind === 'compact.end') return true;
+/**
+ * True for what takes earlier injections out of the agent's context. The hook at the end of a compaction may come after the
+ * block that a compaction is answered with: it is the begin that counts, or the end as the transcript dates it.
+ */
+function losesContext({ body, source }: CleanEvent): boolean {
+  if (body.kind === 'compact.start') return true;
+  if (body.kind === 'compact.end') return source !== 'hook';
   return body.kind === 'session.start' && (body.trigger === 'clear' || body.trigger === 'compact');
 }
 

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openFresh } from '../support/fresh-home.ts';
+
+const ID = /\[([a-z]_[a-z2-7]{16})\]/g;
+
+function hooksOf(context: Parameters<typeof openFresh>[0]) {
+  const { memory, at } = openFresh(context);
+  let count = 0;
+  /** Sends a hook and gives the ids of the block that answers it. */
+  const send = async (session: string, event: string, fields: Record<string, unknown> = {}): Promise<string[]> => {
+    count += 1;
+    const payload = JSON.stringify({ session_id: session, cwd: at.project, hook_event_name: event, ...fields });
+    const hook = { agent: 'claude-code', event, payload, delivery: `d${count}`, at: Date.now() };
+    const taken = await memory.takeHook(hook);
+    const need = taken?.reading.need;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    if (need === undefined) return [];
+    const { text } = await memory.hookContext({ ...need, agent: 'claude-code' });
+    return [...text.matchAll(ID)].map(([, id]) => id ?? '');
+  };
+  return { send, memory };
+}
+
+async function tellFirstSession({ send, memory }: ReturnType<typeof hooksOf>): Promise<void> {
+  await send('one', 'UserPromptSubmit', {
+    prompt_id: 'p1',
+    prompt: 'We decided to use integer cents. Fix the rounding.',
+  });
+  await send('one', 'Stop', { prompt_id: 'p1', last_assistant_message: 'The rounding is fixed.' });
+  await memory.settled();
+}
+
+test('what a session start said is not said again with the prompt', async (context) => {
+  const hooks = hooksOf(context);
+  await tellFirstSession(hooks);
+  const start = await hooks.send('two', 'SessionStart', { source: 'startup' });
+  assert.ok(start.length > 0);
+  const prompt = await hooks.send('two', 'UserPromptSubmit', { prompt_id: 'p2', prompt: 'How do we round cents?' });
+  assert.deepEqual(
+    prompt.filter((id) => start.includes(id)),
+    [],
+  );
+});
+
+test('a session that was told nothing at its start is told with its first prompt', async (context) => {
+  const hooks = hooksOf(context);
+  await tellFirstSession(hooks);
+  assert.ok((await hooks.send('two', 'UserPromptSubmit', { prompt_id: 'p2', prompt: 'Go on.' })).length > 0);
+});
+
+test('after a compaction it is said again, once, though the hook at its end comes late', async (context) => {
+  const hooks = hooksOf(context);
+  await tellFirstSession(hooks);
+  const start = await hooks.send('two', 'SessionStart', { source: 'startup' });
+  await hooks.send('two', 'PreCompact', { trigger: 'auto' });
+  const again = await hooks.send('two', 'SessionStart', { source: 'compact' });
+  assert.ok(start.every((id) => again.includes(id)));
+  await hooks.send('two', 'PostCompact', { trigger: 'auto', compact_summary: 'They worked on rounding.' });
+  const prompt = await hooks.send('two', 'UserPromptSubmit', { prompt_id: 'p3', prompt: 'Go on.' });
+  assert.deepEqual(
+    prompt.filter((id) => again.includes(id)),
+    [],
+  );
+});
