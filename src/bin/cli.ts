@@ -63,6 +63,7 @@ const parts: CliParts = {
     });
   },
   endProcess: (pid) => process.kill(pid, 'SIGTERM'),
+  isRunning,
   async setupPlace({ paths }) {
     const { AGENTS } = await import('../agents/registry.ts');
     return {
@@ -86,3 +87,12 @@ const parts: CliParts = {
 process.exitCode = await runCli(process.argv.slice(2), parts);
 // What was interrupted may still wait for its input.
 if (interrupted.signal.aborted) process.exit();
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+}

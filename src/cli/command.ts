@@ -54,6 +54,7 @@ export interface CliParts {
   runOwner: () => Promise<Owner | undefined>;
   /** Asks a process to end. */
   endProcess: (pid: number) => void;
+  isRunning: (pid: number) => boolean;
   setupPlace: (config: Config) => Promise<SetupPlace>;
   /** Folder with the sessions of the example project; `undefined` when this copy of Cairn has none. */
   exampleFolder: string | undefined;

@@ -2,7 +2,7 @@
 // and how a memory is opened with an owner or without. What is remembered and how it is found is decided elsewhere.
 
 import type { AgentEnvironment } from '../agents/shared/contract.ts';
-import { isNewer } from '../client/connect.ts';
+import { isNewer, sayHello } from '../client/connect.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { toCairnError } from '../core/errors.ts';
 import type { App, AppParts, Hello } from '../http/api.ts';
@@ -10,9 +10,10 @@ import { openLocal } from '../memory/open.ts';
 import { now } from '../platform/clock.ts';
 import { refuseSharedFileSystem } from '../platform/file-system.ts';
 import { ensureFolder, removeFile, writeDurable } from '../platform/files.ts';
+import { ignore } from '../platform/ignored.ts';
 import { type Log, openLog } from '../platform/log.ts';
 import { type OwnerLock, takeOwnerLock } from '../platform/owner-lock.ts';
-import { chooseSocketPath } from '../platform/socket-path.ts';
+import { chooseSocketPath, findOwnerSocket } from '../platform/socket-path.ts';
 import { createActivity } from './activity.ts';
 import { createIntakes } from './intakes.ts';
 import { createListener } from './listener.ts';
@@ -22,6 +23,9 @@ import { listenOnSocket } from './socket-server.ts';
 /** Milliseconds for which the journal is taken in before hooks are answered; the rest follows between them. */
 const JOURNAL_FIRST_MS = 500;
 const SIGN_OF_LIFE_MS = 60_000;
+/** Milliseconds for which a lock is asked for that nobody who answers holds, and between two times. */
+const TAKE_MS = 8_000;
+const RETRY_MS = 50;
 
 /** Why an owner leaves: nothing to do, asked to by a newer program, or told to by who started it. */
 export type LeaveReason = 'idle' | 'newer' | 'stopped';
@@ -52,7 +56,7 @@ export async function startOwner(options: OwnerOptions): Promise<Owner | undefin
   const { paths, settings } = options.config;
   ensureFolder(paths.home);
   refuseSharedFileSystem(paths.home);
-  const lock = takeOwnerLock(paths.lock);
+  const lock = await takeHome(options);
   if (lock === undefined) return undefined;
   const log = openLog(paths.log, { level: settings['log.level'], now, process: 'worker' });
   const closers: Closer[] = [() => lock.release()];
@@ -62,6 +66,26 @@ export async function startOwner(options: OwnerOptions): Promise<Owner | undefin
     log.error(`did not start: ${toCairnError(error).message}`);
     await closeAll(closers, log);
     throw error;
+  }
+}
+
+/** Takes the lock. One that is held by an owner which does not answer, since it starts or leaves, is waited for. */
+async function takeHome({ config: { paths }, environment, userId }: OwnerOptions): Promise<OwnerLock | undefined> {
+  const place = { home: paths.home, runtimeDir: environment.variables.XDG_RUNTIME_DIR, userId };
+  for (const until = now() + TAKE_MS; ; ) {
+    const lock = takeOwnerLock(paths.lock);
+    if (lock !== undefined) return lock;
+    if (now() > until || (await someoneAnswers(findOwnerSocket(paths.socket, place)))) return undefined;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
+async function someoneAnswers(socket: string): Promise<boolean> {
+  try {
+    return (await sayHello(socket)) !== undefined;
+  } catch (error) {
+    ignore(error, 'the owner answers slowly');
+    return true;
   }
 }
 

@@ -169,6 +169,7 @@ function partsOf(owner: RunningOwner, io: Pick<CliIo, 'stdout' | 'stderr' | 'sig
     findOwner: none,
     runOwner: none,
     endProcess: none,
+    isRunning: () => false,
     setupPlace: none,
     serveMcp: none,
   };

@@ -9,6 +9,7 @@ import { writeJournal } from '../../src/capture/journal.ts';
 import { sayHello } from '../../src/client/connect.ts';
 import { homePaths } from '../../src/config/paths.ts';
 import { openHomeDoor } from '../../src/memory/home-door.ts';
+import { takeOwnerLock } from '../../src/platform/owner-lock.ts';
 import { findOwnerSocket } from '../../src/platform/socket-path.ts';
 import { requestJson } from '../../src/platform/socket-request.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
@@ -81,6 +82,16 @@ test('a second one leaves quietly, the first goes on', async (t) => {
   const owner = await runOwner(t);
   const second = await runProgram(process.execPath, [SERVICE], { env: environmentOf(owner.at) });
   assert.deepEqual({ code: second.code, stdout: second.stdout }, { code: 0, stdout: '' });
+  assert.equal((await sayHello(owner.socket))?.pid, owner.pid);
+});
+
+test('one that is started while another leaves takes over when that is gone', async (t) => {
+  const at = freshHome(t);
+  mkdirSync(at.home, { mode: 0o700 });
+  const leaving = takeOwnerLock(homePaths(at.home).lock);
+  const starting = runOwner(t, { at });
+  setTimeout(() => leaving?.release(), 1_000);
+  const owner = await starting;
   assert.equal((await sayHello(owner.socket))?.pid, owner.pid);
 });
 

@@ -4,7 +4,8 @@ import type { CliContext, CommandSpec } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 
 const STOP_MS = 10_000;
-const PAUSE_MS = 50;
+const LAST_MS = 2_000;
+const PAUSE_MS = 20;
 
 /** `cairn worker [stop]` */
 export const workerCommand: CommandSpec = {
@@ -28,7 +29,7 @@ export const workerCommand: CommandSpec = {
 };
 
 /** Stops the worker of this home; gives its process id once it is gone, `undefined` when none ran. */
-export async function stopWorker({ findOwner, endProcess, io }: CliContext): Promise<number | undefined> {
+export async function stopWorker({ findOwner, endProcess, isRunning, io }: CliContext): Promise<number | undefined> {
   const owner = await findOwner();
   if (owner === undefined) return undefined;
   endProcess(owner.pid);
@@ -38,6 +39,8 @@ export async function stopWorker({ findOwner, endProcess, io }: CliContext): Pro
       fix: `kill -9 ${owner.pid}`,
     });
   }
+  // It answers no more; a process that nobody collects, as in some containers, is not waited for.
+  for (const end = io.now() + LAST_MS; isRunning(owner.pid) && io.now() < end; ) await sleep(PAUSE_MS);
   return owner.pid;
 }
 
