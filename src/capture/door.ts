@@ -1,16 +1,19 @@
 // capture: the way in. The door (redact, bound, identify), the journal, projects, reading transcripts, and the loop that
 // derives items from what was appended. Nothing here ranks, packs or answers.
 
-import type { CleanEvent, EventBody, EventSource, RawEvent, Skipped } from '../core/event.ts';
+import type { CleanEvent, EventBody, EventSource, Message, Prompt, RawEvent, Skipped } from '../core/event.ts';
 import { hmacHex } from '../core/hash.ts';
 import { numberedEventId, sessionId } from '../core/ids.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Exclusion } from '../privacy/exclude.ts';
-import { PRIVACY_VERSION } from '../privacy/own-words.ts';
+import { overlap, PRIVACY_VERSION } from '../privacy/own-words.ts';
 import { redact } from '../privacy/redact.ts';
 import { sanitize } from '../privacy/sanitize.ts';
 import { isOwnResult, keepIdsOnly } from './own-tools.ts';
 import { withoutExcluded } from './without-excluded.ts';
+
+/** Share of a text's shingles that stand in the ledger from which it is an echo. */
+const ECHO_SHARE = 0.5;
 
 /** What the door needs: the key of the home, the rules of exclusion, and who is the authority for what. */
 export interface DoorOptions {
@@ -89,5 +92,12 @@ function cleanBody(raw: RawEvent, options: DoorOptions, redacted: Record<string,
   });
   for (const [name, count] of Object.entries(result.redacted)) redacted[name] = (redacted[name] ?? 0) + count;
   const body = { kind, ...(result.value as JsonObject) } as unknown as EventBody;
-  return isOwnResult(body) ? keepIdsOnly(body) : body;
+  if (isOwnResult(body)) return keepIdsOnly(body);
+  return isEcho(body, ledger) ? { ...body, echo: true } : body;
+}
+
+/** True for words of which most had been injected: they are kept, since someone says them, and count for nothing. */
+function isEcho(body: EventBody, ledger: ReadonlySet<number> | undefined): body is Prompt | Message {
+  if (ledger === undefined || (body.kind !== 'prompt' && body.kind !== 'message')) return false;
+  return overlap(body.text, ledger) >= ECHO_SHARE;
 }

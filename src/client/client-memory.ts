@@ -1,8 +1,7 @@
 // client: the memory over the owner's socket, and how an owner is found or started.
 // No store and no decision of its own: what it is asked it asks the owner.
 
-import type { CairnError } from '../core/errors.ts';
-import { toCairnError } from '../core/errors.ts';
+import { CairnError, toCairnError } from '../core/errors.ts';
 import { CALLER_HEADERS, type Route, routePath } from '../core/wire.ts';
 import type { Api } from '../http/api.ts';
 import type { Caller, CallOptions, ImportProgress, Memory } from '../memory/contract.ts';
@@ -15,6 +14,7 @@ export interface Connection {
 }
 
 const CALL_MS = 60_000;
+const CANCELLED = 'The import was cancelled; what was read stays.';
 
 /** The memory over the owner's socket: the same contract as the local one. Connects with the first call. */
 export function createClientMemory(connection: Connection, caller: Caller): Memory {
@@ -41,8 +41,13 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
     forget: (input, options) => ask('forget', input, options),
     async *import(input = {}, options = {}) {
       await connection.connect();
-      for await (const step of requestLines({ ...request('import', input), ...options })) {
-        yield step as unknown as ImportProgress;
+      try {
+        for await (const step of requestLines({ ...request('import', input), ...options })) {
+          yield step as unknown as ImportProgress;
+        }
+      } catch (error) {
+        const failure = toCairnError(error);
+        throw failure.code === 'cancelled' ? new CairnError('cancelled', CANCELLED, { fix: 'cairn import' }) : failure;
       }
     },
     status: (options) => ask('status', {}, options),

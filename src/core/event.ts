@@ -24,12 +24,16 @@ export interface Prompt {
   kind: 'prompt';
   text: string;
   origin: PromptOrigin;
+  /** Most of it is what Cairn had injected into the session before. */
+  echo?: true;
 }
 /** What the agent said. */
 export interface Message {
   kind: 'message';
   text: string;
   model?: string;
+  /** As of a prompt. */
+  echo?: true;
 }
 /** A tool is about to run. */
 export interface ToolStart {

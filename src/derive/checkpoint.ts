@@ -52,7 +52,7 @@ export function deriveCheckpoint(session: CheckpointSession, items: readonly Ite
 
 /** True for a prompt in which someone asked the session itself for something. */
 export function isAsked(item: Item): boolean {
-  if (item.kind !== 'prompt' || item.detail.subagent !== undefined) return false;
+  if (item.kind !== 'prompt' || item.detail.subagent !== undefined || item.detail.echo === true) return false;
   return item.detail.metadata?.origin !== 'system' && saysSomething(item.text);
 }
 

@@ -77,16 +77,17 @@ function promptItems(event: StoredEvent, body: Prompt): Item[] {
     detail: detailOf({
       prompt: event.prompt,
       subagent: event.subagent,
+      echo: body.echo,
       metadata: isSystem ? { origin: body.origin } : undefined,
     }),
   });
-  const isTask = isSystem || event.subagent !== undefined;
+  const isTask = isSystem || event.subagent !== undefined || body.echo === true;
   return [item, ...(isTask ? [] : knowledgeItems(event, author, statementsIn(body.text)))];
 }
 
 function messageItems(event: StoredEvent, body: Message): Item[] {
   if (body.text.trim() === '') return [];
-  const detail = detailOf({ prompt: event.prompt, subagent: event.subagent });
+  const detail = detailOf({ prompt: event.prompt, subagent: event.subagent, echo: body.echo });
   const title = firstLine(body.text, TITLE_CHARS);
   const item = makeItem(event, {
     kind: 'message',
@@ -96,7 +97,7 @@ function messageItems(event: StoredEvent, body: Message): Item[] {
     text: body.text,
     detail,
   });
-  return [item, ...knowledgeItems(event, 'agent', statementsOfAgent(body.text))];
+  return [item, ...(body.echo ? [] : knowledgeItems(event, 'agent', statementsOfAgent(body.text)))];
 }
 
 function knowledgeItems(event: StoredEvent, author: Author, statements: readonly Statement[]): Item[] {

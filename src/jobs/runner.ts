@@ -18,7 +18,7 @@ export type JobHandler = (payload: JsonObject) => Promise<void>;
 export interface Runner {
   /** Adds a job, or brings an open one of the same kind and key forward; `delayMs` from now. */
   add(job: { kind: string; key: string; payload: JsonObject; delayMs: number }): Promise<void>;
-  /** Runs every job that waits, due or not, until none is left. */
+  /** Runs every job that waits, due or not, until none is left or one fails; the others then run at their time. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -35,9 +35,10 @@ export function createRunner(parts: {
 
   const runDue = async (until: number): Promise<void> => {
     for (;;) {
-      const job = stopped ? undefined : await parts.jobs.lease(Math.max(until, parts.now()), LEASE_MS);
+      const job = stopped ? undefined : await parts.jobs.lease(parts.now(), LEASE_MS, Math.max(until, parts.now()));
       if (job === undefined) return;
-      await runJob(job, parts);
+      const isDone = await runJob(job, parts);
+      if (!isDone && until > parts.now()) return;
     }
   };
 
@@ -76,15 +77,18 @@ export function createRunner(parts: {
   };
 }
 
-async function runJob(job: Job, parts: Parameters<typeof createRunner>[0]): Promise<void> {
+/** True when it was done; otherwise it comes again later, or is dead. */
+async function runJob(job: Job, parts: Parameters<typeof createRunner>[0]): Promise<boolean> {
   const handler = parts.handlers[job.kind];
   try {
     if (handler === undefined) throw new CairnError('internal', `no handler for jobs of kind ${job.kind}`);
     await handler(job.payload);
     await parts.jobs.complete(job.id);
+    return true;
   } catch (error) {
     ignore(error, `a job of kind ${job.kind} failed`);
     const retryAt = job.attempts < ATTEMPTS ? parts.now() + FIRST_RETRY_MS * 4 ** job.attempts : undefined;
     await parts.jobs.fail(job.id, toCairnError(error).message, retryAt);
+    return false;
   }
 }

@@ -76,6 +76,6 @@ function checkFields<Shape>(what: string, input: unknown, types: Readonly<Record
 function wrong(what: string, field: string, { wanted, got }: { wanted: string; got: unknown }): CairnError {
   const shown = JSON.stringify(got)?.slice(0, 60) ?? 'nothing';
   return new CairnError('invalid_input', `${what}: ${field} takes ${wanted}; it got ${shown}.`, {
-    fix: `cairn ${what} --help`,
+    fix: 'See the README, section "SDK", or cairn --help.',
   });
 }

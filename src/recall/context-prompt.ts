@@ -22,6 +22,8 @@ import { weighQuery } from './weigh-query.ts';
  * than this share of the best is left out. Fixed on the prompts of real sessions: see bench/results/recall-words.md.
  */
 const FLOOR = { share: 0.3, weight: 7, weightShare: 0.9, rarity: 3, rarityShare: 0.35, ofBest: 0.6 } as const;
+/** In a memory of fewer items, a word counts as rare as it would in one of so many: else no first memory bears on anything. */
+const SMALL_MEMORY = 50;
 const MAX_LINES = 5;
 const PASSAGE_CHARS = 260;
 const TALK_STEMS = new Set([...TALK_WORDS].map(stemOf));
@@ -35,10 +37,11 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   if (!saysSomething(query)) return [];
   const project = request.project === undefined ? {} : { project: request.project };
   const found = await rankItems(store, { query, ...project }, request.now);
-  const weighed = weighQuery(found.parsed, found.answer);
+  const answer = { ...found.answer, total: Math.max(found.answer.total, SMALL_MEMORY) };
+  const weighed = weighQuery(found.parsed, answer);
   const bearing = found.ranked
     .filter(({ item }) => isUsable(item, request) && isStanding(item) && isWorthTelling(item))
-    .filter((ranked) => bearsOn(ranked, { ...found, weighed }));
+    .filter((ranked) => bearsOn(ranked, { ...found, answer, weighed }));
   const least = (bearing[0]?.item.score ?? 0) * FLOOR.ofBest;
   return bearing
     .filter(({ item }) => item.score >= least)

@@ -63,3 +63,16 @@ test('after a compaction it is said again, once, though the hook at its end come
     [],
   );
 });
+
+test('words that were injected and come back as a prompt are an echo: they are not told on', async (context) => {
+  const hooks = hooksOf(context);
+  await tellFirstSession(hooks);
+  await hooks.send('two', 'SessionStart', { source: 'startup' });
+  const { text } = await hooks.memory.context();
+  const line = text.split('\n').find((one) => one.includes('integer cents')) ?? '';
+  assert.notEqual(line, '');
+  await hooks.send('two', 'UserPromptSubmit', { prompt_id: 'p2', prompt: `narwhal: ${line}` });
+  await hooks.send('two', 'Stop', { prompt_id: 'p2', last_assistant_message: 'Yes.' });
+  await hooks.memory.settled();
+  assert.doesNotMatch((await hooks.memory.context()).text, /narwhal/);
+});

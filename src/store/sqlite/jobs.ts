@@ -42,9 +42,9 @@ export function createJobs(engine: Engine): Jobs {
           job.runAt,
         );
       }),
-    lease: async (now, leaseMs) =>
+    lease: async (now, leaseMs, dueBy = now) =>
       engine.write(() => {
-        const row = db.get<JobRow>(NEXT_DUE, now);
+        const row = db.get<JobRow>(NEXT_DUE, dueBy);
         if (row === undefined) return undefined;
         const sql = `UPDATE jobs SET state = ${LEASED}, run_at = ?, attempts = attempts + 1 WHERE id = ? RETURNING *`;
         const leased = db.get<JobRow>(sql, now + leaseMs, row.id);
