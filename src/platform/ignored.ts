@@ -2,10 +2,17 @@
 // operating system; nothing of memory is decided here. `sqlite.ts` alone imports `node:sqlite`.
 
 const counts = new Map<string, number>();
+let listener: ((error: unknown, reason: string) => void) | undefined;
 
-/** Counts an error that is dropped on purpose, by reason; `doctor` and `status` show the counts. */
-export function ignore(_error: unknown, reason: string): void {
+/** Counts an error that is dropped on purpose, by reason; `status` shows the counts. */
+export function ignore(error: unknown, reason: string): void {
   counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  listener?.(error, reason);
+}
+
+/** Hands every error that is ignored from now on to one listener, for the log. */
+export function onIgnored(listen: (error: unknown, reason: string) => void): void {
+  listener = listen;
 }
 
 /** Ignored errors of this process so far, by reason. */

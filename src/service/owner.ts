@@ -4,16 +4,17 @@
 import type { AgentEnvironment } from '../agents/shared/contract.ts';
 import { isNewer, sayHello } from '../client/connect.ts';
 import type { Config } from '../config/resolve-config.ts';
-import { toCairnError } from '../core/errors.ts';
+import { CairnError, toCairnError } from '../core/errors.ts';
 import type { App, AppParts, Hello } from '../http/api.ts';
 import { openLocal } from '../memory/open.ts';
 import { now } from '../platform/clock.ts';
 import { refuseSharedFileSystem } from '../platform/file-system.ts';
 import { ensureFolder, removeFile, writeDurable } from '../platform/files.ts';
-import { ignore } from '../platform/ignored.ts';
+import { ignore, onIgnored } from '../platform/ignored.ts';
 import { type Log, openLog } from '../platform/log.ts';
 import { type OwnerLock, takeOwnerLock } from '../platform/owner-lock.ts';
 import { chooseSocketPath, findOwnerSocket } from '../platform/socket-path.ts';
+import { redact } from '../privacy/redact.ts';
 import { createActivity } from './activity.ts';
 import { createIntakes } from './intakes.ts';
 import { createListener } from './listener.ts';
@@ -59,6 +60,7 @@ export async function startOwner(options: OwnerOptions): Promise<Owner | undefin
   const lock = await takeHome(options);
   if (lock === undefined) return undefined;
   const log = openLog(paths.log, { level: settings['log.level'], now, process: 'worker' });
+  onIgnored((error, reason) => log.debug(`ignored: ${reason}${error === undefined ? '' : `: ${describe(error)}`}`));
   const closers: Closer[] = [() => lock.release()];
   try {
     return await serve(options, { lock, log, closers });
@@ -155,6 +157,13 @@ async function serve(
     return reason;
   });
   return { hello, socket, left, leave: (reason) => leaving.resolve(reason) };
+}
+
+/** What the log may tell of an error: other programs' messages can quote what was remembered. */
+function describe(error: unknown): string {
+  if (error instanceof CairnError) return `${error.code}: ${redact(error.message).text}`;
+  const { name, code } = error as NodeJS.ErrnoException;
+  return [name, code].filter((part) => part !== undefined).join(' ');
 }
 
 /** Closes in the opposite order of opening; what fails to close does not keep the rest open. */
