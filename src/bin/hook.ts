@@ -40,10 +40,10 @@ type ContextModule = typeof import('./context.ts');
 async function main(): Promise<void> {
   const [agent = '', event = '', id = randomId(), failure] = process.argv.slice(2);
   const sources = { env: process.env, userHome: process.env.HOME ?? '', readText: readTextIfThere };
-  const log = openLog(homePaths(resolveHome(sources)).log, { level: 'error', now, process: 'hook' });
   try {
     await takeHook({ agent, event, id, late: failure === CURL_TIMED_OUT }, resolveConfig(sources));
   } catch (error) {
+    const log = openLog(homePaths(resolveHome(sources)).log, { level: 'error', now, process: 'hook' });
     log.error(`${agent} ${event}: ${toCairnError(error).message}`);
   }
 }
