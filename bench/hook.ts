@@ -1,20 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { sayHello } from '../src/client/connect.ts';
-import { homePaths } from '../src/config/paths.ts';
-import { renderHookScript } from '../src/platform/hook-script.ts';
-import { chooseSocketPath } from '../src/platform/socket-path.ts';
+import { type BenchHome, benchEnvironment, makeBenchHome, runTimed } from './support/bench-home.ts';
 import type { BenchResult, Bound } from './support/result.ts';
 import { round, type Spread, spreadOf } from './support/stats.ts';
 import { variedText } from './support/varied-text.ts';
 
 const RUNS = 60;
 const WARM_UP = 5;
-const START_MS = 10_000;
-const dist = fileURLToPath(new URL('../dist', import.meta.url));
 
 /** What is measured, in turn: between two hooks that the worker answers, one that it does not, while it derives. */
 const CASES = ['curl', 'node', 'small', 'none', 'large', 'dead', 'prompt', 'promptNone'] as const;
@@ -34,59 +27,24 @@ const TITLES: Readonly<Record<Case, string>> = {
 /** The hook as an agent runs it, with a worker and without, against a bare node and a bare curl in the same run. */
 export async function run(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
-  const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
-  const up = makeHome(join(folder, 'up'), env);
-  const dead = makeHome(join(folder, 'dead'), env);
-  const none = makeHome(join(folder, 'none'), env);
+  const up = makeBenchHome(join(folder, 'up'));
+  const dead = makeBenchHome(join(folder, 'dead'));
+  const none = makeBenchHome(join(folder, 'none'));
   try {
     await up.startOwner();
     await dead.startOwner();
     await dead.end('SIGKILL');
     await none.startOwner();
     await none.end('SIGTERM');
-    return toResult(measure({ up, dead, none }, env));
+    return toResult(measure({ up, dead, none }));
   } finally {
     await up.end('SIGTERM');
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-interface Home {
-  hook: string;
-  startOwner(): Promise<void>;
-  end(signal: NodeJS.Signals): Promise<void>;
-}
-
-function makeHome(home: string, env: NodeJS.ProcessEnv): Home {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
-  const hook = join(home, 'hook');
-  const template = readFileSync(join(dist, 'hook.sh'), 'utf8');
-  writeFileSync(hook, renderHookScript(template, { home, node: process.execPath, app: dist }), { mode: 0o755 });
-  writeFileSync(homePaths(home).config, '{"worker.start":"never"}');
-  let owner: ReturnType<typeof spawn> | undefined;
-  return {
-    hook,
-    async startOwner() {
-      owner = spawn(process.execPath, [join(dist, 'service.js')], {
-        env: { ...env, CAIRN_HOME: home },
-        stdio: 'ignore',
-      });
-      const socket = chooseSocketPath({ home, runtimeDir: env.XDG_RUNTIME_DIR, userId: process.getuid?.() ?? 0 });
-      for (const end = Date.now() + START_MS; (await sayHello(socket)) === undefined; ) {
-        if (Date.now() > end) throw new Error('the worker did not start');
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    },
-    async end(signal) {
-      if (owner === undefined || owner.exitCode !== null || owner.signalCode !== null) return;
-      const gone = new Promise((resolve) => owner?.once('exit', resolve));
-      owner.kill(signal);
-      await gone;
-    },
-  };
-}
-
-function measure(homes: Record<'up' | 'dead' | 'none', Home>, env: NodeJS.ProcessEnv): Record<Case, Spread> {
+function measure(homes: Record<'up' | 'dead' | 'none', BenchHome>): Record<Case, Spread> {
+  const env = benchEnvironment();
   const figures = Object.fromEntries(CASES.map((name) => [name, [] as number[]])) as Record<Case, number[]>;
   for (let i = -WARM_UP; i < RUNS; i += 1) {
     const runs: Record<Case, [string, string[], string?]> = {
@@ -101,11 +59,9 @@ function measure(homes: Record<'up' | 'dead' | 'none', Home>, env: NodeJS.Proces
     };
     for (const name of CASES) {
       const [program, args, input] = runs[name];
-      const began = performance.now();
-      const { status } = spawnSync(program, args, { env, ...(input === undefined ? {} : { input }) });
-      const took = performance.now() - began;
+      const { status, tookMs } = runTimed(program, args, { env, ...(input === undefined ? {} : { input }) });
       if (status !== 0) throw new Error(`${TITLES[name]} ended with ${status}`);
-      if (i >= 0) figures[name].push(took);
+      if (i >= 0) figures[name].push(tookMs);
     }
   }
   return Object.fromEntries(CASES.map((name) => [name, spreadOf(figures[name])])) as Record<Case, Spread>;

@@ -14,7 +14,12 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'store-floor': () => import('./store-floor.ts'),
   redaction: () => import('./redaction.ts'),
   'recall-words': () => import('./recall.ts'),
+  'token-sizes': () => import('./token-sizes.ts'),
   mcp: () => import('./mcp.ts'),
+  load: () => import('./load.ts'),
+  kill: () => import('./kill.ts'),
+  acknowledge: () => import('./acknowledge.ts'),
+  idle: () => import('./idle.ts'),
 };
 
 const results = fileURLToPath(new URL('./results', import.meta.url));

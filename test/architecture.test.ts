@@ -46,6 +46,7 @@ const HOOK_MODULES: readonly string[] = [
   'src/capture/door.ts',
   'src/capture/journal.ts',
   'src/capture/own-tools.ts',
+  'src/capture/parse-hook.ts',
   'src/capture/without-excluded.ts',
   'src/config/paths.ts',
   'src/config/resolve-config.ts',

@@ -19,6 +19,12 @@ export function spreadOf(figures: readonly number[]): Spread {
   };
 }
 
+/** The figure below which a share of a list of figures lies, as .99 for p99. */
+export function quantileOf(figures: readonly number[], share: number): number {
+  const sorted = [...figures].sort((a, b) => a - b);
+  return sorted[Math.min(Math.ceil(sorted.length * share), sorted.length) - 1] ?? Number.NaN;
+}
+
 /** A figure with so many digits behind the point. */
 export function round(value: number, digits = 1): number {
   return Number(value.toFixed(digits));

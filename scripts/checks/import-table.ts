@@ -15,8 +15,8 @@ const LOWER = ['core', 'config', 'privacy', 'platform'];
 const AGENTS = ['agents/shared/contract', 'agents/shared', 'agents/one', 'agents/registry'];
 const ENGINES = ['sources', 'capture', 'derive', 'store/contract', 'store', 'embed/contract', 'embed', 'llm'];
 const BELOW_MEMORY = [...LOWER, ...AGENTS, ...ENGINES, 'recall', 'jobs', 'sync', 'code'];
-const BELOW_SERVICE = [...BELOW_MEMORY, 'memory/contract', 'memory', 'client', 'http/api'];
-const SURFACE = ['memory/contract', 'client', 'core', 'config', 'http/api'];
+const BELOW_SERVICE = [...BELOW_MEMORY, 'memory/contract', 'memory/inputs', 'memory', 'client', 'http/api'];
+const SURFACE = ['memory/contract', 'memory/inputs', 'client', 'core', 'config', 'http/api'];
 
 /** The rows, contracts before the folders that hold them. */
 export const IMPORT_TABLE: readonly PartRow[] = [
@@ -58,10 +58,25 @@ export const IMPORT_TABLE: readonly PartRow[] = [
   { part: 'sync', paths: /^sync\//, may: [...PURE, 'platform', 'store/contract'] },
   { part: 'code', paths: /^code\//, may: ['core', 'platform'] },
   { part: 'memory/contract', paths: /^memory\/contract\.ts$/, may: ['core'], types: ['store/contract'] },
-  { part: 'memory/open', paths: /^memory\/open\.ts$/, may: [...BELOW_MEMORY, 'memory/contract', 'memory'] },
-  { part: 'memory', paths: /^memory\//, may: [...BELOW_MEMORY, 'memory/contract'] },
+  {
+    part: 'memory/inputs',
+    paths: /^memory\/(inputs|check-input)\.ts$/,
+    may: ['core'],
+    types: ['memory/contract'],
+  },
+  {
+    part: 'memory/open',
+    paths: /^memory\/open\.ts$/,
+    may: [...BELOW_MEMORY, 'memory/contract', 'memory/inputs', 'memory'],
+  },
+  { part: 'memory', paths: /^memory\//, may: [...BELOW_MEMORY, 'memory/contract', 'memory/inputs'] },
   { part: 'http/api', paths: /^http\/api\.ts$/, may: ['core'], types: ['memory/contract'] },
-  { part: 'client', paths: /^client\//, may: ['core', 'config', 'platform', 'memory/contract'], types: ['http/api'] },
+  {
+    part: 'client',
+    paths: /^client\//,
+    may: ['core', 'config', 'platform', 'memory/contract', 'memory/inputs'],
+    types: ['http/api'],
+  },
   { part: 'setup', paths: /^setup\//, may: ['core', 'config', 'platform', ...AGENTS] },
   { part: 'http', paths: /^http\//, may: SURFACE },
   { part: 'mcp', paths: /^mcp\//, may: SURFACE },

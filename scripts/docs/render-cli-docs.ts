@@ -1,6 +1,6 @@
 import type { CommandSpec, OptionSpec } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { AGENT_MARKS } from '../../src/cli/person-evidence.ts';
+import { AGENT_MARKS } from '../../src/config/agent-mark.ts';
 
 const HEAD = `# The command line
 

@@ -5,7 +5,8 @@ import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { CliParts } from '../cli/command.ts';
 import { runCli } from '../cli/run-cli.ts';
-import { openClient, readConfig, socketOf } from './open-client.ts';
+import { agentMark } from '../config/agent-mark.ts';
+import { askToListen, openClient, readConfig, socketOf } from './open-client.ts';
 import { besideProgram, isBuilt, programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
 
@@ -41,7 +42,10 @@ const parts: CliParts = {
   },
   version: VERSION,
   readConfig,
-  openMemory: ({ person, start }) => openClient(readConfig(), { surface: 'cli', person, cwd: process.cwd() }, start),
+  openMemory({ person, start }) {
+    const agent = agentMark(process.env) !== undefined;
+    return openClient(readConfig(), { surface: 'cli', person, agent, cwd: process.cwd() }, start);
+  },
   async findOwner() {
     const config = readConfig();
     if (!existsSync(config.paths.home)) return undefined;
@@ -62,6 +66,7 @@ const parts: CliParts = {
       readerEntry: programScript('reader'),
     });
   },
+  listen: (port) => askToListen(readConfig(), port),
   endProcess: (pid) => process.kill(pid, 'SIGTERM'),
   isRunning,
   async setupPlace({ paths }) {

@@ -8,6 +8,8 @@ trap '' PIPE
 CAIRN_HOME=@HOME@
 node=@NODE@
 app=@APP@
+# What is made is for its owner alone: Node makes the folder of its cache, and the home with it.
+umask 077
 # Programs of the system alone: what a project puts on the path is not run, nor what it tells Node to load.
 PATH=/usr/bin:/bin:/usr/local/bin:/opt/homebrew/bin:/run/current-system/sw/bin
 unset NODE_OPTIONS NODE_PATH NODE_DEBUG NODE_V8_COVERAGE NODE_EXTRA_CA_CERTS LD_PRELOAD

@@ -7,12 +7,12 @@ import { dirname, extname, join } from 'node:path';
 import { findDialect } from '../agents/dialects.ts';
 import type { HookReading } from '../agents/shared/contract.ts';
 import { type JournalEntry, writeJournal } from '../capture/journal.ts';
+import { parseHook } from '../capture/parse-hook.ts';
 import { homePaths } from '../config/paths.ts';
 import { type Config, resolveConfig, resolveHome } from '../config/resolve-config.ts';
 import { toCairnError } from '../core/errors.ts';
 import type { CleanEvent, Skipped } from '../core/event.ts';
 import { randomId } from '../core/hash.ts';
-import { isJsonObject, parseJson } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
 import { openHomeDoor } from '../memory/home-door.ts';
 import { now } from '../platform/clock.ts';
@@ -70,12 +70,11 @@ function readEntry(
   const at = now();
   const { agent: name, event, id } = delivery;
   const entry = { version: 1, agent: name, event, delivery: id, at, events: [], reconcile: 'never' } as const;
-  const unread = (reason: string) => ({ entry: { ...entry, events: [], skipped: { [reason]: 1 } } });
-  if (payload === undefined) return unread(`${name}: payload is too long`);
   const agent = findDialect(name);
-  if (agent === undefined) return unread(`unknown agent ${name.slice(0, 40)}`);
-  const value = parseJson(payload);
-  if (!isJsonObject(value)) return unread(`${name}: payload is no JSON object`);
+  const value = parseHook(agent, payload);
+  if (agent === undefined || typeof value === 'string') {
+    return { entry: { ...entry, events: [], skipped: { [`${value}`]: 1 } } };
+  }
   const reading = agent.readHook(event, value, { at, delivery: id });
   const { transcript, reconcile } = reading;
   const { events, skipped } = cleanAll(reading, config);

@@ -4,11 +4,14 @@ import './plain-schemas.ts';
 import { serveMcp } from '../mcp/server.ts';
 import { VERSION } from './program-version.ts';
 
+/** Under which session the acts of this agent's session stand: they are counted together. */
+const session = `mcp-${globalThis.crypto.randomUUID()}`;
+
 serveMcp({
   version: VERSION,
   openMemory: async () => {
     const { openClient, readConfig } = await import('./open-client.ts');
     const cwd = process.env.CLAUDE_PROJECT_DIR || process.cwd();
-    return openClient(readConfig(), { surface: 'mcp', person: false, cwd });
+    return openClient(readConfig(), { surface: 'mcp', person: false, agent: true, session, cwd });
   },
 });

@@ -1,12 +1,17 @@
 import { homedir, userInfo } from 'node:os';
-import { createClientMemory } from '../client/client-memory.ts';
+import { type Connection, createClientMemory } from '../client/client-memory.ts';
 import { createConnection } from '../client/connect.ts';
 import { type Config, resolveConfig } from '../config/resolve-config.ts';
+import { routePath } from '../core/wire.ts';
+import type { Listening } from '../http/api.ts';
 import type { Caller, Memory } from '../memory/contract.ts';
 import { ensureFolder, readTextIfThere } from '../platform/files.ts';
 import { findOwnerSocket } from '../platform/socket-path.ts';
+import { requestJson } from '../platform/socket-request.ts';
 import { programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
+
+const LISTEN_MS = 5_000;
 
 /** Settings and places, from the environment of this process. */
 export function readConfig(): Config {
@@ -29,7 +34,21 @@ export function openClient(
   caller: Caller,
   start: 'auto' | 'never' = config.settings['worker.start'],
 ): Memory {
-  const connection = createConnection({
+  return createClientMemory(connectionTo(config, start), caller);
+}
+
+/** Asks the owner, which is started when none answers, to answer on 127.0.0.1 as well. */
+export async function askToListen(config: Config, port?: number): Promise<Listening> {
+  const connection = connectionTo(config, config.settings['worker.start']);
+  await connection.connect();
+  const body = port === undefined ? {} : { port };
+  const { socket } = connection;
+  const answer = await requestJson({ socket, method: 'POST', path: routePath('listen'), body, timeoutMs: LISTEN_MS });
+  return answer as unknown as Listening;
+}
+
+function connectionTo(config: Config, start: 'auto' | 'never'): Connection {
+  return createConnection({
     socket: () => socketOf(config),
     version: VERSION,
     program: {
@@ -38,5 +57,4 @@ export function openClient(
     },
     start,
   });
-  return createClientMemory(connection, caller);
 }

@@ -1,5 +1,5 @@
 // service.ts is the worker: the owner of the home, until it is idle, replaced or stopped. Exits 0 also when another
-// process owns the home already, 1 when it cannot start (why stands in the log).
+// process owns the home already, 1 when it cannot start: why stands in the log and, as JSON, on stderr.
 
 import { homedir, userInfo } from 'node:os';
 import { resolveConfig } from '../config/resolve-config.ts';
@@ -41,6 +41,7 @@ try {
   await owner?.left;
   process.exit(0);
 } catch (error) {
-  log.error(toCairnError(error).message);
+  // To whoever started it and waits; nothing else is ever said there.
+  process.stderr.write(`${JSON.stringify({ error: toCairnError(error) })}\n`);
   process.exit(1);
 }

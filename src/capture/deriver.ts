@@ -1,13 +1,13 @@
 import { CairnError } from '../core/errors.ts';
-import type { StoredEvent } from '../core/event.ts';
 import type { SessionId } from '../core/ids.ts';
-import type { Item, ItemKind } from '../core/item.ts';
+import type { ItemKind } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { deriveCheckpoint } from '../derive/checkpoint.ts';
-import { type Derived, deriveEvent } from '../derive/derive-event.ts';
+import { RULES_STAMP } from '../derive/rules.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
-import type { Items, Log, PendingEvent } from '../store/contract.ts';
+import type { Items, Log } from '../store/contract.ts';
+import { DeriveStep } from './derive-step.ts';
 
 const CHECKPOINT_ITEMS = 400;
 const CHECKPOINT_KINDS: readonly ItemKind[] = ['prompt', 'observation', 'knowledge', 'message'];
@@ -22,8 +22,9 @@ const TURNING = new Set(['turn.end', 'session.end', 'compact.end', 'subagent.end
 export class Deriver {
   readonly #log: Log;
   readonly #items: Items;
+  readonly #derive: DeriveStep;
   readonly #dirty = new Set<SessionId>();
-  readonly #roots = new Map<string, string | undefined>();
+  #isStamped = false;
   #running: Promise<void> | undefined;
   #again = false;
   #turning = false;
@@ -34,6 +35,7 @@ export class Deriver {
   constructor(parts: { log: Log; items: Items }) {
     this.#log = parts.log;
     this.#items = parts.items;
+    this.#derive = new DeriveStep(parts);
   }
 
   /** There may be something to derive. */
@@ -49,7 +51,7 @@ export class Deriver {
     do {
       this.#again = true;
       await withLimit(this.#start(), until - now());
-      await withLimit(this.#checkpoints(), until - now());
+      await withLimit(this.#settle(), until - now());
       const failure = this.#failure;
       this.#failure = undefined;
       if (failure !== undefined) throw failure;
@@ -75,6 +77,8 @@ export class Deriver {
   }
 
   async #run(): Promise<void> {
+    if (!this.#isStamped) await this.#log.rulesAre(RULES_STAMP);
+    this.#isStamped = true;
     do {
       this.#again = false;
       while (!this.#stopped && (await this.#step())) this.#again = false;
@@ -85,29 +89,19 @@ export class Deriver {
   async #step(): Promise<boolean> {
     const events = await this.#log.pending(LIMITS.batchEvents);
     if (events.length === 0) return false;
-    await this.#derive(events);
+    await this.#derive.derive(events);
+    for (const event of events) {
+      this.#dirty.add(event.session);
+      this.#turning ||= TURNING.has(event.body.kind);
+    }
     await breathe();
     return true;
   }
 
-  async #derive(events: readonly PendingEvent[]): Promise<void> {
-    const put: Item[] = [];
-    const exposed: { session: SessionId; at: number }[] = [];
-    for (const event of events) {
-      const derived = deriveSafely(event, await this.#rootOf(event.project));
-      put.push(...derived.items);
-      if (derived.exposedAt !== undefined) exposed.push({ session: event.session, at: derived.exposedAt });
-      this.#dirty.add(event.session);
-      this.#turning ||= TURNING.has(event.body.kind);
-    }
-    const derived = events.map(({ id, seq, revision }) => ({ id, seq, revision }));
-    await this.#items.apply({ derived, put, exposed });
-  }
-
-  async #rootOf(project: string | undefined): Promise<string | undefined> {
-    if (project === undefined) return undefined;
-    if (!this.#roots.has(project)) for (const row of await this.#log.projects()) this.#roots.set(row.id, row.root);
-    return this.#roots.get(project);
+  /** What is left for when nothing else is to be done: what came late, then checkpoints. */
+  async #settle(): Promise<void> {
+    while (!this.#stopped && (await this.#derive.markLate())) await this.#start();
+    await this.#checkpoints();
   }
 
   async #checkpoints(): Promise<void> {
@@ -126,13 +120,14 @@ export class Deriver {
     const first = await this.#items.list({ session, kinds: ['prompt'] }, { limit: 3, oldestFirst: true });
     const known = new Map([...first, ...newest].map((item) => [item.id, item]));
     const checkpoint = deriveCheckpoint(row, [...known.values()]);
-    if (checkpoint !== undefined) await this.#items.apply({ derived: [], put: [checkpoint] });
+    if (checkpoint === undefined) return;
+    await this.#items.apply({ derived: [], put: [await this.#derive.judged(checkpoint)] });
   }
 
   #waitForQuiet(): void {
     if (this.#dirty.size === 0 || this.#stopped) return;
     const refresh = (): void => {
-      this.#checkpoints().catch((error: unknown) => this.#fail(error, 'making a checkpoint failed'));
+      this.#settle().catch((error: unknown) => this.#fail(error, 'making a checkpoint failed'));
     };
     this.#quiet = setTimeout(refresh, QUIET_MS).unref();
   }
@@ -140,16 +135,6 @@ export class Deriver {
   #fail(error: unknown, reason: string): void {
     this.#failure = error;
     ignore(error, reason);
-  }
-}
-
-/** An event that a rule cannot take gives nothing and is counted: it must not stop the others. */
-function deriveSafely(event: StoredEvent, projectRoot: string | undefined): Derived {
-  try {
-    return deriveEvent(event, projectRoot === undefined ? {} : { projectRoot });
-  } catch (error) {
-    ignore(error, `an event of kind ${event.body.kind} could not be derived`);
-    return { items: [] };
   }
 }
 

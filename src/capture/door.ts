@@ -12,6 +12,8 @@ import { sanitize } from '../privacy/sanitize.ts';
 import { isOwnResult, keepIdsOnly } from './own-tools.ts';
 import { withoutExcluded } from './without-excluded.ts';
 
+/** Characters from which a session's, prompt's or subagent's id is none, and a path no folder. */
+const NAME_CHARS = 4_096;
 /** Share of a text's shingles that stand in the ledger from which it is an echo. */
 const ECHO_SHARE = 0.5;
 
@@ -55,7 +57,7 @@ export function createDoor(options: DoorOptions): Door {
 
 function cleanEvent(raw: RawEvent, options: DoorOptions, redacted: Record<string, number>): CleanEvent {
   const agent = redact(raw.agent).text;
-  const agentSession = redact(raw.agentSession).text;
+  const agentSession = redact(raw.agentSession.slice(0, NAME_CHARS)).text;
   const clean: CleanEvent = {
     key: keyOf({ ...raw, agent, agentSession }, options.key),
     agent,
@@ -69,7 +71,7 @@ function cleanEvent(raw: RawEvent, options: DoorOptions, redacted: Record<string
   };
   for (const field of ['cwd', 'prompt', 'subagent'] as const) {
     const value = raw[field];
-    if (value !== undefined) clean[field] = redact(value).text;
+    if (value !== undefined && value.length < NAME_CHARS) clean[field] = redact(value).text;
   }
   return clean;
 }

@@ -2,13 +2,16 @@ import type { Agent, HookReading } from '../agents/shared/contract.ts';
 import type { CleanEvent, EventKind, RawEvent, Skipped } from '../core/event.ts';
 import type { EventId, SessionId } from '../core/ids.ts';
 import { sessionId } from '../core/ids.ts';
-import { isJsonObject, parseJson } from '../core/json.ts';
+import { targetOf } from '../derive/target-of.ts';
 import type { Appended, Log, Offset, ProjectRow } from '../store/contract.ts';
 import type { Door } from './door.ts';
 import type { JournalEntry } from './journal.ts';
+import { parseHook } from './parse-hook.ts';
 import type { ProjectResolver } from './project.ts';
 
 const FOLDERS_KEPT = 10_000;
+/** What an agent can have named an event. */
+const EVENT_NAME = /^[\w.-]{1,60}$/;
 
 /** What came of a batch: the outcome of each event in order (`excluded`: the door let it not in), and whether it was a repetition. */
 export interface Taken {
@@ -26,11 +29,14 @@ export interface HookTaken {
   taken: Taken;
 }
 
-/** A hook's payload as it arrived: `delivery` names this arrival, `at` is in milliseconds since 1970. */
+/**
+ * A hook's payload as it arrived, `undefined` when it was longer than is read; `delivery` names this arrival, `at` is in
+ * milliseconds since 1970.
+ */
 export interface HookPayload {
   agent: string;
   event: string;
-  payload: string;
+  payload: string | undefined;
   delivery: string;
   at: number;
 }
@@ -69,9 +75,9 @@ export class Intake {
   /** Takes a hook's payload; `undefined` when it is none of a known agent, which is counted. */
   async hook(hook: HookPayload): Promise<HookTaken | undefined> {
     const agent = this.#options.findAgent(hook.agent);
-    const payload = parseJson(hook.payload);
-    if (agent === undefined || !isJsonObject(payload)) {
-      this.#count({ [agent === undefined ? 'unknown agent' : `${agent.name}: payload is no JSON object`]: 1 });
+    const payload = parseHook(agent, hook.payload);
+    if (agent === undefined || typeof payload === 'string') {
+      this.#count({ [`${payload}`]: 1 });
       return undefined;
     }
     const reading = agent.readHook(hook.event, payload, { at: hook.at, delivery: hook.delivery });
@@ -118,7 +124,7 @@ export class Intake {
     extra: { offset?: Offset; delivery?: { id: string; at: number } },
   ): Promise<Taken> {
     const placed = events.map((event) => (event === undefined ? undefined : this.#place(event)));
-    const clean = placed.flatMap((entry) => (entry === undefined ? [] : [entry.event]));
+    const clean = placed.flatMap((entry) => (entry === undefined ? [] : [withTarget(entry.event)]));
     const projects = new Map(placed.flatMap((entry) => (entry?.project ? [[entry.project.id, entry.project]] : [])));
     const batch = { ...extra, events: clean, projects: [...projects.values()] };
     const isEmpty = clean.length === 0 && extra.offset === undefined;
@@ -144,6 +150,7 @@ export class Intake {
   }
 
   #noteHook(agent: string, event: string, at: number): void {
+    if (this.#options.findAgent(agent) === undefined || !EVENT_NAME.test(event)) return;
     const key = `${agent} ${event}`;
     const known = this.#evidence.get(key);
     this.#evidence.set(key, { agent, event, count: (known?.count ?? 0) + 1, lastAt: Math.max(at, known?.lastAt ?? 0) });
@@ -152,4 +159,9 @@ export class Intake {
   #count(reasons: Skipped): void {
     for (const [reason, n] of Object.entries(reasons)) this.#skipped[reason] = (this.#skipped[reason] ?? 0) + n;
   }
+}
+
+function withTarget(event: CleanEvent): CleanEvent {
+  const target = targetOf(event);
+  return target === undefined ? event : { ...event, target };
 }

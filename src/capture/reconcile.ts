@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
 import type { Agent, TranscriptParser } from '../agents/shared/contract.ts';
 import type { RawEvent, Skipped } from '../core/event.ts';
 import { asObject, parseJson } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
+import { isRegularFile } from '../platform/files.ts';
 import { redact } from '../privacy/redact.ts';
 import { sanitize } from '../privacy/sanitize.ts';
 import type { Log, Offset } from '../store/contract.ts';
@@ -45,14 +45,15 @@ export function emptyReconciled(): Reconciled {
 /**
  * Reads a transcript from where it was last read and appends what it tells, in steps of at most `LIMITS.bulkStepMs` and
  * `LIMITS.batchEvents` events; after each step it yields the totals of this run. A file that is gone, unchanged, cut or
- * replaced is no error: gone and unchanged give nothing, the others are read anew. Offset and events are written together.
+ * replaced is no error: gone, no regular file and unchanged give nothing, the others are read anew. Offset and events are
+ * written together.
  */
 export async function* reconcile(
   file: { path: string; agent: Agent },
   parts: Pick<ReconcileParts, 'log' | 'intake'>,
 ): AsyncGenerator<Reconciled> {
   const total = emptyReconciled();
-  if (!existsSync(file.path)) return;
+  if (!isRegularFile(file.path)) return;
   const path = redact(file.path).text;
   const known = await parts.log.offset(path);
   const stamp = fileStamp(file.path, known?.headBytes);

@@ -1,4 +1,5 @@
 import type { Config } from '../config/resolve-config.ts';
+import type { Listening } from '../http/api.ts';
 import type { Memory } from '../memory/contract.ts';
 import type { Owner } from '../service/owner.ts';
 import type { SetupPlace } from '../setup/setup.ts';
@@ -52,6 +53,8 @@ export interface CliParts {
   findOwner: () => Promise<{ pid: number } | undefined>;
   /** Becomes the owner; `undefined` when another process is. */
   runOwner: () => Promise<Owner | undefined>;
+  /** Asks the owner, which is started when none answers, to answer on 127.0.0.1 as well. */
+  listen: (port?: number) => Promise<Listening>;
   /** Asks a process to end. */
   endProcess: (pid: number) => void;
   isRunning: (pid: number) => boolean;

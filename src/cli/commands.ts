@@ -1,13 +1,21 @@
 import type { CommandSpec } from './command.ts';
+import { configCommand } from './commands/config.ts';
 import { contextCommand } from './commands/context.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { forgetCommand } from './commands/forget.ts';
 import { getCommand } from './commands/get.ts';
 import { importCommand } from './commands/import.ts';
 import { mcpCommand } from './commands/mcp.ts';
+import { projectsCommand } from './commands/projects.ts';
+import { recallCommand } from './commands/recall.ts';
 import { rememberCommand } from './commands/remember.ts';
+import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
+import { sessionsCommand } from './commands/sessions.ts';
 import { setupCommand } from './commands/setup.ts';
 import { startCommand } from './commands/start.ts';
 import { statusCommand } from './commands/status.ts';
+import { timelineCommand } from './commands/timeline.ts';
 import { uninstallCommand } from './commands/uninstall.ts';
 import { workerCommand } from './commands/worker.ts';
 
@@ -16,11 +24,19 @@ export const COMMANDS: readonly CommandSpec[] = [
   setupCommand,
   uninstallCommand,
   statusCommand,
+  doctorCommand,
   searchCommand,
+  recallCommand,
+  timelineCommand,
   getCommand,
   contextCommand,
   rememberCommand,
+  reviewCommand,
+  forgetCommand,
   importCommand,
+  sessionsCommand,
+  projectsCommand,
+  configCommand,
   workerCommand,
   mcpCommand,
   startCommand,

@@ -1,39 +1,8 @@
+import { agentMark } from '../config/agent-mark.ts';
 import type { CliIo } from './cli-io.ts';
-
-/** Variables that agents set for what they run; `*` stands for any ending. A terminal with one of them is no person's. */
-export const AGENT_MARKS = [
-  'CLAUDECODE',
-  'CLAUDE_CODE_*',
-  'CLAUDE_PROJECT_DIR',
-  'CODEX_*',
-  'GEMINI_CLI',
-  'GEMINI_CLI_*',
-  'CURSOR_*',
-  'KIRO_*',
-  'KIMI_*',
-  'QWEN_*',
-  'OPENCODE',
-  'OPENCODE_*',
-  'COPILOT_*',
-  'CLINE_*',
-  'WINDSURF_*',
-  'AI_AGENT',
-] as const;
-
-/** What a person sets in a profile to configure an agent; no sign that an agent runs. */
-const SETTING = /_(?:API_KEY|AUTH_TOKEN|BASE_URL|HOME|CONFIG_DIR|MODEL)$|^CLAUDE_CODE_(?:USE|MAX|SKIP|DISABLE|ENABLE)_/;
-
-/** The agents' mark that the environment carries; `undefined` when it carries none. */
-export function agentMark(env: CliIo['env']): string | undefined {
-  return Object.keys(env).find((name) => !SETTING.test(name) && AGENT_MARKS.some((mark) => fits(name, mark)));
-}
 
 /** True when a person sits at the terminal, as far as one can tell: stdin and an output are terminals, no agent's mark. */
 export function isPerson({ stdin, stdout, stderr, env }: CliIo): boolean {
   const terminal = stdin.isTTY === true && (stdout.isTTY === true || stderr.isTTY === true);
   return terminal && agentMark(env) === undefined;
-}
-
-function fits(name: string, mark: string): boolean {
-  return mark.endsWith('*') ? name.startsWith(mark.slice(0, -1)) : name === mark;
 }

@@ -12,23 +12,6 @@ export function minute(at: string): string {
   return at.slice(0, 16).replace('T', ' ');
 }
 
-/** A count with thousands apart: `12,345`. */
-export function count(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
-/** Bytes as `1.2 GB`, `34 MB`, `5 kB`. */
-export function bytes(value: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let size = value;
-  let unit = 0;
-  while (size >= 1000 && unit < units.length - 1) {
-    size /= 1000;
-    unit += 1;
-  }
-  return `${size < 10 && unit > 0 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`;
-}
-
 /** Seconds as `0:07`, `12:30`, `1:02:03`. */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));

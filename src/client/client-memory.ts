@@ -3,9 +3,11 @@
 
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { CALLER_HEADERS, type Route, routePath } from '../core/wire.ts';
-import type { Api } from '../http/api.ts';
-import type { Caller, CallOptions, ImportProgress, Memory } from '../memory/contract.ts';
+import type { Answers } from '../http/api.ts';
+import { toInputObject } from '../memory/check-input.ts';
+import type { Caller, CallOptions, ImportProgress, LoggedEvent, Memory } from '../memory/contract.ts';
 import { requestJson, requestLines } from '../platform/socket-request.ts';
+import { followEvents } from './follow-events.ts';
 
 /** How a client reaches the owner; `connect` starts one where that is allowed. */
 export interface Connection {
@@ -14,6 +16,8 @@ export interface Connection {
 }
 
 const CALL_MS = 60_000;
+/** Events may be long in coming. */
+const NO_LIMIT_MS = 0;
 const CANCELLED = 'The import was cancelled; what was read stays.';
 
 /** The memory over the owner's socket: the same contract as the local one. Connects with the first call. */
@@ -27,22 +31,42 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
     headers,
     timeoutMs: CALL_MS,
   });
-  const ask = async <R extends Route>(route: R, body: Api[R]['request'], options: CallOptions = {}) => {
-    const call = () => requestJson({ ...request(route, body), ...options });
-    return (await retryOnce(connection, call)) as unknown as Api[R]['answer'];
+  const closing = new AbortController();
+  const untilClosed = (options: CallOptions): AbortSignal => {
+    if (closing.signal.aborted) throw new CairnError('cancelled', 'This memory was closed.', { fix: 'Open it again.' });
+    return options.signal === undefined ? closing.signal : AbortSignal.any([options.signal, closing.signal]);
   };
-  const close = async (): Promise<void> => undefined;
+  const ask = async <Name extends Route>(route: Name, body: unknown, options: CallOptions = {}) => {
+    const signal = untilClosed(options);
+    const call = () => requestJson({ ...request(route, body), signal });
+    return (await retryOnce(connection, call)) as unknown as Answers[Name];
+  };
+  const close = async (): Promise<void> => closing.abort();
   return {
-    record: (events, options) => ask('record', { events }, options),
-    remember: (note, options) => ask('remember', { note }, options),
-    search: (query, options) => ask('search', { query }, options),
-    get: (ids, options) => ask('get', { ids: typeof ids === 'string' ? [ids] : ids }, options),
-    context: (request = {}, options) => ask('context', { request }, options),
+    record: (input, options) => ask('record', toInputObject('record', input), options),
+    remember: (input, options) => ask('remember', toInputObject('remember', input), options),
+    search: (input, options) => ask('search', toInputObject('search', input), options),
+    timeline: (input, options) => ask('timeline', toInputObject('timeline', input), options),
+    get: (ids, options) => ask('get', toInputObject('get', ids), options),
+    list: (input = {}, options) => ask('list', input, options),
+    update: (id, changes, options) => ask('update', { id, changes }, options),
+    recall: (input, options) => ask('recall', toInputObject('recall', input), options),
+    context: (input = {}, options) => ask('context', toInputObject('context', input), options),
     forget: (input, options) => ask('forget', input, options),
+    async *events(input = {}, options = {}) {
+      const signal = untilClosed(options);
+      const asked = { ...request('events', input), signal, timeoutMs: NO_LIMIT_MS };
+      yield* followEvents(input, {
+        connect: connection.connect,
+        tell: (from) => requestLines({ ...asked, body: from }) as unknown as AsyncIterable<LoggedEvent>,
+        signal,
+      });
+    },
     async *import(input = {}, options = {}) {
+      const signal = untilClosed(options);
       await connection.connect();
       try {
-        for await (const step of requestLines({ ...request('import', input), ...options })) {
+        for await (const step of requestLines({ ...request('import', input), signal })) {
           yield step as unknown as ImportProgress;
         }
       } catch (error) {
@@ -51,6 +75,7 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
       }
     },
     status: (options) => ask('status', {}, options),
+    doctor: (input = {}, options) => ask('doctor', input, options),
     async settled({ timeoutMs, ...options } = {}) {
       await ask('settled', timeoutMs === undefined ? {} : { timeoutMs }, options);
     },
@@ -74,6 +99,8 @@ function callerHeaders(caller: Caller): Record<string, string> {
   return {
     [CALLER_HEADERS.surface]: caller.surface,
     ...(caller.person ? { [CALLER_HEADERS.person]: '1' } : {}),
+    ...(caller.agent === true ? { [CALLER_HEADERS.agent]: '1' } : {}),
+    ...(caller.session === undefined ? {} : { [CALLER_HEADERS.session]: encodeURIComponent(caller.session) }),
     ...(caller.cwd === undefined ? {} : { [CALLER_HEADERS.cwd]: encodeURIComponent(caller.cwd) }),
   };
 }

@@ -1,8 +1,10 @@
+import type { ChildProcess } from 'node:child_process';
 import { CairnError, toCairnError } from '../core/errors.ts';
+import { parseJson } from '../core/json.ts';
 import { routePath } from '../core/wire.ts';
 import type { Hello } from '../http/api.ts';
 import { now } from '../platform/clock.ts';
-import { requestJson } from '../platform/socket-request.ts';
+import { parseError, requestJson } from '../platform/socket-request.ts';
 import { spawnDetached } from '../platform/spawn-detached.ts';
 import type { Connection } from './client-memory.ts';
 
@@ -10,6 +12,7 @@ const HELLO_MS = 1_000;
 const START_MS = 10_000;
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 250;
+const SAID_CHARS = 10_000;
 
 /** What finding or starting an owner needs. */
 export interface ConnectOptions {
@@ -37,8 +40,12 @@ export function createConnection(options: ConnectOptions): Connection {
           fix: 'cairn worker',
         });
       }
-      spawnDetached({ script: options.program.script, args: [], env: options.program.env });
-      await waitForOwner(options);
+      const worker = spawnDetached({ script: options.program.script, args: [], env: options.program.env }, 'pipe');
+      try {
+        await waitForOwner(options, failureOf(worker));
+      } finally {
+        worker.stderr?.destroy();
+      }
     },
   };
 }
@@ -70,15 +77,30 @@ async function replaced(hello: Hello, options: ConnectOptions): Promise<boolean>
   return true;
 }
 
-async function waitForOwner({ socket }: ConnectOptions): Promise<void> {
+async function waitForOwner({ socket }: ConnectOptions, failure: () => CairnError | undefined): Promise<void> {
   const until = now() + START_MS;
   for (let pause = FIRST_WAIT_MS; now() < until; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
     if ((await sayHello(socket())) !== undefined) return;
+    const failed = failure();
+    if (failed !== undefined) throw failed;
     await wait(pause);
   }
   throw new CairnError('not_running', `The worker did not answer within ${START_MS / 1_000} s of its start.`, {
     fix: 'cairn worker',
   });
+}
+
+/** Says why a worker that was started ended: it tells so on stderr. Nothing while it runs, or when another one owns the home. */
+function failureOf(worker: ChildProcess): () => CairnError | undefined {
+  let said = '';
+  let failure: CairnError | undefined;
+  worker.stderr?.setEncoding('utf8').on('data', (part: string) => {
+    said = (said + part).slice(0, SAID_CHARS);
+  });
+  worker.on('close', (code) => {
+    if (code !== 0) failure = parseError(parseJson(said), 'The worker ended while it started; cairn.log may say why.');
+  });
+  return () => failure;
 }
 
 /** True when version `a` is newer than `b`: numbers compared part by part, a pre-release is older than its release. */

@@ -9,6 +9,8 @@ export interface HomePaths {
   state: string;
   /** Path of the owner's socket, one line, there while an owner runs; what the hook script reads. */
   socket: string;
+  /** Where the owner answers on TCP, with the token: JSON, there while it does. */
+  http: string;
   /** Folder of what hooks left while no owner answered. */
   journal: string;
   /** 32 random bytes under which identities without a number are hashed. */
@@ -37,6 +39,7 @@ export function homePaths(home: string): HomePaths {
     lock: at('worker.lock'),
     state: at('worker.json'),
     socket: at('worker.socket'),
+    http: at('http.json'),
     journal: at('journal'),
     key: at('key'),
     config: at('config.json'),

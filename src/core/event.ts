@@ -115,6 +115,37 @@ export interface Noted {
   >;
 }
 
+/** What of a stated memory may be changed; `note`: it states no rule any more. */
+export type NoteChanges = Partial<Pick<Noted, 'text' | 'title'>> &
+  Partial<Noted['detail']> & { knowledge?: KnowledgeKind | 'note' };
+/** A person or an agent changed the words of a stated memory. */
+export interface Revised {
+  kind: 'revised';
+  /** Public id of the memory. */
+  target: string;
+  changes: NoteChanges;
+  person: boolean;
+}
+/**
+ * A person or an agent judged a memory: it holds (`confirmed`), it holds no more (`withdrawn`), it shall not be shown
+ * (`hidden`), or be shown again (`shown`). The latest of each pair counts.
+ */
+export interface Judged {
+  kind: 'confirmed' | 'withdrawn' | 'hidden' | 'shown';
+  /** Public id of the memory. */
+  target: string;
+  person: boolean;
+}
+/** A person called a project by another name. */
+export interface Renamed {
+  kind: 'renamed';
+  /** Public id of the project. */
+  target: string;
+  /** Empty: by its own name again. */
+  name: string;
+  person: boolean;
+}
+
 /** What an event says, by kind. A closed union: what an agent says beside these is skipped and counted. */
 export type EventBody =
   | SessionStart
@@ -131,7 +162,10 @@ export type EventBody =
   | TurnFailed
   | Notification
   | Permission
-  | Noted;
+  | Noted
+  | Revised
+  | Judged
+  | Renamed;
 
 /** A kind of event. */
 export type EventKind = EventBody['kind'];
@@ -153,6 +187,12 @@ export const EVENT_KINDS: readonly EventKind[] = [
   'notification',
   'permission',
   'noted',
+  'revised',
+  'confirmed',
+  'withdrawn',
+  'hidden',
+  'shown',
+  'renamed',
 ];
 
 /** Where and when something happened, in the agent's own words. `at` is in milliseconds since 1970. */
@@ -187,6 +227,8 @@ export interface CleanEvent extends EventPlace {
   session: SessionId;
   project?: ProjectId;
   body: EventBody;
+  /** Public id of the memory or project that it is about, for what people and agents do with memories (`derive/target-of.ts`). */
+  target?: string;
   /** `PRIVACY_VERSION` of the door it passed. */
   privacy: number;
 }

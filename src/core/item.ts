@@ -35,6 +35,26 @@ export const KNOWLEDGE_KINDS = ['constraint', 'decision', 'heuristic', 'rejected
 /** A kind of knowledge. */
 export type KnowledgeKind = (typeof KNOWLEDGE_KINDS)[number];
 
+/** What an observation means for the work (mission C5). */
+export const MEANINGS = ['bugfix', 'feature', 'refactor', 'change', 'discovery', 'decision'] as const;
+/** A meaning. */
+export type Meaning = (typeof MEANINGS)[number];
+
+/** What part of the work an item is about (mission C6). */
+export const CATEGORIES = [
+  'security',
+  'testing',
+  'debugging',
+  'architecture',
+  'refactoring',
+  'config',
+  'docs',
+  'feature-dev',
+  'general',
+] as const;
+/** A category. */
+export type Category = (typeof CATEGORIES)[number];
+
 /** Who the words of an item are from; what a tool, the repository or the web said is never told as an instruction. */
 export const AUTHORS = ['person', 'agent', 'tool', 'repo', 'web'] as const;
 /** An author. */
@@ -47,6 +67,8 @@ export type KnowledgeStatus = 'stated' | 'proposed' | 'confirmed' | 'superseded'
 export interface ItemDetail {
   /** Observation: what it is of. */
   observation?: ObservationKind;
+  meaning?: Meaning;
+  category?: Category;
   /** Knowledge: what it states, and where it stands. */
   knowledge?: KnowledgeKind;
   status?: KnowledgeStatus;
@@ -74,6 +96,15 @@ export interface ItemDetail {
   subagent?: string;
   /** Overlaps what Cairn itself had injected: adds no count and no confidence. */
   echo?: boolean;
+  /** An agent asked not to show it; a person can show it again. It answers no question meanwhile. */
+  hidden?: boolean;
+  /**
+   * Sentences of an agent that stand in what its session had read: pairs of code unit offsets in `text`, in order. They
+   * are the words of what was read and are never told unasked.
+   */
+  quoted?: [number, number][];
+  /** Of a commit: `files` are the session's changes since its last commit, a guess. */
+  commit?: { hash: string; branch?: string; filesInferred: boolean };
   /** The caller's own name for the thing. */
   ref?: string;
   metadata?: JsonObject;

@@ -3,14 +3,22 @@ export const ROUTES = [
   'record',
   'remember',
   'search',
+  'timeline',
   'get',
+  'list',
+  'update',
   'context',
+  'recall',
   'forget',
+  'events',
   'import',
   'status',
+  'doctor',
   'settled',
   'hello',
   'leave',
+  'listen',
+  'openapi.json',
 ] as const;
 
 /** Name of a route. */
@@ -21,8 +29,17 @@ export function routePath(route: Route): string {
   return `/api/v1/${route}`;
 }
 
-/** Request headers by which a caller says who it is: its surface, the evidence of a person, and its folder. */
-export const CALLER_HEADERS = { surface: 'x-cairn-surface', person: 'x-cairn-person', cwd: 'x-cairn-cwd' } as const;
+/**
+ * Request headers by which a caller on the socket says who it is: its surface, the evidence of a person or the mark of an
+ * agent's environment, the session of its acts, and its folder. On TCP none of them counts but the folder.
+ */
+export const CALLER_HEADERS = {
+  surface: 'x-cairn-surface',
+  person: 'x-cairn-person',
+  agent: 'x-cairn-agent',
+  session: 'x-cairn-session',
+  cwd: 'x-cairn-cwd',
+} as const;
 
 /** Header that carries the delivery id of a hook; the first line of the answer repeats it. */
 export const DELIVERY_HEADER = 'x-cairn-delivery';

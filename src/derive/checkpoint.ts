@@ -3,6 +3,7 @@ import { itemId } from '../core/ids.ts';
 import type { CheckpointDetail, Item } from '../core/item.ts';
 import { cutText, oneLine } from '../core/text.ts';
 import { detailOf, makeSessionItem } from './make-item.ts';
+import { unquotedText } from './quoted.ts';
 import { RULES, ruleName } from './rules.ts';
 import { foldTodos, isOpenTodo } from './todos.ts';
 
@@ -45,7 +46,7 @@ export function deriveCheckpoint(session: CheckpointSession, items: readonly Ite
       exposed: ordered.some((item) => item.exposed),
       title: `Session of ${session.agent}: ${detail.task ?? detail.filesChanged[0] ?? detail.openTasks[0] ?? ''}`,
       text: parts.join('\n'),
-      detail: detailOf({ checkpoint: detail, filesChanged: detail.filesChanged }),
+      detail: detailOf({ checkpoint: detail, filesChanged: detail.filesChanged, quoted: quotedSpans(ordered, parts) }),
     },
   );
 }
@@ -97,7 +98,16 @@ function filesNewestFirst(ordered: readonly Item[]): string[] {
 }
 
 function promptOf(item: Item): string {
-  return cutText(oneLine(item.text), PROMPT_CHARS);
+  return cutText(oneLine(unquotedText(item)), PROMPT_CHARS);
+}
+
+/** The open tasks, when an entry of the agent's list stands in what its session had read. */
+function quotedSpans(ordered: readonly Item[], parts: readonly string[]): [number, number][] {
+  if (!ordered.some(({ detail }) => detail.todos !== undefined && detail.quoted !== undefined)) return [];
+  const at = parts.findIndex((part) => part.startsWith('Open:'));
+  if (at < 0) return [];
+  const start = parts.slice(0, at).reduce((sum, part) => sum + part.length + 1, 0);
+  return [[start, start + (parts[at]?.length ?? 0)]];
 }
 
 function textParts(detail: CheckpointDetail): string[] {

@@ -1,23 +1,35 @@
 // derive: what an event means. Pure, versioned rules (`rules.ts`): event → items, session → checkpoint. The same input
 // gives the same output, always. Nothing here reads a clock, a file or a store.
 
-import type { Message, Noted, Prompt, StoredEvent, SubagentEnd } from '../core/event.ts';
-import { type ItemId, itemId, type ProjectId } from '../core/ids.ts';
+import type { Message, Prompt, StoredEvent, SubagentEnd, ToolEnd } from '../core/event.ts';
 import type { Author, Item } from '../core/item.ts';
 import { firstLine } from '../core/text.ts';
 import { countTokens } from '../core/tokens.ts';
+import { categoryOf } from './category.ts';
+import type { ChangesBefore } from './commit-items.ts';
+import { commitItems } from './commit-items.ts';
 import { exposes } from './exposure.ts';
 import { detailOf, makeItem } from './make-item.ts';
+import { meaningOf } from './meaning.ts';
+import { noteItem } from './note-item.ts';
 import { observe } from './observe.ts';
+import type { Readings } from './quoted.ts';
+import { withQuotation } from './quoted.ts';
 import { RULES } from './rules.ts';
 import type { Statement } from './statement.ts';
 import { statementsIn, statementsOfAgent } from './statement.ts';
 import { toolUseOf } from './tool-use.ts';
 
-/** What the rules need to know beside the event. */
+/** What the rules need to know beside the event; what is absent is not known. */
 export interface DeriveContext {
   /** Absolute path of the root of the event's project. */
   projectRoot?: string;
+  /** Words of the prompt of its turn. */
+  prompt?: string;
+  /** What its session had read before it. */
+  readings?: Readings;
+  /** What its session had changed before it. */
+  changes?: ChangesBefore;
 }
 
 /** What an event gives: its items, and when it let the session read something untrusted (milliseconds since 1970). */
@@ -28,35 +40,51 @@ export interface Derived {
 
 const TITLE_CHARS = 160;
 
-/** Id of a note that its caller named: the same name from the same surface in the same project is the same note. */
-export function namedNoteId(note: { agent: string; project?: ProjectId | undefined; ref: string }): ItemId {
-  return itemId('knowledge', `${note.agent}\0${note.project ?? ''}`, `ref ${note.ref}`);
-}
-
 /** The items of an event, and whether it exposed its session. Kinds that mean nothing to memory give none. */
 export function deriveEvent(event: StoredEvent, context: DeriveContext): Derived {
+  const { items, ...rest } = baseOf(event, context);
+  const readings = event.body.kind === 'prompt' ? undefined : context.readings;
+  return { ...rest, items: items.map((item) => withQuotation(withMeaning(item, context), readings)) };
+}
+
+function baseOf(event: StoredEvent, context: DeriveContext): Derived {
   const { body } = event;
   switch (body.kind) {
     case 'prompt':
       return { items: promptItems(event, body) };
     case 'message':
       return { items: messageItems(event, body) };
-    case 'tool.end': {
-      const place = { projectRoot: context.projectRoot, cwd: event.cwd };
-      const use = toolUseOf(body.tool, body.input);
-      const exposed = exposes(body, use, place);
-      const item = makeItem(event, { ...observe({ ...event, body }, use, place), exposed });
-      return exposed ? { items: [item], exposedAt: event.at } : { items: [item] };
-    }
+    case 'tool.end':
+      return toolItems(event, body, context);
     case 'subagent.end':
       return { items: [delegationItem(event, body)] };
     case 'compact.end':
       return { items: body.summary === undefined || body.summary === '' ? [] : [compactionItem(event, body.summary)] };
     case 'noted':
-      return { items: [notedItem(event, body)] };
+      return { items: [noteItem(event, body)] };
     default:
       return { items: [] };
   }
+}
+
+function toolItems(event: StoredEvent, body: ToolEnd, context: DeriveContext): Derived {
+  const place = { projectRoot: context.projectRoot, cwd: event.cwd };
+  const use = toolUseOf(body.tool, body.input);
+  const exposed = exposes(body, use, place);
+  const item = makeItem(event, { ...observe({ ...event, body }, use, place), exposed });
+  const changes = context.changes ?? (() => []);
+  const commits = use === 'shell' ? commitItems(event, body, { place, changes }) : [];
+  const items = [item, ...commits];
+  return exposed ? { items, exposedAt: event.at } : { items };
+}
+
+/** Items of the work say what they mean for it and what part of it they are about; a rule was decided. */
+function withMeaning(item: Item, { prompt }: DeriveContext): Item {
+  if (item.kind !== 'observation' && item.kind !== 'knowledge' && item.kind !== 'commit') return item;
+  const { detail, title } = item;
+  const meaning = detail.meaning ?? (item.kind === 'knowledge' ? 'decision' : meaningOf({ detail, title, prompt }));
+  const meant = { ...item, detail: { ...detail, meaning } };
+  return { ...meant, detail: { ...meant.detail, category: categoryOf(meant) } };
 }
 
 /** Who asked: a person only with the agent's word for it, and never for what a subagent is told. */
@@ -85,6 +113,11 @@ function promptItems(event: StoredEvent, body: Prompt): Item[] {
   return [item, ...(isTask ? [] : knowledgeItems(event, author, statementsIn(body.text)))];
 }
 
+/** True for words that only a hook told so far: what their session had read before them is not known yet. */
+function isForetold({ authority }: StoredEvent): boolean {
+  return authority === 1;
+}
+
 function messageItems(event: StoredEvent, body: Message): Item[] {
   if (body.text.trim() === '') return [];
   const detail = detailOf({ prompt: event.prompt, subagent: event.subagent, echo: body.echo });
@@ -93,6 +126,7 @@ function messageItems(event: StoredEvent, body: Message): Item[] {
     kind: 'message',
     rule: RULES.message,
     author: 'agent',
+    exposed: isForetold(event),
     title,
     text: body.text,
     detail,
@@ -107,6 +141,7 @@ function knowledgeItems(event: StoredEvent, author: Author, statements: readonly
       rule: RULES.stated,
       part: String(index),
       author,
+      exposed: event.body.kind === 'message' && isForetold(event),
       title: statement.text,
       text: statement.text,
       detail: detailOf({
@@ -125,6 +160,7 @@ function delegationItem(event: StoredEvent, body: SubagentEnd): Item {
     kind: 'observation',
     rule: RULES.delegated,
     author: 'agent',
+    exposed: isForetold(event),
     title: `Subagent ${body.type} finished`,
     text: body.result ?? '',
     detail: detailOf({
@@ -145,6 +181,7 @@ function compactionItem(event: StoredEvent, summary: string): Item {
     kind: 'summary',
     rule: RULES.compaction,
     author: 'agent',
+    exposed: isForetold(event),
     title: `Summary at a compaction: ${title}`,
     text,
     tailShare: 0.4,
@@ -157,24 +194,4 @@ function summaryPart(summary: string): string {
   const begins = /^(?:<summary>|Summary:)[ \t]*$/m.exec(summary);
   const proper = begins === null ? summary : summary.slice(begins.index + begins[0].length);
   return proper.replace(/^\s*This session is being continued[^\n]{0,400}/, '').trim();
-}
-
-function notedItem(event: StoredEvent, body: Noted): Item {
-  const author: Author = body.person ? 'person' : 'agent';
-  const isKnowledge = body.knowledge !== undefined;
-  const { ref } = body.detail;
-  return makeItem(event, {
-    ...(ref === undefined ? {} : { id: namedNoteId({ agent: event.agent, project: event.project, ref }) }),
-    kind: isKnowledge ? 'knowledge' : 'observation',
-    rule: RULES.noted,
-    author,
-    title: body.title ?? firstLine(body.text, TITLE_CHARS),
-    text: body.text,
-    detail: detailOf({
-      ...body.detail,
-      observation: isKnowledge ? undefined : 'note',
-      knowledge: body.knowledge,
-      status: body.person ? 'stated' : 'proposed',
-    }),
-  });
 }

@@ -63,6 +63,31 @@ export function makeItem(event: StoredEvent, draft: Draft): Item {
 
 /** The item of a draft that comes from a whole session. */
 export function makeSessionItem(place: ItemPlace, draft: Draft): Item {
+  const project = place.project === undefined ? {} : { project: place.project };
+  return {
+    id: place.id,
+    kind: draft.kind,
+    session: place.session,
+    ...project,
+    at: place.at,
+    author: draft.author,
+    exposed: draft.exposed ?? false,
+    rule: draft.rule,
+    ...wordsOf(draft, place.project),
+    detail: draft.detail,
+  };
+}
+
+/** The same item with other words or of another kind; what is made of them is made anew. */
+export function reworded(item: Item, change: Partial<Pick<Item, 'kind' | 'title' | 'text' | 'detail'>>): Item {
+  const changed = { ...item, ...change };
+  return { ...changed, ...wordsOf(changed, item.project) };
+}
+
+function wordsOf(
+  draft: Pick<Draft, 'kind' | 'title' | 'text' | 'tailShare' | 'detail'>,
+  project: ProjectId | undefined,
+): Pick<Item, 'title' | 'text' | 'terms' | 'contentHash'> {
   const title = cutText(oneLine(draft.title), LIMITS.titleChars);
   const fit: Fit = {
     max: LIMITS.indexedChars,
@@ -71,18 +96,9 @@ export function makeSessionItem(place: ItemPlace, draft: Draft): Item {
   const text = fitText(draft.text.trim(), fit);
   const paths = [...(draft.detail.filesRead ?? []), ...(draft.detail.filesChanged ?? [])];
   return {
-    id: place.id,
-    kind: draft.kind,
-    session: place.session,
-    ...(place.project === undefined ? {} : { project: place.project }),
-    at: place.at,
-    author: draft.author,
-    exposed: draft.exposed ?? false,
-    rule: draft.rule,
     title,
     text,
     terms: termsOf([title, text, ...paths].join('\n')),
-    detail: draft.detail,
-    contentHash: hash53([place.project ?? '', draft.kind, title, text].join('\0')),
+    contentHash: hash53([project ?? '', draft.kind, title, text].join('\0')),
   };
 }

@@ -34,12 +34,17 @@ export function observeDelegation(body: ToolEnd): Observed {
   const type = textField(body.input, ['subagent_type', 'agent_type', 'agent_name', 'agent', 'mode']);
   const task = textField(body.input, ['prompt', 'task', 'message', 'request', 'instructions']) ?? '';
   const name = textField(body.input, ['description', 'title', 'name']) ?? firstLine(task, SUBJECT_CHARS);
+  const told = fitText(task.trim(), { max: TASK_CHARS, tailShare: 0.2 });
   return {
     kind: 'delegation',
     author: 'agent',
     title: `Delegate to ${cutText(type ?? 'a subagent', 40)}: ${cutText(oneLine(name), SUBJECT_CHARS)}${endOf(body)}`,
-    text: [fitText(task, { max: TASK_CHARS, tailShare: 0.2 }), outputOf(body)].filter(Boolean).join('\n'),
-    detail: { subtitle: type === undefined ? undefined : cutText(type, 40) },
+    text: [told, outputOf(body)].filter(Boolean).join('\n'),
+    detail: {
+      subtitle: type === undefined ? undefined : cutText(type, 40),
+      // A task is an order: it is never told on by its words.
+      quoted: told === '' ? undefined : [[0, told.length]],
+    },
   };
 }
 

@@ -4,14 +4,18 @@
  */
 export const RULES = {
   prompt: 'prompt@1',
-  message: 'message@1',
-  stated: 'stated@1',
-  observed: 'observed@1',
-  delegated: 'delegated@1',
-  compaction: 'compaction@1',
-  noted: 'noted@1',
-  checkpoint: 'checkpoint@1',
+  message: 'message@2',
+  stated: 'stated@2',
+  observed: 'observed@2',
+  delegated: 'delegated@2',
+  compaction: 'compaction@2',
+  noted: 'noted@2',
+  committed: 'committed@1',
+  checkpoint: 'checkpoint@2',
 } as const;
+
+/** Stands for all rules in their versions: with another stamp, what was derived is made anew. */
+export const RULES_STAMP = Object.values(RULES).join(' ');
 
 /** A rule with its version. */
 export type Rule = (typeof RULES)[keyof typeof RULES];

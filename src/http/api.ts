@@ -1,40 +1,52 @@
-// http: the wire. `api.ts` holds the wire types that clients share, `app.ts` answers the routes.
+// http: the wire. `api.ts` holds the wire types that clients share, `routes.ts` the table of routes, `app.ts` answers them.
 // Nothing is remembered, found or decided here: every route is one call of the memory's contract.
 
 import type { ErrorShape } from '../core/errors.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Route } from '../core/wire.ts';
 import type {
   Caller,
-  ContextRequest,
   ContextResult,
-  ForgetInput,
+  DoctorResult,
   ForgetResult,
   GetResult,
-  ImportInput,
   ImportProgress,
+  ListResult,
+  LoggedEvent,
   Memory,
-  NoteInput,
-  RecordInput,
+  RecallResult,
   RecordResult,
   RememberResult,
-  SearchQuery,
   SearchResult,
   StatusResult,
+  TimelineResult,
+  UpdateResult,
 } from '../memory/contract.ts';
 
-/** Request and answer of each route under `/api/v1/`. All are POST with a JSON body; `import` answers NDJSON. */
-export interface Api extends Record<Route, { request: unknown; answer: unknown }> {
-  record: { request: { events: RecordInput }; answer: RecordResult };
-  remember: { request: { note: string | NoteInput }; answer: RememberResult };
-  search: { request: { query: string | SearchQuery }; answer: SearchResult };
-  get: { request: { ids: string[] }; answer: GetResult };
-  context: { request: { request: string | ContextRequest }; answer: ContextResult };
-  forget: { request: ForgetInput; answer: ForgetResult };
-  import: { request: ImportInput; answer: ImportProgress };
-  status: { request: Record<string, never>; answer: StatusResult };
-  settled: { request: { timeoutMs?: number }; answer: Record<string, never> };
-  hello: { request: Record<string, never>; answer: Hello };
-  leave: { request: { version: string }; answer: { leaving: boolean } };
+/**
+ * What each route under `/api/v1/` answers, as JSON; what it takes stands in `memory/inputs.ts`. `import` answers a line for
+ * each step (NDJSON), `events` a line or a server-sent event for each event.
+ */
+export interface Answers extends Record<Route, unknown> {
+  record: RecordResult;
+  remember: RememberResult;
+  search: SearchResult;
+  timeline: TimelineResult;
+  get: GetResult;
+  list: ListResult;
+  update: UpdateResult;
+  recall: RecallResult;
+  context: ContextResult;
+  forget: ForgetResult;
+  events: LoggedEvent;
+  import: ImportProgress;
+  status: StatusResult;
+  doctor: DoctorResult;
+  settled: Record<string, never>;
+  hello: Hello;
+  leave: { leaving: boolean };
+  listen: Listening;
+  'openapi.json': JsonObject;
 }
 
 /** Who answers: the owner's handshake. */
@@ -47,6 +59,12 @@ export interface Hello {
   startedAt: string;
 }
 
+/** Where the owner answers on TCP, and the token that every request there must show (`Authorization: Bearer`). */
+export interface Listening {
+  url: string;
+  token: string;
+}
+
 /** The one shape of every error on the wire. */
 export interface ErrorBody {
   error: ErrorShape;
@@ -54,11 +72,17 @@ export interface ErrorBody {
 
 /** What the routes answer from. */
 export interface AppParts {
+  /** By which way requests come: on TCP, callers are not believed and the owner's own routes are not there. */
+  via: 'socket' | 'tcp';
   /** The memory as a caller may use it. */
   memoryFor: (caller: Caller) => Memory;
   hello: () => Hello;
   /** Asks the owner to leave for a newer version; true when it will. */
   leave: (version: string) => boolean;
+  /** Answers on TCP as well. `busy` when it does at another port, or the port is taken. */
+  listen: (port: number | undefined) => Promise<Listening>;
+  /** Aborts when the owner leaves: streams that would go on end. */
+  leaving: AbortSignal;
 }
 
 /** Answers requests as the web platform has them. */

@@ -1,90 +1,84 @@
 import { Hono } from 'hono';
-import type { ErrorCode } from '../core/errors.ts';
-import { CairnError, toCairnError } from '../core/errors.ts';
-import { asObject, asString, parseJson } from '../core/json.ts';
-import { CALLER_HEADERS, ROUTES, type Route, routePath } from '../core/wire.ts';
-import type { Caller, CallOptions, Memory } from '../memory/contract.ts';
-import type { Api, App, AppParts } from './api.ts';
-
-const STATUS: Partial<Record<ErrorCode, 400 | 403 | 404 | 408 | 409 | 499 | 503>> = {
-  invalid_input: 400,
-  not_allowed: 403,
-  not_found: 404,
-  timeout: 408,
-  busy: 409,
-  cancelled: 499 as 499,
-  low_disk: 503,
-};
-
-type Handler<R extends Route> = (
-  request: Api[R]['request'],
-  memory: Memory,
-  options: CallOptions,
-) => Promise<Api[R]['answer']>;
+import type { CairnError } from '../core/errors.ts';
+import { asString, isJsonObject } from '../core/json.ts';
+import { ROUTES, type Route, routePath } from '../core/wire.ts';
+import { checkInput } from '../memory/check-input.ts';
+import type { Call, CallInputs } from '../memory/inputs.ts';
+import type { App, AppParts } from './api.ts';
+import { CALLS, type PlainCall } from './calls.ts';
+import { failed, WrongRequest } from './failure.ts';
+import { readCaller } from './read-caller.ts';
+import { readBody, readQuery } from './read-request.ts';
+import { ROUTE_TABLE, type RouteRow } from './routes.ts';
+import { LINES, SERVER_SENT, streamOf } from './stream.ts';
 
 /** The routes of `/api/v1/` as a web-standard fetch handler. */
 export function createApp(parts: AppParts): App {
   const app = new Hono();
-  const handlers: { [R in Exclude<Route, 'import'>]: Handler<R> } = {
-    record: (request, memory, options) => memory.record(request.events, options),
-    remember: (request, memory, options) => memory.remember(request.note, options),
-    search: (request, memory, options) => memory.search(request.query, options),
-    get: (request, memory, options) => memory.get(request.ids, options),
-    context: (request, memory, options) => memory.context(request.request, options),
-    forget: (request, memory, options) => memory.forget(request, options),
-    status: (_request, memory, options) => memory.status(options),
-    settled: async (request, memory, options) => {
-      await memory.settled({ ...request, ...options });
-      return {};
-    },
-    hello: async () => parts.hello(),
-    leave: async (request) => ({ leaving: parts.leave(asString(request.version) ?? '') }),
-  };
   for (const route of ROUTES) {
-    app.post(routePath(route), async (context) => {
-      const memory = parts.memoryFor(callerOf((name) => context.req.header(name)));
-      const request = asObject(parseJson((await context.req.text()) || '{}'));
-      const options = { signal: context.req.raw.signal };
-      if (route === 'import') return streamImport(memory, request, options);
-      return context.json(await (handlers[route] as unknown as Handler<Route>)(request as never, memory, options));
-    });
+    const row = ROUTE_TABLE[route];
+    if (row.on === 'socket' && parts.via === 'tcp') continue;
+    app.on([...row.methods], routePath(route), ({ req }) => answer(parts, route, req.raw));
+    app.all(routePath(route), ({ req }) => failed(wrongMethod(req.method, row)));
   }
-  app.notFound(() => failed(new CairnError('not_found', 'There is no such route.', { fix: 'cairn status' })));
-  app.onError((error) => failed(toCairnError(error)));
+  app.notFound(() => failed(new WrongRequest(404, 'There is no such route.', { fix: 'GET /api/v1/openapi.json' })));
+  app.onError(failed);
   return app;
 }
 
-function failed(error: CairnError): Response {
-  return Response.json({ error: error.toJSON() }, { status: STATUS[error.code] ?? 500 });
+async function answer(parts: AppParts, route: Route, request: Request): Promise<Response> {
+  switch (route) {
+    case 'openapi.json': {
+      const { describeApi } = await import('./openapi.ts');
+      return Response.json(describeApi(parts.hello().version));
+    }
+    case 'hello':
+      return Response.json(parts.hello());
+    case 'leave': {
+      const body = await readBody(request);
+      return Response.json({ leaving: parts.leave(asString(isJsonObject(body) ? body.version : undefined) ?? '') });
+    }
+    case 'listen':
+      return Response.json(await parts.listen((await readInput(route, request)).port));
+    case 'events':
+      return streamEvents(parts, request);
+    case 'import':
+      return streamImport(parts, request);
+    default:
+      return Response.json(await ask(parts, route, request));
+  }
 }
 
-function callerOf(header: (name: string) => string | undefined): Caller {
-  const surface = header(CALLER_HEADERS.surface);
-  const cwd = header(CALLER_HEADERS.cwd);
-  return {
-    surface: surface === 'cli' || surface === 'mcp' || surface === 'sdk' ? surface : 'http',
-    person: header(CALLER_HEADERS.person) === '1' && surface === 'cli',
-    ...(cwd === undefined ? {} : { cwd: decodeURIComponent(cwd) }),
-  };
+async function ask<Name extends PlainCall>(parts: AppParts, call: Name, request: Request): Promise<unknown> {
+  const memory = parts.memoryFor(readCaller(request.headers, parts.via));
+  return CALLS[call](memory, await readInput(call, request), { signal: request.signal });
 }
 
-function streamImport(memory: Memory, request: Api['import']['request'], options: CallOptions): Response {
-  const progress = memory.import(request, options)[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  const stream = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const step = await progress.next();
-        if (step.done === true) controller.close();
-        else controller.enqueue(encoder.encode(`${JSON.stringify(step.value)}\n`));
-      } catch (error) {
-        controller.enqueue(encoder.encode(`${JSON.stringify({ error: toCairnError(error).toJSON() })}\n`));
-        controller.close();
-      }
-    },
-    async cancel() {
-      await progress.return?.(undefined);
-    },
+async function readInput<Name extends Call>(call: Name, request: Request): Promise<CallInputs[Name]> {
+  return checkInput(call, request.method === 'GET' ? readQuery(call, request.url) : await readBody(request));
+}
+
+async function streamEvents(parts: AppParts, request: Request): Promise<Response> {
+  const memory = parts.memoryFor(readCaller(request.headers, parts.via));
+  const input = await readInput('events', request);
+  const last = request.method === 'GET' ? request.headers.get('last-event-id') : null;
+  const after = last === null ? {} : { after: checkInput('events', { after: Number(last) }).after ?? 0 };
+  const format = request.method === 'GET' ? SERVER_SENT : LINES;
+  return streamOf(format, (signal) => memory.events({ ...input, ...after }, { signal }), {
+    signals: [request.signal, parts.leaving],
+    whole: input.follow === false,
   });
-  return new Response(stream, { headers: { 'content-type': 'application/x-ndjson' } });
+}
+
+async function streamImport(parts: AppParts, request: Request): Promise<Response> {
+  const memory = parts.memoryFor(readCaller(request.headers, parts.via));
+  const input = await readInput('import', request);
+  const signals = [request.signal];
+  return streamOf(LINES, (signal) => memory.import(input, { signal }), { signals, whole: true });
+}
+
+function wrongMethod(method: string, { methods }: RouteRow): CairnError {
+  return new WrongRequest(405, `This route takes ${methods.join(' or ')}; it got ${method}.`, {
+    headers: { allow: methods.join(', ') },
+  });
 }

@@ -1,7 +1,12 @@
 // mcp: the memory as tools of the Model Context Protocol. `tools.ts` says what they are, this file serves them. The
 // protocol is the library's; what a memory is and who may do what is decided behind `memory/contract.ts`.
 
-import type { CallToolResult, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type {
+  CallToolResult,
+  ServerContext,
+  StandardSchemaWithJSON,
+  ToolAnnotations,
+} from '@modelcontextprotocol/server';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { toCairnError } from '../core/errors.ts';
@@ -11,6 +16,7 @@ import type { Memory } from '../memory/contract.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 import { TOOLS } from './tools.ts';
+import { type TellProgress, withProgress } from './with-progress.ts';
 
 /** What the server needs. The memory is opened with the first call, so that starting stays cheap. */
 export interface McpParts {
@@ -37,13 +43,26 @@ function createServer(version: string, memory: () => Promise<Memory>): McpServer
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
   );
   for (const tool of TOOLS) {
-    const { name, description, input, readOnly } = tool;
-    const about = { description, inputSchema: unchecked(input), annotations: { readOnlyHint: readOnly } };
+    const { name, description, input } = tool;
+    const about = { description, inputSchema: unchecked(input), annotations: hintsOf(tool) };
     server.registerTool(name, about, (args, { mcpReq }) =>
-      callTool(tool, asInput(args), { memory, signal: mcpReq.signal }),
+      withProgress(callTool(tool, asInput(args), { memory, signal: mcpReq.signal }), tellerOf(mcpReq)),
     );
   }
   return server;
+}
+
+/** What a client may think of a tool: one that only reads needs no leave. */
+function hintsOf({ readOnly, destructive = false }: Tool): ToolAnnotations {
+  return readOnly ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: destructive };
+}
+
+/** How a client that asked to be told of a call's progress is told. */
+function tellerOf({ _meta, notify }: ServerContext['mcpReq']): TellProgress | undefined {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  const message = 'Waiting for the memory.';
+  return (progress) => notify({ method: 'notifications/progress', params: { progressToken, progress, message } });
 }
 
 async function callTool(

@@ -18,5 +18,7 @@ export interface Tool {
   input: JsonObject & { type: 'object' };
   /** True when it only reads. */
   readOnly: boolean;
+  /** True when what it does takes something out of sight. */
+  destructive?: boolean;
   run(memory: Memory, input: JsonObject, options: CallOptions): Promise<ToolAnswer>;
 }

@@ -1,80 +1,133 @@
 import { CairnError } from '../core/errors.ts';
-import { ITEM_KINDS, type ItemKind } from '../core/item.ts';
 import { isJsonObject } from '../core/json.ts';
-import { LIMITS } from '../core/limits.ts';
-import type { ContextRequest, ImportInput, SearchQuery } from './contract.ts';
+import type { RecordInput } from './contract.ts';
+import { type Call, type CallInputs, type Field, type Fields, INPUTS, MAIN_FIELDS } from './inputs.ts';
 
-/** What a field may hold; one that is absent is fine. */
-type FieldType = 'text' | 'number' | 'boolean' | 'texts' | 'time';
+/** The furthest time that a `Date` holds, in milliseconds before and after 1970. */
+const TIME_MAX = 8.64e15;
+/** How deep an object may be nested. */
+const LEVELS = 64;
 
-const TESTS: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
-  text: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number' && Number.isFinite(value),
-  boolean: (value) => typeof value === 'boolean',
-  texts: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
-  time: (value) => typeof value === 'string' || typeof value === 'number',
-};
-
-/** A question as `search` takes it: text, or an object with the text in `query`. Throws `invalid_input`. */
-export function checkQuery(input: unknown): SearchQuery {
-  if (typeof input === 'string') return { query: input };
-  const fields = { project: 'text', agent: 'text', session: 'text', file: 'text', limit: 'number' } as const;
-  const query = checkFields<SearchQuery>('search', input, {
-    ...fields,
-    query: 'text',
-    kinds: 'texts',
-    since: 'time',
-    until: 'time',
-    explain: 'boolean',
-  });
-  if (typeof query.query !== 'string') throw wrong('search', 'query', { wanted: 'a text', got: query.query });
-  const unknown = (query.kinds ?? []).find((kind) => !ITEM_KINDS.includes(kind as ItemKind));
-  if (unknown !== undefined)
-    throw wrong('search', 'kinds', { wanted: `some of ${ITEM_KINDS.join(', ')}`, got: unknown });
-  if (query.limit === undefined) return query;
-  return { ...query, limit: Math.min(Math.max(Math.trunc(query.limit), 1), LIMITS.hitsMax) };
+/**
+ * The input of a call as `INPUTS` has it; a bare text stands for the call's main field. Throws `invalid_input` for a field
+ * that is missing, of a wrong type, out of its bounds or unknown: a misspelt filter must not widen a question.
+ */
+export function checkInput<Name extends Call>(call: Name, input: unknown): CallInputs[Name] {
+  const given = toInputObject(call, input);
+  if (!isJsonObject(given)) throw wrong(call, 'its input', { wanted: 'an object', got: given });
+  checkFields(call, INPUTS[call], given);
+  if (call === 'list') checkListed(given.kinds);
+  if (call === 'record') checkRecorded(given);
+  return given as unknown as CallInputs[Name];
 }
 
-/** What `context` takes: the text of a prompt, or an object. Throws `invalid_input`. */
-export function checkContext(input: unknown): ContextRequest {
-  if (typeof input === 'string') return { prompt: input };
-  return checkFields<ContextRequest>('context', input ?? {}, {
-    cwd: 'text',
-    prompt: 'text',
-    file: 'text',
-    sessionId: 'text',
-    budget: 'number',
-  });
+/** What a caller gave as the object that the wire has: a bare text or list becomes the call's main field. */
+export function toInputObject(call: Call, input: unknown): unknown {
+  const main = MAIN_FIELDS[call as keyof typeof MAIN_FIELDS];
+  if (call === 'get' && typeof input === 'string') return { ids: [input] };
+  const isMain = typeof input === 'string' || (Array.isArray(input) && (call === 'get' || call === 'record'));
+  return main !== undefined && isMain ? { [main]: input } : input;
 }
 
-/** What `import` takes. Throws `invalid_input`. */
-export function checkImport(input: unknown): ImportInput {
-  return checkFields<ImportInput>('import', input ?? {}, { agent: 'text', paths: 'texts', dryRun: 'boolean' });
+/** What `record` takes, from its input as one object. */
+export function toRecordInput(input: CallInputs['record']): RecordInput {
+  return (input.events ?? input) as RecordInput;
 }
 
-/** One id or a list of `least` to 50. Throws `invalid_input`. */
-export function checkIds(what: string, ids: unknown, least: 0 | 1): string[] {
-  const list = typeof ids === 'string' ? [ids] : ids;
-  if (!TESTS.texts(list)) throw wrong(what, 'ids', { wanted: 'a list of ids', got: ids });
-  const { length } = list as string[];
-  if (length >= least && length <= LIMITS.getIds) return list as string[];
-  throw new CairnError('invalid_input', `${what} takes ${least} to ${LIMITS.getIds} ids; it got ${length}.`, {
-    fix: 'cairn search "words" shows ids',
-  });
-}
-
-function checkFields<Shape>(what: string, input: unknown, types: Readonly<Record<string, FieldType>>): Shape {
-  if (!isJsonObject(input)) throw wrong(what, 'its input', { wanted: 'an object', got: input });
-  for (const [field, type] of Object.entries(types)) {
-    const value = input[field];
-    if (value !== undefined && !TESTS[type](value))
-      throw wrong(what, field, { wanted: `a value of type ${type}`, got: value });
+function checkFields(what: string, fields: Fields, input: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || Object.hasOwn(fields, name)) continue;
+    throw new CairnError('invalid_input', `${what} has no field ${JSON.stringify(name.slice(0, 60))}.`, {
+      fix: `It takes ${Object.keys(fields).join(', ') || 'none'}.`,
+    });
   }
-  return input as Shape;
+  for (const [name, field] of Object.entries(fields)) {
+    const value = input[name];
+    if (value === undefined && field.required !== true) continue;
+    if (!fits(field, value)) throw wrong(what, name, { wanted: describe(field), got: value });
+    if (field.type === 'object' && field.fields !== undefined) {
+      checkFields(`${what}: ${name}`, field.fields, value as Record<string, unknown>);
+    }
+  }
+}
+
+function fits(field: Field, value: unknown): boolean {
+  switch (field.type) {
+    case 'text':
+      return typeof value === 'string' && isChoice(field.choices, value);
+    case 'texts':
+      return (
+        Array.isArray(value) &&
+        isBetween(value.length, field.least, field.most) &&
+        value.every((one) => typeof one === 'string' && isChoice(field.choices, one))
+      );
+    case 'integer':
+      return Number.isSafeInteger(value) && isBetween(value as number, field.least, field.most);
+    case 'number':
+      return typeof value === 'number' && isBetween(value, field.least, field.most);
+    case 'time':
+      return typeof value === 'string' || (typeof value === 'number' && isBetween(value, -TIME_MAX, TIME_MAX));
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'object':
+      return isJsonObject(value) && !isDeeper(value, LEVELS);
+    case 'objects':
+      return Array.isArray(value) && value.length <= field.most && !isDeeper(value, LEVELS);
+  }
+}
+
+function isChoice(choices: readonly string[] | undefined, value: string): boolean {
+  return choices === undefined || choices.includes(value);
+}
+
+function isBetween(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
+}
+
+function describe(field: Field): string {
+  switch (field.type) {
+    case 'text':
+      return field.choices === undefined ? 'a text' : `one of ${field.choices.join(', ')}`;
+    case 'texts':
+      return `a list of ${field.least} to ${field.most} ${field.choices === undefined ? 'texts' : `of ${field.choices.join(', ')}`}`;
+    case 'integer':
+      return `a whole number from ${field.least} to ${field.most}`;
+    case 'number':
+      return `a number from ${field.least} to ${field.most}`;
+    case 'time':
+      return 'a time (ISO 8601 or milliseconds since 1970)';
+    case 'boolean':
+      return 'true or false';
+    case 'object':
+      return `an object of at most ${LEVELS} levels`;
+    case 'objects':
+      return `a list of at most ${field.most} objects of at most ${LEVELS} levels`;
+  }
+}
+
+function checkListed(kinds: unknown): void {
+  if (!Array.isArray(kinds) || kinds.length < 2) return;
+  const alone = kinds.find((kind) => kind === 'session' || kind === 'project');
+  if (alone === undefined) return;
+  throw new CairnError('invalid_input', `list: the kind ${alone} is listed alone; it got ${kinds.join(', ')}.`, {
+    fix: `Ask for kinds ["${alone}"] by itself.`,
+  });
+}
+
+function checkRecorded({ events, messages }: Readonly<Record<string, unknown>>): void {
+  if ((events === undefined) !== (messages === undefined)) return;
+  throw new CairnError('invalid_input', 'record takes a list of events, or { sessionId, messages }.', {
+    fix: 'See the README, section "SDK".',
+  });
 }
 
 function wrong(what: string, field: string, { wanted, got }: { wanted: string; got: unknown }): CairnError {
-  const shown = JSON.stringify(got)?.slice(0, 60) ?? 'nothing';
+  const shown = isDeeper(got, LEVELS) ? 'more levels' : (JSON.stringify(got)?.slice(0, 60) ?? 'nothing');
   return new CairnError('invalid_input', `${what}: ${field} takes ${wanted}; it got ${shown}.`, {
     fix: 'See the README, section "SDK", or cairn --help.',
   });

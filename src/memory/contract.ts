@@ -1,8 +1,19 @@
 // memory: what Cairn can do, once. `contract.ts` is the contract that the SDK, the CLI, MCP and HTTP speak; the local
 // implementation is a file per use; `open.ts` wires it. No SQL, no protocol, no terminal.
 
+import type { Check } from '../core/check.ts';
 import type { Skipped } from '../core/event.ts';
-import type { Author, Item, ItemDetail, ItemKind, KnowledgeKind, ObservationKind } from '../core/item.ts';
+import type {
+  Author,
+  Category,
+  Item,
+  ItemDetail,
+  ItemKind,
+  KnowledgeKind,
+  KnowledgeStatus,
+  Meaning,
+  ObservationKind,
+} from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { StoreCounts } from '../store/contract.ts';
 
@@ -71,38 +82,58 @@ export interface RememberResult {
   supersedes?: string;
 }
 
-/** A question, for `search`. Every field but the query narrows. Times: milliseconds since 1970 or ISO 8601. */
-export interface SearchQuery {
-  query: string;
-  limit?: number;
+/**
+ * What narrows a search or a list; all given fields must hold. Times: milliseconds since 1970 or ISO 8601, or a duration
+ * back from now (`7d`, `12h`).
+ */
+export interface Filter {
   kinds?: ItemKind[];
-  /** A path inside the project, a project id, or `*` for all; default all. */
+  meaning?: Meaning;
+  category?: Category;
+  /** A path inside the project, its name or id, or `*` for all; default all. */
   project?: string;
   agent?: string;
+  /** A session's id, or any id of what belongs to it. */
   session?: string;
+  /** A path, or the end of one. */
   file?: string;
+  concept?: string;
   since?: number | string;
   until?: number | string;
+}
+
+/** A question, for `search`. Every field but the query narrows; `cursor` goes on where the page before ended. */
+export interface SearchQuery extends Filter {
+  query: string;
+  limit?: number;
+  cursor?: string;
   explain?: boolean;
 }
 
-/** One answer of a search. */
-export interface Hit {
+/** One memory in short: 50 to 100 tokens. */
+export interface Entry {
   id: string;
-  kind: ItemKind;
+  kind: ItemKind | 'session' | 'project';
   sessionId?: string;
   project?: string;
+  agent?: string;
   /** ISO 8601. */
   at: string;
   title: string;
   snippet: string;
+  /** Tokens that title and snippet cost. */
+  tokens: number;
+  author?: Author;
+  /** Of knowledge: where it stands. */
+  status?: KnowledgeStatus;
+  ref?: string;
+}
+
+/** One answer of a search. */
+export interface Hit extends Entry {
   score: number;
   /** The parts of the score, when asked for with `explain`. */
   why?: Record<string, number>;
-  /** Tokens that title and snippet cost. */
-  tokens: number;
-  author: Author;
-  ref?: string;
 }
 
 /** Something the caller should know about an answer. */
@@ -111,9 +142,99 @@ export interface Note {
   message: string;
 }
 
-/** What `search` answers. */
+/** What `search` answers. `nextCursor` is absent on the last page. */
 export interface SearchResult {
   hits: Hit[];
+  nextCursor?: string;
+  tokens: number;
+  notes: Note[];
+}
+
+/**
+ * What to list, newest first. Kinds `session` and `project` are listed alone. `status`: only knowledge that stands so;
+ * `hidden`: only what is hidden.
+ */
+export interface ListInput extends Omit<Filter, 'kinds'> {
+  kinds?: ItemKind[] | ['session'] | ['project'];
+  status?: KnowledgeStatus;
+  hidden?: boolean;
+  limit?: number;
+  cursor?: string;
+}
+
+/** What `list` answers. `nextCursor` is absent on the last page. */
+export interface ListResult {
+  entries: Entry[];
+  nextCursor?: string;
+  tokens: number;
+}
+
+/**
+ * What happened around an anchor, for `timeline`: any id, or a time (ISO 8601). Of a session its end, of a project its
+ * latest. `before` and `after` count entries, default 5 each. Within the anchor's session unless `project` is given.
+ */
+export interface TimelineInput {
+  anchor: string;
+  before?: number;
+  after?: number;
+  kinds?: ItemKind[];
+  /** As in `Filter`: across all sessions of it. */
+  project?: string;
+}
+
+/** One entry of a timeline: 200 to 500 tokens where the memory has so much to say. */
+export interface TimelineEntry extends Omit<Entry, 'snippet'> {
+  /** What it says, head and tail of a longer one. */
+  text: string;
+  filesChanged?: string[];
+  exitCode?: number;
+  anchor?: true;
+}
+
+/** What `timeline` answers, oldest first. */
+export interface TimelineResult {
+  anchor: string;
+  entries: TimelineEntry[];
+  /** True when there is more before the first, or after the last. */
+  more: { before: boolean; after: boolean };
+  tokens: number;
+}
+
+/** What `update` changes. An absent field stays; only a person confirms, withdraws, shows again and renames. */
+export interface UpdateInput {
+  text?: string;
+  title?: string;
+  kind?: KnowledgeKind | 'note';
+  severity?: string;
+  alternatives?: string[];
+  reason?: string;
+  confidence?: number;
+  concepts?: string[];
+  files?: string[];
+  metadata?: JsonObject;
+  status?: 'confirmed' | 'withdrawn';
+  hidden?: boolean;
+  /** Of a project: what it is called; empty for its own name. */
+  name?: string;
+}
+
+/** What `update` did: the memory as it is now. */
+export interface UpdateResult {
+  id: string;
+  status: 'updated' | 'unchanged';
+  redacted: Record<string, number>;
+  record: MemoryRecord;
+}
+
+/** What `recall` takes: a question and what narrows it. */
+export interface RecallInput extends Filter {
+  query: string;
+}
+
+/** What `recall` answers: prose for a person, each sentence with the ids it comes from in square brackets. */
+export interface RecallResult {
+  text: string;
+  ids: string[];
   tokens: number;
   notes: Note[];
 }
@@ -137,6 +258,8 @@ export interface MemoryRecord {
   /** The event it was derived from. */
   eventId?: string;
   rule?: string;
+  /** Earlier memories that it repeats, is nearly the same as, or takes the place of. */
+  links?: { relation: 'repeats' | 'near' | 'supersedes' | 'part-of'; id: string }[];
 }
 
 /** What `get` answers: the records in the order asked for, and the ids that are unknown. */
@@ -165,18 +288,92 @@ export interface ContextResult {
   notes: Note[];
 }
 
-/** What `forget` takes. */
+/**
+ * What `forget` takes. By `ids` it acts at once. By `session`, `project`, `query` or time it answers a plan, and acts only
+ * with the plan's token in `confirm`; several of them must hold together. An agent's call hides, and takes ids only.
+ */
 export interface ForgetInput {
-  ids: string[];
+  ids?: string[];
+  session?: string;
+  /** A path inside the project, its name or id. */
+  project?: string;
+  /** Words that must all stand in a memory. */
+  query?: string;
+  agent?: string;
+  since?: number | string;
+  /** What happened before this time. */
+  before?: number | string;
+  /** Plan also what `ids` name, and change nothing. */
+  dryRun?: boolean;
+  confirm?: string;
 }
 
-/** What `forget` did. */
-export interface ForgetResult {
+/** What would be forgotten. `token` confirms exactly this; it is `outdated` once more belongs to it. */
+export interface ForgetPlan {
+  state: 'planned';
+  token: string;
+  events: number;
+  items: number;
+  sessions: number;
+  /** ISO 8601. */
+  firstAt?: string;
+  lastAt?: string;
+  /** Some of them. */
+  sample: Entry[];
+  missing: string[];
+  notes: Note[];
+}
+
+/** What `forget` did. `pending`: an older reader keeps the write-ahead file from being emptied; it is tried again. */
+export interface ForgetReport {
+  state: 'erased' | 'hidden' | 'pending';
   events: number;
   items: string[];
   bodies: number;
   missing: string[];
+  /** Texts that stay since another memory holds the same, by the ids of those. */
+  shared: string[];
+  /** Files of the home that were searched for the forgotten words afterwards. */
+  searched: { files: number; bytes: number; found: string[] };
+  /** What Cairn cannot reach: the agents' transcripts that told of it, paths. */
+  beyond: string[];
   notes: Note[];
+}
+
+/** What `forget` answers. */
+export type ForgetResult = ForgetPlan | ForgetReport;
+
+/** One event of the log, for `events`; the other fields are its kind's. */
+export interface LoggedEvent {
+  /** Its place in the log: what `after` takes. */
+  seq: number;
+  id: string;
+  kind: string;
+  agent: string;
+  sessionId: string;
+  project?: string;
+  at: string;
+  cwd?: string;
+  [field: string]: unknown;
+}
+
+/** Which events to tell: those after a place in the log (default all), then, unless `follow` is false, as they come. */
+export interface EventsInput {
+  after?: number;
+  follow?: boolean;
+  project?: string;
+  session?: string;
+}
+
+/** What the owner's part of `doctor` takes. `deep`: read everything and compare with its hashes. */
+export interface DoctorInput {
+  deep?: boolean;
+  fix?: boolean;
+}
+
+/** What `doctor` found. */
+export interface DoctorResult {
+  checks: Check[];
 }
 
 /** Progress and result of an import. Bytes and lines are of transcript files. */
@@ -212,7 +409,7 @@ export interface StatusResult {
   counts: StoreCounts;
   /** Absent when the memory is embedded in the calling process. */
   owner?: { pid: number; startedAt: string; socket: string; version: string };
-  /** Ignored errors since the owner started, by reason. */
+  /** Ignored errors since ever, by reason. */
   ignored: Record<string, number>;
   /** Hook events since ever, by agent and event, and when last: evidence that hooks fire. */
   hooks: { agent: string; event: string; count: number; lastAt: string }[];
@@ -225,6 +422,10 @@ export interface StatusResult {
 export interface Caller {
   surface: 'sdk' | 'mcp' | 'cli' | 'http';
   person: boolean;
+  /** True when it is known to be an agent (MCP, or a process with an agent's environment): it may hide, not erase. */
+  agent?: boolean;
+  /** Under which session its acts stand; default one for each surface. */
+  session?: string;
   cwd?: string;
 }
 
@@ -238,12 +439,21 @@ export interface Memory extends AsyncDisposable {
   record(input: RecordInput, options?: CallOptions): Promise<RecordResult>;
   remember(input: string | NoteInput, options?: CallOptions): Promise<RememberResult>;
   search(input: string | SearchQuery, options?: CallOptions): Promise<SearchResult>;
+  timeline(input: string | TimelineInput, options?: CallOptions): Promise<TimelineResult>;
   get(ids: string | string[], options?: CallOptions): Promise<GetResult>;
+  list(input?: ListInput, options?: CallOptions): Promise<ListResult>;
+  update(id: string, changes: UpdateInput, options?: CallOptions): Promise<UpdateResult>;
+  /** Answers in prose for a person. */
+  recall(input: string | RecallInput, options?: CallOptions): Promise<RecallResult>;
   context(input?: string | ContextRequest, options?: CallOptions): Promise<ContextResult>;
   forget(input: ForgetInput, options?: CallOptions): Promise<ForgetResult>;
+  /** The log from a place on; goes on as events come until the caller stops or `signal` aborts. */
+  events(input?: EventsInput, options?: CallOptions): AsyncIterable<LoggedEvent>;
   /** Imports transcripts; yields progress about twice a second and once at the end (`done`). */
   import(input?: ImportInput, options?: CallOptions): AsyncIterable<ImportProgress>;
   status(options?: CallOptions): Promise<StatusResult>;
+  /** What the owner knows of its own health. */
+  doctor(input?: DoctorInput, options?: CallOptions): Promise<DoctorResult>;
   /** Resolves when nothing is left to derive; `timeout` after `timeoutMs` (default 30,000). */
   settled(options?: { timeoutMs?: number } & CallOptions): Promise<void>;
   close(): Promise<void>;

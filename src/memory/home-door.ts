@@ -30,5 +30,5 @@ export function openHomeDoor({ paths, settings, ledger }: HomeDoorOptions): Door
 /** 2 when the agent's capabilities name this source as the authority for this kind; callers of the SDK speak for themselves. */
 function authorityOf(agent: string, kind: EventKind, source: EventSource): 1 | 2 {
   if (source !== 'hook' && source !== 'transcript') return 2;
-  return findDialect(agent)?.capabilities.authority[kind] === source ? 2 : 1;
+  return findDialect(agent)?.authority[kind] === source ? 2 : 1;
 }

@@ -1,12 +1,17 @@
 import type { Agent, AgentEnvironment, ContextNeed } from '../agents/shared/contract.ts';
 import type { Deriver } from '../capture/deriver.ts';
 import type { HookTaken, Intake } from '../capture/intake.ts';
+import type { HomePaths } from '../config/paths.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Store } from '../store/contract.ts';
-import { checkImport } from './check-input.ts';
+import type { Bell } from './bell.ts';
+import { checkInput, toRecordInput } from './check-input.ts';
 import type { Caller, Memory } from './contract.ts';
-import { forgetIds } from './forget.ts';
+import { runDoctor } from './doctor.ts';
+import { tellEvents } from './events.ts';
+import { forget } from './forget/forget.ts';
+import type { Plans } from './forget/plans.ts';
 import { type ImportParts, importTranscripts } from './import.ts';
 import type { Ledger } from './ledger.ts';
 import { readMethods } from './read-methods.ts';
@@ -15,6 +20,7 @@ import { parseRecord, toRecordResult } from './record.ts';
 import { rememberNote } from './remember-note.ts';
 import type { StatusParts } from './status.ts';
 import { readStatus } from './status.ts';
+import { updateMemory } from './update.ts';
 
 const SETTLED_MS = 30_000;
 const IMPORT_SETTLED_MS = 600_000;
@@ -28,7 +34,17 @@ export interface LocalParts {
   ledger: Ledger;
   agents: readonly Agent[];
   environment: AgentEnvironment;
+  paths: HomePaths;
+  /** What was planned to be forgotten and is not confirmed yet. */
+  plans: Plans;
+  /** Takes in what waits in the journal. */
+  takeInJournal: () => Promise<void>;
+  /** Sees to it that the write-ahead file is emptied once no older reader is left. */
+  finishForgetting: () => void;
   status: Omit<StatusParts, 'store' | 'intake'>;
+  appended: Bell;
+  /** Aborts when the memory closes. */
+  closing: AbortSignal;
   close: () => Promise<void>;
 }
 
@@ -39,7 +55,7 @@ export interface LocalMemory extends Memory {
   takeHook(hook: {
     agent: string;
     event: string;
-    payload: string;
+    payload: string | undefined;
     delivery: string;
     at: number;
   }): Promise<HookTaken | undefined>;
@@ -72,20 +88,23 @@ async function injectContext(parts: LocalParts, need: ContextNeed & { agent: str
 }
 
 function createFor(parts: LocalParts, caller: Caller): Memory {
-  const settled = async ({ timeoutMs = SETTLED_MS }: { timeoutMs?: number } = {}): Promise<void> =>
-    parts.deriver.settled(Number.isFinite(timeoutMs) ? timeoutMs : SETTLED_MS);
+  const settled = async ({ timeoutMs }: { timeoutMs?: number } = {}): Promise<void> =>
+    parts.deriver.settled(checkInput('settled', { timeoutMs }).timeoutMs ?? SETTLED_MS);
   const close = (): Promise<void> => parts.close();
   return {
     async record(input) {
-      const parsed = parseRecord(input, caller, now());
+      const parsed = parseRecord(toRecordInput(checkInput('record', input)), caller, now());
       const raws = parsed.flatMap((event) => ('reason' in event ? [] : [event]));
       return toRecordResult(parsed, await parts.intake.events(raws));
     },
-    remember: (input) => rememberNote(parts, input, caller),
+    remember: async (input) => rememberNote(parts, checkInput('remember', input), caller),
     ...readMethods(parts.reads, caller),
-    forget: (input) => forgetIds(parts.store, input, caller),
-    import: (input, options = {}) => importTranscripts(checkImport(input), importParts(parts), options.signal),
+    update: async (id, changes) => updateMemory(parts, checkInput('update', { id, changes }), caller),
+    forget: (input, options = {}) => forget(parts, input, { caller, ...options }),
+    events: (input = {}, options = {}) => tellEvents(parts, input, { ...options, cwd: caller.cwd }),
+    import: (input, options = {}) => importTranscripts(checkInput('import', input), importParts(parts), options.signal),
     status: () => readStatus({ ...parts.status, store: parts.store, intake: parts.intake }),
+    doctor: async (input = {}) => runDoctor(parts, checkInput('doctor', input)),
     settled,
     close,
     [Symbol.asyncDispose]: close,

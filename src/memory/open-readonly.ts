@@ -2,11 +2,16 @@ import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { CairnError } from '../core/errors.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
+import { createBell } from './bell.ts';
 import type { Caller, Memory } from './contract.ts';
+import { tellEvents } from './events.ts';
 import { readMethods } from './read-methods.ts';
 import { createReads } from './reads.ts';
 
-/** Opens a memory that only reads, with no owner: an older moment of it while one writes. Writes are `not_allowed`. */
+/**
+ * Opens a memory that only reads, with no owner: an older moment of it while one writes. What writes or needs an owner is
+ * `not_allowed`; `events` tells what is there, with `follow: false`.
+ */
 export function openReadonly(options: {
   paths: HomePaths;
   settings: Settings;
@@ -17,12 +22,22 @@ export function openReadonly(options: {
   const refuse = async (): Promise<never> => {
     throw new CairnError('not_allowed', 'This memory was opened read-only.', { fix: 'Open it without "readonly".' });
   };
-  const close = (): Promise<void> => store.close();
+  const closing = new AbortController();
+  const environment = { home: options.userHome };
+  const told = { store, appended: createBell(), closing: closing.signal, environment };
+  const close = (): Promise<void> => {
+    closing.abort();
+    return store.close();
+  };
   return {
     record: refuse,
     remember: refuse,
+    update: refuse,
     forget: refuse,
-    import: refuseImport,
+    import: refuseAll,
+    events: (input = {}, call = {}) =>
+      input.follow === false ? tellEvents(told, input, { ...call, cwd: options.caller.cwd }) : refuseAll(),
+    doctor: refuse,
     ...readMethods(createReads(store, { ...options.settings, userHome: options.userHome }), options.caller),
     status: refuse,
     settled: async () => undefined,
@@ -32,6 +47,6 @@ export function openReadonly(options: {
 }
 
 // biome-ignore lint/correctness/useYield: it refuses before there is anything to yield
-async function* refuseImport(): AsyncGenerator<never> {
+async function* refuseAll(): AsyncGenerator<never> {
   throw new CairnError('not_allowed', 'This memory was opened read-only.', { fix: 'Open it without "readonly".' });
 }

@@ -9,7 +9,10 @@ import { now } from '../platform/clock.ts';
 import { ensureFolder } from '../platform/files.ts';
 import type { Store } from '../store/contract.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
+import { createBell } from './bell.ts';
 import type { Caller, StatusResult } from './contract.ts';
+import { type Counts, createCounts } from './counts.ts';
+import { createPlans } from './forget/plans.ts';
 import { openHomeDoor } from './home-door.ts';
 import { createLedger } from './ledger.ts';
 import type { LocalMemory } from './local.ts';
@@ -27,6 +30,10 @@ export interface OpenOptions {
   /** Reads elsewhere, in a thread for one; default in this process. */
   reads?: Reads;
   owner?: StatusResult['owner'];
+  /** Takes in what waits in the journal; default nothing. */
+  takeInJournal?: () => Promise<void>;
+  /** Called when what was forgotten is still in the write-ahead file, which a reader keeps. */
+  finishForgetting?: () => void;
 }
 
 /** A local memory and what its owner needs beside it. */
@@ -35,6 +42,7 @@ export interface OpenedMemory {
   store: Store;
   intake: Intake;
   deriver: Deriver;
+  counts: Counts;
 }
 
 /** Opens the store (made when missing) and wires the memory over it; closing the memory closes the store. */
@@ -45,27 +53,55 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const ledger = createLedger(store.items);
   const door = openHomeDoor({ paths, settings, ledger: ledger.of });
   const deriver = new Deriver({ log: store.log, items: store.items });
+  const appended = createBell();
   const intake = new Intake({
     log: store.log,
     door,
     resolveProject: createProjectResolver({ userHome: environment.home, now }),
     findAgent,
     prepare: ledger.load,
-    onAppended: () => deriver.wake(),
+    onAppended() {
+      deriver.wake();
+      appended.ring();
+    },
   });
   const reads = options.reads ?? createReads(store, { ...settings, userHome: environment.home });
+  const counts = createCounts({ log: store.log, intake });
+  const closing = new AbortController();
   const close = async (): Promise<void> => {
+    closing.abort();
     await deriver.stop();
+    await counts.save();
     await store.checkpoint();
     await store.close();
   };
   const status = {
+    counts,
     version: options.version,
     home: paths.home,
     journal: paths.journal,
     ...(options.owner === undefined ? {} : { owner: options.owner }),
   };
-  const parts = { store, intake, deriver, reads, agents: AGENTS, environment, status, ledger, close };
+  const told = { appended, closing: closing.signal };
+  const forgetting = {
+    paths,
+    plans: createPlans(),
+    takeInJournal: options.takeInJournal ?? (async () => undefined),
+    finishForgetting: options.finishForgetting ?? (() => undefined),
+  };
+  const parts = {
+    store,
+    intake,
+    deriver,
+    reads,
+    agents: AGENTS,
+    environment,
+    status,
+    ledger,
+    close,
+    ...told,
+    ...forgetting,
+  };
   deriver.wake();
-  return { memory: createLocalMemory(parts, options.caller), store, intake, deriver };
+  return { memory: createLocalMemory(parts, options.caller), store, intake, deriver, counts };
 }

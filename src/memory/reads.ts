@@ -6,10 +6,22 @@ import { shingleHashes, wrapOwnWords } from '../privacy/own-words.ts';
 import type { ContextBlock } from '../recall/context.ts';
 import { buildContext } from '../recall/context.ts';
 import { getRecords } from '../recall/get.ts';
-import { searchItems } from '../recall/search.ts';
 import type { Injection, Store } from '../store/contract.ts';
-import type { CallOptions, ContextRequest, ContextResult, GetResult, SearchQuery, SearchResult } from './contract.ts';
-import { parseTime } from './parse-time.ts';
+import type {
+  CallOptions,
+  ContextRequest,
+  ContextResult,
+  GetResult,
+  ListInput,
+  ListResult,
+  RecallResult,
+  SearchResult,
+  TimelineResult,
+} from './contract.ts';
+import { findHits, type PlacedQuery } from './find-hits.ts';
+import { findList } from './find-list.ts';
+import { findRecall, type PlacedRecall } from './find-recall.ts';
+import { findTimeline, type PlacedTimeline } from './find-timeline.ts';
 import { selectProject } from './select-project.ts';
 
 /** What reads need of the settings, and the person's home folder. */
@@ -26,31 +38,25 @@ export interface HookContext {
 
 /** Everything that only reads: what runs in the reader thread, and in a hook that finds no owner. */
 export interface Reads {
-  search(query: SearchQuery, now: number, options?: CallOptions): Promise<SearchResult>;
+  search(query: PlacedQuery, now: number, options?: CallOptions): Promise<SearchResult>;
+  timeline(input: PlacedTimeline, now: number, options?: CallOptions): Promise<TimelineResult>;
   get(ids: readonly string[], options?: CallOptions): Promise<GetResult>;
+  list(input: ListInput, now: number, options?: CallOptions): Promise<ListResult>;
+  recall(input: PlacedRecall, now: number, options?: CallOptions): Promise<RecallResult>;
   context(request: ContextRequest, now: number, options?: CallOptions): Promise<ContextResult>;
   hookContext(need: ContextNeed & { agent: string }, now: number): Promise<HookContext>;
 }
 
 /** Reads over a store, which may be a read-only one. */
 export function createReads(store: Store, settings: ReadSettings): Reads {
-  const projectOf = (path: string | undefined) => selectProject(store, path, settings.userHome);
+  const { userHome } = settings;
+  const projectOf = (path: string | undefined) => selectProject(store, path, userHome);
   return {
-    async search(query, now) {
-      const { since, until, project, ...rest } = query;
-      const chosen = project === undefined || project === '*' ? undefined : await projectOf(project);
-      return searchItems(
-        store,
-        {
-          ...rest,
-          ...(chosen === undefined ? {} : { project: chosen }),
-          ...(since === undefined ? {} : { since: parseTime(since, 'since') }),
-          ...(until === undefined ? {} : { until: parseTime(until, 'until') }),
-        },
-        now,
-      );
-    },
+    search: (query, now) => findHits(store, query, { now, userHome }),
+    timeline: (input, now) => findTimeline(store, input, { now, userHome }),
     get: (ids) => getRecords(store, ids),
+    list: (input, now) => findList(store, input, { now, userHome }),
+    recall: (input, now) => findRecall(store, input, { now, userHome }),
     async context(request, now) {
       const project = await projectOf(request.cwd);
       const occasion = request.file !== undefined ? 'file' : request.prompt !== undefined ? 'prompt' : 'start';

@@ -9,8 +9,8 @@ import { LIMITS } from '../core/limits.ts';
 import type { AgentEventInput, Caller, MessageInput, RecordInput, RecordResult } from './contract.ts';
 import { parseTime } from './parse-time.ts';
 
-/** The fields that each kind of event must have, with a test of each. */
-const REQUIRED: Record<EventBody['kind'], Record<string, (value: unknown) => boolean>> = {
+/** The fields that each kind of event must have, with a test of each. What is done with memories is not recorded but done. */
+const REQUIRED: Partial<Record<EventBody['kind'], Record<string, (value: unknown) => boolean>>> = {
   'session.start': {},
   'session.end': {},
   prompt: { text: isText },
@@ -79,9 +79,10 @@ function refuse(message: string): never {
 function parseEvent(event: AgentEventInput, caller: Caller, now: number): RawEvent {
   if (!isJsonObject(event)) refuse('an event is an object');
   const kind = EVENT_KINDS.find((known) => known === event.kind);
-  if (kind === undefined) refuse(`unknown kind ${JSON.stringify(event.kind) ?? 'nothing'}`);
+  const required = kind === undefined ? undefined : REQUIRED[kind];
+  if (kind === undefined || required === undefined) refuse(`unknown kind ${JSON.stringify(event.kind) ?? 'nothing'}`);
   if (asString(event.sessionId) === undefined || event.sessionId === '') refuse('sessionId is missing');
-  for (const [field, test] of Object.entries(REQUIRED[kind]))
+  for (const [field, test] of Object.entries(required))
     if (!test(event[field])) refuse(`${field} is missing or of a wrong type`);
   const fields = Object.entries(event).filter(([name]) => !PLACE.has(name));
   const body = { ...DEFAULTS[kind], ...Object.fromEntries(fields), kind } as unknown as EventBody;

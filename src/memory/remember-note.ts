@@ -1,60 +1,65 @@
-import type { Deriver } from '../capture/deriver.ts';
-import type { Intake } from '../capture/intake.ts';
 import { CairnError } from '../core/errors.ts';
-import type { RawEvent } from '../core/event.ts';
-import { namedNoteId } from '../derive/derive-event.ts';
+import type { Noted, RawEvent } from '../core/event.ts';
+import { randomId } from '../core/hash.ts';
+import type { Item } from '../core/item.ts';
+import { LIMITS } from '../core/limits.ts';
+import { cutText, oneLine } from '../core/text.ts';
+import { namedNoteId } from '../derive/named-note.ts';
 import { now } from '../platform/clock.ts';
 import type { Store } from '../store/contract.ts';
 import type { Caller, NoteInput, RememberResult } from './contract.ts';
 import { parseNote } from './remember.ts';
 import { selectProject } from './select-project.ts';
-
-const SETTLED_MS = 30_000;
+import { type TakeParts, takeActs } from './take-acts.ts';
 
 /** What remembering needs. */
-export interface RememberParts {
+export interface RememberParts extends TakeParts {
   store: Store;
-  intake: Intake;
-  deriver: Deriver;
   environment: { home: string };
 }
 
-/** Takes a note in and waits until it can be found. */
+/**
+ * Takes a note in and waits until it can be found. The same words again are the same memory; so is, for a note that its
+ * caller named, the same name, and other words then replace the former ones.
+ */
 export async function rememberNote(
   parts: RememberParts,
   input: string | NoteInput,
   caller: Caller,
 ): Promise<RememberResult> {
-  const raw = parseNote(input, caller, now());
-  const isKnown = await isNamedBefore(parts, raw);
-  const before = parts.intake.redacted();
-  const taken = await parts.intake.events([raw]);
-  const redacted = difference(parts.intake.redacted(), before);
-  const [outcome] = taken.outcomes;
-  const [eventId] = taken.ids;
-  if (outcome === 'excluded') {
-    throw new CairnError('not_allowed', 'This project is excluded from memory.', { fix: 'cairn status' });
-  }
-  if (outcome === 'refused' || eventId === undefined) {
-    throw new CairnError('not_allowed', 'This was forgotten before and is not taken in again.');
-  }
-  await parts.deriver.settled(SETTLED_MS);
-  const [item] = await parts.store.items.ofEvent(eventId);
-  const status = outcome === 'duplicate' ? 'merged' : isKnown ? 'updated' : caller.person ? 'created' : 'proposed';
-  return { id: item?.id ?? eventId, status, redacted };
-}
-
-async function isNamedBefore(parts: RememberParts, raw: RawEvent): Promise<boolean> {
-  const ref = raw.body.kind === 'noted' ? raw.body.detail.ref : undefined;
-  if (ref === undefined) return false;
+  const { raw, note } = parseNote(input, caller, now());
   const project = await selectProject(parts.store, raw.cwd, parts.environment.home);
-  return (await parts.store.items.get([namedNoteId({ agent: raw.agent, project, ref })])).length > 0;
+  const { ref } = note.detail;
+  const named = ref === undefined ? undefined : namedNoteId({ agent: raw.agent, project, ref });
+  const [known] = named === undefined ? [] : await parts.store.items.get([named]);
+  if (known !== undefined) {
+    if (saysTheSame(known, note)) return { id: known.id, status: 'merged', redacted: {} };
+    refuseGuarded(known, caller);
+  }
+  const given = typeof input === 'string' ? undefined : input.at;
+  const origin = ref === undefined ? 'stated' : `${ref}\0${given ?? randomId()}`;
+  const content = [ref ?? '', project ?? '', String(note.person), note.text].join('\0');
+  const identified: RawEvent = { ...raw, identity: { content, origin } };
+  const { taken, redacted } = await takeActs(parts, [identified]);
+  const [eventId] = taken.ids;
+  const [item] =
+    named === undefined && eventId !== undefined ? await parts.store.items.ofEvent(eventId) : [{ id: named ?? '' }];
+  const status = known !== undefined ? 'updated' : caller.person ? 'created' : 'proposed';
+  return { id: item?.id ?? eventId ?? '', status: taken.outcomes[0] === 'added' ? status : 'merged', redacted };
 }
 
-function difference(
-  after: Readonly<Record<string, number>>,
-  before: Readonly<Record<string, number>>,
-): Record<string, number> {
-  const grown = Object.entries(after).map(([kind, count]) => [kind, count - (before[kind] ?? 0)] as const);
-  return Object.fromEntries(grown.filter(([, count]) => count > 0));
+function refuseGuarded(known: Item, caller: Caller): void {
+  if (caller.person || (known.author !== 'person' && known.detail.status !== 'confirmed')) return;
+  throw new CairnError('not_allowed', 'A person stated or confirmed this; an agent may not change it.', {
+    fix: 'Remember it without `ref`, or: cairn review',
+  });
+}
+
+/** True when a memory already says all that a note does. */
+function saysTheSame(item: Item, note: Noted): boolean {
+  const { title, text, knowledge, person, detail } = note;
+  if (item.text !== text || item.detail.knowledge !== knowledge || (person && item.author !== 'person')) return false;
+  if (title !== undefined && item.title !== cutText(oneLine(title), LIMITS.titleChars)) return false;
+  const held: Readonly<Record<string, unknown>> = { ...item.detail };
+  return Object.entries(detail).every(([key, value]) => JSON.stringify(held[key]) === JSON.stringify(value));
 }

@@ -1,18 +1,19 @@
 import { CairnError } from '../core/errors.ts';
-import type { RawEvent } from '../core/event.ts';
-import { randomId } from '../core/hash.ts';
+import type { Noted, RawEvent } from '../core/event.ts';
 import type { KnowledgeKind } from '../core/item.ts';
 import { KNOWLEDGE_KINDS } from '../core/item.ts';
 import { isJsonObject } from '../core/json.ts';
+import { NO_SESSION } from '../derive/note-item.ts';
 import { statementKind } from '../derive/statement.ts';
 import type { Caller, NoteInput } from './contract.ts';
 import { parseTime } from './parse-time.ts';
 
-/** The session under which things stated outside any session stand: one for each surface. */
-const NO_SESSION = 'notes';
-
-/** The event of a note; `invalid_input` for an empty text or a wrong kind. */
-export function parseNote(input: string | NoteInput, caller: Caller, now: number): RawEvent {
+/** The event of a note, which lacks an identity, and its body; `invalid_input` for an empty text or a wrong kind. */
+export function parseNote(
+  input: string | NoteInput,
+  caller: Caller,
+  now: number,
+): { raw: Omit<RawEvent, 'identity'>; note: Noted } {
   const note: NoteInput = typeof input === 'string' ? { text: input } : input;
   if (!isJsonObject(note) || typeof note.text !== 'string' || note.text.trim() === '') {
     throw new CairnError('invalid_input', 'remember needs a text.', { fix: 'cairn remember "We use pnpm"' });
@@ -21,22 +22,23 @@ export function parseNote(input: string | NoteInput, caller: Caller, now: number
   const { title, severity, alternatives, reason, confidence, concepts, ref, metadata, files } = note;
   const detail = { severity, alternatives, reason, confidence, concepts, ref, metadata, filesChanged: files };
   const cwd = note.project ?? caller.cwd;
-  return {
+  const body: Noted = {
+    kind: 'noted',
+    text: note.text.trim(),
+    person: caller.person,
+    ...(title === undefined ? {} : { title }),
+    ...(knowledge === undefined ? {} : { knowledge }),
+    detail: Object.fromEntries(Object.entries(detail).filter(([, value]) => value !== undefined)),
+  };
+  const raw = {
     agent: caller.surface,
     agentSession: note.sessionId ?? NO_SESSION,
     at: note.at === undefined ? now : parseTime(note.at, 'at'),
     ...(cwd === undefined ? {} : { cwd }),
-    identity: { content: `${ref ?? ''}\0${note.text.trim()}`, origin: ref ?? randomId() },
     source: caller.surface,
-    body: {
-      kind: 'noted',
-      text: note.text.trim(),
-      person: caller.person,
-      ...(title === undefined ? {} : { title }),
-      ...(knowledge === undefined ? {} : { knowledge }),
-      detail: Object.fromEntries(Object.entries(detail).filter(([, value]) => value !== undefined)),
-    },
+    body,
   };
+  return { raw, note: body };
 }
 
 function knowledgeOf(note: NoteInput): KnowledgeKind | undefined {

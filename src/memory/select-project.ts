@@ -1,10 +1,14 @@
 import { resolve } from 'node:path';
 import { createProjectResolver } from '../capture/project.ts';
+import { CairnError } from '../core/errors.ts';
 import type { ProjectId } from '../core/ids.ts';
 import { now } from '../platform/clock.ts';
 import type { Store } from '../store/contract.ts';
 
-/** The project that a caller names: by id, by its display name, or by a path inside it; `undefined` for no project. */
+/**
+ * The project that a caller names: by id, by its display name, or by a path inside it; `undefined` for no project. A name
+ * that no project or more than one has is `not_found` or `invalid_input`.
+ */
 export async function selectProject(
   store: Store,
   named: string | undefined,
@@ -12,9 +16,21 @@ export async function selectProject(
 ): Promise<ProjectId | undefined> {
   if (named === undefined || named === '') return undefined;
   if (/^r_[a-z2-7]{16}$/.test(named)) return named as ProjectId;
-  if (!named.includes('/') && named !== '.') {
-    const row = (await store.log.projects()).find((project) => project.name === named);
-    if (row !== undefined) return row.id;
+  const isPath = /[/\\]/.test(named) || named === '.' || named === '..';
+  return isPath ? createProjectResolver({ userHome, now })(resolve(named))?.id : projectCalled(store, named);
+}
+
+async function projectCalled(store: Store, name: string): Promise<ProjectId> {
+  const called = (await store.log.projects()).filter((project) => project.name === name);
+  const [only, ...others] = called;
+  const shown = JSON.stringify(name.slice(0, 60));
+  if (only === undefined) {
+    throw new CairnError('not_found', `project: none is called ${shown}.`, {
+      fix: 'Give a path inside the project, its name or id; a list of kind "project" shows them.',
+    });
   }
-  return createProjectResolver({ userHome, now })(resolve(named))?.id;
+  if (others.length === 0) return only.id;
+  throw new CairnError('invalid_input', `project: ${called.length} projects are called ${shown}.`, {
+    fix: `Give an id: ${called.map(({ id, root, identity }) => `${id} (${root ?? identity})`).join(', ')}.`,
+  });
 }

@@ -1,8 +1,8 @@
 import type { Intake } from '../capture/intake.ts';
 import { journalFiles } from '../capture/journal.ts';
-import { ignoredCounts } from '../platform/ignored.ts';
-import type { Store } from '../store/contract.ts';
+import type { Counted, Store } from '../store/contract.ts';
 import type { StatusResult } from './contract.ts';
+import type { Counts } from './counts.ts';
 
 const JOBS_COUNTED = 1_000;
 
@@ -10,6 +10,7 @@ const JOBS_COUNTED = 1_000;
 export interface StatusParts {
   store: Store;
   intake: Intake;
+  counts: Counts;
   version: string;
   home: string;
   journal: string;
@@ -25,10 +26,22 @@ export async function readStatus(parts: StatusParts): Promise<StatusResult> {
     home: parts.home,
     counts: await parts.store.log.counts(),
     ...(parts.owner === undefined ? {} : { owner: parts.owner }),
-    ignored: ignoredCounts(),
-    hooks: parts.intake.hooks().map((hook) => ({ ...hook, lastAt: new Date(hook.lastAt).toISOString() })),
-    skipped: parts.intake.skipped(),
+    ignored: numbersOf(await parts.counts.read('ignored')),
+    hooks: await readHooks(parts.counts),
+    skipped: numbersOf(await parts.counts.read('skipped')),
     jobs: { waiting: jobs.length - dead, dead },
     journal: { files: journalFiles(parts.journal).length },
   };
+}
+
+/** Which hooks were seen to fire, how often since ever and when last. */
+export async function readHooks(counts: Pick<Counts, 'read'>): Promise<StatusResult['hooks']> {
+  return Object.entries(await counts.read('hook')).map(([name, { n, lastAt }]) => {
+    const [agent = '', ...event] = name.split(' ');
+    return { agent, event: event.join(' '), count: n, lastAt: new Date(lastAt).toISOString() };
+  });
+}
+
+function numbersOf(counted: Record<string, Counted>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counted).map(([name, { n }]) => [name, n]));
 }

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { CairnError } from '../core/errors.ts';
+import { ignore } from './ignored.ts';
 
 /** `f_type` of file systems that several machines can write at once (Linux, statfs(2)). */
 const SHARED: Readonly<Record<number, string>> = {
@@ -9,6 +10,16 @@ const SHARED: Readonly<Record<number, string>> = {
   4266872130: 'SMB2',
   16914839: '9p',
 };
+
+/** True when nothing more can be written to the disk of a folder. */
+export function hasNoSpace(folder: string): boolean {
+  try {
+    return statfsSync(folder).bavail === 0;
+  } catch (error) {
+    ignore(error, 'disk cannot be looked at');
+    return false;
+  }
+}
 
 /** Refuses a folder on a network file system, where SQLite's write-ahead log loses data. Throws `unsupported`. */
 export function refuseSharedFileSystem(folder: string): void {

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
@@ -33,7 +34,7 @@ export function ensureFolder(path: string): void {
 
 /**
  * Writes a file so that it is there whole or not at all, also after a power cut: a temporary file in the same folder,
- * synced, renamed, and the folder synced. Mode 0600. Throws `unwritable`.
+ * synced, renamed, and the folder synced. Mode 0600. Throws `unwritable` or `low_disk`.
  */
 export function writeDurable(path: string, data: string | Uint8Array): void {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
@@ -101,6 +102,16 @@ export function readBytesIfThere(path: string, maxBytes: number): Buffer | undef
   }
 }
 
+/** True for a regular file: reading one never waits and comes to an end. A path that cannot be one is none. */
+export function isRegularFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  } catch (error) {
+    ignore(error, 'path cannot be looked at');
+    return false;
+  }
+}
+
 /** All regular files below a folder, absolute, in no order; links are not followed, and at most a million are listed. */
 export function listFiles(folder: string): string[] {
   const files: string[] = [];
@@ -142,6 +153,12 @@ function readAtMost(file: number, maxBytes: number): Buffer {
 
 function unwritable(path: string, cause: unknown): CairnError {
   const { code, message } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new CairnError('low_disk', `${path} is on a disk that is full.`, {
+      fix: 'Free some space on that disk.',
+      cause,
+    });
+  }
   return new CairnError('unwritable', `${path} cannot be written: ${code ?? message}`, {
     fix: 'Make the folder writable, or set CAIRN_HOME to one that is.',
     cause,

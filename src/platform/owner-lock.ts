@@ -3,6 +3,7 @@ import { CairnError } from '../core/errors.ts';
 import { asNumber, asObject, asString, type JsonObject, parseJson } from '../core/json.ts';
 import { now } from './clock.ts';
 import { readTextIfThere, removeFile, writeDurable } from './files.ts';
+import { shellQuote } from './hook-script.ts';
 import { ignore } from './ignored.ts';
 import { type Database, openDatabase } from './sqlite.ts';
 
@@ -73,7 +74,12 @@ function lockFile(path: string): Database | undefined {
     return database;
   } catch (error) {
     database?.close();
-    if (!(error instanceof CairnError) || error.code !== 'busy') throw error;
+    const code = error instanceof CairnError ? error.code : undefined;
+    if (code === 'damaged') {
+      const fix = `Once no worker runs: rm ${shellQuote(path)}`;
+      throw new CairnError('damaged', `${path} is no lock of Cairn.`, { fix, cause: error });
+    }
+    if (code !== 'busy') throw error;
     ignore(error, 'another process owns the home');
     return undefined;
   }

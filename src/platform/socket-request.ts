@@ -26,7 +26,7 @@ export async function requestJson(input: SocketRequest): Promise<JsonValue> {
   const answer = await send(input);
   const text = await readText(answer, input);
   const value = text === '' ? null : parseJson(text);
-  if (isFailure(answer)) throw toError(value, answer.statusCode);
+  if (isFailure(answer)) throw parseError(value, failedWith(answer));
   if (value === undefined) throw new CairnError('internal', `${input.path} did not answer with JSON`);
   return value;
 }
@@ -34,12 +34,12 @@ export async function requestJson(input: SocketRequest): Promise<JsonValue> {
 /** Asks an owner and gives its answer line by line, each a JSON value (NDJSON). Leaving the loop ends the request. */
 export async function* requestLines(input: SocketRequest): AsyncGenerator<JsonValue> {
   const answer = await send(input);
-  if (isFailure(answer)) throw toError(parseJson(await readText(answer, input)), answer.statusCode);
+  if (isFailure(answer)) throw parseError(parseJson(await readText(answer, input)), failedWith(answer));
   try {
     for await (const line of splitLines(answer)) {
       const value = parseJson(line);
       if (value === undefined) throw new CairnError('internal', `${input.path} answered with a line that is not JSON`);
-      if (isJsonObject(value) && isJsonObject(value.error)) throw toError(value, 500);
+      if (isJsonObject(value) && isJsonObject(value.error)) throw parseError(value, 'the worker failed');
       yield value;
     }
     if (!answer.complete) throw new CairnError('not_running', 'the worker ended in the middle of its answer');
@@ -112,15 +112,20 @@ async function* splitLines(answer: IncomingMessage): AsyncGenerator<string> {
   if (rest.trim() !== '') yield rest;
 }
 
+function failedWith(answer: IncomingMessage): string {
+  return `the worker answered with status ${answer.statusCode}`;
+}
+
 function isFailure(answer: IncomingMessage): boolean {
   return (answer.statusCode ?? 500) >= 400;
 }
 
-function toError(value: JsonValue | undefined, status = 500): CairnError {
+/** The error that JSON tells of, `{ error: { code, message, fix } }`; what it lacks comes from `otherwise`. */
+export function parseError(value: JsonValue | undefined, otherwise: string): CairnError {
   const shape = isJsonObject(value) && isJsonObject(value.error) ? value.error : {};
   const code = asString(shape.code);
   const fix = asString(shape.fix);
-  const message = asString(shape.message) ?? `the worker answered with status ${status}`;
+  const message = asString(shape.message) ?? otherwise;
   return new CairnError(isErrorCode(code) ? code : 'internal', message, fix === undefined ? {} : { fix });
 }
 

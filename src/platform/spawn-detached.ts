@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { ignore } from './ignored.ts';
 
 /** A program for Node, to be run on its own. `env` is the whole environment that it gets. */
@@ -13,21 +14,23 @@ const NOT_INHERITED =
 
 /**
  * Starts a program with the Node that runs now, as a process of its own: no terminal, no streams of the caller, folder
- * `/`. Does not wait; a failure to start is counted, for whoever needs the program will find it missing.
+ * `/`. Does not wait; a failure to start is counted, for whoever needs the program will find it missing. With `pipe` the
+ * caller may listen to what it says on stderr.
  */
-export function spawnDetached(program: DetachedProgram): void {
+export function spawnDetached(program: DetachedProgram, stderr: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
   const env = Object.fromEntries(Object.entries(program.env).filter(([name]) => !NOT_INHERITED.test(name)));
   // Loaded here, not above: the hook starts a worker now and then, and would pay for the module at every event.
   const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(process.execPath, [...quietFlags(process.versions.v8), program.script, ...program.args], {
     detached: true,
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', stderr],
     cwd: '/',
     env,
     windowsHide: true,
   });
   child.on('error', (error) => ignore(error, 'worker could not be started'));
   child.unref();
+  return child;
 }
 
 /**

@@ -5,10 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { CairnError } from '../core/errors.ts';
 import { ensureFolder } from './files.ts';
-import { busyError, toSqliteError } from './sqlite-error.ts';
+import { toSqliteError } from './sqlite-error.ts';
 
 const SQLITE_MINIMUM = [3, 51, 3] as const;
-const BUSY_MS = 5_000;
+/** Milliseconds that is waited for another writer. The owner is the only one: it must not stand still for a stranger. */
+const BUSY_MS = 1_000;
+/** Milliseconds that a checkpoint waits for readers: nothing else is done meanwhile. */
+const CHECKPOINT_MS = 100;
 const CACHE_KIB = 16_384;
 const STATEMENTS_KEPT = 300;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
@@ -32,8 +35,8 @@ export interface Database {
    * `later`: a power cut may take the last of such transactions, but nothing before them and never a part of one.
    */
   transaction<T>(work: () => T, durable?: 'now' | 'later'): T;
-  /** Moves the write-ahead log into the file and empties it. Throws `busy` when a reader keeps it from that. */
-  checkpoint(): void;
+  /** Moves the write-ahead log into the file and empties it; false when a reader that holds an older state keeps it from that. */
+  checkpoint(): boolean;
   close(): void;
 }
 
@@ -159,10 +162,14 @@ function wrap(path: string, raw: DatabaseSync): Database {
         return inTransaction(raw, begin, work);
       }),
     checkpoint() {
-      if (readonly) return;
+      if (readonly) return true;
       sync('now');
-      const row = guard(path, () => prepare('PRAGMA wal_checkpoint(TRUNCATE)').get());
-      if (row?.busy === 1) throw busyError(path);
+      raw.exec(`PRAGMA busy_timeout = ${CHECKPOINT_MS}`);
+      try {
+        return guard(path, () => prepare('PRAGMA wal_checkpoint(TRUNCATE)').get())?.busy !== 1;
+      } finally {
+        raw.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+      }
     },
     close() {
       statements.clear();

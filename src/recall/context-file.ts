@@ -9,7 +9,7 @@ import { isUsable } from './block-request.ts';
 import type { ContextLine } from './context-line.ts';
 import { dateOf, factLine, isStanding, knowledgeLine, sourceOf } from './context-line.ts';
 import { storedPath } from './stored-path.ts';
-import { composedTitle, maySayWords, sayable } from './trust.ts';
+import { composedTitle, maySayWords, sayable, toldWords } from './trust.ts';
 
 const LISTED = 40;
 const MAX_CHANGES = 3;
@@ -86,7 +86,9 @@ async function changeLines(store: Store, changes: readonly Item[]): Promise<Cont
     told.add(change.session);
     const prompt = change.session === undefined ? undefined : await promptBefore(store, change.session, change.at);
     const asked =
-      prompt === undefined || !maySayWords(prompt) ? '' : `, asked ${sourceOf(prompt)}: "${shortly(prompt.text)}"`;
+      prompt === undefined || !maySayWords(prompt)
+        ? ''
+        : `, asked ${sourceOf(prompt)}: "${shortly(toldWords(prompt))}"`;
     const text = `${composedTitle(change)}, ${dateOf(change.at)}${asked}`;
     lines.push(factLine(change, { section: 'changes', worth: WORTH.changes - lines.length * 5, text }));
     if (lines.length >= MAX_CHANGES) break;

@@ -1,7 +1,7 @@
 import type { ItemId } from '../core/ids.ts';
 import type { Item, ItemKind } from '../core/item.ts';
 import { cutText } from '../core/text.ts';
-import { composedTitle, maySayWords, sayable, trustOf } from './trust.ts';
+import { composedTitle, maySayWords, sayable, toldWords, trustOf } from './trust.ts';
 
 /** One line that a block could hold: it starts with its item's id, so that an agent can ask for more. */
 export interface ContextLine {
@@ -53,13 +53,16 @@ export function factLine(item: Item, fact: { section: string; worth: number; tex
 /** A line of a piece of knowledge: what it is, who stands behind it and since when. */
 export function knowledgeLine(item: Item, place: { section: string; worth: number }): ContextLine {
   const what = KNOWLEDGE_LABEL[item.detail.knowledge ?? 'heuristic'];
-  return lineOf(item, { ...place, label: `${what} ${sourceOf(item)}, ${dateOf(item.at)}`, words: item.text });
+  return lineOf(item, { ...place, label: `${what} ${sourceOf(item)}, ${dateOf(item.at)}`, words: toldWords(item) });
 }
 
 /** A line of a prompt: who asked and when. */
-export function promptLine(item: Item, place: { section: string; worth: number; label?: string }): ContextLine {
-  const { label = 'Asked', ...rest } = place;
-  return lineOf(item, { ...rest, label: `${label} ${sourceOf(item)}, ${dateOf(item.at)}`, words: `"${item.text}"` });
+export function promptLine(
+  item: Item,
+  place: { section: string; worth: number; label?: string; words?: string },
+): ContextLine {
+  const { label = 'Asked', words = toldWords(item), ...rest } = place;
+  return lineOf(item, { ...rest, label: `${label} ${sourceOf(item)}, ${dateOf(item.at)}`, words: `"${words}"` });
 }
 
 /** Who stands behind an item's words. */

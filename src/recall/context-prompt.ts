@@ -12,7 +12,7 @@ import { WEIGHTS } from './rank.ts';
 import { rankItems } from './search.ts';
 import { snippetOf } from './snippet.ts';
 import { TALK_WORDS } from './stop-words.ts';
-import { composedTitle, maySayWords } from './trust.ts';
+import { composedTitle, maySayWords, toldWords } from './trust.ts';
 import type { WeighedQuery } from './weigh-query.ts';
 import { weighQuery } from './weigh-query.ts';
 
@@ -53,7 +53,7 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
 function isWorthTelling(item: Item): boolean {
   const { observation, success } = item.detail;
   if (!maySayWords(item)) return observation === 'file-write' || (observation === 'command' && success === false);
-  if (item.kind === 'message') return item.text.length >= MESSAGE_MIN_CHARS;
+  if (item.kind === 'message') return toldWords(item).length >= MESSAGE_MIN_CHARS;
   if (item.kind === 'prompt') return item.text.length <= PROMPT_MAX_CHARS && isAsked(item);
   return true;
 }
@@ -88,8 +88,8 @@ function sum(numbers: readonly number[]): number {
 function bearingLine({ item }: Ranked, weighed: WeighedQuery, worth: number): ContextLine {
   const place = { section: 'bearing', worth: worth * 10 };
   if (item.kind === 'knowledge' && maySayWords(item)) return knowledgeLine(item, { ...place, worth: place.worth + 40 });
-  const passage = snippetOf(item.text, weighed.weights, PASSAGE_CHARS);
-  if (item.kind === 'prompt') return promptLine({ ...item, text: passage }, place);
+  const passage = snippetOf(toldWords(item), weighed.weights, PASSAGE_CHARS);
+  if (item.kind === 'prompt') return promptLine(item, { ...place, words: passage });
   if (!maySayWords(item)) return factLine(item, { ...place, text: `${composedTitle(item)}, ${dateOf(item.at)}` });
   return lineOf(item, { ...place, label: `${labelOf(item)}, ${dateOf(item.at)}`, words: passage });
 }

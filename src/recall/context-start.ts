@@ -126,7 +126,7 @@ function openLines(last: Told, items: readonly Item[], lastPrompt: Item | undefi
   const [newest] = todos;
   if (newest === undefined) return [];
   const count = state.openTasks.length;
-  const entries = todos.every(maySayWords)
+  const entries = todos.every((item) => maySayWords(item) && item.detail.quoted === undefined)
     ? state.openTasks.join('; ')
     : count === 1
       ? 'one entry'

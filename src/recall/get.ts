@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../core/event.ts';
-import type { EventId, ItemId, SessionId } from '../core/ids.ts';
+import { given } from '../core/given.ts';
+import type { EventId } from '../core/ids.ts';
 import { isPublicId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -10,10 +11,14 @@ import { fitText } from '../derive/fit-text.ts';
 import type { GetResult, MemoryRecord } from '../memory/contract.ts';
 import type { ProjectRow, SessionRow, Store } from '../store/contract.ts';
 import { textOfEvent } from './event-text.ts';
+import { fullText } from './full-text.ts';
+import { sessionTitle } from './place-entry.ts';
+import { type Named, resolveIds } from './resolve-id.ts';
 
 /** Characters of one record; beyond, head and tail are given and the cut is named. */
 const RECORD_CHARS = 20_000;
 const PROMPTS_COUNTED = 10_000;
+const RELATIONS = ['repeats', 'near', 'supersedes', 'part-of'] as const;
 
 /**
  * The whole of memories, in the order asked for: items with the full text of the event they come from, events, sessions
@@ -22,19 +27,10 @@ const PROMPTS_COUNTED = 10_000;
 export async function getRecords(store: Store, ids: readonly string[]): Promise<GetResult> {
   const wanted = [...new Set(ids)];
   const asked = wanted.slice(0, LIMITS.getIds).filter(isPublicId);
-  const items = await store.items.get(asked.filter((id) => !/^[esr]_/.test(id)) as ItemId[]);
-  const eventIds = [...asked.filter((id) => id.startsWith('e_')), ...items.flatMap((item) => item.event ?? [])];
-  const events = new Map(
-    (await store.log.events([...new Set(eventIds)] as EventId[])).map((event) => [event.id, event]),
-  );
+  const named = await resolveIds(store, asked);
+  const events = await eventsBehind(store, named.values());
   const records = new Map<string, MemoryRecord>();
-  for (const item of items) {
-    const record = itemRecord(item, item.event === undefined ? undefined : events.get(item.event));
-    const promptNumber = await promptNumberOf(store, item);
-    records.set(item.id, promptNumber === undefined ? record : { ...record, promptNumber });
-  }
-  for (const event of events.values()) if (asked.includes(event.id)) records.set(event.id, eventRecord(event));
-  for (const record of await placeRecords(store, asked)) records.set(record.id, record);
+  for (const [id, one] of named) records.set(id, await recordOf(store, one, events));
   const found = asked.map((id) => records.get(id)).filter((record) => record !== undefined);
   return {
     records: found,
@@ -43,8 +39,30 @@ export async function getRecords(store: Store, ids: readonly string[]): Promise<
   };
 }
 
+async function eventsBehind(store: Store, named: Iterable<Named>): Promise<ReadonlyMap<EventId, StoredEvent>> {
+  const ids = [...named].flatMap((one) => (one.of === 'item' ? (one.item.event ?? []) : []));
+  const events = ids.length === 0 ? [] : await store.log.events([...new Set(ids)]);
+  return new Map(events.map((event) => [event.id, event]));
+}
+
+async function recordOf(store: Store, named: Named, events: ReadonlyMap<EventId, StoredEvent>): Promise<MemoryRecord> {
+  switch (named.of) {
+    case 'item': {
+      const { item } = named;
+      const record = itemRecord(item, item.event === undefined ? undefined : events.get(item.event));
+      const about = { promptNumber: await promptNumberOf(store, item), links: await linksOf(store, item) };
+      return given({ ...record, ...about }) as MemoryRecord;
+    }
+    case 'event':
+      return eventRecord(named.event);
+    case 'session':
+      return sessionRecord(store, named.session);
+    case 'project':
+      return projectRecord(named.project);
+  }
+}
+
 function itemRecord(item: Item, event: StoredEvent | undefined): MemoryRecord {
-  const full = event === undefined || item.kind === 'knowledge' ? undefined : textOfEvent(event.body);
   const { observation } = item.detail;
   return {
     id: item.id,
@@ -55,13 +73,18 @@ function itemRecord(item: Item, event: StoredEvent | undefined): MemoryRecord {
     ...(event === undefined ? {} : { agent: event.agent }),
     at: new Date(item.at).toISOString(),
     title: item.title,
-    text: bounded(full === undefined || full.length < item.text.length ? item.text : full),
+    text: bounded(fullText(item, event)),
     author: item.author,
     exposed: item.exposed,
     detail: item.detail,
     ...(item.event === undefined ? {} : { eventId: item.event }),
     rule: item.rule,
   };
+}
+
+async function linksOf(store: Store, item: Item): Promise<MemoryRecord['links']> {
+  const links = await store.items.links([item.id], RELATIONS);
+  return links.length === 0 ? undefined : links.map(({ relation, to }) => ({ relation, id: to }));
 }
 
 /** Counted when asked for: a prompt that becomes known later may have come earlier. */
@@ -87,16 +110,6 @@ function eventRecord(event: StoredEvent): MemoryRecord {
   };
 }
 
-async function placeRecords(store: Store, ids: readonly string[]): Promise<MemoryRecord[]> {
-  const sessionIds = ids.filter((id) => id.startsWith('s_')) as SessionId[];
-  const sessions =
-    sessionIds.length === 0 ? [] : await store.log.sessions({ ids: sessionIds, limit: sessionIds.length });
-  const records: MemoryRecord[] = [];
-  for (const session of sessions) records.push(await sessionRecord(store, session));
-  const projects = ids.some((id) => id.startsWith('r_')) ? await store.log.projects() : [];
-  return [...records, ...projects.filter((project) => ids.includes(project.id)).map(projectRecord)];
-}
-
 async function sessionRecord(store: Store, session: SessionRow): Promise<MemoryRecord> {
   const [checkpoint] = await store.items.list({ kinds: ['checkpoint'], session: session.id }, { limit: 1 });
   return {
@@ -106,7 +119,7 @@ async function sessionRecord(store: Store, session: SessionRow): Promise<MemoryR
     ...(session.project === undefined ? {} : { project: session.project }),
     agent: session.agent,
     at: new Date(session.startedAt).toISOString(),
-    title: checkpoint?.title ?? `Session of ${session.agent}`,
+    title: sessionTitle(session, checkpoint),
     text: checkpoint?.text ?? '',
     exposed: session.exposedAt !== undefined,
     detail: checkpoint?.detail ?? {},

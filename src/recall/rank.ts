@@ -116,15 +116,24 @@ function scoreOf(parts: Partial<Record<keyof typeof WEIGHTS, number>>): { score:
 
 /** Share of the quoted phrases, paths and identifiers that stand in the item as written. */
 function exactShare(item: Item, query: ParsedQuery): number {
-  const wanted = [...query.phrases.map((words) => words.join(' ')), ...query.identifiers];
-  if (wanted.length === 0) return 0;
+  const count = query.phrases.length + query.identifiers.length;
+  if (count === 0) return 0;
   const paths = [...(item.detail.filesChanged ?? []), ...(item.detail.filesRead ?? [])];
-  const text = ` ${wordsOf([item.title, item.text, ...paths].join('\n')).join(' ')} `;
-  const joined = text.replaceAll(' ', '');
-  const found = wanted.filter((words, i) =>
-    i < query.phrases.length ? text.includes(` ${words} `) : text.includes(` ${words} `) || joined.includes(words),
-  );
-  return found.length / wanted.length;
+  const text = ` ${wordLine([item.title, item.text, ...paths].join('\n'))} `;
+  const joined = query.identifiers.length === 0 ? '' : text.replaceAll(' ', '');
+  const phrases = query.phrases.filter((words) => text.includes(` ${words.join(' ')} `));
+  const identifiers = query.identifiers.filter((name) => joined.includes(name));
+  return (phrases.length + identifiers.length) / count;
+}
+
+/** The words of a text with one space between them. */
+function wordLine(text: string): string {
+  return /[^\u0000-\u007f]/.test(text)
+    ? wordsOf(text).join(' ')
+    : text
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, ' ')
+        .trim();
 }
 
 /** For an item what its session's best five candidates add up to, as a share of the best session's sum. */

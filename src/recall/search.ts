@@ -1,30 +1,39 @@
 // recall: from a question to the memories that answer it, and from a moment to what is worth saying. Parses, ranks,
 // explains, packs; pure but for what it asks of the store. No SQL, no writing, no clock of its own.
 
-import type { ItemId, ProjectId, SessionId } from '../core/ids.ts';
+import { given } from '../core/given.ts';
+import type { ProjectId, SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
-import { cutText } from '../core/text.ts';
-import { countTokens } from '../core/tokens.ts';
-import type { Hit, Note, SearchQuery, SearchResult } from '../memory/contract.ts';
+import type { Entry, Hit, RankedItem, SearchResult } from '../memory/contract.ts';
 import type { CandidateAnswer, ItemFilter, Store } from '../store/contract.ts';
+import { notesOf } from './answer-notes.ts';
+import { agentsOf, toEntry } from './entry.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import { parseQuery } from './parse-query.ts';
+import { projectEntry, sessionEntries } from './place-entry.ts';
 import type { Ranked } from './rank.ts';
 import { rankCandidates } from './rank.ts';
-import { snippetOf } from './snippet.ts';
+import { type Named, resolveIds } from './resolve-id.ts';
+import type { SearchPosition } from './search-cursor.ts';
 import { storedPath } from './stored-path.ts';
-import { sayable } from './trust.ts';
 import { weighQuery } from './weigh-query.ts';
 
-/** A search with its project and times resolved. Times in milliseconds since 1970. */
-export type ResolvedQuery = Omit<SearchQuery, 'project' | 'since' | 'until'> & {
-  project?: ProjectId;
+/** A question with all that narrows it resolved. */
+export interface ResolvedQuery extends ItemFilter {
+  query: string;
   /** The project at hand: its items rank higher, others are found too. */
   near?: ProjectId;
-  since?: number;
-  until?: number;
-};
+  limit?: number;
+  /** Where the page before ended. */
+  after?: SearchPosition;
+  explain?: boolean;
+}
+
+/** One page of hits; `next` is where it ended, when there is more. */
+export interface SearchPage extends Omit<SearchResult, 'nextCursor'> {
+  next?: SearchPosition;
+}
 
 /** What ranking gave for a question, the best first, and what its author should know. */
 export interface RankedAnswer {
@@ -34,27 +43,46 @@ export interface RankedAnswer {
 }
 
 const FOLD_AMONG = 60;
-/** Tokens of a hit's title and of its snippet at most: 100 together. */
-const TITLE_TOKENS = 45;
-const SNIPPET_TOKENS = 54;
-const SNIPPET_CHARS = 200;
+/** The score of what the question names by id: above all that is found by words. */
+const NAMED_SCORE = 10;
+
+/** Something that answers: a ranked item, or the session or project that the question names. */
+type Answer = { id: string; at: number; score: number } & ({ item: RankedItem } | { entry: Entry });
 
 /** The memories that answer a question, as hits of 50 to 100 tokens. A question without words lists the newest. */
-export async function searchItems(store: Store, query: ResolvedQuery, now: number): Promise<SearchResult> {
+export async function searchItems(store: Store, query: ResolvedQuery, now: number): Promise<SearchPage> {
   const limit = Math.min(Math.max(Math.trunc(query.limit ?? LIMITS.hits), 1), LIMITS.hitsMax);
-  const { parsed, ranked, answer } = await rankItems(store, query, now);
+  const { parsed, ranked, answer, named } = await rankNamed(store, query, query.after?.now ?? now);
+  const answers = [...(await placesNamed(store, named)), ...ranked.map(toAnswer)].sort(inOrder);
+  const { after } = query;
+  const rest = after === undefined ? answers : answers.filter((one) => inOrder(after, one) < 0);
+  const page = rest.slice(0, limit);
+  const agents = await agentsOf(store, itemsOf(page));
   const weights = weighQuery(parsed, answer).weights;
-  const hits = ranked.slice(0, limit).map(({ item }) => toHit(item, query.explain === true, snippetFor(item, weights)));
-  return { hits, tokens: hits.reduce((sum, hit) => sum + hit.tokens, 0), notes: notesOf(answer, parsed) };
+  const hits = page.map((one) => toHit(one, { agents, weights, explain: query.explain === true }));
+  const last = page.at(-1);
+  return {
+    hits,
+    ...(last === undefined || rest.length <= limit ? {} : { next: positionOf(last, query.after?.now ?? now) }),
+    tokens: hits.reduce((sum, hit) => sum + hit.tokens, 0),
+    notes: notesOf(answer, parsed),
+  };
 }
 
 /** The ranked items for a question, equal ones folded into the best of them. */
 export async function rankItems(store: Store, query: ResolvedQuery, now: number): Promise<RankedAnswer> {
+  return rankNamed(store, query, now);
+}
+
+async function rankNamed(
+  store: Store,
+  query: ResolvedQuery,
+  now: number,
+): Promise<RankedAnswer & { named: readonly Named[] }> {
   const parsed = parseQuery(query.query);
-  const filter = filterOf(
-    query.file === undefined ? query : { ...query, file: await storedPath(store, query.file, query.project) },
-  );
-  const named = await itemsNamed(store, parsed.ids);
+  const filter = await filterOf(store, query);
+  const named = await namedIn(store, parsed.ids);
+  const items = await itemsNamed(store, named);
   const answer =
     parsed.words.length > 0
       ? await store.candidates.query({
@@ -66,41 +94,63 @@ export async function rankItems(store: Store, query: ResolvedQuery, now: number)
       : await newestItems(store, filter, parsed);
   const ranked = rankCandidates(parsed, answer, { project: query.project ?? query.near, now });
   const folded = await foldRepeats(store, ranked);
-  const ids = new Set(named.map(({ item }) => item.id));
-  return { parsed, answer, ranked: [...named, ...folded.filter(({ item }) => !ids.has(item.id))] };
+  const ids = new Set(items.map(({ item }) => item.id));
+  return { parsed, answer, named, ranked: [...items, ...folded.filter(({ item }) => !ids.has(item.id))] };
 }
 
-function filterOf(query: ResolvedQuery): ItemFilter {
-  return {
-    ...(query.kinds === undefined || query.kinds.length === 0 ? {} : { kinds: query.kinds }),
-    ...(query.project === undefined ? {} : { project: query.project }),
-    ...(query.session === undefined ? {} : { session: query.session as SessionId }),
-    ...(query.file === undefined ? {} : { file: query.file }),
-    ...(query.since === undefined ? {} : { since: query.since }),
-    ...(query.until === undefined ? {} : { until: query.until }),
-    ...(query.agent === undefined ? {} : { agent: query.agent }),
-  };
+async function filterOf(store: Store, query: ResolvedQuery): Promise<ItemFilter> {
+  const { query: _query, near: _near, limit: _limit, after: _after, explain: _explain, ...filter } = query;
+  const file = query.file === undefined ? undefined : await storedPath(store, query.file, query.project);
+  return given({ ...filter, file }) as ItemFilter;
 }
 
-/** Items whose ids stand in the question come first. */
-async function itemsNamed(store: Store, ids: readonly string[]): Promise<Ranked[]> {
-  if (ids.length === 0) return [];
-  const items = await store.items.get(ids.slice(0, LIMITS.getIds) as ItemId[]);
+async function namedIn(store: Store, ids: readonly string[]): Promise<readonly Named[]> {
+  return ids.length === 0 ? [] : [...(await resolveIds(store, ids.slice(0, LIMITS.getIds))).values()];
+}
+
+/** Items whose ids stand in the question, or those of their events, come first. */
+async function itemsNamed(store: Store, named: readonly Named[]): Promise<Ranked[]> {
+  const items: Item[] = [];
+  for (const one of named) {
+    if (one.of === 'item') items.push(one.item);
+    if (one.of === 'event') items.push(...(await store.items.ofEvent(one.event.id)));
+  }
   const match = { stems: new Set<string>(), pairs: new Set<string>() };
-  return items.map((item) => ({ item: { ...item, score: 10, why: { id: 10 } }, match, coverage: 1 }));
+  const shown = new Map(items.filter((item) => item.detail.hidden !== true).map((item) => [item.id, item]));
+  return [...shown.values()].map((item) => ({
+    item: { ...item, score: NAMED_SCORE, why: { id: NAMED_SCORE } },
+    match,
+    coverage: 1,
+  }));
+}
+
+/** Sessions and projects whose ids stand in the question, and the sessions of events that no memory was made of. */
+async function placesNamed(store: Store, named: readonly Named[]): Promise<Answer[]> {
+  const ids = new Set<SessionId>();
+  for (const one of named) {
+    if (one.of === 'session') ids.add(one.session.id);
+    if (one.of === 'event' && (await store.items.ofEvent(one.event.id)).length === 0) ids.add(one.event.session);
+  }
+  const sessions = ids.size === 0 ? [] : await store.log.sessions({ ids: [...ids], limit: ids.size });
+  const entries = await sessionEntries(store, sessions);
+  for (const one of named) if (one.of === 'project') entries.push(await projectEntry(store, one.project));
+  return entries.map((entry) => ({ id: entry.id, at: Date.parse(entry.at), score: NAMED_SCORE, entry }));
 }
 
 /** Without a word to look for: the newest items of the filter, unless ids alone were asked for. */
 async function newestItems(store: Store, filter: ItemFilter, parsed: ParsedQuery): Promise<CandidateAnswer> {
-  const items = parsed.ids.length > 0 ? [] : await store.items.list(filter, { limit: LIMITS.hitsMax });
+  const items = parsed.ids.length > 0 ? [] : await store.items.list(filter, { limit: LIMITS.candidates });
   const candidates = items.map((item) => ({ item, bm25: 0 }));
   return { candidates, dropped: [], newestOnly: true, total: items.length, frequency: {} };
 }
 
 /** Leaves of equal memories (same content, or linked as repetitions) only the one that ranks best. */
 async function foldRepeats(store: Store, ranked: readonly Ranked[]): Promise<Ranked[]> {
-  const links = await store.items.repeats(ranked.slice(0, FOLD_AMONG).map(({ item }) => item.id));
-  const earliest = new Map(links.filter((link) => link.relation === 'repeats').map((link) => [link.from, link.to]));
+  const links = await store.items.links(
+    ranked.slice(0, FOLD_AMONG).map(({ item }) => item.id),
+    ['repeats'],
+  );
+  const earliest = new Map(links.map((link) => [link.from, link.to]));
   const seen = new Set<string>();
   return ranked.filter(({ item }) => {
     const content = `${item.kind}:${item.contentHash}`;
@@ -111,51 +161,24 @@ async function foldRepeats(store: Store, ranked: readonly Ranked[]): Promise<Ran
   });
 }
 
-/** The passage that answers; the title is not said twice when the text begins with it. */
-function snippetFor(item: Item, weights: ReadonlyMap<string, number>): string {
-  const title = item.title.replace(/…$/, '');
-  const rest = item.text.startsWith(title) ? item.text.slice(title.length) : item.text;
-  const snippet = snippetOf(rest, weights, SNIPPET_CHARS);
-  return countTokens(snippet) <= SNIPPET_TOKENS ? snippet : snippetOf(rest, weights, charsFor(snippet, SNIPPET_TOKENS));
+function toAnswer({ item }: Ranked): Answer {
+  return { id: item.id, at: item.at, score: item.score, item };
 }
 
-/** How many characters like those of a text fit a number of tokens: fewer where one is a token of its own. */
-function charsFor(text: string, tokens: number): number {
-  return Math.max(1, Math.floor((text.length * tokens) / (countTokens(text) + 1)));
+function itemsOf(answers: readonly Answer[]): RankedItem[] {
+  return answers.flatMap((one) => ('item' in one ? [one.item] : []));
 }
 
-function titleFor(item: Item): string {
-  const title = sayable(item.title);
-  return countTokens(title) <= TITLE_TOKENS ? title : cutText(title, charsFor(title, TITLE_TOKENS));
+/** The best first, of equals the newest; in the end by id, so that pages meet. */
+function inOrder(one: Omit<SearchPosition, 'now'>, other: Omit<SearchPosition, 'now'>): number {
+  return other.score - one.score || other.at - one.at || (one.id < other.id ? -1 : Number(one.id > other.id));
 }
 
-function toHit(item: Item & { score: number; why: Record<string, number> }, explain: boolean, snippet: string): Hit {
-  const title = titleFor(item);
-  return {
-    id: item.id,
-    kind: item.kind,
-    ...(item.session === undefined ? {} : { sessionId: item.session }),
-    ...(item.project === undefined ? {} : { project: item.project }),
-    at: new Date(item.at).toISOString(),
-    title,
-    snippet,
-    score: item.score,
-    ...(explain ? { why: item.why } : {}),
-    tokens: countTokens(`${title}\n${snippet}`),
-    author: item.author,
-    ...(item.detail.ref === undefined ? {} : { ref: item.detail.ref }),
-  };
+function positionOf({ score, at, id }: Answer, now: number): SearchPosition {
+  return { now, score, at, id };
 }
 
-function notesOf(answer: CandidateAnswer, parsed: ParsedQuery): Note[] {
-  const notes: Note[] = [];
-  if (answer.dropped.length > 0) {
-    notes.push({ code: 'common_words', message: `Left out as too common: ${answer.dropped.slice(0, 10).join(', ')}.` });
-  }
-  if (parsed.words.length === 0 && parsed.ids.length === 0) {
-    notes.push({ code: 'no_words', message: 'The question holds no word to look for: these are the newest.' });
-  } else if (answer.newestOnly) {
-    notes.push({ code: 'newest_only', message: 'All its words are common: only the newest memories were searched.' });
-  }
-  return notes;
+function toHit(one: Answer, { explain, ...about }: Parameters<typeof toEntry>[1] & { explain: boolean }): Hit {
+  if ('entry' in one) return { ...one.entry, score: one.score, ...(explain ? { why: { id: one.score } } : {}) };
+  return { ...toEntry(one.item, about), score: one.score, ...(explain ? { why: one.item.why } : {}) };
 }

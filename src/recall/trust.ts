@@ -1,6 +1,7 @@
 import type { Item, ItemDetail } from '../core/item.ts';
 import { safeText } from '../core/safe-text.ts';
 import { baseName, cutText, oneLine } from '../core/text.ts';
+import { isTask, unquotedText } from '../derive/quoted.ts';
 import { isOpenTodo } from '../derive/todos.ts';
 
 /**
@@ -12,17 +13,22 @@ export type Trust = 'whole' | 'labelled' | 'facts' | 'title';
 const MAX_NAMES = 5;
 const NAME_CHARS = 80;
 
-/** The row of design §9's table that a memory falls under. */
-export function trustOf(item: Pick<Item, 'author' | 'exposed' | 'detail'>): Trust {
+/** The row of design §9's table that a memory falls under. What was handed to an agent as a task is told by no word. */
+export function trustOf(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'detail'>): Trust {
   if (item.author === 'person' || item.detail.status === 'confirmed') return 'whole';
-  if (item.author !== 'agent') return 'title';
+  if (item.author !== 'agent' || isTask(item)) return 'title';
   return item.exposed ? 'facts' : 'labelled';
 }
 
-/** True when a memory's own words may stand in a block. */
-export function maySayWords(item: Pick<Item, 'author' | 'exposed' | 'detail'>): boolean {
+/** True when a memory's own words may stand in a block, those aside that it quotes. */
+export function maySayWords(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): boolean {
   const trust = trustOf(item);
-  return trust === 'whole' || trust === 'labelled';
+  return trust === 'whole' || (trust === 'labelled' && toldWords(item) !== '');
+}
+
+/** The words of a memory that may stand in a block: a person's whole, an agent's without what it quotes of what it read. */
+export function toldWords(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): string {
+  return trustOf(item) === 'whole' ? item.text : unquotedText(item);
 }
 
 /**
@@ -32,7 +38,7 @@ export function maySayWords(item: Pick<Item, 'author' | 'exposed' | 'detail'>): 
 export function composedTitle(item: Item): string {
   const { detail } = item;
   const names = trustOf(item) === 'title' ? (path: string) => nameOf(baseName(path)) : nameOf;
-  if (item.kind === 'commit') return `Commit ${/\b[0-9a-f]{7,40}\b/.exec(item.title)?.[0] ?? 'made'}`;
+  if (item.kind === 'commit') return `Commit ${detail.commit?.hash ?? 'made'}`;
   if (item.kind === 'checkpoint') return `Session that changed ${listOf(detail.filesChanged, names) || 'no file'}`;
   if (item.kind !== 'observation') return OTHER_KINDS[item.kind];
   switch (detail.observation) {

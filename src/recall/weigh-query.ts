@@ -1,5 +1,6 @@
-import { stemOf, wordsOf } from '../core/terms.ts';
+import { stemOf } from '../core/terms.ts';
 import type { CandidateAnswer } from '../store/contract.ts';
+import { eachWord, headsOf } from './each-word.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
@@ -37,34 +38,39 @@ function rarity(answer: Pick<CandidateAnswer, 'total' | 'frequency'>, stem: stri
   return Math.log(1 + (Math.max(answer.total - found, 0) + 0.5) / (found + 0.5));
 }
 
-/** A matcher for many texts: each word is stemmed once. */
+/** A matcher for many texts: words that cannot be of the question are passed over, the others stemmed once. */
 export function createMatcher(query: WeighedQuery): (text: string) => TextMatch {
-  const stems = new Map<string, string>();
+  const heads = headsOf(query.weights.keys());
+  const known = new Map<string, string>();
   /** The stem of a word that the question holds, else the empty text. */
   const wanted = (word: string): string => {
-    const known = stems.get(word);
-    if (known !== undefined) return known;
+    const before = known.get(word);
+    if (before !== undefined) return before;
     const stem = stemOf(word);
     const kept = query.weights.has(stem) ? stem : '';
-    stems.set(word, kept);
+    known.set(word, kept);
     return kept;
   };
   return (text) => {
-    const found = new Set<string>();
+    const stems = new Set<string>();
     const pairs = new Set<string>();
     let before = '';
-    for (const word of wordsOf(text)) {
-      const stem = wanted(word);
-      if (stem === '') {
-        if (!STOP_WORDS.has(word)) before = '';
-        continue;
-      }
-      found.add(stem);
-      if (before !== '' && query.pairs.has(`${before} ${stem}`)) pairs.add(`${before} ${stem}`);
-      if (before !== '' && query.pairs.has(`${stem} ${before}`)) pairs.add(`${stem} ${before}`);
-      before = stem;
-    }
-    return { stems: found, pairs };
+    eachWord(text, {
+      heads,
+      wantsAll: () => before !== '',
+      visit(word) {
+        const stem = wanted(word);
+        if (stem === '') {
+          if (!STOP_WORDS.has(word)) before = '';
+          return;
+        }
+        stems.add(stem);
+        if (before !== '' && query.pairs.has(`${before} ${stem}`)) pairs.add(`${before} ${stem}`);
+        if (before !== '' && query.pairs.has(`${stem} ${before}`)) pairs.add(`${stem} ${before}`);
+        before = stem;
+      },
+    });
+    return { stems, pairs };
   };
 }
 

@@ -12,8 +12,13 @@ const HOOK_PATH = /^\/hook\/([\w-]{1,40})\/([\w.-]{1,60})$/;
 
 const DELIVERY = /^[\w-]{1,100}$/;
 
-/** Called after a hook's events are durable: which transcript it named, and whether to read it now or later. */
-export type OnHook = (hook: { agent: string; transcript?: string; reconcile: 'now' | 'later' | 'never' }) => void;
+/** Called after a hook's events are durable: which transcript or session it named, and whether to read it now or later. */
+export type OnHook = (hook: {
+  agent: string;
+  transcript?: string;
+  events: readonly { agentSession: string }[];
+  reconcile: 'now' | 'later' | 'never';
+}) => void;
 
 /** Agent and event of a request to the hook route; `undefined` for any other request. */
 export function matchHook(request: IncomingMessage): { agent: string; event: string } | undefined {
@@ -24,7 +29,7 @@ export function matchHook(request: IncomingMessage): { agent: string; event: str
 
 /**
  * Answers `POST /hook/AGENT/EVENT`: appends what the payload says, durably, then answers 200 with the delivery id on the
- * first line and after it exactly what the hook is to print. A payload that is too large is answered 413 and counted.
+ * first line and after it exactly what the hook is to print. A payload that is not read, as one that is too long, is counted.
  */
 export async function answerHook(
   exchange: { request: IncomingMessage; response: ServerResponse },
@@ -35,18 +40,14 @@ export async function answerHook(
   const delivery = deliveryOf(request);
   try {
     const payload = await readPayload(request);
-    if (payload === undefined) {
-      ignore(undefined, 'hook payload is too large');
-      response.writeHead(413).end();
-      return;
-    }
     const taken = await parts.memory.takeHook({ ...hook, payload, delivery, at: now() });
     const reply = taken === undefined ? '' : await replyTo(taken, hook.event, parts.memory);
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(`${delivery}\n${reply}`);
     // After the answer: noting what is to be read writes to the disk.
     if (taken !== undefined) parts.onHook({ agent: taken.agent.name, ...taken.reading });
   } catch (error) {
-    ignore(error, `hook failed: ${toCairnError(error).code}`);
+    // Kimi Code ends the hooks of a turn's last tools with the turn.
+    ignore(error, request.complete ? `hook failed: ${toCairnError(error).code}` : 'hook ended before its payload came');
     if (!response.headersSent) response.writeHead(500);
     response.end();
   }
@@ -64,13 +65,14 @@ function deliveryOf(request: IncomingMessage): string {
   return typeof value === 'string' && DELIVERY.test(value) ? value : randomId();
 }
 
+/** The payload; `undefined` when it is too long: it is read to its end all the same, or the hook would send it once more. */
 async function readPayload(request: IncomingMessage): Promise<string | undefined> {
-  const parts: Buffer[] = [];
+  let parts: Buffer[] = [];
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > LIMITS.payloadBytes) return undefined;
-    parts.push(part);
+    if (size <= LIMITS.payloadBytes) parts.push(part);
+    else parts = [];
   }
-  return Buffer.concat(parts).toString('utf8');
+  return size > LIMITS.payloadBytes ? undefined : Buffer.concat(parts).toString('utf8');
 }

@@ -1,39 +1,58 @@
 import { renameSync } from 'node:fs';
 import { findAgent } from '../agents/registry.ts';
+import type { AgentEnvironment } from '../agents/shared/contract.ts';
 import type { JournalEntry } from '../capture/journal.ts';
 import { toCairnError } from '../core/errors.ts';
+import { FINISH_FORGETTING, finishForgetting } from '../jobs/finish-forgetting.ts';
 import { RECONCILE, reconcileTranscripts } from '../jobs/reconcile-transcripts.ts';
 import { createRunner } from '../jobs/runner.ts';
 import type { OpenedMemory } from '../memory/open.ts';
 import { now } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { redact } from '../privacy/redact.ts';
 import type { OnHook } from './hook-route.ts';
 import { watchJournal } from './journal-intake.ts';
 
 /** Milliseconds after which a transcript is read that a hook named while its agent is at work. */
 const LATER_MS = 10_000;
+/** Milliseconds after which it is tried again to empty the write-ahead file. */
+const FORGET_MS = 1_000;
 
 /** What the owner takes in beside the payloads of hooks: the journal, and the transcripts that hooks name. */
 export interface Intakes {
   /** Takes in the journal, and goes on in the background after `firstMs` milliseconds; reads transcripts that still wait. */
   start(firstMs: number): Promise<void>;
   onHook: OnHook;
+  /** Takes in all that waits in the journal. */
+  takeInJournal(): Promise<void>;
+  /** Sees to it that the write-ahead file is emptied once no older reader is left. */
+  finishForgetting(): void;
   stop(): Promise<void>;
 }
 
 /** Builds the intakes over an open memory. */
-export function createIntakes(parts: { opened: OpenedMemory; journal: string; log: Log }): Intakes {
+export function createIntakes(parts: {
+  opened: OpenedMemory;
+  journal: string;
+  environment: AgentEnvironment;
+  log: Log;
+}): Intakes {
   const { store, intake } = parts.opened;
   const runner = createRunner({
     jobs: store.jobs,
-    handlers: { [RECONCILE]: reconcileTranscripts({ log: store.log, intake, findAgent }) },
+    handlers: {
+      [RECONCILE]: reconcileTranscripts({ log: store.log, intake, findAgent }),
+      [FINISH_FORGETTING]: finishForgetting(store),
+    },
     now,
   });
   const dueAt = new Map<string, number>();
 
   /** One job a transcript: a tool call that names it again within the wait costs no write. */
-  const onHook: OnHook = ({ agent, transcript: path, reconcile }) => {
-    if (path === undefined || reconcile === 'never') return;
+  const onHook: OnHook = ({ agent, reconcile, ...named }) => {
+    if (reconcile === 'never') return;
+    const path = named.transcript ?? findTranscript(agent, named.events[0]?.agentSession, parts.environment);
+    if (path === undefined) return;
     const delayMs = reconcile === 'now' ? 0 : LATER_MS;
     if (delayMs > 0 && (dueAt.get(path) ?? 0) > now()) return;
     if (delayMs > 0) dueAt.set(path, now() + delayMs);
@@ -48,8 +67,8 @@ export function createIntakes(parts: { opened: OpenedMemory; journal: string; lo
     async take(entry: JournalEntry) {
       await intake.journal(entry);
       if (entry.injection !== undefined) await store.items.recordInjection(entry.injection);
-      const { agent, reconcile, transcript } = entry;
-      onHook({ agent, reconcile, ...(transcript === undefined ? {} : { transcript }) });
+      const { agent, events, reconcile, transcript } = entry;
+      onHook({ agent, events, reconcile, ...(transcript === undefined ? {} : { transcript }) });
     },
     setAside: (path) => renameSync(path, `${path}.damaged`),
   });
@@ -61,9 +80,20 @@ export function createIntakes(parts: { opened: OpenedMemory; journal: string; lo
       runner.drain().catch((error: unknown) => parts.log.error(`jobs: ${toCairnError(error).message}`));
     },
     onHook,
+    takeInJournal: () => journal.takeIn(),
+    finishForgetting() {
+      const job = { kind: FINISH_FORGETTING, key: 'wal', payload: {}, delayMs: FORGET_MS };
+      runner.add(job).catch((error: unknown) => parts.log.error(`jobs: ${toCairnError(error).message}`));
+    },
     async stop() {
       await journal.stop();
       await runner.stop();
     },
   };
+}
+
+/** The transcript of a session whose hooks do not name it. As a path that a hook names, it is written to the job queue. */
+function findTranscript(agent: string, session: string | undefined, environment: AgentEnvironment): string | undefined {
+  const path = session === undefined ? undefined : findAgent(agent)?.transcriptOf?.(session, environment);
+  return path === undefined ? undefined : redact(path).text;
 }

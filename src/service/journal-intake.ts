@@ -6,8 +6,11 @@ import { ignore } from '../platform/ignored.ts';
 import type { Log } from '../platform/log.ts';
 
 const RETRY_MS = 15_000;
-/** Errors that pass: the entry stays and is tried again. With any other, it is the entry that is at fault. */
-const PASSING = new Set<ErrorCode>(['busy', 'low_disk', 'unwritable', 'timeout', 'not_running']);
+/** Errors of the store: the entry stays and is tried again. With any other, it is the entry that is at fault. */
+const PASSING = new Set<ErrorCode>([
+  ...(['busy', 'low_disk', 'unwritable', 'timeout', 'not_running'] as const),
+  ...(['damaged', 'newer_home', 'not_allowed', 'unsupported'] as const),
+]);
 
 /** Takes in what hooks left while no owner answered. */
 export interface JournalIntake {
@@ -45,6 +48,8 @@ export function watchJournal(options: JournalIntakeOptions): JournalIntake {
           }, RETRY_MS);
           return;
         }
+        // Hooks are answered between two entries: an entry is taken in without waiting for anything but the disk.
+        await new Promise((resolve) => setImmediate(resolve));
       }
     }
   };
@@ -58,7 +63,7 @@ export function watchJournal(options: JournalIntakeOptions): JournalIntake {
     return running;
   };
 
-  const watcher: FSWatcher = watch(options.folder, () => void takeIn());
+  const watcher: FSWatcher = watch(options.folder, { persistent: false }, () => void takeIn());
   watcher.on('error', (error) => ignore(error, 'journal folder cannot be watched'));
   return {
     takeIn,

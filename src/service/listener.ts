@@ -4,18 +4,33 @@ import type { App } from '../http/api.ts';
 import type { LocalMemory } from '../memory/local.ts';
 import { answerHook, matchHook, type OnHook } from './hook-route.ts';
 
-/** The owner's answer to every request: the hook route first and by itself, all else by the app. `onRequest` gives what to call at the end. */
-export function createListener(parts: {
+/** Called when a request begins; gives what to call when it was answered. */
+type OnRequest = () => () => void;
+
+/** The owner's answer to every request on its socket: the hook route first and by itself, all else by the app. */
+export function createSocketListener(parts: {
   app: App;
   memory: LocalMemory;
   onHook: OnHook;
-  onRequest: () => () => void;
+  onRequest: OnRequest;
 }): RequestListener {
-  const app = getRequestListener(parts.app.fetch);
+  const answer = createAppListener(parts);
   return (request, response) => {
-    response.on('close', parts.onRequest());
     const hook = matchHook(request);
-    if (hook === undefined) void app(request, response);
-    else void answerHook({ request, response }, hook, parts);
+    if (hook === undefined) {
+      answer(request, response);
+      return;
+    }
+    response.on('close', parts.onRequest());
+    void answerHook({ request, response }, hook, parts);
+  };
+}
+
+/** The app's answer to every request. */
+export function createAppListener({ app, onRequest }: { app: App; onRequest: OnRequest }): RequestListener {
+  const answer = getRequestListener(app.fetch);
+  return (request, response) => {
+    response.on('close', onRequest());
+    void answer(request, response);
   };
 }

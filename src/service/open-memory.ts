@@ -1,13 +1,18 @@
-import { createClientMemory } from '../client/client-memory.ts';
+import { resolve } from 'node:path';
+import { type Connection, createClientMemory } from '../client/client-memory.ts';
 import { createConnection } from '../client/connect.ts';
+import { agentMark } from '../config/agent-mark.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { CairnError } from '../core/errors.ts';
-import type { Memory } from '../memory/contract.ts';
+import type { Caller, Memory } from '../memory/contract.ts';
 import { openLocal } from '../memory/open.ts';
 import { openReadonly } from '../memory/open-readonly.ts';
+import { now } from '../platform/clock.ts';
 import { ensureFolder } from '../platform/files.ts';
+import { openLog } from '../platform/log.ts';
 import { takeOwnerLock } from '../platform/owner-lock.ts';
 import { findOwnerSocket } from '../platform/socket-path.ts';
+import { createIntakes, type Intakes } from './intakes.ts';
 
 /** Options of `openMemory`, all of them optional. */
 export interface MemoryOptions {
@@ -37,48 +42,75 @@ export interface SdkEnvironment {
 
 /** Opens the memory. The result is an `AsyncDisposable`: `await using memory = await openMemory()`. */
 export async function openMemoryIn(environment: SdkEnvironment, options: MemoryOptions = {}): Promise<Memory> {
-  const config = environment.resolve(options.home);
-  const memory = open(environment, config, options);
+  if (options.signal?.aborted)
+    throw new CairnError('cancelled', 'The signal had aborted before the memory was opened.');
+  const memory = await open(environment, environment.resolve(options.home), options);
   options.signal?.addEventListener('abort', () => void memory.close(), { once: true });
   return memory;
 }
 
-function open(environment: SdkEnvironment, config: Config, options: MemoryOptions): Memory {
-  const caller = { surface: 'sdk', person: false, cwd: options.project ?? environment.cwd } as const;
-  const agentEnvironment = { home: environment.userHome, variables: environment.variables };
+async function open(environment: SdkEnvironment, config: Config, options: MemoryOptions): Promise<Memory> {
+  const caller: Caller = {
+    surface: 'sdk',
+    person: false,
+    agent: agentMark(environment.variables) !== undefined,
+    cwd: resolve(environment.cwd, options.project ?? '.'),
+  };
+  if (options.readonly === true) return openReadonly({ ...config, userHome: environment.userHome, caller });
+  ensureFolder(config.paths.home);
+  return options.mode === 'embedded'
+    ? openEmbedded(environment, config, caller)
+    : createClientMemory(connectionTo(environment, config), caller);
+}
+
+/** The memory with this process as the owner: it takes in what hooks leave in the journal, and answers no one else. */
+async function openEmbedded(environment: SdkEnvironment, config: Config, caller: Caller): Promise<Memory> {
   const { paths, settings } = config;
-  if (options.readonly === true) return openReadonly({ paths, settings, userHome: environment.userHome, caller });
-  ensureFolder(paths.home);
-  if (options.mode === 'embedded') {
-    const lock = takeOwnerLock(paths.lock);
-    if (lock === undefined) {
-      throw new CairnError('busy', `Another process owns ${paths.home}.`, {
-        fix: 'Use mode "client", or: cairn worker stop',
-      });
-    }
-    const { memory } = openLocal({
+  const lock = takeOwnerLock(paths.lock);
+  if (lock === undefined) {
+    throw new CairnError('busy', `Another process owns ${paths.home}.`, {
+      fix: 'Use mode "client", or: cairn worker stop',
+    });
+  }
+  const agentEnvironment = { home: environment.userHome, variables: environment.variables };
+  let intakes: Intakes | undefined;
+  try {
+    const opened = openLocal({
       paths,
       settings,
       environment: agentEnvironment,
       version: environment.version,
       caller,
+      takeInJournal: async () => intakes?.takeInJournal(),
+      finishForgetting: () => intakes?.finishForgetting(),
     });
-    return closingWith(memory, () => lock.release());
+    const log = openLog(paths.log, { level: settings['log.level'], now, process: 'sdk' });
+    const taking = createIntakes({ opened, journal: paths.journal, environment: agentEnvironment, log });
+    intakes = taking;
+    await taking.start(0);
+    return closingWith(opened.memory, { before: () => taking.stop(), after: () => lock.release() });
+  } catch (error) {
+    lock.release();
+    throw error;
   }
+}
+
+function connectionTo(environment: SdkEnvironment, { paths, settings }: Config): Connection {
   const place = { home: paths.home, runtimeDir: environment.variables.XDG_RUNTIME_DIR, userId: environment.userId };
-  const connection = createConnection({
+  return createConnection({
     socket: () => findOwnerSocket(paths.socket, place),
     version: environment.version,
     program: { script: environment.serviceScript, env: { ...environment.variables, CAIRN_HOME: paths.home } },
     start: settings['worker.start'],
   });
-  return createClientMemory(connection, caller);
 }
 
-function closingWith(memory: Memory, after: () => void): Memory {
+function closingWith(memory: Memory, { before, after }: { before: () => Promise<void>; after: () => void }): Memory {
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= memory.close().finally(after);
+    closing ??= before()
+      .then(() => memory.close())
+      .finally(after);
     return closing;
   };
   return { ...memory, close, [Symbol.asyncDispose]: close };

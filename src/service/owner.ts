@@ -16,10 +16,11 @@ import { type OwnerLock, takeOwnerLock } from '../platform/owner-lock.ts';
 import { chooseSocketPath, findOwnerSocket } from '../platform/socket-path.ts';
 import { redact } from '../privacy/redact.ts';
 import { createActivity } from './activity.ts';
-import { createIntakes } from './intakes.ts';
-import { createListener } from './listener.ts';
+import { createIntakes, type Intakes } from './intakes.ts';
+import { createAppListener, createSocketListener } from './listener.ts';
 import { createThreadReads } from './reader-thread.ts';
 import { listenOnSocket } from './socket-server.ts';
+import { createTcpAccess } from './tcp-access.ts';
 
 /** Milliseconds for which the journal is taken in before hooks are answered; the rest follows between them. */
 const JOURNAL_FIRST_MS = 500;
@@ -109,7 +110,10 @@ async function serve(
     dbPath: paths.db,
     settings: { ...settings, userHome: environment.home },
   });
+  let intakes: Intakes | undefined;
   const opened = openLocal({
+    takeInJournal: async () => intakes?.takeInJournal(),
+    finishForgetting: () => intakes?.finishForgetting(),
     paths,
     settings,
     environment,
@@ -121,9 +125,10 @@ async function serve(
   // The reader's connection closes first: the last one to close takes the write-ahead file away.
   closers.push(() => opened.memory.close());
   closers.push(() => reads.close());
-  const intakes = createIntakes({ opened, journal: paths.journal, log });
-  closers.push(() => intakes.stop());
-  await intakes.start(JOURNAL_FIRST_MS);
+  const taking = createIntakes({ opened, journal: paths.journal, environment, log });
+  intakes = taking;
+  closers.push(() => taking.stop());
+  await taking.start(JOURNAL_FIRST_MS);
 
   const leaving = Promise.withResolvers<LeaveReason>();
   const activity = createActivity({
@@ -131,20 +136,34 @@ async function serve(
     signMs: SIGN_OF_LIFE_MS,
     now,
     onIdle: () => leaving.resolve('idle'),
-    onSign: () => lock.renew({ socket, version, startedAt }),
-  });
-  closers.push(() => activity.stop());
-  const app = options.createApp({
-    memoryFor: (caller) => opened.memory.withCaller(caller),
-    hello: () => hello,
-    leave(newer) {
-      const leaves = isNewer(newer, version);
-      if (leaves) leaving.resolve('newer');
-      return leaves;
+    onSign() {
+      lock.renew({ socket, version, startedAt });
+      void opened.counts.save();
     },
   });
+  closers.push(() => activity.stop());
+  const streams = new AbortController();
   const { memory } = opened;
-  const listener = createListener({ app, memory, onHook: intakes.onHook, onRequest: activity.begin });
+  const createApp = (via: AppParts['via']): App =>
+    options.createApp({
+      via,
+      memoryFor: memory.withCaller,
+      hello: () => hello,
+      leave(newer) {
+        const leaves = isNewer(newer, version);
+        if (leaves) leaving.resolve('newer');
+        return leaves;
+      },
+      listen: (port) => tcp.listen(port),
+      leaving: streams.signal,
+    });
+  const onRequest = activity.begin;
+  const tcp = createTcpAccess({
+    stateFile: paths.http,
+    createListener: () => createAppListener({ app: createApp('tcp'), onRequest }),
+  });
+  closers.push(() => tcp.close());
+  const listener = createSocketListener({ app: createApp('socket'), memory, onHook: taking.onHook, onRequest });
   const server = await listenOnSocket(socket, listener);
   closers.push(() => server.close());
   writeDurable(paths.socket, `${socket}\n`);
@@ -153,6 +172,7 @@ async function serve(
 
   const left = leaving.promise.then(async (reason) => {
     log.info(`leaves: ${reason}`);
+    streams.abort();
     await closeAll(closers, log);
     return reason;
   });

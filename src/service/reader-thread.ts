@@ -41,7 +41,10 @@ export function createThreadReads(options: ThreadReadsOptions): ThreadReads {
   const usual = options.deadlineMs ?? LIMITS.queryMs;
   return {
     search: (query, now, call) => thread.call('search', [query, now], { deadlineMs: usual, ...call }),
+    timeline: (input, now, call) => thread.call('timeline', [input, now], { deadlineMs: usual, ...call }),
     get: (ids, call) => thread.call('get', [ids], { deadlineMs: usual, ...call }),
+    list: (input, now, call) => thread.call('list', [input, now], { deadlineMs: usual, ...call }),
+    recall: (input, now, call) => thread.call('recall', [input, now], { deadlineMs: usual, ...call }),
     context: (request, now, call) => thread.call('context', [request, now], { deadlineMs: usual, ...call }),
     hookContext: (need, now) => thread.call('hookContext', [need, now], { deadlineMs: Math.min(HOOK_MS, usual) }),
     close: () => thread.close(),

@@ -6,9 +6,9 @@ import { removeFile } from '../platform/files.ts';
 /** Milliseconds that requests under way get when the server closes. */
 const CLOSE_MS = 2_000;
 /** Milliseconds of silence after which a connection ends, so that a client that hangs does not keep the owner for ever. */
-const SILENCE_MS = 15 * 60_000;
+export const SILENCE_MS = 15 * 60_000;
 /** Node's server wakes every 30 seconds to look for slow requests; an idle owner wakes for nothing. */
-const NEVER_MS = 2 ** 31 - 1;
+export const NEVER_MS = 2 ** 31 - 1;
 
 /** An HTTP server on a unix socket. */
 export interface SocketServer {
@@ -29,7 +29,8 @@ export async function listenOnSocket(path: string, listener: RequestListener): P
   return { close: () => closeServer(server) };
 }
 
-function closeServer(server: Server): Promise<void> {
+/** Accepts nothing more, gives what is under way 2 s, and ends. */
+export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const hard = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
     server.close(() => {

@@ -3,7 +3,7 @@
 
 import type { CleanEvent, EventKind, StoredEvent } from '../core/event.ts';
 import type { EventId, ItemId, ProjectId, SessionId } from '../core/ids.ts';
-import type { Author, Item, ItemKind, KnowledgeKind } from '../core/item.ts';
+import type { Author, Category, Item, ItemKind, KnowledgeKind, KnowledgeStatus, Meaning } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
 
 /** What became of an appended event. */
@@ -42,6 +42,7 @@ export interface ProjectRow {
   id: ProjectId;
   /** Normalised remote, or real path of the root. */
   identity: string;
+  /** Its own name, or what a person called it (`renamed`). */
   name: string;
   root?: string;
   remote?: string;
@@ -59,6 +60,54 @@ export interface SessionRow {
   endedAt?: number;
   /** When the session first read something untrusted. */
   exposedAt?: number;
+}
+
+/** Which sessions to list: all given fields must hold. Times in milliseconds since 1970, of a session's last event. */
+export interface SessionFilter {
+  ids?: readonly SessionId[];
+  /** The agent's own session id. */
+  named?: string;
+  project?: ProjectId;
+  agent?: string;
+  since?: number;
+  until?: number;
+}
+
+/** Which events to select: all given fields must hold. Times in milliseconds since 1970, both inclusive. */
+export interface EventFilter {
+  session?: SessionId;
+  project?: ProjectId;
+  agent?: string;
+  kinds?: readonly EventKind[];
+  since?: number;
+  until?: number;
+}
+
+/** A page of a list. `next`: an opaque cursor at which the next page begins; absent on the last one. */
+export interface Page<Row> {
+  rows: Row[];
+  next?: string;
+}
+
+/** How much of a list, and from where: at most `limit` rows after `cursor`. A cursor of another list is `invalid_input`. */
+export interface PageOptions {
+  limit: number;
+  cursor?: string;
+  oldestFirst?: boolean;
+}
+
+/** What an erasure did. `sharedBodies`: long texts that stay, and the events that still hold them. */
+export interface Erased {
+  events: number;
+  items: ItemId[];
+  bodies: number;
+  sharedBodies: { heldBy: EventId[] }[];
+}
+
+/** A count that is kept over restarts, and when it last grew (milliseconds since 1970). */
+export interface Counted {
+  n: number;
+  lastAt: number;
 }
 
 /** What a health check or `status` wants to know of a store. */
@@ -90,22 +139,42 @@ export interface Log {
   since(after: number, limit: number): Promise<StoredEvent[]>;
   /** Events added or completed and not yet derived, in sequence. Cleared by `Items.apply` with `derived`. */
   pending(limit: number): Promise<PendingEvent[]>;
+  /** Events that are about memories or projects (`CleanEvent.target`), in sequence. Bodies are filled in. */
+  about(targets: readonly string[]): Promise<StoredEvent[]>;
+  /** Events of a filter, in sequence after a sequence number. Bodies are filled in. */
+  select(filter: EventFilter, page: { after: number; limit: number }): Promise<StoredEvent[]>;
+  /** How many events a filter holds, and the times of its first and last. */
+  measure(filter: EventFilter): Promise<{ events: number; sessions: number; firstAt?: number; lastAt?: number }>;
+  /** Marks events as not derived; their items stay until they are derived anew. */
+  derivedAnew(ids: readonly EventId[]): Promise<void>;
+  /** Keeps the stamp of the rules; when another one was kept, marks every event as not derived. True when it did. */
+  rulesAre(stamp: string): Promise<boolean>;
   /** Marks every event as not derived and drops all derived rows: the start of a rebuild. */
   reset(): Promise<void>;
   offset(path: string): Promise<Offset | undefined>;
-  sessions(filter: { ids?: readonly SessionId[]; project?: ProjectId; limit: number }): Promise<SessionRow[]>;
+  /** Paths of the transcripts that were read and carry the names of the sessions of some events. */
+  transcriptsOf(ids: readonly EventId[]): Promise<string[]>;
+  /** Sessions of a filter, the one that was active last first. */
+  sessions(filter: SessionFilter & { limit: number }): Promise<SessionRow[]>;
+  sessionPage(filter: SessionFilter, page: PageOptions): Promise<Page<SessionRow>>;
   projects(): Promise<ProjectRow[]>;
-  /** Forgets events for ever: rows, bodies that nothing else holds, derived items, index; leaves tombstones. */
-  erase(
-    ids: readonly EventId[],
-    at: number,
-  ): Promise<{ events: number; items: ItemId[]; bodies: number; sharedBodies: number }>;
+  /** Calls a project by a name; without one by its own again. Derived from `renamed`. */
+  nameProject(id: ProjectId, name?: string): Promise<void>;
+  /**
+   * Forgets events for ever, to be followed by a `checkpoint`: rows, bodies that nothing else holds, derived items, index, what is about them; leaves
+   * tombstones. Of `sessions` also what is told later but happened up to `at` is refused.
+   */
+  erase(ids: readonly EventId[], at: number, also?: { sessions: readonly SessionId[] }): Promise<Erased>;
   counts(): Promise<StoreCounts>;
+  /** Adds to counts that are kept over restarts, by name; `at` in milliseconds since 1970. */
+  count(added: Readonly<Record<string, number>>, at: number): Promise<void>;
+  /** Counts whose names begin with a prefix. */
+  counted(prefix: string): Promise<Record<string, Counted>>;
 }
 
 /**
  * A relation between two items. `repeats`: equal content within its window (mission C10); the earliest is `to`, at equal
- * times the one whose id is less.
+ * times the one whose id is less. `near`: nearly the same words; the earliest such one is `to`.
  */
 export interface ItemLink {
   from: ItemId;
@@ -137,6 +206,13 @@ export interface ItemFilter {
   fileChanged?: boolean;
   knowledge?: readonly KnowledgeKind[];
   authors?: readonly Author[];
+  status?: readonly KnowledgeStatus[];
+  meanings?: readonly Meaning[];
+  categories?: readonly Category[];
+  /** A concept that the item names, as `detail.concepts` has it. */
+  concept?: string;
+  /** Also what is hidden, or nothing but that; default only what is not. */
+  hidden?: boolean | 'only';
   /** Milliseconds since 1970, both inclusive. */
   since?: number;
   until?: number;
@@ -163,8 +239,12 @@ export interface Items {
   ofEvent(id: EventId): Promise<Item[]>;
   /** Items of a filter, newest first unless `oldestFirst`. */
   list(filter: ItemFilter, options: { limit: number; oldestFirst?: boolean }): Promise<Item[]>;
-  /** The repetitions of items: for each that repeats an earlier one, that one. */
-  repeats(ids: readonly ItemId[]): Promise<ItemLink[]>;
+  /** Items of a filter by pages, newest first unless `oldestFirst`; `from` begins right after that item instead. */
+  page(filter: ItemFilter, page: PageOptions & { from?: ItemId }): Promise<Page<Item>>;
+  /** How many items of each kind sessions have. */
+  countBySession(ids: readonly SessionId[]): Promise<Map<SessionId, Partial<Record<ItemKind, number>>>>;
+  /** The links of items to others: those that repeat, are near to or supersede an earlier one. */
+  links(ids: readonly ItemId[], relations: readonly ItemLink['relation'][]): Promise<ItemLink[]>;
   recordInjection(injection: Injection): Promise<void>;
   /** What was injected into a session after a time: the ids, and the shingles of all of it. */
   injected(session: SessionId, after: number): Promise<{ ids: ItemId[]; shingles: number[] }>;
@@ -178,6 +258,8 @@ export interface CandidateQuery {
   words: readonly string[];
   /** Runs of words that must stand together; an item that holds one scores higher. */
   phrases: readonly (readonly string[])[];
+  /** Only items that hold every word, however common. */
+  all?: boolean;
   filter: ItemFilter;
   limit: number;
 }
@@ -244,7 +326,12 @@ export interface Store {
   jobs: Jobs;
   /** Runs the engine's own checks (integrity, index against content); one sentence a fault, empty when sound. */
   check(): Promise<string[]>;
-  /** Moves what is in write-ahead files into the database and truncates them. */
-  checkpoint(): Promise<void>;
+  /**
+   * Moves what is in write-ahead files into the database and truncates them; false when a reader that holds an older state
+   * kept it from doing so.
+   */
+  checkpoint(): Promise<boolean>;
+  /** Writes a copy of the database as it is now to a new file. */
+  copyTo(path: string): Promise<void>;
   close(): Promise<void>;
 }

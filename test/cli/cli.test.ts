@@ -167,6 +167,7 @@ function partsOf(owner: RunningOwner, io: Pick<CliIo, 'stdout' | 'stderr' | 'sig
     exampleFolder: undefined,
     readConfig: none,
     findOwner: none,
+    listen: none,
     runOwner: none,
     endProcess: none,
     isRunning: () => false,

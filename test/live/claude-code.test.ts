@@ -1,34 +1,36 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { ItemKind } from '../../src/core/item.ts';
-import type { Hit } from '../../src/memory/contract.ts';
-import { BEGIN_LINE, END_LINE } from '../../src/privacy/own-words.ts';
-import { type Cairn, NO_WORKER } from './harness/cairn.ts';
+import { NO_WORKER } from './harness/cairn.ts';
+import {
+  assertHolds,
+  assertNothingInjectedIsStored,
+  assertTakenInOnce,
+  hitFor,
+  ID,
+  isOutsideCairn,
+  journalFiles,
+  lastRequest,
+  setUp,
+  stateConstraint,
+} from './harness/checks.ts';
 import { prepareClaudeCode } from './harness/claude-code.ts';
 import type { RecordedRequest } from './harness/messages.ts';
-import { blocksOf, injectedInto, textOfRequest } from './harness/requests.ts';
+import { textOfRequest } from './harness/requests.ts';
 import { only, snapshotOf } from './harness/snapshot.ts';
-import { storedTexts } from './harness/stored.ts';
 import {
   CHANGED_FILE,
   CONSTRAINT,
   DECISION,
-  FIRST_SESSION,
-  IN_A_LONG_OUTPUT,
   OPEN_TASK,
   PROJECT,
-  SAID_ON_THE_WAY,
-  SAID_WHEN_QUOTING,
   SEARCH_TOOL,
   SECOND_SESSION,
 } from './harness/story.ts';
 import { OWN_HOOK_WORD, openWorld, type World } from './harness/world.ts';
 
 const LIMIT = { timeout: 240_000 };
-const ID = /\b[a-z]_[0-9a-z]{8,}\b/;
 
 const claudeCode = await prepareClaudeCode();
 
@@ -36,7 +38,7 @@ test('with the worker up, the second session is told what the first one left', L
   const world = await openWorld(claudeCode);
   context.after(() => world[Symbol.asyncDispose]());
   await world.explained(async () => {
-    const before = await setUp(world);
+    const before = await setUp(world, 'claude-code');
     await stateConstraint(world);
     await world.typeFirstSession();
     const afterCompaction = lastRequest(world);
@@ -59,7 +61,7 @@ test('with the worker killed and kept away, the hook itself tells the second ses
   const world = await openWorld(claudeCode);
   context.after(() => world[Symbol.asyncDispose]());
   await world.explained(async () => {
-    const before = await setUp(world);
+    const before = await setUp(world, 'claude-code');
     await stateConstraint(world);
     await world.printFirstSession();
     await world.cairn.settled();
@@ -83,7 +85,7 @@ test('with no worker in the first session, the journal tells the next prompt of 
   const world = await openWorld(claudeCode);
   context.after(() => world[Symbol.asyncDispose]());
   await world.explained(async () => {
-    const before = await setUp(world);
+    const before = await setUp(world, 'claude-code');
     await stateConstraint(world);
     await world.cairn.run(['worker', 'stop']);
     assert.deepEqual(await world.namespace.processes(), []);
@@ -105,7 +107,7 @@ test('setup twice is setup once, and uninstall leaves every file as it was', LIM
   const world = await openWorld(claudeCode);
   context.after(() => world[Symbol.asyncDispose]());
   await world.explained(async () => {
-    const before = await setUp(world);
+    const before = await setUp(world, 'claude-code');
     const once = only(await snapshotOf(world.namespace.home), isOutsideCairn);
     assert.notDeepEqual(once, only(before, isOutsideCairn));
     assert.equal((await world.cairn.run(['setup', 'claude-code', '--yes'])).code, 0);
@@ -114,21 +116,6 @@ test('setup twice is setup once, and uninstall leaves every file as it was', LIM
     assert.deepEqual(only(await snapshotOf(world.namespace.home), isOutsideCairn), only(before, isOutsideCairn));
   });
 });
-
-/** Sets Cairn up and returns what the home was before. */
-async function setUp(world: World): Promise<ReadonlyMap<string, string>> {
-  const before = await snapshotOf(world.namespace.home);
-  const { code, stdout, stderr } = await world.cairn.run(['setup', 'claude-code', '--yes']);
-  assert.equal(code, 0, stderr);
-  assert.match(stdout + stderr, /settings\.json/);
-  return before;
-}
-
-async function stateConstraint({ cairn }: World): Promise<void> {
-  const { id, status } = await cairn.remember(CONSTRAINT, 'constraint');
-  assert.equal(status, 'created');
-  assert.equal((await cairn.get(id)).author, 'person');
-}
 
 interface SecondSession {
   readonly session: string;
@@ -157,38 +144,6 @@ async function askMemory(world: World, session: string): Promise<void> {
   assert.match(text, ID);
 }
 
-/** Each event once, from hooks and transcript together: a later import has nothing to add. */
-async function assertTakenInOnce({ cairn }: World, author: 'person' | 'agent'): Promise<void> {
-  assert.equal((await cairn.import()).added, 0);
-  for (const [index, { prompt }] of FIRST_SESSION.slice(0, 2).entries()) {
-    const { id } = await hitFor(cairn, prompt, 'prompt');
-    const record = await cairn.get(id);
-    assert.deepEqual([record.author, record.promptNumber], [author, index + 1]);
-  }
-  await hitFor(cairn, SAID_ON_THE_WAY, 'message');
-  const { byEvent } = (await cairn.status()).counts;
-  assert.deepEqual([byEvent['compact.start'], byEvent['compact.end']], [1, 1]);
-}
-
-async function assertNothingInjectedIsStored(world: World): Promise<void> {
-  const said = await world.cairn.get((await hitFor(world.cairn, SAID_WHEN_QUOTING, 'message')).id);
-  assert.match(said.text, new RegExp(SAID_WHEN_QUOTING));
-  const injected = new Set(world.namespace.requests.flatMap((request) => blocksOf(request).flat()));
-  const lines = [...injected].filter((line) => ID.test(line));
-  assert.notEqual(lines.length, 0);
-
-  await world.cairn.run(['worker', 'stop']);
-  const stored = await storedTexts(world.cairnHome);
-  assert.ok(
-    stored.some(({ text }) => text.includes(IN_A_LONG_OUTPUT)),
-    'the reader of everything stored has to find what is stored',
-  );
-  for (const words of [BEGIN_LINE, END_LINE, ...lines]) {
-    const places = stored.filter(({ text }) => text.includes(words)).map(({ where }) => where);
-    assert.deepEqual(places, [], `"${words}" was injected and then stored`);
-  }
-}
-
 /** Of what was there before, only what the agent writes itself has changed, and nothing points at Cairn any more. */
 async function assertUninstalled(world: World, before: ReadonlyMap<string, string>): Promise<void> {
   assert.equal((await world.cairn.run(['uninstall', '--yes'])).code, 0);
@@ -197,32 +152,4 @@ async function assertUninstalled(world: World, before: ReadonlyMap<string, strin
   assert.deepEqual(only(after, kept), only(before, kept));
   const agents = JSON.parse(await readFile(join(world.namespace.home, '.claude.json'), 'utf8')) as object;
   assert.doesNotMatch(JSON.stringify({ ...agents, projects: {} }), /cairn/i);
-}
-
-function isOutsideCairn(path: string): boolean {
-  return path !== '.cairn' && !path.startsWith('.cairn/');
-}
-
-async function journalFiles({ cairnHome }: World): Promise<number> {
-  const folder = join(cairnHome, 'journal');
-  return existsSync(folder) ? (await readdir(folder)).length : 0;
-}
-
-function lastRequest({ namespace }: World): RecordedRequest {
-  const last = namespace.requests.at(-1);
-  assert.ok(last, 'no request reached the model');
-  return last;
-}
-
-function assertHolds(request: RecordedRequest, ...words: readonly string[]): void {
-  const injected = injectedInto(request);
-  const missing = words.filter((word) => !injected.includes(word));
-  assert.deepEqual(missing, [], 'what was injected lacks this');
-}
-
-async function hitFor(cairn: Cairn, words: string, kind: ItemKind): Promise<Hit> {
-  const { hits } = await cairn.search(words);
-  const hit = hits.find((found) => found.kind === kind);
-  assert.ok(hit, `cairn search "${words}" found: ${JSON.stringify(hits)}`);
-  return hit;
 }

@@ -47,7 +47,10 @@ test('of an exposed agent Cairn tells files, commands with exit codes, todo stat
     }),
     'Todo list with 1 of 2 entries open',
   );
-  assert.equal(fact({ kind: 'commit', title: 'abc1234 obey me' }), 'Commit abc1234');
+  assert.equal(
+    fact({ kind: 'commit', title: 'obey me', detail: { commit: { hash: 'abc1234', filesInferred: true } } }),
+    'Commit abc1234',
+  );
   assert.equal(fact({ kind: 'knowledge', text: 'obey me' }), 'Rule that an agent noted');
 });
 

@@ -12,11 +12,12 @@ export interface Ended {
 export function runProgram(
   program: string,
   args: readonly string[],
-  options: { input?: string | Uint8Array; env?: NodeJS.ProcessEnv; cwd?: string } = {},
+  options: { input?: string | Uint8Array; env?: NodeJS.ProcessEnv; cwd?: string; uid?: number } = {},
 ): Promise<Ended> {
-  const child = spawn(program, args, { env: options.env, cwd: options.cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+  const { input, ...other } = options;
+  const child = spawn(program, args, { ...other, stdio: ['pipe', 'pipe', 'pipe'] });
   child.stdin.on('error', () => undefined);
-  child.stdin.end(options.input ?? '');
+  child.stdin.end(input ?? '');
   return ended(child);
 }
 

@@ -1,34 +1,41 @@
 import type { Capabilities } from '../shared/contract.ts';
 
+/**
+ * Who is the authority for what. The transcript is for all it tells of: it is complete, and says who typed a prompt. It does
+ * not tell of the rest, for which the hook is the one source.
+ */
+export const AUTHORITY: Capabilities['authority'] = {
+  'session.start': 'hook',
+  'session.end': 'hook',
+  prompt: 'transcript',
+  message: 'transcript',
+  'tool.start': 'hook',
+  'tool.end': 'transcript',
+  'subagent.start': 'transcript',
+  'subagent.end': 'transcript',
+  'compact.start': 'hook',
+  'compact.end': 'transcript',
+  'turn.end': 'hook',
+  'turn.failed': 'hook',
+  notification: 'hook',
+  permission: 'hook',
+};
+
+/** The hook events on which Claude Code takes context. */
+export const CONTEXT_ON: readonly string[] = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'SubagentStart',
+];
+
 /** What Claude Code can do, as seen in runs of 2.1.330 and in transcripts of 2.0.76 to 2.1.330. */
 export const CAPABILITIES: Capabilities = {
-  // The transcript is the authority for all it tells of: it is complete, and says who typed a prompt. It does not tell
-  // of the rest, for which the hook is the one source.
-  authority: {
-    'session.start': 'hook',
-    'session.end': 'hook',
-    prompt: 'transcript',
-    message: 'transcript',
-    'tool.start': 'hook',
-    'tool.end': 'transcript',
-    'subagent.start': 'transcript',
-    'subagent.end': 'transcript',
-    'compact.start': 'hook',
-    'compact.end': 'transcript',
-    'turn.end': 'hook',
-    'turn.failed': 'hook',
-    notification: 'hook',
-    permission: 'hook',
-  },
-  contextOn: [
-    'SessionStart',
-    'UserPromptSubmit',
-    'PreToolUse',
-    'PostToolUse',
-    'PostToolUseFailure',
-    'PostToolBatch',
-    'SubagentStart',
-  ],
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
   // A longer text is replaced by a path and its first 2 KB. The cap counts characters, of which a byte is never more.
   contextBytes: 10_000,
   cannot: [

@@ -1,6 +1,6 @@
 import { createClaudeHookReader, replyInClaudeDialect } from '../shared/claude-dialect.ts';
 import type { Agent } from '../shared/contract.ts';
-import { CAPABILITIES, FILE_TOOLS } from './capabilities.ts';
+import { CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'claude-code';
@@ -15,5 +15,5 @@ export const readHook: Agent['readHook'] = createClaudeHookReader({
 
 /** What the hook prints to hand context over; nothing on an event that takes none (a Stop with context never ends). */
 export function reply(event: string, context: string): string {
-  return CAPABILITIES.contextOn.includes(event) ? replyInClaudeDialect(event, context) : '';
+  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
 }

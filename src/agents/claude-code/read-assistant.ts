@@ -37,7 +37,7 @@ function openCall(block: JsonObject, line: Line, reading: Reading): boolean {
   if (block.type !== 'tool_use' || id === '' || tool === '') return false;
   const input = isJsonObject(block.input) ? block.input : {};
   const place = placeOf(line, reading);
-  reading.calls.open({ id, tool, input, place, offset: line.offset, state: savedState(reading) });
+  reading.calls.open({ id, tool, input, place, origin: line.id, offset: line.offset, state: savedState(reading) });
   return true;
 }
 

@@ -1,7 +1,7 @@
 import type { EventPlace, RawEvent } from '../../core/event.ts';
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import { durationOf, textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
-import type { OpenCall } from './open-calls.ts';
+import type { OpenCall } from '../shared/open-calls.ts';
 import { type Line, placeOf, type Reading, toEvent } from './transcript-line.ts';
 
 const DELEGATES = new Set(['Agent', 'Task']);

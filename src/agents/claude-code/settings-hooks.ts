@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { insertJsonc, type JsonPath, readJsonc, removeJsonc } from '../shared/edit-jsonc.ts';
+import { HOOK_TIMEOUT_S, hookCommandLine, isHookCommandLine } from '../shared/hook-command.ts';
 import { REGISTERED_HOOKS, type RegisteredHook } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
-
-/** Seconds after which Claude Code ends a hook. The hook ends itself earlier; this is for a machine that stands still. */
-const TIMEOUT_S = 5;
-const OUR_COMMAND = new RegExp(`(?:^|[/\\\\'"])bin[/\\\\]hook['"]? ${AGENT_NAME} \\w+$`);
 
 /** The settings with Cairn's hooks in place, once each; what is right already stays as it is. Throws `damaged`. */
 export function withHooks(settings: string | undefined, hookCommand: string): string {
@@ -30,8 +27,8 @@ interface OurHandler {
 }
 
 function groupOf({ event, matcher }: RegisteredHook, hookCommand: string): JsonObject {
-  const command = `${quotePath(hookCommand)} ${AGENT_NAME} ${event}`;
-  const hooks = [{ type: 'command', command, timeout: TIMEOUT_S }];
+  const command = hookCommandLine(hookCommand, { agent: AGENT_NAME, event });
+  const hooks = [{ type: 'command', command, timeout: HOOK_TIMEOUT_S }];
   return matcher === undefined ? { hooks } : { matcher, hooks };
 }
 
@@ -76,10 +73,5 @@ function isGroup(path: JsonPath): boolean {
 }
 
 function isOurs(handler: JsonValue): boolean {
-  return isJsonObject(handler) && OUR_COMMAND.test(asString(handler.command) ?? '');
-}
-
-/** A path as one word of the shell that runs the hook; the plain way where it needs no quotes. */
-function quotePath(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+  return isJsonObject(handler) && isHookCommandLine(asString(handler.command) ?? '', AGENT_NAME);
 }

@@ -1,7 +1,7 @@
 import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
+import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
-import { createOpenCalls, type OpenCalls } from './open-calls.ts';
 import { createPromptQueue, type PromptQueue } from './prompt-queue.ts';
 import type { TranscriptSource } from './transcript-source.ts';
 

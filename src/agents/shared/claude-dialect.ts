@@ -14,6 +14,12 @@ export interface ClaudeDialect {
   toolField: string;
   /** Tools before which the agent takes context about a file, and the field of their input that names it. */
   fileTools: Readonly<Record<string, string>>;
+  /** How it tells of its events where not as Claude Code does; the keys are all of its events that are read. */
+  rules?: Readonly<Record<string, ClaudeEventRule>>;
+  /** Brings a payload into the shape that the rules read. */
+  adapt?: (payload: JsonObject) => JsonObject;
+  /** Fields that are known beside those of Claude Code. */
+  fields?: readonly string[];
 }
 
 const STARTS_OWNER = new Set(['SessionStart', 'UserPromptSubmit']);
@@ -27,18 +33,21 @@ const KNOWN_FIELDS = new Set(
 
 /** Makes the reader of an agent's hook payloads. Pure, and never throws: what it does not know it skips and counts. */
 export function createClaudeHookReader(dialect: ClaudeDialect): Agent['readHook'] {
-  return (event, payload, arrival) => {
+  const rules: Readonly<Record<string, ClaudeEventRule>> = dialect.rules ?? CLAUDE_EVENT_RULES;
+  const isKnown = (field: string): boolean => KNOWN_FIELDS.has(field) || dialect.fields?.includes(field) === true;
+  return (event, sent, arrival) => {
     const skipped = createTally();
-    const rule = Object.hasOwn(CLAUDE_EVENT_RULES, event) ? CLAUDE_EVENT_RULES[event] : undefined;
+    const rule = Object.hasOwn(rules, event) ? rules[event] : undefined;
     if (rule === undefined) return nothing(skipped, event);
-    if (!isJsonObject(payload)) return nothing(skipped, `${event}:malformed`);
+    if (!isJsonObject(sent)) return nothing(skipped, `${event}:malformed`);
+    const payload = dialect.adapt?.(sent) ?? sent;
     const place = placeOf(payload, dialect, arrival.at);
     if (place === undefined) return nothing(skipped, `${event}:no-session`);
     if (isHidden(payload)) return nothing(skipped, `${event}:hidden-agent`);
     const call = toCall(payload, place, { dialect, delivery: arrival.delivery });
     const told = rule.tell(call);
     if (told.length === 0) skipped.add(`${event}:empty`);
-    for (const field of Object.keys(payload)) if (!KNOWN_FIELDS.has(field)) skipped.add(`field:${field}`);
+    for (const field of Object.keys(sent)) if (!isKnown(field)) skipped.add(`field:${field}`);
     const need = needOf(rule, call, { place, dialect });
     // Journal and job queue hold it. A file whose name holds a secret is then not found.
     const transcript = redact(call.text('agent_transcript_path') || call.text('transcript_path')).text;

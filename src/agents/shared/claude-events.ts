@@ -33,7 +33,7 @@ export interface ClaudeEventRule {
 const ONCE = new Set(['startup', 'clear', 'fork']);
 
 /** The hook events that become an event of Cairn, by name; the others are skipped and counted. */
-export const CLAUDE_EVENT_RULES: Readonly<Record<string, ClaudeEventRule>> = {
+export const CLAUDE_EVENT_RULES = {
   SessionStart: { tell: tellSessionStart, reconcile: 'later', need: 'start' },
   UserPromptSubmit: { tell: tellPrompt, reconcile: 'later', need: 'prompt' },
   PreToolUse: { tell: tellToolStart, reconcile: 'later', need: 'file' },
@@ -49,7 +49,7 @@ export const CLAUDE_EVENT_RULES: Readonly<Record<string, ClaudeEventRule>> = {
   Stop: { tell: tellTurnEnd, reconcile: 'now' },
   StopFailure: { tell: tellTurnFailed, reconcile: 'now' },
   SessionEnd: { tell: tellSessionEnd, reconcile: 'now' },
-};
+} as const satisfies Readonly<Record<string, ClaudeEventRule>>;
 
 /** Who typed the prompt of a payload, as far as a hook can tell. */
 export function hookOriginOf(call: ClaudeCall, text: string): PromptOrigin {

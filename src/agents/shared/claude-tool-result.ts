@@ -14,6 +14,8 @@ export interface ToolOutcome {
   failed: boolean;
   /** Structured result; absent where the agent has none. */
   result?: JsonValue | undefined;
+  /** Where the agent says it; else it is read from the text of a failure. */
+  exitCode?: number | undefined;
   interrupted?: boolean;
   durationMs?: number | undefined;
 }
@@ -24,8 +26,9 @@ export function toolEnd(outcome: ToolOutcome): ToolEnd {
   const body: ToolEnd = { kind: 'tool.end', tool, input, output, success: !failed };
   const result = slimResult(outcome.result);
   if (result !== undefined) body.result = result;
-  const exitCode = failed ? /^(?:Error: )?Exit code (\d{1,3})\b/.exec(output)?.[1] : undefined;
-  if (exitCode !== undefined) body.exitCode = Number(exitCode);
+  const told = failed ? /^(?:Error: )?Exit code (\d{1,3})\b/.exec(output)?.[1] : undefined;
+  const exitCode = outcome.exitCode ?? (told === undefined ? undefined : Number(told));
+  if (exitCode !== undefined) body.exitCode = exitCode;
   const stopped = asObject(outcome.result).interrupted === true || (failed && STOPPED.test(output));
   if (outcome.interrupted === true || stopped) body.interrupted = true;
   if (durationMs !== undefined) body.durationMs = durationMs;

@@ -99,6 +99,8 @@ export interface Agent {
   detect(environment: AgentEnvironment): boolean;
   /** All transcripts of the agent on this machine, in no order. */
   findTranscripts(environment: AgentEnvironment): TranscriptFile[];
+  /** The transcript of a session, for an agent whose hooks do not name it; `undefined` when there is none. */
+  transcriptOf?(session: string, environment: AgentEnvironment): string | undefined;
   /** Transcripts that belong to a session's main one: its subagents' files. Absolute paths, in no order. */
   companions(path: string): string[];
   createParser(file: { path: string }, state?: JsonObject): TranscriptParser;

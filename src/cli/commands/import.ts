@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import { bytes, count } from '../../core/amounts.ts';
 import { given } from '../../core/given.ts';
 import type { ImportProgress, Memory } from '../../memory/contract.ts';
 import type { CliContext, CommandSpec } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { flagOption, textOption } from '../options.ts';
-import { bytes, clockTime, count, plain, rows } from '../show.ts';
+import { clockTime, plain, rows } from '../show.ts';
 
 const SHOW_MS = 100;
 

@@ -1,11 +1,12 @@
+import { agentMark } from '../../config/agent-mark.ts';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
 import { KNOWLEDGE_KINDS } from '../../core/item.ts';
 import type { RememberResult } from '../../memory/contract.ts';
 import { readStdin } from '../cli-io.ts';
 import type { CliContext, CommandSpec } from '../command.ts';
-import { listOption, projectOption, textOption } from '../options.ts';
-import { agentMark, isPerson } from '../person-evidence.ts';
+import { listOption, projectOption, shareOption, textOption } from '../options.ts';
+import { isPerson } from '../person-evidence.ts';
 
 const KINDS = [...KNOWLEDGE_KINDS, 'note'] as const;
 
@@ -19,8 +20,11 @@ export const rememberCommand: CommandSpec = {
   options: [
     { flags: '--kind <kind>', help: 'what it states; by default told from the text', choices: KINDS },
     { flags: '--title <title>', help: 'a short title' },
+    { flags: '--severity <severity>', help: 'how much hangs on it, in a word of yours' },
     { flags: '--reason <reason>', help: 'why' },
+    { flags: '--confidence <n>', help: 'how sure it is, 0 to 1' },
     { flags: '--alternative <text>', help: 'what was turned down', many: true },
+    { flags: '--concept <concept>', help: 'what it is about', many: true },
     { flags: '--file <path>', help: 'a file it is about', many: true },
     { flags: '--project <path>', help: 'a path inside the project; default the current folder' },
     { flags: '--json', help: 'print JSON' },
@@ -37,8 +41,11 @@ export const rememberCommand: CommandSpec = {
       text,
       kind: textOption(input, 'kind') as (typeof KINDS)[number] | undefined,
       title: textOption(input, 'title'),
+      severity: textOption(input, 'severity'),
       reason: textOption(input, 'reason'),
+      confidence: shareOption(input, 'confidence'),
       alternatives: listOption(input, 'alternative'),
+      concepts: listOption(input, 'concept'),
       files: listOption(input, 'file'),
       project: projectOption(input, io),
     });

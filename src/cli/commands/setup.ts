@@ -1,12 +1,12 @@
 // cli/commands: the commands of `cairn`, one a file: what it takes, what it says and shows. What it does is done below:
 // no memory logic here, and nothing of the process that was not handed in.
 
-import { CairnError } from '../../core/errors.ts';
 import type { SetupDone, SetupPlan } from '../../setup/setup.ts';
 import type { CliContext, CommandSpec } from '../command.ts';
 import { confirm } from '../confirm.ts';
 import { EXIT } from '../exit-codes.ts';
 import { flagOption } from '../options.ts';
+import { seenByWorker } from '../seen-by-worker.ts';
 import { showChanges } from '../show-changes.ts';
 
 /** `cairn setup [AGENT…]` */
@@ -87,16 +87,4 @@ function showDone(plan: SetupPlan, { backup, verified }: SetupDone, { out }: Cli
   out.say(`Set up: ${titles(plan)}. A trial run of the hook reached the ${verified ?? 'worker'}.`);
   if (backup !== undefined) out.say(`The files as they were are in ${backup}.`);
   out.say('Work as before; new sessions remember. Past sessions: cairn import');
-}
-
-/** How often the running worker saw the trial run of an agent's hook. */
-async function seenByWorker(agent: string, context: CliContext): Promise<number | undefined> {
-  const { CHECK_EVENT } = await import('../../setup/verify-hook.ts');
-  try {
-    const { hooks } = await context.openMemory({ person: false, start: 'never' }).status();
-    return hooks.find((hook) => hook.agent === agent && hook.event === CHECK_EVENT)?.count ?? 0;
-  } catch (error) {
-    if (error instanceof CairnError && error.code === 'not_running') return undefined;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
+import { count } from '../../core/amounts.ts';
 import { safeText } from '../../core/safe-text.ts';
 import type { Memory } from '../../memory/contract.ts';
 import type { CliContext, CommandSpec } from '../command.ts';
-import { count } from '../show.ts';
 import { runImport } from './import.ts';
 import { showHits } from './search.ts';
 

@@ -1,8 +1,9 @@
+import { bytes, count } from '../../core/amounts.ts';
 import type { StatusResult } from '../../memory/contract.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
 import type { CommandSpec } from '../command.ts';
 import type { Colors } from '../output.ts';
-import { bytes, count, minute, plain, rows } from '../show.ts';
+import { minute, plain, rows } from '../show.ts';
 
 /** `cairn status` */
 export const statusCommand: CommandSpec = {
@@ -41,7 +42,7 @@ function describe(status: StatusResult, agents: readonly AgentState[], colors: C
       'hooks',
       hooks
         .map(({ agent, event, count: times, lastAt }) => `${agent} ${event} ${count(times)} (${minute(lastAt)})`)
-        .join(', ') || 'none seen since the worker started',
+        .join(', ') || 'none seen yet',
     ],
     ['skipped', inOrder(skipped)],
     ['ignored', inOrder(ignored)],

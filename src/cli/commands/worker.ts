@@ -1,32 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CairnError } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
 import type { CliContext, CommandSpec } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
+import { actionOf, flagOption, numberOption } from '../options.ts';
 
 const STOP_MS = 10_000;
 const LAST_MS = 2_000;
 const PAUSE_MS = 20;
 
-/** `cairn worker [stop]` */
+/** `cairn worker [stop|restart]` */
 export const workerCommand: CommandSpec = {
   name: 'worker',
-  summary: 'run the worker in this terminal, or stop the one that runs',
+  summary: 'run the worker in this terminal, or stop or restart the one that runs',
   details:
-    'The worker owns the memory. Whatever needs it starts it, and it leaves when it is idle; this runs one until Ctrl-C. "cairn worker stop" ends the one that runs, and exits with 3 when there is none.',
-  arguments: [{ name: 'action', help: 'stop' }],
-  options: [{ flags: '--json', help: 'print JSON' }],
-  async run({ args: [action] }, context) {
-    if (action === undefined) return runWorker(context);
-    if (action !== 'stop') {
-      throw new CairnError('invalid_input', `The worker cannot "${action}".`, { fix: 'cairn worker stop' });
-    }
+    'The worker owns the memory. Whatever needs it starts it, and it leaves when it is idle; this runs one until Ctrl-C. "cairn worker stop" ends the one that runs, and exits with 3 when there is none; "cairn worker restart" starts it anew, with the settings as they are now. With --http it answers on 127.0.0.1 as well, to whoever shows its token.\n\nExamples:\n  cairn worker restart\n  cairn worker --http --port 7777',
+  arguments: [{ name: 'action', help: 'stop or restart' }],
+  options: [
+    { flags: '--http', help: 'answer on 127.0.0.1 as well, and say where and where the token is' },
+    { flags: '--port <n>', help: 'the port for it; default any that is free' },
+    { flags: '--json', help: 'print JSON' },
+  ],
+  async run(input, context) {
+    const action = actionOf(input, ['run', 'stop', 'restart'], { command: 'worker', fallback: 'run' });
+    const port = numberOption(input, 'port', { min: 1, max: 65_535 });
+    const http = flagOption(input, 'http') || port !== undefined;
+    if (action === 'run') return runWorker(context, { http, ...given({ port }) });
     const pid = await stopWorker(context);
+    if (action === 'restart') return restart(pid, context);
     if (pid === undefined) throw new CairnError('not_running', 'No worker runs.', { fix: 'cairn worker' });
     if (context.json) context.out.json({ stopped: pid });
     else context.out.say(`Stopped the worker, process ${pid}.`);
-    return undefined;
+    return EXIT.ok;
   },
 };
+
+async function restart(stopped: number | undefined, context: CliContext): Promise<number> {
+  const { io, out, json } = context;
+  const { owner } = await context.openMemory({ person: false, start: 'auto' }).status({ signal: io.signal });
+  if (json) out.json({ stopped: stopped ?? null, started: owner?.pid ?? null });
+  else out.say(`${stopped === undefined ? 'Started' : 'Restarted'} the worker, process ${owner?.pid}.`);
+  return EXIT.ok;
+}
 
 /** Stops the worker of this home; gives its process id once it is gone, `undefined` when none ran. */
 export async function stopWorker({ findOwner, endProcess, isRunning, io }: CliContext): Promise<number | undefined> {
@@ -44,21 +59,33 @@ export async function stopWorker({ findOwner, endProcess, isRunning, io }: CliCo
   return owner.pid;
 }
 
-async function runWorker(context: CliContext): Promise<number> {
+async function runWorker(context: CliContext, asked: { http: boolean; port?: number }): Promise<number> {
   const { io, out, json } = context;
   const owner = await context.runOwner();
+  const pid = owner?.hello.pid ?? (await context.findOwner())?.pid;
+  const address = asked.http ? await listen(context, asked.port) : {};
+  if (json) {
+    const place = owner === undefined ? {} : { home: owner.hello.home, socket: owner.socket };
+    out.json({ running: pid ?? null, started: owner !== undefined, ...place, ...address });
+  }
   if (owner === undefined) {
-    const pid = (await context.findOwner())?.pid;
-    if (json) out.json({ running: pid ?? null, started: false });
-    else out.say(`A worker runs already${pid === undefined ? '' : `, process ${pid}`}.`);
+    out.say(`A worker runs already${pid === undefined ? '' : `, process ${pid}`}.`);
     return EXIT.ok;
   }
-  if (json) out.json({ running: owner.hello.pid, started: true, home: owner.hello.home, socket: owner.socket });
-  else out.say(`The worker runs, process ${owner.hello.pid}, for ${owner.hello.home}. Ctrl-C stops it.`);
+  out.say(`The worker runs, process ${owner.hello.pid}, for ${owner.hello.home}. Ctrl-C stops it.`);
   const leave = (): void => owner.leave('stopped');
   if (io.signal.aborted) leave();
   io.signal.addEventListener('abort', leave, { once: true });
   const reason = await owner.left;
   out.say(reason === 'newer' ? 'Left for a newer version.' : reason === 'idle' ? 'Left: nothing to do.' : 'Stopped.');
   return EXIT.ok;
+}
+
+/** Asks the worker to answer on 127.0.0.1 as well, and says where. The token is not shown, only where it lies. */
+async function listen(context: CliContext, port: number | undefined): Promise<{ url: string; tokenFile: string }> {
+  const { url } = await context.listen(port);
+  const tokenFile = context.readConfig().paths.http;
+  if (!context.json) context.out.print(url);
+  context.out.say(`Every request shows the token in ${tokenFile}: Authorization: Bearer TOKEN`);
+  return { url, tokenFile };
 }

@@ -2,6 +2,7 @@ import type { CleanEvent } from '../../core/event.ts';
 import type { EventId } from '../../core/ids.ts';
 import { mergeEvent } from '../../core/merge-event.ts';
 import type { AppendBatch, Appended } from '../contract.ts';
+import { saveTarget } from './about.ts';
 import { sourceBit } from './codes.ts';
 import { requireCompactId, toHexList, toPublicId } from './compact-id.ts';
 import type { Tally } from './counters.ts';
@@ -14,8 +15,9 @@ import { insertEvents } from './insert-events.ts';
 import type { Interned } from './interned.ts';
 import { saveOffset } from './offsets.ts';
 import { takeFromPack } from './packs.ts';
+import { saveProject } from './projects.ts';
 import type { SessionChanges } from './sessions.ts';
-import { createSessionChanges, saveProject } from './sessions.ts';
+import { createSessionChanges } from './sessions.ts';
 import { idOf, isNewDelivery } from './tellings.ts';
 import type { Tombstones } from './tombstones.ts';
 
@@ -74,7 +76,7 @@ function findKnown({ db }: Engine, told: readonly Told[]): Set<EventId> {
 }
 
 function appendOne(step: AppendStep, { id, event }: Told): Appended {
-  if (step.tombstones.has(id)) return { id, outcome: 'refused' };
+  if (step.tombstones.has(id) || step.tombstones.covers(event.session, event.at)) return { id, outcome: 'refused' };
   if (step.fresh.has(id)) insertEvents(step);
   if (!step.known.has(id)) {
     step.fresh.set(id, event);
@@ -119,6 +121,7 @@ function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): bo
     stored.seq,
   );
   replaceLongStrings(db, stored.seq, elsewhere);
+  saveTarget(db, stored.seq, event);
   db.run('INSERT INTO pending (event) VALUES (?) ON CONFLICT DO NOTHING', stored.seq);
   return true;
 }

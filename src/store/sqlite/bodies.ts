@@ -10,16 +10,10 @@ export function putBody(db: Database, text: string): number {
   return known?.seq ?? db.run('INSERT INTO bodies (hash, data) VALUES (?, ?)', hash, packText(text)).rowid;
 }
 
-/** Removes bodies that no event holds any more; gives how many went. */
-export function dropUnheldBodies(db: Database, bodies: readonly number[]): number {
-  let dropped = 0;
-  for (const body of new Set(bodies)) {
-    dropped += db.run(
-      'DELETE FROM bodies WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM event_bodies WHERE body = ?1)',
-      body,
-    ).changes;
-  }
-  return dropped;
+/** Removes bodies that no event holds any more; gives those that went. */
+export function dropUnheldBodies(db: Database, bodies: readonly number[]): number[] {
+  const sql = 'DELETE FROM bodies WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM event_bodies WHERE body = ?1)';
+  return [...new Set(bodies)].filter((body) => db.run(sql, body).changes > 0);
 }
 
 /** One sentence for each body whose text is not what its hash says. */

@@ -1,22 +1,24 @@
 import { ITEM_KINDS } from '../../core/item.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { stemOf } from '../../core/terms.ts';
-import type { Candidate, CandidateAnswer, CandidateQuery, Candidates, ItemFilter } from '../contract.ts';
-import { countItems } from './counters.ts';
+import type { CandidateAnswer, CandidateQuery, Candidates, ItemFilter } from '../contract.ts';
+import type { Asked, AskedTerm } from './asked-terms.ts';
+import { askedOf, withinCost, wordsLeftOut } from './asked-terms.ts';
 import type { FilterParts, Sql } from './filter.ts';
 import { branchesOf, conditionsOf } from './filter.ts';
-import { ITEM_READS, readItems } from './item-rows.ts';
-import { frequencyOf } from './vocabulary.ts';
+import { readBySeq } from './read-by-seq.ts';
 
 /** How much a word counts in an item's title, text and terms. */
 const WEIGHTS = '2.0, 1.0, 0.5';
-/** Words and phrases of one question that are looked for. */
-const WORDS_MAX = 64;
-const PHRASES_MAX = 16;
 /** A filter with at most this many items is searched in full, whatever the words. */
 const FEW_ITEMS = 2_000;
-/** Words are stored whole but asked for with at most this many characters (`core/terms.ts`). */
-const WORD_CHARS = 64;
+/** A filter that is more statements than this is not asked how many items it has. */
+const BRANCHES_MAX = 2 * ITEM_KINDS.length;
+/**
+ * What one question may cost, in entries of the index (one for each word of an item). To score one takes about a
+ * microsecond, to pass over one a thirtieth of that; each as a number, or a share of the items where that is more.
+ */
+const SCORED = { least: 4_000, share: 0.03 } as const;
+const PASSED = { least: 100_000, share: 1.5 } as const;
 
 /** Candidates over one SQLite file: FTS5 with BM25, the work bounded whatever is asked (design §11). */
 export function createCandidates(parts: FilterParts): Candidates {
@@ -24,99 +26,136 @@ export function createCandidates(parts: FilterParts): Candidates {
 }
 
 function answer(parts: FilterParts, query: CandidateQuery): CandidateAnswer {
-  const words = [...new Set(query.words.filter((word) => word !== ''))].slice(0, WORDS_MAX);
-  const phrases = query.phrases.filter((phrase) => phrase.length > 0).slice(0, PHRASES_MAX);
-  const stems = new Set([...words, ...phrases.flat()].map(stemOf));
-  const frequency = frequencyOf(parts.engine.db, stems);
-  const total = countItems(parts.engine.db);
-  const threshold = LIMITS.commonTermShare * Math.max(total, LIMITS.newestRows);
-  const isCommon = (word: string): boolean => (frequency[stemOf(word)] ?? 0) > threshold;
-
-  const plan = planOf(parts, query, { words, phrases, isCommon });
-  const rows = plan.match === '' ? [] : search(parts, plan, query.limit);
+  const asked = askedOf(parts.engine.db, query);
+  const plan = planOf(parts, query, asked);
+  const rows = plan.terms.length === 0 ? [] : search(parts, plan, query);
+  const scores = new Map(rows.map(({ seq, bm25 }) => [seq, bm25]));
+  const items = readBySeq({ db: parts.engine.db, interned: parts.interned }, [...scores.keys()]);
   return {
-    candidates: rows.flatMap((row) => toCandidate(parts, row)),
-    dropped: plan.dropped,
+    candidates: items.map(({ seq, item }) => ({ item, bm25: scores.get(seq) ?? 0 })),
+    dropped: wordsLeftOut(asked.terms, plan.terms),
     newestOnly: plan.newestOnly,
-    total,
-    frequency,
+    total: asked.total,
+    frequency: asked.frequency,
   };
 }
 
-/** Which rows of the index are searched; `isOfItems` when the condition is on the items. */
-type Within = Sql & { isOfItems?: boolean };
+/** Where is searched: a source of rows, and conditions that follow `MATCH`. */
+interface Within extends Sql {
+  from: string;
+}
 
+/** What is searched, and where. */
 interface Plan {
-  /** The FTS5 expression; empty when nothing is asked for. */
-  match: string;
+  terms: readonly AskedTerm[];
   within: Within;
-  dropped: string[];
   newestOnly: boolean;
 }
 
-interface Asked {
-  words: readonly string[];
-  phrases: readonly (readonly string[])[];
-  isCommon: (word: string) => boolean;
-}
-
 /**
- * What is searched, and where. Few items: all words among them. Else the words that are not common, among all items of
- * the filter. Else, with common words only, the newest items.
+ * Few items: all words among them. Else the words that are not common, the rarest first, among all items of the filter.
+ * Else, with common words only, the newest items. All words at once is as cheap as the rarest of them.
  */
-function planOf(parts: FilterParts, { filter }: CandidateQuery, asked: Asked): Plan {
-  const { words, phrases, isCommon } = asked;
-  const rare = {
-    words: words.filter((word) => !isCommon(word)),
-    phrases: phrases.filter((phrase) => !phrase.every(isCommon)),
-  };
-  const scope = Object.values(filter).some((value) => value !== undefined) ? scopeOf(parts, filter) : undefined;
-  if (scope?.isWhole === true) return { match: toMatch(asked), within: scope.within, dropped: [], newestOnly: false };
-  if (rare.words.length + rare.phrases.length > 0) {
-    const within = joined(ALL_ROWS, conditionsOf(parts, filter));
-    return { match: toMatch(rare), within, dropped: words.filter(isCommon), newestOnly: false };
+function planOf(parts: FilterParts, { filter, all = false }: CandidateQuery, { terms, total }: Asked): Plan {
+  const most = (bound: typeof SCORED | typeof PASSED): number => Math.max(bound.least, bound.share * total);
+  const scope = isNarrow(filter) ? scopeOf(parts, filter) : undefined;
+  if (scope?.isWhole === true) {
+    return { terms: all ? terms : withinCost(terms, most(PASSED) / 2), within: scope.within(), newestOnly: false };
   }
-  const within = scope?.within ?? joined(NEWEST_ROWS, conditionsOf(parts, filter));
-  return { match: toMatch(asked), within, dropped: [], newestOnly: words.length + phrases.length > 0 };
+  const rare = all ? terms : terms.filter(({ isCommon }) => !isCommon);
+  if (rare.length > 0) {
+    return {
+      terms: all ? rare : withinCost(rare, most(SCORED)),
+      within: whereOf(parts, filter, []),
+      newestOnly: false,
+    };
+  }
+  const common = withinCost(terms, most(PASSED));
+  if (scope !== undefined) return { terms: common, within: scope.within(), newestOnly: true };
+  const entries = common.reduce((sum, { items }) => sum + items, 0);
+  const rows = Math.min(LIMITS.newestRows, Math.ceil((total * most(SCORED)) / Math.max(entries, 1)));
+  return { terms: common, within: whereOf(parts, filter, [newestRows(rows)]), newestOnly: terms.length > 0 };
 }
 
-const ALL_ROWS: Sql = { sql: 'true', values: [] };
-const NEWEST_ROWS: Sql = { sql: 'f.rowid > (SELECT max(seq) FROM items) - ?', values: [LIMITS.newestRows] };
+/** True for a filter that leaves out anything but what is hidden. */
+function isNarrow({ hidden: _, ...filter }: ItemFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined);
+}
 
-/** A condition on rows of the index and conditions on their items. */
-function joined(rows: Sql, conditions: readonly Sql[]): Within {
-  const all = [rows, ...conditions];
+/** FTS5 goes straight to a row only when its number is an integer; JavaScript's numbers arrive as reals. */
+const INTEGER = 'CAST(? AS INTEGER)';
+
+function newestRows(count: number): Sql {
+  return { sql: `f.rowid > (SELECT max(seq) FROM items) - ${INTEGER}`, values: [count] };
+}
+
+/** Few are hidden: their list is asked, not each item. */
+const SHOWN: Sql = { sql: 'f.rowid NOT IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
+/** Fields of a filter that an index lists items by. */
+const LISTED = ['project', 'kinds', 'session', 'file', 'fileChanged', 'since', 'until'] as const;
+/** Fields that the index `items_places` knows of each item, so that the item itself need not be read. */
+const PLACED: readonly string[] = ['project', 'kinds', 'since', 'until', 'file', 'fileChanged', 'hidden'];
+
+/** Where rows of the index are searched: conditions on them, and those of a filter but for some of its fields. */
+function whereOf(
+  parts: FilterParts,
+  filter: ItemFilter,
+  rows: readonly Sql[],
+  but: readonly (keyof ItemFilter)[] = [],
+): Within {
+  const isShown = filter.hidden === undefined || filter.hidden === false;
+  const ofItems = conditionsOf(parts, filter, isShown ? [...but, 'hidden'] : but);
+  const all = [...rows, ...(isShown ? [SHOWN] : []), ...ofItems];
+  const asked = Object.entries(filter).filter(([field, value]) => value !== undefined && !but.includes(field as never));
+  const index = asked.every(([field]) => PLACED.includes(field)) ? 'INDEXED BY items_places' : 'NOT INDEXED';
   return {
-    sql: all.map(({ sql }) => sql).join(' AND '),
+    from: `items_fts AS f${ofItems.length === 0 ? '' : ` CROSS JOIN items AS i ${index} ON i.seq = f.rowid`}`,
+    sql: all.map(({ sql }) => ` AND ${sql}`).join(''),
     values: all.flatMap(({ values }) => values),
-    isOfItems: conditions.length > 0,
   };
 }
 
-/**
- * The items of a filter by number when they are few, else the newest of them; `undefined` when no index gives those.
- * Only the fields that an index knows choose: one author or agent would be looked for among all items.
- */
-function scopeOf(parts: FilterParts, filter: ItemFilter): { within: Within; isWhole: boolean } | undefined {
-  const branches = branchesOf(parts, indexedPart(filter), { limit: FEW_ITEMS + 1 });
-  const rows: { seq: number; at: number }[] = [];
-  for (const { sql, values } of branches) {
-    rows.push(...parts.engine.db.all<{ seq: number; at: number }>(sql, ...values));
-    if (rows.length > FEW_ITEMS && branches.length > ITEM_KINDS.length) return undefined;
-  }
-  const newest = rows.sort((a, b) => b.at - a.at).slice(0, FEW_ITEMS);
-  const seqs = newest.map(({ seq }) => seq);
-  // The plus keeps SQLite from asking the index once for each number, which would take milliseconds each.
-  const sql = 'f.rowid BETWEEN ? AND ? AND +f.rowid IN (SELECT value FROM json_each(?))';
-  const span = seqs.length === 0 ? [0, 0] : [Math.min(...seqs), Math.max(...seqs)];
-  const rest = conditionsOf(parts, filter, INDEXED);
-  return { within: joined({ sql, values: [...span, JSON.stringify(seqs)] }, rest), isWhole: rows.length <= FEW_ITEMS };
+interface Scope {
+  /** True when the filter has few items, which are all searched. */
+  isWhole: boolean;
+  /** The items of the filter, or the newest of them. */
+  within(): Within;
 }
 
-const INDEXED = ['project', 'kinds', 'session', 'file', 'since', 'until'] as const;
+/**
+ * The items of a filter when they are few, else the newest of them; `undefined` when no index gives those. Only the fields
+ * that an index knows choose: one author or agent would be looked for among all items.
+ */
+function scopeOf(parts: FilterParts, filter: ItemFilter): Scope | undefined {
+  const listed = Object.fromEntries(
+    [...LISTED, 'hidden' as const].map((field) => [field, filter[field]]),
+  ) as ItemFilter;
+  const branches = branchesOf(parts, listed, { limit: FEW_ITEMS + 1 });
+  if (branches.length > BRANCHES_MAX) return undefined;
+  let count = 0;
+  for (const { sql, values } of branches) {
+    count += parts.engine.db.get<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`, ...values)?.n ?? 0;
+    if (count > FEW_ITEMS) break;
+  }
+  return {
+    isWhole: count <= FEW_ITEMS,
+    within: () => whereOf(parts, filter, [among(parts, branches)], [...LISTED, 'hidden']),
+  };
+}
 
-function indexedPart({ agent: _, authors: __, knowledge: ___, ...filter }: ItemFilter): ItemFilter {
-  return filter;
+/** The newest rows of some branches. The plus keeps SQLite from asking the index once for each of them. */
+function among({ engine }: FilterParts, branches: readonly Sql[]): Sql {
+  const newest = `SELECT seq FROM (${branches.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})
+    ORDER BY at DESC, seq DESC LIMIT ?`;
+  const found = engine.db.get<{ first: number | null; last: number | null; seqs: string }>(
+    `SELECT min(seq) AS first, max(seq) AS last, json_group_array(seq) AS seqs FROM (${newest})`,
+    ...branches.flatMap(({ values }) => values),
+    FEW_ITEMS,
+  );
+  return {
+    sql: `f.rowid BETWEEN ${INTEGER} AND ${INTEGER} AND +f.rowid IN (SELECT value FROM json_each(?))`,
+    values: [found?.first ?? 0, found?.last ?? 0, found?.seqs ?? '[]'],
+  };
 }
 
 interface ScoredRow {
@@ -125,30 +164,12 @@ interface ScoredRow {
 }
 
 /** FTS5 gives a better match a smaller number. `ORDER BY rank` would be slower and blind to a range of rows. */
-function search(parts: FilterParts, { match, within }: Plan, limit: number): ScoredRow[] {
-  const from = within.isOfItems === true ? 'items_fts AS f CROSS JOIN items AS i ON i.seq = f.rowid' : 'items_fts AS f';
+function search(parts: FilterParts, { terms, within }: Plan, { all = false, limit }: CandidateQuery): ScoredRow[] {
   return parts.engine.db.all<ScoredRow>(
-    `SELECT f.rowid AS seq, -bm25(items_fts, ${WEIGHTS}) AS bm25 FROM ${from}
-      WHERE items_fts MATCH ? AND ${within.sql} ORDER BY bm25 DESC, f.rowid DESC LIMIT ?`,
-    match,
+    `SELECT f.rowid AS seq, -bm25(items_fts, ${WEIGHTS}) AS bm25 FROM ${within.from}
+      WHERE items_fts MATCH ?${within.sql} ORDER BY bm25 DESC, f.rowid DESC LIMIT ?`,
+    terms.map(({ match }) => match).join(all ? ' AND ' : ' OR '),
     ...within.values,
     limit,
   );
-}
-
-function toCandidate({ engine, interned }: FilterParts, { seq, bm25 }: ScoredRow): Candidate[] {
-  return readItems({ db: engine.db, interned }, ITEM_READS.bySeq, seq).map(({ item }) => ({ item, bm25 }));
-}
-
-/** An FTS5 expression that any of the words or phrases fulfils. Everything is quoted, so that nothing is syntax. */
-function toMatch({ words, phrases }: Pick<Asked, 'words' | 'phrases'>): string {
-  return [...words.map(quoteWord), ...phrases.map((phrase) => quote(phrase.join(' ')))].join(' OR ');
-}
-
-function quoteWord(word: string): string {
-  return word.length < WORD_CHARS ? quote(word) : `${quote(word)} *`;
-}
-
-function quote(text: string): string {
-  return `"${text.replaceAll('\0', ' ').replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,6 @@
 import { CairnError } from '../../core/errors.ts';
 import type { EventKind, EventSource } from '../../core/event.ts';
-import type { Author, ItemKind, KnowledgeKind, ObservationKind } from '../../core/item.ts';
+import type { Author, Category, ItemKind, KnowledgeKind, Meaning, ObservationKind } from '../../core/item.ts';
 import type { ItemLink } from '../contract.ts';
 
 /** Words that are stored as small integers: the place of a word in its list. Lists only ever grow at their end. */
@@ -40,6 +40,12 @@ export const EVENT_CODES: Codes<EventKind> = codes([
   'notification',
   'permission',
   'noted',
+  'revised',
+  'confirmed',
+  'withdrawn',
+  'hidden',
+  'shown',
+  'renamed',
 ]);
 
 /** Kinds of items. */
@@ -69,6 +75,29 @@ export const SORT_CODES: Codes<ObservationKind | KnowledgeKind> = codes([
   'decision',
   'heuristic',
   'rejected',
+]);
+
+/** What an observation means for the work. */
+export const MEANING_CODES: Codes<Meaning> = codes([
+  'bugfix',
+  'feature',
+  'refactor',
+  'change',
+  'discovery',
+  'decision',
+]);
+
+/** What part of the work an item is about. */
+export const CATEGORY_CODES: Codes<Category> = codes([
+  'security',
+  'testing',
+  'debugging',
+  'architecture',
+  'refactoring',
+  'config',
+  'docs',
+  'feature-dev',
+  'general',
 ]);
 
 /** Who said it. */

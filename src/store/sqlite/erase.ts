@@ -1,8 +1,9 @@
-import type { EventId, ItemId } from '../../core/ids.ts';
-import type { Log } from '../contract.ts';
+import type { EventId, ItemId, SessionId } from '../../core/ids.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { Erased } from '../contract.ts';
 import { releasePack } from './append.ts';
 import { EVENT_CODES } from './codes.ts';
-import { toCompactId } from './compact-id.ts';
+import { requireCompactId, toCompactId, toPublicId } from './compact-id.ts';
 import type { Tally } from './counters.ts';
 import { createTally } from './counters.ts';
 import { replaceLongStrings } from './event-rows.ts';
@@ -13,32 +14,58 @@ import type { Tombstones } from './tombstones.ts';
 import type { ItemParts } from './write-items.ts';
 import { createItemChange } from './write-items.ts';
 
-/** What one erasure did. */
-export type Erased = Awaited<ReturnType<Log['erase']>>;
-
 /** What erasing needs of the store. */
 export type EraseParts = ItemParts & { tombstones: Tombstones };
 
 /** Events of one transaction: FTS5 takes a quarter of a millisecond to erase a row for good (design §11). */
 const STEP = 20;
 
-/** Forgets events in small transactions, between which others get their turn; a failure leaves the rest as it was. */
-export async function erase(parts: EraseParts, ids: readonly EventId[], at: number): Promise<Erased> {
-  const erased: Erased = { events: 0, items: [], bodies: 0, sharedBodies: 0 };
-  for (let start = 0; start < ids.length; start += STEP) {
-    const step = parts.engine.write(() => eraseStep(parts, ids.slice(start, start + STEP), at));
+/**
+ * Forgets events, and those that are about what was derived from them, in small transactions between which others get
+ * their turn; a failure leaves the rest as it was. Of `sessions` also what is told later is refused.
+ */
+export async function erase(
+  parts: EraseParts,
+  ids: readonly EventId[],
+  { at, sessions }: { at: number; sessions: readonly SessionId[] },
+): Promise<Erased> {
+  const erased: Erased = { events: 0, items: [], bodies: 0, sharedBodies: [] };
+  parts.engine.write(() => {
+    for (const session of sessions) parts.tombstones.addSession(session, at);
+  });
+  const waiting = [...ids];
+  const known = new Set(ids);
+  const touched = new Set<number>();
+  while (waiting.length > 0) {
+    const step = parts.engine.write(() => eraseStep(parts, waiting.splice(0, STEP), at));
     erased.events += step.events;
     erased.items.push(...step.items);
     erased.bodies += step.bodies;
-    erased.sharedBodies += step.sharedBodies;
-    await new Promise((resolve) => setImmediate(resolve));
+    erased.sharedBodies.push(...step.sharedBodies);
+    for (const session of step.touched) touched.add(session);
+    const more = step.about.filter((id) => !known.has(id));
+    for (const id of more) known.add(id);
+    waiting.push(...more);
+    await breathe();
+  }
+  for (const session of touched) {
+    parts.engine.write(() => tidySession(parts, session));
+    await breathe();
   }
   return erased;
+}
+
+function breathe(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** The folder of a session's first event that has one. */
 const FIRST_FOLDER = `SELECT l.text FROM events AS e JOIN labels AS l ON l.seq = e.cwd WHERE e.session = ?1
   ORDER BY e.seq LIMIT 1`;
+
+/** Takes a project out that nothing belongs to any more. */
+const DROP_PROJECT = `DELETE FROM projects WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM sessions WHERE project = ?1)
+  AND NOT EXISTS (SELECT 1 FROM items WHERE project = ?1) AND NOT EXISTS (SELECT 1 FROM events WHERE project = ?1)`;
 
 interface Found {
   seq: number;
@@ -46,7 +73,10 @@ interface Found {
   session: number;
 }
 
-function eraseStep(parts: EraseParts, ids: readonly EventId[], at: number): Erased {
+/** What one step did. `about`: events about what was erased, which are to go as well; `touched`: sessions to be tidied. */
+type Step = Erased & { about: EventId[]; touched: number[] };
+
+function eraseStep(parts: EraseParts, ids: readonly EventId[], at: number): Step {
   const { db } = parts.engine;
   const tally = createTally(db);
   const found: Found[] = [];
@@ -57,20 +87,21 @@ function eraseStep(parts: EraseParts, ids: readonly EventId[], at: number): Eras
     const event = compact === undefined ? undefined : db.get<Found>(sql, compact);
     if (event !== undefined) found.push(event);
   }
-  const items = eraseItems(parts, found);
+  const { items, about } = eraseItems(parts, found);
   const bodies = found.map((event) => eraseEvent(parts, event, tally));
-  for (const session of new Set(found.map((event) => event.session))) tidySession(parts, session);
   tally.save();
   return {
     events: found.length,
     items,
     bodies: bodies.reduce((sum, { dropped }) => sum + dropped, 0),
-    sharedBodies: bodies.reduce((sum, { shared }) => sum + shared, 0),
+    sharedBodies: bodies.flatMap(({ shared }) => shared.map((body) => ({ heldBy: holdersOf(db, body) }))),
+    about,
+    touched: found.map((event) => event.session),
   };
 }
 
 /** Removes what was derived from the events, and what was derived from their sessions as wholes. */
-function eraseItems(parts: EraseParts, found: readonly Found[]): ItemId[] {
+function eraseItems(parts: EraseParts, found: readonly Found[]): { items: ItemId[]; about: EventId[] } {
   const rows = { db: parts.engine.db, interned: parts.interned };
   const gone: NumberedItem[] = found.flatMap(({ seq }) => readItems(rows, ITEM_READS.byEvent, seq));
   for (const session of new Set(found.map((event) => event.session))) {
@@ -79,12 +110,27 @@ function eraseItems(parts: EraseParts, found: readonly Found[]): ItemId[] {
   const change = createItemChange(parts);
   change.remove(gone);
   change.save();
-  const ids = gone.map(({ item }) => item.id);
-  dropInjectionsOf(rows.db, ids);
-  return ids;
+  const items = gone.map(({ item }) => item.id);
+  dropInjectionsOf(rows.db, items);
+  const stated = gone.filter(({ item }) => item.event !== undefined).map(({ item }) => item.id);
+  return { items, about: eventsAbout(rows.db, stated) };
 }
 
-function eraseEvent(parts: EraseParts, { seq, kind }: Found, tally: Tally): { dropped: number; shared: number } {
+/** Events that are about items which go: their words were said of what is forgotten. */
+function eventsAbout(db: Database, items: readonly ItemId[]): EventId[] {
+  const sql = 'SELECT e.id FROM about AS a JOIN events AS e ON e.seq = a.event WHERE a.target = ?';
+  return items.flatMap((id) =>
+    db.all<{ id: Uint8Array }>(sql, requireCompactId(id)).map((row) => toPublicId(row.id) as EventId),
+  );
+}
+
+/** Some of the events that hold a long text. */
+function holdersOf(db: Database, body: number): EventId[] {
+  const sql = 'SELECT e.id FROM event_bodies AS h JOIN events AS e ON e.seq = h.event WHERE h.body = ? LIMIT 20';
+  return db.all<{ id: Uint8Array }>(sql, body).map((row) => toPublicId(row.id) as EventId);
+}
+
+function eraseEvent(parts: EraseParts, { seq, kind }: Found, tally: Tally): { dropped: number; shared: number[] } {
   const { db } = parts.engine;
   releasePack(parts, seq);
   const bodies = replaceLongStrings(db, seq, []);
@@ -94,7 +140,10 @@ function eraseEvent(parts: EraseParts, { seq, kind }: Found, tally: Tally): { dr
   return bodies;
 }
 
-/** A session without events goes, with its labels; of another, the newest event is derived anew, which renews its whole. */
+/**
+ * A session without events goes, with its labels, and so does a project that nothing belongs to; of another session the
+ * newest event and all calls of tools are derived anew: what they mean can come from what is forgotten.
+ */
 function tidySession({ engine: { db }, interned }: EraseParts, session: number): void {
   const sql = 'SELECT max(seq) AS seq FROM events WHERE session = ?';
   const newest = db.get<{ seq: number | null }>(sql, session)?.seq ?? null;
@@ -107,10 +156,14 @@ function tidySession({ engine: { db }, interned }: EraseParts, session: number):
       UNION SELECT subagent FROM items WHERE session = ?1 AND subagent IS NOT NULL)`,
     session,
   );
-  if (newest === null) db.run('DELETE FROM sessions WHERE seq = ?', session);
-  else {
+  if (newest === null) {
+    const project = db.get<{ project: number | null }>('SELECT project FROM sessions WHERE seq = ?', session)?.project;
+    db.run('DELETE FROM sessions WHERE seq = ?', session);
+    db.run(DROP_PROJECT, project ?? null);
+  } else {
     db.run(`UPDATE sessions SET cwd = (${FIRST_FOLDER}) WHERE seq = ?1`, session);
-    db.run('INSERT INTO pending (event) VALUES (?) ON CONFLICT DO NOTHING', newest);
+    const calls = `SELECT seq FROM events WHERE session = ? AND (seq = ? OR kind = ${EVENT_CODES.toCode('tool.end')})`;
+    db.run(`INSERT INTO pending (event) ${calls} ON CONFLICT DO NOTHING`, session, newest);
   }
   interned.clear();
 }

@@ -39,6 +39,10 @@ const SELECT = `SELECT seq, id, kind, at, sources, authority, privacy, revision,
 /** Statements that read events; each ends the common SELECT. Exported so that a test can ask for their plans. */
 export const EVENT_READS = {
   byId: `${SELECT} WHERE e.id = ?`,
+  /** The value is a JSON list of numbers of events, or of targets as hexadecimal digits. */
+  bySeqs: `${SELECT} WHERE e.seq IN (SELECT value FROM json_each(?)) ORDER BY e.seq`,
+  about: `${SELECT} WHERE e.seq IN (
+    SELECT event FROM about WHERE target IN (SELECT unhex(value) FROM json_each(?))) ORDER BY e.seq`,
   since: `${SELECT} WHERE e.seq > ? ORDER BY e.seq LIMIT ?`,
   pending: `${SELECT} WHERE e.seq IN (SELECT event FROM pending ORDER BY event LIMIT ?) ORDER BY e.seq`,
 } as const;
@@ -118,18 +122,18 @@ export function saveLongStrings(db: Database, event: number, elsewhere: readonly
   }
 }
 
-/** Gives an event other long strings; says how many texts went and how many former ones stay since others hold them. */
+/** Gives an event other long strings; says how many texts went, and which former ones stay since others hold them. */
 export function replaceLongStrings(
   db: Database,
   event: number,
   elsewhere: readonly Elsewhere[],
-): { dropped: number; shared: number } {
+): { dropped: number; shared: number[] } {
   const held = db.all<{ body: number }>('SELECT DISTINCT body FROM event_bodies WHERE event = ?', event);
   if (held.length > 0) db.run('DELETE FROM event_bodies WHERE event = ?', event);
   saveLongStrings(db, event, elsewhere);
   const bodies = held.map((row) => row.body);
   const dropped = dropUnheldBodies(db, bodies);
-  return { dropped, shared: held.length - dropped };
+  return { dropped: dropped.length, shared: bodies.filter((body) => !dropped.includes(body)) };
 }
 
 /** One sentence for each event whose data is not what its hash says. */

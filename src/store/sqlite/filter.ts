@@ -1,7 +1,8 @@
 import type { ItemKind } from '../../core/item.ts';
 import type { SqlValue } from '../../platform/sqlite.ts';
 import type { ItemFilter } from '../contract.ts';
-import { AUTHOR_CODES, ITEM_CODES, SORT_CODES } from './codes.ts';
+import { AUTHOR_CODES, CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from './codes.ts';
+import type { Position } from './cursor.ts';
 import type { Engine } from './engine.ts';
 import type { Interned } from './interned.ts';
 
@@ -19,17 +20,20 @@ export interface FilterParts {
 
 /**
  * The rows of a filter as statements that each run along one index: `SELECT i.seq, i.at` newest first (or oldest first),
- * at most `limit` rows each. Their union, sorted, holds the first `limit` rows of the filter.
+ * at most `limit` rows each, `after` a place in that order. Their union, sorted, holds the first `limit` rows of the filter.
  */
 export function branchesOf(
   parts: FilterParts,
   filter: ItemFilter,
-  options: { limit: number; oldestFirst?: boolean },
+  options: { limit: number; oldestFirst?: boolean; after?: Position },
 ): Sql[] {
-  const direction = options.oldestFirst === true ? 'ASC' : 'DESC';
+  const [direction, beyond] = options.oldestFirst === true ? ['ASC', '>'] : ['DESC', '<'];
+  const { after } = options;
+  const begin: Sql[] =
+    after === undefined ? [] : [{ sql: `(i.at, i.seq) ${beyond} (?, ?)`, values: [after.at, after.seq] }];
   const end = `ORDER BY i.at ${direction}, i.seq ${direction} LIMIT ?`;
   return startsOf(parts, filter).map((start) => {
-    const rest = conditionsOf(parts, filter, start.covers);
+    const rest = [...begin, ...conditionsOf(parts, filter, start.covers)];
     const where = [...start.where, ...rest.map((condition) => condition.sql)].join(' AND ');
     return {
       sql: `SELECT i.seq, i.at FROM ${start.from} WHERE ${where} ${end}`,
@@ -60,10 +64,24 @@ export function conditionsOf(
     `i.kind = ${ITEM_CODES.toCode('knowledge')} AND i.sort IN (${marks(filter.knowledge)})`,
     (filter.knowledge ?? []).map(SORT_CODES.toCode),
   );
+  add('status', `i.detail ->> '$.status' IN (${marks(filter.status)})`, [...(filter.status ?? [])]);
+  add('meanings', `i.meaning IN (${marks(filter.meanings)})`, (filter.meanings ?? []).map(MEANING_CODES.toCode));
+  add(
+    'categories',
+    `i.category IN (${marks(filter.categories)})`,
+    (filter.categories ?? []).map(CATEGORY_CODES.toCode),
+  );
+  add('concept', `EXISTS (SELECT 1 FROM json_each(i.detail, '$.concepts') WHERE value = ?)`, [filter.concept ?? '']);
+  if (filter.hidden === 'only') conditions.push(HIDDEN);
+  else if (filter.hidden !== true && !covered.includes('hidden')) conditions.push(SHOWN);
   add('agent', 'i.session IN (SELECT seq FROM sessions WHERE agent = ?)', [filter.agent ?? '']);
   if (filter.file !== undefined && !covered.includes('file')) add('file', itemsOfFile(parts, filter), []);
   return conditions;
 }
+
+/** Few are hidden: their list is asked, so that an index which does not know it still answers alone. */
+const SHOWN: Sql = { sql: 'i.seq NOT IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
+const HIDDEN: Sql = { sql: 'i.seq IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
 
 interface Start {
   from: string;

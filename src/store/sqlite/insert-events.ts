@@ -1,5 +1,6 @@
 import type { CleanEvent } from '../../core/event.ts';
 import type { EventId } from '../../core/ids.ts';
+import { saveTarget } from './about.ts';
 import type { AppendStep } from './append.ts';
 import { EVENT_CODES, sourceBit } from './codes.ts';
 import { requireCompactId } from './compact-id.ts';
@@ -49,6 +50,7 @@ function insertEvent(
     packed === undefined ? data : null,
   );
   saveLongStrings(db, rowid, elsewhere);
+  saveTarget(db, rowid, event);
   db.run('INSERT INTO pending (event) VALUES (?)', rowid);
   step.tally.add(`event:${event.body.kind}`, 1);
 }

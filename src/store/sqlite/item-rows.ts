@@ -1,7 +1,7 @@
 import type { EventId, ItemId, ProjectId, SessionId } from '../../core/ids.ts';
 import type { Item, ItemDetail } from '../../core/item.ts';
 import type { Database, SqlValue } from '../../platform/sqlite.ts';
-import { AUTHOR_CODES, ITEM_CODES, SORT_CODES } from './codes.ts';
+import { AUTHOR_CODES, CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from './codes.ts';
 import { requireCompactId, toPublicId } from './compact-id.ts';
 import type { Interned } from './interned.ts';
 import type { ItemPlaces } from './item-places.ts';
@@ -25,6 +25,9 @@ interface ItemRow {
   terms: string | null;
   detail: string | null;
   text: string;
+  meaning: number | null;
+  category: number | null;
+  hidden: number | null;
   rule_name: string;
   event_id: Uint8Array | null;
   session_id: SessionId | null;
@@ -35,6 +38,7 @@ interface ItemRow {
 
 const SELECT = `
   SELECT i.seq, i.id, i.kind, i.sort, i.at, i.author, i.exposed, i.content_hash, i.title, i.terms, i.detail, i.text,
+    i.meaning, i.category, i.hidden,
     r.name AS rule_name, e.id AS event_id, s.id AS session_id, p.id AS project_id,
     q.text AS prompt_text, a.text AS subagent_text
   FROM items AS i
@@ -47,7 +51,8 @@ const SELECT = `
 
 /** Statements that read items; exported so that a test can ask for their plans. */
 export const ITEM_READS = {
-  bySeq: `${SELECT} WHERE i.seq = ?`,
+  /** The value is a JSON list of numbers. */
+  bySeqs: `${SELECT} WHERE i.seq IN (SELECT value FROM json_each(?))`,
   byId: `${SELECT} WHERE i.id = ?`,
   byEvent: `${SELECT} WHERE i.event = ? ORDER BY i.seq`,
   /** The value is a JSON list of ids as hexadecimal digits, or of numbers of events. */
@@ -67,14 +72,15 @@ export function insertItem(
   { item, seq, places }: { item: Item; seq?: number; places: ItemPlaces },
 ): number {
   const { db, interned } = parts;
-  const { fields, files, sort, prompt, subagent } = packDetail(item, places, interned);
+  const { fields, files, columns } = packDetail(item, places, interned);
   const { rowid } = db.run(
     `INSERT INTO items (seq, id, kind, sort, project, session, at, author, exposed, rule, event, prompt, subagent,
-      content_hash, title, terms, detail, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      content_hash, title, terms, detail, text, meaning, category, hidden)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     seq ?? null,
     requireCompactId(item.id),
     ITEM_CODES.toCode(item.kind),
-    sort,
+    columns.sort,
     places.project ?? null,
     places.session ?? null,
     item.at,
@@ -82,13 +88,16 @@ export function insertItem(
     item.exposed ? 1 : 0,
     interned.addRule(item.rule),
     places.event ?? null,
-    prompt,
-    subagent,
+    columns.prompt,
+    columns.subagent,
     item.contentHash,
     packTitle(item),
     item.terms === '' ? null : item.terms,
     fields,
     item.text,
+    columns.meaning,
+    columns.category,
+    columns.hidden,
   );
   for (const { file, changed } of files) {
     db.run(
@@ -139,9 +148,7 @@ function unpackTitle(title: string | number, text: string): string {
 interface PackedDetail {
   fields: string | null;
   files: { file: number; changed: 0 | 1 }[];
-  sort: number | null;
-  prompt: number | null;
-  subagent: number | null;
+  columns: Record<'sort' | 'prompt' | 'subagent' | 'meaning' | 'category' | 'hidden', number | null>;
 }
 
 /** An item's detail as the row holds it: what has a column of its own is left out, paths are numbers. */
@@ -151,16 +158,22 @@ function packDetail({ kind, detail }: Item, { session, project }: ItemPlaces, in
   const sort = kind === 'observation' || kind === 'knowledge' ? detail[kind] : undefined;
   const read = detail.filesRead?.map((path) => interned.addFile(path, project));
   const changed = detail.filesChanged?.map((path) => interned.addFile(path, project));
-  const fields: Record<string, unknown> = { ...detail, filesRead: read, filesChanged: changed };
+  const { meaning, category, hidden, ...others } = detail;
+  const fields: Record<string, unknown> = { ...others, filesRead: read, filesChanged: changed };
   if (sort !== undefined) fields[kind] = undefined;
   if (session !== undefined) fields.prompt = fields.subagent = undefined;
   const json = JSON.stringify(fields);
   return {
     fields: json === '{}' ? null : json,
     files: [...toFiles(read, 0), ...toFiles(changed, 1)],
-    sort: sort === undefined ? null : SORT_CODES.toCode(sort),
-    prompt: label(detail.prompt),
-    subagent: label(detail.subagent),
+    columns: {
+      sort: sort === undefined ? null : SORT_CODES.toCode(sort),
+      prompt: label(detail.prompt),
+      subagent: label(detail.subagent),
+      meaning: meaning === undefined ? null : MEANING_CODES.toCode(meaning),
+      category: category === undefined ? null : CATEGORY_CODES.toCode(category),
+      hidden: hidden === true ? 1 : null,
+    },
   };
 }
 
@@ -174,6 +187,9 @@ function unpackDetail(row: ItemRow, interned: Interned): ItemDetail {
   const kind = ITEM_CODES.toWord(row.kind);
   return {
     ...(row.sort === null ? {} : { [kind]: SORT_CODES.toWord(row.sort) }),
+    ...(row.meaning === null ? {} : { meaning: MEANING_CODES.toWord(row.meaning) }),
+    ...(row.category === null ? {} : { category: CATEGORY_CODES.toWord(row.category) }),
+    ...(row.hidden === null ? {} : { hidden: true }),
     ...rest,
     ...(filesRead === undefined ? {} : { filesRead: filesRead.map(interned.path) }),
     ...(filesChanged === undefined ? {} : { filesChanged: filesChanged.map(interned.path) }),

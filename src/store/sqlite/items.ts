@@ -1,13 +1,13 @@
 import type { EventId, ItemId } from '../../core/ids.ts';
 import type { Item } from '../../core/item.ts';
-import type { ItemBatch, ItemFilter, ItemLink, Items } from '../contract.ts';
-import { RELATION_CODES } from './codes.ts';
-import { toCompactId, toPublicId } from './compact-id.ts';
-import { branchesOf } from './filter.ts';
+import type { ItemBatch, Items } from '../contract.ts';
+import { toCompactId } from './compact-id.ts';
 import { readInjected, saveInjection } from './injections.ts';
 import { findDerived } from './item-places.ts';
 import type { NumberedItem } from './item-rows.ts';
 import { ITEM_READS, readItems } from './item-rows.ts';
+import { readLinks } from './links.ts';
+import { countBySession, listItems, pageItems } from './list-items.ts';
 import type { ItemParts } from './write-items.ts';
 import { createItemChange, exposeSession } from './write-items.ts';
 
@@ -19,8 +19,10 @@ export function createItems(parts: ItemParts): Items {
     apply: async (batch) => apply(parts, batch),
     get: async (ids) => engine.read(() => ids.flatMap((id) => byId(parts, id).map(({ item }) => item))),
     ofEvent: async (id) => engine.read(() => ofEvent(parts, id)),
-    list: async (filter, options) => engine.read(() => list(parts, filter, options)),
-    repeats: async (ids) => engine.read(() => repeatsOf(parts, ids)),
+    list: async (filter, options) => engine.read(() => listItems(parts, filter, options)),
+    page: async (filter, page) => engine.read(() => pageItems(parts, filter, page)),
+    countBySession: async (ids) => engine.read(() => countBySession(parts, ids)),
+    links: async (ids, relations) => engine.read(() => readLinks(engine, ids, relations)),
     recordInjection: async (injection) => engine.write(() => saveInjection(db, injection)),
     injected: async (session, after) => engine.read(() => readInjected(db, session, after)),
     async contextLostAt(session) {
@@ -63,25 +65,4 @@ function ofEvent({ engine, interned }: ItemParts, id: EventId): Item[] {
   const row = engine.db.get<{ seq: number }>('SELECT seq FROM events WHERE id = ?', compact);
   if (row === undefined) return [];
   return readItems({ db: engine.db, interned }, ITEM_READS.byEvent, row.seq).map(({ item }) => item);
-}
-
-function list(parts: ItemParts, filter: ItemFilter, options: { limit: number; oldestFirst?: boolean }): Item[] {
-  const { engine, interned } = parts;
-  const { db } = engine;
-  const rows = branchesOf(parts, filter, options).flatMap(({ sql, values }) =>
-    db.all<{ seq: number; at: number }>(sql, ...values),
-  );
-  const sign = options.oldestFirst === true ? 1 : -1;
-  const order = rows.sort((a, b) => sign * (a.at - b.at || a.seq - b.seq)).slice(0, options.limit);
-  return order.flatMap(({ seq }) => readItems({ db, interned }, ITEM_READS.bySeq, seq).map(({ item }) => item));
-}
-
-function repeatsOf({ engine }: ItemParts, ids: readonly ItemId[]): ItemLink[] {
-  const sql = `SELECT t.id FROM items AS f JOIN links AS l ON l.from_item = f.seq JOIN items AS t ON t.seq = l.to_item
-    WHERE f.id = ? AND l.relation = ${RELATION_CODES.toCode('repeats')}`;
-  return ids.flatMap((from) => {
-    const compact = toCompactId(from);
-    const rows = compact === undefined ? [] : engine.db.all<{ id: Uint8Array }>(sql, compact);
-    return rows.map((row) => ({ from, relation: 'repeats' as const, to: toPublicId(row.id) as ItemId }));
-  });
 }

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../core/event.ts';
 import type { Log } from '../contract.ts';
+import { readAbout } from './about.ts';
 import { append } from './append.ts';
 import { toCompactId } from './compact-id.ts';
 import { readCounts } from './counters.ts';
@@ -7,9 +8,13 @@ import type { EraseParts } from './erase.ts';
 import { erase } from './erase.ts';
 import type { RevisedEvent } from './event-rows.ts';
 import { EVENT_READS, readEvents } from './event-rows.ts';
-import { readOffset } from './offsets.ts';
+import { readOffset, transcriptsOf } from './offsets.ts';
+import { keepRules, markPending } from './pending.ts';
+import { nameProject, readProjects } from './projects.ts';
 import { reset } from './reset.ts';
-import { readProjects, readSessions } from './sessions.ts';
+import { measureEvents, selectEvents } from './select-events.ts';
+import { pageSessions, readSessions } from './sessions.ts';
+import { addCounts, readCounted } from './tallies.ts';
 
 /** The log over one SQLite file. */
 export function createLog(parts: EraseParts): Log {
@@ -26,17 +31,23 @@ export function createLog(parts: EraseParts): Log {
       ),
     since: async (after, limit) =>
       engine.read(() => readEvents(db, EVENT_READS.since, after, limit).map(withoutRevision)),
+    about: async (targets) => engine.read(() => readAbout(db, targets).map(withoutRevision)),
+    select: async (filter, page) => (await selectEvents(parts, filter, page)).map(withoutRevision),
+    measure: async (filter) => measureEvents(parts, filter),
+    derivedAnew: async (ids) => markPending(engine, ids),
+    rulesAre: async (stamp) => keepRules(engine, stamp),
     pending: async (limit) => engine.read(() => readEvents(db, EVENT_READS.pending, limit)),
     reset: async () => reset(parts),
     offset: async (path) => readOffset(db, path),
+    transcriptsOf: async (ids) => engine.read(() => transcriptsOf(db, ids)),
     sessions: async (filter) => readSessions(engine, filter),
+    sessionPage: async (filter, page) => pageSessions(engine, filter, page),
     projects: async () => readProjects(engine),
-    async erase(ids, at) {
-      const erased = await erase(parts, ids, at);
-      db.checkpoint();
-      return erased;
-    },
+    nameProject: async (id, name) => nameProject(engine, id, name),
+    erase: (ids, at, also) => erase(parts, ids, { at, sessions: also?.sessions ?? [] }),
     counts: async () => engine.read(() => readCounts(db)),
+    count: async (added, at) => addCounts(engine, added, at),
+    counted: async (prefix) => readCounted(engine, prefix),
   };
 }
 

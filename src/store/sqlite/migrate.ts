@@ -1,9 +1,10 @@
-import { closeSync, openSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CairnError } from '../../core/errors.ts';
 import { ensureFolder, removeFile } from '../../platform/files.ts';
 import type { Database } from '../../platform/sqlite.ts';
+import { copyDatabase } from './copy-database.ts';
 import { first } from './migrations/0001-first.ts';
+import { people } from './migrations/0002-people.ts';
 import { VIEWS } from './views.ts';
 
 /** "Cair" in ASCII: marks a file as Cairn's in SQLite's header. */
@@ -19,7 +20,7 @@ export interface Migration {
 }
 
 /** All steps, in order. */
-export const MIGRATIONS: readonly Migration[] = [first];
+export const MIGRATIONS: readonly Migration[] = [first, people];
 
 interface SchemaState {
   version: number;
@@ -38,7 +39,10 @@ export function migrate(db: Database, migrations: readonly Migration[] = MIGRATI
   for (const migration of migrations) {
     if (migration.version <= state.version) continue;
     if (state.version > 0) backUp(db, migration.version);
-    db.transaction(() => apply(db, migration));
+    db.transaction(() => {
+      apply(db, migration);
+      if (migration.version === newest) db.exec(VIEWS);
+    });
   }
 }
 
@@ -56,7 +60,6 @@ export function checkReadable(db: Database, migrations: readonly Migration[] = M
 
 function apply(db: Database, migration: Migration): void {
   db.exec(migration.sql);
-  db.exec(VIEWS);
   db.exec('CREATE TABLE IF NOT EXISTS schema (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID, STRICT');
   const { version, minReader, minWriter } = migration;
   for (const [key, value] of Object.entries({ min_reader: minReader, min_writer: minWriter })) {
@@ -90,7 +93,5 @@ function backUp(db: Database, version: number): void {
   const path = join(folder, `${basename(db.path, '.db')}-before-schema-${version}.db`);
   ensureFolder(folder);
   removeFile(path);
-  // SQLite fills an empty file, which keeps the mode it was made with.
-  closeSync(openSync(path, 'wx', 0o600));
-  db.run('VACUUM INTO ?', path);
+  copyDatabase(db, path);
 }

@@ -1,6 +1,8 @@
+import type { EventId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Offset } from '../contract.ts';
+import { toHexList } from './compact-id.ts';
 
 interface OffsetRow {
   path: string;
@@ -45,4 +47,12 @@ export function readOffset(db: Database, path: string): Offset | undefined {
     headBytes: row.head_bytes,
     state: JSON.parse(row.state) as JsonObject,
   };
+}
+
+/** Paths of read transcripts in which the agents' names of the sessions of some events stand. */
+export function transcriptsOf(db: Database, ids: readonly EventId[]): string[] {
+  const sql = `SELECT DISTINCT o.path FROM events AS e JOIN sessions AS s ON s.seq = e.session
+    JOIN offsets AS o ON o.agent = s.agent AND instr(o.path, s.agent_session) > 0
+    WHERE e.id IN (SELECT unhex(value) FROM json_each(?)) ORDER BY o.path`;
+  return db.all<{ path: string }>(sql, toHexList(ids)).map((row) => row.path);
 }

@@ -5,6 +5,7 @@ import { openDatabase } from '../../platform/sqlite.ts';
 import type { Store } from '../contract.ts';
 import { createCandidates } from './candidates.ts';
 import { checkStore } from './check.ts';
+import { copyDatabase } from './copy-database.ts';
 import { createEngine } from './engine.ts';
 import { createInterned } from './interned.ts';
 import { createItems } from './items.ts';
@@ -36,6 +37,7 @@ export function openSqliteStore(options: { path: string; readonly?: boolean }): 
     jobs: createJobs(engine),
     check: async () => checkStore(db),
     checkpoint: async () => db.checkpoint(),
+    copyTo: async (path) => copyDatabase(db, path),
     close: async () => db.close(),
   };
 }

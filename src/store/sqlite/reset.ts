@@ -1,20 +1,23 @@
 import type { Engine } from './engine.ts';
 import type { Interned } from './interned.ts';
+import { markAllPending } from './pending.ts';
 
 /** Drops all that was derived and marks every event as not derived: the start of a rebuild (design §2). */
 export function reset({ engine, interned }: { engine: Engine; interned: Interned }): void {
-  engine.write(() =>
+  engine.write(() => {
     engine.db.exec(`
       INSERT INTO items_fts (items_fts) VALUES ('delete-all');
       DELETE FROM links;
+      DELETE FROM near_bands;
       DELETE FROM item_files;
       DELETE FROM items;
       DELETE FROM files;
       DELETE FROM rules;
       DELETE FROM counters WHERE name GLOB 'item:*';
       UPDATE sessions SET exposed_at = NULL;
-      INSERT INTO pending (event) SELECT seq FROM events WHERE true ON CONFLICT DO NOTHING;
-    `),
-  );
+      UPDATE projects SET given_name = NULL;
+    `);
+    markAllPending(engine);
+  });
   interned.clear();
 }

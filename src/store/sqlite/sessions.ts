@@ -1,8 +1,11 @@
 import type { CleanEvent } from '../../core/event.ts';
 import type { ProjectId, SessionId } from '../../core/ids.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import type { ProjectRow, SessionRow } from '../contract.ts';
+import type { Page, PageOptions, SessionFilter, SessionRow } from '../contract.ts';
+import type { Position } from './cursor.ts';
+import { fromCursor, toPage } from './cursor.ts';
 import type { Engine } from './engine.ts';
+import type { Sql } from './filter.ts';
 import type { Interned } from './interned.ts';
 
 /** What the events of one append say of their sessions, written once a session. */
@@ -97,27 +100,44 @@ interface StoredSession {
   exposed_at: number | null;
 }
 
-const SELECT = `SELECT s.id, s.agent, s.agent_session, p.id AS project_id, s.cwd, s.started_at, s.last_at, s.ended_at,
+const SELECT = `SELECT s.seq, s.last_at AS at, s.id, s.agent, s.agent_session, p.id AS project_id, s.cwd, s.started_at, s.last_at, s.ended_at,
   s.exposed_at FROM sessions AS s LEFT JOIN projects AS p ON p.seq = s.project`;
 
 /** Sessions of a filter, the one that was active last first. */
-export function readSessions(
-  { db }: Engine,
-  filter: { ids?: readonly SessionId[]; project?: ProjectId; limit: number },
-): SessionRow[] {
-  const where: string[] = [];
-  const values: string[] = [];
-  if (filter.ids !== undefined) {
-    where.push('s.id IN (SELECT value FROM json_each(?))');
-    values.push(JSON.stringify(filter.ids));
-  }
-  if (filter.project !== undefined) {
-    where.push('s.project = (SELECT seq FROM projects WHERE id = ?)');
-    values.push(filter.project);
-  }
-  const condition = where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`;
-  const sql = `${SELECT} ${condition} ORDER BY s.last_at DESC, s.seq DESC LIMIT ?`;
-  return db.all<StoredSession>(sql, ...values, filter.limit).map(toSessionRow);
+export function readSessions({ db }: Engine, filter: SessionFilter & { limit: number }): SessionRow[] {
+  return select(db, filter, { limit: filter.limit }).map(toSessionRow);
+}
+
+/** A page of the sessions of a filter, the one that was active last first unless `oldestFirst`. */
+export function pageSessions({ db }: Engine, filter: SessionFilter, page: PageOptions): Page<SessionRow> {
+  const { limit, cursor, oldestFirst = false } = page;
+  const after = cursor === undefined ? {} : { after: fromCursor('sessions', cursor) };
+  const { rows, ...next } = toPage('sessions', select(db, filter, { limit: limit + 1, oldestFirst, ...after }), limit);
+  return { rows: rows.map(toSessionRow), ...next };
+}
+
+function select(
+  db: Database,
+  filter: SessionFilter,
+  { limit, oldestFirst, after }: { limit: number; oldestFirst?: boolean; after?: Position },
+): (StoredSession & Position)[] {
+  const [direction, beyond] = oldestFirst === true ? ['ASC', '>'] : ['DESC', '<'];
+  const found: Sql[] = [{ sql: 'true', values: [] }];
+  const { ids, named, project, agent, since, until } = filter;
+  if (ids !== undefined) found.push({ sql: 's.id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] });
+  if (named !== undefined) found.push({ sql: 's.agent_session = ?', values: [named] });
+  if (project !== undefined)
+    found.push({ sql: 's.project = (SELECT seq FROM projects WHERE id = ?)', values: [project] });
+  if (agent !== undefined) found.push({ sql: 's.agent = ?', values: [agent] });
+  if (since !== undefined) found.push({ sql: 's.last_at >= ?', values: [since] });
+  if (until !== undefined) found.push({ sql: 's.last_at <= ?', values: [until] });
+  if (after !== undefined) found.push({ sql: `(s.last_at, s.seq) ${beyond} (?, ?)`, values: [after.at, after.seq] });
+  return db.all<StoredSession & Position>(
+    `${SELECT} WHERE ${found.map(({ sql }) => sql).join(' AND ')}
+      ORDER BY s.last_at ${direction}, s.seq ${direction} LIMIT ?`,
+    ...found.flatMap(({ values }) => values),
+    limit,
+  );
 }
 
 function toSessionRow(row: StoredSession): SessionRow {
@@ -132,34 +152,4 @@ function toSessionRow(row: StoredSession): SessionRow {
     ...(row.ended_at === null ? {} : { endedAt: row.ended_at }),
     ...(row.exposed_at === null ? {} : { exposedAt: row.exposed_at }),
   };
-}
-
-/** Writes what is known of a project; a root or remote that is unknown now stays as it was. */
-export function saveProject(db: Database, interned: Interned, row: ProjectRow): void {
-  db.run(
-    'UPDATE projects SET identity = ?, name = ?, root = coalesce(?, root), remote = coalesce(?, remote) WHERE seq = ?',
-    row.identity,
-    row.name,
-    row.root ?? null,
-    row.remote ?? null,
-    interned.addProject(row.id),
-  );
-}
-
-interface StoredProject {
-  id: ProjectId;
-  identity: string;
-  name: string;
-  root: string | null;
-  remote: string | null;
-}
-
-/** All projects. */
-export function readProjects({ db }: Engine): ProjectRow[] {
-  const rows = db.all<StoredProject>('SELECT id, identity, name, root, remote FROM projects ORDER BY seq');
-  return rows.map(({ root, remote, ...row }) => ({
-    ...row,
-    ...(root === null ? {} : { root }),
-    ...(remote === null ? {} : { remote }),
-  }));
 }

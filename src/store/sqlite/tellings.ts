@@ -31,10 +31,23 @@ export function idOf(db: Database, event: CleanEvent): EventId {
   return fingerprintEventId(fingerprint, ordinal);
 }
 
-/** True when a delivery was not taken in before; from now on it was. */
+/** How long a delivery is known, in milliseconds: no journal waits for so long. */
+const DELIVERY_MS = 30 * 24 * 60 * 60 * 1_000;
+
+/** Removes deliveries that are too old, of a few that stand right after one. Exported so that a test can ask for its plan. */
+export const PRUNE_DELIVERIES = `DELETE FROM deliveries WHERE id IN (
+  SELECT id FROM deliveries WHERE id > ? ORDER BY id LIMIT 4) AND at < ?`;
+
+/**
+ * True when a delivery was not taken in before; from now on it was. Its neighbours in the order of their hashes, on the
+ * same page of the file, are looked at by the way: each of all about four times while the table fills anew.
+ */
 export function isNewDelivery(db: Database, delivery: { id: string; at: number }): boolean {
   const id = sha256(delivery.id).subarray(0, 16);
-  return db.run('INSERT INTO deliveries (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING', id, delivery.at).changes > 0;
+  const sql = 'INSERT INTO deliveries (id, at) VALUES (?, ?) ON CONFLICT DO NOTHING';
+  if (db.run(sql, id, delivery.at).changes === 0) return false;
+  db.run(PRUNE_DELIVERIES, id, delivery.at - DELIVERY_MS);
+  return true;
 }
 
 /** 16 bytes: the fingerprint's own when it is 32 hexadecimal digits, else of its hash. */

@@ -1,5 +1,6 @@
 import type { ItemKind } from '../../core/item.ts';
-import { ITEM_CODES, SORT_CODES } from './codes.ts';
+import type { Codes } from './codes.ts';
+import { CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from './codes.ts';
 import { publicIdSql } from './compact-id.ts';
 
 // Views under the names and columns that other memory systems use, for whoever opens the file with another program.
@@ -10,7 +11,7 @@ const list = (path: string): string => `(SELECT group_concat(value, ',') FROM js
 const files = (path: string): string =>
   `(SELECT group_concat(f.path, ',') FROM json_each(i.detail, '$.${path}') AS j JOIN files AS f ON f.seq = j.value)`;
 const TITLE = '(SELECT w.title FROM item_words AS w WHERE w.seq = i.seq)';
-const PROJECT = "(SELECT coalesce(nullif(p.name, ''), p.id) FROM projects AS p WHERE p.seq = i.project)";
+const PROJECT = "(SELECT coalesce(p.given_name, nullif(p.name, ''), p.id) FROM projects AS p WHERE p.seq = i.project)";
 const SESSION = '(SELECT s.id FROM sessions AS s WHERE s.seq = i.session)';
 const CREATED_AT = "strftime('%Y-%m-%dT%H:%M:%fZ', i.at / 1000.0, 'unixepoch')";
 
@@ -21,9 +22,12 @@ const MESSAGE = ITEM_CODES.toCode('message');
 const PROMPT_NUMBER = `(SELECT count(*) FROM items AS q
     WHERE q.session = i.session AND q.kind = ${PROMPT} AND (q.at, q.seq) <= (i.at, i.seq))`;
 
-const SORTS = `CASE i.sort ${SORT_CODES.words.map((word, code) => `WHEN ${code} THEN '${word}'`).join(' ')} END`;
+const word = (column: string, codes: Codes<string>): string =>
+  `CASE i.${column} ${codes.words.map((name, code) => `WHEN ${code} THEN '${name}'`).join(' ')} END`;
+const SORT = word('sort', SORT_CODES);
 
-const TIMES = { created_at: CREATED_AT, created_at_epoch: 'i.at' };
+/** What every view ends with. `hidden`: 1 when an agent asked not to show it. */
+const COMMON = { created_at: CREATED_AT, created_at_epoch: 'i.at', hidden: 'ifnull(i.hidden, 0)' };
 
 function view(name: string, kinds: readonly ItemKind[], columns: Record<string, string>): string {
   const selected = Object.entries({ id: publicIdSql('i.id'), ...columns }).map(([as, sql]) => `${sql} AS ${as}`);
@@ -37,7 +41,7 @@ FROM items AS i WHERE i.kind IN (${kinds.map(ITEM_CODES.toCode).join(', ')});
 const OBSERVATIONS = view('observations', ['observation', 'knowledge'], {
   memory_session_id: SESSION,
   project: PROJECT,
-  type: SORTS,
+  type: SORT,
   title: TITLE,
   subtitle: detail('subtitle'),
   text: 'i.text',
@@ -49,8 +53,9 @@ const OBSERVATIONS = view('observations', ['observation', 'knowledge'], {
   prompt_number: PROMPT_NUMBER,
   content_hash: "format('%014x', i.content_hash)",
   discovery_tokens: detail('tokens'),
-  auto_category: detail('category'),
-  ...TIMES,
+  auto_category: word('category', CATEGORY_CODES),
+  meaning: word('meaning', MEANING_CODES),
+  ...COMMON,
 });
 
 const PROMPTS = view('prompts', ['prompt'], {
@@ -58,7 +63,7 @@ const PROMPTS = view('prompts', ['prompt'], {
   project: PROJECT,
   prompt_number: 'row_number() OVER (PARTITION BY i.session ORDER BY i.at, i.seq)',
   prompt_text: 'i.text',
-  ...TIMES,
+  ...COMMON,
 });
 
 const MESSAGES = view('messages', ['prompt', 'message'], {
@@ -67,7 +72,7 @@ const MESSAGES = view('messages', ['prompt', 'message'], {
   role: `CASE i.kind WHEN ${MESSAGE} THEN 'assistant' ELSE 'user' END`,
   content: 'i.text',
   sequence: 'row_number() OVER (PARTITION BY i.session ORDER BY i.at, i.seq)',
-  ...TIMES,
+  ...COMMON,
 });
 
 const SUMMARIES = view('summaries', ['summary'], {
@@ -87,7 +92,7 @@ const SUMMARIES = view('summaries', ['summary'], {
   outcome: detail('outcome'),
   user_note: detail('userNote'),
   discovery_tokens: detail('tokens'),
-  ...TIMES,
+  ...COMMON,
 });
 
 const CHECKPOINTS = view('checkpoints', ['checkpoint'], {
@@ -99,7 +104,7 @@ const CHECKPOINTS = view('checkpoints', ['checkpoint'], {
   open_questions: list('checkpoint.openQuestions'),
   relevant_files: list('checkpoint.filesChanged'),
   context_snapshot: detail('checkpoint'),
-  ...TIMES,
+  ...COMMON,
 });
 
 const PATTERNS = view('patterns', ['pattern'], {
@@ -112,7 +117,7 @@ const PATTERNS = view('patterns', ['pattern'], {
   occurrence_count: detail('pattern.count'),
   related_files: list('pattern.files'),
   related_observation_ids: list('pattern.evidence'),
-  ...TIMES,
+  ...COMMON,
 });
 
 const CODE_SNIPPETS = view('code_snippets', ['snippet'], {
@@ -122,15 +127,15 @@ const CODE_SNIPPETS = view('code_snippets', ['snippet'], {
   code: 'i.text',
   description: TITLE,
   file_path: files('filesChanged'),
-  ...TIMES,
+  ...COMMON,
 });
 
-const TOPICS = view('topics', ['topic'], { session_id: SESSION, project: PROJECT, topic: TITLE, ...TIMES });
+const TOPICS = view('topics', ['topic'], { session_id: SESSION, project: PROJECT, topic: TITLE, ...COMMON });
 
 const KNOWLEDGE = view('knowledge', ['knowledge'], {
   session_id: SESSION,
   project: PROJECT,
-  type: SORTS,
+  type: SORT,
   title: TITLE,
   text: 'i.text',
   status: detail('status'),
@@ -138,7 +143,7 @@ const KNOWLEDGE = view('knowledge', ['knowledge'], {
   alternatives: list('alternatives'),
   reason: detail('reason'),
   confidence: detail('confidence'),
-  ...TIMES,
+  ...COMMON,
 });
 
 /** SQL that makes all views anew; run after every migration. */

@@ -8,6 +8,8 @@ import type { DerivedEvents, ItemPlaces, PlaceFinder } from './item-places.ts';
 import { createPlaceFinder } from './item-places.ts';
 import type { NumberedItem } from './item-rows.ts';
 import { deleteItem, ITEM_READS, insertItem, readItems } from './item-rows.ts';
+import type { Near } from './near.ts';
+import { createNear } from './near.ts';
 import type { Repeats } from './repeats.ts';
 import { createRepeats } from './repeats.ts';
 
@@ -17,7 +19,7 @@ export interface ItemParts {
   interned: Interned;
 }
 
-/** Items that leave and come within one transaction; rows, index, counts and repetitions stay in step. */
+/** Items that leave and come within one transaction; rows, index, counts and links stay in step. */
 export interface ItemChange {
   /** Takes items out. What comes again with the same words keeps its place in the index. */
   remove(items: readonly NumberedItem[]): void;
@@ -34,6 +36,7 @@ interface Step {
   places: PlaceFinder;
   tally: Tally;
   repeats: Repeats;
+  near: Near;
 }
 
 /** Collects what one transaction changes of items. */
@@ -44,6 +47,7 @@ export function createItemChange(parts: ItemParts, derived?: DerivedEvents): Ite
     places: createPlaceFinder(parts, derived),
     tally: createTally(db),
     repeats: createRepeats(db),
+    near: createNear(db),
   };
   const leaving = new Map<string, NumberedItem>();
   const coming = new Map<string, Item>();
@@ -62,6 +66,7 @@ export function createItemChange(parts: ItemParts, derived?: DerivedEvents): Ite
       const turn = (item: Item): number => (kept.has(item.id) ? 0 : 1);
       for (const item of [...coming.values()].sort((a, b) => turn(a) - turn(b))) putIn(step, item, kept.get(item.id));
       step.repeats.save();
+      step.near.save();
       step.tally.save();
     },
   };
@@ -80,7 +85,9 @@ function takeOut(
     else dropWords(step, one.seq, one.item);
     deleteItem(step.parts, one);
     step.tally.add(`item:${one.item.kind}`, -1);
-    step.repeats.note(one.item, placesOfFormer(step, one.item));
+    const places = placesOfFormer(step, one.item);
+    step.repeats.note(one.item, places);
+    step.near.remove(one.seq, one.item, places);
   }
   return kept;
 }
@@ -100,6 +107,7 @@ function putIn(step: Step, item: Item, kept: number | undefined): void {
   if (kept === undefined) addWords(step, seq, item);
   step.tally.add(`item:${item.kind}`, 1);
   step.repeats.note(item, places);
+  step.near.add(seq, item, places);
 }
 
 function placesOfFormer({ parts }: Step, { project }: Item): ItemPlaces {

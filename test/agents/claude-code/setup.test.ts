@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { REGISTERED_HOOKS } from '../../../src/agents/claude-code/capabilities.ts';
-import { withoutServer, withServer } from '../../../src/agents/claude-code/mcp-entry.ts';
 import { withHooks, withoutHooks } from '../../../src/agents/claude-code/settings-hooks.ts';
-import { planSetup, planUninstall } from '../../../src/agents/claude-code/setup.ts';
+import { MCP_FILE, planSetup, planUninstall } from '../../../src/agents/claude-code/setup.ts';
 import type { FileChange, SetupTarget } from '../../../src/agents/shared/contract.ts';
 import { readJsonc } from '../../../src/agents/shared/edit-jsonc.ts';
+import { withoutServer, withServer } from '../../../src/agents/shared/mcp-entry.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { jsoncText } from '../jsonc-arbitrary.ts';
+import { serversText, settingsText } from '../settings-arbitrary.ts';
 
 const HOOK = '/home/dev/.cairn/bin/hook';
 const MCP = { command: '/home/dev/.cairn/bin/cairn', args: ['mcp'] };
@@ -105,11 +105,11 @@ suite('set-up', () => {
 
   test("replaces an older Cairn's server, keeps what a user added to it, and leaves another's name alone", () => {
     const old = '{"mcpServers": {"cairn": {"command": "/old/cairn", "args": ["mcp"]}, "other": {}}}';
-    assert.deepEqual(readJsonc(withServer(old, MCP), ['mcpServers', 'cairn']), { type: 'stdio', ...MCP });
+    assert.deepEqual(readJsonc(withServer(old, MCP, MCP_FILE), ['mcpServers', 'cairn']), { type: 'stdio', ...MCP });
     const mine = JSON.stringify({ mcpServers: { cairn: { ...MCP, env: { CAIRN_HOME: '/x' } } } });
-    assert.equal(withServer(mine, MCP), mine);
+    assert.equal(withServer(mine, MCP, MCP_FILE), mine);
     const foreign = '{"mcpServers": {"cairn": {"type": "http", "url": "https://example.com"}}}';
-    assert.throws(() => withServer(foreign, MCP), { code: 'invalid_input' });
+    assert.throws(() => withServer(foreign, MCP, MCP_FILE), { code: 'invalid_input' });
     assert.equal(withoutServer(foreign), foreign);
   });
 
@@ -121,28 +121,10 @@ suite('set-up', () => {
   });
 });
 
-const others = fc.array(
-  fc.record({ hooks: fc.array(fc.record({ type: fc.constant('command'), command: fc.string() }), { maxLength: 2 }) }),
-  { maxLength: 2 },
-);
-const hooks = fc.dictionary(fc.constantFrom(...EVENTS, 'PostToolUse'), others, { maxKeys: 4 });
-const rest = fc.dictionary(
-  fc.string({ maxLength: 5 }).filter((key) => key !== 'hooks' && key !== 'mcpServers'),
-  fc.jsonValue({ maxDepth: 2 }),
-  { maxKeys: 3 },
-);
-const settings = fc
-  .tuple(rest, fc.option(hooks, { nil: undefined }), rest)
-  .map(([before, value, after]) => ({ ...before, ...(value === undefined ? {} : { hooks: value }), ...after }));
-const config = fc
-  .tuple(rest, fc.option(rest, { nil: undefined }), rest)
-  .map(([before, value, after]) => ({ ...before, ...(value === undefined ? {} : { mcpServers: value }), ...after }))
-  .filter((value) => value.mcpServers?.cairn === undefined);
-
 suite('of any settings', () => {
   test('set-up twice is set-up once, and uninstall leaves every byte as it was', () => {
     fc.assert(
-      fc.property(jsoncText(settings), (text) => {
+      fc.property(settingsText(), (text) => {
         const once = withHooks(text, HOOK);
         for (const command of commandsOf(once)) assert.match(command, /bin\/hook claude-code/);
         assert.equal(withHooks(once, HOOK), once);
@@ -154,9 +136,9 @@ suite('of any settings', () => {
 
   test('the same holds for the file with the MCP servers', () => {
     fc.assert(
-      fc.property(jsoncText(config), (text) => {
-        const once = withServer(text, MCP);
-        assert.equal(withServer(once, MCP), once);
+      fc.property(serversText(), (text) => {
+        const once = withServer(text, MCP, MCP_FILE);
+        assert.equal(withServer(once, MCP, MCP_FILE), once);
         assert.equal(withoutServer(once), text);
       }),
       { numRuns: 300 },

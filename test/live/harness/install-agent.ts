@@ -26,6 +26,14 @@ export const CLAUDE_CODE: AgentPackage = {
   finish: 'install.cjs',
 };
 
+/** The Kimi Code that the live tests drive. */
+export const KIMI_CODE: AgentPackage = {
+  folder: 'kimi-code',
+  name: '@moonshot-ai/kimi-code',
+  version: '2.1.0',
+  command: 'kimi',
+};
+
 /** Installs the agent once below `<repository>/.agents/` and returns the path of its command inside the repository. */
 export async function installAgent(repository: string, agent: AgentPackage): Promise<string> {
   const folder = join('.agents', agent.folder);
@@ -53,7 +61,8 @@ async function build(folder: string, agent: AgentPackage): Promise<void> {
     const home = join(folder, 'node_modules', ...agent.name.split('/'));
     await run(process.execPath, [join(home, agent.finish)], { cwd: home, timeout: INSTALL_TIMEOUT_MS });
   }
-  await run(join(folder, 'node_modules', '.bin', agent.command), ['--version'], { timeout: INSTALL_TIMEOUT_MS });
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}` };
+  await run(join(folder, 'node_modules', '.bin', agent.command), ['--version'], { timeout: INSTALL_TIMEOUT_MS, env });
   await writeFile(join(folder, 'stamp'), agent.version);
 }
 

@@ -1,7 +1,7 @@
 // Runs inside the namespace: starts the scripted model, takes commands as JSON lines on stdin and answers on stdout.
 import { readdir, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { startModel } from './anthropic-server.ts';
+import { startModel } from './model-server.ts';
 import {
   type Command,
   type HostLine,

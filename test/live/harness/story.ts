@@ -125,7 +125,7 @@ function task(subject: string): { tool: string; args: Record<string, unknown> } 
   return { tool: 'TaskCreate', args: { subject, description: subject } };
 }
 
-/** Repeats what was injected last, as a talkative model does. */
-function quoting(marked: boolean): Step {
+/** A step that repeats what was injected last, as a talkative model does. */
+export function quoting(marked: boolean): Step {
   return { text: `${SAID_WHEN_QUOTING} I was told:\n`, quote: { begin: BEGIN_LINE, end: END_LINE, marked } };
 }

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { SessionId } from '../../../src/core/ids.ts';
 import type { Item } from '../../../src/core/item.ts';
-import { AUTHORS, ITEM_KINDS, KNOWLEDGE_KINDS } from '../../../src/core/item.ts';
-import type { ItemFilter, Store } from '../../../src/store/contract.ts';
+import { AUTHORS, CATEGORIES, ITEM_KINDS, KNOWLEDGE_KINDS, MEANINGS } from '../../../src/core/item.ts';
+import type { Store } from '../../../src/store/contract.ts';
 import { itemIdOf, makeEvent, makeItem, namesOf, projectOf, putWithEvent, START } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 
@@ -12,7 +12,6 @@ import type { OpenStore } from './store-contract.ts';
 export function itemsContract(open: OpenStore): void {
   putsAndGets(open);
   exposes(open);
-  lists(open);
   injects(open);
 }
 
@@ -20,6 +19,9 @@ const detail = fc.record(
   {
     observation: fc.constantFrom('file-read', 'note', 'command'),
     knowledge: fc.constantFrom(...KNOWLEDGE_KINDS),
+    meaning: fc.constantFrom(...MEANINGS),
+    category: fc.constantFrom(...CATEGORIES),
+    hidden: fc.constant(true),
     subtitle: fc.string(),
     facts: fc.array(fc.string(), { maxLength: 3 }),
     filesRead: fc.array(fc.constantFrom('src/a.ts', '/w/b.ts', 'ü/ç.md'), { maxLength: 3 }),
@@ -158,83 +160,6 @@ function exposes(open: OpenStore): void {
     assert.deepEqual(await exposedNames(store), ['b', 'c', 'd']);
     assert.equal((await store.log.sessions({ ids: [session], limit: 1 }))[0]?.exposedAt, START + 2);
   });
-}
-
-function lists(open: OpenStore): void {
-  test('lists what a filter allows, by time, in either direction', async (t) => {
-    const store = open(t);
-    const all = await fill(store);
-    const pick = <T>(...values: T[]) => fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined });
-    const one = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 1 });
-    const filters = fc.record({
-      kinds: pick(...ITEM_KINDS.slice(0, 4)),
-      project: one(projectOf('p'), projectOf('q'), projectOf('unknown')),
-      session: one(makeEvent().session, makeEvent({ agentSession: 'two' }).session),
-      file: one('a.ts', 'b.ts', 'unknown.ts'),
-      fileChanged: one(true, false),
-      knowledge: pick(...KNOWLEDGE_KINDS),
-      authors: pick(...AUTHORS.slice(0, 3)),
-      since: one(START + 5),
-      until: one(START + 30),
-      agent: one('claude-code', 'other'),
-    });
-    const options = fc.record({ limit: fc.integer({ min: 1, max: 30 }), oldestFirst: fc.boolean() });
-    await fc.assert(
-      fc.asyncProperty(filters, options, async (raw, { limit, oldestFirst }) => {
-        const filter = JSON.parse(JSON.stringify(raw)) as ItemFilter;
-        const sign = oldestFirst ? 1 : -1;
-        const wanted = all.filter((item) => isIn(item, filter)).sort((a, b) => sign * (a.at - b.at));
-        const got = await store.items.list(filter, { limit, oldestFirst });
-        assert.deepEqual(namesOf(got), namesOf(wanted.slice(0, limit)));
-      }),
-      { numRuns: 300 },
-    );
-  });
-}
-
-/** Items of all kinds, authors, projects, sessions and files, each at a time of its own. */
-async function fill(store: Store): Promise<Item[]> {
-  const other = makeEvent({ number: 'other', agentSession: 'two', agent: 'other' });
-  await store.log.append({ events: [makeEvent(), makeEvent({ agentSession: 'two' }), other] });
-  const sessions = [makeEvent().session, makeEvent({ agentSession: 'two' }).session, other.session, undefined];
-  const all = Array.from({ length: 48 }, (_, i) => {
-    const kind = ITEM_KINDS[i % 4] ?? 'prompt';
-    const session = sessions[(i * 7) % 4];
-    const project = [projectOf('p'), projectOf('q'), undefined][i % 3];
-    const files = { filesRead: i % 5 === 0 ? ['a.ts', 'b.ts'] : [], filesChanged: i % 4 === 0 ? ['a.ts'] : [] };
-    return makeItem({
-      name: String(i),
-      kind,
-      at: START + ((i * 31) % 48),
-      author: AUTHORS[(i * 3) % 5] ?? 'agent',
-      ...(session === undefined ? {} : { session }),
-      ...(project === undefined ? {} : { project }),
-      detail: kind === 'knowledge' ? { knowledge: KNOWLEDGE_KINDS[(i >> 2) % 4] ?? 'decision', ...files } : files,
-    });
-  });
-  await store.items.apply({ derived: [], put: all });
-  return all;
-}
-
-/** What the contract says of filters, over lists in memory. */
-function isIn(item: Item, filter: ItemFilter): boolean {
-  const { filesRead = [], filesChanged = [], knowledge } = item.detail;
-  const files = filter.fileChanged === true ? filesChanged : [...filesRead, ...filesChanged];
-  const other = makeEvent({ agentSession: 'two', agent: 'other' }).session;
-  const agent = item.session === undefined ? undefined : item.session === other ? 'other' : 'claude-code';
-  const has = <T>(list: readonly T[] | undefined, value: T | undefined) =>
-    list === undefined || (value !== undefined && list.includes(value));
-  return (
-    has(filter.kinds, item.kind) &&
-    has(filter.knowledge, item.kind === 'knowledge' ? knowledge : undefined) &&
-    has(filter.authors, item.author) &&
-    (filter.project ?? item.project) === item.project &&
-    (filter.session ?? item.session) === item.session &&
-    (filter.agent ?? agent) === agent &&
-    (filter.file === undefined || files.includes(filter.file)) &&
-    item.at >= (filter.since ?? 0) &&
-    item.at <= (filter.until ?? Number.MAX_VALUE)
-  );
 }
 
 function injects(open: OpenStore): void {

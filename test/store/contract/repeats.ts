@@ -94,6 +94,6 @@ function wanted(list: readonly Seen[]): string[] {
 
 async function linksOf({ items }: Store, names: readonly string[]): Promise<string[]> {
   const byId = new Map(names.map((name) => [itemIdOf(name), name]));
-  const links: ItemLink[] = await items.repeats([...byId.keys()]);
+  const links: ItemLink[] = await items.links([...byId.keys()], ['repeats']);
   return links.map(({ from, relation, to }) => `${byId.get(from)} ${relation} ${byId.get(to)}`).sort();
 }

@@ -3,9 +3,12 @@ import { suite } from 'node:test';
 import type { Store } from '../../../src/store/contract.ts';
 import { candidatesContract } from './candidates.ts';
 import { eraseContract } from './erase.ts';
+import { itemListsContract } from './item-lists.ts';
 import { itemsContract } from './items.ts';
 import { jobsContract } from './jobs.ts';
 import { logContract } from './log.ts';
+import { logListsContract } from './log-lists.ts';
+import { nearContract } from './near.ts';
 import { repeatsContract } from './repeats.ts';
 
 /** Opens an empty store for one test and closes it afterwards. */
@@ -14,9 +17,12 @@ export type OpenStore = (test: TestContext) => Store;
 /** Runs all suites of the store's contract over an engine. */
 export function storeContract(name: string, open: OpenStore): void {
   suite(`${name}: the log`, () => logContract(open));
+  suite(`${name}: what the log lists and counts`, () => logListsContract(open));
   suite(`${name}: erasing`, () => eraseContract(open));
   suite(`${name}: items`, () => itemsContract(open));
+  suite(`${name}: lists of items`, () => itemListsContract(open));
   suite(`${name}: repetitions`, () => repeatsContract(open));
+  suite(`${name}: near-duplicates`, () => nearContract(open));
   suite(`${name}: candidates`, () => candidatesContract(open));
   suite(`${name}: jobs`, () => jobsContract(open));
 }

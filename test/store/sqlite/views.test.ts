@@ -9,19 +9,19 @@ import { openTemporary } from './open-temporary.ts';
 /** Names and columns that other memory systems use. */
 const COLUMNS: Readonly<Record<string, string>> = {
   observations:
-    'id memory_session_id project type title subtitle text narrative facts concepts files_read files_modified prompt_number content_hash discovery_tokens auto_category created_at created_at_epoch',
-  prompts: 'id content_session_id project prompt_number prompt_text created_at created_at_epoch',
-  messages: 'id session_id project role content sequence created_at created_at_epoch',
+    'id memory_session_id project type title subtitle text narrative facts concepts files_read files_modified prompt_number content_hash discovery_tokens auto_category meaning created_at created_at_epoch hidden',
+  prompts: 'id content_session_id project prompt_number prompt_text created_at created_at_epoch hidden',
+  messages: 'id session_id project role content sequence created_at created_at_epoch hidden',
   summaries:
-    'id session_id project request investigated learned completed next_steps notes brief detailed key_decisions problems_solved technologies outcome user_note discovery_tokens created_at created_at_epoch',
+    'id session_id project request investigated learned completed next_steps notes brief detailed key_decisions problems_solved technologies outcome user_note discovery_tokens created_at created_at_epoch hidden',
   checkpoints:
-    'id session_id project task progress next_steps open_questions relevant_files context_snapshot created_at created_at_epoch',
+    'id session_id project task progress next_steps open_questions relevant_files context_snapshot created_at created_at_epoch hidden',
   patterns:
-    'id project pattern_type title description first_seen_session_id last_seen_session_id occurrence_count related_files related_observation_ids created_at created_at_epoch',
-  code_snippets: 'id session_id project language code description file_path created_at created_at_epoch',
-  topics: 'id session_id project topic created_at created_at_epoch',
+    'id project pattern_type title description first_seen_session_id last_seen_session_id occurrence_count related_files related_observation_ids created_at created_at_epoch hidden',
+  code_snippets: 'id session_id project language code description file_path created_at created_at_epoch hidden',
+  topics: 'id session_id project topic created_at created_at_epoch hidden',
   knowledge:
-    'id session_id project type title text status severity alternatives reason confidence created_at created_at_epoch',
+    'id session_id project type title text status severity alternatives reason confidence created_at created_at_epoch hidden',
 };
 
 suite('a view under a name that others use', () => {
@@ -56,6 +56,8 @@ suite('a view under a name that others use', () => {
         filesRead: ['src/b.ts'],
         filesChanged: ['src/a.ts', 'src/c.ts'],
         tokens: 12,
+        meaning: 'bugfix',
+        category: 'security',
       },
       contentHash: 255,
     });
@@ -79,9 +81,11 @@ suite('a view under a name that others use', () => {
         prompt_number: 2,
         content_hash: '000000000000ff',
         discovery_tokens: 12,
-        auto_category: null,
+        auto_category: 'security',
+        meaning: 'bugfix',
         created_at: '2025-10-09T08:53:20.001Z',
         created_at_epoch: START + 1,
+        hidden: 0,
       },
     );
     const prompts = db.all<{ id: ItemId; prompt_number: number; prompt_text: string }>(

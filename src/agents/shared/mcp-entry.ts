@@ -1,22 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CairnError } from '../../core/errors.ts';
 import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { SetupTarget } from '../shared/contract.ts';
-import { insertJsonc, readJsonc, removeJsonc } from '../shared/edit-jsonc.ts';
+import type { SetupTarget } from './contract.ts';
+import { insertJsonc, readJsonc, removeJsonc } from './edit-jsonc.ts';
 
 const PATH = ['mcpServers', 'cairn'];
 const OUR_PROGRAM = /(?:^|[/\\.])cairn(?:\.\w+)?$/i;
 
+/** What differs from agent to agent in a JSON file of MCP servers. */
+export interface McpFile {
+  /** The agent as people know it. */
+  title: string;
+  /** Fields of an entry before program and arguments. */
+  fields: JsonObject;
+  /** What takes another's server of our name away. */
+  fix: string;
+}
+
 /** The configuration with Cairn's MCP server. Throws `damaged`, and `invalid_input` when another server has the name. */
-export function withServer(config: string | undefined, { command, args }: SetupTarget['mcpCommand']): string {
-  const entry = { type: 'stdio', command, args };
+export function withServer(config: string | undefined, command: SetupTarget['mcpCommand'], file: McpFile): string {
+  const entry = { ...file.fields, command: command.command, args: command.args };
   const present = config === undefined || config.trim() === '' ? undefined : readJsonc(config, PATH);
   if (present === undefined) return insertJsonc(config, { path: PATH }, entry);
   if (config !== undefined && isJsonObject(present) && isDeepStrictEqual(pick(present), pick(entry))) return config;
   if (isOurs(present)) return insertJsonc(config, { path: PATH }, entry);
-  throw new CairnError('invalid_input', 'Claude Code has another MCP server named "cairn".', {
-    fix: 'claude mcp remove --scope user cairn',
-  });
+  throw new CairnError('invalid_input', `${file.title} has another MCP server named "cairn".`, { fix: file.fix });
 }
 
 /** The configuration without Cairn's MCP server; `undefined` when nothing else was in it. Throws `damaged`. */

@@ -9,6 +9,8 @@ export interface OpenCall {
   tool: string;
   input: JsonObject;
   place: EventPlace;
+  /** Names the occurrence: its line. */
+  origin: string;
   /** Byte at which its line starts, and the state of the parser there. */
   offset: number;
   state: JsonObject;

@@ -1,0 +1,56 @@
+import type { Capabilities } from '../shared/contract.ts';
+
+/**
+ * Who is the authority for what. The transcript is for all it tells of: the hooks of the last tools of a turn are ended with
+ * it, and a hook in a subagent does not say so.
+ */
+export const AUTHORITY: Capabilities['authority'] = {
+  'session.start': 'hook',
+  'session.end': 'hook',
+  prompt: 'transcript',
+  message: 'transcript',
+  'tool.start': 'transcript',
+  'tool.end': 'transcript',
+  'subagent.start': 'transcript',
+  'subagent.end': 'transcript',
+  'compact.start': 'transcript',
+  'compact.end': 'transcript',
+  'turn.end': 'transcript',
+  'turn.failed': 'transcript',
+};
+
+/** The hook events on which Kimi Code takes context. */
+export const CONTEXT_ON: readonly string[] = ['UserPromptSubmit'];
+
+/** What Kimi Code can do, as seen in runs of 2.1.0 and in transcripts of protocol 1.4 and 1.5. */
+export const CAPABILITIES: Capabilities = {
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  // No cap was seen; this is what Cairn hands over at most to any agent.
+  contextBytes: 8_000,
+  cannot: [
+    'It takes context with a prompt only: what a session should know at its start comes with its first prompt.',
+    'What a hook hands over is shown to its user as well, and is not repeated after a compaction: the next prompt is.',
+    'With -p no SessionEnd fires: the end of the last turn is the last that is known of such a session.',
+    'Its transcript does not say whether a prompt was typed or given with -p: none counts as the words of a person.',
+    'A shell line that its user runs with ! reaches no hook, and is left out.',
+  ],
+};
+
+/**
+ * The hook events that set-up registers: the one that takes context, those that say that the transcript is worth reading
+ * now, and the end of each tool call, for which Kimi Code does not wait: it tells at once what the transcript confirms.
+ */
+export const REGISTERED_HOOKS: readonly string[] = [
+  'SessionStart', // authority
+  'UserPromptSubmit', // context
+  'PostToolUse',
+  'PostToolUseFailure',
+  'SubagentStop', // a task in the background ended, perhaps long after its turn
+  'PreCompact', // what was said so far is about to leave the context
+  'PostCompact',
+  'Stop', // the turn is complete
+  'StopFailure',
+  'Interrupt',
+  'SessionEnd', // authority
+];

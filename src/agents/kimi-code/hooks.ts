@@ -1,0 +1,72 @@
+import { asObject, asString, type JsonObject } from '../../core/json.ts';
+import { createClaudeHookReader } from '../shared/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
+import { contentIdentity } from '../shared/claude-identity.ts';
+import type { Agent } from '../shared/contract.ts';
+import { CONTEXT_ON } from './capabilities.ts';
+import { textOfPrompt } from './prompt-parts.ts';
+import { kimiToolEnd, toolIdentity } from './tool-call.ts';
+
+/** Name of the agent, in commands, events and ids. */
+export const AGENT_NAME = 'kimi-code';
+
+const { SessionStart, UserPromptSubmit, PreCompact, PostCompact, Stop, SessionEnd } = CLAUDE_EVENT_RULES;
+
+const RULES: Readonly<Record<string, ClaudeEventRule>> = {
+  // What it prints here is thrown away: the first prompt asks for the start's context.
+  SessionStart: { tell: SessionStart.tell, reconcile: 'later' },
+  UserPromptSubmit,
+  PostToolUse: { tell: (call) => tellToolEnd(call, false), reconcile: 'later' },
+  PostToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later' },
+  SubagentStop: { tell: tellSubagentEnd, reconcile: 'now' },
+  PreCompact,
+  PostCompact,
+  Stop,
+  StopFailure: { tell: tellTurnFailed, reconcile: 'now' },
+  Interrupt: Stop,
+  SessionEnd,
+};
+
+/** Reads a hook payload of Kimi Code. Pure, and never throws. */
+export const readHook: Agent['readHook'] = createClaudeHookReader({
+  agent: AGENT_NAME,
+  promptField: 'prompt_id',
+  toolField: 'tool_call_id',
+  fileTools: {},
+  rules: RULES,
+  adapt: (payload) => ({ ...payload, prompt: textOfPrompt(payload.prompt) }),
+  fields: `client_type profile is_steer tool_output agent_name response token_count estimated_token_count
+    error_type error_message`.split(/\s+/),
+});
+
+/** What the hook prints to hand context over: plain text; JSON would reach the model as it is. */
+export function reply(event: string, context: string): string {
+  return CONTEXT_ON.includes(event) ? context : '';
+}
+
+function tellToolEnd(call: ClaudeCall, failed: boolean): Told[] {
+  const { tool_input, error } = call.payload;
+  const tool = call.text('tool_name');
+  const input = asObject(tool_input);
+  if (call.toolId === '' || tool === '') return [];
+  const output = failed ? errorText(asObject(error)) : call.text('tool_output');
+  const identity = toolIdentity({ id: call.toolId, tool, input }, call.delivery);
+  return [{ identity, body: kimiToolEnd({ tool, input, output, failed }) }];
+}
+
+function errorText({ message }: JsonObject): string {
+  return asString(message) ?? '';
+}
+
+function tellSubagentEnd(call: ClaudeCall): Told[] {
+  const result = call.text('response').trim();
+  const type = call.text('agent_name');
+  const body = { kind: 'subagent.end', type } as const;
+  const identity = contentIdentity([result], call.delivery);
+  return [{ identity, body: result === '' ? body : { ...body, result } }];
+}
+
+function tellTurnFailed(call: ClaudeCall): Told[] {
+  const error = [call.text('error_type'), call.text('error_message')].filter((part) => part !== '').join(': ');
+  return [{ identity: contentIdentity([], call.delivery), body: { kind: 'turn.failed', error: error || 'unknown' } }];
+}

@@ -1,0 +1,25 @@
+// agents/kimi-code: all that is known of Kimi Code — what it can do, its hook payloads, its transcripts, its settings.
+// No decision about memory, and nothing that another agent shares: that is in `agents/shared`.
+
+import type { Agent } from '../shared/contract.ts';
+import { CAPABILITIES } from './capabilities.ts';
+import { AGENT_NAME, readHook, reply } from './hooks.ts';
+import { companions, detect, findTranscripts, transcriptOf } from './places.ts';
+import { planSetup, planUninstall } from './setup.ts';
+import { createParser } from './transcript.ts';
+
+/** Kimi Code as a row of the registry. */
+export const KIMI_CODE: Agent = {
+  name: AGENT_NAME,
+  title: 'Kimi Code',
+  capabilities: CAPABILITIES,
+  readHook,
+  reply,
+  detect,
+  findTranscripts,
+  transcriptOf,
+  companions,
+  createParser,
+  planSetup,
+  planUninstall,
+};

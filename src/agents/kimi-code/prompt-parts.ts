@@ -1,0 +1,26 @@
+import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { promptText } from '../shared/claude-prompt.ts';
+import { textOfContent } from '../shared/claude-tool-result.ts';
+
+/** A skill that is named in a prompt stands before it, as a part of its own. */
+const SKILL_OPENS = /^[^\n]{0,300}\n+<skill-loaded\b/;
+const SKILL_CLOSES = '</skill-loaded>';
+
+/** The text of a prompt's parts as a person reads it, without skills and reminders that Kimi Code put before it. */
+export function textOfPrompt(parts: JsonValue | undefined): string {
+  const own = Array.isArray(parts) ? parts.filter((part) => !isSkill(part)) : parts;
+  return promptText(textOfContent(own));
+}
+
+/** A slash command as it was typed, `/name arguments`; empty for an origin that is none. */
+export function textOfCommand(origin: JsonObject): string {
+  if (origin.trigger !== 'user-slash') return '';
+  const name = asString(origin.skillName) ?? asString(origin.commandName) ?? '';
+  const words = asString(origin.skillArgs) ?? asString(origin.commandArgs) ?? '';
+  return name === '' ? '' : `/${name} ${words}`.trim();
+}
+
+function isSkill(part: JsonValue): boolean {
+  const text = isJsonObject(part) ? (asString(part.text) ?? '') : '';
+  return SKILL_OPENS.test(text) && text.trimEnd().endsWith(SKILL_CLOSES);
+}

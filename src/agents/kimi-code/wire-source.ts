@@ -1,0 +1,45 @@
+import { basename, dirname, join } from 'node:path';
+import { asNumber, asObject, asString, isJsonObject, type JsonValue, parseJson } from '../../core/json.ts';
+import { readText } from '../shared/files.ts';
+
+/** What the place of a transcript, and the `state.json` of its session, say about it. */
+export interface WireSource {
+  session: string;
+  cwd?: string;
+  /** Set for a subagent's own file. */
+  subagent?: string;
+  /** Types of the session's subagents by id. */
+  types: Readonly<Record<string, string>>;
+  /** Set in a forked session: what its files tell of an earlier time (milliseconds since 1970) is another session's. */
+  forkedAt?: number;
+}
+
+/** Reads the place of a transcript: `<session>/agents/<agent>/wire.jsonl`. */
+export function readWireSource(path: string): WireSource {
+  const agent = basename(dirname(path));
+  const folder = dirname(dirname(dirname(path)));
+  const parsed = parseJson(readText(join(folder, 'state.json')) ?? '');
+  const state = isJsonObject(parsed) ? parsed : {};
+  const cwd = asString(state.cwd) ?? asString(state.workDir);
+  const createdAt = timeOf(state.createdAt);
+  return {
+    session: basename(folder),
+    types: typesOf(state.agents),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(agent === 'main' ? {} : { subagent: agent }),
+    ...(typeof state.forkedFrom === 'string' && createdAt !== undefined ? { forkedAt: createdAt } : {}),
+  };
+}
+
+function typesOf(agents: JsonValue | undefined): Record<string, string> {
+  const types = Object.entries(asObject(agents)).map(([id, agent]) => [
+    id,
+    asString(asObject(asObject(agent).labels).profileName) ?? '',
+  ]);
+  return Object.fromEntries(types) as Record<string, string>;
+}
+
+function timeOf(value: JsonValue | undefined): number | undefined {
+  const time = asNumber(value) ?? Date.parse(asString(value) ?? '');
+  return Number.isFinite(time) ? time : undefined;
+}

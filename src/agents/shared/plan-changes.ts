@@ -1,0 +1,30 @@
+import { CairnError } from '../../core/errors.ts';
+import type { FileChange } from './contract.ts';
+import { readText } from './files.ts';
+
+/** A file of an agent, what becomes of its text (`undefined`: no file), and what that is for. */
+export interface PlannedEdit {
+  path: string;
+  edit: (text: string | undefined) => string | undefined;
+  why: string;
+}
+
+/** What edits change; those that change nothing are left out. Throws `damaged`, with the file's path, for one not valid. */
+export function planChanges(edits: readonly PlannedEdit[]): FileChange[] {
+  return edits.map(planChange).filter(({ before, after }) => before !== after);
+}
+
+/** An edit that leaves a file alone that is not there. */
+export function ifThere(edit: (text: string) => string | undefined): PlannedEdit['edit'] {
+  return (text) => (text === undefined ? undefined : edit(text));
+}
+
+function planChange({ path, edit, why }: PlannedEdit): FileChange {
+  const before = readText(path);
+  try {
+    return { path, before, after: edit(before), why };
+  } catch (error) {
+    if (!(error instanceof CairnError) || error.code !== 'damaged') throw error;
+    throw new CairnError('damaged', `${path}: ${error.message}.`, { fix: `Repair or remove ${path}.`, cause: error });
+  }
+}

@@ -1,0 +1,68 @@
+import type { StoredEvent } from '../core/event.ts';
+import type { SessionId } from '../core/ids.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { Derived } from '../derive/derive-event.ts';
+import { factOf } from '../derive/session-fact.ts';
+import type { Log } from '../store/contract.ts';
+import { SessionContext } from './session-context.ts';
+
+/** What is kept in memory of sessions that are not at hand: so many, and so many shingles in all. */
+const KEPT = { sessions: 64, size: 1_000_000 } as const;
+
+/** How a session is read again: the log, and the rules on one event. */
+export interface ContextParts {
+  log: Log;
+  derive: (event: StoredEvent) => Promise<Derived>;
+}
+
+/** The contexts of the sessions used last; others are made from the log when they are needed. */
+export class SessionContexts {
+  readonly #parts: ContextParts;
+  readonly #contexts = new Map<SessionId, SessionContext>();
+
+  constructor(parts: ContextParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The context of a session. `firstPending` is the number of its first event in the log that waits to be derived: when
+   * nothing stands before it, there is nothing to read again.
+   */
+  async open(session: SessionId, firstPending = Number.POSITIVE_INFINITY): Promise<SessionContext> {
+    const known = this.#contexts.get(session);
+    const context = known ?? (await this.#make(session, firstPending));
+    this.#contexts.delete(session);
+    this.#contexts.set(session, context);
+    return context;
+  }
+
+  /** Lets go of what was not used lately. */
+  trim(): void {
+    let size = 0;
+    for (const context of this.#contexts.values()) size += context.size;
+    for (const [session, context] of this.#contexts) {
+      if (this.#contexts.size <= 1 || (this.#contexts.size <= KEPT.sessions && size <= KEPT.size)) return;
+      size -= context.size;
+      this.#contexts.delete(session);
+    }
+  }
+
+  async #make(session: SessionId, firstPending: number): Promise<SessionContext> {
+    const context = new SessionContext();
+    const { log } = this.#parts;
+    const [first] = await log.select({ session }, { after: 0, limit: 1 });
+    if (first === undefined || first.seq >= firstPending) return context;
+    const [row] = await log.sessions({ ids: [session], limit: 1 });
+    context.latestAt = row?.lastAt ?? Number.POSITIVE_INFINITY;
+    let after = 0;
+    for (;;) {
+      const page = { after, limit: LIMITS.batchEvents };
+      const events = await log.select({ session, kinds: ['prompt', 'tool.end'] }, page);
+      for (const event of events) {
+        context.add(event.seq, factOf(event, await this.#parts.derive(event)), event.seq >= firstPending);
+        after = event.seq;
+      }
+      if (events.length < page.limit) return context;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { homePaths } from '../../config/paths.ts';
+import { type Config, resolveHome } from '../../config/resolve-config.ts';
+import { allowedValues, readVariable, type SettingValue } from '../../config/setting-value.ts';
+import { SETTING_KEYS, SETTINGS, type Setting, type SettingKey } from '../../config/settings.ts';
+import { CairnError } from '../../core/errors.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
+import { actionOf } from '../options.ts';
+import type { Colors } from '../output.ts';
+import { plain } from '../show.ts';
+
+const ACTIONS = ['list', 'get', 'set', 'unset'] as const;
+
+/** `cairn config [ACTION [KEY [VALUE]]]` */
+export const configCommand: CommandSpec = {
+  name: 'config',
+  summary: 'show and change the settings',
+  details:
+    'Each setting has a default, may stand in config.json in the home, and many can be overridden by a variable. What is set here goes into config.json and leaves the rest of it as it is. A worker that runs goes on with what it read: "cairn worker restart" gives it the new settings.\n\nExamples:\n  cairn config set context.startTokens 800\n  cairn config set privacy.excludePaths "**/secret/**,*.pem"\n  cairn config unset context.startTokens',
+  arguments: [
+    { name: 'action', help: 'list (default), get, set or unset' },
+    { name: 'key', help: 'the name of the setting' },
+    { name: 'value', help: 'what to set; a list is separated by commas', many: true },
+  ],
+  options: [{ flags: '--json', help: 'print JSON' }],
+  async run(input, context) {
+    const action = actionOf(input, ACTIONS, { command: 'config', fallback: 'list' });
+    if (action === 'list') list(context);
+    else if (action === 'get') get(keyOf(input, action), context);
+    else await change(keyOf(input, action), action === 'set' ? valueToSet(input) : undefined, context);
+    return undefined;
+  },
+};
+
+interface SettingState {
+  key: SettingKey;
+  value: SettingValue;
+  default: SettingValue;
+  from: 'default' | 'file' | 'env';
+  env?: string;
+  allowed: string;
+  help: string;
+}
+
+function stateOf(key: SettingKey, config: Config): SettingState {
+  const { default: usual, help, env }: Setting = SETTINGS[key];
+  const value = key === 'home' ? config.paths.home : config.settings[key];
+  const from = config.from[key];
+  return { key, value, default: usual, from, ...(env === undefined ? {} : { env }), allowed: allowedValues(key), help };
+}
+
+function list(context: CliContext): void {
+  const { out, json } = context;
+  const config = context.readConfig();
+  const states = SETTING_KEYS.map((key) => stateOf(key, config));
+  if (json) out.json({ file: config.paths.config, settings: states, unknown: config.unknown });
+  else {
+    out.print(states.map((state) => toText(state, out.colors)).join('\n'));
+    out.say(`\n${config.paths.config}`);
+    for (const key of config.unknown) out.say(`It also has ${plain(key)}, which is no setting.`);
+  }
+}
+
+function get(key: SettingKey, context: CliContext): void {
+  const state = stateOf(key, context.readConfig());
+  if (context.json) context.out.json(state);
+  else context.out.print(plain(shown(state.value)));
+}
+
+async function change(key: SettingKey, value: SettingValue | undefined, context: CliContext): Promise<void> {
+  const { out, json } = context;
+  if (key === 'home') {
+    throw new CairnError('invalid_input', 'The home cannot be set in a file that lies in it.', {
+      fix: 'export CAIRN_HOME=/path',
+    });
+  }
+  const { changeConfigFile } = await import('../../setup/change-config-file.ts');
+  // Not `readConfig`, which refuses a file that holds a wrong value: this may be what mends it.
+  const paths = homePaths(resolveHome(context.io));
+  changeConfigFile(paths.config, key, value);
+  const state = stateOf(key, context.readConfig());
+  const needsRestart = (await context.findOwner()) !== undefined;
+  if (json) return out.json({ ...state, needsRestart });
+  out.say(`${key} is ${plain(shown(state.value))}${state.from === 'default' ? ', its default' : ''}.`);
+  if (state.from === 'env') out.say(`The variable ${state.env} overrides what stands in ${paths.config}.`);
+  if (needsRestart) out.say('The worker that runs does not know yet: cairn worker restart');
+}
+
+function keyOf({ args }: CommandInput, action: string): SettingKey {
+  const [, word] = args;
+  const key = SETTING_KEYS.find((known) => known === word);
+  if (key !== undefined) return key;
+  const why = word === undefined ? `What to ${action}?` : `There is no setting "${word}".`;
+  throw new CairnError('invalid_input', why, { fix: 'cairn config list' });
+}
+
+function valueToSet(input: CommandInput): SettingValue {
+  const [, , ...words] = input.args;
+  if (words.length > 0) return readVariable(keyOf(input, 'set'), words.join(' '), 'cairn config set');
+  throw new CairnError('invalid_input', 'There is no value to set.', {
+    fix: 'cairn config unset KEY sets the default',
+  });
+}
+
+function toText(state: SettingState, colors: Colors): string {
+  const { key, value, from, env, allowed, help } = state;
+  const source = from === 'default' ? 'default' : from === 'file' ? 'config.json' : (env ?? 'variable');
+  const usual = from === 'default' ? '' : `; default ${shown(state.default)}`;
+  return `${colors.bold(key)} = ${colors.cyan(plain(shown(value)))} ${colors.dim(`(${source}${usual})`)}\n  ${help} Takes ${allowed}${env === undefined ? '' : `; variable ${env}`}.`;
+}
+
+function shown(value: SettingValue): string {
+  if (typeof value !== 'object') return String(value);
+  return value.length === 0 ? '(none)' : value.join(',');
+}

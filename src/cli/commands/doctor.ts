@@ -1,0 +1,49 @@
+import type { Check } from '../../core/check.ts';
+import type { CommandSpec } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { flagOption } from '../options.ts';
+import type { Colors } from '../output.ts';
+import { plain } from '../show.ts';
+
+/** `cairn doctor` */
+export const doctorCommand: CommandSpec = {
+  name: 'doctor',
+  summary: 'look for what is wrong, say why it matters and what helps, and mend it',
+  details:
+    'Looks at Node, the home, the settings, the agents, the worker and the memory, and whether hooks really fired. It changes nothing without --fix, which mends what can be mended safely and says what it did. --deep reads everything and compares it with its hashes; the worker is busy meanwhile, and what hooks bring waits in the journal. Exits with 1 when something failed.\n\nExample:\n  cairn doctor --deep --fix',
+  options: [
+    { flags: '--deep', help: 'read everything in memory and compare it with its hashes' },
+    { flags: '--fix', help: 'mend what can be mended safely' },
+    { flags: '--json', help: 'print JSON' },
+  ],
+  async run(input, context) {
+    const { out, json } = context;
+    const { runDoctor } = await import('../doctor/run-doctor.ts');
+    const fix = flagOption(input, 'fix');
+    const checks = await runDoctor(context, { deep: flagOption(input, 'deep'), fix });
+    const [failed, warnings] = [countOf(checks, 'failed'), countOf(checks, 'warning')];
+    if (json) out.json({ checks, failed, warnings });
+    else {
+      out.print(checks.map((check) => toText(check, out.colors)).join('\n'));
+      const fixable = checks.filter((check) => check.fixable === true && check.status !== 'ok').length;
+      const hint = fixable > 0 && !fix ? ` cairn doctor --fix mends ${fixable} of them.` : '';
+      out.say(failed + warnings === 0 ? 'All is well.' : `${failed} failed, ${warnings} to look at.${hint}`);
+    }
+    return failed > 0 ? EXIT.failed : EXIT.ok;
+  },
+};
+
+function countOf(checks: readonly Check[], status: Check['status']): number {
+  return checks.filter((check) => check.status === status).length;
+}
+
+function toText({ name, status, message, fix, fixed }: Check, colors: Colors): string {
+  const mark =
+    status === 'failed'
+      ? colors.red('failed ')
+      : status === 'warning'
+        ? colors.yellow('look at')
+        : colors.green(fixed ? 'mended ' : 'ok     ');
+  const line = `${mark} ${colors.bold(plain(name))}  ${plain(message)}`;
+  return status === 'ok' || fix === undefined ? line : `${line}\n        ${colors.dim('fix:')} ${plain(fix)}`;
+}

@@ -1,0 +1,140 @@
+import { agentMark } from '../../config/agent-mark.ts';
+import { bytes, count } from '../../core/amounts.ts';
+import { CairnError } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
+import type { ForgetInput, ForgetPlan, ForgetReport, Memory } from '../../memory/contract.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
+import { confirm } from '../confirm.ts';
+import { EXIT } from '../exit-codes.ts';
+import { flagOption, projectOption, textOption, timeOption } from '../options.ts';
+import type { Output } from '../output.ts';
+import { isPerson } from '../person-evidence.ts';
+import { minute, plain } from '../show.ts';
+import { showEntries } from '../show-entry.ts';
+
+/** `cairn forget [ID…]` */
+export const forgetCommand: CommandSpec = {
+  name: 'forget',
+  summary: 'erase memories for good: by id, session, project, words, agent or time',
+  details:
+    'Several of them must hold together. It shows what would go, asks, erases it with all that was made of it alone, searches its own files for what is left, and says what it could not reach. It does not come back, by import neither. Without a terminal it takes --yes, or --confirm with the token of the plan. In the terminal of an agent it hides what ids name instead: "cairn review hidden" lists that.\n\nExamples:\n  cairn forget o_abcdefghijklmnop\n  cairn forget --project . --query "acme contract"\n  cairn forget --before 2025-01-01 --dry-run',
+  arguments: [{ name: 'id', help: 'ids, as search and context show them', many: true }],
+  options: [
+    { flags: '--session <id>', help: 'all of a session' },
+    { flags: '--project <project>', help: 'all of a project: a path in it, its name or id' },
+    { flags: '--query <words>', help: 'what holds all these words' },
+    { flags: '--agent <agent>', help: 'what an agent did' },
+    { flags: '--since <time>', help: 'not before this time: ISO 8601, or 7d or 12h ago' },
+    { flags: '--before <time>', help: 'before this time' },
+    { flags: '--dry-run', help: 'only show what would go' },
+    { flags: '--yes', help: 'do not ask' },
+    { flags: '--confirm <token>', help: 'erase exactly what a plan showed, by its token' },
+    { flags: '--json', help: 'print JSON' },
+  ],
+  async run(input, context) {
+    const { io, out, json } = context;
+    const what = whatOf(input, context);
+    const memory = context.openMemory({ person: isPerson(io) });
+    if (agentMark(io.env) !== undefined && !flagOption(input, 'dryRun')) {
+      return report(await act(memory, what, context), context);
+    }
+    const token = textOption(input, 'confirm');
+    if (token !== undefined) return report(await act(memory, { ...what, confirm: token }, context), context);
+    const plan = await memory.forget({ ...what, dryRun: true }, { signal: io.signal });
+    if (plan.state !== 'planned') return report(plan, context);
+    const nothing = plan.events === 0 && plan.items === 0;
+    if (nothing || flagOption(input, 'dryRun')) {
+      if (json) out.json(plan);
+      else showPlan(plan, out);
+      if (!nothing) out.say(`To erase exactly this: ${commandOf(input)} --confirm ${plan.token}`);
+      return plan.missing.length > 0 ? EXIT.failed : EXIT.ok;
+    }
+    if (!json) showPlan(plan, out);
+    await confirm('Erase this for good?', { input, context, command: commandOf(input) });
+    return report(await act(memory, { ...what, confirm: plan.token }, context), context);
+  },
+};
+
+function whatOf(input: CommandInput, { io }: CliContext): ForgetInput {
+  const what = given({
+    ids: input.args.length === 0 ? undefined : [...input.args],
+    session: textOption(input, 'session'),
+    project: projectOption(input, io),
+    query: textOption(input, 'query'),
+    agent: textOption(input, 'agent'),
+    since: timeOption(input, 'since'),
+    before: timeOption(input, 'before'),
+  });
+  if (Object.keys(what).length > 0) return what;
+  throw new CairnError('invalid_input', 'Forget what? Name ids, or what belongs together.', {
+    fix: 'cairn forget --help',
+  });
+}
+
+async function act(memory: Memory, what: ForgetInput, { io, out }: CliContext): Promise<ForgetPlan | ForgetReport> {
+  out.progress('Forgetting …');
+  const result = await memory.forget(what, { signal: io.signal });
+  out.progress('');
+  return result;
+}
+
+function showPlan(plan: ForgetPlan, out: Output): void {
+  const { events, items, sessions, firstAt, lastAt, sample } = plan;
+  const span = firstAt === undefined || lastAt === undefined ? '' : `, ${minute(firstAt)} to ${minute(lastAt)}`;
+  out.say(`${count(events)} events and ${count(items)} memories of ${count(sessions)} sessions${span}.`);
+  if (sample.length > 0) out.say(sample.length < items ? 'Some of the memories:' : 'The memories:');
+  showEntries(sample, out);
+  sayNotes(plan, out);
+}
+
+function report(result: ForgetPlan | ForgetReport, context: CliContext): number {
+  const { out, json } = context;
+  if (json) out.json(result);
+  else if (result.state === 'planned') showPlan(result, out);
+  else {
+    if (result.state === 'hidden') showHidden(result, context);
+    else showErased(result, out);
+    sayNotes(result, out);
+  }
+  const isLeft = result.state !== 'planned' && result.searched.found.length > 0;
+  return result.missing.length > 0 || isLeft ? EXIT.failed : EXIT.ok;
+}
+
+function showHidden({ items }: ForgetReport, { io, out }: CliContext): void {
+  const mark = agentMark(io.env);
+  const why = mark === undefined ? '' : `, since this is an agent's terminal (${mark} is set)`;
+  out.print(`hidden ${items.map(plain).join(' ')}`.trim());
+  out.say(`Hidden, not erased${why}. A person shows it again: cairn review unhide ID`);
+}
+
+function showErased({ state, events, items, bodies, shared, searched, beyond }: ForgetReport, out: Output): void {
+  out.print(`erased ${count(events)} events, ${count(items.length)} memories, ${count(bodies)} long texts`);
+  if (state === 'pending') {
+    out.say('Pending: a reader still holds an older state of the database. The rest follows by itself once it ends.');
+  }
+  if (shared.length > 0) out.say(`Texts stay that other memories hold as well: ${shared.map(plain).join(', ')}.`);
+  if (searched.files > 0) {
+    const left = searched.found.length === 0 ? 'nothing of it is left' : 'it is still in';
+    out.say(`Searched ${count(searched.files)} files, ${bytes(searched.bytes)}: ${left}.`);
+  }
+  for (const path of searched.found) out.say(`  ${plain(path)}`);
+  if (beyond.length > 0) out.say('Cairn cannot reach, and you may want to delete yourself:');
+  for (const path of beyond) out.say(`  ${plain(path)}`);
+}
+
+function sayNotes({ missing, notes }: ForgetPlan | ForgetReport, out: Output): void {
+  if (missing.length > 0) out.say(`Unknown: ${missing.map(plain).join(', ')}`);
+  for (const note of notes) out.say(`note: ${plain(note.message)}`);
+}
+
+/** The command as it was typed, without what answers the question. */
+function commandOf({ args, options }: CommandInput): string {
+  const given = Object.entries(options).flatMap(([name, value]) =>
+    typeof value === 'string' && name !== 'confirm' ? [`--${name}`, shellWord(value)] : [],
+  );
+  return ['cairn', 'forget', ...args.map(shellWord), ...given].join(' ');
+}
+
+function shellWord(text: string): string {
+  return /^[\w./:@=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,26 @@
+import { safeText } from '../../core/safe-text.ts';
+import type { CommandSpec } from '../command.ts';
+import { FILTER_OPTIONS, filterOptions } from '../options.ts';
+import { plain } from '../show.ts';
+
+/** `cairn recall QUESTION…` */
+export const recallCommand: CommandSpec = {
+  name: 'recall',
+  summary: 'answer a question from memory, in sentences, each with the ids it comes from',
+  details:
+    'It says what memory holds and makes nothing up. For single hits use "cairn search", for one of them whole "cairn get".\n\nExample:\n  cairn recall what did we decide about the retry queue',
+  arguments: [{ name: 'question', help: 'what you want to know', required: true, many: true }],
+  options: [...FILTER_OPTIONS, { flags: '--json', help: 'print JSON' }],
+  async run(input, context) {
+    const { io, out } = context;
+    const request = { query: input.args.join(' '), ...filterOptions(input, io) };
+    const result = await context.openMemory({ person: false }).recall(request, { signal: io.signal });
+    if (context.json) out.json(result);
+    else {
+      if (result.text !== '') out.print(safeText(result.text));
+      else out.say('Memory holds nothing about this.');
+      for (const note of result.notes) out.say(`note: ${plain(note.message)}`);
+    }
+    return undefined;
+  },
+};

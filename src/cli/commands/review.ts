@@ -1,0 +1,111 @@
+import { agentMark } from '../../config/agent-mark.ts';
+import { count } from '../../core/amounts.ts';
+import { CairnError } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { ListInput, UpdateInput, UpdateResult } from '../../memory/contract.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { actionOf, numberOption, projectOption, textOption } from '../options.ts';
+import { isPerson } from '../person-evidence.ts';
+import { plain } from '../show.ts';
+import { sayMore, showEntries } from '../show-entry.ts';
+
+const ACTIONS = ['list', 'confirm', 'withdraw', 'hidden', 'unhide'] as const;
+
+/** What each action on ids asks of the memory, and what it is called afterwards. */
+const CHANGES: Readonly<Record<string, { changes: UpdateInput; done: string }>> = {
+  confirm: { changes: { status: 'confirmed' }, done: 'confirmed' },
+  withdraw: { changes: { status: 'withdrawn' }, done: 'withdrawn' },
+  unhide: { changes: { hidden: false }, done: 'shown again' },
+};
+
+/** `cairn review [ACTION [ID…]]` */
+export const reviewCommand: CommandSpec = {
+  name: 'review',
+  summary: 'judge what agents proposed: confirm, correct or withdraw it',
+  details:
+    'What an agent states is proposed: found by search, but no rule until a person confirms it. In a terminal, one after the other; a decision is kept when the next one is made or you leave, so that it can be taken back. Only a person, in a terminal without an agent, judges; listing is open to all.\n\nExamples:\n  cairn review --project .\n  cairn review confirm o_abcdefghijklmnop\n  cairn review hidden',
+  arguments: [
+    { name: 'action', help: 'list, confirm, withdraw; hidden lists what agents have hidden, unhide shows it again' },
+    { name: 'id', help: 'what to judge', many: true },
+  ],
+  options: [
+    { flags: '--project <project>', help: 'only this project: a path in it, its name or id; default all' },
+    { flags: '--limit <n>', help: `how many to list, 1 to ${LIMITS.hitsMax}; default ${LIMITS.hits}` },
+    { flags: '--cursor <cursor>', help: 'go on where the page before ended' },
+    { flags: '--json', help: 'print JSON' },
+  ],
+  async run(input, context) {
+    const { io, json } = context;
+    const isTerminal = io.stdin.isTTY === true && io.stderr.isTTY === true;
+    if (input.args.length === 0 && isTerminal && !json) {
+      assertPerson(context);
+      const { reviewInbox } = await import('../review-inbox.ts');
+      return reviewInbox(given({ project: projectOption(input, io) }), context);
+    }
+    const action = actionOf(input, ACTIONS, { command: 'review', fallback: 'list' });
+    const change = CHANGES[action];
+    if (change !== undefined) return judge(input, change, context);
+    const what: ListInput = action === 'hidden' ? { hidden: true } : { kinds: ['knowledge'], status: 'proposed' };
+    return list(input, what, context);
+  },
+};
+
+async function list(input: CommandInput, what: ListInput, context: CliContext): Promise<number> {
+  const { io, out, json } = context;
+  const request = given({
+    ...what,
+    project: projectOption(input, io),
+    limit: numberOption(input, 'limit', { min: 1, max: LIMITS.hitsMax }) ?? LIMITS.hits,
+    cursor: textOption(input, 'cursor'),
+  });
+  const result = await context.openMemory({ person: false }).list(request, { signal: io.signal });
+  if (json) out.json(result);
+  else {
+    if (result.entries.length === 0) out.say(what.hidden === true ? 'Nothing is hidden.' : 'Nothing is proposed.');
+    showEntries(result.entries, out);
+    sayMore(result.nextCursor, out);
+  }
+  return EXIT.ok;
+}
+
+async function judge(
+  { args: [action, ...ids] }: CommandInput,
+  { changes, done }: { changes: UpdateInput; done: string },
+  context: CliContext,
+): Promise<number> {
+  const { io, out, json } = context;
+  if (ids.length === 0) {
+    throw new CairnError('invalid_input', `What to ${action}?`, {
+      fix: `cairn review ${action === 'unhide' ? 'hidden' : 'list'}`,
+    });
+  }
+  assertPerson(context);
+  const memory = context.openMemory({ person: true });
+  const results: UpdateResult[] = [];
+  const missing: string[] = [];
+  for (const id of ids) {
+    try {
+      results.push(await memory.update(id, changes, { signal: io.signal }));
+      if (!json) out.say(`${plain(id)} ${done}`);
+    } catch (error) {
+      if (!(error instanceof CairnError) || error.code !== 'not_found') throw error;
+      missing.push(id);
+      out.say(`Unknown: ${plain(id)}`);
+    }
+  }
+  if (json) out.json({ results, missing });
+  else if (ids.length > 1) out.say(`${count(results.length)} of ${count(ids.length)} ${done}.`);
+  return missing.length > 0 ? EXIT.failed : EXIT.ok;
+}
+
+/** Throws `not_allowed` where no person is at the terminal, with what shows that. */
+function assertPerson({ io }: CliContext): void {
+  if (isPerson(io)) return;
+  const mark = agentMark(io.env);
+  const why = mark === undefined ? 'this is no terminal' : `this is an agent's terminal (${mark} is set)`;
+  throw new CairnError('not_allowed', `Only a person judges what agents proposed, and ${why}.`, {
+    fix: 'Run it in a terminal of your own. To see what waits: cairn review list',
+  });
+}

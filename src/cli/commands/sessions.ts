@@ -1,0 +1,75 @@
+import { given } from '../../core/given.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { safeText } from '../../core/safe-text.ts';
+import type { Entry, MemoryRecord } from '../../memory/contract.ts';
+import type { CommandSpec } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { numberOption, projectOption, textOption, timeOption } from '../options.ts';
+import type { Colors, Output } from '../output.ts';
+import { minute, plain } from '../show.ts';
+import { placeLines, sayMore, showEntries } from '../show-entry.ts';
+
+const LISTED = 20;
+
+/** `cairn sessions [ID]` */
+export const sessionsCommand: CommandSpec = {
+  name: 'sessions',
+  summary: 'list the sessions of your agents, or what one of them left in memory',
+  details:
+    'The newest first. With the id of a session, or of anything that belongs to it: where it stands and its memories. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --project . --since 7d\n  cairn sessions s_abcdefghijklmnop',
+  arguments: [{ name: 'id', help: 'a session' }],
+  options: [
+    { flags: '--project <project>', help: 'only this project: a path in it, its name or id; default all' },
+    { flags: '--agent <agent>', help: 'only this agent' },
+    { flags: '--since <time>', help: 'not before this time: ISO 8601, or 7d or 12h ago' },
+    { flags: '--until <time>', help: 'not after this time' },
+    { flags: '--limit <n>', help: `how many, 1 to ${LIMITS.hitsMax}; default ${LISTED}` },
+    { flags: '--cursor <cursor>', help: 'go on where the page before ended' },
+    { flags: '--json', help: 'print JSON' },
+  ],
+  async run(input, context) {
+    const { io, out, json } = context;
+    const [id] = input.args;
+    const memory = context.openMemory({ person: false });
+    const filter = given({
+      project: projectOption(input, io),
+      agent: textOption(input, 'agent'),
+      since: timeOption(input, 'since'),
+      until: timeOption(input, 'until'),
+      limit: numberOption(input, 'limit', { min: 1, max: LIMITS.hitsMax }) ?? LISTED,
+      cursor: textOption(input, 'cursor'),
+    });
+    if (id === undefined) {
+      const result = await memory.list({ kinds: ['session'], ...filter }, { signal: io.signal });
+      if (json) out.json(result);
+      else showSessions(result.entries, out);
+      if (!json) sayMore(result.nextCursor, out);
+      return EXIT.ok;
+    }
+    const { records, missing } = await memory.get([id], { signal: io.signal });
+    const [session] = records;
+    const result =
+      session === undefined
+        ? { entries: [], tokens: 0 }
+        : await memory.list({ ...filter, session: id }, { signal: io.signal });
+    if (json) out.json({ session: session ?? null, missing, ...result });
+    else if (session === undefined) out.say(`Unknown: ${plain(id)}`);
+    else {
+      out.print(`${head(session, out.colors)}\n`);
+      showEntries(result.entries, out);
+      sayMore(result.nextCursor, out);
+    }
+    return session === undefined ? EXIT.failed : EXIT.ok;
+  },
+};
+
+function showSessions(entries: readonly Entry[], out: Output): void {
+  if (entries.length === 0) out.say('There are no such sessions. Past sessions of your agents: cairn import');
+  else out.print(entries.map((entry) => placeLines(entry, out.colors)).join('\n'));
+}
+
+function head({ id, at, agent, title, text }: MemoryRecord, colors: Colors): string {
+  const lines = [`${colors.cyan(id)} ${colors.bold(plain(title))}`, colors.dim(`${agent ?? ''} ${minute(at)}`.trim())];
+  const said = safeText(text).trim();
+  return [...lines, ...(said === '' ? [] : ['', said])].join('\n');
+}

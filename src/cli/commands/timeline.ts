@@ -1,0 +1,60 @@
+import { given } from '../../core/given.ts';
+import { ITEM_KINDS } from '../../core/item.ts';
+import { safeText } from '../../core/safe-text.ts';
+import type { TimelineEntry, TimelineResult } from '../../memory/contract.ts';
+import type { CommandSpec } from '../command.ts';
+import { listOption, numberOption, projectOption } from '../options.ts';
+import type { Colors, Output } from '../output.ts';
+import { indented, plain } from '../show.ts';
+import { entryFacts } from '../show-entry.ts';
+
+const ENTRIES_MAX = 100;
+
+/** `cairn timeline ID|TIME` */
+export const timelineCommand: CommandSpec = {
+  name: 'timeline',
+  summary: 'show what happened before and after a memory, a session or a moment',
+  details:
+    'Takes every id that Cairn shows, or a time in ISO 8601. Of a session it shows the end, of a project the latest.\n\nExamples:\n  cairn timeline o_abcdefghijklmnop --before 10\n  cairn timeline 2026-10-05T09:00 --project .',
+  arguments: [{ name: 'anchor', help: 'an id or a time', required: true }],
+  options: [
+    { flags: '--before <n>', help: `entries before it, 0 to ${ENTRIES_MAX}; default 5` },
+    { flags: '--after <n>', help: `entries after it, 0 to ${ENTRIES_MAX}; default 5` },
+    { flags: '--kind <kind>', help: 'only this kind', choices: ITEM_KINDS, many: true },
+    { flags: '--project <project>', help: 'across all sessions of a project: a path in it, its name or id' },
+    { flags: '--json', help: 'print JSON' },
+  ],
+  async run(input, context) {
+    const { io, out } = context;
+    const request = given({
+      anchor: input.args.join(' '),
+      before: numberOption(input, 'before', { min: 0, max: ENTRIES_MAX }),
+      after: numberOption(input, 'after', { min: 0, max: ENTRIES_MAX }),
+      kinds: listOption<(typeof ITEM_KINDS)[number]>(input, 'kind'),
+      project: projectOption(input, io),
+    });
+    const result = await context.openMemory({ person: false }).timeline(request, { signal: io.signal });
+    if (context.json) out.json(result);
+    else showTimeline(result, out);
+    return undefined;
+  },
+};
+
+function showTimeline({ entries, more }: TimelineResult, out: Output): void {
+  if (entries.length === 0) out.say('Nothing happened around it.');
+  if (more.before) out.say('There is more before: --before takes a larger number.');
+  if (entries.length > 0) out.print(entries.map((entry) => toText(entry, out.colors)).join('\n\n'));
+  if (more.after) out.say('There is more after: --after takes a larger number.');
+}
+
+function toText(entry: TimelineEntry, colors: Colors): string {
+  const mark = entry.anchor === true ? '>' : ' ';
+  const title = plain(entry.title);
+  const text = safeText(entry.text).trim();
+  const files = entry.filesChanged ?? [];
+  const lines = [`${colors.bold(`${mark} ${title}`)}`, `  ${entryFacts(entry, colors)}`];
+  if (text !== '' && text !== title) lines.push(indented(text));
+  if (files.length > 0) lines.push(indented(`changed ${files.map(plain).join(', ')}`));
+  if (entry.exitCode !== undefined) lines.push(indented(`exit code ${entry.exitCode}`));
+  return lines.join('\n');
+}

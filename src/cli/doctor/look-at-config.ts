@@ -1,0 +1,28 @@
+// cli/doctor: what `cairn doctor` looks at beside the owner: settings, the installed program, the agents. What stands in
+// the home itself is looked at by service/health, what is in memory by the owner.
+
+import type { Config } from '../../config/resolve-config.ts';
+import type { Finding } from '../../core/check.ts';
+import { toCairnError } from '../../core/errors.ts';
+
+/** The settings: whether they can be read, and whether each key of the file is one. */
+export function lookAtConfig(readConfig: () => Config): { findings: Finding[]; config?: Config } {
+  const name = 'config';
+  try {
+    const config = readConfig();
+    const set = Object.values(config.from).filter((from) => from !== 'default').length;
+    const finding: Finding =
+      config.unknown.length === 0
+        ? { name, status: 'ok', message: `The settings can be read; ${set} differ from their defaults.` }
+        : {
+            name,
+            status: 'warning',
+            message: `${config.paths.config} has ${config.unknown.join(', ')}, which is no setting.`,
+            fix: 'cairn config list shows all settings',
+          };
+    return { findings: [finding], config };
+  } catch (error) {
+    const { message, fix } = toCairnError(error);
+    return { findings: [{ name, status: 'failed', message, ...(fix === undefined ? {} : { fix }) }] };
+  }
+}

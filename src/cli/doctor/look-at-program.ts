@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Finding, lookAt } from '../../core/check.ts';
+import type { SetupPlace, SetupPlan } from '../../setup/setup.ts';
+import type { HookCheck } from '../../setup/verify-hook.ts';
+
+/** Where the hook looks for programs, as `hook.sh` has it. */
+const HOOK_PATH = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin', '/run/current-system/sw/bin'];
+const NODE_LINE = /^node='((?:[^']|'\\'')*)'$/m;
+
+/** What looking at the installed program needs. */
+export interface ProgramLook {
+  place: SetupPlace;
+  /** What set-up would do for the agents that are set up; `undefined` when none is and nothing is installed. */
+  plan: SetupPlan;
+  /** Puts everything as set-up has it. */
+  mend: () => Promise<string>;
+  seenByWorker: HookCheck['seenByWorker'];
+}
+
+/** The program in the home and the commands that agents run: there, of this version, and working. */
+export async function lookAtProgram(look: ProgramLook): Promise<Finding[]> {
+  const { place, plan } = look;
+  const { hook } = place.paths;
+  return [
+    programFinding(look),
+    ...plan.commands.map(({ path }): Finding => {
+      const message = existsSync(path) ? `${path} is not as set-up writes it.` : `${path} is missing.`;
+      return {
+        name: `command:${path === hook ? 'hook' : 'cairn'}`,
+        status: 'failed',
+        message,
+        fix: 'cairn setup',
+        mend: look.mend,
+      };
+    }),
+    ...(existsSync(hook) ? [nodeFinding(hook, look), ...(await lookAt('hook-runs', () => trialRun(look)))] : []),
+    curlFinding(),
+  ];
+}
+
+function programFinding({ place, plan, mend }: ProgramLook): Finding {
+  const { appCurrent } = place.paths;
+  const name = 'program';
+  if (plan.programInstalled) {
+    return { name, status: 'ok', message: `Agents run version ${plan.program.version}, as this command.` };
+  }
+  const isThere = existsSync(join(appCurrent, 'build.json'));
+  const message = isThere ? `${appCurrent} is not the build that this command is.` : `${appCurrent} is not there.`;
+  return { name, status: isThere ? 'warning' : 'failed', message, fix: 'cairn setup', mend };
+}
+
+function nodeFinding(hook: string, { mend }: ProgramLook): Finding {
+  const name = 'hook-node';
+  const [, quoted] = NODE_LINE.exec(readFileSync(hook, 'utf8')) ?? [];
+  const node = quoted?.replaceAll("'\\''", "'");
+  if (node !== undefined && existsSync(node)) return { name, status: 'ok', message: `The hook runs ${node}.` };
+  return {
+    name,
+    status: 'failed',
+    message: `The hook runs ${node ?? 'no Node that it names'}, which is not there.`,
+    fix: 'cairn setup',
+    mend,
+  };
+}
+
+async function trialRun({ place, plan, seenByWorker }: ProgramLook): Promise<Finding[]> {
+  const { verifyHook } = await import('../../setup/verify-hook.ts');
+  const { hook, journal } = place.paths;
+  const agent = plan.agents[0]?.agent.name ?? place.agents[0]?.name ?? '';
+  const reached = await verifyHook({ hook, agent, journal, seenByWorker });
+  return [{ name: 'hook-runs', status: 'ok', message: `A trial run of the hook reached the ${reached}.` }];
+}
+
+function curlFinding(): Finding {
+  const found = HOOK_PATH.map((folder) => join(folder, 'curl')).find(existsSync);
+  if (found !== undefined)
+    return { name: 'curl', status: 'ok', message: `The hook takes the short way, over ${found}.` };
+  return {
+    name: 'curl',
+    status: 'warning',
+    message: `There is no curl in ${HOOK_PATH.join(', ')}: the hook starts a Node each time, which takes longer.`,
+    fix: 'Install curl.',
+  };
+}

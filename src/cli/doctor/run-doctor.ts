@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { homePaths } from '../../config/paths.ts';
+import { type Config, resolveHome } from '../../config/resolve-config.ts';
+import { type Check, type Finding, lookAt, toChecks } from '../../core/check.ts';
+import { toCairnError } from '../../core/errors.ts';
+import type { DoctorInput, StatusResult } from '../../memory/contract.ts';
+import { describeAgents } from '../../setup/describe-agents.ts';
+import { applySetup, isSetUp, planSetup, type SetupPlace } from '../../setup/setup.ts';
+import { readBackups } from '../../setup/setup-backup.ts';
+import { CHECK_EVENT } from '../../setup/verify-hook.ts';
+import type { CliContext } from '../command.ts';
+import { seenByWorker } from '../seen-by-worker.ts';
+import { lookAtAgents, lookAtHooks } from './look-at-agents.ts';
+import { lookAtConfig } from './look-at-config.ts';
+import { lookAtProgram } from './look-at-program.ts';
+
+type Hooks = StatusResult['hooks'];
+
+/** Looks at everything, from the machine to the memory, and with `fix` mends what can be mended safely. */
+export async function runDoctor(context: CliContext, input: Required<DoctorInput>): Promise<Check[]> {
+  const { out, io } = context;
+  const paths = homePaths(resolveHome(io));
+  const checks: Check[] = [];
+  const add = async (findings: readonly Finding[]): Promise<boolean> => {
+    const told = await toChecks(findings, input);
+    checks.push(...told);
+    return told.every(({ status }) => status !== 'failed');
+  };
+  out.progress('Looking at the machine and the home …');
+  const { lookAtMachine } = await import('../../service/health/look-at-machine.ts');
+  const { lookAtHome } = await import('../../service/health/look-at-home.ts');
+  await add(lookAtMachine());
+  const { findings, config } = lookAtConfig(context.readConfig);
+  await add(findings);
+  await add(await lookAt('home', () => lookAtHome(paths)));
+  if (config === undefined) return checks;
+  out.progress('Looking at agents …');
+  const place = await context.setupPlace(config);
+  await add(await lookAt('agents', () => lookAtSetup(place, context)));
+  if (!existsSync(paths.home)) return checks;
+  const { lookAtOwner } = await import('../../service/health/look-at-owner.ts');
+  const { lookAtDatabase } = await import('../../service/health/look-at-database.ts');
+  await add(await lookAt('worker', () => lookAtOwner(ownerLook(context, config))));
+  if (!(await add(await lookAt('database', () => lookAtDatabase(paths))))) return checks;
+  out.progress(input.deep ? 'Reading everything in memory …' : 'Asking the worker …');
+  const memory = await lookAtMemory(context, { config, place }, input);
+  checks.push(...memory.checks);
+  await add(hookFindings(place, memory.hooks));
+  return checks;
+}
+
+function ownerLook({ io, version }: CliContext, { paths, settings }: Config) {
+  const place = { runtimeDir: io.env.XDG_RUNTIME_DIR, userId: userInfo().uid };
+  return { paths, place, version, mayStart: settings['worker.start'] === 'auto' };
+}
+
+/** Agents and the program that they run. Where nothing is set up, nothing is missing. */
+async function lookAtSetup(place: SetupPlace, context: CliContext): Promise<Finding[]> {
+  const states = describeAgents(place);
+  const chosen = place.agents.filter(({ name }) => states.some((state) => state.name === name && state.setUp));
+  const mend = async (): Promise<string> => {
+    const plan = planSetup(chosen, place);
+    if (isSetUp(plan)) return 'it is as set-up has it.';
+    const seen = (agent: string): Promise<number | undefined> => seenByWorker(agent, context);
+    const { backup } = await applySetup(plan, place, { now: context.io.now(), seenByWorker: seen });
+    return backup === undefined ? 'set up again.' : `set up again; the files as they were are in ${backup}.`;
+  };
+  const plan = planSetup(chosen, place);
+  const agents = lookAtAgents(states, { plan, mend });
+  if (chosen.length === 0 && !existsSync(place.paths.bin)) return agents;
+  const seen = (): Promise<number | undefined> => seenByWorker(plan.agents[0]?.agent.name ?? '', context);
+  return [...(await lookAtProgram({ place, plan, mend, seenByWorker: seen })), ...agents];
+}
+
+/** The owner's part; where no owner answers and none may be started, what can be read without one. */
+async function lookAtMemory(
+  context: CliContext,
+  { config, place }: { config: Config; place: SetupPlace },
+  input: Required<DoctorInput>,
+): Promise<{ checks: Check[]; hooks: Hooks }> {
+  const memory = context.openMemory({ person: false });
+  const { signal } = context.io;
+  try {
+    const { checks } = await memory.doctor(input, { signal });
+    return { checks, hooks: (await memory.status({ signal })).hooks };
+  } catch (thrown) {
+    const { code, message, fix } = toCairnError(thrown);
+    if (code === 'cancelled') throw thrown;
+    const status = code === 'not_running' && config.settings['worker.start'] === 'never' ? 'warning' : 'failed';
+    const why: Check = {
+      name: 'memory',
+      status,
+      message: `${message} The memory was looked at read-only.`,
+      ...(fix === undefined ? {} : { fix }),
+    };
+    if (!existsSync(config.paths.db)) return { checks: [why], hooks: [] };
+    const { examineReadonly } = await import('../../service/health/examine-readonly.ts');
+    const { checks, hooks } = await examineReadonly({ ...config, environment: place.environment }, input);
+    return { checks: [why, ...checks], hooks };
+  }
+}
+
+/** Evidence that hooks fire, for each agent that is set up. */
+function hookFindings(place: SetupPlace, hooks: Hooks): Finding[] {
+  const setUpAt = readBackups(place.paths.setupBackups).find(({ action }) => action === 'setup')?.at;
+  return describeAgents(place).flatMap(({ name, setUp }) => {
+    const agent = place.agents.find((candidate) => candidate.name === name);
+    if (!setUp || agent === undefined) return [];
+    const [transcript] = agent.findTranscripts(place.environment).toSorted((a, b) => b.modifiedAt - a.modifiedAt);
+    return [lookAtHooks({ agent, setUpAt, hooks, transcript, trial: CHECK_EVENT })];
+  });
+}

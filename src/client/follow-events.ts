@@ -1,0 +1,56 @@
+import { toCairnError } from '../core/errors.ts';
+import type { EventsInput, LoggedEvent } from '../memory/contract.ts';
+
+const FIRST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 1_000;
+/** Milliseconds for which an owner that left is waited for, so that a newer one can take its place, before one is started. */
+const PATIENCE_MS = 15_000;
+
+/** How events are asked for: `tell` asks once for those after a place, `connect` finds an owner or starts one. */
+export interface FollowParts {
+  connect: () => Promise<void>;
+  tell: (input: EventsInput) => AsyncIterable<LoggedEvent>;
+  signal: AbortSignal;
+}
+
+/**
+ * The events of the log from a place on, each once and in order, also over a restart of the owner: it is asked again for
+ * what comes after the last one. Ends when the signal aborts or, unless events are followed, at the end of the log.
+ */
+export async function* followEvents(input: EventsInput, parts: FollowParts): AsyncGenerator<LoggedEvent> {
+  let { after } = input;
+  let waited = 0;
+  await parts.connect();
+  for (let pause = FIRST_WAIT_MS; !parts.signal.aborted; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
+    try {
+      for await (const event of parts.tell(after === undefined ? input : { ...input, after })) {
+        after = event.seq;
+        waited = 0;
+        pause = FIRST_WAIT_MS;
+        yield event;
+      }
+      if (input.follow === false) return;
+    } catch (error) {
+      if (parts.signal.aborted) return;
+      if (toCairnError(error).code !== 'not_running') throw error;
+    }
+    await wait(pause, parts.signal);
+    waited += pause;
+    if (waited < PATIENCE_MS) continue;
+    await parts.connect();
+    waited = 0;
+  }
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
+}

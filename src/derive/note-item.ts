@@ -1,0 +1,49 @@
+import type { Noted, StoredEvent } from '../core/event.ts';
+import type { Item } from '../core/item.ts';
+import { LIMITS } from '../core/limits.ts';
+import { firstLine } from '../core/text.ts';
+import { detailOf, makeItem } from './make-item.ts';
+import { namedNoteId } from './named-note.ts';
+import type { Readings } from './quoted.ts';
+import { withQuotation } from './quoted.ts';
+import { RULES } from './rules.ts';
+
+/** The session under which things stated outside any session stand: one for each surface. */
+export const NO_SESSION = 'notes';
+
+/** A session in which an agent stated a note, as it stood then. */
+export interface NoteSession {
+  exposed: boolean;
+  readings: Readings;
+}
+
+/**
+ * The item of a note. One of an agent counts as exposed until the session is known in which it was stated: nobody can
+ * say what that session had read.
+ */
+export function noteItem(event: StoredEvent, body: Noted): Item {
+  const isKnowledge = body.knowledge !== undefined;
+  const { ref } = body.detail;
+  return makeItem(event, {
+    ...(ref === undefined ? {} : { id: namedNoteId({ agent: event.agent, project: event.project, ref }) }),
+    kind: isKnowledge ? 'knowledge' : 'observation',
+    rule: RULES.noted,
+    author: body.person ? 'person' : 'agent',
+    exposed: !body.person,
+    title: body.title ?? firstLine(body.text, LIMITS.titleChars),
+    text: body.text,
+    detail: detailOf({
+      ...body.detail,
+      observation: isKnowledge ? undefined : 'note',
+      knowledge: body.knowledge,
+      status: body.person ? 'stated' : 'proposed',
+    }),
+  });
+}
+
+/** An agent's note with what is known of the sessions in which it was stated: of several the worst counts. */
+export function withNoteSessions(item: Item, sessions: readonly NoteSession[]): Item {
+  if (item.author !== 'agent' || sessions.length === 0) return item;
+  const known: Item = { ...item, exposed: sessions.some(({ exposed }) => exposed) };
+  return sessions.reduce((noted, { readings }) => withQuotation(noted, readings), known);
+}

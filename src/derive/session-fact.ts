@@ -1,0 +1,93 @@
+import type { StoredEvent } from '../core/event.ts';
+import type { EventId } from '../core/ids.ts';
+import type { Author, Item } from '../core/item.ts';
+import { saysSomething } from './checkpoint.ts';
+import type { Derived } from './derive-event.ts';
+import { shinglesOf } from './shingles.ts';
+import { targetOf } from './target-of.ts';
+
+/** Shingles of one text that are kept. */
+const MAX_SHINGLES = 30_000;
+
+/** What an event is to others of its session: what was asked, read, changed, committed, or noted by a call. */
+export interface SessionFact {
+  event: EventId;
+  /** Milliseconds since 1970. */
+  at: number;
+  subagent?: string;
+  /** What was asked, and the agent's own id of the prompt. */
+  asked?: { text: string; label?: string };
+  /** Shingles of what a person said: nobody is believed less for saying it again. */
+  said?: Int32Array;
+  read?: { author: Author; shingles: Int32Array };
+  changed?: string[];
+  commits?: true;
+  exposes?: true;
+  /** Public id of the note that a call of Cairn's own `remember` made. */
+  note?: string;
+}
+
+const ASKED_CHARS = 2_000;
+
+/** What an event is to others of its session, given what it gives itself; `undefined` when nothing. */
+export function factOf(event: StoredEvent, derived: Derived): SessionFact | undefined {
+  const { id, at, subagent, body } = event;
+  const place = { event: id, at, ...(subagent === undefined ? {} : { subagent }) };
+  if (body.kind === 'prompt') return { ...place, ...factsOfPrompt(event, derived.items[0]) };
+  if (body.kind !== 'tool.end') return undefined;
+  const facts = factsOfTool(derived);
+  const note = targetOf(event);
+  const read = readOf(body.output, derived.items[0]);
+  if (read !== undefined) facts.read = read;
+  if (note !== undefined) facts.note = note;
+  return Object.keys(facts).length === 0 ? undefined : { ...place, ...facts };
+}
+
+/** A person's words are said; those of a notification and of a subagent's task were handed to the agent, and read. */
+function factsOfPrompt(event: StoredEvent, item: Item | undefined): Partial<SessionFact> {
+  if (item === undefined || event.body.kind !== 'prompt') return {};
+  const { text, origin } = event.body;
+  const shingles = shinglesOf(text, MAX_SHINGLES);
+  if (item.author === 'person') return { ...askedOf(event, text), said: shingles };
+  if (origin === 'system') return { read: { author: 'agent', shingles } };
+  if (event.subagent !== undefined) return { ...askedOf(event, text), read: { author: 'agent', shingles } };
+  return askedOf(event, text);
+}
+
+function askedOf({ prompt }: StoredEvent, text: string): Partial<SessionFact> {
+  if (!saysSomething(text)) return {};
+  return { asked: { text: text.slice(0, ASKED_CHARS), ...(prompt === undefined ? {} : { label: prompt }) } };
+}
+
+function factsOfTool({ items, exposedAt }: Derived): Partial<SessionFact> {
+  const [item] = items;
+  const changed = item?.detail.observation === 'file-write' ? item.detail.filesChanged : undefined;
+  return {
+    ...(changed === undefined || changed.length === 0 ? {} : { changed }),
+    ...(items.some(({ kind }) => kind === 'commit') ? { commits: true as const } : {}),
+    ...(exposedAt === undefined ? {} : { exposes: true as const }),
+  };
+}
+
+/** What a tool printed is read, unless the words are the agent's own: its edits, its list, what its subagent told. */
+function readOf(output: string, item: Item | undefined): SessionFact['read'] {
+  if (item === undefined || item.author === 'agent' || item.author === 'person') return undefined;
+  const shingles = shinglesOf(output, MAX_SHINGLES);
+  return shingles.length === 0 ? undefined : { author: item.author, shingles };
+}
+
+/** True when two facts of one event say the same. */
+export function sameFact(one: SessionFact | undefined, other: SessionFact | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  const plain = ({ said: _said, read, ...rest }: SessionFact): string => JSON.stringify({ ...rest, by: read?.author });
+  return (
+    plain(one) === plain(other) &&
+    sameShingles(one.said, other.said) &&
+    sameShingles(one.read?.shingles, other.read?.shingles)
+  );
+}
+
+function sameShingles(one: Int32Array | undefined, other: Int32Array | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one.length === other.length && one.every((hash, i) => hash === other[i]);
+}

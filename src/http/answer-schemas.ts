@@ -1,0 +1,258 @@
+import { ERROR_CODES } from '../core/errors.ts';
+import { AUTHORS, ITEM_KINDS } from '../core/item.ts';
+import type { JsonObject } from '../core/json.ts';
+import type {
+  ContextResult,
+  DoctorResult,
+  Entry,
+  ForgetPlan,
+  ForgetReport,
+  GetResult,
+  Hit,
+  ImportProgress,
+  ListResult,
+  LoggedEvent,
+  MemoryRecord,
+  Note,
+  RecallResult,
+  RecordResult,
+  RememberResult,
+  SearchResult,
+  StatusResult,
+  TimelineEntry,
+  TimelineResult,
+  UpdateResult,
+} from '../memory/contract.ts';
+import type { Answers, ErrorBody } from './api.ts';
+
+// What the routes answer, as JSON Schema. The compiler holds the names of the fields to those of the types, and which of
+// them may be absent; a test holds real answers to the schemas.
+
+/** The names that a type itself has, without those that an index signature allows. */
+type Known<Shape> = keyof { [Name in keyof Shape as string extends Name ? never : Name]: Shape[Name] };
+type Optional<Shape> = {
+  [Name in Known<Shape>]: Record<never, never> extends Pick<Shape, Name> ? Name : never;
+}[Known<Shape>];
+type Needed<Shape> = Exclude<Known<Shape>, Optional<Shape>>;
+
+const text: JsonObject = { type: 'string' };
+const integer: JsonObject = { type: 'integer' };
+const number: JsonObject = { type: 'number' };
+const boolean: JsonObject = { type: 'boolean' };
+const time: JsonObject = { type: 'string', format: 'date-time' };
+const anything: JsonObject = { type: 'object' };
+const counts: JsonObject = { type: 'object', additionalProperties: integer };
+const texts = listOf(text);
+
+function oneOf(choices: readonly string[]): JsonObject {
+  return { type: 'string', enum: [...choices] };
+}
+
+function listOf(items: JsonObject): JsonObject {
+  return { type: 'array', items };
+}
+
+function refer(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function shape<Shape>(
+  needed: { [Name in Needed<Shape>]: JsonObject },
+  optional: { [Name in Optional<Shape>]: JsonObject },
+): JsonObject {
+  return { type: 'object', properties: { ...needed, ...optional }, required: Object.keys(needed) };
+}
+
+const STATUSES = ['stated', 'proposed', 'confirmed', 'superseded', 'withdrawn'];
+const entryNeeded = {
+  id: text,
+  kind: oneOf([...ITEM_KINDS, 'session', 'project']),
+  at: time,
+  title: text,
+  tokens: integer,
+};
+const entryOptional = {
+  sessionId: text,
+  project: text,
+  agent: text,
+  author: oneOf(AUTHORS),
+  status: oneOf(STATUSES),
+  ref: text,
+};
+const secrets: JsonObject = { ...counts, description: 'Secrets that were taken out, by kind.' };
+
+/** Parts of answers, by the name under which they are referred to. */
+export const PARTS: Readonly<Record<string, JsonObject>> = {
+  Note: shape<Note>({ code: text, message: text }, {}),
+  Entry: shape<Entry>({ ...entryNeeded, snippet: text }, entryOptional),
+  Hit: shape<Hit>(
+    { ...entryNeeded, snippet: text, score: number },
+    { ...entryOptional, why: { type: 'object', additionalProperties: number } },
+  ),
+  TimelineEntry: shape<TimelineEntry>(
+    { ...entryNeeded, text },
+    { ...entryOptional, filesChanged: texts, exitCode: integer, anchor: boolean },
+  ),
+  MemoryRecord: shape<MemoryRecord>(
+    {
+      id: text,
+      kind: oneOf([...ITEM_KINDS, 'event', 'session', 'project']),
+      at: time,
+      title: text,
+      text,
+      detail: anything,
+    },
+    {
+      observation: text,
+      sessionId: text,
+      project: text,
+      agent: text,
+      author: oneOf(AUTHORS),
+      exposed: boolean,
+      promptNumber: integer,
+      eventId: text,
+      rule: text,
+      links: listOf(
+        shape<NonNullable<MemoryRecord['links']>[number]>(
+          { relation: oneOf(['repeats', 'near', 'supersedes', 'part-of']), id: text },
+          {},
+        ),
+      ),
+    },
+  ),
+  ForgetPlan: shape<ForgetPlan>(
+    {
+      state: oneOf(['planned']),
+      token: text,
+      events: integer,
+      items: integer,
+      sessions: integer,
+      sample: listOf(refer('Entry')),
+      missing: texts,
+      notes: listOf(refer('Note')),
+    },
+    { firstAt: time, lastAt: time },
+  ),
+  ForgetReport: shape<ForgetReport>(
+    {
+      state: oneOf(['erased', 'hidden', 'pending']),
+      events: integer,
+      items: texts,
+      bodies: integer,
+      missing: texts,
+      shared: texts,
+      searched: shape<ForgetReport['searched']>({ files: integer, bytes: integer, found: texts }, {}),
+      beyond: texts,
+      notes: listOf(refer('Note')),
+    },
+    {},
+  ),
+  Check: shape<DoctorResult['checks'][number]>(
+    { name: text, status: oneOf(['ok', 'warning', 'failed']), message: text },
+    { fix: text, fixable: boolean, fixed: boolean },
+  ),
+  Error: shape<ErrorBody>(
+    { error: shape<ErrorBody['error']>({ code: oneOf(Object.keys(ERROR_CODES)), message: text }, { fix: text }) },
+    {},
+  ),
+};
+
+const notes = listOf(refer('Note'));
+
+/** What each route that is not the owner's own answers; of `events` and `import`, one line of it. */
+export const ANSWERS: Readonly<
+  Record<Exclude<keyof Answers, 'hello' | 'leave' | 'listen' | 'openapi.json'>, JsonObject>
+> = {
+  record: shape<RecordResult>(
+    {
+      accepted: integer,
+      duplicates: integer,
+      skipped: listOf(shape<RecordResult['skipped'][number]>({ index: integer, reason: text }, {})),
+    },
+    {},
+  ),
+  remember: shape<RememberResult>(
+    { id: text, status: oneOf(['created', 'updated', 'merged', 'proposed']), redacted: secrets },
+    { supersedes: text },
+  ),
+  search: shape<SearchResult>({ hits: listOf(refer('Hit')), tokens: integer, notes }, { nextCursor: text }),
+  timeline: shape<TimelineResult>(
+    {
+      anchor: text,
+      entries: listOf(refer('TimelineEntry')),
+      more: shape<TimelineResult['more']>({ before: boolean, after: boolean }, {}),
+      tokens: integer,
+    },
+    {},
+  ),
+  get: shape<GetResult>({ records: listOf(refer('MemoryRecord')), missing: texts, tokens: integer }, {}),
+  list: shape<ListResult>({ entries: listOf(refer('Entry')), tokens: integer }, { nextCursor: text }),
+  update: shape<UpdateResult>(
+    { id: text, status: oneOf(['updated', 'unchanged']), redacted: secrets, record: refer('MemoryRecord') },
+    {},
+  ),
+  recall: shape<RecallResult>({ text, ids: texts, tokens: integer, notes }, {}),
+  context: shape<ContextResult>(
+    {
+      text,
+      items: listOf(
+        shape<ContextResult['items'][number]>(
+          { id: text, kind: oneOf(ITEM_KINDS), section: text, tokens: integer },
+          {},
+        ),
+      ),
+      tokens: integer,
+      notes,
+    },
+    {},
+  ),
+  forget: { anyOf: [refer('ForgetPlan'), refer('ForgetReport')] },
+  events: {
+    ...shape<LoggedEvent>(
+      { seq: integer, id: text, kind: text, agent: text, sessionId: text, at: time },
+      { project: text, cwd: text },
+    ),
+    additionalProperties: true,
+    description: 'One event; the other fields are those of its kind.',
+  },
+  import: shape<ImportProgress>(
+    {
+      done: boolean,
+      files: integer,
+      filesTotal: integer,
+      bytes: integer,
+      bytesTotal: integer,
+      lines: integer,
+      read: integer,
+      skipped: counts,
+      added: integer,
+      completed: integer,
+      duplicates: integer,
+      byKind: counts,
+      errors: listOf(shape<ImportProgress['errors'][number]>({ path: text, message: text }, {})),
+    },
+    { file: text },
+  ),
+  status: shape<StatusResult>(
+    {
+      version: text,
+      home: text,
+      counts: anything,
+      ignored: counts,
+      hooks: listOf(
+        shape<StatusResult['hooks'][number]>({ agent: text, event: text, count: integer, lastAt: time }, {}),
+      ),
+      skipped: counts,
+      jobs: shape<StatusResult['jobs']>({ waiting: integer, dead: integer }, {}),
+      journal: shape<StatusResult['journal']>({ files: integer }, {}),
+    },
+    {
+      owner: shape<NonNullable<StatusResult['owner']>>(
+        { pid: integer, startedAt: time, socket: text, version: text },
+        {},
+      ),
+    },
+  ),
+  doctor: shape<DoctorResult>({ checks: listOf(refer('Check')) }, {}),
+  settled: { type: 'object' },
+};

@@ -1,0 +1,33 @@
+import { toRecordInput } from '../memory/check-input.ts';
+import type { CallOptions, Memory } from '../memory/contract.ts';
+import type { CallInputs } from '../memory/inputs.ts';
+import type { Answers } from './api.ts';
+
+/** The calls that give one answer. */
+export type PlainCall = Exclude<keyof CallInputs, 'events' | 'import' | 'listen'>;
+
+type Ask<Name extends PlainCall> = (
+  memory: Memory,
+  input: CallInputs[Name],
+  options: CallOptions,
+) => Promise<Answers[Name]>;
+
+/** Each such call of the memory, with its checked input. */
+export const CALLS: { readonly [Name in PlainCall]: Ask<Name> } = {
+  record: (memory, input, options) => memory.record(toRecordInput(input), options),
+  remember: (memory, input, options) => memory.remember(input, options),
+  search: (memory, input, options) => memory.search(input, options),
+  timeline: (memory, input, options) => memory.timeline(input, options),
+  get: (memory, input, options) => memory.get(input.ids, options),
+  list: (memory, input, options) => memory.list(input, options),
+  update: (memory, input, options) => memory.update(input.id, input.changes, options),
+  context: (memory, input, options) => memory.context(input, options),
+  recall: (memory, input, options) => memory.recall(input, options),
+  forget: (memory, input, options) => memory.forget(input, options),
+  status: (memory, _input, options) => memory.status(options),
+  doctor: (memory, input, options) => memory.doctor(input, options),
+  async settled(memory, input, options) {
+    await memory.settled({ ...input, ...options });
+    return {};
+  },
+};

@@ -1,0 +1,31 @@
+import { CALLER_HEADERS } from '../core/wire.ts';
+import type { Caller } from '../memory/contract.ts';
+import type { AppParts } from './api.ts';
+import { WrongRequest } from './failure.ts';
+
+/** Who asks, as its headers say. Whoever comes by TCP is a program of which nothing is known but its folder. */
+export function readCaller(headers: Headers, via: AppParts['via']): Caller {
+  const cwd = textOf(headers, CALLER_HEADERS.cwd);
+  const here = cwd === undefined ? {} : { cwd };
+  if (via === 'tcp') return { surface: 'http', person: false, ...here };
+  const surface = headers.get(CALLER_HEADERS.surface);
+  const session = textOf(headers, CALLER_HEADERS.session);
+  return {
+    surface: surface === 'cli' || surface === 'mcp' || surface === 'sdk' ? surface : 'http',
+    person: headers.get(CALLER_HEADERS.person) === '1' && surface === 'cli',
+    agent: surface === 'mcp' || headers.get(CALLER_HEADERS.agent) === '1',
+    ...(session === undefined ? {} : { session }),
+    ...here,
+  };
+}
+
+function textOf(headers: Headers, name: string): string | undefined {
+  const value = headers.get(name);
+  if (value === null) return undefined;
+  try {
+    return decodeURIComponent(value);
+  } catch (error) {
+    if (error instanceof URIError) throw new WrongRequest(400, `The header ${name} is not percent-encoded text.`);
+    throw error;
+  }
+}

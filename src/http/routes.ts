@@ -1,0 +1,44 @@
+import type { Route } from '../core/wire.ts';
+import type { Call } from '../memory/inputs.ts';
+
+/** What a route is. */
+export interface RouteRow {
+  /** Which call of the memory it is, and so what it takes; absent: it is about the owner itself. */
+  call?: Call;
+  methods: readonly ('GET' | 'POST')[];
+  /** `socket`: part of how programs of Cairn talk with the owner; not there on TCP. */
+  on: 'anywhere' | 'socket';
+  /** One sentence. */
+  help: string;
+}
+
+const asked = (call: Call, help: string): RouteRow => ({ call, methods: ['POST'], on: 'anywhere', help });
+const ofOwner = (help: string): RouteRow => ({ methods: ['POST'], on: 'socket', help });
+
+/** Every route: what answers, what may be asked where, and what OpenAPI tells are made from it. */
+export const ROUTE_TABLE: Readonly<Record<Route, RouteRow>> = {
+  record: asked('record', 'Records what an agent did, or a conversation.'),
+  remember: asked('remember', 'States something to be remembered.'),
+  search: asked('search', 'Finds memories by words, the best first.'),
+  timeline: asked('timeline', 'Tells what happened around a memory or a time.'),
+  get: asked('get', 'Gives memories whole, by their ids.'),
+  list: asked('list', 'Lists memories, newest first.'),
+  update: asked('update', 'Changes or judges a stated memory, or names a project.'),
+  context: asked('context', 'Gives the block of context for a session start, a prompt or a file.'),
+  recall: asked('recall', 'Answers a question in prose.'),
+  forget: asked('forget', 'Forgets by ids at once; else plans, and forgets with the token of the plan.'),
+  events: {
+    call: 'events',
+    methods: ['GET', 'POST'],
+    on: 'anywhere',
+    help: 'Tells the log from a place on and goes on as events come: server-sent events by GET, NDJSON by POST.',
+  },
+  import: asked('import', 'Imports transcripts; answers its progress as NDJSON.'),
+  status: { call: 'status', methods: ['GET', 'POST'], on: 'anywhere', help: 'Tells the state of the memory.' },
+  doctor: asked('doctor', 'Looks at the health of the memory.'),
+  settled: asked('settled', 'Answers once nothing is left to derive.'),
+  hello: ofOwner('Who answers.'),
+  leave: ofOwner('Asks the owner to leave for a newer version.'),
+  listen: { ...ofOwner('Answer on 127.0.0.1 as well.'), call: 'listen' },
+  'openapi.json': { methods: ['GET'], on: 'anywhere', help: 'This description.' },
+};

@@ -1,0 +1,14 @@
+import { CairnError } from '../core/errors.ts';
+import type { Store } from '../store/contract.ts';
+import type { JobHandler } from './runner.ts';
+
+/** Kind of the jobs that empty the write-ahead file after something was forgotten while a reader held an older state. */
+export const FINISH_FORGETTING = 'finish-forgetting';
+
+/** The handler of `FINISH_FORGETTING` jobs; `busy`, to be tried again, while the older reader is still there. */
+export function finishForgetting(store: Pick<Store, 'checkpoint'>): JobHandler {
+  return async () => {
+    if (await store.checkpoint()) return;
+    throw new CairnError('busy', 'A reader of an older state keeps the write-ahead file.', { fix: 'cairn doctor' });
+  };
+}

@@ -1,0 +1,83 @@
+import { given } from '../core/given.ts';
+import type { JsonObject } from '../core/json.ts';
+import { safeText } from '../core/safe-text.ts';
+import type { Entry, ListResult, SearchResult, TimelineEntry, TimelineResult } from '../memory/contract.ts';
+import { answer, day, indent, LABEL, minute, noteLines, notesData, plain } from './render-text.ts';
+import type { ToolAnswer } from './tool.ts';
+
+const NO_HITS = 'Nothing in memory matches. Try fewer or other words.';
+const NO_ENTRIES = 'Nothing in memory is about it.';
+const NO_STEPS = 'Nothing is remembered there.';
+
+/** Hits as numbered lines: id, date, kind, author, title, and the snippet below. */
+export function renderHits({ hits, notes, nextCursor }: SearchResult): ToolAnswer {
+  const label = hits.length === 0 ? NO_HITS : LABEL;
+  return answer([label, ...entryLines(hits), ...moreLines(nextCursor), ...noteLines(notes)], {
+    label,
+    hits: hits.map(entryData),
+    ...given({ nextCursor }),
+    ...notesData(notes),
+  });
+}
+
+/** Listed memories as numbered lines, like hits. */
+export function renderList({ entries, nextCursor }: ListResult): ToolAnswer {
+  const label = entries.length === 0 ? NO_ENTRIES : LABEL;
+  return answer([label, ...entryLines(entries), ...moreLines(nextCursor)], {
+    label,
+    entries: entries.map(entryData),
+    ...given({ nextCursor }),
+  });
+}
+
+/** What happened, oldest first: a line with id, time, kind and title for each, its text below; the anchor is marked. */
+export function renderTimeline({ anchor, entries, more }: TimelineResult): ToolAnswer {
+  const label = entries.length === 0 ? NO_STEPS : LABEL;
+  const lines = entries.flatMap((entry) => [stepLine(entry), ...textLines(entry)]);
+  const earlier = more.before ? ['(more before)'] : [];
+  const later = more.after ? ['(more after)'] : [];
+  return answer([label, ...earlier, ...lines, ...later], { label, anchor, entries: entries.map(stepData), more });
+}
+
+function entryLines(entries: readonly Entry[]): string[] {
+  return entries.flatMap((entry, index) => {
+    const snippet = plain(entry.snippet);
+    const head = `${index + 1}. ${entry.id} ${day(entry.at)} ${sourceOf(entry)}: ${plain(entry.title)}`;
+    return snippet === '' || snippet === plain(entry.title) ? [head] : [head, `   ${snippet}`];
+  });
+}
+
+/** `knowledge by agent, proposed`. */
+function sourceOf({ kind, author, status }: Pick<Entry, 'kind' | 'author' | 'status'>): string {
+  return `${kind}${author === undefined ? '' : ` by ${author}`}${status === undefined ? '' : `, ${status}`}`;
+}
+
+function entryData(entry: Entry): JsonObject {
+  const { id, kind, at, author, status, sessionId, ref } = entry;
+  const title = plain(entry.title);
+  const said = plain(entry.snippet);
+  const snippet = said === '' || said === title ? undefined : said;
+  return given({ id, kind, at: minute(at), author, status, title, snippet, sessionId, ref });
+}
+
+function stepLine(entry: TimelineEntry): string {
+  const mark = entry.anchor === true ? '> ' : '- ';
+  return `${mark}${entry.id} ${minute(entry.at)} ${sourceOf(entry)}: ${plain(entry.title)}`;
+}
+
+/** The text, unless the title says it all. */
+function textLines({ title, text }: TimelineEntry): string[] {
+  const said = safeText(text).trim();
+  return said === '' || said === title.trim() ? [] : [indent(said)];
+}
+
+function stepData(entry: TimelineEntry): JsonObject {
+  const { id, kind, at, author, status, sessionId, filesChanged, exitCode, anchor } = entry;
+  const [text] = textLines(entry).length === 0 ? [] : [safeText(entry.text).trim()];
+  const said = { id, kind, at: minute(at), author, status, title: plain(entry.title), text };
+  return given({ ...said, filesChanged, exitCode, sessionId, anchor });
+}
+
+function moreLines(nextCursor: string | undefined): string[] {
+  return nextCursor === undefined ? [] : [`More: call again with cursor ${nextCursor}`];
+}

@@ -1,0 +1,35 @@
+/** Tells those who wait that something happened. It counts, so that nothing between looking and waiting is missed. */
+export interface Bell {
+  /** How often it rang. */
+  readonly count: number;
+  ring(): void;
+  /** Resolves once it rang more than `count` times, or when the signal aborts. */
+  after(count: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Builds a bell. Waiting costs nothing: no timer, no loop. */
+export function createBell(): Bell {
+  let count = 0;
+  const waiting = new Set<() => void>();
+  return {
+    get count() {
+      return count;
+    },
+    ring() {
+      count += 1;
+      for (const wake of [...waiting]) wake();
+    },
+    after(heard, signal) {
+      if (count > heard || signal.aborted) return Promise.resolve();
+      return new Promise((resolve) => {
+        const wake = (): void => {
+          waiting.delete(wake);
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        waiting.add(wake);
+        signal.addEventListener('abort', wake);
+      });
+    },
+  };
+}

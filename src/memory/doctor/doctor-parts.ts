@@ -1,0 +1,34 @@
+// memory/doctor: what the owner of a home can say of its health, a file per matter; what can be mended safely is. Nothing
+// here prints, and nothing looks outside the home but at the agents' transcripts.
+
+import type { Agent, AgentEnvironment } from '../../agents/shared/contract.ts';
+import type { Deriver } from '../../capture/deriver.ts';
+import type { Intake } from '../../capture/intake.ts';
+import type { Finding } from '../../core/check.ts';
+import type { Store } from '../../store/contract.ts';
+import type { Counts } from '../counts.ts';
+import type { Reads } from '../reads.ts';
+
+/** What only the owner has, and mending needs. */
+export interface OwnerParts {
+  intake: Intake;
+  deriver: Deriver;
+}
+
+/** What is looked at. Without `owner` nothing can be mended: the store is read-only then. */
+export interface DoctorParts {
+  store: Store;
+  reads: Pick<Reads, 'list'>;
+  agents: readonly Agent[];
+  environment: AgentEnvironment;
+  status: { home: string; journal: string; counts: Pick<Counts, 'read'> };
+  owner?: OwnerParts | undefined;
+}
+
+/** The `mend` of a finding, where there is an owner to do it. */
+export function mending(
+  owner: OwnerParts | undefined,
+  mend: (owner: OwnerParts) => Promise<string>,
+): Pick<Finding, 'mend'> {
+  return owner === undefined ? {} : { mend: () => mend(owner) };
+}

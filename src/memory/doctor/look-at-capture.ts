@@ -1,0 +1,77 @@
+import type { Agent } from '../../agents/shared/contract.ts';
+import { count } from '../../core/amounts.ts';
+import type { Finding } from '../../core/check.ts';
+import { now } from '../../platform/clock.ts';
+import { redact } from '../../privacy/redact.ts';
+import type { Counted } from '../../store/contract.ts';
+import { readHooks } from '../status.ts';
+import type { DoctorParts } from './doctor-parts.ts';
+
+const TYPES_SHOWN = 12;
+const DAY_MS = 24 * 3_600_000;
+/** A worker reads a transcript seconds after its session wrote it. */
+const BEHIND_MS = 10 * 60_000;
+const RECENT_MS = 7 * DAY_MS;
+/** Reasons that are a loss. The others are expected: a race that was won by another, a file that was gone already. */
+const LOSS = /fail|could not|cannot|damaged|too large/;
+
+/** What came in, and what did not: hooks, transcripts, skipped input, ignored errors. */
+export async function lookAtCapture(parts: DoctorParts): Promise<Finding[]> {
+  const hooks = await readHooks(parts.status.counts);
+  return [
+    ...parts.agents.map(({ name, title }) => hooksFinding({ name, title }, hooks)),
+    ...(await Promise.all(parts.agents.map((agent) => transcriptsFinding(agent, parts)))),
+    skippedFinding(await parts.status.counts.read('skipped')),
+    ...ignoredFindings(await parts.status.counts.read('ignored')),
+  ];
+}
+
+function hooksFinding(agent: Pick<Agent, 'name' | 'title'>, hooks: Awaited<ReturnType<typeof readHooks>>): Finding {
+  const seen = hooks.filter((hook) => hook.agent === agent.name).toSorted((one, other) => other.count - one.count);
+  const told = seen.map(({ event, count: times, lastAt }) => `${event} ${count(times)} (last ${lastAt.slice(0, 16)})`);
+  const message = told.length === 0 ? `No hook of ${agent.title} was seen yet.` : `Hooks seen: ${told.join(', ')}.`;
+  return { name: `hooks:${agent.name}`, status: 'ok', message };
+}
+
+async function transcriptsFinding(agent: Agent, { store, environment }: DoctorParts): Promise<Finding> {
+  const name = `transcripts:${agent.name}`;
+  let [unread, behind, read] = [0, 0, 0];
+  for (const file of agent.findTranscripts(environment)) {
+    const offset = await store.log.offset(redact(file.path).text);
+    const isQuiet = file.modifiedAt < now() - BEHIND_MS;
+    if (offset === undefined) unread += 1;
+    else if (offset.sizeBytes < file.sizeBytes && isQuiet) behind += 1;
+    else read += 1;
+  }
+  const past = unread === 0 ? '' : ` ${count(unread)} were never read: cairn import`;
+  if (behind === 0) {
+    const message =
+      read + unread === 0 ? `${agent.title} has no transcripts here.` : `${count(read)} transcripts are read.`;
+    return { name, status: 'ok', message: `${message}${past}` };
+  }
+  return {
+    name,
+    status: 'warning',
+    message: `${count(behind)} transcripts of ${agent.title} tell more than was read.${past}`,
+    fix: `cairn import --agent ${agent.name}`,
+  };
+}
+
+function skippedFinding(skipped: Record<string, Counted>): Finding {
+  const types = Object.entries(skipped).toSorted(([, one], [, other]) => other.n - one.n);
+  const shown = types.slice(0, TYPES_SHOWN).map(([type, { n }]) => `${type} ${count(n)}`);
+  const more = types.length > TYPES_SHOWN ? `, and ${count(types.length - TYPES_SHOWN)} more types` : '';
+  const message = shown.length === 0 ? 'Nothing was skipped.' : `Skipped, by type: ${shown.join(', ')}${more}.`;
+  return { name: 'skipped', status: 'ok', message };
+}
+
+function ignoredFindings(ignored: Record<string, Counted>): Finding[] {
+  const reasons = Object.entries(ignored).toSorted(([, one], [, other]) => other.n - one.n);
+  if (reasons.length === 0) return [{ name: 'ignored', status: 'ok', message: 'No error was ignored.' }];
+  return reasons.map(([reason, { n, lastAt }]): Finding => {
+    const message = `Ignored ${count(n)} times, last ${new Date(lastAt).toISOString().slice(0, 16)}: ${reason}.`;
+    const name = `ignored:${reason.replaceAll(/\W+/g, '-')}`;
+    if (!LOSS.test(reason) || lastAt < now() - RECENT_MS) return { name, status: 'ok', message };
+    return { name, status: 'warning', message, fix: 'cairn config set log.level debug, then cairn.log says more' };
+  });
+}

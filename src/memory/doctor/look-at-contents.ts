@@ -1,0 +1,65 @@
+import { statSync } from 'node:fs';
+import { homePaths } from '../../config/paths.ts';
+import { bytes, count } from '../../core/amounts.ts';
+import type { Finding } from '../../core/check.ts';
+import { now } from '../../platform/clock.ts';
+import { listFiles } from '../../platform/files.ts';
+import type { ListInput } from '../contract.ts';
+import type { DoctorParts } from './doctor-parts.ts';
+
+const COUNTED_MAX = 1_000;
+const PAGE = 100;
+const MONTH_MS = 30 * 24 * 3_600_000;
+
+/** What is in memory that a person may want to look at, and how much room it takes. */
+export async function lookAtContents(parts: DoctorParts): Promise<Finding[]> {
+  const proposed = await countListed(parts, { kinds: ['knowledge'], status: 'proposed' });
+  const hidden = await countListed(parts, { hidden: true });
+  return [
+    {
+      name: 'proposed',
+      status: 'ok',
+      message:
+        proposed === '0' ? 'Nothing is proposed.' : `${proposed} statements of agents wait for you: cairn review`,
+    },
+    {
+      name: 'hidden',
+      status: 'ok',
+      message: hidden === '0' ? 'Nothing is hidden.' : `${hidden} memories were hidden by agents: cairn review hidden`,
+    },
+    await sizeFinding(parts),
+  ];
+}
+
+async function countListed({ reads }: DoctorParts, what: ListInput): Promise<string> {
+  let found = 0;
+  for (let cursor: string | undefined; ; ) {
+    const page = await reads.list({ ...what, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }, now());
+    found += page.entries.length;
+    cursor = page.nextCursor;
+    if (cursor === undefined) return count(found);
+    if (found >= COUNTED_MAX) return `more than ${count(found)}`;
+  }
+}
+
+async function sizeFinding({ store, status }: DoctorParts): Promise<Finding> {
+  const { events, sizeBytes } = await store.log.counts();
+  const recent = await store.log.measure({ since: now() - MONTH_MS });
+  const grown = events === 0 ? 0 : (sizeBytes / events) * recent.events;
+  const { journal, backups, app } = homePaths(status.home);
+  const rest = [
+    ['journal', journal],
+    ['backups', backups],
+    ['program', app],
+  ].map(([name, folder]) => `${name} ${bytes(sizeOf(folder ?? ''))}`);
+  return {
+    name: 'size',
+    status: 'ok',
+    message: `Database ${bytes(sizeBytes)}, ${rest.join(', ')}; the last 30 days added about ${bytes(grown)}.`,
+  };
+}
+
+function sizeOf(folder: string): number {
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return 0;
+  return listFiles(folder).reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
+}

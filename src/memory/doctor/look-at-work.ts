@@ -1,0 +1,114 @@
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { dropJournal, journalFiles, readJournal } from '../../capture/journal.ts';
+import { count } from '../../core/amounts.ts';
+import type { Finding } from '../../core/check.ts';
+import { now } from '../../platform/clock.ts';
+import { ignore } from '../../platform/ignored.ts';
+import type { Job } from '../../store/contract.ts';
+import { type DoctorParts, mending, type OwnerParts } from './doctor-parts.ts';
+
+const JOBS_READ = 1_000;
+const DAMAGED = '.damaged';
+
+type TakeInParts = Pick<OwnerParts, 'intake'> & Pick<DoctorParts, 'store'>;
+
+/** What waits to be done: jobs, and what hooks left while no worker answered. */
+export async function lookAtWork(parts: DoctorParts): Promise<Finding[]> {
+  return [await jobsFinding(parts), journalFinding(parts), setAsideFinding(parts)];
+}
+
+async function jobsFinding({ store, owner }: DoctorParts): Promise<Finding> {
+  const jobs = await store.jobs.list(JOBS_READ);
+  const dead = jobs.filter(({ state }) => state === 'dead');
+  const name = 'jobs';
+  if (dead.length === 0) return { name, status: 'ok', message: `${count(jobs.length)} jobs wait, none was given up.` };
+  const [latest] = dead.toReversed();
+  return {
+    name,
+    status: 'failed',
+    message: `${count(dead.length)} jobs were given up, the last of kind ${latest?.kind}: ${latest?.error ?? 'no reason is known'}.`,
+    fix: 'cairn doctor --fix puts them back',
+    ...mending(owner, async () => {
+      for (const job of dead) await requeue(store.jobs, job);
+      return 'they are back in the queue.';
+    }),
+  };
+}
+
+/** First the new one, so that a crash in between leaves the job twice rather than not at all. */
+async function requeue(jobs: DoctorParts['store']['jobs'], { id, kind, key, payload, priority }: Job): Promise<void> {
+  await jobs.enqueue({ kind, key, payload, priority, runAt: now() });
+  await jobs.complete(id);
+}
+
+function journalFinding({ status, store, owner }: DoctorParts): Finding {
+  const files = journalFiles(status.journal);
+  const name = 'journal';
+  if (files.length === 0) return { name, status: 'ok', message: 'The journal is taken in.' };
+  return {
+    name,
+    status: 'warning',
+    message: `${count(files.length)} files of the journal wait to be taken in.`,
+    fix: 'They are taken in by themselves; if this stays: cairn doctor --fix',
+    ...mending(owner, async ({ intake }) => {
+      const taken = await takeIn(files, { intake, store });
+      return `${count(taken)} were taken in.`;
+    }),
+  };
+}
+
+function setAsideFinding({ status, store, owner }: DoctorParts): Finding {
+  const files = damagedFiles(status.journal);
+  const name = 'journal-set-aside';
+  if (files.length === 0) return { name, status: 'ok', message: 'No file of the journal was set aside.' };
+  return {
+    name,
+    status: 'warning',
+    message: `${count(files.length)} files of the journal could not be taken in and were set aside.`,
+    fix: `cairn doctor --fix tries them again; they lie in ${status.journal}`,
+    ...mending(owner, async ({ intake }) => {
+      for (const path of files) await tryAgain(path, { intake, store });
+      const left = damagedFiles(status.journal).length;
+      if (left > 0) throw new Error(`${count(left)} hold nothing that can be taken in.`);
+      return 'they were taken in.';
+    }),
+  };
+}
+
+/** Takes files of the journal in; gives how many. What was taken in before counts once. */
+async function takeIn(paths: readonly string[], { intake, store }: TakeInParts): Promise<number> {
+  let taken = 0;
+  for (const path of paths) {
+    const entry = readJournal(path);
+    if (entry === undefined) continue;
+    await intake.journal(entry);
+    if (entry.injection !== undefined) await store.items.recordInjection(entry.injection);
+    dropJournal(path);
+    taken += 1;
+  }
+  return taken;
+}
+
+/** Under its own name a file may be taken in by whoever watches the journal, too: that is as good. */
+async function tryAgain(path: string, parts: TakeInParts): Promise<void> {
+  const own = path.slice(0, -DAMAGED.length);
+  try {
+    renameSync(path, own);
+    await takeIn([own], parts);
+  } catch (error) {
+    ignore(error, 'journal file could not be taken in again');
+    if (existsSync(own)) renameSync(own, path);
+  }
+}
+
+function damagedFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(`.jsonl${DAMAGED}`))
+      .map((name) => join(folder, name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+import { given } from '../core/given.ts';
+import { LIMITS } from '../core/limits.ts';
+import { tellRecalled } from '../recall/recall-prose.ts';
+import type { Store } from '../store/contract.ts';
+import type { RecallInput, RecallResult } from './contract.ts';
+import { type FilterPlace, resolveFilter } from './resolve-filter.ts';
+import { selectProject } from './select-project.ts';
+
+/** A question, and the folder of whoever asks: memories of the project there come first. */
+export type PlacedRecall = RecallInput & { cwd?: string };
+
+/** What the memory holds about a question, as prose for a person. */
+export async function findRecall(store: Store, input: PlacedRecall, place: FilterPlace): Promise<RecallResult> {
+  const near = await selectProject(store, input.cwd, place.userHome);
+  const filter = await resolveFilter(store, input, place);
+  return tellRecalled(store, { ...filter, ...given({ near }), query: input.query, limit: LIMITS.hitsMax }, place.now);
+}

@@ -1,0 +1,69 @@
+import { CairnError } from '../core/errors.ts';
+import { isPublicId } from '../core/ids.ts';
+import { type Named, placeOf, resolveIds } from '../recall/resolve-id.ts';
+import { type TimelineAnchor, tellTimeline } from '../recall/timeline.ts';
+import type { ItemFilter, Store } from '../store/contract.ts';
+import type { TimelineInput, TimelineResult } from './contract.ts';
+import { parsePast } from './parse-time.ts';
+import type { FilterPlace } from './resolve-filter.ts';
+import { resolveFilter } from './resolve-filter.ts';
+
+const AROUND = 5;
+const AROUND_MAX = 50;
+
+/** A timeline's input, and the folder of whoever asks. */
+export type PlacedTimeline = TimelineInput & { cwd?: string };
+
+/** What happened around an id or a time. `not_found` for an id that names nothing. */
+export async function findTimeline(store: Store, input: PlacedTimeline, place: FilterPlace): Promise<TimelineResult> {
+  const named = isPublicId(input.anchor) ? await needNamed(store, input.anchor) : undefined;
+  const anchor =
+    named === undefined ? { at: parsePast(input.anchor, 'anchor', place.now) } : await anchorOf(store, named);
+  return tellTimeline(store, {
+    name: 'at' in (anchor as object) && named === undefined ? toIso(anchor) : input.anchor,
+    anchor,
+    scope: await scopeOf(store, input, { ...place, named }),
+    before: countOf(input.before),
+    after: countOf(input.after),
+  });
+}
+
+async function needNamed(store: Store, id: string): Promise<Named> {
+  const named = (await resolveIds(store, [id])).get(id);
+  if (named !== undefined) return named;
+  throw new CairnError('not_found', `There is no memory ${id}.`, { fix: 'cairn search "words" shows ids' });
+}
+
+/** An item itself; of an event its first item or its moment; of a session or project the end. */
+async function anchorOf(store: Store, named: Named): Promise<TimelineAnchor> {
+  if (named.of === 'item') return { item: named.item };
+  if (named.of !== 'event') return 'end';
+  const [item] = await store.items.ofEvent(named.event.id);
+  return item === undefined ? { at: named.event.at } : { item };
+}
+
+/** Within the project that is asked for, else within the anchor's session or project; around a time the caller's project. */
+async function scopeOf(
+  store: Store,
+  { kinds, project, cwd }: PlacedTimeline,
+  { named, ...place }: FilterPlace & { named: Named | undefined },
+): Promise<ItemFilter> {
+  const of = named === undefined ? {} : placeOf(named);
+  const within = project ?? (named === undefined ? cwd : undefined);
+  const scope = await resolveFilter(
+    store,
+    { ...(kinds === undefined ? {} : { kinds }), ...(within === undefined ? {} : { project: within }) },
+    place,
+  );
+  if (within !== undefined) return scope;
+  if (of.session !== undefined) return { ...scope, session: of.session };
+  return of.project === undefined ? scope : { ...scope, project: of.project };
+}
+
+function countOf(given: number | undefined): number {
+  return Math.min(Math.max(Math.trunc(given ?? AROUND), 0), AROUND_MAX);
+}
+
+function toIso(anchor: TimelineAnchor): string {
+  return anchor !== 'end' && 'at' in anchor ? new Date(anchor.at).toISOString() : '';
+}

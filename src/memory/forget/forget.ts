@@ -1,0 +1,176 @@
+// memory/forget: how memories are forgotten — what is meant (`select-events.ts`), the plan and its token (`plans.ts`),
+// erasing, and the search of the home's own files for what was said. Rows are erased by the store, nowhere else.
+
+import { CairnError } from '../../core/errors.ts';
+import type { EventId } from '../../core/ids.ts';
+import { now } from '../../platform/clock.ts';
+import { toEntry } from '../../recall/entry.ts';
+import { checkInput } from '../check-input.ts';
+import type {
+  Caller,
+  CallOptions,
+  Entry,
+  ForgetInput,
+  ForgetPlan,
+  ForgetReport,
+  ForgetResult,
+  Note,
+} from '../contract.ts';
+import type { LocalParts } from '../local.ts';
+import { updateMemory } from '../update.ts';
+import { needlesOf } from './needles.ts';
+import { type Plan, questionOf, tokenOf } from './plans.ts';
+import { replaceBackups } from './replace-backups.ts';
+import { searchHome } from './search-home.ts';
+import { type Selection, selectEvents } from './select-events.ts';
+
+const SETTLED_MS = 600_000;
+const SAMPLE = 10;
+/** Events of which the whole plan is measured: items and times of more are counted from these. */
+const PAGE = 500;
+const FOREVER = 'cairn forget ID, typed by a person, erases it';
+
+/** Forgets what an input names: hides it for an agent, plans it where all is not named by id, erases it otherwise. */
+export async function forget(
+  parts: LocalParts,
+  given: ForgetInput,
+  { caller, signal }: { caller: Caller } & CallOptions,
+): Promise<ForgetResult> {
+  const input = checkInput('forget', given);
+  if (caller.agent === true) return hide(parts, input, caller);
+  const select = { store: parts.store, userHome: parts.environment.home, now: now(), signal };
+  await parts.takeInJournal();
+  if (input.confirm !== undefined) return erase(parts, await confirmed(parts, input, select));
+  const selection = await selectEvents(select, input);
+  if (input.ids !== undefined && input.dryRun !== true) return erase(parts, selection);
+  return toPlan(parts, parts.plans.add(input, selection, select.now));
+}
+
+/** What an agent may: hide what it names, until a person shows it again. */
+async function hide(parts: LocalParts, input: ForgetInput, caller: Caller): Promise<ForgetReport> {
+  if (input.ids === undefined || input.confirm !== undefined) {
+    throw new CairnError('not_allowed', 'An agent may hide memories by their ids, and may not erase them.', {
+      fix: `forget { ids }; ${FOREVER}`,
+    });
+  }
+  const items: string[] = [];
+  const missing: string[] = [];
+  for (const id of input.ids) {
+    try {
+      if (input.dryRun !== true) await updateMemory(parts, { id, changes: { hidden: true } }, caller);
+      items.push(id);
+    } catch (error) {
+      if (!(error instanceof CairnError) || error.code !== 'not_found') throw error;
+      missing.push(id);
+    }
+  }
+  const message = `Hidden, not erased: a person shows it again with cairn review unhide ID; ${FOREVER}.`;
+  return {
+    state: 'hidden',
+    events: 0,
+    items,
+    bodies: 0,
+    missing,
+    shared: [],
+    searched: { files: 0, bytes: 0, found: [] },
+    beyond: [],
+    notes: [{ code: 'hidden', message }],
+  };
+}
+
+/** The selection that a token confirms; `outdated` when more, or less, belongs to it by now. */
+async function confirmed(
+  parts: LocalParts,
+  input: ForgetInput,
+  select: Parameters<typeof selectEvents>[0],
+): Promise<Selection> {
+  const token = input.confirm ?? '';
+  const plan = parts.plans.find(token, select.now);
+  const isBare = questionOf(input) === questionOf({});
+  if (plan === undefined && isBare) {
+    throw new CairnError('outdated', 'This plan is not known any more.', { fix: 'Plan it again: cairn forget …' });
+  }
+  if (plan !== undefined && (isBare || plan.question === questionOf(input))) {
+    const { ids, lastSeq } = plan.selection;
+    const more = plan.input.ids === undefined ? await selectEvents(select, plan.input, lastSeq) : undefined;
+    if (more === undefined || more.ids.every((id) => ids.includes(id))) return plan.selection;
+  } else {
+    const selection = await selectEvents(select, input);
+    if (tokenOf(selection) === token) return selection;
+  }
+  throw new CairnError('outdated', 'More belongs to it now than was planned.', {
+    fix: 'Plan it again: cairn forget …',
+  });
+}
+
+async function toPlan({ store }: LocalParts, { token, selection }: Plan): Promise<ForgetPlan> {
+  const sessions = new Set<string>();
+  let [items, first, last] = [0, Number.POSITIVE_INFINITY, 0];
+  for (let start = 0; start < selection.ids.length; start += PAGE) {
+    for (const event of await store.log.events(selection.ids.slice(start, start + PAGE))) {
+      sessions.add(event.session);
+      first = Math.min(first, event.at);
+      last = Math.max(last, event.at);
+      items += (await store.items.ofEvent(event.id)).length;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return {
+    state: 'planned',
+    token,
+    events: selection.ids.length,
+    items,
+    sessions: sessions.size,
+    ...(last === 0 ? {} : { firstAt: new Date(first).toISOString(), lastAt: new Date(last).toISOString() }),
+    sample: await sampleOf(store, selection.ids),
+    missing: selection.missing,
+    notes: [],
+  };
+}
+
+async function sampleOf(store: LocalParts['store'], ids: readonly EventId[]): Promise<Entry[]> {
+  const sample: Entry[] = [];
+  for (const id of ids) {
+    if (sample.length >= SAMPLE) break;
+    const [item] = await store.items.ofEvent(id);
+    if (item !== undefined) sample.push(toEntry(item, { agents: new Map() }));
+  }
+  return sample;
+}
+
+async function erase(parts: LocalParts, selection: Selection): Promise<ForgetReport> {
+  const { store, deriver, paths } = parts;
+  const needles = await needlesOf(store, selection.ids);
+  const beyond = await store.log.transcriptsOf(selection.ids);
+  const erased = await store.log.erase(selection.ids, now(), { sessions: selection.sessions });
+  await deriver.settled(SETTLED_MS);
+  await replaceBackups(paths, store, needles);
+  const isEmptied = await store.checkpoint();
+  if (!isEmptied) parts.finishForgetting();
+  const search = await searchHome(paths.home, store, needles);
+  const shared = new Set([...erased.sharedBodies.flatMap(({ heldBy }) => heldBy), ...search.heldBy]);
+  return {
+    state: isEmptied ? 'erased' : 'pending',
+    events: erased.events,
+    items: erased.items,
+    bodies: erased.bodies,
+    missing: selection.missing,
+    shared: [...shared],
+    searched: { files: search.files, bytes: search.bytes, found: search.found },
+    beyond,
+    notes: notesOf({ isEmptied, shared: shared.size, beyond: beyond.length, found: search.found.length }),
+  };
+}
+
+function notesOf(what: { isEmptied: boolean; shared: number; beyond: number; found: number }): Note[] {
+  const notes: Note[] = [];
+  const note = (code: string, message: string): number => notes.push({ code, message });
+  if (!what.isEmptied) {
+    note('pending', 'Another program reads an older state; the write-ahead file is emptied when it is done.');
+  } else if (what.found > 0) {
+    note('found', 'Some of its words still stand in the files named. Please report this.');
+  }
+  if (what.shared > 0) note('shared', 'Other memories hold the same words; they stay.');
+  if (what.beyond > 0) note('beyond', "The agents' own transcripts still tell of it; Cairn refuses to read it again.");
+  return notes;
+}

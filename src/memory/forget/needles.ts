@@ -1,0 +1,47 @@
+import type { StoredEvent } from '../../core/event.ts';
+import type { EventId } from '../../core/ids.ts';
+import type { Store } from '../../store/contract.ts';
+import { textsOf } from './told-words.ts';
+
+const NEEDLES = 32;
+const OF_AN_EVENT = 2;
+const CHARS = { least: 12, most: 80 };
+const PAGE = 100;
+
+/**
+ * Passages of events by which one can tell whether their words are still somewhere: written alike in a row of the
+ * database, in JSON and in plain text. At most 32, from all over the events.
+ */
+export async function needlesOf(store: Store, ids: readonly EventId[]): Promise<string[]> {
+  const needles = new Set<string>();
+  const step = Math.max(1, Math.floor(ids.length / NEEDLES));
+  const some = ids.filter((_, index) => index % step === 0);
+  for (let start = 0; start < some.length; start += PAGE) {
+    for (const event of await store.log.events(some.slice(start, start + PAGE))) {
+      for (const passage of passagesOf(event)) needles.add(passage);
+    }
+  }
+  return spread([...needles], NEEDLES);
+}
+
+/** The longest passages of an event that no format escapes and that are more than a name or a path. */
+function passagesOf(event: StoredEvent): string[] {
+  const passages = textsOf(event).flatMap((text) => text.split(/["\\\u0000-\u001f\u007f\u2028\u2029<>&]+/));
+  return passages
+    .map((passage) => passage.trim())
+    .filter((passage) => passage.length >= CHARS.least && passage.includes(' '))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, OF_AN_EVENT)
+    .map(middleOf);
+}
+
+function middleOf(passage: string): string {
+  if (passage.length <= CHARS.most) return passage;
+  const start = (passage.length - CHARS.most) >> 1;
+  return passage.slice(start, start + CHARS.most).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
+}
+
+function spread<T>(list: readonly T[], most: number): T[] {
+  const step = Math.max(1, list.length / most);
+  return Array.from({ length: Math.min(most, list.length) }, (_, i) => list[Math.floor(i * step)] as T);
+}

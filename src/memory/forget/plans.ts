@@ -1,0 +1,48 @@
+import { hashBase32 } from '../../core/hash.ts';
+import type { ForgetInput } from '../contract.ts';
+import type { Selection } from './select-events.ts';
+
+/** What was planned to be forgotten, and by which question. */
+export interface Plan {
+  token: string;
+  question: string;
+  input: ForgetInput;
+  selection: Selection;
+}
+
+/** The plans of the last minutes, so that a confirmation need not look through the log again. */
+export interface Plans {
+  add(input: ForgetInput, selection: Selection, now: number): Plan;
+  find(token: string, now: number): Plan | undefined;
+}
+
+const KEPT = 20;
+const KEPT_MS = 15 * 60_000;
+
+/** Builds an empty set of plans. */
+export function createPlans(): Plans {
+  const plans = new Map<string, { plan: Plan; at: number }>();
+  return {
+    add(input, selection, now) {
+      const plan = { token: tokenOf(selection), question: questionOf(input), input, selection };
+      plans.set(plan.token, { plan, at: now });
+      const [oldest] = plans.keys();
+      if (plans.size > KEPT && oldest !== undefined) plans.delete(oldest);
+      return plan;
+    },
+    find(token, now) {
+      const known = plans.get(token);
+      return known !== undefined && now - known.at <= KEPT_MS ? known.plan : undefined;
+    },
+  };
+}
+
+/** The token of a selection: a hash of what would go, so that it confirms this and nothing else. */
+export function tokenOf({ ids, sessions }: Selection): string {
+  return hashBase32(['forget', ...[...ids].sort(), ...[...sessions].sort()]);
+}
+
+/** What an input asks for, without how: equal for a plan and its confirmation. */
+export function questionOf({ dryRun: _dryRun, confirm: _confirm, ...question }: ForgetInput): string {
+  return JSON.stringify(Object.entries(question).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

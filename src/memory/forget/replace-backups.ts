@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HomePaths } from '../../config/paths.ts';
+import { ensureFolder, removeFile } from '../../platform/files.ts';
+import type { Store } from '../../store/contract.ts';
+
+const FRESH = 'cairn-after-forgetting.db';
+
+/**
+ * Replaces the copies of the database, which hold what was forgotten, compressed too, by one of what is there now; and
+ * removes files of the journal that were set aside as damaged and hold one of some passages.
+ */
+export async function replaceBackups(
+  paths: Pick<HomePaths, 'backups' | 'journal'>,
+  store: Store,
+  passages: readonly string[],
+): Promise<void> {
+  const backups = namesIn(paths.backups).filter((name) => /\.db(?:-\w+)?$/.test(name));
+  if (backups.length > 0) {
+    ensureFolder(paths.backups);
+    for (const name of backups) removeFile(join(paths.backups, name));
+    await store.copyTo(join(paths.backups, FRESH));
+  }
+  for (const name of namesIn(paths.journal).filter((one) => !one.endsWith('.jsonl'))) {
+    const path = join(paths.journal, name);
+    const text = readFileSync(path, 'utf8');
+    if (passages.some((passage) => text.includes(passage))) removeFile(path);
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { relative } from 'node:path';
+import type { EventId } from '../../core/ids.ts';
+import { listFiles } from '../../platform/files.ts';
+import { searchFile } from '../../platform/search-file.ts';
+import type { Store } from '../../store/contract.ts';
+import { textsOf } from './told-words.ts';
+
+/** What a search of the home's own files found: paths in the home, and other memories that hold the same words. */
+export interface HomeSearch {
+  files: number;
+  bytes: number;
+  found: string[];
+  heldBy: EventId[];
+}
+
+/** Folders of the program, which holds no memory. */
+const PROGRAM = /^(?:app|bin|cache)\//;
+const DATABASE = /^cairn\.db(?:-wal)?$/;
+const PAGE = 200;
+const HOLDERS = 50;
+
+/**
+ * Looks for passages in every file of the home. One that another memory holds as well is no trace of what was forgotten;
+ * those memories are named.
+ */
+export async function searchHome(home: string, store: Store, needles: readonly string[]): Promise<HomeSearch> {
+  const bytesOf = needles.map((needle) => Buffer.from(needle, 'utf8'));
+  const result: HomeSearch = { files: 0, bytes: 0, found: [], heldBy: [] };
+  const inDatabase = new Set<string>();
+  for (const path of needles.length === 0 ? [] : listFiles(home)) {
+    const name = relative(home, path).replaceAll('\\', '/');
+    if (PROGRAM.test(name)) continue;
+    const { bytes, found } = await searchFile(path, bytesOf);
+    result.files += 1;
+    result.bytes += bytes;
+    if (found.size === 0) continue;
+    if (DATABASE.test(name)) for (const index of found) inDatabase.add(needles[index] ?? '');
+    else result.found.push(name);
+  }
+  if (inDatabase.size === 0) return result;
+  const { heldBy, unexplained } = await holdersOf(store, [...inDatabase]);
+  result.heldBy = heldBy;
+  if (unexplained) result.found.push('cairn.db');
+  return result;
+}
+
+/** The events that hold passages, and whether one is held by none. */
+async function holdersOf(
+  store: Store,
+  passages: readonly string[],
+): Promise<{ heldBy: EventId[]; unexplained: boolean }> {
+  const heldBy = new Set<EventId>();
+  const unexplained = new Set(passages);
+  for (let after = 0; ; ) {
+    const events = await store.log.since(after, PAGE);
+    for (const event of events) {
+      const text = textsOf(event).join('\n');
+      for (const passage of passages) {
+        if (!text.includes(passage)) continue;
+        unexplained.delete(passage);
+        if (heldBy.size < HOLDERS) heldBy.add(event.id);
+      }
+    }
+    const last = events.at(-1);
+    if (last === undefined) return { heldBy: [...heldBy], unexplained: unexplained.size > 0 };
+    after = last.seq;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

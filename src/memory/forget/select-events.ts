@@ -1,0 +1,137 @@
+import { CairnError } from '../../core/errors.ts';
+import type { StoredEvent } from '../../core/event.ts';
+import type { EventId, SessionId } from '../../core/ids.ts';
+import { resolveIds } from '../../recall/resolve-id.ts';
+import type { EventFilter, Store } from '../../store/contract.ts';
+import type { ForgetInput } from '../contract.ts';
+import { parsePast } from '../parse-time.ts';
+import { resolveSession } from '../resolve-filter.ts';
+import { selectProject } from '../select-project.ts';
+import { createMatcher, textsOf } from './told-words.ts';
+
+/** What is to be forgotten: its events, the sessions that go whole, and the ids that name nothing that can go. */
+export interface Selection {
+  ids: EventId[];
+  sessions: SessionId[];
+  missing: string[];
+  /** The greatest place in the log that was looked at. */
+  lastSeq: number;
+}
+
+/** What selecting needs. */
+export interface SelectParts {
+  store: Store;
+  userHome: string;
+  now: number;
+  signal?: AbortSignal | undefined;
+}
+
+const PAGE = 200;
+/** What tells of the same call or task as another event, and is no memory of its own. */
+const TWINS = ['tool.start', 'permission', 'subagent.start', 'notification', 'turn.failed'] as const;
+const TWIN_CHARS = 12;
+
+/** The events that an input names. With `after` only those behind that place in the log, to see whether more came. */
+export async function selectEvents(parts: SelectParts, input: ForgetInput, after = 0): Promise<Selection> {
+  return input.ids === undefined ? byFilter(parts, input, after) : byIds(parts, input.ids);
+}
+
+async function byIds(parts: SelectParts, ids: readonly string[]): Promise<Selection> {
+  const named = await resolveIds(parts.store, ids);
+  const events = new Set<EventId>();
+  const missing: string[] = [];
+  for (const id of ids) {
+    const found = named.get(id);
+    if (found?.of === 'session' || found?.of === 'project') {
+      throw new CairnError('invalid_input', `${id} is a ${found.of}: all of it goes by a plan.`, {
+        fix: `cairn forget --${found.of} ${id}`,
+      });
+    }
+    const event = found?.of === 'item' ? found.item.event : found?.event.id;
+    if (event === undefined) missing.push(id);
+    else events.add(event);
+  }
+  const twins = await twinsOf(parts, [...events]);
+  return { ids: [...events, ...twins], sessions: [], missing, lastSeq: 0 };
+}
+
+async function byFilter(parts: SelectParts, input: ForgetInput, after: number): Promise<Selection> {
+  const filter = await filterOf(parts, input);
+  const matches = input.query === undefined ? () => true : createMatcher(input.query);
+  const ids: EventId[] = [];
+  const sessions = new Map<SessionId, number>();
+  let lastSeq = after;
+  for await (const event of eventsOf(parts, filter, after)) {
+    lastSeq = event.seq;
+    if (!matches(event)) continue;
+    ids.push(event.id);
+    sessions.set(event.session, (sessions.get(event.session) ?? 0) + 1);
+  }
+  const whole = input.query === undefined && after === 0 ? await wholeSessions(parts.store, sessions) : [];
+  if (input.query === undefined && filter.session !== undefined) whole.push(filter.session);
+  return { ids, sessions: [...new Set(whole)], missing: [], lastSeq };
+}
+
+async function* eventsOf(
+  { store, signal }: SelectParts,
+  filter: EventFilter,
+  after: number,
+): AsyncGenerator<StoredEvent> {
+  for (let from = after; ; ) {
+    if (signal?.aborted === true) throw new CairnError('cancelled', 'forget was cancelled; nothing was erased.');
+    const page = await store.log.select(filter, { after: from, limit: PAGE });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    from = last.seq;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The sessions of which every event is selected: what is told of them later is refused, too. */
+async function wholeSessions(store: Store, selected: ReadonlyMap<SessionId, number>): Promise<SessionId[]> {
+  const whole: SessionId[] = [];
+  for (const [session, count] of selected) {
+    if ((await store.log.measure({ session })).events === count) whole.push(session);
+  }
+  return whole;
+}
+
+async function filterOf({ store, userHome, now }: SelectParts, input: ForgetInput): Promise<EventFilter> {
+  const filter: EventFilter = {};
+  if (input.session !== undefined) filter.session = await resolveSession(store, input.session);
+  if (input.project !== undefined) {
+    const project = await selectProject(store, input.project, userHome);
+    if (project === undefined) {
+      throw new CairnError('not_found', `There is no project "${input.project}".`, { fix: 'cairn projects' });
+    }
+    filter.project = project;
+  }
+  if (input.agent !== undefined) filter.agent = input.agent;
+  if (input.since !== undefined) filter.since = parsePast(input.since, 'since', now);
+  if (input.before !== undefined) filter.until = parsePast(input.before, 'before', now) - 1;
+  if (Object.keys(filter).length === 0 && (input.query ?? '').trim() === '') {
+    throw new CairnError('invalid_input', 'forget needs ids, or a session, project, agent, query or time.', {
+      fix: 'cairn forget --session s_…',
+    });
+  }
+  return filter;
+}
+
+/** Events that tell the same call or task as erased ones and give no memory: a call's begin, a request for leave. */
+async function twinsOf(parts: SelectParts, ids: readonly EventId[]): Promise<EventId[]> {
+  const texts = new Set<string>();
+  const sessions = new Set<SessionId>();
+  for (const event of await parts.store.log.events(ids)) {
+    sessions.add(event.session);
+    for (const text of textsOf(event)) if (text.length >= TWIN_CHARS) texts.add(text);
+  }
+  const twins: EventId[] = [];
+  for (const session of sessions) {
+    for await (const event of eventsOf(parts, { session, kinds: TWINS }, 0)) {
+      const told = textsOf(event).filter((text) => text.length >= TWIN_CHARS);
+      if (told.length > 0 && told.every((text) => texts.has(text)) && !ids.includes(event.id)) twins.push(event.id);
+    }
+  }
+  return twins;
+}

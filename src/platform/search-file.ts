@@ -1,0 +1,42 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Which byte strings stand in a file, and how many bytes were read; a file that is gone holds none. Lets others have
+ * their turn after each megabyte.
+ */
+export async function searchFile(
+  path: string,
+  needles: readonly Buffer[],
+): Promise<{ bytes: number; found: Set<number> }> {
+  const found = new Set<number>();
+  const overlap = Math.max(0, ...needles.map((needle) => needle.length - 1));
+  const chunk = Buffer.alloc(CHUNK_BYTES + overlap);
+  const file = openIfThere(path);
+  if (file === undefined) return { bytes: 0, found };
+  let bytes = 0;
+  try {
+    for (let kept = 0; ; ) {
+      const read = readSync(file, chunk, kept, CHUNK_BYTES, null);
+      if (read === 0) return { bytes, found };
+      bytes += read;
+      const part = chunk.subarray(0, kept + read);
+      for (const [index, needle] of needles.entries()) if (!found.has(index) && part.includes(needle)) found.add(index);
+      kept = Math.min(overlap, part.length);
+      chunk.copyWithin(0, part.length - kept, part.length);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

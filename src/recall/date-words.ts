@@ -1,0 +1,30 @@
+const DAY_MS = 86_400_000;
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
+/** The day of a time in words, as seen from `now` (both milliseconds since 1970): `today`, `yesterday`, `on 5 January`. */
+export function whenWords(at: number, now: number): string {
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS);
+  if (days === 0) return 'today';
+  if (days === 1) return 'yesterday';
+  const date = new Date(at);
+  const day = `on ${date.getDate()} ${MONTHS[date.getMonth()]}`;
+  return date.getFullYear() === new Date(now).getFullYear() ? day : `${day} ${date.getFullYear()}`;
+}
+
+/** Midnight before a time, where this machine stands: a person's days are not UTC's. */
+function startOfDay(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
+}

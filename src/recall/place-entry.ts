@@ -1,0 +1,97 @@
+import { cutTokens } from '../core/fit-tokens.ts';
+import { given } from '../core/given.ts';
+import type { Item, ItemKind } from '../core/item.ts';
+import { ITEM_KINDS } from '../core/item.ts';
+import { countTokens } from '../core/tokens.ts';
+import type { Entry } from '../memory/contract.ts';
+import type { ProjectRow, SessionRow, Store } from '../store/contract.ts';
+import { ENTRY_TOKENS } from './entry.ts';
+import { sayable } from './trust.ts';
+
+const MAX_FILES = 8;
+
+/** Sessions in short: what was asked first, how much there is of each kind, what changed. In the order given. */
+export async function sessionEntries(store: Store, sessions: readonly SessionRow[]): Promise<Entry[]> {
+  if (sessions.length === 0) return [];
+  const counts = await store.items.countBySession(sessions.map((session) => session.id));
+  const entries: Entry[] = [];
+  for (const session of sessions) {
+    const [checkpoint] = await store.items.list({ kinds: ['checkpoint'], session: session.id }, { limit: 1 });
+    entries.push(sessionEntry(session, checkpoint, counts.get(session.id) ?? {}));
+  }
+  return entries;
+}
+
+/** A project in short: its name, where it is and when it was last worked on. */
+export async function projectEntry(store: Store, project: ProjectRow): Promise<Entry> {
+  const [last] = await store.log.sessions({ project: project.id, limit: 1 });
+  const where = [...new Set([project.identity, project.root])].filter((part) => part !== undefined).join(', ');
+  return shortly(
+    { id: project.id, kind: 'project', project: project.id, at: isoTime(last?.lastAt ?? 0) },
+    {
+      title: project.name,
+      snippet: where,
+    },
+  );
+}
+
+/** What a session is called: what was asked of it first. */
+export function sessionTitle(session: Pick<SessionRow, 'agent'>, checkpoint: Item | undefined): string {
+  return checkpoint?.title ?? `Session of ${session.agent}`;
+}
+
+function sessionEntry(
+  session: SessionRow,
+  checkpoint: Item | undefined,
+  counts: Partial<Record<ItemKind, number>>,
+): Entry {
+  const place = {
+    id: session.id,
+    kind: 'session' as const,
+    sessionId: session.id,
+    project: session.project,
+    agent: session.agent,
+    at: isoTime(session.lastAt),
+  };
+  return shortly(place, {
+    title: sessionTitle(session, checkpoint),
+    snippet: aboutSession(session, checkpoint, counts),
+  });
+}
+
+function aboutSession(
+  session: SessionRow,
+  checkpoint: Item | undefined,
+  counts: Partial<Record<ItemKind, number>>,
+): string {
+  const kinds = ITEM_KINDS.filter((kind) => kind !== 'checkpoint' && (counts[kind] ?? 0) > 0);
+  const counted = kinds.map((kind) => `${counts[kind]} ${counts[kind] === 1 ? kind : pluralOf(kind)}`).join(', ');
+  const files = checkpoint?.detail.checkpoint?.filesChanged ?? [];
+  const parts = [
+    `from ${isoTime(session.startedAt).slice(0, 16)}`,
+    counted,
+    ...(files.length === 0 ? [] : [`changed ${files.slice(0, MAX_FILES).join(', ')}`]),
+  ];
+  return parts.filter((part) => part !== '').join('; ');
+}
+
+function pluralOf(kind: ItemKind): string {
+  return kind === 'summary' ? 'summaries' : kind === 'knowledge' ? 'pieces of knowledge' : `${kind}s`;
+}
+
+function shortly(
+  place: { [Field in keyof Omit<Entry, 'title' | 'snippet' | 'tokens'>]: Entry[Field] | undefined } & {
+    id: string;
+    kind: Entry['kind'];
+    at: string;
+  },
+  words: { title: string; snippet: string },
+): Entry {
+  const title = cutTokens(sayable(words.title), ENTRY_TOKENS.title);
+  const snippet = cutTokens(sayable(words.snippet), ENTRY_TOKENS.all - countTokens(title) - 1);
+  return given({ ...place, title, snippet, tokens: countTokens(`${title}\n${snippet}`) }) as Entry;
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,50 @@
+import { CairnError } from '../core/errors.ts';
+import { hash53 } from '../core/hash.ts';
+import { isPublicId } from '../core/ids.ts';
+import { canonicalJson, type JsonValue } from '../core/json.ts';
+import type { SearchQuery } from '../memory/contract.ts';
+
+/** Where a page of a ranked list ended: the last hit of it, and the moment by which the list was ranked. */
+export interface SearchPosition {
+  /** Milliseconds since 1970. */
+  now: number;
+  score: number;
+  at: number;
+  id: string;
+}
+
+/** A position as the opaque cursor of a question. */
+export function writeCursor({ now, score, at, id }: SearchPosition, query: SearchQuery): string {
+  const parts = [now.toString(36), String(score), at.toString(36), id, stampOf(query)];
+  return Buffer.from(parts.join(' ')).toString('base64url');
+}
+
+/** The position that a question's cursor names; `invalid_input` when it is none, or of another question. */
+export function readCursor(query: SearchQuery): SearchPosition | undefined {
+  if (query.cursor === undefined) return undefined;
+  const [now = '', score = '', at = '', id = '', stamp, ...rest] = Buffer.from(query.cursor, 'base64url')
+    .toString()
+    .split(' ');
+  const position = { now: Number.parseInt(now, 36), score: Number(score), at: Number.parseInt(at, 36), id };
+  const isWhole = rest.length === 0 && stamp !== undefined && isPublicId(id);
+  if (!isWhole || !isTime(position.now) || !isTime(position.at) || !Number.isFinite(position.score)) {
+    throw broken('This is no cursor of a search.');
+  }
+  if (stamp !== stampOf(query)) throw broken('This cursor is of another question.');
+  return position;
+}
+
+function isTime(at: number): boolean {
+  return Number.isSafeInteger(at) && Math.abs(at) <= 8.64e15;
+}
+
+function broken(message: string): CairnError {
+  return new CairnError('invalid_input', message, {
+    fix: 'Search again without "cursor", or with the same question and the "nextCursor" that it gave.',
+  });
+}
+
+/** The same for all pages of a question. */
+function stampOf({ limit: _limit, cursor: _cursor, explain: _explain, ...asked }: SearchQuery): string {
+  return hash53(canonicalJson(JSON.parse(JSON.stringify(asked)) as JsonValue)).toString(36);
+}

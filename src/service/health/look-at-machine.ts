@@ -1,0 +1,50 @@
+// service/health: what can be said of a home without its owner — the machine, the folder, who holds it, what the database
+// says read-only. Each look gives findings; nothing here prints, and nothing is mended unless a finding is told to.
+
+import { bytes } from '../../core/amounts.ts';
+import type { Finding } from '../../core/check.ts';
+import { toCairnError } from '../../core/errors.ts';
+import { ignore } from '../../platform/ignored.ts';
+import { checkSqliteVersion } from '../../platform/sqlite.ts';
+
+/** What package.json asks of Node: from these on within a major version, and all later ones. */
+const NODE_MINIMUM: Readonly<Record<number, number>> = { 22: 23, 24: 15, 25: 9 };
+const NEWEST_LISTED = 25;
+const NODE_FIX = 'Install Node 24.15 or later: https://nodejs.org';
+
+/** The Node that runs, and the SQLite in it. */
+export function lookAtMachine(versions: { node: string; sqlite?: string | undefined } = process.versions): Finding[] {
+  const { node, sqlite = 'none' } = versions;
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  const least = NODE_MINIMUM[major];
+  const isFine = major > NEWEST_LISTED || (least !== undefined && minor >= least);
+  const message = `Node ${node} with SQLite ${sqlite}.`;
+  return [
+    isFine
+      ? { name: 'node', status: 'ok', message }
+      : { name: 'node', status: 'warning', message: `${message} Cairn is tested with later ones.`, fix: NODE_FIX },
+    sqliteFinding(sqlite),
+  ];
+}
+
+function sqliteFinding(version: string): Finding {
+  try {
+    checkSqliteVersion(version);
+    return { name: 'sqlite', status: 'ok', message: `SQLite ${version} keeps what was committed.` };
+  } catch (error) {
+    ignore(error, 'SQLite of this Node is too old');
+    return { name: 'sqlite', status: 'failed', message: toCairnError(error).message, fix: NODE_FIX };
+  }
+}
+
+/** Below these bytes free a disk is nearly full, and full. */
+const LOW_BYTES = 500_000_000;
+const FULL_BYTES = 50_000_000;
+
+/** How much room a disk has left. */
+export function diskFinding(freeBytes: number): Finding {
+  const message = `${bytes(freeBytes)} are free on its disk.`;
+  if (freeBytes >= LOW_BYTES) return { name: 'disk', status: 'ok', message };
+  const fix = 'Free some space: with too little, nothing can be remembered.';
+  return { name: 'disk', status: freeBytes < FULL_BYTES ? 'failed' : 'warning', message, fix };
+}

@@ -1,0 +1,58 @@
+import type { RequestListener } from 'node:http';
+import { CairnError } from '../core/errors.ts';
+import { randomKey } from '../core/hash.ts';
+import type { Listening } from '../http/api.ts';
+import { removeFile, writeDurable } from '../platform/files.ts';
+import { ignore } from '../platform/ignored.ts';
+import { listenOnTcp, type TcpServer } from './tcp-server.ts';
+
+const TOKEN_BYTES = 32;
+
+/** The owner's second way in: on 127.0.0.1, from when someone asks for it until the owner leaves. */
+export interface TcpAccess {
+  /** Answers on TCP from now on; once it does, says where. `busy` when it does at another port, or the port is taken. */
+  listen(port: number | undefined): Promise<Listening>;
+  close(): Promise<void>;
+}
+
+interface Opened {
+  server: TcpServer;
+  listening: Listening;
+}
+
+/** Builds the way in; nothing listens yet. While it does, `stateFile` (0600) says where, with the token. */
+export function createTcpAccess(parts: { stateFile: string; createListener: () => RequestListener }): TcpAccess {
+  let opening: Promise<Opened> | undefined;
+  removeFile(parts.stateFile);
+
+  const open = async (port: number): Promise<Opened> => {
+    const token = randomKey(TOKEN_BYTES).toString('hex');
+    const server = await listenOnTcp({ port, token, listener: parts.createListener() });
+    const listening = { url: `http://127.0.0.1:${server.port}`, token };
+    try {
+      writeDurable(parts.stateFile, `${JSON.stringify({ ...listening, pid: process.pid })}\n`);
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
+    return { server, listening };
+  };
+
+  return {
+    async listen(port) {
+      opening ??= open(port ?? 0);
+      const { server, listening } = await opening.catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      });
+      if (port === undefined || port === server.port) return listening;
+      throw new CairnError('busy', `Cairn answers at ${listening.url} already.`, { fix: 'cairn worker stop' });
+    },
+    async close() {
+      const opened = await opening?.catch((error: unknown) => ignore(error, 'did not listen on TCP'));
+      if (opened === undefined) return;
+      removeFile(parts.stateFile);
+      await opened.server.close();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { CairnError } from '../core/errors.ts';
+import { closeServer, NEVER_MS, SILENCE_MS } from './socket-server.ts';
+import { refusalOf } from './tcp-guard.ts';
+
+/** Milliseconds in which a connection must have sent the head of a request, and in which its body must be there. */
+const HEAD_MS = 10_000;
+const BODY_MS = 60_000;
+const CONNECTIONS = 256;
+
+/** What a server on TCP needs; `patience` is for tests. */
+export interface TcpServerOptions {
+  /** 0: any that is free. */
+  port: number;
+  token: string;
+  /** Gets the requests that passed. */
+  listener: RequestListener;
+  patience?: { headMs: number; bodyMs: number };
+}
+
+/** An HTTP server on 127.0.0.1. */
+export interface TcpServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on 127.0.0.1. Every request passes the guard before anything of it is read; one that is slow to come is cut off.
+ * Timers run only while a request comes: an idle server wakes for nothing. Throws `busy` when the port is taken.
+ */
+export async function listenOnTcp(options: TcpServerOptions): Promise<TcpServer> {
+  const { headMs, bodyMs } = options.patience ?? { headMs: HEAD_MS, bodyMs: BODY_MS };
+  const server = createServer({
+    keepAliveTimeout: headMs,
+    connectionsCheckingInterval: NEVER_MS,
+    requireHostHeader: false,
+  });
+  server.maxConnections = CONNECTIONS;
+  server.setTimeout(SILENCE_MS);
+  const port = await listen(server, options.port);
+  const patience = createPatience();
+  const take = (request: IncomingMessage, response: ServerResponse, passed: () => void): void => {
+    patience.end(request.socket);
+    const refusal = refusalOf(request, { port, token: options.token });
+    if (refusal !== undefined) {
+      answerRefused(response, refusal.status, refusal.error);
+      return;
+    }
+    if (hasBody(request)) {
+      patience.begin(request.socket, bodyMs);
+      request.once('end', () => patience.end(request.socket));
+    }
+    response.once('close', () => patience.begin(request.socket, headMs));
+    passed();
+    options.listener(request, response);
+  };
+  server.on('connection', (socket) => {
+    patience.begin(socket, headMs);
+    socket.once('close', () => patience.end(socket));
+  });
+  server.on('request', (request, response) => take(request, response, () => undefined));
+  server.on('checkContinue', (request, response) => take(request, response, () => response.writeContinue()));
+  server.on('clientError', (_error, socket) => answerBroken(socket as Socket));
+  return { port, close: () => closeServer(server) };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const message = `cannot listen on 127.0.0.1:${port}: ${cause.code ?? cause.message}`;
+      reject(new CairnError('busy', message, { fix: 'Choose another port, or none.', cause }));
+    });
+    server.listen({ host: '127.0.0.1', port }, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** At most one timer a connection; when it runs out the connection ends. */
+function createPatience(): { begin(socket: Socket, ms: number): void; end(socket: Socket): void } {
+  const timers = new WeakMap<Socket, NodeJS.Timeout>();
+  const end = (socket: Socket): void => clearTimeout(timers.get(socket));
+  return {
+    end,
+    begin(socket, ms) {
+      end(socket);
+      if (!socket.destroyed)
+        timers.set(
+          socket,
+          setTimeout(() => socket.destroy(), ms),
+        );
+    },
+  };
+}
+
+function answerRefused(response: ServerResponse, status: number, error: CairnError): void {
+  const body = JSON.stringify({ error: error.toJSON() });
+  const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+  const length = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...length, ...challenge, connection: 'close' }).end(body);
+}
+
+function answerBroken(socket: Socket): void {
+  if (!socket.writable) return;
+  const error = new CairnError('invalid_input', 'This is no HTTP request.');
+  const body = JSON.stringify({ error: error.toJSON() });
+  const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}`;
+  socket.end(`${head}\r\nconnection: close\r\n\r\n${body}`);
+}

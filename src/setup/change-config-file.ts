@@ -1,0 +1,39 @@
+import { dirname } from 'node:path';
+import type { JsonPath } from '../agents/shared/edit-jsonc.ts';
+import { insertJsonc, readJsonc, removeJsonc } from '../agents/shared/edit-jsonc.ts';
+import type { SettingKey } from '../config/settings.ts';
+import type { JsonValue } from '../core/json.ts';
+import { ensureFolder } from '../platform/files.ts';
+import { readTargetFile, removeTargetFile, replaceTargetFile } from './target-file.ts';
+
+/**
+ * Sets one key of `config.json`, or without a value takes it out, whether it stands there flat or nested; all else in the
+ * file stays as it is. Written at once and for good. Throws `damaged` when the file is no JSON, and `unwritable`.
+ */
+export function changeConfigFile(
+  path: string,
+  key: SettingKey,
+  value: string | number | boolean | readonly string[] | undefined,
+): void {
+  const present = readTargetFile(path);
+  const before = present.bytes?.toString('utf8');
+  const text = before === undefined || before.trim() === '' ? undefined : before;
+  const at =
+    text === undefined ? [] : [[key], key.split('.')].filter((candidate) => readJsonc(text, candidate) !== undefined);
+  const after = value === undefined ? withoutAll(text, at) : insertJsonc(text, { path: at[0] ?? [key] }, toJson(value));
+  if (after === before) return;
+  ensureFolder(dirname(path));
+  if (after === undefined) removeTargetFile(path);
+  else replaceTargetFile(path, Buffer.from(after), present.mode);
+}
+
+function withoutAll(text: string | undefined, paths: readonly JsonPath[]): string | undefined {
+  return paths.reduce<string | undefined>(
+    (rest, path) => (rest === undefined ? undefined : removeJsonc(rest, path)),
+    text,
+  );
+}
+
+function toJson(value: string | number | boolean | readonly string[]): JsonValue {
+  return typeof value === 'object' ? [...value] : value;
+}

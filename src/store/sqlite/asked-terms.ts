@@ -1,0 +1,59 @@
+import { LIMITS } from '../../core/limits.ts';
+import { stemOf } from '../../core/terms.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { CandidateQuery } from '../contract.ts';
+import { countItems } from './counters.ts';
+import { frequencyOf, quotePhrase, quoteWord } from './vocabulary.ts';
+
+/** Words and phrases of one question that are looked for. */
+const WORDS_MAX = 64;
+const PHRASES_MAX = 16;
+
+/** A word or phrase that is asked for. */
+export interface AskedTerm {
+  /** The FTS5 expression. */
+  match: string;
+  /** How many items hold it, or at most. */
+  items: number;
+  /** The word; absent for a phrase. */
+  word?: string;
+  isCommon: boolean;
+}
+
+/** What is asked for, the rarest first, and how many items there are in all and with each stem. */
+export interface Asked {
+  terms: AskedTerm[];
+  total: number;
+  frequency: Record<string, number>;
+}
+
+/** The words and phrases of a question with how many items hold each. */
+export function askedOf(db: Database, query: Pick<CandidateQuery, 'words' | 'phrases'>): Asked {
+  const words = [...new Set(query.words.filter((word) => word !== ''))].slice(0, WORDS_MAX);
+  const phrases = query.phrases.filter((phrase) => phrase.length > 0).slice(0, PHRASES_MAX);
+  const frequency = frequencyOf(db, [...words, ...phrases.flat()]);
+  const total = countItems(db);
+  const common = LIMITS.commonTermShare * Math.max(total, LIMITS.newestRows);
+  const itemsWith = (word: string): number => frequency[stemOf(word)] ?? 0;
+  const term = (match: string, items: number): AskedTerm => ({ match, items, isCommon: items > common });
+  const terms = [
+    ...words.map((word) => ({ ...term(quoteWord(word), itemsWith(word)), word })),
+    ...phrases.map((phrase) => term(quotePhrase(phrase), Math.min(...phrase.map(itemsWith)))),
+  ];
+  return { terms: terms.sort((one, other) => one.items - other.items), total, frequency };
+}
+
+/** The terms that are looked for while what they cost together stays within `most`; always the first of them. */
+export function withinCost(terms: readonly AskedTerm[], most: number): AskedTerm[] {
+  let cost = 0;
+  return terms.filter(({ items }, place) => {
+    cost += items;
+    return place === 0 || cost <= most;
+  });
+}
+
+/** The words of some terms that are not among those that are looked for. */
+export function wordsLeftOut(terms: readonly AskedTerm[], chosen: readonly AskedTerm[]): string[] {
+  const kept = new Set(chosen);
+  return terms.flatMap((term) => (term.word === undefined || kept.has(term) ? [] : [term.word]));
+}

@@ -1,0 +1,45 @@
+import type { Migration } from '../migrate.ts';
+
+const LOG = `
+-- Which events are about which memory or project: what people and agents do with them.
+CREATE TABLE about (
+  target BLOB NOT NULL,
+  event INTEGER NOT NULL REFERENCES events ON DELETE CASCADE,
+  PRIMARY KEY (target, event)
+) WITHOUT ROWID, STRICT;
+CREATE INDEX about_by_event ON about (event);
+
+-- The name that a person gave. Derived from events, like all that stands in items.
+ALTER TABLE projects ADD COLUMN given_name TEXT;
+
+-- Sessions that were forgotten: what happened in them up to a time is refused.
+CREATE TABLE session_tombstones (hash BLOB PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+
+-- The rules by which the items were made; empty when nobody said.
+CREATE TABLE stamps (name TEXT PRIMARY KEY, stamp TEXT NOT NULL) WITHOUT ROWID, STRICT;
+`;
+
+const ITEMS = `
+-- meaning, category: codes. hidden: 1, or NULL. None of them stands in detail.
+ALTER TABLE items ADD COLUMN meaning INTEGER;
+ALTER TABLE items ADD COLUMN category INTEGER;
+ALTER TABLE items ADD COLUMN hidden INTEGER;
+-- Project, kind and time of a row of the index without reading the item: what narrows a search costs next to nothing.
+CREATE INDEX items_places ON items (seq, project, kind, at);
+CREATE INDEX items_hidden ON items (hidden) WHERE hidden = 1;
+
+-- Items that share a band may be nearly the same.
+CREATE TABLE near_bands (
+  band INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  item INTEGER NOT NULL,
+  PRIMARY KEY (band, at, item)
+) WITHOUT ROWID, STRICT;
+`;
+
+const OPERATING = `
+CREATE TABLE tallies (name TEXT PRIMARY KEY, n INTEGER NOT NULL, last_at INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+`;
+
+/** What people and agents do with memories: who is meant, what is hidden, names given; meaning and category of items. */
+export const people: Migration = { version: 2, minReader: 2, minWriter: 2, sql: `${LOG}${ITEMS}${OPERATING}` };

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type Cairn, cairnIn } from '../support/run-cairn.ts';
+import { atKeyboard } from './at-keyboard.ts';
+
+const AGENT = { CLAUDECODE: '1' };
+
+async function withMemories(context: TestContext): Promise<{ cairn: Cairn; heron: string; egret: string }> {
+  const cairn = cairnIn(context);
+  const heron = await cairn.json(['remember', 'The heron contract ends in May']);
+  const egret = await cairn.json(['remember', 'The egret contract goes on']);
+  return { cairn, heron: String(heron.id), egret: String(egret.id) };
+}
+
+async function knows(cairn: Cairn, id: string): Promise<boolean> {
+  return (await cairn.run(['get', id])).code === 0;
+}
+
+test('shows what would go and changes nothing, in a dry run', async (context) => {
+  const { cairn, heron, egret } = await withMemories(context);
+  const { code, stdout, stderr } = await cairn.run(['forget', '--query', 'heron', '--dry-run']);
+  assert.equal(code, 0);
+  assert.match(stdout, new RegExp(`^1\\. The heron contract ends in May\\n.*${heron}`));
+  assert.match(stderr, /^1 events and 1 memories of 1 sessions/);
+  assert.match(stderr, /To erase exactly this: cairn forget --query heron --confirm \w+\n$/);
+  assert.deepEqual([await knows(cairn, heron), await knows(cairn, egret)], [true, true]);
+});
+
+test('asks in a terminal; a no changes nothing, a yes erases and says what it searched', async (context) => {
+  const { cairn, heron, egret } = await withMemories(context);
+  const no = atKeyboard(context, cairn, ['forget', heron]);
+  await no.shows('The heron contract ends in May', 'Erase this for good?', 'No');
+  await no.type('n');
+  assert.equal((await no.ended).code, 130);
+  assert.ok(await knows(cairn, heron));
+  const yes = atKeyboard(context, cairn, ['forget', heron]);
+  await yes.shows('Erase this for good?', 'No');
+  await yes.type('y');
+  const { code, stdout } = await yes.ended;
+  assert.equal(code, 0);
+  assert.match(stdout, /erased 1 events, 1 memories/);
+  assert.match(stdout, /Searched \d+ files, .*: nothing of it is left\./);
+  assert.deepEqual([await knows(cairn, heron), await knows(cairn, egret)], [false, true]);
+});
+
+test('without a terminal it takes --yes or the token of a plan, which ends when more belongs to it', async (context) => {
+  const { cairn, heron, egret } = await withMemories(context);
+  const unasked = await cairn.run(['forget', '--query', 'contract']);
+  assert.equal(unasked.code, 2);
+  assert.match(unasked.stderr, /no terminal to ask in[^\n]*\nfix: {3}cairn forget --query contract --yes\n$/);
+  const plan = await cairn.json(['forget', '--query', 'contract', '--dry-run']);
+  await cairn.run(['remember', 'The stork contract is new']);
+  const late = await cairn.json(['forget', '--query', 'contract', '--confirm', String(plan.token)]);
+  assert.equal((late.error as { code?: string }).code, 'outdated');
+  const done = await cairn.json(['forget', heron, '--yes']);
+  assert.deepEqual([done.state, done.items], ['erased', [heron]]);
+  assert.equal((await cairn.run(['forget', '--query', 'contract', '--yes'])).code, 0);
+  assert.equal(await knows(cairn, egret), false);
+});
+
+test('wants to know what to forget, and says what is unknown', async (context) => {
+  const { cairn } = await withMemories(context);
+  for (const args of [['forget'], ['forget', '--since', 'once'], ['forget', '--yes']]) {
+    assert.equal((await cairn.run(args)).code, 2, args.join(' '));
+  }
+  const { code, stderr } = await cairn.run(['forget', 'o_aaaaaaaaaaaaaaaa', '--yes']);
+  assert.equal(code, 1);
+  assert.match(stderr, /Unknown: o_a+/);
+});
+
+test('in the terminal of an agent it hides by id, and a person shows it again', async (context) => {
+  const { cairn, heron } = await withMemories(context);
+  const hidden = await cairn.run(['forget', heron], { env: AGENT });
+  assert.deepEqual([hidden.code, hidden.stdout], [0, `hidden ${heron}\n`]);
+  assert.match(hidden.stderr, /Hidden, not erased, since this is an agent's terminal \(CLAUDECODE is set\)/);
+  const query = await cairn.run(['forget', '--query', 'egret', '--yes'], { env: AGENT });
+  assert.notEqual(query.code, 0);
+  assert.doesNotMatch((await cairn.run(['search', 'heron'])).stdout, /heron/);
+  const { entries } = (await cairn.json(['review', 'hidden'])) as { entries: { id: string }[] };
+  assert.deepEqual(
+    entries.map(({ id }) => id),
+    [heron],
+  );
+  assert.equal((await cairn.run(['review', 'unhide', heron], { env: AGENT })).code, 1);
+  assert.equal((await cairn.terminal(['review', 'unhide', heron])).code, 0);
+  assert.match((await cairn.run(['search', 'heron'])).stdout, /heron/);
+});

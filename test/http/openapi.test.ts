@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { asObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
+import { ROUTES, routePath } from '../../src/core/wire.ts';
+import type { App } from '../../src/http/api.ts';
+import { createApp } from '../../src/http/app.ts';
+import { describeApi } from '../../src/http/openapi.ts';
+import { ROUTE_TABLE } from '../../src/http/routes.ts';
+import type { Memory } from '../../src/memory/contract.ts';
+import { INPUTS } from '../../src/memory/inputs.ts';
+import {
+  answerSchema,
+  arbitraryOf,
+  brokenOf,
+  faultsOf,
+  type Operation,
+  operationsOf,
+  requestSchema,
+} from '../support/api-schema.ts';
+import { openFresh } from '../support/fresh-home.ts';
+
+const DOCUMENT = describeApi('1.2.3');
+const OPERATIONS = operationsOf(DOCUMENT);
+const hello = { name: 'cairn' as const, version: '1.2.3', pid: 1, home: '/h', startedAt: '2026-01-01T00:00:00.000Z' };
+
+async function open(context: TestContext): Promise<{ app: App; memory: Memory; ids: string[] }> {
+  const { memory, at } = openFresh(context, { ignorable: /./ });
+  const app = createApp({
+    via: 'tcp',
+    memoryFor: (caller) => memory.withCaller({ cwd: at.project, ...caller }),
+    hello: () => hello,
+    leave: () => false,
+    listen: async () => ({ url: 'http://127.0.0.1:1', token: 't' }),
+    leaving: new AbortController().signal,
+  });
+  return { app, memory, ids: await fill(memory) };
+}
+
+/** Fills a memory with some of each kind, and gives the ids of them. */
+async function fill(memory: Memory): Promise<string[]> {
+  const number = (n: number) => ({ sessionId: 'one', number: `${n}`, at: 1_770_000_000_000 + n });
+  await memory.record([
+    { kind: 'session.start', ...number(0) },
+    { kind: 'prompt', text: 'We decided to use idempotency keys for payments.', ...number(1) },
+    {
+      kind: 'tool.end',
+      tool: 'Edit',
+      input: { file_path: 'src/pay.ts', old_string: 'a', new_string: 'b' },
+      ...number(2),
+    },
+    {
+      kind: 'tool.end',
+      tool: 'Bash',
+      input: { command: 'npm test' },
+      output: 'FAIL',
+      success: false,
+      exitCode: 1,
+      ...number(3),
+    },
+    { kind: 'message', text: 'The payments are idempotent now.', ...number(4) },
+    { kind: 'turn.end', ...number(5) },
+  ]);
+  const { id } = await memory.remember({
+    text: 'Never log card numbers.',
+    kind: 'constraint',
+    ref: 'cards',
+    concepts: ['pci'],
+  });
+  await memory.settled();
+  const ids = [id, 'e_aaaaaaaaaaaaaaaa'];
+  for await (const event of memory.events({ follow: false })) ids.push(event.id, event.sessionId, event.project ?? id);
+  for (const hit of (await memory.search('payments idempotency test')).hits) ids.push(hit.id);
+  return [...new Set(ids)];
+}
+
+interface Answer {
+  status: number;
+  type: string;
+  values: JsonValue[];
+}
+
+async function ask(app: App, { path, method }: Operation, input: { body?: unknown; query?: string }): Promise<Answer> {
+  const url = `http://127.0.0.1:1${path}${input.query ?? ''}`;
+  const body = input.body === undefined ? {} : { body: JSON.stringify(input.body) };
+  const answer = await app.fetch(
+    new Request(url, { method, headers: { 'content-type': 'application/json' }, ...body }),
+  );
+  const [type = ''] = (answer.headers.get('content-type') ?? '').split(';');
+  return { status: answer.status, type, values: valuesOf(type, await answer.text()) };
+}
+
+function valuesOf(type: string, text: string): JsonValue[] {
+  if (type === 'text/event-stream') return [text];
+  const texts = type === 'application/x-ndjson' ? text.split('\n').filter((line) => line !== '') : [text];
+  return texts.map((one) => JSON.parse(one) as JsonValue);
+}
+
+/** Holds an answer to the schema of its status. A failure half-way through a stream has the shape of every failure. */
+function holds(operation: Operation, answer: Answer, asked: unknown): void {
+  const { type, schema } = answerSchema(operation, answer.status);
+  assert.equal(answer.type, type, `${operation.path} ${answer.status}`);
+  for (const value of answer.values) {
+    const isFailure = asObject(value).error !== undefined;
+    const faults = faultsOf(DOCUMENT, isFailure ? answerSchema(operation, 400).schema : schema, value);
+    assert.deepEqual(faults, [], `${operation.path} ${JSON.stringify(asked)}: ${JSON.stringify(value)}`);
+  }
+}
+
+test('the document has every route that is there on TCP, with its methods and fields', () => {
+  const told = OPERATIONS.map(({ path, method }) => `${method} ${path}`).sort();
+  const there = ROUTES.filter((route) => ROUTE_TABLE[route].on === 'anywhere');
+  const wanted = there.flatMap((route) => ROUTE_TABLE[route].methods.map((method) => `${method} ${routePath(route)}`));
+  assert.deepEqual(told, wanted.sort());
+  for (const route of there) {
+    const { call } = ROUTE_TABLE[route];
+    const operation = OPERATIONS.find(({ path, method }) => path === routePath(route) && method === 'POST');
+    if (call === undefined || operation === undefined) continue;
+    const properties = Object.keys(asObject(requestSchema(operation)?.properties));
+    assert.deepEqual(properties, Object.keys(INPUTS[call]), route);
+  }
+  const text = JSON.stringify(DOCUMENT);
+  for (const [, name = ''] of text.matchAll(/#\/components\/schemas\/(\w+)/g)) {
+    assert.ok(asObject(asObject(DOCUMENT.components).schemas)[name] !== undefined, name);
+  }
+});
+
+test('the document is told to whoever asks', async (context) => {
+  const { app } = await open(context);
+  const operation = OPERATIONS.find(({ path }) => path === routePath('openapi.json'));
+  assert.ok(operation);
+  assert.deepEqual((await ask(app, operation, {})).values, [DOCUMENT]);
+});
+
+test('real answers are as the document says', async (context) => {
+  const { app, memory, ids } = await open(context);
+  const plan = await memory.forget({ query: 'card numbers' });
+  const asked: Record<string, unknown[]> = {
+    record: [
+      { events: [{ kind: 'prompt', sessionId: 's', text: 'x' }, 3] },
+      { sessionId: 's', messages: [{ role: 'user', content: 'hi' }] },
+    ],
+    remember: [{ text: 'We use pnpm.' }, { text: 'Never log card numbers at all.', ref: 'cards' }],
+    search: [{ query: 'payments', explain: true }, { query: '' }, { query: 'cards', limit: 1 }],
+    timeline: ids.slice(0, 3).map((anchor) => ({ anchor })),
+    get: [{ ids: ids.slice(0, 50) }],
+    list: [
+      {},
+      { kinds: ['session'] },
+      { kinds: ['project'] },
+      { limit: 1 },
+      { kinds: ['knowledge'], status: 'proposed' },
+    ],
+    update: [
+      { id: ids[0], changes: { title: 'Cards' } },
+      { id: ids[0], changes: {} },
+    ],
+    context: [{}, { prompt: 'payments' }, { file: 'src/pay.ts' }],
+    recall: [{ query: 'payments' }, { query: 'zebra' }],
+    forget: [
+      { session: ids[2] },
+      { ids: [ids[0]] },
+      { confirm: 'token' in plan ? plan.token : '' },
+      { ids: ['o_aaaaaaaaaaaaaaaa'] },
+    ],
+    events: [{ follow: false }, { follow: false, after: 3 }],
+    import: [{}, { dryRun: true }],
+    status: [{}],
+    doctor: [{}],
+    settled: [{}, { timeoutMs: 0 }],
+  };
+  for (const operation of OPERATIONS.filter(({ method }) => method === 'POST')) {
+    for (const body of asked[operation.path.slice('/api/v1/'.length)] ?? assert.fail(operation.path)) {
+      const answer = await ask(app, operation, { body });
+      assert.ok(
+        answer.status === 200 || answer.status === 409,
+        `${operation.path} ${JSON.stringify(body)}: ${JSON.stringify(answer)}`,
+      );
+      holds(operation, answer, body);
+    }
+  }
+});
+
+suite('whatever is asked, no answer is a fault of Cairn, and each is as the document says:', () => {
+  for (const operation of OPERATIONS) {
+    const schema = requestSchema(operation);
+    if (schema === undefined) continue;
+    test(operation.path, async (context) => {
+      const { app, ids } = await open(context);
+      const texts = [
+        ...ids,
+        '',
+        '*',
+        '.',
+        '\0',
+        '../..',
+        'payments',
+        'claude-code',
+        '7d',
+        '2026-02-30',
+        'x'.repeat(3_000),
+      ];
+      const body = fc.oneof(arbitraryOf(schema, texts), brokenOf(schema, texts));
+      const property = fc.asyncProperty(body, async (input) => {
+        const bounded = boundedFor(operation.path, input as JsonObject);
+        const answer = await ask(app, operation, { body: bounded });
+        assert.ok(answer.status < 500, JSON.stringify({ bounded, answer }));
+        holds(operation, answer, bounded);
+      });
+      await fc.assert(property, { numRuns: 120 });
+    });
+  }
+});
+
+test('whatever stands in a query, no answer is a fault of Cairn', async (context) => {
+  const { app } = await open(context);
+  const value = fc.oneof(fc.constantFrom('', '0', '1', '-1', 'true', 'null', '{}', '1e99', '%00', '%ff'), fc.string());
+  const name = fc.constantFrom('after', 'follow', 'project', 'session', '__proto__', 'x');
+  for (const operation of OPERATIONS.filter(({ method }) => method === 'GET')) {
+    const property = fc.asyncProperty(fc.array(fc.tuple(name, value), { maxLength: 3 }), async (pairs) => {
+      const query = `?${[...pairs.map(([key, text]) => `${key}=${encodeURIComponent(text)}`), 'follow=false'].join('&')}`;
+      const answer = await ask(app, operation, { query });
+      assert.ok(answer.status < 500, JSON.stringify({ query, answer }));
+      holds(operation, answer, query);
+    });
+    await fc.assert(property, { numRuns: 60 });
+  }
+});
+
+/** Events that are followed have no end, and an import of any path would read this machine. */
+function boundedFor(path: string, input: JsonObject): JsonObject {
+  if (path === routePath('events'))
+    return { ...input, follow: input.follow === true ? false : (input.follow ?? false) };
+  if (path !== routePath('import') || !Array.isArray(input.paths)) return input;
+  return {
+    ...input,
+    paths: input.paths.map((one) => (typeof one === 'string' ? `/nothing/there/${one.slice(0, 3)}` : one)),
+  };
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ItemKind } from '../../../src/core/item.ts';
+import type { Hit } from '../../../src/memory/contract.ts';
+import { BEGIN_LINE, END_LINE } from '../../../src/privacy/own-words.ts';
+import type { Cairn } from './cairn.ts';
+import type { RecordedRequest } from './messages.ts';
+import { blocksOf, injectedInto } from './requests.ts';
+import { snapshotOf } from './snapshot.ts';
+import { storedTexts } from './stored.ts';
+import { CONSTRAINT, FIRST_SESSION, IN_A_LONG_OUTPUT, SAID_ON_THE_WAY, SAID_WHEN_QUOTING } from './story.ts';
+import type { World } from './world.ts';
+
+/** An id as Cairn gives it. */
+export const ID = /\b[a-z]_[0-9a-z]{8,}\b/;
+
+/** Sets Cairn up in agents and returns what the home was before. */
+export async function setUp(world: World, ...agents: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const before = await snapshotOf(world.namespace.home);
+  const { code, stdout, stderr } = await world.cairn.run(['setup', ...agents, '--yes']);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout + stderr, /settings\.json|config\.toml/);
+  return before;
+}
+
+/** States the story's constraint as a person. */
+export async function stateConstraint({ cairn }: World): Promise<void> {
+  const { id, status } = await cairn.remember(CONSTRAINT, 'constraint');
+  assert.equal(status, 'created');
+  assert.equal((await cairn.get(id)).author, 'person');
+}
+
+/** Each event of the first session once, from hooks and transcript together: a later import has nothing to add. */
+export async function assertTakenInOnce({ cairn }: World, author: 'person' | 'agent'): Promise<void> {
+  assert.equal((await cairn.import()).added, 0);
+  for (const [index, { prompt }] of FIRST_SESSION.slice(0, 2).entries()) {
+    const { id } = await hitFor(cairn, prompt, 'prompt');
+    const record = await cairn.get(id);
+    assert.deepEqual([record.author, record.promptNumber], [author, index + 1]);
+  }
+  await hitFor(cairn, SAID_ON_THE_WAY, 'message');
+  const { byEvent } = (await cairn.status()).counts;
+  assert.deepEqual([byEvent['compact.start'], byEvent['compact.end']], [1, 1]);
+}
+
+/** What the agent said with what was injected is kept without it, and no injected line is anywhere. Stops the worker. */
+export async function assertNothingInjectedIsStored(world: World): Promise<void> {
+  const said = await world.cairn.get((await hitFor(world.cairn, SAID_WHEN_QUOTING, 'message')).id);
+  assert.match(said.text, new RegExp(SAID_WHEN_QUOTING));
+  const injected = new Set(world.namespace.requests.flatMap((request) => blocksOf(request).flat()));
+  const lines = [...injected].filter((line) => ID.test(line));
+  assert.notEqual(lines.length, 0);
+
+  await world.cairn.run(['worker', 'stop']);
+  const stored = await storedTexts(world.cairnHome);
+  assert.ok(
+    stored.some(({ text }) => text.includes(IN_A_LONG_OUTPUT)),
+    'the reader of everything stored has to find what is stored',
+  );
+  for (const words of [BEGIN_LINE, END_LINE, ...lines]) {
+    const places = stored.filter(({ text }) => text.includes(words)).map(({ where }) => where);
+    assert.deepEqual(places, [], `"${words}" was injected and then stored`);
+  }
+}
+
+/** True for a path of the home that is not Cairn's. */
+export function isOutsideCairn(path: string): boolean {
+  return path !== '.cairn' && !path.startsWith('.cairn/');
+}
+
+/** Files that wait in the journal. */
+export async function journalFiles({ cairnHome }: World): Promise<number> {
+  const folder = join(cairnHome, 'journal');
+  return existsSync(folder) ? (await readdir(folder)).length : 0;
+}
+
+/** The last request that reached the model. */
+export function lastRequest({ namespace }: World): RecordedRequest {
+  const last = namespace.requests.at(-1);
+  assert.ok(last, 'no request reached the model');
+  return last;
+}
+
+/** Fails unless Cairn injected all these words into a request. */
+export function assertHolds(request: RecordedRequest, ...words: readonly string[]): void {
+  const injected = injectedInto(request);
+  const missing = words.filter((word) => !injected.includes(word));
+  assert.deepEqual(missing, [], 'what was injected lacks this');
+}
+
+/** The first hit of a kind that a search for words has. */
+export async function hitFor(cairn: Cairn, words: string, kind: ItemKind): Promise<Hit> {
+  const { hits } = await cairn.search(words);
+  const hit = hits.find((found) => found.kind === kind);
+  assert.ok(hit, `cairn search "${words}" found: ${JSON.stringify(hits)}`);
+  return hit;
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { listenOnTcp } from '../../src/service/tcp-server.ts';
+import { rawRequest, sendRaw } from '../support/tcp-request.ts';
+
+const TOKEN = 'a'.repeat(52);
+
+async function serve(context: TestContext) {
+  let read = 0;
+  const server = await listenOnTcp({
+    port: 0,
+    token: TOKEN,
+    patience: { headMs: 150, bodyMs: 300 },
+    listener(incoming, response) {
+      incoming.on('data', (part: Buffer) => {
+        read += part.length;
+      });
+      incoming.on('end', () => response.end('done'));
+    },
+  });
+  context.after(() => server.close());
+  const headers = { host: `127.0.0.1:${server.port}`, authorization: `Bearer ${TOKEN}` };
+  return { port: server.port, headers, read: () => read };
+}
+
+/** Sends bytes, then one more of them again and again; resolves when the server hangs up. */
+function drip(port: number, head: string): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port }, () => socket.write(head));
+    const timer = setInterval(() => socket.write('a'), 20);
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(timer);
+      resolve();
+    });
+  });
+}
+
+test('a head that comes slowly is cut off, and so is a body', async (context) => {
+  const { port, headers } = await serve(context);
+  await drip(port, 'GET / HTTP/1.1\r\nx-slow: ');
+  const head = rawRequest('POST', '/', { ...headers, 'content-length': '100000' });
+  await drip(port, head);
+});
+
+test('a connection on which nothing is asked ends', async (context) => {
+  const { port } = await serve(context);
+  assert.equal(await sendRaw(port, ''), '');
+});
+
+test('a request that is answered slowly is not cut off', async (context) => {
+  const server = await listenOnTcp({
+    port: 0,
+    token: TOKEN,
+    patience: { headMs: 50, bodyMs: 50 },
+    listener: (incoming, response) => {
+      incoming.resume();
+      setTimeout(() => response.end('late'), 300);
+    },
+  });
+  context.after(() => server.close());
+  const headers = { host: `127.0.0.1:${server.port}`, authorization: `Bearer ${TOKEN}` };
+  assert.match(await sendRaw(server.port, rawRequest('POST', '/', headers, '{}')), /late$/);
+});
+
+test('nothing of a refused request is read, nor is it told to go on', async (context) => {
+  const { port, headers, read } = await serve(context);
+  const answer = await new Promise<{ status: number; continued: boolean }>((resolve, reject) => {
+    let continued = false;
+    const sent = request({
+      port,
+      method: 'POST',
+      headers: { ...headers, authorization: 'Bearer x', expect: '100-continue' },
+    });
+    sent.on('continue', () => {
+      continued = true;
+      sent.end('secret');
+    });
+    sent.on('response', (response) => {
+      response.resume();
+      resolve({ status: response.statusCode ?? 0, continued });
+    });
+    sent.on('error', reject);
+    sent.flushHeaders();
+  });
+  assert.deepEqual([answer, read()], [{ status: 401, continued: false }, 0]);
+});

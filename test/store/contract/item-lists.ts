@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { ItemId } from '../../../src/core/ids.ts';
+import type { Item } from '../../../src/core/item.ts';
+import { AUTHORS, CATEGORIES, ITEM_KINDS, KNOWLEDGE_KINDS, MEANINGS } from '../../../src/core/item.ts';
+import type { ItemFilter, PageOptions, Store } from '../../../src/store/contract.ts';
+import { itemIdOf, makeEvent, makeItem, namesOf, projectOf, putWithEvent, START } from './make.ts';
+import type { OpenStore } from './store-contract.ts';
+
+/** The suite of lists of items. */
+export function itemListsContract(open: OpenStore): void {
+  lists(open);
+  pages(open);
+  hides(open);
+  counts(open);
+}
+
+const pick = <T>(...values: T[]) => fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined });
+const one = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 1 });
+/** Filters in all their fields, some of which nothing fulfils. */
+const filters = fc
+  .record({
+    kinds: pick(...ITEM_KINDS.slice(0, 4)),
+    project: one(projectOf('p'), projectOf('q'), projectOf('unknown')),
+    session: one(makeEvent().session, makeEvent({ agentSession: 'two' }).session),
+    file: one('a.ts', 'b.ts', 'unknown.ts'),
+    fileChanged: one(true, false),
+    knowledge: pick(...KNOWLEDGE_KINDS),
+    authors: pick(...AUTHORS.slice(0, 3)),
+    since: one(START + 5),
+    until: one(START + 30),
+    agent: one('claude-code', 'other'),
+    status: pick('stated', 'proposed'),
+    meanings: pick(...MEANINGS.slice(0, 3)),
+    categories: pick(...CATEGORIES.slice(0, 3)),
+    concept: one('auth', 'payments', 'unknown'),
+    hidden: one(true, false),
+  })
+  .map((raw) => JSON.parse(JSON.stringify(raw)) as ItemFilter);
+
+function lists(open: OpenStore): void {
+  test('lists what a filter allows, by time, in either direction', async (t) => {
+    const store = open(t);
+    const all = await fill(store);
+    const options = fc.record({ limit: fc.integer({ min: 1, max: 30 }), oldestFirst: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(filters, options, async (filter, { limit, oldestFirst }) => {
+        const sign = oldestFirst ? 1 : -1;
+        const wanted = all.filter((item) => isIn(item, filter)).sort((a, b) => sign * (a.at - b.at));
+        const got = await store.items.list(filter, { limit, oldestFirst });
+        assert.deepEqual(namesOf(got), namesOf(wanted.slice(0, limit)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+}
+
+/** Items of all kinds, authors, projects, sessions and files, each at a time of its own. */
+async function fill(store: Store): Promise<Item[]> {
+  const other = makeEvent({ number: 'other', agentSession: 'two', agent: 'other' });
+  await store.log.append({ events: [makeEvent(), makeEvent({ agentSession: 'two' }), other] });
+  const sessions = [makeEvent().session, makeEvent({ agentSession: 'two' }).session, other.session, undefined];
+  const all = Array.from({ length: 48 }, (_, i) => {
+    const kind = ITEM_KINDS[i % 4] ?? 'prompt';
+    const session = sessions[(i * 7) % 4];
+    const project = [projectOf('p'), projectOf('q'), undefined][i % 3];
+    return makeItem({
+      name: String(i),
+      kind,
+      at: START + ((i * 31) % 48),
+      author: AUTHORS[(i * 3) % 5] ?? 'agent',
+      ...(session === undefined ? {} : { session }),
+      ...(project === undefined ? {} : { project }),
+      detail: {
+        ...detailOf(kind, i),
+        filesRead: i % 5 === 0 ? ['a.ts', 'b.ts'] : [],
+        filesChanged: i % 4 === 0 ? ['a.ts'] : [],
+      },
+    });
+  });
+  await store.items.apply({ derived: [], put: all });
+  return all;
+}
+
+function detailOf(kind: Item['kind'], i: number): Item['detail'] {
+  const meaning = MEANINGS[i % 7];
+  return {
+    ...(kind === 'knowledge' ? { knowledge: KNOWLEDGE_KINDS[(i >> 2) % 4] ?? 'decision' } : {}),
+    ...(kind === 'knowledge' ? { status: i % 3 === 0 ? 'stated' : 'proposed' } : {}),
+    ...(meaning === undefined ? {} : { meaning }),
+    category: CATEGORIES[(i * 5) % 9] ?? 'general',
+    ...(i % 3 === 1 ? { concepts: i % 2 === 0 ? ['auth', 'payments'] : ['auth'] } : {}),
+    ...(i % 11 === 0 ? { hidden: true } : {}),
+  };
+}
+
+/** What the contract says of filters, over lists in memory. */
+function isIn(item: Item, filter: ItemFilter): boolean {
+  const { filesRead = [], filesChanged = [], knowledge, status, meaning, category, concepts = [] } = item.detail;
+  const files = filter.fileChanged === true ? filesChanged : [...filesRead, ...filesChanged];
+  const other = makeEvent({ agentSession: 'two', agent: 'other' }).session;
+  const agent = item.session === undefined ? undefined : item.session === other ? 'other' : 'claude-code';
+  const has = <T>(list: readonly T[] | undefined, value: T | undefined) =>
+    list === undefined || (value !== undefined && list.includes(value));
+  return (
+    has(filter.kinds, item.kind) &&
+    has(filter.knowledge, item.kind === 'knowledge' ? knowledge : undefined) &&
+    has(filter.authors, item.author) &&
+    has(filter.status, status) &&
+    has(filter.meanings, meaning) &&
+    has(filter.categories, category) &&
+    (filter.concept === undefined || concepts.includes(filter.concept)) &&
+    (filter.hidden === true || item.detail.hidden !== true) &&
+    (filter.project ?? item.project) === item.project &&
+    (filter.session ?? item.session) === item.session &&
+    (filter.agent ?? agent) === agent &&
+    (filter.file === undefined || files.includes(filter.file)) &&
+    item.at >= (filter.since ?? 0) &&
+    item.at <= (filter.until ?? Number.MAX_VALUE)
+  );
+}
+
+/** All items of a filter, page by page. */
+async function walk(
+  store: Store,
+  filter: ItemFilter,
+  page: PageOptions & { from?: ItemId },
+): Promise<{ items: Item[]; pages: number }> {
+  const items: Item[] = [];
+  for (let pages = 1, cursor: string | undefined; ; pages += 1) {
+    const { rows, next } = await store.items.page(filter, { ...page, ...(cursor === undefined ? {} : { cursor }) });
+    items.push(...rows);
+    if (next === undefined) return { items, pages };
+    assert.equal(rows.length, page.limit);
+    cursor = next;
+  }
+}
+
+function pages(open: OpenStore): void {
+  test('pages hold what the list holds, each item once, and end where it ends', async (t) => {
+    const store = open(t);
+    const all = await fill(store);
+    const again = { ...(all[3] as Item), id: itemIdOf('same time'), title: 'same time' };
+    await store.items.apply({ derived: [], put: [again] });
+    const options = fc.record({ limit: fc.integer({ min: 1, max: 60 }), oldestFirst: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(filters, options, async (filter, { limit, oldestFirst }) => {
+        const wanted = await store.items.list(filter, { limit: 100, oldestFirst });
+        const { items, pages: count } = await walk(store, filter, { limit, oldestFirst });
+        assert.deepEqual(namesOf(items), namesOf(wanted));
+        assert.equal(count, Math.max(1, Math.ceil(wanted.length / limit)));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('a page begins right after an item, in either direction, also one that the filter leaves out', async (t) => {
+    const store = open(t);
+    const put = Array.from({ length: 9 }, (_, i) =>
+      makeItem({ name: String(i), at: START + (i >> 1), kind: i === 4 ? 'prompt' : 'message' }),
+    );
+    await store.items.apply({ derived: [], put });
+    const after = async (oldestFirst: boolean) => {
+      const page = { limit: 2, oldestFirst, from: itemIdOf('4', 'prompt') };
+      return namesOf((await walk(store, { kinds: ['message'] }, page)).items);
+    };
+    assert.deepEqual(await after(true), ['5', '6', '7', '8']);
+    assert.deepEqual(await after(false), ['3', '2', '1', '0']);
+    const page = { limit: 2, from: itemIdOf('unknown') };
+    await assert.rejects(store.items.page({}, page), { name: 'CairnError', code: 'not_found' });
+  });
+
+  test('a cursor stays good while items come and go, and one of another list is refused', async (t) => {
+    const store = open(t);
+    const item = (i: number) => makeItem({ name: String(i), at: START + i });
+    await store.items.apply({ derived: [], put: [1, 2, 3, 4, 5].map(item) });
+    await store.log.append({ events: ['1', '2'].map((agentSession) => makeEvent({ agentSession })) });
+    const { next = '' } = await store.items.page({}, { limit: 2 });
+    await store.items.apply({ derived: [], put: [6, 0].map(item), drop: [itemIdOf('4'), itemIdOf('2')] });
+    const { rows } = await store.items.page({}, { limit: 9, cursor: next });
+    assert.deepEqual(namesOf(rows), ['3', '1', '0']);
+    const refused = { name: 'CairnError', code: 'invalid_input' };
+    const sessions = await store.log.sessionPage({}, { limit: 1 });
+    for (const cursor of [sessions.next ?? '', '', 'x', `${next}A`, next.slice(2), 'aXRlbXM', '\0', '…']) {
+      await assert.rejects(store.items.page({}, { limit: 1, cursor }), refused);
+    }
+    await assert.rejects(store.log.sessionPage({}, { limit: 1, cursor: next }), refused);
+  });
+}
+
+function hides(open: OpenStore): void {
+  test('what is hidden answers no question, but is there by its id and its event', async (t) => {
+    const store = open(t);
+    const shown = makeItem({ name: 'shown', text: 'zirconium', at: START + 1 });
+    const hidden = makeItem({ name: 'hidden', text: 'zirconium', detail: { observation: 'note', hidden: true } });
+    const event = await putWithEvent(store, makeEvent(), [shown, hidden]);
+    const found = async (filter: ItemFilter) => {
+      const answer = await store.candidates.query({ words: ['zirconium'], phrases: [], filter, limit: 9 });
+      return namesOf(answer.candidates.map(({ item }) => item)).sort();
+    };
+    const { session } = makeEvent();
+    for (const filter of [{}, { session }, { kinds: ['observation' as const] }]) {
+      assert.deepEqual(await found(filter), ['shown']);
+      assert.deepEqual(await found({ ...filter, hidden: true }), ['hidden', 'shown']);
+      assert.deepEqual(namesOf(await store.items.list(filter, { limit: 9 })), ['shown']);
+      assert.deepEqual(namesOf((await store.items.page({ ...filter, hidden: true }, { limit: 9 })).rows), [
+        'shown',
+        'hidden',
+      ]);
+    }
+    assert.deepEqual(namesOf(await store.items.get([hidden.id])), ['hidden']);
+    assert.deepEqual(namesOf(await store.items.ofEvent(event)), ['shown', 'hidden']);
+  });
+}
+
+function counts(open: OpenStore): void {
+  test('counts what sessions hold by kind', async (t) => {
+    const store = open(t);
+    const all = await fill(store);
+    const [one, two] = [makeEvent().session, makeEvent({ agentSession: 'two' }).session];
+    const unknown = makeEvent({ agentSession: 'unknown' }).session;
+    const count = (session: string) => {
+      const kinds = Object.groupBy(
+        all.filter((item) => item.session === session),
+        ({ kind }) => kind,
+      );
+      return Object.fromEntries(Object.entries(kinds).map(([kind, items]) => [kind, items.length]));
+    };
+    const counted = await store.items.countBySession([one, two, unknown]);
+    assert.deepEqual(counted, new Map([one, two].map((session) => [session, count(session)])));
+  });
+}
