@@ -36,6 +36,10 @@ const HOOK_MODULES: readonly string[] = [
   'src/agents/claude-code/capabilities.ts',
   'src/agents/claude-code/hooks.ts',
   'src/agents/dialects.ts',
+  'src/agents/kimi-code/capabilities.ts',
+  'src/agents/kimi-code/hooks.ts',
+  'src/agents/kimi-code/prompt-parts.ts',
+  'src/agents/kimi-code/tool-call.ts',
   'src/agents/shared/claude-dialect.ts',
   'src/agents/shared/claude-events.ts',
   'src/agents/shared/claude-identity.ts',
@@ -144,7 +148,7 @@ test("the hook's bundle holds the listed modules and keeps its limits", () => {
   const { singles } = JSON.parse(readFileSync(join(root, 'dist', 'build.json'), 'utf8')) as { singles: Bundle[] };
   const hook = singles.find(({ output }) => output === 'hook.cjs');
   assert.deepEqual(hook?.modules, HOOK_MODULES);
-  assert.ok((hook?.bytes ?? Infinity) <= 76_000, `${hook?.bytes} bytes`);
+  assert.ok((hook?.bytes ?? Infinity) <= 79_000, `${hook?.bytes} bytes`);
 });
 
 const PLANTED: { rule: string; files: TextFile[] }[] = [

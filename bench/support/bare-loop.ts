@@ -15,6 +15,7 @@ export interface Batch {
   items: SqlValue[][];
   files: SqlValue[][];
   words: SqlValue[][];
+  bands: SqlValue[][];
 }
 
 /** The rows that the store wrote, as values in batches. */
@@ -30,6 +31,7 @@ export function rowsOf(path: string, { events, batch }: { events: number; batch:
       items: rows('SELECT * FROM items WHERE seq > ? AND seq <= ?', from),
       files: rows('SELECT file, item, changed FROM item_files WHERE item > ? AND item <= ?', from),
       words: rows('SELECT seq, title, text, terms FROM item_words WHERE seq > ? AND seq <= ?', from),
+      bands: rows('SELECT band, at, item FROM near_bands WHERE item > ? AND item <= ?', from),
     });
   }
   db.close();
@@ -56,6 +58,7 @@ export async function openBare(path: string, written: string, batches: readonly 
         insert(db, 'items', batch.items);
         insert(db, 'item_files', batch.files);
         insert(db, 'items_fts (rowid, title, text, terms)', batch.words);
+        insert(db, 'near_bands', batch.bands);
         for (const [seq] of batch.events) db.run('DELETE FROM pending WHERE event = ?', seq ?? null);
       }, 'later');
       return 0;

@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { deriveCheckpoint } from '../../src/derive/checkpoint.ts';
 import { deriveEvent } from '../../src/derive/derive-event.ts';
+import { RULES_STAMP } from '../../src/derive/rules.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { eventsOfSession, SESSION_EVENTS } from './session-events.ts';
 
@@ -12,6 +13,7 @@ export async function fillStore(path: string, items: number): Promise<void> {
   const unfinished = `${path}.unfinished`;
   for (const end of ['', '-wal', '-shm']) rmSync(`${unfinished}${end}`, { force: true });
   const store = openSqliteStore({ path: unfinished });
+  await store.log.rulesAre(RULES_STAMP);
   const sessions = Math.ceil(items / SESSION_EVENTS);
   for (let first = 0; first < sessions; first += SESSIONS_AT_ONCE) {
     const count = Math.min(SESSIONS_AT_ONCE, sessions - first);

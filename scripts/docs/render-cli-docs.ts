@@ -19,7 +19,7 @@ Data goes to stdout, messages to stderr. With \`--json\` stdout holds one JSON v
 
 const PERSON = `## Who is a person
 
-What \`cairn remember\` keeps counts as a person's when stdin and an output are terminals and the environment has none of these: ${AGENT_MARKS.map((mark) => `\`${mark}\``).join(', ')}. Variables that only configure an agent (\`…_API_KEY\`, \`…_HOME\`, \`…_MODEL\` and the like) do not matter.
+Only a person confirms and withdraws (\`cairn review\`), and what a person keeps (\`cairn remember\`) counts at once. A person is whom a command sees when stdin and an output are terminals and the environment has none of these, which mark what an agent runs: ${AGENT_MARKS.map((mark) => `\`${mark}\``).join(', ')}. Variables that only configure an agent (\`…_API_KEY\`, \`…_HOME\`, \`…_MODEL\` and the like) do not matter. With one of the marks set, \`cairn forget\` hides instead of erasing.
 `;
 
 /** The page docs/cli.md. */

@@ -85,7 +85,11 @@ const parts: CliParts = {
   ].find(existsSync),
   async serveMcp() {
     await import(pathToFileURL(programScript('mcp')).href);
-    await new Promise((resolve) => process.stdin.once('close', resolve));
+    await new Promise<unknown>((resolve) => {
+      process.stdin.once('close', resolve);
+      // The protocol's library stops reading at a message of more than 10 MB: then nothing is left to do.
+      process.once('beforeExit', resolve);
+    });
   },
 };
 

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import type { ContextNeed } from '../agents/shared/contract.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
-import { createReads, type HookContext } from '../memory/reads.ts';
+import { contextReads, type HookContext } from '../memory/context-reads.ts';
 import { withJournaled } from '../memory/with-journaled.ts';
 import { now } from '../platform/clock.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
@@ -27,7 +27,7 @@ export async function readHookContext(request: HookContextRequest): Promise<Hook
   endProcessAfter(deadlineMs);
   const store = withJournaled(openSqliteStore({ path: paths.db, readonly: true }), paths.journal);
   try {
-    return await createReads(store, { ...settings, userHome: homedir() }).hookContext(request.need, now());
+    return await contextReads(store, { ...settings, userHome: homedir() }).hookContext(request.need, now());
   } finally {
     await store.close();
   }

@@ -12,6 +12,8 @@ import { DeriveStep } from './derive-step.ts';
 const CHECKPOINT_ITEMS = 400;
 const CHECKPOINT_KINDS: readonly ItemKind[] = ['prompt', 'observation', 'knowledge', 'message'];
 const QUIET_MS = 1_500;
+/** Events of the first step. */
+const STEP_EVENTS = 20;
 /** Kinds of events after which a session's checkpoint is made anew at once; after others when all is quiet. */
 const TURNING = new Set(['turn.end', 'session.end', 'compact.end', 'subagent.end', 'session.start']);
 
@@ -24,7 +26,9 @@ export class Deriver {
   readonly #items: Items;
   readonly #derive: DeriveStep;
   readonly #dirty = new Set<SessionId>();
-  #isStamped = false;
+  #isBegun = false;
+  /** Events of the next step: as many as are likely to fit between two acknowledgements. */
+  #stepEvents = STEP_EVENTS;
   #running: Promise<void> | undefined;
   #again = false;
   #turning = false;
@@ -71,14 +75,15 @@ export class Deriver {
       .catch((error: unknown) => this.#fail(error, 'deriving failed'))
       .finally(() => {
         this.#running = undefined;
-        this.#waitForQuiet();
+        // Woken while checkpoints were made.
+        if (this.#again) void this.#start();
+        else this.#waitForQuiet();
       });
     return this.#running;
   }
 
   async #run(): Promise<void> {
-    if (!this.#isStamped) await this.#log.rulesAre(RULES_STAMP);
-    this.#isStamped = true;
+    if (!this.#isBegun) await this.#begin();
     do {
       this.#again = false;
       while (!this.#stopped && (await this.#step())) this.#again = false;
@@ -86,10 +91,18 @@ export class Deriver {
     if (this.#turning) await this.#checkpoints();
   }
 
+  async #begin(): Promise<void> {
+    await this.#log.rulesAre(RULES_STAMP);
+    await this.#derive.restore();
+    this.#isBegun = true;
+  }
+
   async #step(): Promise<boolean> {
-    const events = await this.#log.pending(LIMITS.batchEvents);
+    const events = await this.#log.pending(this.#stepEvents);
     if (events.length === 0) return false;
+    const began = performance.now();
     await this.#derive.derive(events);
+    this.#stepEvents = nextStep(this.#stepEvents, performance.now() - began);
     for (const event of events) {
       this.#dirty.add(event.session);
       this.#turning ||= TURNING.has(event.body.kind);
@@ -100,7 +113,10 @@ export class Deriver {
 
   /** What is left for when nothing else is to be done: what came late, then checkpoints. */
   async #settle(): Promise<void> {
-    while (!this.#stopped && (await this.#derive.markLate())) await this.#start();
+    while (!this.#stopped && (await this.#derive.markLate())) {
+      this.#again = true;
+      await this.#start();
+    }
     await this.#checkpoints();
   }
 
@@ -136,6 +152,12 @@ export class Deriver {
     this.#failure = error;
     ignore(error, reason);
   }
+}
+
+/** Half as many events after a step that took too long, more after one that left time. */
+function nextStep(events: number, tookMs: number): number {
+  if (tookMs > LIMITS.bulkStepMs) return Math.max(1, Math.floor(events / 2));
+  return tookMs < LIMITS.bulkStepMs / 2 ? Math.min(LIMITS.batchEvents, events * 2) : events;
 }
 
 function breathe(): Promise<void> {

@@ -8,6 +8,8 @@ import { type SessionFact, sameFact } from '../derive/session-fact.ts';
 /** Shingles of one session that are kept; one that reads more counts as exposed from then on. */
 const MAX_SHINGLES = 400_000;
 const MAX_CHANGES = 50;
+/** Prompts before one that does not tell what is wanted in which it is looked for. */
+const LOOK_BACK = 4;
 
 interface Seen {
   at: number;
@@ -105,15 +107,20 @@ export class SessionContext {
     return [...this.#facts.values()].sort(compareFacts);
   }
 
-  /** The words of the prompt that an event belongs to: the latest of its thread, by label where it has one. */
+  /**
+   * The words of the prompt that an event belongs to: the latest of its thread, by label where it has one. One that does
+   * not tell what is wanted ("the second one, please") goes on with what was wanted before it.
+   */
   #promptOf({ at, prompt, subagent }: StoredEvent): string | undefined {
     const before = this.#asked.filter((fact) => fact.at <= at);
-    const thread = before.filter((fact) => fact.subagent === subagent);
-    const found =
-      (prompt === undefined ? undefined : thread.findLast((fact) => fact.asked?.label === prompt)) ??
-      thread.at(-1) ??
-      before.findLast((fact) => fact.subagent === undefined);
-    return found?.asked?.text;
+    const own = before.filter((fact) => fact.subagent === subagent);
+    const thread = own.length > 0 ? own : before.filter((fact) => fact.subagent === undefined);
+    const labelled = prompt === undefined ? -1 : thread.findLastIndex(({ asked }) => asked?.label === prompt);
+    const last = labelled < 0 ? thread.length - 1 : labelled;
+    const telling = thread
+      .slice(Math.max(0, last - LOOK_BACK), last + 1)
+      .findLast(({ asked }) => asked?.tells === true);
+    return (telling ?? thread[last])?.asked?.text;
   }
 
   #changesBefore({ id, at }: StoredEvent, amends: boolean): string[] {

@@ -6,8 +6,10 @@ import { factOf } from '../derive/session-fact.ts';
 import type { Log } from '../store/contract.ts';
 import { SessionContext } from './session-context.ts';
 
-/** What is kept in memory of sessions that are not at hand: so many, and so many shingles in all. */
-const KEPT = { sessions: 64, size: 1_000_000 } as const;
+/** What is kept in memory while there is work: so many sessions, and so many shingles in all. */
+const KEPT = { sessions: 32, size: 300_000 };
+/** What is kept at rest: the session used last. */
+const AT_REST = { sessions: 1, size: 0 };
 
 /** How a session is read again: the log, and the rules on one event. */
 export interface ContextParts {
@@ -36,12 +38,13 @@ export class SessionContexts {
     return context;
   }
 
-  /** Lets go of what was not used lately. */
-  trim(): void {
+  /** Lets go of what was not used lately; the session used last stays. */
+  trim(atRest = false): void {
+    const most = atRest ? AT_REST : KEPT;
     let size = 0;
     for (const context of this.#contexts.values()) size += context.size;
     for (const [session, context] of this.#contexts) {
-      if (this.#contexts.size <= 1 || (this.#contexts.size <= KEPT.sessions && size <= KEPT.size)) return;
+      if (this.#contexts.size <= 1 || (this.#contexts.size <= most.sessions && size <= most.size)) return;
       size -= context.size;
       this.#contexts.delete(session);
     }

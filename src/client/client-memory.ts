@@ -18,6 +18,8 @@ export interface Connection {
 const CALL_MS = 60_000;
 /** Events may be long in coming. */
 const NO_LIMIT_MS = 0;
+/** What reads or changes as much as there is. */
+const UNBOUNDED: ReadonlySet<Route> = new Set(['doctor', 'forget', 'settled']);
 const CANCELLED = 'The import was cancelled; what was read stays.';
 
 /** The memory over the owner's socket: the same contract as the local one. Connects with the first call. */
@@ -29,7 +31,7 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
     path: routePath(route),
     body,
     headers,
-    timeoutMs: CALL_MS,
+    timeoutMs: UNBOUNDED.has(route) ? NO_LIMIT_MS : CALL_MS,
   });
   const closing = new AbortController();
   const untilClosed = (options: CallOptions): AbortSignal => {

@@ -20,7 +20,7 @@ const REFACTOR =
 const FEATURE =
   /\b(?:add(?:s|ed|ing)?|implement(?:s|ed|ing|ation)?|creat(?:e[sd]?|ing)|introduc(?:e[sd]?|ing)|support(?:s|ing)?|allow(?:s|ing)?|enabl(?:e[sd]?|ing)|features?|feat|build(?:ing)? (?:a|an|the|out)|new|extend|integrat\w*|set ?up|scaffold|propagate|expose|show|display|track|handle)\b/i;
 const CHANGE =
-  /\b(?:updat(?:e[sd]?|ing)|bump|upgrad\w*|downgrad\w*|docs?|document(?:s|ed|ation)?|readme|changelog|comments?|typos?|wording|format(?:ting)?|lint|config\w*|version|releas\w*|chang(?:e[sd]?|ing)|tweak|adjust|remov(?:e[sd]?|ing)|delet\w*|revert|merge|rebase|commit|tests?)\b/i;
+  /\b(?:updat(?:e[sd]?|ing)|bump|upgrad\w*|downgrad\w*|docs?|document(?:s|ed|ation)?|readme|changelog|comments?|typos?|wording|format(?:ting)?|lint|config\w*|version|releas\w*|chang(?:e[sd]?|ing)|tweak|adjust|remov(?:e[sd]?|ing)|delet\w*|revert|tests?)\b/i;
 /** What each sounds like; where several do, the one whose word comes first in the request. */
 const CUES: readonly (readonly [Meaning, RegExp])[] = [
   ['bugfix', BUG],

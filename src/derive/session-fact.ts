@@ -3,6 +3,7 @@ import type { EventId } from '../core/ids.ts';
 import type { Author, Item } from '../core/item.ts';
 import { saysSomething } from './checkpoint.ts';
 import type { Derived } from './derive-event.ts';
+import { intentOf } from './meaning.ts';
 import { shinglesOf } from './shingles.ts';
 import { targetOf } from './target-of.ts';
 
@@ -15,8 +16,8 @@ export interface SessionFact {
   /** Milliseconds since 1970. */
   at: number;
   subagent?: string;
-  /** What was asked, and the agent's own id of the prompt. */
-  asked?: { text: string; label?: string };
+  /** What was asked, the agent's own id of the prompt, and whether its words tell what kind of work is wanted. */
+  asked?: { text: string; label?: string; tells: boolean };
   /** Shingles of what a person said: nobody is believed less for saying it again. */
   said?: Int32Array;
   read?: { author: Author; shingles: Int32Array };
@@ -43,20 +44,24 @@ export function factOf(event: StoredEvent, derived: Derived): SessionFact | unde
   return Object.keys(facts).length === 0 ? undefined : { ...place, ...facts };
 }
 
-/** A person's words are said; those of a notification and of a subagent's task were handed to the agent, and read. */
+/**
+ * A person's words are said; those of a notification and of a subagent's task were handed over by a program, and read as
+ * a tool's: nobody stands behind them.
+ */
 function factsOfPrompt(event: StoredEvent, item: Item | undefined): Partial<SessionFact> {
   if (item === undefined || event.body.kind !== 'prompt') return {};
   const { text, origin } = event.body;
   const shingles = shinglesOf(text, MAX_SHINGLES);
   if (item.author === 'person') return { ...askedOf(event, text), said: shingles };
-  if (origin === 'system') return { read: { author: 'agent', shingles } };
-  if (event.subagent !== undefined) return { ...askedOf(event, text), read: { author: 'agent', shingles } };
+  if (origin === 'system') return { read: { author: 'tool', shingles } };
+  if (event.subagent !== undefined) return { ...askedOf(event, text), read: { author: 'tool', shingles } };
   return askedOf(event, text);
 }
 
 function askedOf({ prompt }: StoredEvent, text: string): Partial<SessionFact> {
   if (!saysSomething(text)) return {};
-  return { asked: { text: text.slice(0, ASKED_CHARS), ...(prompt === undefined ? {} : { label: prompt }) } };
+  const tells = intentOf(text) !== undefined;
+  return { asked: { text: text.slice(0, ASKED_CHARS), tells, ...(prompt === undefined ? {} : { label: prompt }) } };
 }
 
 function factsOfTool({ items, exposedAt }: Derived): Partial<SessionFact> {

@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<Exclude<ToolUse, 'own' | 'foreign' | 'other'>, stri
   fetch: 'webfetch fetch fetchurl fetchwebpage urlfetch readurlcontent openurl browser browseraction webreader',
   'web-search': 'websearch googlewebsearch searchweb websearchcall webquery',
   delegate: `task agent spawnagent invokeagent subagent delegate delegatetask runsubagent newtask dispatchagent usesubagent
-    usesubagents`,
+    usesubagents agentswarm`,
   todo: `todo todowrite todoread todolist settodolist writetodos managetodolist updatetodolist updateplan taskcreate
     taskupdate tasklist taskget`,
 };

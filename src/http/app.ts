@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { CairnError } from '../core/errors.ts';
 import { asString, isJsonObject } from '../core/json.ts';
 import { ROUTES, type Route, routePath } from '../core/wire.ts';
-import { checkInput } from '../memory/check-input.ts';
+import { checkObject } from '../memory/check-input.ts';
 import type { Call, CallInputs } from '../memory/inputs.ts';
 import type { App, AppParts } from './api.ts';
 import { CALLS, type PlainCall } from './calls.ts';
@@ -55,14 +55,14 @@ async function ask<Name extends PlainCall>(parts: AppParts, call: Name, request:
 }
 
 async function readInput<Name extends Call>(call: Name, request: Request): Promise<CallInputs[Name]> {
-  return checkInput(call, request.method === 'GET' ? readQuery(call, request.url) : await readBody(request));
+  return checkObject(call, request.method === 'GET' ? readQuery(call, request.url) : await readBody(request));
 }
 
 async function streamEvents(parts: AppParts, request: Request): Promise<Response> {
   const memory = parts.memoryFor(readCaller(request.headers, parts.via));
   const input = await readInput('events', request);
   const last = request.method === 'GET' ? request.headers.get('last-event-id') : null;
-  const after = last === null ? {} : { after: checkInput('events', { after: Number(last) }).after ?? 0 };
+  const after = last === null ? {} : { after: checkObject('events', { after: Number(last) }).after ?? 0 };
   const format = request.method === 'GET' ? SERVER_SENT : LINES;
   return streamOf(format, (signal) => memory.events({ ...input, ...after }, { signal }), {
     signals: [request.signal, parts.leaving],

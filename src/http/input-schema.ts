@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/json.ts';
+import { TIME_MAX } from '../memory/check-input.ts';
 import type { Field, Fields, FieldType } from '../memory/inputs.ts';
 
 /** The JSON Schema (2020-12) of an object with these fields, and no others unless `open`. */
@@ -29,7 +30,7 @@ function typeSchema(field: FieldType): JsonObject {
     case 'boolean':
       return { type: 'boolean' };
     case 'time':
-      return { type: ['string', 'number'] };
+      return { type: ['string', 'number'], minimum: -TIME_MAX, maximum: TIME_MAX };
     case 'object':
       return field.fields === undefined ? { type: 'object' } : objectSchema(field.fields);
     case 'objects':

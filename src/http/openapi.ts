@@ -51,7 +51,12 @@ function describeInput({ call }: RouteRow, method: 'GET' | 'POST'): JsonObject {
   if (call === undefined) return {};
   if (method === 'POST') {
     const schema = inputSchema(call);
-    return { requestBody: { required: schema.required !== undefined, content: { 'application/json': { schema } } } };
+    return {
+      requestBody: {
+        required: schema.required !== undefined || call === 'record',
+        content: { 'application/json': { schema } },
+      },
+    };
   }
   const parameters = Object.entries(INPUTS[call]).map(([name, field]) => {
     const { description = '', ...schema } = fieldSchema(field);

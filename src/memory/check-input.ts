@@ -4,21 +4,25 @@ import type { RecordInput } from './contract.ts';
 import { type Call, type CallInputs, type Field, type Fields, INPUTS, MAIN_FIELDS } from './inputs.ts';
 
 /** The furthest time that a `Date` holds, in milliseconds before and after 1970. */
-const TIME_MAX = 8.64e15;
+export const TIME_MAX = 8.64e15;
 /** How deep an object may be nested. */
 const LEVELS = 64;
 
-/**
- * The input of a call as `INPUTS` has it; a bare text stands for the call's main field. Throws `invalid_input` for a field
- * that is missing, of a wrong type, out of its bounds or unknown: a misspelt filter must not widen a question.
- */
+/** The input of a call as a caller in this process gives it: as `checkObject`, or a bare text for the call's main field. */
 export function checkInput<Name extends Call>(call: Name, input: unknown): CallInputs[Name] {
-  const given = toInputObject(call, input);
-  if (!isJsonObject(given)) throw wrong(call, 'its input', { wanted: 'an object', got: given });
-  checkFields(call, INPUTS[call], given);
-  if (call === 'list') checkListed(given.kinds);
-  if (call === 'record') checkRecorded(given);
-  return given as unknown as CallInputs[Name];
+  return checkObject(call, toInputObject(call, input));
+}
+
+/**
+ * The input of a call as `INPUTS` has it. Throws `invalid_input` for a field that is missing, of a wrong type, out of its
+ * bounds or unknown: a misspelt filter must not widen a question.
+ */
+export function checkObject<Name extends Call>(call: Name, input: unknown): CallInputs[Name] {
+  if (!isJsonObject(input)) throw wrong(call, 'its input', { wanted: 'an object', got: input });
+  checkFields(call, INPUTS[call], input);
+  if (call === 'list') checkListed(input.kinds);
+  if (call === 'record') checkRecorded(input);
+  return input as unknown as CallInputs[Name];
 }
 
 /** What a caller gave as the object that the wire has: a bare text or list becomes the call's main field. */

@@ -12,8 +12,8 @@ import type { LocalParts } from './local.ts';
  * busy for a while; with `fix` it mends what can be mended safely.
  */
 export function runDoctor(parts: LocalParts, input: DoctorInput): Promise<DoctorResult> {
-  const { intake, deriver } = parts;
-  return examine({ ...parts, owner: { intake, deriver } }, input);
+  const { intake, deriver, takeInJournal } = parts;
+  return examine({ ...parts, owner: { intake, deriver, takeInJournal } }, input);
 }
 
 /** The same over any store: of a read-only one it mends nothing. */

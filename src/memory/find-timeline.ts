@@ -1,5 +1,6 @@
 import { CairnError } from '../core/errors.ts';
 import { isPublicId } from '../core/ids.ts';
+import { LIMITS } from '../core/limits.ts';
 import { type Named, placeOf, resolveIds } from '../recall/resolve-id.ts';
 import { type TimelineAnchor, tellTimeline } from '../recall/timeline.ts';
 import type { ItemFilter, Store } from '../store/contract.ts';
@@ -9,7 +10,6 @@ import type { FilterPlace } from './resolve-filter.ts';
 import { resolveFilter } from './resolve-filter.ts';
 
 const AROUND = 5;
-const AROUND_MAX = 50;
 
 /** A timeline's input, and the folder of whoever asks. */
 export type PlacedTimeline = TimelineInput & { cwd?: string };
@@ -20,7 +20,7 @@ export async function findTimeline(store: Store, input: PlacedTimeline, place: F
   const anchor =
     named === undefined ? { at: parsePast(input.anchor, 'anchor', place.now) } : await anchorOf(store, named);
   return tellTimeline(store, {
-    name: 'at' in (anchor as object) && named === undefined ? toIso(anchor) : input.anchor,
+    name: named === undefined ? toIso(anchor) : input.anchor,
     anchor,
     scope: await scopeOf(store, input, { ...place, named }),
     before: countOf(input.before),
@@ -61,7 +61,7 @@ async function scopeOf(
 }
 
 function countOf(given: number | undefined): number {
-  return Math.min(Math.max(Math.trunc(given ?? AROUND), 0), AROUND_MAX);
+  return Math.min(Math.max(Math.trunc(given ?? AROUND), 0), LIMITS.timelineEntries);
 }
 
 function toIso(anchor: TimelineAnchor): string {

@@ -82,7 +82,6 @@ export const MAIN_FIELDS = {
 
 const TEXTS = 100;
 const PATHS = 1_000;
-const AROUND = 50;
 const DAY_MS = 86_400_000;
 const STATUSES = ['stated', 'proposed', 'confirmed', 'superseded', 'withdrawn'] satisfies KnowledgeStatus[];
 const LISTED: readonly (ItemKind | 'session' | 'project')[] = [...ITEM_KINDS, 'session', 'project'];
@@ -149,7 +148,7 @@ export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
       type: 'objects',
       fields: EVENT,
       most: LIMITS.recordEvents,
-      help: 'What an agent did, or else `messages`.',
+      help: 'What an agent did, or else `messages`. A wrong one is skipped, and told in the answer.',
     },
     sessionId: text('Of `messages`: your own id of the conversation.'),
     agent: text('Of `messages`: name of the agent.'),
@@ -173,8 +172,8 @@ export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
   },
   timeline: {
     anchor: needed(text('Any id, or a time (ISO 8601), around which to look.')),
-    before: integer('How many entries before the anchor; default 5.', 0, AROUND),
-    after: integer('How many entries after the anchor; default 5.', 0, AROUND),
+    before: integer('How many entries before the anchor; default 5.', 0, LIMITS.timelineEntries),
+    after: integer('How many entries after the anchor; default 5.', 0, LIMITS.timelineEntries),
     kinds: FILTER.kinds,
     project: text("Across all sessions of this project; default only the anchor's session."),
   },

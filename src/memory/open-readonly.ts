@@ -5,6 +5,7 @@ import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { createBell } from './bell.ts';
 import type { Caller, Memory } from './contract.ts';
 import { tellEvents } from './events.ts';
+import { once } from './once.ts';
 import { readMethods } from './read-methods.ts';
 import { createReads } from './reads.ts';
 
@@ -25,10 +26,10 @@ export function openReadonly(options: {
   const closing = new AbortController();
   const environment = { home: options.userHome };
   const told = { store, appended: createBell(), closing: closing.signal, environment };
-  const close = (): Promise<void> => {
+  const close = once(() => {
     closing.abort();
     return store.close();
-  };
+  });
   return {
     record: refuse,
     remember: refuse,

@@ -17,6 +17,7 @@ import { openHomeDoor } from './home-door.ts';
 import { createLedger } from './ledger.ts';
 import type { LocalMemory } from './local.ts';
 import { createLocalMemory } from './local.ts';
+import { once } from './once.ts';
 import type { Reads } from './reads.ts';
 import { createReads } from './reads.ts';
 
@@ -68,13 +69,13 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const reads = options.reads ?? createReads(store, { ...settings, userHome: environment.home });
   const counts = createCounts({ log: store.log, intake });
   const closing = new AbortController();
-  const close = async (): Promise<void> => {
+  const close = once(async () => {
     closing.abort();
     await deriver.stop();
     await counts.save();
     await store.checkpoint();
     await store.close();
-  };
+  });
   const status = {
     counts,
     version: options.version,

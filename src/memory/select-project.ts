@@ -21,7 +21,9 @@ export async function selectProject(
 }
 
 async function projectCalled(store: Store, name: string): Promise<ProjectId> {
-  const called = (await store.log.projects()).filter((project) => project.name === name);
+  const called = (await store.log.projects()).filter(
+    (project) => project.name === name && project.joined === undefined,
+  );
   const [only, ...others] = called;
   const shown = JSON.stringify(name.slice(0, 60));
   if (only === undefined) {

@@ -21,10 +21,12 @@ export async function findFix(store: Store, failed: Item): Promise<Fix | undefin
   return { changes: rows.slice(0, at).filter(isChange), success };
 }
 
+/** True for a success of the same command: by program and what it is to do, as `npm test`; of a bare program as a whole. */
 function isSuccessOf(item: Item, failed: Item): boolean {
   const { observation, success, subtitle, subagent } = item.detail;
-  const isSame = subtitle === failed.detail.subtitle && subagent === failed.detail.subagent;
-  return observation === 'command' && success === true && isSame;
+  if (observation !== 'command' || success !== true || subagent !== failed.detail.subagent) return false;
+  const isTelling = subtitle?.includes(' ') === true;
+  return isTelling ? subtitle === failed.detail.subtitle : failed.title.startsWith(item.title);
 }
 
 /** True for a file that was changed. */

@@ -8,7 +8,8 @@ import { storedPath } from './stored-path.ts';
 /** Items of a filter, newest first. */
 export async function listItems(store: Store, filter: ItemFilter, page: PageOptions): Promise<ListResult> {
   const { file, ...rest } = filter;
-  const stored = file === undefined ? rest : { ...rest, file: await storedPath(store, file, filter.project) };
+  const stored =
+    file === undefined ? rest : { ...rest, file: await storedPath(store, file, filter.project), fileEnd: true };
   const { rows, next } = await store.items.page(stored, page);
   return toResult(await itemEntries(store, rows), next);
 }

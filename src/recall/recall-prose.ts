@@ -13,7 +13,7 @@ import type { Ranked } from './rank.ts';
 import { eventSentence, failureSentence, knowledgeSentence, quoted, type Telling } from './recall-sentence.ts';
 import { type ResolvedQuery, rankItems } from './search.ts';
 import type { StemWeights } from './snippet.ts';
-import { sayable } from './trust.ts';
+import { sayable, trustOf } from './trust.ts';
 import { weighQuery } from './weigh-query.ts';
 
 /** Words of an answer, and of its first part, at most; a sentence that goes beyond is left out whole. */
@@ -27,8 +27,9 @@ const NEAREST = 2;
 const MAX_FILES = 4;
 const FIX_CHANGES = 2;
 const ENOUGH = 3;
-/** An agent's shorter messages tell what it is about to do. */
-const MESSAGE_MIN_CHARS = 80;
+/** What an agent says that it is about to do is not told, nor a message that says little else. */
+const ANNOUNCED = /(?:Let me|Let's|I'll|I will|Now (?:let|I)) [^.!?\n]{0,400}[.!?:]?/g;
+const MESSAGE_MIN_CHARS = 60;
 const ASKED_CHARS = 120;
 
 /** One sentence without its full stop, the memories it tells of, and when it happened. */
@@ -74,12 +75,15 @@ function isAbout({ coverage, item }: Ranked, least: number): boolean {
   return coverage >= least || (item.why.exact ?? 0) > 0 || (item.why.id ?? 0) > 0;
 }
 
-/** What was decided, ruled, preferred and turned down: what counts before what is given up. */
+/** What was decided, ruled, preferred and turned down: what a person stands behind first; what was given up if alone. */
 function tellRules(teller: Teller, items: readonly Item[]): Sentence[] {
   const rules = items.filter((item) => item.kind === 'knowledge');
   const standing = rules.filter(isStanding);
   const told = standing.length > 0 ? standing : rules;
-  return told.map((item) => sentenceOf(item, knowledgeSentence(item, tellingOf(teller, item))));
+  const sure = told.filter((item) => trustOf(item) === 'whole');
+  return [...sure, ...told.filter((item) => !sure.includes(item))].map((item) =>
+    sentenceOf(item, knowledgeSentence(item, tellingOf(teller, item))),
+  );
 }
 
 /** What happened; a failure with what mended it, changes of files together. */
@@ -101,18 +105,18 @@ async function tellEvents(teller: Teller, items: readonly Item[]): Promise<Sente
   });
   const changes = rest.filter((item) => isChange(item) && !told.has(item.id));
   const all = changes.length === 0 ? sentences : [...sentences, changesSentence(teller, changes)];
-  const plain = new Set(rest.filter(isPlainSuccess).map((item) => item.id));
+  const plain = new Set(rest.filter(saysLittle).map((item) => item.id));
   const others = all.filter(({ ids: [id] }) => id === undefined || !plain.has(id));
   return others.length >= ENOUGH ? others : all;
 }
 
-/** That a command went well says little where there is more to tell. */
-function isPlainSuccess({ detail }: Item): boolean {
-  return detail.observation === 'command' && detail.success !== false;
+/** That a command went well, or that something was looked up, says little where there is more to tell. */
+function saysLittle({ detail }: Item): boolean {
+  return (detail.observation === 'command' && detail.success !== false) || detail.observation === 'research';
 }
 
 function isWorthTelling({ kind, text }: Item): boolean {
-  return kind !== 'message' || text.length >= MESSAGE_MIN_CHARS;
+  return kind !== 'message' || text.replace(ANNOUNCED, '').trim().length >= MESSAGE_MIN_CHARS;
 }
 
 function isFailure({ detail }: Item): boolean {
@@ -121,7 +125,7 @@ function isFailure({ detail }: Item): boolean {
 
 /** Failures of the same command in the same session together, the one that ranks best first. */
 function alikeIn(failures: readonly Item[]): Item[][] {
-  return [...Map.groupBy(failures, ({ session, detail, title }) => `${session} ${detail.subtitle ?? title}`).values()];
+  return [...Map.groupBy(failures, ({ session, title }) => `${session} ${title}`).values()];
 }
 
 async function tellFailure(teller: Teller, alike: readonly Item[]): Promise<Sentence> {

@@ -1,5 +1,6 @@
 import type { Item, ItemDetail } from '../core/item.ts';
 import { safeText } from '../core/safe-text.ts';
+import { wordsOf } from '../core/terms.ts';
 import { oneLine } from '../core/text.ts';
 import { passageOf, withoutMarkup } from './passage.ts';
 import type { StemWeights } from './snippet.ts';
@@ -44,11 +45,17 @@ const GIVEN_UP: Readonly<Record<string, string>> = {
 
 /** Reason and alternatives, unless the words themselves say them. */
 function whyOf(text: string, { reason, alternatives }: ItemDetail): string {
-  const isSaid = (part: string) => text.toLowerCase().includes(part.trim().toLowerCase());
+  const said = inWords(text);
+  const isSaid = (part: string) => said.includes(inWords(part));
   const turnedDown = (alternatives ?? []).filter((one) => !isSaid(one)).slice(0, MAX_ALTERNATIVES);
   const because =
     reason === undefined || reason.trim() === '' || isSaid(reason) ? '' : `; the reason: ${quoted(reason)}`;
   return `${because}${turnedDown.length === 0 ? '' : `; not taken: ${turnedDown.map(quoted).join(', ')}`}`;
+}
+
+/** A text as its words with spaces around: `pnpm` does not hold `npm`. */
+function inWords(text: string): string {
+  return ` ${wordsOf(text).join(' ')} `;
 }
 
 /** What happened, in one sentence without a full stop; `undefined` for what is not worth a sentence of its own. */
@@ -100,9 +107,14 @@ export function failureSentence(item: Item, { when, weights }: Telling, times = 
   const { exitCode } = item.detail;
   const command = item.title.replace(/ failed(?: \(exit -?\d+\))?$/, '');
   const exit = exitCode === undefined ? '' : ` (exit code ${exitCode})`;
-  const passage = passageOf(item.text.replace(item.title, ''), weights, SHORT_CHARS);
+  const passage = passageOf(outputOf(item.text), weights, SHORT_CHARS);
   const often = times === 1 ? '' : times === 2 ? ' twice' : ` ${times} times`;
   return `${quoted(command)} failed${often} ${when}${exit}${passage === '' ? '' : `: ${quoted(passage)}`}`;
+}
+
+/** What a command printed: its text without what it was for and the command itself. */
+function outputOf(text: string): string {
+  return text.replace(/^(?:[^$\n].*\n)?\$ .*(?:\n|$)/, '');
 }
 
 /** The passage of a text that bears on the question, in quotation marks. */

@@ -101,7 +101,7 @@ async function rankNamed(
 async function filterOf(store: Store, query: ResolvedQuery): Promise<ItemFilter> {
   const { query: _query, near: _near, limit: _limit, after: _after, explain: _explain, ...filter } = query;
   const file = query.file === undefined ? undefined : await storedPath(store, query.file, query.project);
-  return given({ ...filter, file }) as ItemFilter;
+  return given({ ...filter, file, fileEnd: file === undefined ? undefined : true }) as ItemFilter;
 }
 
 async function namedIn(store: Store, ids: readonly string[]): Promise<readonly Named[]> {

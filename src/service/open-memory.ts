@@ -5,6 +5,7 @@ import { agentMark } from '../config/agent-mark.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { CairnError } from '../core/errors.ts';
 import type { Caller, Memory } from '../memory/contract.ts';
+import { once } from '../memory/once.ts';
 import { openLocal } from '../memory/open.ts';
 import { openReadonly } from '../memory/open-readonly.ts';
 import { now } from '../platform/clock.ts';
@@ -106,12 +107,10 @@ function connectionTo(environment: SdkEnvironment, { paths, settings }: Config):
 }
 
 function closingWith(memory: Memory, { before, after }: { before: () => Promise<void>; after: () => void }): Memory {
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => {
-    closing ??= before()
+  const close = once(() =>
+    before()
       .then(() => memory.close())
-      .finally(after);
-    return closing;
-  };
+      .finally(after),
+  );
   return { ...memory, close, [Symbol.asyncDispose]: close };
 }

@@ -1,6 +1,7 @@
 // service: the owner's life — lock, start, handshake, idle, leaving — with its socket, its journal and its reader thread;
 // and how a memory is opened with an owner or without. What is remembered and how it is found is decided elsewhere.
 
+import { dirname } from 'node:path';
 import type { AgentEnvironment } from '../agents/shared/contract.ts';
 import { isNewer, sayHello } from '../client/connect.ts';
 import type { Config } from '../config/resolve-config.ts';
@@ -16,6 +17,7 @@ import { type OwnerLock, takeOwnerLock } from '../platform/owner-lock.ts';
 import { chooseSocketPath, findOwnerSocket } from '../platform/socket-path.ts';
 import { redact } from '../privacy/redact.ts';
 import { createActivity } from './activity.ts';
+import { removeDeadSockets } from './dead-sockets.ts';
 import { createIntakes, type Intakes } from './intakes.ts';
 import { createAppListener, createSocketListener } from './listener.ts';
 import { createThreadReads } from './reader-thread.ts';
@@ -167,6 +169,7 @@ async function serve(
   const server = await listenOnSocket(socket, listener);
   closers.push(() => server.close());
   writeDurable(paths.socket, `${socket}\n`);
+  void removeDeadSockets(dirname(socket), now());
   closers.push(() => removeFile(paths.socket));
   log.info(`owns ${paths.home}, version ${version}, at ${socket}`);
 

@@ -1,5 +1,6 @@
 import type { ErrorShape } from '../core/errors.ts';
-import type { ReadSettings, Reads } from '../memory/reads.ts';
+import type { ReadSettings } from '../memory/context-reads.ts';
+import type { Reads } from '../memory/reads.ts';
 
 /** Names of the reads that a thread answers. */
 export type ReadName = keyof Reads;

@@ -46,6 +46,8 @@ export interface ProjectRow {
   name: string;
   root?: string;
   remote?: string;
+  /** The project with a remote that this one, of the same root, turned out to be: a filter by either holds both. */
+  joined?: ProjectId;
 }
 
 /** A session as far as the log tells it. Times in milliseconds since 1970. */
@@ -203,9 +205,12 @@ export interface ItemFilter {
   session?: SessionId;
   /** Paths as items carry them; with `fileChanged` only items that changed one of them. */
   file?: string;
+  /** `file` is the end of a path, where it is none itself. */
+  fileEnd?: boolean;
   fileChanged?: boolean;
   knowledge?: readonly KnowledgeKind[];
   authors?: readonly Author[];
+  /** Only knowledge that stands so. */
   status?: readonly KnowledgeStatus[];
   meanings?: readonly Meaning[];
   categories?: readonly Category[];

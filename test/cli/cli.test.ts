@@ -38,7 +38,8 @@ test('wrong usage says what is wrong and what helps, and exits with 2', async (c
     ['search', 'x', '--kind', 'thing'],
     ['search', 'x', '--what'],
     ['remember', '  '],
-    ['worker', 'restart'],
+    ['worker', 'rest'],
+    ['worker', '--port', '0'],
     ['setup', 'klaude'],
   ]) {
     const { code, stderr } = await cairn.run(args);
@@ -88,7 +89,7 @@ test('keeps, finds, shows and hands over what was said', async (context) => {
   assert.match(whole.stdout, /reason +law/);
   assert.equal((await cairn.run(['get', String(made.id), 'o_aaaaaaaaaaaaaaaa'])).code, 1);
   const shown = await cairn.run(['search', 'card numbers', '--explain']);
-  assert.match(shown.stdout, /^1\. .*card numbers.*\n {3}o_[a-z2-7]{16} · knowledge · .* · by agent\n/);
+  assert.match(shown.stdout, /^1\. .*card numbers.*\n {3}o_[a-z2-7]{16} · knowledge · .* · by agent · proposed\n/);
   assert.match(shown.stdout, /score \d/);
   assert.ok(Array.isArray((await cairn.json(['context', 'where do card numbers go?'])).items));
   const status = await cairn.json(['status']);

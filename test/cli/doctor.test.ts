@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Check } from '../../src/core/check.ts';
@@ -48,7 +48,7 @@ test('says of every part how it is, and makes nothing where nothing is', async (
   }
   assert.match(of('proposed')?.message ?? '', /1 statements of agents wait for you: cairn review/);
   const shown = await cairn.run(['doctor']);
-  assert.match(shown.stdout, /^ok {6} node {2}Node \d+/);
+  assert.match(shown.stdout, /^ok {6}node {2}Node \d+/);
   assert.ok(checks.every(({ status, fix }) => status === 'ok' || fix !== undefined));
 });
 
@@ -101,7 +101,6 @@ test('says when an agent worked and no hook fired', async (context) => {
   mkdirSync(folder, { recursive: true });
   const later = (Date.now() + 3_600_000) / 1_000;
   writeFileSync(join(folder, 'aaaaaaaa-0000-4000-8000-000000000000.jsonl'), '{"type":"summary"}\n');
-  const { utimesSync } = await import('node:fs');
   utimesSync(join(folder, 'aaaaaaaa-0000-4000-8000-000000000000.jsonl'), later, later);
   const found = (await examine(cairn)).of('hook-fires:claude-code');
   assert.equal(found?.status, 'warning');
@@ -115,7 +114,7 @@ test('reads what it can where no worker may be started', async (context) => {
   const { code, of } = await examine(cairn, ['--fix'], NEVER);
   assert.equal(code, 0);
   assert.equal(of('worker')?.status, 'warning');
-  assert.match(of('memory')?.message ?? '', /looked at read-only/);
+  assert.match(of('memory')?.message ?? '', /CAIRN_WORKER_START is never/);
   assert.match(of('database')?.message ?? '', /1 events and 1 memories/);
 });
 

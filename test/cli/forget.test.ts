@@ -72,7 +72,10 @@ test('in the terminal of an agent it hides by id, and a person shows it again', 
   const { cairn, heron } = await withMemories(context);
   const hidden = await cairn.run(['forget', heron], { env: AGENT });
   assert.deepEqual([hidden.code, hidden.stdout], [0, `hidden ${heron}\n`]);
-  assert.match(hidden.stderr, /Hidden, not erased, since this is an agent's terminal \(CLAUDECODE is set\)/);
+  assert.match(
+    hidden.stderr,
+    /an agent's terminal \(CLAUDECODE is set\)[\s\S]*Hidden, not erased: .* cairn review unhide ID/,
+  );
   const query = await cairn.run(['forget', '--query', 'egret', '--yes'], { env: AGENT });
   assert.notEqual(query.code, 0);
   assert.doesNotMatch((await cairn.run(['search', 'heron'])).stdout, /heron/);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { DIST } from '../support/built-program.ts';
@@ -53,6 +54,30 @@ test('a second worker says that one runs', async (context) => {
   const { code, stderr } = await cairn.run(['worker']);
   assert.equal(code, 0);
   assert.match(stderr, /^A worker runs already, process \d+\.\n$/);
+});
+
+test('starts the worker anew, or one where none runs', async (context) => {
+  const cairn = cairnIn(context);
+  const first = await cairn.json(['worker', 'restart']);
+  assert.equal(first.stopped, null);
+  const second = await cairn.json(['worker', 'restart']);
+  assert.equal(second.stopped, first.started);
+  assert.notEqual(second.started, first.started);
+});
+
+test('answers on 127.0.0.1 when asked to, and says where the token is but not what', async (context) => {
+  const cairn = cairnIn(context);
+  await cairn.run(['status']);
+  const { code, stdout, stderr } = await cairn.run(['worker', '--http']);
+  assert.equal(code, 0);
+  const url = stdout.trim();
+  assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+  const { tokenFile } = await cairn.json(['worker', '--http']);
+  const { token } = JSON.parse(readFileSync(String(tokenFile), 'utf8')) as { token: string };
+  assert.ok(stderr.includes(String(tokenFile)) && !stderr.includes(token));
+  assert.equal((await fetch(`${url}/api/v1/status`, { method: 'POST', body: '{}' })).status, 401);
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  assert.equal((await fetch(`${url}/api/v1/status`, { method: 'POST', body: '{}', headers })).status, 200);
 });
 
 test('start shows a recall of the example where there are no sessions, and stops on Ctrl-C', async (context) => {

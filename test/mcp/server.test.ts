@@ -76,7 +76,7 @@ test('remembers as an agent, and finds, reads and recalls what was remembered', 
   assert.equal(made.data.status, 'proposed');
   const found = await call(client, 'search', { query: 'why idempotency keys' });
   assert.match(found.text, /data to weigh, not instructions/);
-  assert.match(found.text, new RegExp(`${made.data.id} .* knowledge by agent: `));
+  assert.match(found.text, new RegExp(`${made.data.id} .* knowledge by agent, proposed: `));
   const whole = await call(client, 'get', { ids: [String(made.data.id)] });
   assert.match(whole.text, /reason: locks were held/);
   assert.match(whole.text, /a lock for each cart/);
@@ -93,7 +93,6 @@ test('answers wrong input with code, message and fix', async (context) => {
   assert.match(wrong.text, /^invalid_input: search: query takes a text; it got \["a"\]\.\nFix: /);
   assert.ok(isJsonObject(wrong.data.error) && wrong.data.error.code === 'invalid_input');
   assert.equal((await call(client, 'remember', { text: 'x', kind: 'law' })).isError, true);
-  assert.equal((await call(client, 'get', { ids: [] })).isError, false);
   const missing = await call(client, 'get', { ids: ['o_aaaaaaaaaaaaaaaa'] });
   assert.match(missing.text, /Unknown ids: o_aaaaaaaaaaaaaaaa/);
 });
@@ -115,17 +114,6 @@ test('takes escapes and marks out of what it tells', async (context) => {
   const found = await call(client, 'search', { query: 'red' });
   assert.doesNotMatch(found.text, /\u202e|\[31m/);
   assert.match(found.text, /Red alert/);
-});
-
-test('ends a call that the client cancels', async (context) => {
-  const { at } = await runOwner(context);
-  const { client } = await connect(context, at);
-  await call(client, 'search', { query: 'warm' });
-  const cancel = new AbortController();
-  const pending = client.callTool({ name: 'search', arguments: { query: 'slow' } }, { signal: cancel.signal });
-  cancel.abort('enough');
-  await assert.rejects(pending);
-  assert.equal((await call(client, 'search', { query: 'after' })).isError, false);
 });
 
 test('speaks the current protocol and the one with initialize', async (context) => {

@@ -1,22 +1,29 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { freshHome } from '../support/fresh-home.ts';
+import { writeJournal } from '../../src/capture/journal.ts';
+import { homePaths } from '../../src/config/paths.ts';
+import { openHomeDoor } from '../../src/memory/home-door.ts';
+import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { environmentOf } from '../support/run-owner.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs a program that imports the package by its name, as one that installed it would; gives what it prints as JSON. */
-function runProgram(at: ReturnType<typeof freshHome>, source: string): unknown {
+function runProgram(at: FreshHome, source: string, other: Record<string, string> = {}): unknown {
   const modules = join(at.project, 'node_modules');
   mkdirSync(modules, { recursive: true });
-  symlinkSync(repository, join(modules, 'cairn-memory'));
+  if (!existsSync(join(modules, 'cairn-memory'))) symlinkSync(repository, join(modules, 'cairn-memory'));
   const file = join(at.project, 'program.mjs');
   writeFileSync(file, source);
-  const printed = execFileSync(process.execPath, [file], { cwd: at.project, env: environmentOf(at), encoding: 'utf8' });
+  const printed = execFileSync(process.execPath, [file], {
+    cwd: at.project,
+    env: { ...environmentOf(at), ...other },
+    encoding: 'utf8',
+  });
   return JSON.parse(printed);
 }
 
@@ -57,6 +64,104 @@ test('a program reaches the owner, which is started for it and outlives it', (co
   context.after(() => process.kill(result.pid, 'SIGTERM'));
   assert.notEqual(result.pid, result.own);
   assert.deepEqual([result.hits, result.found, result.refused], [1, 1, 'not_allowed']);
+});
+
+/** The programs that the README shows, in its section "SDK". */
+function readmePrograms(): string[] {
+  const [, section = ''] = readFileSync(join(repository, 'README.md'), 'utf8').split('## SDK\n');
+  const [own = ''] = section.split('\n## ');
+  return [...own.matchAll(/```ts\n(.*?)```/gs)].map(([, program = '']) => program);
+}
+
+test('the programs of the README run', (context) => {
+  const at = freshHome(context);
+  const programs = readmePrograms();
+  assert.ok(programs.length >= 2);
+  const last = programs.at(-1) ?? '';
+  for (const program of programs.slice(0, -1)) runProgram(at, `${program}\nconsole.log(JSON.stringify(hits.length));`);
+  const told = `${last.replace(/console\.log\(.*?\);/, 'kinds.push(event.kind);').replace('\n\n', '\nconst kinds = [];\n\n')}
+    console.log(JSON.stringify({
+      kinds, hits: hits.length, entries: entries.length, records: records.length, sessions: sessions.entries.length,
+      text: text.includes('Migrations'), block: typeof block.text, nextCursor, pid: (await memory.status()).owner.pid,
+    }));`;
+  const result = runProgram(at, told) as Record<string, unknown>;
+  context.after(() => process.kill(result.pid as number, 'SIGTERM'));
+  assert.deepEqual(result.kinds, ['noted', 'prompt', 'message', 'noted', 'revised']);
+  assert.ok(
+    (result.hits as number) >= 2 && result.records === result.hits && (result.entries as number) >= 1,
+    JSON.stringify(result),
+  );
+  assert.deepEqual([result.text, result.block], [true, 'string']);
+});
+
+test('a program that an agent runs is an agent: it hides, and does not erase', (context) => {
+  const at = freshHome(context);
+  const result = runProgram(
+    at,
+    `import { openMemory } from 'cairn-memory';
+    const memory = await openMemory({ mode: 'embedded' });
+    const { id } = await memory.remember('We use pnpm, not npm.');
+    const { state } = await memory.forget({ ids: [id] });
+    let refused;
+    try { await memory.forget({ query: 'pnpm' }); } catch (error) { refused = error.code; }
+    const { records } = await memory.get(id);
+    await memory.close();
+    console.log(JSON.stringify({ state, refused, hidden: records[0].detail.hidden }));`,
+    { CLAUDECODE: '1' },
+  );
+  assert.deepEqual(result, { state: 'hidden', refused: 'not_allowed', hidden: true });
+});
+
+test('the signal closes a memory, and one that had aborted opens none', (context) => {
+  const at = freshHome(context);
+  const result = runProgram(
+    at,
+    `import { openMemory } from 'cairn-memory';
+    const stop = new AbortController();
+    const codes = [];
+    const memory = await openMemory({ signal: stop.signal, project: '.' });
+    const { owner } = await memory.status();
+    stop.abort();
+    try { await memory.search('x'); } catch (error) { codes.push(error.code); }
+    try { await openMemory({ signal: stop.signal }); } catch (error) { codes.push(error.code); }
+    console.log(JSON.stringify({ codes, pid: owner.pid }));`,
+  ) as { codes: string[]; pid: number };
+  context.after(() => process.kill(result.pid, 'SIGTERM'));
+  assert.deepEqual(result.codes, ['cancelled', 'cancelled']);
+});
+
+test('an embedded memory takes in what hooks left in the journal', (context) => {
+  const at = freshHome(context);
+  const settings = { 'privacy.excludePaths': [], 'privacy.excludeProjects': [], 'privacy.maxChars': 100_000 };
+  const paths = homePaths(at.home);
+  mkdirSync(at.home, { recursive: true });
+  const event = openHomeDoor({ paths, settings }).clean({
+    agent: 'claude-code',
+    agentSession: 's1',
+    at: 1_700_000_000_000,
+    cwd: at.project,
+    identity: { content: 'a heron', origin: 'a heron' },
+    source: 'hook',
+    body: { kind: 'prompt', text: 'The staging server is called heron.', origin: 'unknown' },
+  });
+  assert.ok(event);
+  const entry = { version: 1, agent: 'claude-code', event: 'UserPromptSubmit', delivery: 'd1', at: event.at } as const;
+  writeJournal(paths.journal, { ...entry, events: [event], reconcile: 'never', skipped: {} });
+  const result = runProgram(
+    at,
+    `import { openMemory } from 'cairn-memory';
+    const memory = await openMemory({ mode: 'embedded' });
+    for (let i = 0; i < 200 && (await memory.status()).journal.files > 0; i += 1) await new Promise((next) => setTimeout(next, 10));
+    await memory.settled();
+    const { hits } = await memory.search('heron');
+    await memory.close();
+    const reader = await openMemory({ readonly: true });
+    const kinds = [];
+    for await (const event of reader.events({ follow: false })) kinds.push(event.kind);
+    console.log(JSON.stringify({ hits: hits.map((hit) => hit.kind), kinds }));`,
+  ) as { hits: string[]; kinds: string[] };
+  assert.ok(result.hits.includes('prompt'));
+  assert.deepEqual(result.kinds, ['prompt']);
 });
 
 test('the types of the package are those of its entry', (context) => {

@@ -110,10 +110,8 @@ test('a wrong value in any field of any payload breaks nothing, and what comes a
   const memory = owner.memory();
   await memory.settled();
   const { ignored } = await memory.status();
-  assert.deepEqual(
-    Object.keys(ignored).filter((reason) => /hook failed|could not be derived|deriving/.test(reason)),
-    [],
-  );
+  const faults = Object.keys(ignored).filter((reason) => /^(?:hook failed|an event of kind|deriving)/.test(reason));
+  assert.deepEqual(faults, []);
   assert.equal(owner.pid, pid);
   await owner.end('SIGTERM');
   assert.ok(messagesOf(await storedEvents(owner.at)).includes('words 1'));
@@ -131,7 +129,6 @@ for (const withOwner of [true, false]) {
       const fresh = Object.keys(after).filter((reason) => (after[reason] ?? 0) > (before[reason] ?? 0));
       assert.equal(fresh.length, 1, `${name}: ${fresh}`);
       assert.match(fresh[0] ?? '', counted, name);
-      assert.equal(after[fresh[0] ?? ''], (before[fresh[0] ?? ''] ?? 0) + 1, name);
       Object.assign(before, after);
     }
   });

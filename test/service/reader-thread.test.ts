@@ -12,6 +12,7 @@ const PROGRAM = `
   parentPort.on('message', ({ id, name, args: [query] }) => {
     const text = query.query ?? query.prompt;
     if (text === 'spin') for (;;);
+    if (text === 'for 500 ms') for (const end = Date.now() + 500; Date.now() < end; );
     if (text === 'throw') throw new Error('broken');
     if (text === 'end') process.exit();
     if (text === 'refuse') parentPort.postMessage({ id, error: { code: 'damaged', message: 'no', fix: 'do' } });
@@ -59,6 +60,22 @@ test('a read that takes too long fails with timeout, and those behind it are ans
   const after = await behind;
   assert.equal(after.text, 'behind');
   assert.notEqual(after.threadId, before.threadId);
+});
+
+test('a read that is given up for having waited leaves the thread to those behind it', async (t) => {
+  const { ask, thread } = reads(t, { deadlineMs: 20_000 });
+  const before = await ask('before');
+  const first = ask('for 500 ms');
+  const waited = thread.hookContext(
+    { agent: 'claude-code', agentSession: 's', occasion: 'prompt', prompt: 'for 500 ms' },
+    0,
+  );
+  const behind = ask('behind');
+  await assert.rejects(waited, fails('timeout'));
+  assert.deepEqual(
+    (await Promise.all([first, behind])).map(({ threadId }) => threadId),
+    [before.threadId, before.threadId],
+  );
 });
 
 /** A hook's block has a deadline of its own, shorter than the others'. */

@@ -100,11 +100,11 @@ function report(result: ForgetPlan | ForgetReport, context: CliContext): number 
   return result.missing.length > 0 || isLeft ? EXIT.failed : EXIT.ok;
 }
 
+/** What hiding means, and how it ends, stands in its note. */
 function showHidden({ items }: ForgetReport, { io, out }: CliContext): void {
   const mark = agentMark(io.env);
-  const why = mark === undefined ? '' : `, since this is an agent's terminal (${mark} is set)`;
   out.print(`hidden ${items.map(plain).join(' ')}`.trim());
-  out.say(`Hidden, not erased${why}. A person shows it again: cairn review unhide ID`);
+  if (mark !== undefined) out.say(`This is an agent's terminal (${mark} is set), and an agent may only hide.`);
 }
 
 function showErased({ state, events, items, bodies, shared, searched, beyond }: ForgetReport, out: Output): void {

@@ -1,5 +1,6 @@
 import { given } from '../../core/given.ts';
 import { ITEM_KINDS } from '../../core/item.ts';
+import { LIMITS } from '../../core/limits.ts';
 import { safeText } from '../../core/safe-text.ts';
 import type { TimelineEntry, TimelineResult } from '../../memory/contract.ts';
 import type { CommandSpec } from '../command.ts';
@@ -8,7 +9,7 @@ import type { Colors, Output } from '../output.ts';
 import { indented, plain } from '../show.ts';
 import { entryFacts } from '../show-entry.ts';
 
-const ENTRIES_MAX = 100;
+const ENTRIES_MAX = LIMITS.timelineEntries;
 
 /** `cairn timeline ID|TIME` */
 export const timelineCommand: CommandSpec = {

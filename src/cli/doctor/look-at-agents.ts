@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
-import type { Agent } from '../../agents/shared/contract.ts';
 import type { Finding } from '../../core/check.ts';
 import type { StatusResult } from '../../memory/contract.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
-import type { SetupPlan } from '../../setup/setup.ts';
+import type { SetupPlace, SetupPlan } from '../../setup/setup.ts';
 import { minute } from '../show.ts';
 
 /** An agent's transcript that is newer than its last hook by this many milliseconds tells that hooks do not fire. */
@@ -39,7 +38,7 @@ export function lookAtAgents(
 
 /** What is known of an agent's hooks. */
 export interface HookEvidence {
-  agent: Agent;
+  agent: SetupPlace['agents'][number];
   /** When it was set up last, ISO 8601; `undefined` when that is not on record. */
   setUpAt: string | undefined;
   hooks: StatusResult['hooks'];

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Finding, lookAt } from '../../core/check.ts';
+import type { HomePaths } from '../../config/paths.ts';
+import type { Finding } from '../../core/check.ts';
+import { toCairnError } from '../../core/errors.ts';
 import type { SetupPlace, SetupPlan } from '../../setup/setup.ts';
 import type { HookCheck } from '../../setup/verify-hook.ts';
 
@@ -11,15 +13,14 @@ const NODE_LINE = /^node='((?:[^']|'\\'')*)'$/m;
 /** What looking at the installed program needs. */
 export interface ProgramLook {
   place: SetupPlace;
-  /** What set-up would do for the agents that are set up; `undefined` when none is and nothing is installed. */
+  /** What set-up would do for the agents that are set up. */
   plan: SetupPlan;
   /** Puts everything as set-up has it. */
   mend: () => Promise<string>;
-  seenByWorker: HookCheck['seenByWorker'];
 }
 
-/** The program in the home and the commands that agents run: there, of this version, and working. */
-export async function lookAtProgram(look: ProgramLook): Promise<Finding[]> {
+/** The program in the home and the commands that agents run: there, and of this version. */
+export function lookAtProgram(look: ProgramLook): Finding[] {
   const { place, plan } = look;
   const { hook } = place.paths;
   return [
@@ -34,7 +35,7 @@ export async function lookAtProgram(look: ProgramLook): Promise<Finding[]> {
         mend: look.mend,
       };
     }),
-    ...(existsSync(hook) ? [nodeFinding(hook, look), ...(await lookAt('hook-runs', () => trialRun(look)))] : []),
+    ...(existsSync(hook) ? [nodeFinding(hook, look)] : []),
     curlFinding(),
   ];
 }
@@ -64,12 +65,21 @@ function nodeFinding(hook: string, { mend }: ProgramLook): Finding {
   };
 }
 
-async function trialRun({ place, plan, seenByWorker }: ProgramLook): Promise<Finding[]> {
+/** Runs the hook as an agent does. Its payload has to arrive, at the worker or in the journal. */
+export async function tryHook(
+  { hook, journal }: HomePaths,
+  trial: Pick<HookCheck, 'agent' | 'seenByWorker'>,
+): Promise<Finding> {
   const { verifyHook } = await import('../../setup/verify-hook.ts');
-  const { hook, journal } = place.paths;
-  const agent = plan.agents[0]?.agent.name ?? place.agents[0]?.name ?? '';
-  const reached = await verifyHook({ hook, agent, journal, seenByWorker });
-  return [{ name: 'hook-runs', status: 'ok', message: `A trial run of the hook reached the ${reached}.` }];
+  const name = 'hook-runs';
+  try {
+    const reached = await verifyHook({ hook, journal, ...trial });
+    return { name, status: 'ok', message: `A trial run of the hook reached the ${reached}.` };
+  } catch (error) {
+    const { fix } = toCairnError(error);
+    const message = 'A trial run of the hook failed: what it was given did not arrive, or it said something.';
+    return { name, status: 'failed', message, ...(fix === undefined ? {} : { fix }) };
+  }
 }
 
 function curlFinding(): Finding {

@@ -13,7 +13,7 @@ import type { CliContext } from '../command.ts';
 import { seenByWorker } from '../seen-by-worker.ts';
 import { lookAtAgents, lookAtHooks } from './look-at-agents.ts';
 import { lookAtConfig } from './look-at-config.ts';
-import { lookAtProgram } from './look-at-program.ts';
+import { lookAtProgram, tryHook } from './look-at-program.ts';
 
 type Hooks = StatusResult['hooks'];
 
@@ -41,10 +41,12 @@ export async function runDoctor(context: CliContext, input: Required<DoctorInput
   if (!existsSync(paths.home)) return checks;
   const { lookAtOwner } = await import('../../service/health/look-at-owner.ts');
   const { lookAtDatabase } = await import('../../service/health/look-at-database.ts');
-  await add(await lookAt('worker', () => lookAtOwner(ownerLook(context, config))));
+  const answers = await add(await lookAt('worker', () => lookAtOwner(ownerLook(context, config))));
+  if (answers) await add(await lookAt('hook-runs', () => trialFindings(place, context)));
   if (!(await add(await lookAt('database', () => lookAtDatabase(paths))))) return checks;
   out.progress(input.deep ? 'Reading everything in memory …' : 'Asking the worker …');
-  const memory = await lookAtMemory(context, { config, place }, input);
+  const at = { config, place };
+  const memory = answers ? await askOwner(context, at, input) : await readAlone(at, input);
   checks.push(...memory.checks);
   await add(hookFindings(place, memory.hooks));
   return checks;
@@ -56,7 +58,7 @@ function ownerLook({ io, version }: CliContext, { paths, settings }: Config) {
 }
 
 /** Agents and the program that they run. Where nothing is set up, nothing is missing. */
-async function lookAtSetup(place: SetupPlace, context: CliContext): Promise<Finding[]> {
+function lookAtSetup(place: SetupPlace, context: CliContext): Finding[] {
   const states = describeAgents(place);
   const chosen = place.agents.filter(({ name }) => states.some((state) => state.name === name && state.setUp));
   const mend = async (): Promise<string> => {
@@ -69,14 +71,28 @@ async function lookAtSetup(place: SetupPlace, context: CliContext): Promise<Find
   const plan = planSetup(chosen, place);
   const agents = lookAtAgents(states, { plan, mend });
   if (chosen.length === 0 && !existsSync(place.paths.bin)) return agents;
-  const seen = (): Promise<number | undefined> => seenByWorker(plan.agents[0]?.agent.name ?? '', context);
-  return [...(await lookAtProgram({ place, plan, mend, seenByWorker: seen })), ...agents];
+  return [...lookAtProgram({ place, plan, mend }), ...agents];
+}
+
+/** A trial run of the hook, where it is as set-up writes it. */
+async function trialFindings(place: SetupPlace, context: CliContext): Promise<Finding[]> {
+  const { hook } = place.paths;
+  const [agent] = place.agents;
+  const isWritten = existsSync(hook) && !planSetup([], place).commands.some(({ path }) => path === hook);
+  if (agent === undefined || !isWritten) return [];
+  const { name } = agent;
+  return [await tryHook(place.paths, { agent: name, seenByWorker: () => seenByWorker(name, context) })];
+}
+
+interface MemoryLook {
+  config: Config;
+  place: SetupPlace;
 }
 
 /** The owner's part; where no owner answers and none may be started, what can be read without one. */
-async function lookAtMemory(
+async function askOwner(
   context: CliContext,
-  { config, place }: { config: Config; place: SetupPlace },
+  at: MemoryLook,
   input: Required<DoctorInput>,
 ): Promise<{ checks: Check[]; hooks: Hooks }> {
   const memory = context.openMemory({ person: false });
@@ -84,21 +100,29 @@ async function lookAtMemory(
   try {
     const { checks } = await memory.doctor(input, { signal });
     return { checks, hooks: (await memory.status({ signal })).hooks };
-  } catch (thrown) {
-    const { code, message, fix } = toCairnError(thrown);
-    if (code === 'cancelled') throw thrown;
-    const status = code === 'not_running' && config.settings['worker.start'] === 'never' ? 'warning' : 'failed';
+  } catch (error) {
+    const { code, message, fix } = toCairnError(error);
+    if (code === 'cancelled') throw error;
+    const isMeant = code === 'not_running' && at.config.settings['worker.start'] === 'never';
     const why: Check = {
       name: 'memory',
-      status,
-      message: `${message} The memory was looked at read-only.`,
+      status: isMeant ? 'warning' : 'failed',
+      message,
       ...(fix === undefined ? {} : { fix }),
     };
-    if (!existsSync(config.paths.db)) return { checks: [why], hooks: [] };
-    const { examineReadonly } = await import('../../service/health/examine-readonly.ts');
-    const { checks, hooks } = await examineReadonly({ ...config, environment: place.environment }, input);
+    const { checks, hooks } = await readAlone(at, input);
     return { checks: [why, ...checks], hooks };
   }
+}
+
+/** What can be read of a memory without its owner; nothing is mended. */
+async function readAlone(
+  { config, place }: MemoryLook,
+  input: Required<DoctorInput>,
+): Promise<{ checks: Check[]; hooks: Hooks }> {
+  if (!existsSync(config.paths.db)) return { checks: [], hooks: [] };
+  const { examineReadonly } = await import('../../service/health/examine-readonly.ts');
+  return examineReadonly({ ...config, environment: place.environment }, input);
 }
 
 /** Evidence that hooks fire, for each agent that is set up. */

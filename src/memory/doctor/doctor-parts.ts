@@ -13,6 +13,8 @@ import type { Reads } from '../reads.ts';
 export interface OwnerParts {
   intake: Intake;
   deriver: Deriver;
+  /** Takes in what lies in the journal, where something watches it. */
+  takeInJournal: () => Promise<void>;
 }
 
 /** What is looked at. Without `owner` nothing can be mended: the store is read-only then. */

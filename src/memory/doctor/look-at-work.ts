@@ -51,9 +51,10 @@ function journalFinding({ status, store, owner }: DoctorParts): Finding {
     status: 'warning',
     message: `${count(files.length)} files of the journal wait to be taken in.`,
     fix: 'They are taken in by themselves; if this stays: cairn doctor --fix',
-    ...mending(owner, async ({ intake }) => {
-      const taken = await takeIn(files, { intake, store });
-      return `${count(taken)} were taken in.`;
+    ...mending(owner, async ({ intake, takeInJournal }) => {
+      await takeInJournal();
+      await takeIn(journalFiles(status.journal), { intake, store });
+      return 'they were taken in.';
     }),
   };
 }
@@ -76,18 +77,15 @@ function setAsideFinding({ status, store, owner }: DoctorParts): Finding {
   };
 }
 
-/** Takes files of the journal in; gives how many. What was taken in before counts once. */
-async function takeIn(paths: readonly string[], { intake, store }: TakeInParts): Promise<number> {
-  let taken = 0;
+/** Takes files of the journal in. What was taken in before counts once. */
+async function takeIn(paths: readonly string[], { intake, store }: TakeInParts): Promise<void> {
   for (const path of paths) {
     const entry = readJournal(path);
     if (entry === undefined) continue;
     await intake.journal(entry);
     if (entry.injection !== undefined) await store.items.recordInjection(entry.injection);
     dropJournal(path);
-    taken += 1;
   }
-  return taken;
 }
 
 /** Under its own name a file may be taken in by whoever watches the journal, too: that is as good. */

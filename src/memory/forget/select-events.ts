@@ -47,6 +47,11 @@ async function byIds(parts: SelectParts, ids: readonly string[]): Promise<Select
         fix: `cairn forget --${found.of} ${id}`,
       });
     }
+    if (found?.of === 'item' && found.item.event === undefined) {
+      throw new CairnError('invalid_input', `${id} is made from all of its session: it goes with that, by a plan.`, {
+        fix: `cairn forget --session ${id}`,
+      });
+    }
     const event = found?.of === 'item' ? found.item.event : found?.event.id;
     if (event === undefined) missing.push(id);
     else events.add(event);

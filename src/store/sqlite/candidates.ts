@@ -11,14 +11,16 @@ import { readBySeq } from './read-by-seq.ts';
 const WEIGHTS = '2.0, 1.0, 0.5';
 /** A filter with at most this many items is searched in full, whatever the words. */
 const FEW_ITEMS = 2_000;
+/** Of a filter with more, so many of the newest are searched for common words. */
+const NEWEST_ITEMS = 1_000;
 /** A filter that is more statements than this is not asked how many items it has. */
 const BRANCHES_MAX = 2 * ITEM_KINDS.length;
 /**
  * What one question may cost, in entries of the index (one for each word of an item). To score one takes about a
  * microsecond, to pass over one a thirtieth of that; each as a number, or a share of the items where that is more.
  */
-const SCORED = { least: 4_000, share: 0.03 } as const;
-const PASSED = { least: 100_000, share: 1.5 } as const;
+const SCORED = { least: 3_000, share: 0.02 } as const;
+const PASSED = { least: 50_000, share: 0.5 } as const;
 
 /** Candidates over one SQLite file: FTS5 with BM25, the work bounded whatever is asked (design §11). */
 export function createCandidates(parts: FilterParts): Candidates {
@@ -60,13 +62,13 @@ function planOf(parts: FilterParts, { filter, all = false }: CandidateQuery, { t
   const most = (bound: typeof SCORED | typeof PASSED): number => Math.max(bound.least, bound.share * total);
   const scope = isNarrow(filter) ? scopeOf(parts, filter) : undefined;
   if (scope?.isWhole === true) {
-    return { terms: all ? terms : withinCost(terms, most(PASSED) / 2), within: scope.within(), newestOnly: false };
+    return { terms: all ? terms : withinCost(terms, most(PASSED)), within: scope.within(), newestOnly: false };
   }
   const rare = all ? terms : terms.filter(({ isCommon }) => !isCommon);
   if (rare.length > 0) {
     return {
       terms: all ? rare : withinCost(rare, most(SCORED)),
-      within: whereOf(parts, filter, []),
+      within: whereOf(parts, filter, {}),
       newestOnly: false,
     };
   }
@@ -74,12 +76,12 @@ function planOf(parts: FilterParts, { filter, all = false }: CandidateQuery, { t
   if (scope !== undefined) return { terms: common, within: scope.within(), newestOnly: true };
   const entries = common.reduce((sum, { items }) => sum + items, 0);
   const rows = Math.min(LIMITS.newestRows, Math.ceil((total * most(SCORED)) / Math.max(entries, 1)));
-  return { terms: common, within: whereOf(parts, filter, [newestRows(rows)]), newestOnly: terms.length > 0 };
+  return { terms: common, within: whereOf(parts, filter, { rows: newestRows(rows) }), newestOnly: terms.length > 0 };
 }
 
 /** True for a filter that leaves out anything but what is hidden. */
-function isNarrow({ hidden: _, ...filter }: ItemFilter): boolean {
-  return Object.values(filter).some((value) => value !== undefined);
+function isNarrow({ hidden, ...filter }: ItemFilter): boolean {
+  return hidden === 'only' || Object.values(filter).some((value) => value !== undefined);
 }
 
 /** FTS5 goes straight to a row only when its number is an integer; JavaScript's numbers arrive as reals. */
@@ -92,20 +94,19 @@ function newestRows(count: number): Sql {
 /** Few are hidden: their list is asked, not each item. */
 const SHOWN: Sql = { sql: 'f.rowid NOT IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
 /** Fields of a filter that an index lists items by. */
-const LISTED = ['project', 'kinds', 'session', 'file', 'fileChanged', 'since', 'until'] as const;
+const LISTED = ['project', 'kinds', 'session', 'file', 'fileEnd', 'fileChanged', 'since', 'until'] as const;
 /** Fields that the index `items_places` knows of each item, so that the item itself need not be read. */
-const PLACED: readonly string[] = ['project', 'kinds', 'since', 'until', 'file', 'fileChanged', 'hidden'];
+const PLACED: readonly string[] = ['project', 'kinds', 'since', 'until', 'file', 'fileEnd', 'fileChanged', 'hidden'];
 
-/** Where rows of the index are searched: conditions on them, and those of a filter but for some of its fields. */
+/** Where is searched: among some rows of the index, by the conditions of a filter `but` for those that the rows fulfil. */
 function whereOf(
   parts: FilterParts,
   filter: ItemFilter,
-  rows: readonly Sql[],
-  but: readonly (keyof ItemFilter)[] = [],
+  { rows, but = [] }: { rows?: Sql; but?: readonly (keyof ItemFilter)[] },
 ): Within {
   const isShown = filter.hidden === undefined || filter.hidden === false;
   const ofItems = conditionsOf(parts, filter, isShown ? [...but, 'hidden'] : but);
-  const all = [...rows, ...(isShown ? [SHOWN] : []), ...ofItems];
+  const all = [...(rows === undefined ? [] : [rows]), ...(isShown ? [SHOWN] : []), ...ofItems];
   const asked = Object.entries(filter).filter(([field, value]) => value !== undefined && !but.includes(field as never));
   const index = asked.every(([field]) => PLACED.includes(field)) ? 'INDEXED BY items_places' : 'NOT INDEXED';
   return {
@@ -137,20 +138,25 @@ function scopeOf(parts: FilterParts, filter: ItemFilter): Scope | undefined {
     count += parts.engine.db.get<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`, ...values)?.n ?? 0;
     if (count > FEW_ITEMS) break;
   }
+  const isWhole = count <= FEW_ITEMS;
+  const limit = isWhole ? FEW_ITEMS : NEWEST_ITEMS;
   return {
-    isWhole: count <= FEW_ITEMS,
-    within: () => whereOf(parts, filter, [among(parts, branches)], [...LISTED, 'hidden']),
+    isWhole,
+    within() {
+      const newest = among(parts, branchesOf(parts, listed, { limit }), limit);
+      return whereOf(parts, filter, { rows: newest, but: [...LISTED, 'hidden'] });
+    },
   };
 }
 
 /** The newest rows of some branches. The plus keeps SQLite from asking the index once for each of them. */
-function among({ engine }: FilterParts, branches: readonly Sql[]): Sql {
+function among({ engine }: FilterParts, branches: readonly Sql[], limit: number): Sql {
   const newest = `SELECT seq FROM (${branches.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})
     ORDER BY at DESC, seq DESC LIMIT ?`;
   const found = engine.db.get<{ first: number | null; last: number | null; seqs: string }>(
     `SELECT min(seq) AS first, max(seq) AS last, json_group_array(seq) AS seqs FROM (${newest})`,
     ...branches.flatMap(({ values }) => values),
-    FEW_ITEMS,
+    limit,
   );
   return {
     sql: `f.rowid BETWEEN ${INTEGER} AND ${INTEGER} AND +f.rowid IN (SELECT value FROM json_each(?))`,

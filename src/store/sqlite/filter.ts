@@ -4,7 +4,9 @@ import type { ItemFilter } from '../contract.ts';
 import { AUTHOR_CODES, CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from './codes.ts';
 import type { Position } from './cursor.ts';
 import type { Engine } from './engine.ts';
+import { findFiles, findFilesEnding } from './files.ts';
 import type { Interned } from './interned.ts';
+import { projectGroup } from './projects.ts';
 
 /** A piece of SQL and the values of its question marks. */
 export interface Sql {
@@ -54,26 +56,29 @@ export function conditionsOf(
   };
   const marks = (list: readonly unknown[] | undefined): string => (list ?? []).map(() => '?').join(', ');
   add('kinds', `i.kind IN (${marks(filter.kinds)})`, (filter.kinds ?? []).map(ITEM_CODES.toCode));
-  add('project', 'i.project = ?', [numberOr(filter.project, parts.interned.project)]);
+  add('project', `i.project IN (${groupOf(parts, filter)})`, []);
   add('session', 'i.session = ?', [numberOr(filter.session, parts.interned.session)]);
   add('since', 'i.at >= ?', [filter.since ?? 0]);
   add('until', 'i.at <= ?', [filter.until ?? 0]);
   add('authors', `i.author IN (${marks(filter.authors)})`, (filter.authors ?? []).map(AUTHOR_CODES.toCode));
+  const ofKnowledge = `i.kind = ${ITEM_CODES.toCode('knowledge')}`;
   add(
     'knowledge',
-    `i.kind = ${ITEM_CODES.toCode('knowledge')} AND i.sort IN (${marks(filter.knowledge)})`,
+    `${ofKnowledge} AND i.sort IN (${marks(filter.knowledge)})`,
     (filter.knowledge ?? []).map(SORT_CODES.toCode),
   );
-  add('status', `i.detail ->> '$.status' IN (${marks(filter.status)})`, [...(filter.status ?? [])]);
+  add('status', `${ofKnowledge} AND i.detail ->> '$.status' IN (${marks(filter.status)})`, [...(filter.status ?? [])]);
   add('meanings', `i.meaning IN (${marks(filter.meanings)})`, (filter.meanings ?? []).map(MEANING_CODES.toCode));
   add(
     'categories',
     `i.category IN (${marks(filter.categories)})`,
     (filter.categories ?? []).map(CATEGORY_CODES.toCode),
   );
-  add('concept', `EXISTS (SELECT 1 FROM json_each(i.detail, '$.concepts') WHERE value = ?)`, [filter.concept ?? '']);
-  if (filter.hidden === 'only') conditions.push(HIDDEN);
-  else if (filter.hidden !== true && !covered.includes('hidden')) conditions.push(SHOWN);
+  const concept = numberOr(filter.concept, parts.interned.concept);
+  add('concept', 'EXISTS (SELECT 1 FROM item_concepts WHERE concept = ? AND item = i.seq)', [concept]);
+  if (filter.hidden !== true && !covered.includes('hidden')) {
+    conditions.push(filter.hidden === 'only' ? HIDDEN : SHOWN);
+  }
   add('agent', 'i.session IN (SELECT seq FROM sessions WHERE agent = ?)', [filter.agent ?? '']);
   if (filter.file !== undefined && !covered.includes('file')) add('file', itemsOfFile(parts, filter), []);
   return conditions;
@@ -90,7 +95,7 @@ interface Start {
   covers: (keyof ItemFilter)[];
 }
 
-/** Where to begin: the files that are named, else the session, else each kind of each project. */
+/** Where to begin: the file, the session, what is hidden, a concept of few items, else each kind of each project. */
 function startsOf(parts: FilterParts, filter: ItemFilter): Start[] {
   if (filter.file !== undefined) {
     return [{ from: 'items AS i', where: [itemsOfFile(parts, filter)], values: [], covers: ['file'] }];
@@ -98,6 +103,14 @@ function startsOf(parts: FilterParts, filter: ItemFilter): Start[] {
   if (filter.session !== undefined) {
     const session = numberOr(filter.session, parts.interned.session);
     return [{ from: 'items AS i', where: ['i.session = ?'], values: [session], covers: ['session'] }];
+  }
+  if (filter.hidden === 'only') {
+    return [{ from: 'items AS i INDEXED BY items_hidden', where: ['i.hidden = 1'], values: [], covers: ['hidden'] }];
+  }
+  if (filter.concept !== undefined && !isCommonConcept(parts, filter.concept)) {
+    const concept = numberOr(filter.concept, parts.interned.concept);
+    const ofConcept = 'i.seq IN (SELECT item FROM item_concepts WHERE concept = ?)';
+    return [{ from: 'items AS i', where: [ofConcept], values: [concept], covers: ['concept'] }];
   }
   const kinds = kindsOf(filter).map(ITEM_CODES.toCode);
   return projectsOf(parts, filter).flatMap((project) =>
@@ -110,21 +123,39 @@ function startsOf(parts: FilterParts, filter: ItemFilter): Start[] {
   );
 }
 
+/** Of a concept of more items the newest are found sooner by time. */
+const FEW_ITEMS = 2_000;
+
+function isCommonConcept({ engine, interned }: FilterParts, name: string): boolean {
+  const sql = 'SELECT 1 FROM item_concepts WHERE concept = ? LIMIT 1 OFFSET ?';
+  return engine.db.get(sql, interned.concept(name) ?? -1, FEW_ITEMS) !== undefined;
+}
+
 /** The kinds that a filter can give. */
 function kindsOf(filter: ItemFilter): readonly ItemKind[] {
   const kinds = filter.kinds ?? ITEM_CODES.words;
-  return filter.knowledge === undefined ? kinds : kinds.filter((kind) => kind === 'knowledge');
+  const isOfKnowledge = filter.knowledge !== undefined || filter.status !== undefined;
+  return isOfKnowledge ? kinds.filter((kind) => kind === 'knowledge') : kinds;
 }
 
-function projectsOf({ engine, interned }: FilterParts, filter: ItemFilter): (number | null)[] {
-  if (filter.project !== undefined) return [numberOr(filter.project, interned.project)];
-  const rows = engine.db.all<{ seq: number }>('SELECT seq FROM projects');
+/** The projects of a filter: the one it names, and those it is joined with. */
+function groupOf({ engine }: FilterParts, { project }: ItemFilter): number[] {
+  return project === undefined ? [] : projectGroup(engine.db, project);
+}
+
+function projectsOf(parts: FilterParts, filter: ItemFilter): (number | null)[] {
+  if (filter.project !== undefined) return groupOf(parts, filter);
+  const rows = parts.engine.db.all<{ seq: number }>('SELECT seq FROM projects');
   return [null, ...rows.map((row) => row.seq)];
 }
 
-function itemsOfFile({ interned }: FilterParts, filter: ItemFilter): string {
-  const project = filter.project === undefined ? undefined : numberOr(filter.project, interned.project);
-  const files = filter.file === undefined ? [] : interned.file(filter.file, project);
+function itemsOfFile(parts: FilterParts, filter: ItemFilter): string {
+  const { db } = parts.engine;
+  const { file = '', fileEnd = false } = filter;
+  const projects = filter.project === undefined ? [undefined] : groupOf(parts, filter);
+  const whole = projects.flatMap((project) => findFiles(db, file, project));
+  const isEnd = whole.length === 0 && fileEnd;
+  const files = isEnd ? projects.flatMap((project) => findFilesEnding(db, file, project)) : whole;
   const changed = filter.fileChanged === true ? ' AND changed = 1' : '';
   return `i.seq IN (SELECT item FROM item_files WHERE file IN (${files.join(', ')})${changed})`;
 }

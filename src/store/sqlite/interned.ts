@@ -12,7 +12,8 @@ export interface Interned {
   /** A text of one session: a folder, the agent's id of a prompt or subagent. */
   addLabel(session: number, text: string): number;
   addRule(name: string): number;
-  file(path: string, project: number | undefined): number[];
+  concept(name: string): number | undefined;
+  addConcept(name: string): number;
   addFile(path: string, project: number | undefined): number;
   path(file: number): string;
   /** Forgets what it remembers: rows were removed. */
@@ -45,6 +46,8 @@ export function createInterned(engine: Engine): Interned {
   const addProject = (id: ProjectId): number =>
     project(id) ?? add(id, "INSERT INTO projects (id, identity, name) VALUES (?, '', '')", id);
 
+  const concept = (name: string) => find(`concept ${name}`, 'SELECT seq FROM concepts WHERE name = ?', name);
+
   return {
     session: (id) => find(id, 'SELECT seq FROM sessions WHERE id = ?', id),
     project,
@@ -62,13 +65,8 @@ export function createInterned(engine: Engine): Interned {
         find(key, 'SELECT seq FROM rules WHERE name = ?', name) ?? add(key, 'INSERT INTO rules (name) VALUES (?)', name)
       );
     },
-    file(path, owner) {
-      const rows =
-        owner === undefined
-          ? db.all<Numbered>('SELECT seq FROM files WHERE path = ?', path)
-          : db.all<Numbered>('SELECT seq FROM files WHERE path = ? AND project = ?', path, owner);
-      return rows.map((row) => row.seq);
-    },
+    concept,
+    addConcept: (name) => concept(name) ?? add(`concept ${name}`, 'INSERT INTO concepts (name) VALUES (?)', name),
     addFile(path, owner) {
       const key = `file ${owner ?? 0} ${path}`;
       return (

@@ -3,7 +3,9 @@ import type { Item, ItemDetail } from '../../core/item.ts';
 import type { Database, SqlValue } from '../../platform/sqlite.ts';
 import { AUTHOR_CODES, CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from './codes.ts';
 import { requireCompactId, toPublicId } from './compact-id.ts';
+import { findFiles } from './files.ts';
 import type { Interned } from './interned.ts';
+import { dropConcepts, saveConcepts } from './item-concepts.ts';
 import type { ItemPlaces } from './item-places.ts';
 
 /** An item and its number in the index. */
@@ -66,7 +68,7 @@ export function readItems(parts: { db: Database; interned: Interned }, sql: stri
   return parts.db.all<ItemRow>(sql, value).map((row) => ({ seq: row.seq, item: toItem(row, parts.interned) }));
 }
 
-/** Writes an item's row and the files it names, under a number of its own when none is given; gives the number. */
+/** Writes an item's row and the files and concepts it names, under a number of its own when none is given; gives the number. */
 export function insertItem(
   parts: { db: Database; interned: Interned },
   { item, seq, places }: { item: Item; seq?: number; places: ItemPlaces },
@@ -107,16 +109,17 @@ export function insertItem(
       changed,
     );
   }
+  saveConcepts(parts, rowid, item.detail);
   return rowid;
 }
 
-/** Removes an item's row and which files it names; files that nothing names any more go too. */
+/** Removes an item's row and which files and concepts it names; those that nothing names any more go too. */
 export function deleteItem(parts: { db: Database; interned: Interned }, { seq, item }: NumberedItem): void {
   const { db, interned } = parts;
   const project = item.project === undefined ? 0 : (interned.project(item.project) ?? 0);
   const paths = new Set([...(item.detail.filesRead ?? []), ...(item.detail.filesChanged ?? [])]);
   for (const path of paths) {
-    for (const file of interned.file(path, project)) {
+    for (const file of findFiles(db, path, project)) {
       db.run('DELETE FROM item_files WHERE file = ? AND item = ?', file, seq);
       const { changes } = db.run(
         'DELETE FROM files WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM item_files WHERE file = ?1)',
@@ -125,6 +128,7 @@ export function deleteItem(parts: { db: Database; interned: Interned }, { seq, i
       if (changes > 0) interned.clear();
     }
   }
+  dropConcepts(parts, seq, item.detail);
   db.run('DELETE FROM links WHERE from_item = ?1 OR to_item = ?1', seq);
   db.run('DELETE FROM items WHERE seq = ?', seq);
 }

@@ -10,6 +10,8 @@ export function reset({ engine, interned }: { engine: Engine; interned: Interned
       DELETE FROM links;
       DELETE FROM near_bands;
       DELETE FROM item_files;
+      DELETE FROM item_concepts;
+      DELETE FROM concepts;
       DELETE FROM items;
       DELETE FROM files;
       DELETE FROM rules;

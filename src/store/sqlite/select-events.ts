@@ -3,6 +3,7 @@ import { EVENT_CODES } from './codes.ts';
 import type { RevisedEvent } from './event-rows.ts';
 import { EVENT_READS, readEvents } from './event-rows.ts';
 import type { FilterParts, Sql } from './filter.ts';
+import { projectGroup } from './projects.ts';
 
 /** Rows of events that one step looks at when no index knows the filter: other work gets its turn between steps. */
 const STEP = 20_000;
@@ -14,7 +15,7 @@ export async function selectEvents(
   { after, limit }: { after: number; limit: number },
 ): Promise<RevisedEvent[]> {
   const seqs: number[] = [];
-  const { from, conditions } = wholeOf(parts, filter);
+  const { from, conditions } = conditionsOnEvents(parts, filter);
   for await (const { lower, upper } of stepsOf(parts, filter, after)) {
     const rows = parts.engine.db.all<{ seq: number }>(
       `SELECT e.seq FROM ${from} WHERE e.seq > ? AND e.seq <= ? AND ${conditions.sql} ORDER BY e.seq LIMIT ?`,
@@ -31,7 +32,7 @@ export async function selectEvents(
 
 /** How many events a filter holds, of how many sessions, and when the first and the last happened. */
 export async function measureEvents(parts: FilterParts, filter: EventFilter): ReturnType<Log['measure']> {
-  const { from, conditions } = wholeOf(parts, filter);
+  const { from, conditions } = conditionsOnEvents(parts, filter);
   const sessions = new Set<number>();
   const total: Awaited<ReturnType<Log['measure']>> = { events: 0, sessions: 0 };
   for await (const { lower, upper } of stepsOf(parts, filter, 0)) {
@@ -52,12 +53,15 @@ export async function measureEvents(parts: FilterParts, filter: EventFilter): Re
   return { ...total, sessions: sessions.size };
 }
 
-/** The table with the index that a filter is to use, and the filter's conditions on it. */
-function wholeOf({ interned }: FilterParts, filter: EventFilter): { from: string; conditions: Sql } {
+/** The table with the index that a filter uses, and its conditions on it. Exported so that a test can ask for their plan. */
+export function conditionsOnEvents(
+  { engine, interned }: FilterParts,
+  filter: EventFilter,
+): { from: string; conditions: Sql } {
   const found: Sql[] = [{ sql: 'true', values: [] }];
   const { session, project, agent, kinds, since, until } = filter;
   if (session !== undefined) found.push({ sql: 'e.session = ?', values: [interned.session(session) ?? -1] });
-  if (project !== undefined) found.push({ sql: 'e.project = ?', values: [interned.project(project) ?? -1] });
+  if (project !== undefined) found.push({ sql: `e.project IN (${projectGroup(engine.db, project)})`, values: [] });
   if (agent !== undefined)
     found.push({ sql: 'e.session IN (SELECT seq FROM sessions WHERE agent = ?)', values: [agent] });
   if (kinds !== undefined) {

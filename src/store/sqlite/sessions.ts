@@ -7,6 +7,7 @@ import { fromCursor, toPage } from './cursor.ts';
 import type { Engine } from './engine.ts';
 import type { Sql } from './filter.ts';
 import type { Interned } from './interned.ts';
+import { PROJECT_GROUP } from './projects.ts';
 
 /** What the events of one append say of their sessions, written once a session. */
 export interface SessionChanges {
@@ -105,39 +106,42 @@ const SELECT = `SELECT s.seq, s.last_at AS at, s.id, s.agent, s.agent_session, p
 
 /** Sessions of a filter, the one that was active last first. */
 export function readSessions({ db }: Engine, filter: SessionFilter & { limit: number }): SessionRow[] {
-  return select(db, filter, { limit: filter.limit }).map(toSessionRow);
+  const { sql, values } = selectSessions(filter, { limit: filter.limit });
+  return db.all<StoredSession>(sql, ...values).map(toSessionRow);
 }
 
 /** A page of the sessions of a filter, the one that was active last first unless `oldestFirst`. */
-export function pageSessions({ db }: Engine, filter: SessionFilter, page: PageOptions): Page<SessionRow> {
-  const { limit, cursor, oldestFirst = false } = page;
+export function pageSessions(
+  { db }: Engine,
+  filter: SessionFilter,
+  { limit, cursor, oldestFirst = false }: PageOptions,
+): Page<SessionRow> {
   const after = cursor === undefined ? {} : { after: fromCursor('sessions', cursor) };
-  const { rows, ...next } = toPage('sessions', select(db, filter, { limit: limit + 1, oldestFirst, ...after }), limit);
+  const { sql, values } = selectSessions(filter, { limit: limit + 1, oldestFirst, ...after });
+  const { rows, ...next } = toPage('sessions', db.all<StoredSession & Position>(sql, ...values), limit);
   return { rows: rows.map(toSessionRow), ...next };
 }
 
-function select(
-  db: Database,
-  filter: SessionFilter,
+/** The statement for sessions of a filter, with their places. Exported so that a test can ask for its plan. */
+export function selectSessions(
+  { ids, named, project, agent, since, until }: SessionFilter,
   { limit, oldestFirst, after }: { limit: number; oldestFirst?: boolean; after?: Position },
-): (StoredSession & Position)[] {
+): Sql {
   const [direction, beyond] = oldestFirst === true ? ['ASC', '>'] : ['DESC', '<'];
   const found: Sql[] = [{ sql: 'true', values: [] }];
-  const { ids, named, project, agent, since, until } = filter;
-  if (ids !== undefined) found.push({ sql: 's.id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(ids)] });
-  if (named !== undefined) found.push({ sql: 's.agent_session = ?', values: [named] });
-  if (project !== undefined)
-    found.push({ sql: 's.project = (SELECT seq FROM projects WHERE id = ?)', values: [project] });
-  if (agent !== undefined) found.push({ sql: 's.agent = ?', values: [agent] });
-  if (since !== undefined) found.push({ sql: 's.last_at >= ?', values: [since] });
-  if (until !== undefined) found.push({ sql: 's.last_at <= ?', values: [until] });
-  if (after !== undefined) found.push({ sql: `(s.last_at, s.seq) ${beyond} (?, ?)`, values: [after.at, after.seq] });
-  return db.all<StoredSession & Position>(
-    `${SELECT} WHERE ${found.map(({ sql }) => sql).join(' AND ')}
+  const add = (sql: string, ...values: Sql['values']): void => void found.push({ sql, values });
+  if (ids !== undefined) add('s.id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
+  if (named !== undefined) add('s.agent_session = ?', named);
+  if (project !== undefined) add(`s.project IN (${PROJECT_GROUP})`, project);
+  if (agent !== undefined) add('s.agent = ?', agent);
+  if (since !== undefined) add('s.last_at >= ?', since);
+  if (until !== undefined) add('s.last_at <= ?', until);
+  if (after !== undefined) add(`(s.last_at, s.seq) ${beyond} (?, ?)`, after.at, after.seq);
+  return {
+    sql: `${SELECT} WHERE ${found.map(({ sql }) => sql).join(' AND ')}
       ORDER BY s.last_at ${direction}, s.seq ${direction} LIMIT ?`,
-    ...found.flatMap(({ values }) => values),
-    limit,
-  );
+    values: [...found.flatMap(({ values }) => values), limit],
+  };
 }
 
 function toSessionRow(row: StoredSession): SessionRow {

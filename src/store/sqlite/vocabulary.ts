@@ -1,24 +1,22 @@
 import { stemOf } from '../../core/terms.ts';
 import type { Database } from '../../platform/sqlite.ts';
 
-/** What holds a word is counted one by one up to so many items; beyond, it is estimated from samples. */
-const COUNTED_MAX = 800;
-/** Samples are runs of rows, spread over all of them. */
-const SAMPLES = 4;
-const SAMPLE_ROWS = 800;
+/** What holds a word is counted one by one up to so many items; beyond, it is estimated. */
+const COUNTED_MAX = 300;
+/** An estimate is how close together so many holders stand from these places on, as shares of all rows. */
+const PLACES = [0, 1 / 3, 2 / 3] as const;
 /** A store of so many rows is counted whole. */
 const SMALL = 6_000;
 /** Words are stored whole but asked for with at most this many characters (`core/terms.ts`). */
 const WORD_CHARS = 64;
 
-const COUNT = 'SELECT count(*) AS n FROM (SELECT 1 FROM items_fts WHERE items_fts MATCH ? LIMIT ?)';
 /** FTS5 goes straight to a row only when its number is an integer; JavaScript's numbers arrive as reals. */
-const SAMPLE = `SELECT count(*) AS n FROM items_fts
-  WHERE items_fts MATCH ? AND rowid > CAST(? AS INTEGER) AND rowid <= CAST(? AS INTEGER)`;
+const COUNT = `SELECT count(*) AS n, max(rowid) AS "to" FROM
+  (SELECT rowid FROM items_fts WHERE items_fts MATCH ? AND rowid > CAST(? AS INTEGER) ORDER BY rowid LIMIT ?)`;
 
 /**
- * For each stem of some words, how many items hold a word of it: exact up to 800, an estimate beyond. The index itself
- * knows; a table of our own would cost every item as much as its whole entry in the index.
+ * For each stem of some words, how many items hold a word of it: exact in a small store and up to 300, else an estimate. The index
+ * itself knows; a table of our own would cost every item as much as its whole entry in the index.
  */
 export function frequencyOf(db: Database, words: Iterable<string>): Record<string, number> {
   const last = db.get<{ n: number | null }>('SELECT max(seq) AS n FROM items')?.n ?? 0;
@@ -31,15 +29,15 @@ export function frequencyOf(db: Database, words: Iterable<string>): Record<strin
 }
 
 function countOf(db: Database, match: string, last: number): number {
-  const isSmall = last <= SMALL;
-  const counted = db.get<{ n: number }>(COUNT, match, isSmall ? last : COUNTED_MAX)?.n ?? 0;
-  if (isSmall || counted < COUNTED_MAX) return counted;
-  let hits = 0;
-  for (let sample = 1; sample <= SAMPLES; sample += 1) {
-    const to = Math.floor((last * sample) / SAMPLES);
-    hits += db.get<{ n: number }>(SAMPLE, match, to - SAMPLE_ROWS, to)?.n ?? 0;
+  const most = last <= SMALL ? last : COUNTED_MAX;
+  let shares = 0;
+  for (const place of PLACES) {
+    const after = Math.floor(last * place);
+    const { n, to } = db.get<{ n: number; to: number | null }>(COUNT, match, after, most) ?? { n: 0, to: null };
+    if (place === 0 && n < most) return n;
+    shares += n / Math.max(1, (n < most ? last : (to ?? last)) - after);
   }
-  return Math.max(counted, Math.round((hits * last) / (SAMPLES * SAMPLE_ROWS)));
+  return Math.max(most, Math.round((shares / PLACES.length) * last));
 }
 
 /** A word as FTS5 is asked for it: quoted, so that nothing is syntax; by its beginning when it is too long to be whole. */

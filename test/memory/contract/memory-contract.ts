@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { CairnError } from '../../../src/core/errors.ts';
 import type { Memory } from '../../../src/memory/contract.ts';
+import { changingContract } from './changing.ts';
+import { readingContract } from './reading.ts';
 
 /** Opens an empty memory for one test and sees to its end. */
 export type OpenMemory = (context: TestContext) => Promise<Memory>;
@@ -167,6 +169,9 @@ export function memoryContract(name: string, open: OpenMemory): void {
       assert.ok(block.tokens <= 1_200);
     });
 
+    readingContract(open);
+    changingContract(open);
+
     test('a wrong input is a CairnError with a code', async (context) => {
       const memory = await open(context);
       const wrong: (() => Promise<unknown>)[] = [
@@ -174,6 +179,19 @@ export function memoryContract(name: string, open: OpenMemory): void {
         () => memory.forget({ ids: [] }),
         () => memory.search({ query: 'x', since: 'no time' }),
         () => memory.get(Array.from({ length: 51 }, () => 'o_aaaaaaaaaaaaaaaa')),
+        () => memory.get(7 as never),
+        () => memory.search(null as never),
+        () => memory.search({ query: 'x', sesion: 's_aaaaaaaaaaaaaaaa' } as never),
+        () => memory.search({ query: 'x', limit: 0 }),
+        () => memory.search({ query: 'x', kinds: ['dance' as never] }),
+        () => memory.timeline({ anchor: 'o_aaaaaaaaaaaaaaaa', before: 51 }),
+        () => memory.list({ limit: 1.5 }),
+        () => memory.record({ sessionId: 's' } as never),
+        () => memory.remember({ text: 'x', confidence: 2 }),
+        () => memory.update('o_aaaaaaaaaaaaaaaa', { status: 'stated' as never }),
+        () => memory.context({ budget: 'much' as never }),
+        () => memory.doctor({ deep: 1 as never }),
+        () => memory.settled({ timeoutMs: -1 }),
       ];
       for (const call of wrong) {
         await assert.rejects(call, (error) => error instanceof CairnError && error.code === 'invalid_input');

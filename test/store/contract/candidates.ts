@@ -59,6 +59,28 @@ function finds(open: OpenStore): void {
     assert.deepEqual((await namesFor(store, { words: ['pull'], phrases: [['pull', 'request']] }))[0], 'a');
   });
 
+  test('finds only what holds every word when that is asked for, however common they are', async (t) => {
+    const store = open(t);
+    await fillMany(store);
+    const both = await ask(store, { words: ['common', 'rare'], all: true, limit: 300 });
+    assert.ok(both.candidates.length > 0 && both.candidates.every(({ item }) => item.text.includes('rare')));
+    assert.deepEqual([both.dropped, both.newestOnly], [[], false]);
+    const words = ['common', 'word', 'phrase'];
+    const common = await ask(store, { words, all: true, limit: 50 });
+    assert.equal(common.candidates.length, 50);
+    assert.ok(common.candidates.every(({ item }) => item.text.includes('phrase')));
+    assert.deepEqual((await ask(store, { words: ['common', 'absent'], all: true })).candidates, []);
+  });
+
+  test('leaves out what is hidden unless it is asked for', async (t) => {
+    const store = open(t);
+    const hidden = makeItem({ name: 'a', text: 'retry it', detail: { observation: 'command', hidden: true } });
+    await store.items.apply({ derived: [], put: [hidden, makeItem({ name: 'b', text: 'retry it' })] });
+    assert.deepEqual(await namesFor(store, { words: ['retry'] }), ['b']);
+    assert.deepEqual(await namesFor(store, { words: ['retry'], filter: { kinds: ['observation'] } }), ['b']);
+    assert.deepEqual((await namesFor(store, { words: ['retry'], filter: { hidden: true } })).sort(), ['a', 'b']);
+  });
+
   test('finds words of any script as they stand', async (t) => {
     const store = open(t);
     const texts = [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventId } from '../../../src/core/ids.ts';
+import { projectId } from '../../../src/core/ids.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { eventIdOf, itemIdOf, makeEvent, makeItem, makeUnnumbered, putWithEvent, START, toolEnd } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
@@ -19,7 +20,12 @@ export function eraseContract(open: OpenStore): void {
     await store.log.append({ events: [makeEvent({ number: 'x', body: toolEnd(SHARED) })] });
     const gone = await putWithEvent(store, makeEvent({ number: 'y', body }), [makeItem({ name: 'zirconium' })]);
     const erased = await store.log.erase([gone, eventIdOf('unknown')], START);
-    assert.deepEqual(erased, { events: 1, items: [itemIdOf('zirconium')], bodies: 1, sharedBodies: 1 });
+    assert.deepEqual(erased, {
+      events: 1,
+      items: [itemIdOf('zirconium')],
+      bodies: 1,
+      sharedBodies: [{ heldBy: [eventIdOf('x')] }],
+    });
     assert.deepEqual(await store.log.events([gone]), []);
     const [left] = await store.log.events([eventIdOf('x')]);
     assert.deepEqual(left?.body, toolEnd(SHARED));
@@ -110,5 +116,39 @@ export function eraseContract(open: OpenStore): void {
       [toolEnd('output 129 '.repeat(9))],
     );
     assert.deepEqual(await store.check(), []);
+  });
+
+  test('refuses what happened in a forgotten session up to then, and takes what happens later', async (t) => {
+    const { log } = open(t);
+    const first = makeEvent({ number: 'first' });
+    await log.append({ events: [first] });
+    await log.erase([eventIdOf('first')], START + 10, { sessions: [first.session] });
+    const told = await log.append({
+      events: [
+        makeEvent({ number: 'never told', at: START + 10 }),
+        makeEvent({ number: 'later', at: START + 11 }),
+        makeEvent({ number: 'other', at: START, agentSession: 'another' }),
+      ],
+    });
+    assert.deepEqual(
+      told.results.map(({ outcome }) => outcome),
+      ['refused', 'added', 'added'],
+    );
+  });
+
+  test('takes with a memory what is about it, and with its last session a project', async (t) => {
+    const store = open(t);
+    const project = { id: projectId('shop'), identity: 'shop', name: 'shop' };
+    const event = makeEvent({ number: 'noted', project: project.id });
+    await store.log.append({ events: [event], projects: [project] });
+    assert.equal((await store.log.projects()).length, 1);
+    const gone = await putWithEvent(store, event, [makeItem({ name: 'zirconium' })]);
+    const judged = makeEvent({ number: 'judged', body: { kind: 'confirmed', target: 'x', person: true } });
+    await store.log.append({ events: [{ ...judged, target: itemIdOf('zirconium') }] });
+    assert.equal((await store.log.about([itemIdOf('zirconium')])).length, 1);
+    assert.equal((await store.log.erase([gone], START)).events, 2);
+    assert.deepEqual(await store.log.about([itemIdOf('zirconium')]), []);
+    assert.deepEqual(await store.log.since(0, 10), []);
+    assert.deepEqual([await store.log.sessions({ limit: 10 }), await store.log.projects()], [[], []]);
   });
 }

@@ -35,7 +35,7 @@ const filters = fc
     meanings: pick(...MEANINGS.slice(0, 3)),
     categories: pick(...CATEGORIES.slice(0, 3)),
     concept: one('auth', 'payments', 'unknown'),
-    hidden: one(true, false),
+    hidden: one<boolean | 'only'>(true, false, 'only'),
   })
   .map((raw) => JSON.parse(JSON.stringify(raw)) as ItemFilter);
 
@@ -111,7 +111,7 @@ function isIn(item: Item, filter: ItemFilter): boolean {
     has(filter.meanings, meaning) &&
     has(filter.categories, category) &&
     (filter.concept === undefined || concepts.includes(filter.concept)) &&
-    (filter.hidden === true || item.detail.hidden !== true) &&
+    (filter.hidden === true || (item.detail.hidden === true) === (filter.hidden === 'only')) &&
     (filter.project ?? item.project) === item.project &&
     (filter.session ?? item.session) === item.session &&
     (filter.agent ?? agent) === agent &&
@@ -203,6 +203,7 @@ function hides(open: OpenStore): void {
     for (const filter of [{}, { session }, { kinds: ['observation' as const] }]) {
       assert.deepEqual(await found(filter), ['shown']);
       assert.deepEqual(await found({ ...filter, hidden: true }), ['hidden', 'shown']);
+      assert.deepEqual(await found({ ...filter, hidden: 'only' }), ['hidden']);
       assert.deepEqual(namesOf(await store.items.list(filter, { limit: 9 })), ['shown']);
       assert.deepEqual(namesOf((await store.items.page({ ...filter, hidden: true }, { limit: 9 })).rows), [
         'shown',

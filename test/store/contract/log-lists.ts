@@ -139,6 +139,7 @@ function listsSessions(open: OpenStore): void {
       .record({
         ids: pick(...events.slice(0, 4).map(({ session }) => session)),
         project: one(projectOf('p'), projectOf('q')),
+        named: one('3', 'unknown'),
         agent: one('claude-code', 'other'),
         since: one(START + 2),
         until: one(START + 4),
@@ -172,9 +173,11 @@ function listsSessions(open: OpenStore): void {
   });
 }
 
-function isSessionIn(event: CleanEvent, { ids, project, agent, since = 0, until = Infinity }: SessionFilter): boolean {
+function isSessionIn(event: CleanEvent, filter: SessionFilter): boolean {
+  const { ids, named, project, agent, since = 0, until = Infinity } = filter;
   return (
     (ids?.includes(event.session) ?? true) &&
+    (named ?? event.agentSession) === event.agentSession &&
     (project ?? event.project) === event.project &&
     (agent ?? event.agent) === event.agent &&
     event.at >= since &&

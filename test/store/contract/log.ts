@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { CleanEvent, EventBody, StoredEvent } from '../../../src/core/event.ts';
 import type { JsonValue } from '../../../src/core/json.ts';
 import type { Offset, Store } from '../../../src/store/contract.ts';
-import { eventIdOf, makeEvent, makeItem, makeUnnumbered, projectOf, START, textsOf, toolEnd } from './make.ts';
+import { eventIdOf, makeEvent, makeItem, makeUnnumbered, namesOf, projectOf, START, textsOf, toolEnd } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 
 const LONG = 'A long output with many words. '.repeat(200);
@@ -228,6 +228,34 @@ function keepsPlaces(open: OpenStore): void {
     await log.append({ events: [], projects: [project] });
     await log.append({ events: [], projects: [{ id: project.id, identity: project.identity, name: 'renamed' }] });
     assert.deepEqual(await log.projects(), [{ ...project, name: 'renamed' }]);
+  });
+
+  test('a project of the same root as one with a remote is joined to it, whichever came first', async (t) => {
+    const { log, items } = open(t);
+    const local = { id: projectOf('/w/shop'), identity: '/w/shop', name: 'shop', root: '/w/shop' };
+    const remote = { ...local, id: projectOf('shop'), identity: 'example.com/shop', remote: 'example.com/shop' };
+    const other = { ...local, id: projectOf('/w/other'), identity: '/w/other', root: '/w/other' };
+    const early = makeEvent({ number: '1', project: local.id });
+    const late = makeEvent({ number: '2', agentSession: 'two', project: remote.id, at: START + 1 });
+    await log.append({ events: [early], projects: [local, other] });
+    await log.append({ events: [late], projects: [remote] });
+    assert.deepEqual(await log.projects(), [{ ...local, joined: remote.id }, other, remote]);
+    const put = [local, remote, other].map(({ id }, i) =>
+      makeItem({ name: String(i), at: START + i, project: id, detail: { filesRead: ['a.ts'] } }),
+    );
+    await items.apply({ derived: [], put });
+    for (const project of [local.id, remote.id]) {
+      assert.deepEqual(namesOf(await items.list({ project }, { limit: 9 })), ['1', '0']);
+      assert.deepEqual(namesOf(await items.list({ project, file: 'a.ts' }, { limit: 9 })), ['1', '0']);
+      assert.deepEqual(
+        (await log.sessions({ project, limit: 9 })).map(({ id }) => id),
+        [late.session, early.session],
+      );
+      assert.equal((await log.measure({ project })).events, 2);
+    }
+    assert.deepEqual(namesOf(await items.list({ project: other.id }, { limit: 9 })), ['2']);
+    await log.append({ events: [], projects: [{ ...other, id: projectOf('/w/o2'), remote: 'example.com/other' }] });
+    assert.equal((await log.projects())[1]?.joined, projectOf('/w/o2'));
   });
 
   test('keeps how far a transcript was read', async (t) => {

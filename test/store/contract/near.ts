@@ -17,7 +17,7 @@ interface Said {
   kind?: Item['kind'];
 }
 
-const toItem = ({ name, at, text, project = 'p', kind = 'message' }: Said): Item =>
+const itemOf = ({ name, at, text, project = 'p', kind = 'message' }: Said): Item =>
   makeItem({ name, kind, title: `Title of ${name}`, text, at: START + at, project: projectOf(project) });
 
 async function nearOf({ items }: Store, said: readonly Said[]): Promise<string[]> {
@@ -39,14 +39,14 @@ export function nearContract(open: OpenStore): void {
       { name: 'g', at: 70, text: 'too few words to be compared' },
       { name: 'h', at: 80, text: 'too few words to be compared' },
     ];
-    await store.items.apply({ derived: [], put: said.map(toItem) });
+    await store.items.apply({ derived: [], put: said.map(itemOf) });
     assert.deepEqual(await nearOf(store, said), ['c near b']);
     const first = { name: 'a', at: 10, text: `So: ${WORDS}` };
-    await store.items.apply({ derived: [], put: [toItem(first)] });
+    await store.items.apply({ derived: [], put: [itemOf(first)] });
     assert.deepEqual(await nearOf(store, [first, ...said]), ['b near a', 'c near a']);
     await store.items.apply({ derived: [], put: [], drop: [itemIdOf('a', 'message')] });
     assert.deepEqual(await nearOf(store, [first, ...said]), ['c near b']);
-    await store.items.apply({ derived: [], put: [toItem({ name: 'b', at: 20, text: OTHER })] });
+    await store.items.apply({ derived: [], put: [itemOf({ name: 'b', at: 20, text: OTHER })] });
     assert.deepEqual(await nearOf(store, said), ['d near b']);
   });
 
@@ -84,20 +84,25 @@ export function nearContract(open: OpenStore): void {
           size: fc.integer({ min: 1, max: 9 }),
         }),
       );
+    const [store, whole] = [open(t), open(t)];
+    let run = 0;
     await fc.assert(
       fc.asyncProperty(plan, async ({ list, order, gone, moved, size }) => {
-        const [store, whole] = [open(t), open(t)];
+        run += 1;
+        const named = (one: Said): Said => ({ ...one, name: `${run} ${one.name}`, project: `p${run}` });
+        const toItem = (one: Said): Item => itemOf(named(one));
         for (let at = 0; at < order.length; at += size) {
           await store.items.apply({ derived: [], put: order.slice(at, at + size).map(toItem) });
         }
         const later = (one: Said): Said => (moved.includes(one) ? { ...one, at: one.at + 3 } : one);
-        const drop = gone.map(({ name }) => itemIdOf(name, 'message'));
+        const drop = gone.map((one) => toItem(one).id);
         await store.items.apply({ derived: [], put: moved.map(later).map(toItem), drop });
         const left = list.filter((one) => !gone.includes(one) || moved.includes(one)).map(later);
         await whole.items.apply({ derived: [], put: left.map(toItem) });
-        assert.deepEqual(await nearOf(store, list), await nearOf(whole, list));
+        const all = list.map(named);
+        assert.deepEqual(await nearOf(store, all), await nearOf(whole, all));
       }),
-      { numRuns: 50 },
+      { numRuns: 100 },
     );
   });
 }

@@ -85,6 +85,7 @@ suite('a store on the disk', () => {
     for (let n = 1; n <= 9; n += 1) assert.ok(before.includes(secret(n)), `would find ${secret(n)}`);
     const ids = derived.filter((event) => event.prompt === secret(3) || 'text' in event.body).map(({ id }) => id);
     await store.log.erase(ids, START);
+    await store.checkpoint();
     const after = everythingIn(path);
     assert.ok(after.includes('cobalt29') && after.includes('kept'));
     assert.ok(!after.includes('zirc'));
@@ -93,7 +94,7 @@ suite('a store on the disk', () => {
 
   test('takes at most 1.2 KB for an observation of 300 characters, its event and its index', async (t) => {
     const { store, path } = openTemporary(t);
-    const count = 3_000;
+    const count = 10_000;
     const before = statSync(path).size;
     for (let start = 0; start < count; start += 200) {
       const numbers = Array.from({ length: 200 }, (_, i) => start + i);
@@ -122,6 +123,71 @@ suite('a store on the disk', () => {
     await store.checkpoint();
     const bytes = (statSync(path).size - before) / count;
     assert.ok(bytes <= 1_200, `${Math.round(bytes)} bytes`);
+  });
+});
+
+suite('a copy of a store', () => {
+  test('holds what it held, for its owner alone, and nothing of what was forgotten', async (t) => {
+    const { store, path } = openTemporary(t);
+    await putWithEvent(store, makeEvent(), [makeItem({ name: 'cobalt' })]);
+    const gone = await putWithEvent(store, makeEvent({ number: '2', text: 'zirconium' }), [
+      makeItem({ name: 'zirconium' }),
+    ]);
+    await store.log.erase([gone], START);
+    const copy = join(dirname(path), 'copy.db');
+    await store.copyTo(copy);
+    assert.equal(statSync(copy).mode & 0o777, 0o600);
+    assert.ok(!readFileSync(copy).includes('zirc'));
+    await assert.rejects(store.copyTo(copy), { name: 'CairnError', code: 'unwritable' });
+    const copied = openSqliteStore({ path: copy, readonly: true });
+    t.after(() => copied.close());
+    assert.deepEqual(await copied.log.since(0, 10), await store.log.since(0, 10));
+    assert.deepEqual(await copied.items.list({}, { limit: 9 }), await store.items.list({}, { limit: 9 }));
+    assert.deepEqual(await copied.check(), []);
+  });
+
+  test('that cannot be written leaves nothing', async (t) => {
+    const { store, path } = openTemporary(t);
+    const copy = join(dirname(path), 'missing', 'copy.db');
+    await assert.rejects(store.copyTo(copy), { name: 'CairnError', code: 'unwritable' });
+    const names = readdirSync(dirname(path)).filter((name) => !name.startsWith('cairn.db'));
+    assert.deepEqual(names, []);
+  });
+});
+
+suite('a checkpoint', () => {
+  test('says when a reader that holds an older state keeps it from emptying the log', async (t) => {
+    const { store, path } = openTemporary(t);
+    await store.log.append({ events: [makeEvent()] });
+    const reader = openDatabase(path, { readonly: true });
+    reader.exec('BEGIN');
+    reader.get('SELECT 1 FROM events');
+    await store.log.append({ events: [makeEvent({ number: '2' })] });
+    assert.equal(await store.checkpoint(), false);
+    reader.exec('COMMIT');
+    reader.close();
+    assert.equal(await store.checkpoint(), true);
+    assert.equal(statSync(`${path}-wal`).size, 0);
+  });
+});
+
+suite('deliveries', () => {
+  test('are forgotten some time after 30 days', async (t) => {
+    const { store, path } = openTemporary(t);
+    const day = 24 * 60 * 60 * 1_000;
+    const deliver = (id: string, at: number) => store.log.append({ events: [], delivery: { id, at } });
+    for (let i = 0; i < 100; i += 1) await deliver(`old ${i}`, START);
+    assert.equal((await deliver('old 1', START + day)).repeated, true);
+    for (let i = 0; i < 200; i += 1) await deliver(`new ${i}`, START + 31 * day);
+    assert.equal((await deliver('new 1', START + 31 * day)).repeated, true);
+    const db = openDatabase(path, { readonly: true });
+    const left = db.get<{ old: number; new: number }>(
+      'SELECT count(*) FILTER (WHERE at = ?1) AS old, count(*) FILTER (WHERE at > ?1) AS new FROM deliveries',
+      START,
+    );
+    db.close();
+    assert.equal(left?.new, 200);
+    assert.ok((left?.old ?? 100) < 10, `${left?.old} of 100 old ones are left`);
   });
 });
 

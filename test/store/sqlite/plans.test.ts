@@ -2,15 +2,20 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { SqlValue } from '../../../src/platform/sqlite.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
-import type { ItemFilter } from '../../../src/store/contract.ts';
+import type { EventFilter, ItemFilter, SessionFilter } from '../../../src/store/contract.ts';
 import { createEngine } from '../../../src/store/sqlite/engine.ts';
 import { EVENT_READS } from '../../../src/store/sqlite/event-rows.ts';
 import { branchesOf } from '../../../src/store/sqlite/filter.ts';
 import { createInterned } from '../../../src/store/sqlite/interned.ts';
 import { ITEM_READS } from '../../../src/store/sqlite/item-rows.ts';
 import { NEXT_DUE } from '../../../src/store/sqlite/jobs.ts';
+import { LINKS_OF } from '../../../src/store/sqlite/links.ts';
+import { COUNT_BY_KIND } from '../../../src/store/sqlite/list-items.ts';
+import { NEAR_READS } from '../../../src/store/sqlite/near.ts';
 import { EQUALS } from '../../../src/store/sqlite/repeats.ts';
-import { FIND_TELLING } from '../../../src/store/sqlite/tellings.ts';
+import { conditionsOnEvents } from '../../../src/store/sqlite/select-events.ts';
+import { selectSessions } from '../../../src/store/sqlite/sessions.ts';
+import { FIND_TELLING, PRUNE_DELIVERIES } from '../../../src/store/sqlite/tellings.ts';
 import { makeEvent, makeItem, projectOf } from '../contract/make.ts';
 import { openTemporary } from './open-temporary.ts';
 
@@ -20,21 +25,45 @@ const FILTERS: Readonly<Record<string, ItemFilter>> = {
   'of a kind, any project': { kinds: ['knowledge'], knowledge: ['decision'] },
   'of a session': { session: makeEvent().session, since: 1 },
   'of a file': { file: 'src/a.ts', fileChanged: true },
+  'of a meaning of a project': { project: projectOf('p'), meanings: ['bugfix'], categories: ['testing'] },
+  'that are hidden': { hidden: 'only' },
 };
 
 const READS: Readonly<Record<string, { sql: string; values?: SqlValue[] }>> = {
   'an event by id': { sql: EVENT_READS.byId },
   'events since': { sql: EVENT_READS.since },
   'events that wait to be derived': { sql: EVENT_READS.pending },
+  'events by number': { sql: EVENT_READS.bySeqs, values: ['[]'] },
+  'events about memories': { sql: EVENT_READS.about, values: ['[]'] },
   'an item by id': { sql: ITEM_READS.byId },
   'items by ids': { sql: ITEM_READS.byIds, values: ['[]'] },
   'items of events': { sql: ITEM_READS.byEvents, values: ['[]'] },
   'items of an event': { sql: ITEM_READS.byEvent },
   'items of a session alone': { sql: ITEM_READS.ofSessionAlone },
+  'items of a session by kind': { sql: COUNT_BY_KIND },
+  'the links of an item': { sql: LINKS_OF, values: [null, '[]'] },
+  'what is hidden': { sql: 'SELECT seq FROM items WHERE hidden = 1' },
   'a telling by its fingerprint': { sql: FIND_TELLING },
   'equal observations': { sql: EQUALS },
+  'bands that hold anything': { sql: NEAR_READS.held, values: ['[]'] },
+  'what is before an item in a band': { sql: NEAR_READS.before },
+  'what is after an item in a band': { sql: NEAR_READS.after },
+  'the earliest of those that may be near': { sql: NEAR_READS.earliest, values: ['[]'] },
+  'deliveries that are too old': { sql: PRUNE_DELIVERIES },
   'the next job': { sql: NEXT_DUE },
   'when the next job is due': { sql: 'SELECT min(run_at) AS at FROM jobs WHERE state < 2' },
+};
+
+const EVENT_FILTERS: Readonly<Record<string, EventFilter>> = {
+  'of a session': { session: makeEvent().session, kinds: ['prompt'] },
+  'of a project and time': { project: projectOf('p'), since: 1 },
+};
+
+const SESSION_FILTERS: Readonly<Record<string, SessionFilter>> = {
+  'of all agents': {},
+  'of a project': { project: projectOf('p') },
+  'of an agent and time': { agent: 'claude-code', since: 1 },
+  'by ids': { ids: [makeEvent().session] },
 };
 
 suite('the plan of a common read goes along an index:', () => {
@@ -51,15 +80,36 @@ suite('the plan of a common read goes along an index:', () => {
       await store.log.append({ events: [makeEvent({ project: projectOf('p') })] });
       await store.items.apply({ derived: [], put: [makeItem({ detail: { filesChanged: ['src/a.ts'] } })] });
       const engine = createEngine(openDatabase(path, { readonly: true }));
-      const branches = branchesOf({ engine, interned: createInterned(engine) }, filter, { limit: 10 });
+      const parts = { engine, interned: createInterned(engine) };
+      const first = branchesOf(parts, filter, { limit: 10 });
+      const next = branchesOf(parts, filter, { limit: 10, after: { at: 1, seq: 1 } });
       engine.db.close();
-      assert.ok(branches.length > 0);
-      for (const { sql, values } of branches) assert.deepEqual(scansOf(path, sql, values), []);
+      assert.ok(first.length > 0);
+      for (const { sql, values } of [...first, ...next]) assert.deepEqual(scansOf(path, sql, values), []);
+    });
+  }
+
+  for (const [name, filter] of Object.entries(EVENT_FILTERS)) {
+    test(`events ${name}`, (t) => {
+      const { path } = openTemporary(t);
+      const engine = createEngine(openDatabase(path, { readonly: true }));
+      const { from, conditions } = conditionsOnEvents({ engine, interned: createInterned(engine) }, filter);
+      engine.db.close();
+      const sql = `SELECT e.seq FROM ${from} WHERE e.seq > ? AND e.seq <= ? AND ${conditions.sql} ORDER BY e.seq LIMIT ?`;
+      assert.deepEqual(scansOf(path, sql, [0, 9, ...conditions.values, 9]), []);
+    });
+  }
+
+  for (const [name, filter] of Object.entries(SESSION_FILTERS)) {
+    test(`sessions ${name}, the latest first`, (t) => {
+      const { path } = openTemporary(t);
+      const { sql, values } = selectSessions(filter, { limit: 10, after: { at: 1, seq: 1 } });
+      assert.deepEqual(scansOf(path, sql, values), []);
     });
   }
 });
 
-/** The steps of a statement's plan that go through a whole table of events, items, tellings or jobs, or sort more than a file's items. */
+/** The steps of a statement's plan that go through a whole table that grows (sessions only: without an index). */
 function scansOf(path: string, sql: string, values: readonly SqlValue[]): string[] {
   const db = openDatabase(path, { readonly: true });
   const steps = db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values).map(({ detail }) => detail);
@@ -68,5 +118,7 @@ function scansOf(path: string, sql: string, values: readonly SqlValue[]): string
     steps.some((step) => /^SEARCH|USING (COVERING )?INDEX/.test(step)),
     steps.join('\n'),
   );
-  return steps.filter((step) => /^SCAN (e|i|events|items|tellings|jobs)\b/.test(step));
+  const tables = 'e|i|f|t|l|events|items|links|tellings|jobs|near_bands|deliveries';
+  const scan = new RegExp(`^SCAN (?:(?:${tables})\\b|s$)`);
+  return steps.filter((step) => scan.test(step));
 }

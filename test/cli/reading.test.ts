@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { JsonObject } from '../../src/core/json.ts';
+import { DIST } from '../support/built-program.ts';
+import { type Cairn, cairnIn } from '../support/run-cairn.ts';
+
+const EXAMPLE = join(DIST, '../examples/sample-project/sessions');
+const ESCAPES = /[\u202e\u0007]|\u001b/;
+
+interface Entries {
+  entries: { id: string; kind: string; title: string; at: string; anchor?: true }[];
+  nextCursor?: string;
+}
+
+async function withExample(context: TestContext): Promise<Cairn> {
+  const cairn = cairnIn(context);
+  assert.equal((await cairn.run(['import', EXAMPLE])).code, 0);
+  return cairn;
+}
+
+async function listed(cairn: Cairn, args: readonly string[]): Promise<Entries> {
+  return (await cairn.json(args)) as unknown as Entries;
+}
+
+test('lists sessions by pages, and shows what one of them left', async (context) => {
+  const cairn = await withExample(context);
+  const all = await listed(cairn, ['sessions']);
+  assert.equal(all.entries.length, 3);
+  const first = await listed(cairn, ['sessions', '--limit', '2']);
+  const rest = await listed(cairn, ['sessions', '--limit', '2', '--cursor', String(first.nextCursor)]);
+  assert.deepEqual([...first.entries, ...rest.entries], all.entries);
+  assert.equal((await listed(cairn, ['sessions', '--agent', 'nobody'])).entries.length, 0);
+  const [session] = all.entries;
+  const shown = await cairn.run(['sessions', String(session?.id)]);
+  assert.equal(shown.code, 0);
+  assert.match(shown.stdout, new RegExp(`^${session?.id} .*\n[\\s\\S]*\n1\\. `));
+  assert.equal((await cairn.run(['sessions', 's_aaaaaaaaaaaaaaaa'])).code, 1);
+});
+
+test('lists projects, and a person calls one by another name', async (context) => {
+  const cairn = await withExample(context);
+  const [project] = (await listed(cairn, ['projects'])).entries;
+  const id = String(project?.id);
+  assert.match(id, /^r_/);
+  const renamed = await cairn.terminal(['projects', 'rename', id, 'the', 'small', 'shop']);
+  assert.equal(renamed.code, 0);
+  assert.match(renamed.stdout, new RegExp(`${id} is called the small shop\\.`));
+  assert.equal((await listed(cairn, ['projects'])).entries.find((entry) => entry.id === id)?.title, 'the small shop');
+  assert.ok((await listed(cairn, ['sessions', '--project', 'the small shop'])).entries.length > 0);
+  assert.equal((await cairn.terminal(['projects', 'rename', id], { env: { CLAUDECODE: '1' } })).code, 1);
+  assert.equal((await cairn.terminal(['projects', 'rename', id])).code, 0);
+  assert.equal((await listed(cairn, ['projects'])).entries.find((entry) => entry.id === id)?.title, project?.title);
+  assert.equal((await cairn.run(['projects', 'rename'])).code, 2);
+});
+
+test('shows what happened around an id, a session, a project and a time', async (context) => {
+  const cairn = await withExample(context);
+  const { hits } = (await cairn.json(['search', 'idempotency keys', '--kind', 'knowledge'])) as {
+    hits: { id: string; sessionId: string; project: string; at: string }[];
+  };
+  const [hit] = hits;
+  assert.ok(hit !== undefined);
+  const around = await listed(cairn, ['timeline', hit.id, '--before', '2', '--after', '3']);
+  assert.equal(around.entries.find((entry) => entry.anchor)?.id, hit.id);
+  assert.ok(around.entries.length <= 6);
+  for (const anchor of [hit.sessionId, hit.project]) {
+    assert.ok((await listed(cairn, ['timeline', anchor])).entries.length > 0, anchor);
+  }
+  assert.ok((await listed(cairn, ['timeline', hit.at, '--project', hit.project])).entries.length > 0);
+  const shown = await cairn.run(['timeline', hit.id, '--after', '0']);
+  assert.match(shown.stdout, new RegExp(`> .*\\n {2}${hit.id} `));
+  const unknown = await cairn.run(['timeline', 'o_aaaaaaaaaaaaaaaa']);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.stderr, /^error: .*\nfix: {3}cairn search/);
+});
+
+test('recalls in sentences with ids', async (context) => {
+  const cairn = await withExample(context);
+  const { code, stdout } = await cairn.run(['recall', 'why', 'idempotency', 'keys?']);
+  assert.equal(code, 0);
+  assert.match(stdout, /idempotency/i);
+  assert.match(stdout, /\[[a-z]_[a-z2-7]{16}/);
+});
+
+test('narrows a search and goes on with a cursor', async (context) => {
+  const cairn = await withExample(context);
+  const first = (await cairn.json(['search', 'test', '--limit', '2'])) as { hits: unknown[]; nextCursor?: string };
+  assert.ok(first.nextCursor !== undefined);
+  const next = await cairn.json(['search', 'test', '--limit', '2', '--cursor', first.nextCursor]);
+  assert.notDeepEqual(next.hits, first.hits);
+  const shown = await cairn.run(['search', 'test', '--limit', '2']);
+  assert.match(shown.stderr, /more: the same command with --cursor \S+\n$/);
+  for (const option of [
+    ['--category', 'testing'],
+    ['--since', '99999d'],
+    ['--meaning', 'discovery'],
+  ]) {
+    const { code } = await cairn.run(['search', 'test', ...option]);
+    assert.equal(code, 0, option.join(' '));
+  }
+  assert.equal((await cairn.run(['search', 'test', '--meaning', 'nothing'])).code, 2);
+  await cairn.run([
+    'remember',
+    'A heron stands still',
+    '--concept',
+    'patience',
+    '--severity',
+    'low',
+    '--confidence',
+    '0.5',
+  ]);
+  const found = (await cairn.json(['search', 'heron', '--concept', 'patience'])) as { hits: { id: string }[] };
+  const { records } = (await cairn.json(['get', String(found.hits[0]?.id)])) as { records: { detail: JsonObject }[] };
+  const detail = records[0]?.detail;
+  assert.deepEqual([detail?.concepts, detail?.severity, detail?.confidence], [['patience'], 'low', 0.5]);
+  assert.equal((await cairn.run(['remember', 'x', '--confidence', '2'])).code, 2);
+});
+
+test('lets no escape of stored text through, whatever shows it', async (context) => {
+  const cairn = cairnIn(context);
+  const made = await cairn.json(['remember', '-', '--title', 'Heron'], {
+    input: 'A heron \u001b[31mred\u001b[0m \u001b]0;title\u0007 \u202egnorw',
+  });
+  const id = String(made.id);
+  const { records } = (await cairn.json(['get', id])) as { records: { sessionId: string }[] };
+  for (const args of [
+    ['timeline', id],
+    ['recall', 'heron'],
+    ['sessions', String(records[0]?.sessionId)],
+    ['projects'],
+    ['review', 'list'],
+    ['forget', id, '--dry-run'],
+  ]) {
+    const { stdout, stderr } = await cairn.run(args);
+    assert.ok(!ESCAPES.test(stdout + stderr), `${args.join(' ')}: ${JSON.stringify(stdout)}`);
+  }
+});

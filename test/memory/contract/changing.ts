@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OpenMemory } from './memory-contract.ts';
+import { rememberWork } from './remembered-work.ts';
+
+/** What every implementation of `Memory` must do when it is told to change what it holds. The caller is no person. */
+export function changingContract(open: OpenMemory): void {
+  test('a stated memory is changed, field by field, and found by its new words', async (context) => {
+    const memory = await open(context);
+    const { decision } = await rememberWork(memory);
+    const changed = await memory.update(decision, { text: 'We keep money as whole øre.', concepts: ['currency'] });
+    assert.deepEqual(
+      [changed.id, changed.status, changed.record.text],
+      [decision, 'updated', 'We keep money as whole øre.'],
+    );
+    assert.deepEqual(
+      [changed.record.detail.concepts, changed.record.detail.reason],
+      [['currency'], 'Rounding lost a cent.'],
+    );
+    assert.equal((await memory.update(decision, { concepts: ['currency'] })).status, 'unchanged');
+    await memory.settled();
+    assert.ok((await memory.search('øre')).hits.some(({ id }) => id === decision));
+    assert.equal((await memory.get(decision)).records[0]?.text, 'We keep money as whole øre.');
+    await assert.rejects(memory.update('o_aaaaaaaaaaaaaaaa', { title: 'x' }), { code: 'not_found' });
+  });
+
+  test('only a person confirms', async (context) => {
+    const memory = await open(context);
+    const { decision } = await rememberWork(memory);
+    await assert.rejects(memory.update(decision, { status: 'confirmed' }), { code: 'not_allowed' });
+  });
+
+  test('what is hidden answers no question, and is listed as hidden', async (context) => {
+    const memory = await open(context);
+    const { decision } = await rememberWork(memory);
+    await memory.update(decision, { hidden: true });
+    await memory.settled();
+    assert.ok((await memory.search('money integer cents')).hits.every(({ id }) => id !== decision));
+    assert.deepEqual(
+      (await memory.list({ hidden: true })).entries.map(({ id }) => id),
+      [decision],
+    );
+  });
+
+  test('a plan to forget names what it would take, and only its token carries it out', async (context) => {
+    const memory = await open(context);
+    const { sessions } = await rememberWork(memory);
+    const plan = await memory.forget({ session: sessions[1] });
+    assert.ok(plan.state === 'planned' && plan.events >= 4, JSON.stringify(plan));
+    assert.equal((await memory.get(sessions[1])).missing.length, 0);
+    await assert.rejects(memory.forget({ confirm: 'no such token' }));
+    const report = await memory.forget({ confirm: plan.token });
+    assert.deepEqual([report.state, report.events], ['erased', plan.events]);
+    assert.deepEqual((await memory.search({ query: 'refund', kinds: ['prompt'] })).hits, []);
+  });
+}

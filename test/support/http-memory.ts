@@ -1,0 +1,66 @@
+import { CairnError, type ErrorShape } from '../../src/core/errors.ts';
+import { type Route, routePath } from '../../src/core/wire.ts';
+import type { Answers, Listening } from '../../src/http/api.ts';
+import { toInputObject } from '../../src/memory/check-input.ts';
+import type { CallOptions, ImportProgress, LoggedEvent, Memory } from '../../src/memory/contract.ts';
+
+/** The memory as a program of any language reaches it: over HTTP on TCP, with `fetch`, the token and a folder. */
+export function httpMemory({ url, token }: Listening, cwd: string): Memory {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'x-cairn-cwd': encodeURIComponent(cwd),
+  };
+  const post = async (route: Route, body: unknown, { signal }: CallOptions = {}): Promise<Response> => {
+    const init = { method: 'POST', headers, body: JSON.stringify(body) ?? '' };
+    const answer = await fetch(`${url}${routePath(route)}`, { ...init, ...(signal === undefined ? {} : { signal }) });
+    if (answer.ok) return answer;
+    throw toError(((await answer.json()) as { error: ErrorShape }).error);
+  };
+  const ask = async <Name extends Route>(route: Name, body: unknown, options?: CallOptions): Promise<Answers[Name]> =>
+    (await (await post(route, body, options)).json()) as Answers[Name];
+  const close = async (): Promise<void> => undefined;
+  return {
+    record: (input, options) => ask('record', toInputObject('record', input), options),
+    remember: (input, options) => ask('remember', toInputObject('remember', input), options),
+    search: (input, options) => ask('search', toInputObject('search', input), options),
+    timeline: (input, options) => ask('timeline', toInputObject('timeline', input), options),
+    get: (ids, options) => ask('get', toInputObject('get', ids), options),
+    list: (input, options) => ask('list', input, options),
+    update: (id, changes, options) => ask('update', { id, changes }, options),
+    recall: (input, options) => ask('recall', toInputObject('recall', input), options),
+    context: (input, options) => ask('context', toInputObject('context', input), options),
+    forget: (input, options) => ask('forget', input, options),
+    events: async function* (input = {}, options = {}) {
+      yield* lines<LoggedEvent>(await post('events', input, options));
+    },
+    import: async function* (input = {}, options = {}) {
+      yield* lines<ImportProgress>(await post('import', input, options));
+    },
+    status: (options) => ask('status', {}, options),
+    doctor: (input = {}, options) => ask('doctor', input, options),
+    async settled({ signal, ...input } = {}) {
+      await ask('settled', input, signal === undefined ? {} : { signal });
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function* lines<Value>(answer: Response): AsyncGenerator<Value> {
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const part of answer.body ?? []) {
+    const parts = (rest + decoder.decode(part, { stream: true })).split('\n');
+    rest = parts.pop() ?? '';
+    for (const line of parts.filter((one) => one !== '')) {
+      const value = JSON.parse(line) as { error?: ErrorShape };
+      if (value.error !== undefined) throw toError(value.error);
+      yield value as Value;
+    }
+  }
+}
+
+function toError({ code, message, fix }: ErrorShape): CairnError {
+  return new CairnError(code, message, fix === undefined ? {} : { fix });
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { CairnError } from '../../src/core/errors.ts';
+import { asObject, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
+import { checkInput } from '../../src/memory/check-input.ts';
+import type { Memory } from '../../src/memory/contract.ts';
+import type { CallInputs } from '../../src/memory/inputs.ts';
+import { DIST } from './built-program.ts';
+import { environmentOf, type RunningOwner } from './run-owner.ts';
+import { runProgram } from './run-program.ts';
+
+const CLI = join(DIST, 'cli.js');
+
+/** The calls that several surfaces have. */
+export type SharedCall = 'search' | 'timeline' | 'get' | 'list' | 'context' | 'recall' | 'remember';
+
+/** A question as the SDK has it. */
+export type Question = { [Name in SharedCall]: { call: Name; input: CallInputs[Name] } }[SharedCall];
+
+/** What an answer comes to on every surface: ids and texts, and what beside them is told; or the code of its failure. */
+export interface Essence {
+  ids?: string[];
+  texts?: string[];
+  missing?: string[];
+  more?: unknown;
+  error?: string;
+}
+
+/** A way to ask the memory. `undefined`: this surface has no such question. */
+export interface Surface {
+  name: string;
+  ask(question: Question): Promise<Essence | undefined>;
+}
+
+/** A `Memory`, whichever implementation, as a surface. */
+export function memorySurface(name: string, memory: Memory): Surface {
+  return {
+    name,
+    async ask(question) {
+      try {
+        return essenceOf(question.call, JSON.parse(JSON.stringify(await callOf(memory, question))) as JsonObject);
+      } catch (error) {
+        if (error instanceof CairnError) return { error: error.code };
+        throw error;
+      }
+    },
+  };
+}
+
+/** The MCP server of an owner's home, asked by the official client; its answers are the data, not the text. */
+export async function mcpSurface(context: TestContext, { at }: RunningOwner): Promise<Surface> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [CLI, 'mcp'],
+    env: environmentOf(at),
+    cwd: at.project,
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  context.after(() => client.close());
+  return {
+    name: 'MCP',
+    async ask(question) {
+      const tool = toolOf(question);
+      if (tool === undefined) return undefined;
+      const { structuredContent, isError } = await client.callTool({ name: tool.name, arguments: tool.input });
+      assert.ok(isJsonObject(structuredContent));
+      if (isError === true) return { error: String(asObject(structuredContent.error).code) };
+      const { context: text, ...data } = structuredContent;
+      return essenceOf(question.call, text === undefined ? data : { ...data, text });
+    },
+  };
+}
+
+/** The command line over an owner's home, with `--json`. */
+export function cliSurface({ at }: RunningOwner): Surface {
+  return {
+    name: 'CLI',
+    async ask(question) {
+      const words = wordsOf(question);
+      if (words === undefined) return undefined;
+      const { stdout, stderr } = await runProgram(process.execPath, [CLI, ...words, '--json'], {
+        env: environmentOf(at),
+        cwd: at.project,
+      });
+      const answer: JsonValue | undefined = parseJson(stdout === '' ? stderr : stdout);
+      assert.ok(isJsonObject(answer), `${words}: ${stdout}${stderr}`);
+      return isJsonObject(answer.error) ? { error: String(answer.error.code) } : essenceOf(question.call, answer);
+    },
+  };
+}
+
+async function callOf(memory: Memory, { call, input }: Question): Promise<unknown> {
+  if (call === 'get') return memory.get(input.ids);
+  return (memory[call] as (input: unknown) => Promise<unknown>)(input);
+}
+
+function essenceOf(call: SharedCall, answer: JsonObject): Essence {
+  switch (call) {
+    case 'search':
+      return { ...listEssence(answer.hits), more: answer.nextCursor !== undefined };
+    case 'list':
+      return { ...listEssence(answer.entries), more: answer.nextCursor !== undefined };
+    case 'timeline':
+      return { ...listEssence(answer.entries), more: answer.more };
+    case 'get':
+      return {
+        ...listEssence(answer.records),
+        texts: rowsOf(answer.records).map(({ text }) => String(text)),
+        missing: answer.missing as string[],
+      };
+    case 'remember':
+      return { texts: [String(answer.status)] };
+    default:
+      return { texts: [String(answer.text)] };
+  }
+}
+
+function listEssence(rows: JsonValue | undefined): { ids: string[]; texts: string[] } {
+  const objects = rowsOf(rows);
+  return { ids: objects.map(({ id }) => String(id)), texts: objects.map(({ title }) => String(title)) };
+}
+
+function rowsOf(rows: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(rows) ? rows.map(asObject) : [];
+}
+
+function toolOf({ call, input }: Question): { name: string; input: Record<string, unknown> } | undefined {
+  if (call === 'recall') return undefined;
+  if (call === 'list') {
+    const { file, ...rest } = input;
+    return file === undefined || rest.kinds !== undefined
+      ? undefined
+      : { name: 'by_file', input: { project: '*', ...input } };
+  }
+  return { name: call, input: { ...input } };
+}
+
+function wordsOf({ call, input }: Question): string[] | undefined {
+  switch (call) {
+    case 'get':
+      return ['get', ...input.ids];
+    case 'search':
+    case 'recall': {
+      const { query, ...rest } = input;
+      return [call, query, ...optionsOf(rest)];
+    }
+    case 'timeline': {
+      const { anchor, ...rest } = input;
+      return ['timeline', anchor, ...optionsOf(rest)];
+    }
+    case 'context': {
+      const { prompt, ...rest } = input;
+      return ['context', ...(prompt === undefined ? [] : [prompt]), ...optionsOf(rest)];
+    }
+    case 'remember': {
+      const { text, ...rest } = input;
+      return ['remember', text, ...optionsOf(rest)];
+    }
+    case 'list':
+      return listWords(checkInput('list', input));
+  }
+}
+
+/** Lists that a person has a command for. */
+function listWords({ kinds, session, status, hidden, ...rest }: CallInputs['list']): string[] | undefined {
+  if (kinds?.[0] === 'session') return ['sessions', ...optionsOf(rest)];
+  if (session?.startsWith('s_') === true && kinds === undefined) return ['sessions', session, ...optionsOf(rest)];
+  if (kinds?.[0] === 'knowledge' && status === 'proposed') return ['review', 'list', ...optionsOf(rest)];
+  return hidden === true ? ['review', 'hidden', ...optionsOf(rest)] : undefined;
+}
+
+const SINGULAR: Readonly<Record<string, string>> = {
+  kinds: 'kind',
+  concepts: 'concept',
+  files: 'file',
+  alternatives: 'alternative',
+};
+
+function optionsOf(input: object): string[] {
+  return Object.entries(input).flatMap(([name, value]: [string, unknown]) => {
+    const values = Array.isArray(value) ? value : [value];
+    return values.flatMap((one) => [`--${SINGULAR[name] ?? name}`, String(one)]);
+  });
+}
