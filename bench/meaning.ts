@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { SessionId } from '../src/core/ids.ts';
 import type { Item, Meaning } from '../src/core/item.ts';
 import { intentOf, meaningOfSubject } from '../src/derive/meaning.ts';
 import type { Store } from '../src/store/contract.ts';
@@ -45,7 +46,9 @@ async function editsOfCommits(store: Store): Promise<Judged[]> {
   return judged;
 }
 
-async function bySession(store: Store): Promise<{ sessions: string[]; of: (session: string) => Item[] }> {
+async function bySession(
+  store: Store,
+): Promise<{ sessions: (SessionId | '')[]; of: (session: SessionId | '') => Item[] }> {
   const items = await store.items.list({ kinds: ['observation', 'commit'] }, { limit: 100_000, oldestFirst: true });
   const groups = Map.groupBy(items, ({ session }) => session ?? '');
   return { sessions: [...groups.keys()], of: (session) => groups.get(session) ?? [] };

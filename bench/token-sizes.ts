@@ -32,7 +32,7 @@ export async function run(): Promise<BenchResult> {
   const result: BenchResult = {
     title: 'Tokens of what recall gives',
     about:
-      'All real transcripts of Claude Code in one memory. Hits: the ten best for each prompt, cut to 200 characters; entries: five before and after every 20th memory; records: every 20th memory, by tens. "Long enough" are those of which the memory has at least as much to say as the range begins with. Text and data: the piece in an answer of MCP, with its id, date, author and session.',
+      'All real transcripts of Claude Code in one memory. Hits: the ten best for each prompt, cut to 200 characters; entries: five before and after every 20th memory; records: every memory, by tens. "Long enough" are those of which the memory has at least as much to say as the range begins with. Text and data: the piece in an answer of MCP, with its id, date, author and session.',
     columns: ['piece', 'which', 'count', 'p10', 'p50', 'p90', 'most', 'MCP text, p50', 'MCP data, p50'],
     rows: [],
     bounds: [],
@@ -171,13 +171,13 @@ function addPiece(
   );
   const greatest = Math.max(...sizes.map(({ own }) => own));
   result.bounds.push({
-    name: `tokens of a ${name}, median where long enough`,
+    name: `${name}: tokens, median where long enough`,
     wanted: `${least}-${most}`,
     reached: String(median),
     met: median >= least && median <= most,
   });
   result.bounds.push({
-    name: `tokens of a ${name}, most`,
+    name: `${name}: tokens, most`,
     wanted: `<= ${most}`,
     reached: String(greatest),
     met: greatest <= most,

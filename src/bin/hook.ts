@@ -58,7 +58,16 @@ async function takeHook(delivery: Delivery, config: Config): Promise<void> {
     const env = { ...process.env, CAIRN_HOME: config.paths.home };
     spawnDetached({ script: sibling('service', 'js'), args: [], env });
   }
-  if (reading.need !== undefined) await answer(reading.need, { delivery, entry, config });
+  if (reading.need === undefined) return;
+  try {
+    await answer(reading.need, { delivery, entry, config });
+  } catch (error) {
+    // By its code alone: the class of an error of context.cjs is another one.
+    const { code = 'internal' } = error as { code?: string };
+    const skipped = { ...entry.skipped, [`no context: ${code}`]: 1 };
+    writeJournal(config.paths.journal, { ...entry, skipped });
+    throw error;
+  }
 }
 
 /** What goes to the journal: whatever came, at least as a count of what could not be read. */

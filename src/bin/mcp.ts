@@ -5,12 +5,13 @@ import { serveMcp } from '../mcp/server.ts';
 import { VERSION } from './program-version.ts';
 
 /** Under which session the acts of this agent's session stand: they are counted together. */
-const session = `mcp-${globalThis.crypto.randomUUID()}`;
+let session: string | undefined;
 
 serveMcp({
   version: VERSION,
   openMemory: async () => {
     const { openClient, readConfig } = await import('./open-client.ts');
+    session ??= `mcp-${globalThis.crypto.randomUUID()}`;
     const cwd = process.env.CLAUDE_PROJECT_DIR || process.cwd();
     return openClient(readConfig(), { surface: 'mcp', person: false, agent: true, session, cwd });
   },

@@ -123,6 +123,7 @@ export class Deriver {
   async #checkpoints(): Promise<void> {
     this.#turning = false;
     for (const session of [...this.#dirty]) {
+      if (this.#stopped) return;
       this.#dirty.delete(session);
       await this.#refreshCheckpoint(session);
       await breathe();

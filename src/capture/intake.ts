@@ -3,9 +3,10 @@ import type { CleanEvent, EventKind, RawEvent, Skipped } from '../core/event.ts'
 import type { EventId, SessionId } from '../core/ids.ts';
 import { sessionId } from '../core/ids.ts';
 import { targetOf } from '../derive/target-of.ts';
-import type { Appended, Log, Offset, ProjectRow } from '../store/contract.ts';
+import type { Appended, Injection, Log, Offset, ProjectRow } from '../store/contract.ts';
 import type { Door } from './door.ts';
 import type { JournalEntry } from './journal.ts';
+import { toldByOwnTool } from './own-tools.ts';
 import { parseHook } from './parse-hook.ts';
 import type { ProjectResolver } from './project.ts';
 
@@ -55,8 +56,13 @@ export interface IntakeOptions {
   door: Door;
   resolveProject: ProjectResolver;
   findAgent: (name: string) => Agent | undefined;
-  /** Called with the sessions of events before the door sees them. */
-  prepare: (sessions: readonly SessionId[]) => Promise<void>;
+  /** What was injected into sessions: loaded before the door sees their events, and added to by answers of own tools. */
+  ledger: {
+    load(sessions: readonly SessionId[]): Promise<void>;
+    of(session: string): ReadonlySet<number> | undefined;
+    add(injection: Injection): void;
+  };
+  recordInjection: (injection: Injection) => Promise<void>;
   /** Called after every append that added or completed something. */
   onAppended: () => void;
 }
@@ -115,8 +121,19 @@ export class Intake {
   }
 
   async #clean(raws: readonly RawEvent[]): Promise<(CleanEvent | undefined)[]> {
-    await this.#options.prepare([...new Set(raws.map((raw) => sessionId(raw.agent, raw.agentSession)))]);
-    return raws.map(this.#options.door.clean);
+    const { ledger, door, recordInjection } = this.#options;
+    await ledger.load([...new Set(raws.map((raw) => sessionId(raw.agent, raw.agentSession)))]);
+    const told: Injection[] = [];
+    const clean = raws.map((raw) => {
+      const own = toldByOwnTool(raw);
+      if (own !== undefined && !isKnown(own, ledger.of(own.session))) {
+        ledger.add(own);
+        told.push(own);
+      }
+      return door.clean(raw);
+    });
+    for (const injection of told) await recordInjection(injection);
+    return clean;
   }
 
   async #append(
@@ -159,6 +176,10 @@ export class Intake {
   #count(reasons: Skipped): void {
     for (const [reason, n] of Object.entries(reasons)) this.#skipped[reason] = (this.#skipped[reason] ?? 0) + n;
   }
+}
+
+function isKnown({ shingles }: Injection, known: ReadonlySet<number> | undefined): boolean {
+  return shingles.every((shingle) => known?.has(shingle));
 }
 
 function withTarget(event: CleanEvent): CleanEvent {

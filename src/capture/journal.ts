@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, unlinkSync } from 'node:fs';
+import { readdirSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CleanEvent, Skipped } from '../core/event.ts';
 import { parseJson } from '../core/json.ts';
@@ -7,6 +7,8 @@ import { ignore } from '../platform/ignored.ts';
 import type { Injection } from '../store/contract.ts';
 
 const ENTRY_BYTES = 256 * 1024 * 1024;
+/** A file as it is written, before it gets its name. */
+const UNFINISHED = /^\..*\.tmp$/;
 
 /** What a hook leaves for the owner when none answers: clean events, and what it injected by itself. */
 export interface JournalEntry {
@@ -55,6 +57,15 @@ export function readJournal(path: string): JournalEntry | undefined {
   renameSync(path, `${path}.damaged`);
   ignore(undefined, 'journal file is damaged');
   return undefined;
+}
+
+/** Removes what hooks began to write before that time and were ended with: nothing of it was acknowledged. */
+export function dropUnfinished(folder: string, before: number): void {
+  for (const name of readdirSync(folder).filter((entry) => UNFINISHED.test(entry))) {
+    const path = join(folder, name);
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat !== undefined && stat.mtimeMs < before) dropJournal(path);
+  }
 }
 
 /** Removes a journal file after it was taken in; one that is gone already is fine. */

@@ -1,11 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import { CairnError } from '../core/errors.ts';
+import { minute } from '../core/minute.ts';
 import { safeText } from '../core/safe-text.ts';
 import type { ListInput, Memory, MemoryRecord, UpdateInput } from '../memory/contract.ts';
 import type { CliContext } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Colors } from './output.ts';
-import { indented, minute, plain } from './show.ts';
+import { indented, plain } from './show.ts';
 
 const PAGE = 50;
 

@@ -1,6 +1,7 @@
+import { minute } from '../core/minute.ts';
 import type { Entry } from '../memory/contract.ts';
 import type { Colors, Output } from './output.ts';
-import { minute, plain } from './show.ts';
+import { plain } from './show.ts';
 
 /** Shows memories in short, one below the other with an empty line between, numbered from `first`. */
 export function showEntries(entries: readonly Entry[], out: Output, first = 1): void {

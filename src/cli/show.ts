@@ -7,11 +7,6 @@ export function plain(text: string): string {
   return oneLine(safeText(text));
 }
 
-/** An instant in ISO 8601 as `2026-10-05 09:12`, in UTC. */
-export function minute(at: string): string {
-  return at.slice(0, 16).replace('T', ' ');
-}
-
 /** Seconds as `0:07`, `12:30`, `1:02:03`. */
 export function clockTime(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));

@@ -17,6 +17,8 @@ export const LIMITS = {
   /** Hits of one search, by default and at most. */
   hits: 10,
   hitsMax: 100,
+  /** Milliseconds since 1970 of the first and the last time that is taken: the years 0 to 9999, written with four digits. */
+  times: { least: -62_167_219_200_000, most: 253_402_300_799_999 },
   /** Entries of a timeline on each side of its anchor at most. */
   timelineEntries: 50,
   /** Ids of one `get`. */

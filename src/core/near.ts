@@ -6,7 +6,7 @@ const SHINGLE_WORDS = 3;
 const WORDS_MIN = 8;
 /** Share of the shingles of two texts that both have, from which they are nearly the same (`bench/results/near.md`). */
 const NEAR = 0.8;
-/** Smallest hashes that make a band, and bands: of texts that are just `NEAR`, 87 of 100 share one, of those at .9 96. */
+/** Smallest hashes that make a band, and bands at most: with two, 87 of 100 texts that are just `NEAR` share one. */
 const ROWS = 2;
 const BANDS = 2;
 
@@ -28,18 +28,19 @@ export function shinglesOf(text: string): Set<number> {
 
 /**
  * The bands of a set of shingles (32 bits each, signed): two texts that are nearly the same very likely share one (MinHash
- * with banding: Broder 1997; Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, §3.4). None for no shingles.
+ * with banding: Broder 1997; Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, §3.4). None for no shingles. Fewer
+ * bands are the first of more.
  */
-export function bandsOf(shingles: ReadonlySet<number>): number[] {
+export function bandsOf(shingles: ReadonlySet<number>, bands: 1 | 2 = BANDS): number[] {
   if (shingles.size === 0) return [];
-  const least = new Int32Array(MULTIPLIERS.length).fill(0x7fffffff);
+  const least = new Int32Array(bands * ROWS).fill(0x7fffffff);
   for (const shingle of shingles) {
-    for (let i = 0; i < MULTIPLIERS.length; i += 1) {
+    for (let i = 0; i < least.length; i += 1) {
       const hash = Math.imul(shingle, MULTIPLIERS[i] ?? 1);
       if (hash < (least[i] ?? 0)) least[i] = hash;
     }
   }
-  return Array.from({ length: BANDS }, (_, band) => {
+  return Array.from({ length: bands }, (_, band) => {
     let hash = band + 1;
     for (let row = 0; row < ROWS; row += 1) hash = mix(Math.imul(hash, 31) + (least[band * ROWS + row] ?? 0));
     return hash;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/json.ts';
-import { TIME_MAX } from '../memory/check-input.ts';
+import { LIMITS } from '../core/limits.ts';
 import type { Field, Fields, FieldType } from '../memory/inputs.ts';
 
 /** The JSON Schema (2020-12) of an object with these fields, and no others unless `open`. */
@@ -30,7 +30,7 @@ function typeSchema(field: FieldType): JsonObject {
     case 'boolean':
       return { type: 'boolean' };
     case 'time':
-      return { type: ['string', 'number'], minimum: -TIME_MAX, maximum: TIME_MAX };
+      return { type: ['string', 'number'], minimum: LIMITS.times.least, maximum: LIMITS.times.most };
     case 'object':
       return field.fields === undefined ? { type: 'object' } : objectSchema(field.fields);
     case 'objects':

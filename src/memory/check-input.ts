@@ -1,10 +1,10 @@
 import { CairnError } from '../core/errors.ts';
 import { isJsonObject } from '../core/json.ts';
+import { LIMITS } from '../core/limits.ts';
 import type { RecordInput } from './contract.ts';
 import { type Call, type CallInputs, type Field, type Fields, INPUTS, MAIN_FIELDS } from './inputs.ts';
 
-/** The furthest time that a `Date` holds, in milliseconds before and after 1970. */
-export const TIME_MAX = 8.64e15;
+const { times } = LIMITS;
 /** How deep an object may be nested. */
 const LEVELS = 64;
 
@@ -70,7 +70,7 @@ function fits(field: Field, value: unknown): boolean {
     case 'number':
       return typeof value === 'number' && isBetween(value, field.least, field.most);
     case 'time':
-      return typeof value === 'string' || (typeof value === 'number' && isBetween(value, -TIME_MAX, TIME_MAX));
+      return typeof value === 'string' || (typeof value === 'number' && isBetween(value, times.least, times.most));
     case 'boolean':
       return typeof value === 'boolean';
     case 'object':

@@ -170,8 +170,9 @@ export interface ListResult {
 }
 
 /**
- * What happened around an anchor, for `timeline`: any id, or a time (ISO 8601). Of a session its end, of a project its
- * latest. `before` and `after` count entries, default 5 each. Within the anchor's session unless `project` is given.
+ * What happened around an anchor, for `timeline`: any id, or a time (ISO 8601, or a duration back from now). Of a session
+ * its end, of a project its latest. `before` and `after` count entries, default 5 each. Within the anchor's session, around
+ * a time within the caller's project, unless `project` is given.
  */
 export interface TimelineInput {
   anchor: string;

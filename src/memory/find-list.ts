@@ -36,7 +36,11 @@ export async function findList(store: Store, input: ListInput, place: FilterPlac
   );
   return listItems(
     store,
-    { ...filter, ...(status === undefined ? {} : { status: [status] }), ...(hidden === true ? { hidden: 'only' } : {}) },
+    {
+      ...filter,
+      ...(status === undefined ? {} : { status: [status] }),
+      ...(hidden === true ? { hidden: 'only' } : {}),
+    },
     page,
   );
 }

@@ -96,13 +96,20 @@ function chooseFiles(input: ImportInput, parts: ImportParts): TranscriptFile[] {
 }
 
 function namedFiles(path: string, agent: Agent): TranscriptFile[] {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) {
-    throw new CairnError('not_found', `There is no file or folder ${path}.`, { fix: 'cairn import' });
-  }
-  const paths = stat.isDirectory() ? listFiles(path).filter((file) => file.endsWith('.jsonl')) : [path];
+  const paths = isFolder(path) ? listFiles(path).filter((file) => file.endsWith('.jsonl')) : [path];
   return paths.map((file) => {
     const { size, mtimeMs } = statSync(file);
     return { agent: agent.name, path: file, sizeBytes: size, modifiedAt: Math.trunc(mtimeMs) };
   });
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (cause) {
+    throw new CairnError('not_found', `There is no file or folder ${path} that can be read.`, {
+      fix: 'cairn import',
+      cause,
+    });
+  }
 }

@@ -96,7 +96,7 @@ const time = (help: string) => ({ type: 'time', help }) as const;
 const needed = <F extends Field>(field: F) => ({ ...field, required: true }) as const;
 
 const limit = integer('How many on a page.', 1, LIMITS.hitsMax);
-const cursor = text('`nextCursor` of the page before; goes on after it.');
+const cursor = text('Goes on where the page before ended: its `nextCursor`.');
 
 const FILTER = {
   kinds: texts('Only memories of these kinds.', ITEM_KINDS),

@@ -60,7 +60,8 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     door,
     resolveProject: createProjectResolver({ userHome: environment.home, now }),
     findAgent,
-    prepare: ledger.load,
+    ledger,
+    recordInjection: store.items.recordInjection,
     onAppended() {
       deriver.wake();
       appended.ring();

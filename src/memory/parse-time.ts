@@ -1,4 +1,5 @@
 import { CairnError } from '../core/errors.ts';
+import { LIMITS } from '../core/limits.ts';
 
 const UNITS_MS: Readonly<Record<string, number>> = {
   m: 60_000,
@@ -9,13 +10,11 @@ const UNITS_MS: Readonly<Record<string, number>> = {
 };
 const DURATION = /^(\d{1,6})\s?(m|min|h|d|w)$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** What a `Date` holds. */
-const TIME_MAX = 8.64e15;
 
 /** A time given as milliseconds since 1970 or as ISO 8601 text, as milliseconds; `invalid_input` names the field. */
 export function parseTime(value: number | string, field: string): number {
   const time = typeof value === 'number' ? value : /^\d{10,16}$/.test(value) ? Number(value) : Date.parse(value);
-  if (Number.isFinite(time) && Math.abs(time) <= TIME_MAX) return Math.trunc(time);
+  if (time >= LIMITS.times.least && time <= LIMITS.times.most) return Math.trunc(time);
   throw new CairnError('invalid_input', `${field}: "${value}" is no time.`, {
     fix: 'Give milliseconds since 1970 or ISO 8601, as 2026-03-01 or 2026-03-01T12:00:00Z.',
   });

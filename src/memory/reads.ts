@@ -18,7 +18,7 @@ import { findList } from './find-list.ts';
 import { findRecall, type PlacedRecall } from './find-recall.ts';
 import { findTimeline, type PlacedTimeline } from './find-timeline.ts';
 
-/** Everything that only reads: what runs in the reader thread, and in a hook that finds no owner. */
+/** Everything that only reads: what runs in the reader thread. */
 export interface Reads {
   search(query: PlacedQuery, now: number, options?: CallOptions): Promise<SearchResult>;
   timeline(input: PlacedTimeline, now: number, options?: CallOptions): Promise<TimelineResult>;

@@ -27,9 +27,9 @@ export function passageOf(text: string, weights: StemWeights, maxChars: number):
 /** Words without the marks that only a page would show: headings, fences, rules, bold, bullets. */
 export function withoutMarkup(text: string): string {
   return text
-    .replace(/^\s*(?:```|~~~).*$/gm, '')
-    .replace(/^\s*#{1,6}\s+(.*)$/gm, '$1:')
-    .replace(/^\s*(?:[-*+]|\d{1,3}\.)\s+/gm, '')
+    .replace(/^[ \t]{0,20}(?:```|~~~).*$/gm, '')
+    .replace(/^[ \t]{0,20}#{1,6}[ \t]+(.*)$/gm, '$1:')
+    .replace(/^[ \t]{0,20}(?:[-*+]|\d{1,3}\.)[ \t]+/gm, '')
     .replace(/\*\*|__|`/g, '');
 }
 

@@ -26,12 +26,11 @@ const STATED = {
 /** What a rule, decision, preference or rejection says, of whom, since when, why, and what was not taken: no full stop. */
 export function knowledgeSentence(item: Item, telling: Telling): string {
   const { detail } = item;
-  const [own, noted] = STATED[detail.knowledge ?? 'heuristic'];
-  const said = quote(item.text, telling);
-  return `${statedBy(item, telling, own, noted)}: ${said}${whyOf(item.text, detail)}`;
+  return `${statedBy(item, telling)}: ${quote(item.text, telling)}${whyOf(item.text, detail)}`;
 }
 
-function statedBy(item: Item, { when, agent }: Telling, own: string, noted: string): string {
+function statedBy(item: Item, { when, agent }: Telling): string {
+  const [own, noted] = STATED[item.detail.knowledge ?? 'heuristic'];
   const standing = GIVEN_UP[item.detail.status ?? 'stated'] ?? '';
   if (item.author === 'person') return `A person ${own} ${when}${standing}`;
   if (item.detail.status === 'confirmed') return `${agent} noted ${noted} ${when} and a person confirmed`;

@@ -1,11 +1,14 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { dropJournal, type JournalEntry, journalFiles, readJournal } from '../capture/journal.ts';
+import { dropJournal, dropUnfinished, type JournalEntry, journalFiles, readJournal } from '../capture/journal.ts';
 import { CairnError, type ErrorCode, toCairnError } from '../core/errors.ts';
+import { now } from '../platform/clock.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Log } from '../platform/log.ts';
 
 const RETRY_MS = 15_000;
+/** Longer than any hook lives: Kimi Code ends those of a turn's last tools with the turn. */
+const UNFINISHED_MS = 60_000;
 /** Errors of the store: the entry stays and is tried again. With any other, it is the entry that is at fault. */
 const PASSING = new Set<ErrorCode>([
   ...(['busy', 'low_disk', 'unwritable', 'timeout', 'not_running'] as const),
@@ -31,6 +34,7 @@ export interface JournalIntakeOptions {
 /** Watches the journal's folder. A file is removed only after its entry is durable; taken in twice, it counts once. */
 export function watchJournal(options: JournalIntakeOptions): JournalIntake {
   ensureFolder(options.folder);
+  dropUnfinished(options.folder, now() - UNFINISHED_MS);
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = false;

@@ -6,14 +6,13 @@ import type { Config } from '../config/resolve-config.ts';
 import { CairnError } from '../core/errors.ts';
 import type { Caller, Memory } from '../memory/contract.ts';
 import { once } from '../memory/once.ts';
-import { openLocal } from '../memory/open.ts';
 import { openReadonly } from '../memory/open-readonly.ts';
 import { now } from '../platform/clock.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { openLog } from '../platform/log.ts';
 import { takeOwnerLock } from '../platform/owner-lock.ts';
 import { findOwnerSocket } from '../platform/socket-path.ts';
-import { createIntakes, type Intakes } from './intakes.ts';
+import { openWithIntakes } from './open-with-intakes.ts';
 
 /** Options of `openMemory`, all of them optional. */
 export interface MemoryOptions {
@@ -74,22 +73,15 @@ async function openEmbedded(environment: SdkEnvironment, config: Config, caller:
     });
   }
   const agentEnvironment = { home: environment.userHome, variables: environment.variables };
-  let intakes: Intakes | undefined;
   try {
-    const opened = openLocal({
-      paths,
-      settings,
-      environment: agentEnvironment,
-      version: environment.version,
-      caller,
-      takeInJournal: async () => intakes?.takeInJournal(),
-      finishForgetting: () => intakes?.finishForgetting(),
-    });
     const log = openLog(paths.log, { level: settings['log.level'], now, process: 'sdk' });
-    const taking = createIntakes({ opened, journal: paths.journal, environment: agentEnvironment, log });
-    intakes = taking;
-    await taking.start(0);
-    return closingWith(opened.memory, { before: () => taking.stop(), after: () => lock.release() });
+    const { version } = environment;
+    const { opened, intakes } = openWithIntakes(
+      { paths, settings, environment: agentEnvironment, version, caller },
+      log,
+    );
+    await intakes.start(0);
+    return closingWith(opened.memory, { before: () => intakes.stop(), after: () => lock.release() });
   } catch (error) {
     lock.release();
     throw error;

@@ -7,7 +7,7 @@ import { isNewer, sayHello } from '../client/connect.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import type { App, AppParts, Hello } from '../http/api.ts';
-import { openLocal } from '../memory/open.ts';
+import type { Caller } from '../memory/contract.ts';
 import { now } from '../platform/clock.ts';
 import { refuseSharedFileSystem } from '../platform/file-system.ts';
 import { ensureFolder, removeFile, writeDurable } from '../platform/files.ts';
@@ -18,11 +18,10 @@ import { chooseSocketPath, findOwnerSocket } from '../platform/socket-path.ts';
 import { redact } from '../privacy/redact.ts';
 import { createActivity } from './activity.ts';
 import { removeDeadSockets } from './dead-sockets.ts';
-import { createIntakes, type Intakes } from './intakes.ts';
-import { createAppListener, createSocketListener } from './listener.ts';
+import { openWithIntakes } from './open-with-intakes.ts';
 import { createThreadReads } from './reader-thread.ts';
 import { listenOnSocket } from './socket-server.ts';
-import { createTcpAccess } from './tcp-access.ts';
+import { createWaysIn } from './ways-in.ts';
 
 /** Milliseconds for which the journal is taken in before hooks are answered; the rest follows between them. */
 const JOURNAL_FIRST_MS = 500;
@@ -112,25 +111,14 @@ async function serve(
     dbPath: paths.db,
     settings: { ...settings, userHome: environment.home },
   });
-  let intakes: Intakes | undefined;
-  const opened = openLocal({
-    takeInJournal: async () => intakes?.takeInJournal(),
-    finishForgetting: () => intakes?.finishForgetting(),
-    paths,
-    settings,
-    environment,
-    version,
-    caller: { surface: 'http', person: false },
-    reads,
-    owner: { pid: process.pid, startedAt, socket, version },
-  });
+  const caller: Caller = { surface: 'http', person: false };
+  const owner = { pid: process.pid, startedAt, socket, version };
+  const { opened, intakes } = openWithIntakes({ paths, settings, environment, version, caller, reads, owner }, log);
   // The reader's connection closes first: the last one to close takes the write-ahead file away.
   closers.push(() => opened.memory.close());
   closers.push(() => reads.close());
-  const taking = createIntakes({ opened, journal: paths.journal, environment, log });
-  intakes = taking;
-  closers.push(() => taking.stop());
-  await taking.start(JOURNAL_FIRST_MS);
+  closers.push(() => intakes.stop());
+  await intakes.start(JOURNAL_FIRST_MS);
 
   const leaving = Promise.withResolvers<LeaveReason>();
   const activity = createActivity({
@@ -144,29 +132,21 @@ async function serve(
     },
   });
   closers.push(() => activity.stop());
-  const streams = new AbortController();
-  const { memory } = opened;
-  const createApp = (via: AppParts['via']): App =>
-    options.createApp({
-      via,
-      memoryFor: memory.withCaller,
-      hello: () => hello,
-      leave(newer) {
-        const leaves = isNewer(newer, version);
-        if (leaves) leaving.resolve('newer');
-        return leaves;
-      },
-      listen: (port) => tcp.listen(port),
-      leaving: streams.signal,
-    });
-  const onRequest = activity.begin;
-  const tcp = createTcpAccess({
+  const ways = createWaysIn({
+    createApp: options.createApp,
+    memory: opened.memory,
+    hello: () => hello,
+    leave(newer) {
+      const leaves = isNewer(newer, version);
+      if (leaves) leaving.resolve('newer');
+      return leaves;
+    },
+    onHook: intakes.onHook,
+    onRequest: activity.begin,
     stateFile: paths.http,
-    createListener: () => createAppListener({ app: createApp('tcp'), onRequest }),
   });
-  closers.push(() => tcp.close());
-  const listener = createSocketListener({ app: createApp('socket'), memory, onHook: taking.onHook, onRequest });
-  const server = await listenOnSocket(socket, listener);
+  closers.push(() => ways.closeTcp());
+  const server = await listenOnSocket(socket, ways.onSocket);
   closers.push(() => server.close());
   writeDurable(paths.socket, `${socket}\n`);
   void removeDeadSockets(dirname(socket), now());
@@ -175,7 +155,7 @@ async function serve(
 
   const left = leaving.promise.then(async (reason) => {
     log.info(`leaves: ${reason}`);
-    streams.abort();
+    ways.endStreams();
     await closeAll(closers, log);
     return reason;
   });

@@ -20,31 +20,20 @@ export function refusalOf(
 ): Refusal | undefined {
   const host = headers.host?.toLowerCase() ?? '';
   if (!hostsOf(own.port).includes(host) || url?.startsWith('/') !== true) {
-    return refuse(403, 'not_allowed', 'This is no address of Cairn.', `Ask at http://127.0.0.1:${own.port}/`);
+    const fix = `Ask at http://127.0.0.1:${own.port}/`;
+    return { status: 403, error: new CairnError('not_allowed', 'This is no address of Cairn.', { fix }) };
   }
   if (headers.origin !== undefined && headers.origin.toLowerCase() !== `http://${host}`) {
-    return refuse(403, 'not_allowed', 'Pages of other origins may not ask Cairn.', `Ask from http://${host}/`);
+    const fix = `Ask from http://${host}/`;
+    return { status: 403, error: new CairnError('not_allowed', 'Pages of other origins may not ask Cairn.', { fix }) };
   }
   const [, token = ''] = BEARER.exec(headers.authorization ?? '') ?? [];
   if (isSameSecret(token, own.token)) return undefined;
-  return refuse(
-    401,
-    'unauthorized',
-    'The token is missing or wrong.',
-    'Send: Authorization: Bearer TOKEN, of http.json',
-  );
+  const fix = 'Send the header "Authorization: Bearer TOKEN" with the token of http.json';
+  return { status: 401, error: new CairnError('unauthorized', 'The token is missing or wrong.', { fix }) };
 }
 
 function hostsOf(port: number): string[] {
   const names = ['127.0.0.1', 'localhost'];
   return [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])];
-}
-
-function refuse(
-  status: Refusal['status'],
-  code: 'not_allowed' | 'unauthorized',
-  message: string,
-  fix: string,
-): Refusal {
-  return { status, error: new CairnError(code, message, { fix }) };
 }

@@ -176,7 +176,8 @@ export interface Log {
 
 /**
  * A relation between two items. `repeats`: equal content within its window (mission C10); the earliest is `to`, at equal
- * times the one whose id is less. `near`: nearly the same words; the earliest such one is `to`.
+ * times the one whose id is less. `near`: nearly the same words, of one project and kind; the earliest such one is `to`, at
+ * least among the eight that were before it and could be near.
  */
 export interface ItemLink {
   from: ItemId;
@@ -236,6 +237,13 @@ export interface Injection {
   shingles: number[];
 }
 
+/** What a session learned from Cairn. */
+export interface Told {
+  ids: ItemId[];
+  told: ItemId[];
+  shingles: number[];
+}
+
 /** Items and what belongs to them. Exact on every engine. */
 export interface Items {
   apply(batch: ItemBatch): Promise<void>;
@@ -251,8 +259,11 @@ export interface Items {
   /** The links of items to others: those that repeat, are near to or supersede an earlier one. */
   links(ids: readonly ItemId[], relations: readonly ItemLink['relation'][]): Promise<ItemLink[]>;
   recordInjection(injection: Injection): Promise<void>;
-  /** What was injected into a session after a time: the ids, and the shingles of all of it. */
-  injected(session: SessionId, after: number): Promise<{ ids: ItemId[]; shingles: number[] }>;
+  /**
+   * What a session learned from Cairn between two times, both inclusive: the ids of what was injected unasked; and the ids (`told`) and shingles
+   * of all of it, answers of Cairn's own tools among it.
+   */
+  injected(session: SessionId, after: number, until?: number): Promise<Told>;
   /** When a session was last cleared or began to be compacted: what was injected before is gone from its context. */
   contextLostAt(session: SessionId): Promise<number>;
 }

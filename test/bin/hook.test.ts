@@ -5,9 +5,8 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { JournalEntry } from '../../src/capture/journal.ts';
 import { type HomePaths, homePaths } from '../../src/config/paths.ts';
-import { renderHookScript } from '../../src/platform/hook-script.ts';
-import { DIST } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
+import { installHook } from '../support/hook-script.ts';
 import { environmentOf, runOwner } from '../support/run-owner.ts';
 import { type Ended, runProgram } from '../support/run-program.ts';
 
@@ -175,20 +174,11 @@ test('a session start starts a worker, which takes in the journal; another event
 });
 
 test('sixty-four agents at once, no worker, the program as it is installed: nothing is lost', async (t) => {
-  const { at, paths, journal } = hooked(t);
-  mkdirSync(at.home, { mode: 0o700 });
-  writeFileSync(paths.config, '{"worker.start":"never"}');
-  const template = readFileSync(join(DIST, 'hook.sh'), 'utf8');
-  const hook = join(at.home, 'hook');
-  writeFileSync(hook, renderHookScript(template, { home: at.home, node: process.execPath, app: DIST }), {
-    mode: 0o755,
-  });
+  const { at, journal } = hooked(t);
+  const run = installHook(at);
   const runs = Array.from({ length: 64 }, (_, i) => {
     const prompt = { session_id: `s${i}`, cwd: at.project, prompt_id: `p${i}`, prompt: `prompt ${i}` };
-    return runProgram(hook, ['claude-code', 'UserPromptSubmit'], {
-      input: JSON.stringify(prompt),
-      env: environmentOf(at),
-    });
+    return run('UserPromptSubmit', prompt);
   });
   for (const ended of await Promise.all(runs)) assert.deepEqual(ended, quiet);
   assert.equal(journal().length, 64);

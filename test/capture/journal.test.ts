@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { dropJournal, type JournalEntry, journalFiles, readJournal, writeJournal } from '../../src/capture/journal.ts';
+import {
+  dropJournal,
+  dropUnfinished,
+  type JournalEntry,
+  journalFiles,
+  readJournal,
+  writeJournal,
+} from '../../src/capture/journal.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'cairn-journal-'));
@@ -51,5 +58,23 @@ test('a damaged file is set aside, counted and not lost', () => {
 test('a delivery id cannot lead out of the folder', () => {
   const folder = join(root, 'three');
   writeJournal(folder, entry(1, '../../evil'));
+  assert.equal(journalFiles(folder).length, 1);
+});
+
+test('what a hook was ended in the middle of goes once no hook can still be writing it', () => {
+  const folder = join(root, 'four');
+  writeJournal(folder, entry(1, 'x'));
+  for (const [name, seconds] of [
+    ['.old.jsonl.7.tmp', 1],
+    ['.new.jsonl.8.tmp', 100],
+  ] as const) {
+    writeFileSync(join(folder, name), '{"version":1,"deliv');
+    utimesSync(join(folder, name), seconds, seconds);
+  }
+  dropUnfinished(folder, 50_000);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.endsWith('.tmp')),
+    ['.new.jsonl.8.tmp'],
+  );
   assert.equal(journalFiles(folder).length, 1);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { canonicalJson, type JsonValue } from '../../src/core/json.ts';
 import type { ImportProgress, Memory } from '../../src/memory/contract.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
 
@@ -76,7 +77,7 @@ suite('a recorded run of Claude Code, by hook and by transcript', () => {
       ids: events.map((event) => event.id).sort(),
       bodies: Object.fromEntries(events.map((event) => [event.id, event.body])),
       kinds: (await memory.status()).counts.byEvent,
-      items: items.map((item) => `${item.id} ${item.author} ${item.title}`).sort(),
+      items: items.map((item) => canonicalJson(JSON.parse(JSON.stringify(item)) as JsonValue)).sort(),
     };
   };
 

@@ -133,3 +133,32 @@ test("the owner's own routes are not there on TCP", async (context) => {
     ['hello', 'leave', 'listen'],
   );
 });
+
+test('a reader that goes away, and an owner that leaves, end what is told', async (context) => {
+  const { memory } = openFresh(context);
+  const leaving = new AbortController();
+  const ended: Promise<void>[] = [];
+  const app = appOf(context, {
+    leaving: leaving.signal,
+    memoryFor: () => ({
+      ...memory,
+      events: (input, options) => {
+        ended.push(new Promise((resolve) => options?.signal?.addEventListener('abort', () => resolve())));
+        return memory.events(input, options);
+      },
+    }),
+  });
+  const follow = async (): Promise<ReadableStreamDefaultReader<Uint8Array>> => {
+    const { body } = await app.fetch(new Request(`http://cairn${routePath('events')}`));
+    assert.ok(body !== null);
+    return body.getReader();
+  };
+  const gone = await follow();
+  assert.match(new TextDecoder().decode((await gone.read()).value), /^:/);
+  await gone.cancel();
+  await ended[0];
+  const staying = await follow();
+  await staying.read();
+  leaving.abort();
+  assert.equal((await staying.read()).done, true);
+});

@@ -56,7 +56,10 @@ test('Kimi Code and Claude Code tell each other what they did', LIMIT, async (co
     await hitFor(world.cairn, OTHER_ANSWER, 'message');
 
     const { ignored } = await world.cairn.settled();
-    assert.deepEqual(Object.keys(ignored).filter((reason) => reason !== HOOK_ENDED), []);
+    assert.deepEqual(
+      Object.keys(ignored).filter((reason) => reason !== HOOK_ENDED),
+      [],
+    );
     await assertTakenInOnce(world, 'agent');
     await assertNothingInjectedIsStored(world);
     await assertUninstalled(world, before);

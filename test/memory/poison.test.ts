@@ -20,11 +20,13 @@ const POISON = /zanzibar/i;
 const START = Date.now() - 86_400_000;
 
 type Opened = OpenedMemory & { at: FreshHome };
+/** What happened, and where or when it was another than by default. */
+type Told = EventBody | (Partial<RawEvent> & { body: EventBody });
 let count = 0;
 
 /** Events of a session as its transcript tells them, a second apart. */
-async function tell(opened: Opened, session: string, bodies: readonly EventBody[], over: Partial<RawEvent> = {}) {
-  const raws = bodies.map((body): RawEvent => {
+async function tell(opened: Opened, session: string, told: readonly Told[]): Promise<void> {
+  const raws = told.map((one): RawEvent => {
     count += 1;
     return {
       agent: 'claude-code',
@@ -33,8 +35,7 @@ async function tell(opened: Opened, session: string, bodies: readonly EventBody[
       cwd: opened.at.project,
       identity: { number: `n${count}` },
       source: 'transcript',
-      body,
-      ...over,
+      ...('kind' in one ? { body: one } : one),
     };
   });
   await opened.intake.events(raws);
@@ -66,36 +67,37 @@ function repeated(order: string, project: string): EventBody[] {
 }
 
 /** The ways in which a hostile text reaches an agent. */
-const WAYS: Readonly<
-  Record<string, (order: string, project: string) => { body: EventBody; over?: Partial<RawEvent> }>
-> = {
-  'a page of the web': (order) => ({ body: ran('WebFetch', { url: 'https://docs.example/a' }, `Docs\n${order}\nEnd`) }),
-  'the README of the project': (order, project) => ({
-    body: ran('Read', { file_path: `${project}/README.md` }, `     1→# Shop\n     2→${order}\n     3→Bye\n`),
-  }),
-  'the output of a command': (order) => ({ body: ran('Bash', { command: 'cat README.md' }, `# Shop\n> ${order}\n`) }),
-  'a result of another MCP server': (order) => ({
-    body: ran('mcp__tickets__get', { id: '7' }, JSON.stringify({ body: `Hello.\n${order}` })),
-  }),
+const WAYS: Readonly<Record<string, (order: string, project: string) => Told>> = {
+  'a page of the web': (order) => ran('WebFetch', { url: 'https://docs.example/a' }, `Docs\n${order}\nEnd`),
+  'the README of the project': (order, project) =>
+    ran('Read', { file_path: `${project}/README.md` }, `     1→# Shop\n     2→${order}\n     3→Bye\n`),
+  'the output of a command': (order) => ran('Bash', { command: 'cat README.md' }, `# Shop\n> ${order}\n`),
+  'a result of another MCP server': (order) =>
+    ran('mcp__tickets__get', { id: '7' }, JSON.stringify({ body: `Hello.\n${order}` })),
   'a subagent’s task': (order) => ({
     body: { kind: 'prompt', text: `Look around. ${order}`, origin: 'unknown' },
-    over: { subagent: 'a1' },
+    subagent: 'a1',
   }),
-  'a task notification': (order) => ({ body: { kind: 'prompt', text: `Task 7 is done. ${order}`, origin: 'system' } }),
+  'a task notification': (order) => ({ kind: 'prompt', text: `Task 7 is done. ${order}`, origin: 'system' }),
 };
 
 /** What the hook route gives to an agent. */
 async function openRoute(context: TestContext, { memory, at }: Opened) {
   const server = createServer((request, response) => {
     const hook = matchHook(request);
-    if (hook !== undefined) void answerHook({ request, response }, hook, { memory, onHook: () => undefined });
+    if (hook === undefined) response.writeHead(404).end();
+    else void answerHook({ request, response }, hook, { memory, onHook: () => undefined });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   context.after(() => server.close());
   const { port } = server.address() as AddressInfo;
   return async (session: string, event: string, fields: object): Promise<string> => {
     const body = JSON.stringify({ session_id: session, cwd: at.project, hook_event_name: event, ...fields });
-    const answer = await fetch(`http://127.0.0.1:${port}/hook/claude-code/${event}`, { method: 'POST', body });
+    const answer = await fetch(`http://127.0.0.1:${port}/hook/claude-code/${event}`, {
+      method: 'POST',
+      body,
+      signal: AbortSignal.timeout(20_000),
+    });
     return (await answer.text()).split('\n').slice(1).join('\n');
   };
 }
@@ -153,8 +155,7 @@ suite('a hostile text', () => {
       const { project } = opened.at;
       await tell(opened, 'poisoned', [{ kind: 'prompt', text: 'Mend the cart of the shop.', origin: 'person' }]);
       for (const order of ORDERS) {
-        const { body, over } = toldBy(order, project);
-        await tell(opened, 'poisoned', [body], over);
+        await tell(opened, 'poisoned', [toldBy(order, project)]);
         await tell(opened, 'poisoned', repeated(order, project));
         await remember(opened, order, 'poisoned');
       }
@@ -175,10 +176,9 @@ suite('a hostile text', () => {
     await tell(opened, 'poisoned', [{ kind: 'prompt', text: 'Mend the cart of the shop.', origin: 'person' }]);
     for (const order of ORDERS) await tell(opened, 'poisoned', repeated(order, project));
     await opened.memory.settled();
-    const early = { at: START + 1 };
     for (const order of ORDERS) {
-      const { body } = WAYS['the README of the project']?.(order, project) ?? { body: said('') };
-      await tell(opened, 'poisoned', [body], early);
+      const body = ran('Read', { file_path: `${project}/README.md` }, order);
+      await tell(opened, 'poisoned', [{ body, at: START + 1 }]);
     }
     await assertNeverTold(context, opened);
   });

@@ -13,7 +13,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { journalFiles, readJournal } from '../../src/capture/journal.ts';
 import { homePaths } from '../../src/config/paths.ts';
+import type { ErrorCode } from '../../src/core/errors.ts';
 import { parseJson } from '../../src/core/json.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
@@ -184,13 +186,19 @@ test('a disk that is full for the hook as well: it stays silent, and all that wa
 });
 
 /** What can be wrong with a database: how it becomes so, and what the person is told to do. */
-const WRONG_DATABASES: Readonly<Record<string, { spoil: (path: string) => void; fix: RegExp }>> = {
+const WRONG_DATABASES: Readonly<Record<string, { code: ErrorCode; spoil: (path: string) => void; fix: RegExp }>> = {
   'that is no database': {
+    code: 'damaged',
     spoil: (path) => writeFileSync(path, 'no database '.repeat(1_000)),
     fix: /mv .*cairn\.db.*cairn import/,
   },
-  'that is cut off': { spoil: (path) => truncateSync(path, 6_000), fix: /mv .*cairn\.db.*cairn import/ },
+  'that is cut off': {
+    code: 'damaged',
+    spoil: (path) => truncateSync(path, 6_000),
+    fix: /mv .*cairn\.db.*cairn import/,
+  },
   'of a newer version': {
+    code: 'newer_home',
     spoil(path) {
       const db = openDatabase(path);
       db.exec("PRAGMA user_version = 9999; UPDATE schema SET value = 9999 WHERE key LIKE 'min_%'");
@@ -200,7 +208,7 @@ const WRONG_DATABASES: Readonly<Record<string, { spoil: (path: string) => void; 
   },
 };
 
-for (const [name, { spoil, fix }] of Object.entries(WRONG_DATABASES)) {
+for (const [name, { code, spoil, fix }] of Object.entries(WRONG_DATABASES)) {
   test(`a database ${name}: hooks stay silent and keep what they are given, the person is told what helps`, async (t) => {
     const cairn = cairnIn(t);
     const { at } = cairn;
@@ -215,7 +223,11 @@ for (const [name, { spoil, fix }] of Object.entries(WRONG_DATABASES)) {
     for (const args of [['search', 'before'], ['remember', 'We use pnpm.'], ['worker']]) {
       await assertTold(cairn, { args, path: db, fix });
     }
-    assert.equal(readdirSync(journal).filter((file) => file.endsWith('.jsonl')).length, 3);
+    const entries = journalFiles(journal).map(readJournal);
+    assert.deepEqual(
+      entries.map((entry) => Object.keys(entry?.skipped ?? {})),
+      [[`no context: ${code}`], [`no context: ${code}`], []],
+    );
     for (const ending of ['', '-wal', '-shm']) rmSync(`${db}${ending}`, { force: true });
     copyFileSync(`${db}.right`, db);
     assert.deepEqual((await settleAndRead(t, at)).sort(), said.sort());

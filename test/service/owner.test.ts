@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +12,7 @@ import { takeOwnerLock } from '../../src/platform/owner-lock.ts';
 import { findOwnerSocket } from '../../src/platform/socket-path.ts';
 import { requestJson } from '../../src/platform/socket-request.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
+import { sendHook } from '../support/hook-script.ts';
 import { environmentOf, type RunningOwner, runOwner } from '../support/run-owner.ts';
 import { ended, runProgram } from '../support/run-program.ts';
 
@@ -24,30 +24,6 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   assert.fail('it did not come about');
-}
-
-/** What a hook sends, as `curl` does. */
-function sendHook(
-  owner: RunningOwner,
-  event: string,
-  options: { payload?: unknown; delivery?: string; path?: string },
-) {
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const sent = request({
-      socketPath: owner.socket,
-      method: 'POST',
-      path: options.path ?? `/hook/claude-code/${event}`,
-      headers: { 'x-cairn-delivery': options.delivery ?? `d-${Math.random().toString(36).slice(2)}` },
-    });
-    sent.on('error', reject).on('response', (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (part: string) => {
-        text += part;
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-    });
-    sent.end(typeof options.payload === 'string' ? options.payload : JSON.stringify(options.payload ?? {}));
-  });
 }
 
 function prompt(at: FreshHome, text: string, id = text): Record<string, unknown> {
@@ -117,7 +93,7 @@ test('it says who it is, and where: readable by its user alone', async (t) => {
 test('told to stop it leaves nothing open: no socket, no write-ahead file, all that was taken in is there', async (t) => {
   const owner = await runOwner(t);
   const paths = homePaths(owner.at.home);
-  assert.equal((await sendHook(owner, 'UserPromptSubmit', { payload: prompt(owner.at, 'one') })).status, 200);
+  assert.equal((await sendHook(owner.socket, 'UserPromptSubmit', { payload: prompt(owner.at, 'one') })).status, 200);
   await owner.end('SIGTERM');
   for (const path of [owner.socket, paths.socket, paths.state, `${paths.db}-wal`])
     assert.equal(existsSync(path), false, path);
@@ -161,7 +137,7 @@ test('a newer program takes its place, an older or equal one does not', async (t
 
 test('after a kill the next one takes over at once, over the dead socket', async (t) => {
   const owner = await runOwner(t);
-  await sendHook(owner, 'UserPromptSubmit', { payload: prompt(owner.at, 'one') });
+  await sendHook(owner.socket, 'UserPromptSubmit', { payload: prompt(owner.at, 'one') });
   await owner.end('SIGKILL');
   assert.ok(existsSync(owner.socket));
   await owner.restart();
@@ -180,7 +156,7 @@ test('it takes in the journal: what lay there at its start, and what a hook leav
 
 test('what arrives by hook and once more by journal counts once', async (t) => {
   const owner = await runOwner(t);
-  const sent = await sendHook(owner, 'UserPromptSubmit', { payload: prompt(owner.at, 'same'), delivery: 'd-1' });
+  const sent = await sendHook(owner.socket, 'UserPromptSubmit', { payload: prompt(owner.at, 'same'), delivery: 'd-1' });
   assert.equal(sent.text.split('\n')[0], 'd-1');
   journalPrompt(owner.at, 'same', 'd-1');
   await until(() => readdirSync(homePaths(owner.at.home).journal).length === 0);
@@ -190,7 +166,7 @@ test('what arrives by hook and once more by journal counts once', async (t) => {
 test('a hook of an unknown agent, event or shape is counted and answered without words', async (t) => {
   const owner = await runOwner(t);
   const expectEmpty = async (options: Parameters<typeof sendHook>[2]) => {
-    const answer = await sendHook(owner, 'Stop', { delivery: 'd-x', ...options });
+    const answer = await sendHook(owner.socket, 'Stop', { delivery: 'd-x', ...options });
     assert.deepEqual(answer, { status: 200, text: 'd-x\n' });
   };
   await expectEmpty({ path: '/hook/no-such-agent/Stop' });
@@ -200,7 +176,7 @@ test('a hook of an unknown agent, event or shape is counted and answered without
   const { skipped, counts } = await owner.memory().status();
   assert.ok(Object.values(skipped).reduce((sum, count) => sum + count, 0) >= 4, JSON.stringify(skipped));
   assert.equal(counts.events, 0);
-  assert.equal((await sendHook(owner, '', { path: '/hook/../../etc' })).status, 404);
+  assert.equal((await sendHook(owner.socket, '', { path: '/hook/../../etc' })).status, 404);
 });
 
 test('the next session is handed what the last one left, once', async (t) => {
@@ -210,12 +186,12 @@ test('the next session is handed what the last one left, once', async (t) => {
     .remember({ text: 'We use pnpm, never npm.', kind: 'constraint' });
   await owner.memory().settled();
   const start = { session_id: 's2', cwd: owner.at.project, hook_event_name: 'SessionStart', source: 'startup' };
-  const first = await sendHook(owner, 'SessionStart', { payload: start, delivery: 'd-start' });
+  const first = await sendHook(owner.socket, 'SessionStart', { payload: start, delivery: 'd-start' });
   const [delivery, ...words] = first.text.split('\n');
   assert.equal(delivery, 'd-start');
   const reply = JSON.parse(words.join('\n')) as { hookSpecificOutput: { additionalContext: string } };
   assert.match(reply.hookSpecificOutput.additionalContext, /We use pnpm, never npm/);
-  const next = await sendHook(owner, 'UserPromptSubmit', {
+  const next = await sendHook(owner.socket, 'UserPromptSubmit', {
     payload: { ...prompt(owner.at, 'Which manager?'), session_id: 's2' },
   });
   assert.doesNotMatch(next.text, /We use pnpm/);
@@ -226,7 +202,7 @@ test('many hooks at once are all kept', async (t) => {
   const texts = Array.from({ length: 64 }, (_, i) => `prompt ${i}`);
   const answers = await Promise.all(
     texts.map((text) =>
-      sendHook(owner, 'UserPromptSubmit', { payload: { ...prompt(owner.at, text), session_id: text } }),
+      sendHook(owner.socket, 'UserPromptSubmit', { payload: { ...prompt(owner.at, text), session_id: text } }),
     ),
   );
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));

@@ -50,7 +50,7 @@ test('every route and method refuses foreign hosts, foreign origins and wrong to
   for (const path of paths) {
     for (const method of METHODS) {
       for (const [name, headers, status] of wrong) {
-        const answer = await sendRaw(Number(port), rawRequest(method, path, headers));
+        const answer = await sendRaw(Number(port), rawRequest({ method: method, path: path }, headers));
         assert.equal(statusOf(answer), status, `${method} ${path}: ${name}`);
         assert.doesNotMatch(answer, /access-control-/i);
         if (method !== 'HEAD') assert.equal(codeOf(answer), status === 401 ? 'unauthorized' : 'not_allowed');
@@ -68,7 +68,7 @@ test('with the token each route answers its own methods, and no others', async (
   for (const route of quick) {
     for (const method of METHODS) {
       const row = ROUTE_TABLE[route];
-      const answer = await sendRaw(Number(port), rawRequest(method, routePath(route), headers));
+      const answer = await sendRaw(Number(port), rawRequest({ method: method, path: routePath(route) }, headers));
       const status = statusOf(answer);
       const isThere = row.on === 'anywhere';
       const isRight = row.methods.some((one) => one === method) || (method === 'HEAD' && row.methods.includes('GET'));
@@ -78,12 +78,21 @@ test('with the token each route answers its own methods, and no others', async (
       assert.doesNotMatch(answer, /access-control-/i);
     }
   }
-  const hook = await sendRaw(Number(port), rawRequest('POST', HOOK, headers, '{"session_id":"s","prompt":"x"}'));
+  const hook = await sendRaw(
+    Number(port),
+    rawRequest({ method: 'POST', path: HOOK }, headers, '{"session_id":"s","prompt":"x"}'),
+  );
   assert.deepEqual([statusOf(hook), codeOf(hook)], [404, 'not_found']);
-  const absolute = await sendRaw(Number(port), rawRequest('GET', `http://evil.example${routePath('status')}`, headers));
+  const absolute = await sendRaw(
+    Number(port),
+    rawRequest({ method: 'GET', path: `http://evil.example${routePath('status')}` }, headers),
+  );
   assert.equal(statusOf(absolute), 403);
   const named = { ...headers, host: `LocalHost:${port}`, origin: `http://localhost:${port}` };
-  assert.equal(statusOf(await sendRaw(Number(port), rawRequest('GET', routePath('status'), named))), 200);
+  assert.equal(
+    statusOf(await sendRaw(Number(port), rawRequest({ method: 'GET', path: routePath('status') }, named))),
+    200,
+  );
 });
 
 test('what is no HTTP is answered in the one shape of errors', async (context) => {

@@ -41,7 +41,7 @@ function drip(port: number, head: string): Promise<void> {
 test('a head that comes slowly is cut off, and so is a body', async (context) => {
   const { port, headers } = await serve(context);
   await drip(port, 'GET / HTTP/1.1\r\nx-slow: ');
-  const head = rawRequest('POST', '/', { ...headers, 'content-length': '100000' });
+  const head = rawRequest({ method: 'POST', path: '/' }, { ...headers, 'content-length': '100000' });
   await drip(port, head);
 });
 
@@ -62,7 +62,7 @@ test('a request that is answered slowly is not cut off', async (context) => {
   });
   context.after(() => server.close());
   const headers = { host: `127.0.0.1:${server.port}`, authorization: `Bearer ${TOKEN}` };
-  assert.match(await sendRaw(server.port, rawRequest('POST', '/', headers, '{}')), /late$/);
+  assert.match(await sendRaw(server.port, rawRequest({ method: 'POST', path: '/' }, headers, '{}')), /late$/);
 });
 
 test('nothing of a refused request is read, nor is it told to go on', async (context) => {
@@ -86,4 +86,14 @@ test('nothing of a refused request is read, nor is it told to go on', async (con
     sent.flushHeaders();
   });
   assert.deepEqual([answer, read()], [{ status: 401, continued: false }, 0]);
+});
+
+test('no timer is left once nothing is asked any more', async (context) => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = timers();
+  const { port, headers } = await serve(context);
+  await sendRaw(port, rawRequest({ method: 'POST', path: '/' }, headers, '{}'));
+  await sendRaw(port, rawRequest({ method: 'POST', path: '/' }, { ...headers, authorization: 'Bearer x' }));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(timers(), before);
 });

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import type { Listening } from '../../src/http/api.ts';
 import { requestJson } from '../../src/platform/socket-request.ts';
@@ -25,9 +24,12 @@ export function sendRaw(port: number, bytes: string): Promise<string> {
 }
 
 /** The bytes of a request whose head is exactly these lines. */
-export function rawRequest(method: string, path: string, headers: Readonly<Record<string, string>>, body = ''): string {
-  assert.ok(!path.includes(' '));
+export function rawRequest(
+  line: { method: string; path: string },
+  headers: Readonly<Record<string, string>>,
+  body = '',
+): string {
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`);
   if (body !== '') lines.push(`content-length: ${Buffer.byteLength(body)}`, 'content-type: application/json');
-  return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
+  return `${line.method} ${line.path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -2,6 +2,7 @@ import { agentMark } from '../../config/agent-mark.ts';
 import { bytes, count } from '../../core/amounts.ts';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
+import { minute } from '../../core/minute.ts';
 import type { ForgetInput, ForgetPlan, ForgetReport, Memory } from '../../memory/contract.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
 import { confirm } from '../confirm.ts';
@@ -9,7 +10,7 @@ import { EXIT } from '../exit-codes.ts';
 import { flagOption, projectOption, textOption, timeOption } from '../options.ts';
 import type { Output } from '../output.ts';
 import { isPerson } from '../person-evidence.ts';
-import { minute, plain } from '../show.ts';
+import { plain } from '../show.ts';
 import { showEntries } from '../show-entry.ts';
 
 /** `cairn forget [ID…]` */

@@ -1,12 +1,13 @@
 import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
+import { minute } from '../../core/minute.ts';
 import { safeText } from '../../core/safe-text.ts';
 import type { Entry, MemoryRecord } from '../../memory/contract.ts';
 import type { CommandSpec } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { numberOption, projectOption, textOption, timeOption } from '../options.ts';
 import type { Colors, Output } from '../output.ts';
-import { minute, plain } from '../show.ts';
+import { plain } from '../show.ts';
 import { placeLines, sayMore, showEntries } from '../show-entry.ts';
 
 const LISTED = 20;

@@ -1,9 +1,10 @@
 import { bytes, count } from '../../core/amounts.ts';
+import { minute } from '../../core/minute.ts';
 import type { StatusResult } from '../../memory/contract.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
 import type { CommandSpec } from '../command.ts';
 import type { Colors } from '../output.ts';
-import { minute, plain, rows } from '../show.ts';
+import { plain, rows } from '../show.ts';
 
 /** `cairn status` */
 export const statusCommand: CommandSpec = {

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import type { Finding } from '../../core/check.ts';
+import { minute } from '../../core/minute.ts';
 import type { StatusResult } from '../../memory/contract.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
 import type { SetupPlace, SetupPlan } from '../../setup/setup.ts';
-import { minute } from '../show.ts';
 
 /** An agent's transcript that is newer than its last hook by this many milliseconds tells that hooks do not fire. */
 const SLACK_MS = 120_000;

@@ -121,8 +121,14 @@ async function readAlone(
   input: Required<DoctorInput>,
 ): Promise<{ checks: Check[]; hooks: Hooks }> {
   if (!existsSync(config.paths.db)) return { checks: [], hooks: [] };
-  const { examineReadonly } = await import('../../service/health/examine-readonly.ts');
-  return examineReadonly({ ...config, environment: place.environment }, input);
+  try {
+    const { examineReadonly } = await import('../../service/health/examine-readonly.ts');
+    return await examineReadonly({ ...config, environment: place.environment }, input);
+  } catch (error) {
+    const { message, fix } = toCairnError(error);
+    const failed: Check = { name: 'memory-read', status: 'failed', message, ...(fix === undefined ? {} : { fix }) };
+    return { checks: [failed], hooks: [] };
+  }
 }
 
 /** Evidence that hooks fire, for each agent that is set up. */

@@ -1,6 +1,7 @@
 import type { Agent } from '../../agents/shared/contract.ts';
 import { count } from '../../core/amounts.ts';
 import type { Finding } from '../../core/check.ts';
+import { minute } from '../../core/minute.ts';
 import { now } from '../../platform/clock.ts';
 import { redact } from '../../privacy/redact.ts';
 import type { Counted } from '../../store/contract.ts';
@@ -27,8 +28,10 @@ export async function lookAtCapture(parts: DoctorParts): Promise<Finding[]> {
 }
 
 function hooksFinding(agent: Pick<Agent, 'name' | 'title'>, hooks: Awaited<ReturnType<typeof readHooks>>): Finding {
-  const seen = hooks.filter((hook) => hook.agent === agent.name).toSorted((one, other) => other.count - one.count);
-  const told = seen.map(({ event, count: times, lastAt }) => `${event} ${count(times)} (last ${lastAt.slice(0, 16)})`);
+  // An event of Cairn's own name is a trial run, of set-up or of `cairn doctor`.
+  const fired = hooks.filter((hook) => hook.agent === agent.name && !hook.event.startsWith('Cairn'));
+  const seen = fired.toSorted((one, other) => other.count - one.count);
+  const told = seen.map(({ event, count: times, lastAt }) => `${event} ${count(times)} (last ${minute(lastAt)})`);
   const message = told.length === 0 ? `No hook of ${agent.title} was seen yet.` : `Hooks seen: ${told.join(', ')}.`;
   return { name: `hooks:${agent.name}`, status: 'ok', message };
 }
@@ -69,7 +72,7 @@ function ignoredFindings(ignored: Record<string, Counted>): Finding[] {
   const reasons = Object.entries(ignored).toSorted(([, one], [, other]) => other.n - one.n);
   if (reasons.length === 0) return [{ name: 'ignored', status: 'ok', message: 'No error was ignored.' }];
   return reasons.map(([reason, { n, lastAt }]): Finding => {
-    const message = `Ignored ${count(n)} times, last ${new Date(lastAt).toISOString().slice(0, 16)}: ${reason}.`;
+    const message = `Ignored ${count(n)} times, last ${minute(new Date(lastAt).toISOString())}: ${reason}.`;
     const name = `ignored:${reason.replaceAll(/\W+/g, '-')}`;
     if (!LOSS.test(reason) || lastAt < now() - RECENT_MS) return { name, status: 'ok', message };
     return { name, status: 'warning', message, fix: 'cairn config set log.level debug, then cairn.log says more' };

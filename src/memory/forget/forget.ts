@@ -5,6 +5,7 @@ import { CairnError } from '../../core/errors.ts';
 import type { EventId } from '../../core/ids.ts';
 import { now } from '../../platform/clock.ts';
 import { toEntry } from '../../recall/entry.ts';
+import { resolveIds } from '../../recall/resolve-id.ts';
 import { checkInput } from '../check-input.ts';
 import type {
   Caller,
@@ -22,7 +23,7 @@ import { needlesOf } from './needles.ts';
 import { type Plan, questionOf, tokenOf } from './plans.ts';
 import { replaceBackups } from './replace-backups.ts';
 import { searchHome } from './search-home.ts';
-import { type Selection, selectEvents } from './select-events.ts';
+import { refuseWhole, type Selection, selectEvents } from './select-events.ts';
 
 const SETTLED_MS = 600_000;
 const SAMPLE = 10;
@@ -53,8 +54,10 @@ async function hide(parts: LocalParts, input: ForgetInput, caller: Caller): Prom
       fix: `forget { ids }; ${FOREVER}`,
     });
   }
+  const named = await resolveIds(parts.store, input.ids);
   const items: string[] = [];
   const missing: string[] = [];
+  for (const id of input.ids) refuseWhole(id, named.get(id));
   for (const id of input.ids) {
     try {
       if (input.dryRun !== true) await updateMemory(parts, { id, changes: { hidden: true } }, caller);

@@ -1,7 +1,7 @@
 import { CairnError } from '../../core/errors.ts';
 import type { StoredEvent } from '../../core/event.ts';
 import type { EventId, SessionId } from '../../core/ids.ts';
-import { resolveIds } from '../../recall/resolve-id.ts';
+import { type Named, resolveIds } from '../../recall/resolve-id.ts';
 import type { EventFilter, Store } from '../../store/contract.ts';
 import type { ForgetInput } from '../contract.ts';
 import { parsePast } from '../parse-time.ts';
@@ -42,22 +42,26 @@ async function byIds(parts: SelectParts, ids: readonly string[]): Promise<Select
   const missing: string[] = [];
   for (const id of ids) {
     const found = named.get(id);
-    if (found?.of === 'session' || found?.of === 'project') {
-      throw new CairnError('invalid_input', `${id} is a ${found.of}: all of it goes by a plan.`, {
-        fix: `cairn forget --${found.of} ${id}`,
-      });
-    }
+    refuseWhole(id, found);
     if (found?.of === 'item' && found.item.event === undefined) {
       throw new CairnError('invalid_input', `${id} is made from all of its session: it goes with that, by a plan.`, {
         fix: `cairn forget --session ${id}`,
       });
     }
-    const event = found?.of === 'item' ? found.item.event : found?.event.id;
+    const event = found?.of === 'item' ? found.item.event : found?.of === 'event' ? found.event.id : undefined;
     if (event === undefined) missing.push(id);
     else events.add(event);
   }
   const twins = await twinsOf(parts, [...events]);
   return { ids: [...events, ...twins], sessions: [], missing, lastSeq: 0 };
+}
+
+/** A session or a project goes only by a plan, which a person confirms. */
+export function refuseWhole(id: string, named: Named | undefined): void {
+  if (named?.of !== 'session' && named?.of !== 'project') return;
+  throw new CairnError('invalid_input', `${id} is a ${named.of}: all of it goes by a plan.`, {
+    fix: `cairn forget --${named.of} ${id}`,
+  });
 }
 
 async function byFilter(parts: SelectParts, input: ForgetInput, after: number): Promise<Selection> {

@@ -4,6 +4,7 @@ import { isNewer, sayHello } from '../../client/connect.ts';
 import type { HomePaths } from '../../config/paths.ts';
 import type { Finding } from '../../core/check.ts';
 import { asNumber, asObject, parseJson } from '../../core/json.ts';
+import { minute } from '../../core/minute.ts';
 import type { Hello } from '../../http/api.ts';
 import { now } from '../../platform/clock.ts';
 import { readTextIfThere, removeFile } from '../../platform/files.ts';
@@ -63,7 +64,7 @@ function isFree({ lock }: HomePaths): boolean {
 }
 
 function answering({ pid, version, startedAt }: Hello, look: OwnerLook): Finding {
-  const message = `The worker answers: process ${pid}, version ${version}, since ${startedAt.slice(0, 16)}.`;
+  const message = `The worker answers: process ${pid}, version ${version}, since ${minute(startedAt)}.`;
   if (version === look.version) return { name: 'worker', status: 'ok', message };
   if (isNewer(look.version, version)) {
     return {

@@ -4,9 +4,11 @@ import type { Database } from '../../platform/sqlite.ts';
 
 /**
  * Writes a copy of a database as it is now, without its free space, to a new file of mode 0600. Throws `unwritable` when
- * the file is there or cannot be made; of a copy that fails no part stays.
+ * the file is there or cannot be made, `not_allowed` when the database is open for reading only; of a copy that fails no
+ * part stays.
  */
 export function copyDatabase(db: Database, path: string): void {
+  if (db.readonly) throw new CairnError('not_allowed', `${db.path} is open for reading only.`);
   try {
     // SQLite fills an empty file, which keeps the mode it was made with.
     writeSynced(path, '');

@@ -1,6 +1,6 @@
 import type { ItemId, SessionId } from '../../core/ids.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import type { Injection } from '../contract.ts';
+import type { Injection, Told } from '../contract.ts';
 import { requireCompactId, toCompactId, toPublicId } from './compact-id.ts';
 
 /** Writes what was injected into a session. To be called within a transaction. */
@@ -19,21 +19,32 @@ export function saveInjection(db: Database, injection: Injection): void {
   }
 }
 
-/** What was injected into a session at or after a time. */
-export function readInjected(db: Database, session: SessionId, after: number): { ids: ItemId[]; shingles: number[] } {
+/** What a session learned from Cairn between two times. */
+export function readInjected(
+  db: Database,
+  session: SessionId,
+  { after, until = Number.MAX_SAFE_INTEGER }: { after: number; until?: number | undefined },
+): Told {
   const id = toCompactId(session);
-  if (id === undefined) return { ids: [], shingles: [] };
-  const found = db.all<{ seq: number; shingles: Uint8Array | null }>(
-    'SELECT seq, shingles FROM injections WHERE session = ? AND at >= ? ORDER BY at, seq',
+  if (id === undefined) return { ids: [], told: [], shingles: [] };
+  const found = db.all<{ seq: number; occasion: string; shingles: Uint8Array | null }>(
+    'SELECT seq, occasion, shingles FROM injections WHERE session = ? AND at BETWEEN ? AND ? ORDER BY at, seq',
     id,
     after,
+    until,
   );
   const ids = new Set<ItemId>();
-  for (const { seq } of found) {
+  const told = new Set<ItemId>();
+  for (const { seq, occasion } of found) {
     const sql = 'SELECT item FROM injection_items WHERE injection = ? ORDER BY place';
-    for (const row of db.all<{ item: Uint8Array }>(sql, seq)) ids.add(toPublicId(row.item) as ItemId);
+    for (const row of db.all<{ item: Uint8Array }>(sql, seq)) {
+      const item = toPublicId(row.item) as ItemId;
+      told.add(item);
+      // What a tool was asked for is known to the agent but was not told unasked.
+      if (occasion !== 'tool') ids.add(item);
+    }
   }
-  return { ids: [...ids], shingles: found.flatMap((row) => toNumbers(row.shingles)) };
+  return { ids: [...ids], told: [...told], shingles: found.flatMap((row) => toNumbers(row.shingles)) };
 }
 
 /** Removes the injections that named one of some items: their ids and the hashes of what was said of them. */

@@ -24,7 +24,7 @@ export function createItems(parts: ItemParts): Items {
     countBySession: async (ids) => engine.read(() => countBySession(parts, ids)),
     links: async (ids, relations) => engine.read(() => readLinks(engine, ids, relations)),
     recordInjection: async (injection) => engine.write(() => saveInjection(db, injection)),
-    injected: async (session, after) => engine.read(() => readInjected(db, session, after)),
+    injected: async (session, after, until) => engine.read(() => readInjected(db, session, { after, until })),
     async contextLostAt(session) {
       const sql = 'SELECT context_lost_at AS at FROM sessions WHERE id = ?';
       return db.get<{ at: number | null }>(sql, session)?.at ?? 0;

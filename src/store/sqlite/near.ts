@@ -91,13 +91,16 @@ function bandsOfItem({ kind, detail, text }: Item, places: ItemPlaces): number[]
   });
 }
 
+/** Most of what is told are commands: they have one band, what people and agents say has two. */
+const COMMAND = { kind: ITEM_CODES.toCode('observation'), sort: SORT_CODES.toCode('command') };
+
 /** Bands are of one project and kind: of others nothing is looked at. */
 function bandsOfWords(
   shingles: ReadonlySet<number>,
   { project, kind, sort }: Pick<Row, 'project' | 'kind' | 'sort'>,
 ): number[] {
   const group = Math.imul((project ?? 0) + 1, 0x9e3779b1) ^ Math.imul(kind * 64 + (sort ?? 63), 0x85ebca6b);
-  return bandsOf(shingles).map((band) => band ^ group);
+  return bandsOf(shingles, kind === COMMAND.kind && sort === COMMAND.sort ? 1 : 2).map((band) => band ^ group);
 }
 
 interface Row {

@@ -70,10 +70,10 @@ export function isOutsideCairn(path: string): boolean {
   return path !== '.cairn' && !path.startsWith('.cairn/');
 }
 
-/** Files that wait in the journal. */
+/** Files that wait in the journal, without what a hook was ended in the middle of. */
 export async function journalFiles({ cairnHome }: World): Promise<number> {
   const folder = join(cairnHome, 'journal');
-  return existsSync(folder) ? (await readdir(folder)).length : 0;
+  return existsSync(folder) ? (await readdir(folder)).filter((name) => !name.endsWith('.tmp')).length : 0;
 }
 
 /** The last request that reached the model. */

@@ -31,8 +31,24 @@ export const FIRST_SESSION: readonly { readonly prompt: string; readonly answer:
 /** The prompts of the second session; neither says what it is to be reminded of. */
 export const SECOND_SESSION = ['Where did we stop?', 'What comes next?', 'Look it up in your memory.'] as const;
 
+/** The prompts of a session in which the agent asks its memory in every way it has, says again what it was told, and compacts. */
+export const ASKING_SESSION = [
+  'Ask your memory in every way.',
+  'Print the invoice to the end.',
+  'Say it again.',
+] as const;
+/** What the agent says before it repeats what it was told. */
+export const SAID_WHEN_ASKING = 'I have looked it up everywhere.';
+
 /** Cairn's search among the agent's tools. */
 export const SEARCH_TOOL = 'mcp__cairn__search';
+/** The other tools of Cairn that the agent asks. */
+export const ASKING_TOOLS = [
+  SEARCH_TOOL,
+  'mcp__cairn__context',
+  'mcp__cairn__by_file',
+  'mcp__cairn__timeline',
+] as const;
 
 const INVOICE = Array.from(
   { length: 180 },
@@ -93,6 +109,20 @@ const INVOICE_SHOWN: readonly Step[] = [
   { text: answerTo(2) },
 ];
 
+const ASKING: readonly Step[] = [
+  { calls: [{ tool: SEARCH_TOOL, args: { query: `why ${DECISION}` } }] },
+  { calls: [{ tool: ASKING_TOOLS[1], args: { prompt: DECISION } }] },
+  { calls: [{ tool: ASKING_TOOLS[2], args: { file: CHANGED_FILE } }] },
+  { calls: [{ tool: ASKING_TOOLS[3], args: { anchor: '1h' } }] },
+  { calls: [bash(`~/.cairn/bin/cairn search "${DECISION}"`)] },
+  { calls: [bash('~/.cairn/bin/cairn recall "what do the amounts have to be?" | tee recalled.txt')] },
+  { calls: [{ tool: 'Read', args: { file_path: `${PROJECT}/${CHANGED_FILE}` } }] },
+  {
+    text: `${SAID_WHEN_ASKING}\n\nWe decided that ${DECISION}, never floats.\n\nDecision: ${DECISION}, never floats.\n\nI was told:\n`,
+    quote: { begin: BEGIN_LINE, end: END_LINE, marked: false },
+  },
+];
+
 // What the agent writes in its user's name comes first: a report or a summary repeats words of the prompts.
 const TURNS: readonly Turn[] = [
   { when: 'create a detailed summary', steps: [{ text: '<summary>The shop rounds its discounts.</summary>' }] },
@@ -102,6 +132,9 @@ const TURNS: readonly Turn[] = [
   { when: 'find the callers', steps: CALLERS },
   { when: 'Search who requires it', steps: SEARCH },
   { when: 'whole invoice', steps: INVOICE_SHOWN },
+  { when: ASKING_SESSION[0], steps: ASKING },
+  { when: ASKING_SESSION[1], steps: INVOICE_SHOWN },
+  { when: ASKING_SESSION[2], steps: [{ text: `We decided that ${DECISION}, never floats.` }] },
   { when: SECOND_SESSION[0], steps: [quoting(true)] },
   { when: SECOND_SESSION[1], steps: [quoting(false)] },
   {

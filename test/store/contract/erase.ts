@@ -95,7 +95,11 @@ export function eraseContract(open: OpenStore): void {
     await store.items.recordInjection({ ...common, ids: [itemIdOf('a'), itemIdOf('b')], shingles: [1, 2] });
     await store.items.recordInjection({ ...common, ids: [itemIdOf('b')], shingles: [-3] });
     await store.log.erase([gone], START);
-    assert.deepEqual(await store.items.injected(common.session, 0), { ids: [itemIdOf('b')], shingles: [-3] });
+    assert.deepEqual(await store.items.injected(common.session, 0), {
+      ids: [itemIdOf('b')],
+      told: [itemIdOf('b')],
+      shingles: [-3],
+    });
   });
 
   test('takes many events in one call', async (t) => {

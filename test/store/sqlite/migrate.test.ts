@@ -15,6 +15,7 @@ import {
   makeEvent,
   makeItem,
   makeUnnumbered,
+  namesOf,
   projectOf,
   putWithEvent,
   START,
@@ -88,7 +89,10 @@ async function fillStore(path: string): Promise<Store> {
   const project = projectOf('shop');
   await store.log.append({
     events: [makeEvent({ project, cwd: '/w/shop', prompt: 'p1' }), makeUnnumbered('ok', 'l1')],
-    projects: [{ id: project, identity: 'example.com/shop', name: 'shop', root: '/w/shop' }],
+    projects: [
+      { id: projectOf('/w/shop'), identity: '/w/shop', name: 'shop', root: '/w/shop' },
+      { id: project, identity: 'example.com/shop', name: 'shop', root: '/w/shop', remote: 'example.com/shop' },
+    ],
     delivery: { id: 'd1', at: START },
   });
   const item = (name: string, at: number) =>
@@ -102,7 +106,13 @@ async function fillStore(path: string): Promise<Store> {
   return store;
 }
 
-const DETAIL: Item['detail'] = { observation: 'command', exitCode: 1, filesChanged: ['src/a.ts'], prompt: 'p1' };
+const DETAIL: Item['detail'] = {
+  observation: 'command',
+  exitCode: 1,
+  filesChanged: ['src/a.ts'],
+  concepts: ['testing', 'ci'],
+  prompt: 'p1',
+};
 
 /** What the questions of schema 1 answer. */
 async function answersOf({ log, items, candidates }: Store): Promise<unknown[]> {
@@ -115,6 +125,8 @@ async function answersOf({ log, items, candidates }: Store): Promise<unknown[]> 
     [await log.sessions({ limit: 10 }), await log.projects()],
     [all, await items.links(ids, ['repeats']), found],
     await items.list({ file: 'src/a.ts', fileChanged: true }, { limit: 10 }),
+    namesOf(await items.list({ concept: 'ci' }, { limit: 10 })),
+    await log.measure({ project: projectOf('/w/shop') }),
     (await log.append({ events: [makeEvent({ number: 'gone' })], delivery: { id: 'd2', at: START } })).results,
     await log.append({ events: [makeEvent({ number: '9' })], delivery: { id: 'd1', at: START } }),
   ];

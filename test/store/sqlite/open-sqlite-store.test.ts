@@ -46,6 +46,8 @@ suite('a read-only store', () => {
     await assert.rejects(reader.log.reset(), refused);
     await assert.rejects(reader.log.erase([makeEvent().session as never], START), refused);
     await assert.rejects(reader.jobs.lease(START, 1), refused);
+    await assert.rejects(reader.log.count({ a: 1 }, START), refused);
+    await assert.rejects(reader.copyTo(join(dirname(path), 'copy.db')), refused);
     assert.deepEqual(await reader.check(), []);
   });
 

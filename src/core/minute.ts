@@ -1,0 +1,4 @@
+/** An instant in ISO 8601 as `2026-10-05 09:12`, in UTC. */
+export function minute(at: string): string {
+  return at.slice(0, 16).replace('T', ' ');
+}

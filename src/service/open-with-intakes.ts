@@ -1,0 +1,15 @@
+import { type OpenedMemory, type OpenOptions, openLocal } from '../memory/open.ts';
+import type { Log } from '../platform/log.ts';
+import { createIntakes, type Intakes } from './intakes.ts';
+
+/** Opens the local memory with what it takes in beside calls: the journal, and the transcripts that hooks name. */
+export function openWithIntakes(options: OpenOptions, log: Log): { opened: OpenedMemory; intakes: Intakes } {
+  const { paths, environment } = options;
+  const opened = openLocal({
+    ...options,
+    takeInJournal: () => intakes.takeInJournal(),
+    finishForgetting: () => intakes.finishForgetting(),
+  });
+  const intakes = createIntakes({ opened, journal: paths.journal, environment, log });
+  return { opened, intakes };
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Hit, SearchResult } from '../../src/memory/contract.ts';
+import { setUp, stateConstraint } from './harness/checks.ts';
+import { prepareClaudeCode } from './harness/claude-code.ts';
+import {
+  ASKING_SESSION,
+  ASKING_TOOLS,
+  CONSTRAINT,
+  DECISION,
+  FIRST_SESSION,
+  PROJECT,
+  SAID_WHEN_ASKING,
+} from './harness/story.ts';
+import { openWorld, type World } from './harness/world.ts';
+
+const claudeCode = await prepareClaudeCode();
+
+test('an agent that asks its memory, repeats what it is told and compacts adds nothing to what is known', {
+  timeout: 240_000,
+}, async (context) => {
+  const world = await openWorld(claudeCode);
+  context.after(() => world[Symbol.asyncDispose]());
+  await world.explained(async () => {
+    await setUp(world, 'claude-code');
+    await stateConstraint(world);
+    await world.printFirstSession();
+    await world.cairn.settled();
+    const before = await stated(world);
+    assert.equal(before.filter(({ title }) => title.includes(DECISION)).length, 1);
+
+    let resume: { resume?: string } = {};
+    for (const prompt of ASKING_SESSION) {
+      const { session } = await world.claude.print(prompt, { cwd: PROJECT, tools: ASKING_TOOLS, ...resume });
+      resume = { resume: session };
+    }
+    await world.cairn.settled();
+    assert.deepEqual(await stated(world), before, 'what was told again is stated once');
+    await assertOnlyEchoes(world);
+
+    const counts = (await world.cairn.status()).counts;
+    assert.equal((await world.cairn.import()).added, 0);
+    await world.cairn.settled();
+    assert.deepEqual((await world.cairn.status()).counts.byKind, counts.byKind);
+    assert.deepEqual(await stated(world), before);
+  });
+});
+
+/** All that is known, ids and words, in one order. */
+async function stated({ cairn }: World): Promise<Pick<Hit, 'id' | 'title'>[]> {
+  const known = (words: string) => cairn.json<SearchResult>(['search', words, '--kind', 'knowledge']);
+  const hits = [...(await known(DECISION)).hits, ...(await known(CONSTRAINT)).hits];
+  const byId = new Map(hits.map(({ id, title }) => [id, { id, title }]));
+  return [...byId.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Beside the prompt that decided, only what is marked as an echo holds the decision's words. */
+async function assertOnlyEchoes({ cairn }: World): Promise<void> {
+  const { hits } = await cairn.search(DECISION);
+  const holding: string[] = [];
+  for (const { id, kind } of hits) {
+    const record = await cairn.get(id);
+    const isOwn = record.detail.echo === true || kind === 'knowledge' || kind === 'checkpoint';
+    if (record.text.includes(DECISION) && !isOwn) holding.push(`${kind}: ${record.text}`);
+  }
+  assert.deepEqual(holding, [`prompt: ${FIRST_SESSION[0]?.prompt}`]);
+  assert.ok((await cairn.search(SAID_WHEN_ASKING)).hits.length > 0);
+}
