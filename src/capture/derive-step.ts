@@ -36,7 +36,7 @@ export class DeriveStep {
     this.#acts = new Acts(parts);
     this.#late = new LateMarks(parts.log);
     this.#contexts = new SessionContexts({
-      log: parts.log,
+      ...parts,
       derive: async (event) => deriveSafely(event, await this.#rootContext(event.project)),
     });
   }

@@ -3,7 +3,7 @@ import type { SessionId } from '../core/ids.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Derived } from '../derive/derive-event.ts';
 import { factOf } from '../derive/session-fact.ts';
-import type { Log } from '../store/contract.ts';
+import type { Items, Log } from '../store/contract.ts';
 import { SessionContext } from './session-context.ts';
 
 /** What is kept in memory while there is work: so many sessions, and so many shingles in all. */
@@ -14,6 +14,7 @@ const AT_REST = { sessions: 1, size: 0 };
 /** How a session is read again: the log, and the rules on one event. */
 export interface ContextParts {
   log: Log;
+  items: Items;
   derive: (event: StoredEvent) => Promise<Derived>;
 }
 
@@ -27,10 +28,10 @@ export class SessionContexts {
   }
 
   /**
-   * The context of a session. `firstPending` is the number of its first event in the log that waits to be derived: when
-   * nothing stands before it, there is nothing to read again.
+   * The context of a session; one of which nothing was derived yet has nothing to read again. `firstPending` is the number
+   * of its first event in the log that waits to be derived; absent: not known, any may wait.
    */
-  async open(session: SessionId, firstPending = Number.POSITIVE_INFINITY): Promise<SessionContext> {
+  async open(session: SessionId, firstPending?: number): Promise<SessionContext> {
     const known = this.#contexts.get(session);
     const context = known ?? (await this.#make(session, firstPending));
     this.#contexts.delete(session);
@@ -50,11 +51,11 @@ export class SessionContexts {
     }
   }
 
-  async #make(session: SessionId, firstPending: number): Promise<SessionContext> {
+  async #make(session: SessionId, firstPending: number | undefined): Promise<SessionContext> {
     const context = new SessionContext();
-    const { log } = this.#parts;
-    const [first] = await log.select({ session }, { after: 0, limit: 1 });
-    if (first === undefined || first.seq >= firstPending) return context;
+    const { log, items } = this.#parts;
+    const derived = await items.list({ session, hidden: true }, { limit: 1 });
+    if (derived.length === 0 && firstPending !== undefined) return context;
     const [row] = await log.sessions({ ids: [session], limit: 1 });
     context.latestAt = row?.lastAt ?? Number.POSITIVE_INFINITY;
     let after = 0;
@@ -62,7 +63,7 @@ export class SessionContexts {
       const page = { after, limit: LIMITS.batchEvents };
       const events = await log.select({ session, kinds: ['prompt', 'tool.end'] }, page);
       for (const event of events) {
-        context.add(event.seq, factOf(event, await this.#parts.derive(event)), event.seq >= firstPending);
+        context.add(event.seq, factOf(event, await this.#parts.derive(event)), event.seq >= (firstPending ?? 0));
         after = event.seq;
       }
       if (events.length < page.limit) return context;

@@ -290,8 +290,9 @@ export interface ContextResult {
 }
 
 /**
- * What `forget` takes. By `ids` it acts at once. By `session`, `project`, `query` or time it answers a plan, and acts only
- * with the plan's token in `confirm`; several of them must hold together. An agent's call hides, and takes ids only.
+ * What `forget` takes. By `ids` of memories and events it acts at once. By `session`, `project`, `query` or time, or by the
+ * id of a session, a project or what is made from all of a session, it answers a plan, and acts only with the plan's token
+ * in `confirm`; several of them must hold together. An agent's call hides, and takes ids of memories only.
  */
 export interface ForgetInput {
   ids?: string[];

@@ -164,6 +164,17 @@ suite('what events mean together', () => {
     assert.equal((await store.log.projects())[0]?.name, 'The shop');
   });
 
+  test('what is derived again by itself, after a restart, gives what it gave', async (context) => {
+    const store = await play(context, [STORY]);
+    const expected = await itemsOf(store);
+    const ids = (await store.log.since(0, 100)).map(({ id }) => id);
+    for (const [i, id] of ids.entries()) {
+      await store.log.derivedAnew(i % 2 === 0 ? [id] : [ids[0] ?? id, id]);
+      await new Deriver(store).settled(30_000);
+      assert.deepEqual(await itemsOf(store), expected);
+    }
+  });
+
   test('any order of arrival gives the same items, and so does a rebuild', async (context) => {
     const expected = await itemsOf(await play(context, [STORY]));
     assert.ok(expected.length > 15);

@@ -144,7 +144,12 @@ test('a plan is outdated once more belongs to it, and an empty one asks for what
   await assert.rejects(memory.forget({ session: session?.id ?? '', confirm: plan.token }), { code: 'outdated' });
   await assert.rejects(memory.forget({}), { code: 'invalid_input' });
   await assert.rejects(memory.forget({ confirm: 'aaaaaaaaaaaaaaaa' }), { code: 'outdated' });
-  await assert.rejects(memory.forget({ ids: [session?.id ?? ''] }), { code: 'invalid_input', fix: /--session/ });
+  const whole = (await memory.forget({ ids: [session?.id ?? ''] })) as ForgetPlan;
+  assert.deepEqual([whole.state, whole.events], ['planned', 2]);
+  const [checkpoint] = (await memory.list({ kinds: ['checkpoint'] })).entries;
+  assert.equal((await planned(memory, { ids: [checkpoint?.id ?? ''] })).token, whole.token);
+  const report = (await memory.forget({ confirm: whole.token })) as ForgetReport;
+  assert.deepEqual([report.state, report.events], ['erased', 2]);
 });
 
 test('while a reader holds an older state it is pending, and finished once the reader is gone', async (context) => {

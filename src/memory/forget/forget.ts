@@ -5,7 +5,7 @@ import { CairnError } from '../../core/errors.ts';
 import type { EventId } from '../../core/ids.ts';
 import { now } from '../../platform/clock.ts';
 import { toEntry } from '../../recall/entry.ts';
-import { resolveIds } from '../../recall/resolve-id.ts';
+import { type Named, resolveIds } from '../../recall/resolve-id.ts';
 import { checkInput } from '../check-input.ts';
 import type {
   Caller,
@@ -23,7 +23,7 @@ import { needlesOf } from './needles.ts';
 import { type Plan, questionOf, tokenOf } from './plans.ts';
 import { replaceBackups } from './replace-backups.ts';
 import { searchHome } from './search-home.ts';
-import { refuseWhole, type Selection, selectEvents } from './select-events.ts';
+import { type Selection, selectEvents } from './select-events.ts';
 
 const SETTLED_MS = 600_000;
 const SAMPLE = 10;
@@ -43,7 +43,7 @@ export async function forget(
   await parts.takeInJournal();
   if (input.confirm !== undefined) return erase(parts, await confirmed(parts, input, select));
   const selection = await selectEvents(select, input);
-  if (input.ids !== undefined && input.dryRun !== true) return erase(parts, selection);
+  if (!selection.isWhole && input.dryRun !== true) return erase(parts, selection);
   return toPlan(parts, parts.plans.add(input, selection, select.now));
 }
 
@@ -57,8 +57,12 @@ async function hide(parts: LocalParts, input: ForgetInput, caller: Caller): Prom
   const named = await resolveIds(parts.store, input.ids);
   const items: string[] = [];
   const missing: string[] = [];
-  for (const id of input.ids) refuseWhole(id, named.get(id));
   for (const id of input.ids) {
+    if (isPlace(named.get(id))) {
+      throw new CairnError('not_allowed', `An agent may hide memories; ${id} is all of a session or project.`, {
+        fix: `cairn forget ${id}, typed by a person`,
+      });
+    }
     try {
       if (input.dryRun !== true) await updateMemory(parts, { id, changes: { hidden: true } }, caller);
       items.push(id);
@@ -81,6 +85,10 @@ async function hide(parts: LocalParts, input: ForgetInput, caller: Caller): Prom
   };
 }
 
+function isPlace(named: Named | undefined): boolean {
+  return named?.of === 'session' || named?.of === 'project';
+}
+
 /** The selection that a token confirms; `outdated` when more, or less, belongs to it by now. */
 async function confirmed(
   parts: LocalParts,
@@ -95,8 +103,9 @@ async function confirmed(
   }
   if (plan !== undefined && (isBare || plan.question === questionOf(input))) {
     const { ids, lastSeq } = plan.selection;
-    const more = plan.input.ids === undefined ? await selectEvents(select, plan.input, lastSeq) : undefined;
-    if (more === undefined || more.ids.every((id) => ids.includes(id))) return plan.selection;
+    const known = new Set(ids);
+    const more = await selectEvents(select, plan.input, lastSeq);
+    if (more.ids.every((id) => known.has(id))) return plan.selection;
   } else {
     const selection = await selectEvents(select, input);
     if (tokenOf(selection) === token) return selection;

@@ -16,6 +16,8 @@ export interface Selection {
   missing: string[];
   /** The greatest place in the log that was looked at. */
   lastSeq: number;
+  /** It takes more than single events that were named: it is planned first. */
+  isWhole: boolean;
 }
 
 /** What selecting needs. */
@@ -33,40 +35,49 @@ const TWIN_CHARS = 12;
 
 /** The events that an input names. With `after` only those behind that place in the log, to see whether more came. */
 export async function selectEvents(parts: SelectParts, input: ForgetInput, after = 0): Promise<Selection> {
-  return input.ids === undefined ? byFilter(parts, input, after) : byIds(parts, input.ids);
+  if (input.ids !== undefined) return byIds(parts, input.ids, after);
+  const filter = await filterOf(parts, input);
+  const selection = await byFilter(parts, { filter, query: input.query }, after);
+  return { ...selection, isWhole: true };
 }
 
-async function byIds(parts: SelectParts, ids: readonly string[]): Promise<Selection> {
+/** What an id means that is of more than one event: all of its session or project. */
+export function wholeOf(named: Named | undefined): EventFilter | undefined {
+  if (named?.of === 'session') return { session: named.session.id };
+  if (named?.of === 'project') return { project: named.project.id };
+  const isOfSession = named?.of === 'item' && named.item.event === undefined && named.item.session !== undefined;
+  return isOfSession ? { session: named.item.session as SessionId } : undefined;
+}
+
+async function byIds(parts: SelectParts, ids: readonly string[], after: number): Promise<Selection> {
   const named = await resolveIds(parts.store, ids);
   const events = new Set<EventId>();
-  const missing: string[] = [];
+  const selection: Selection = { ids: [], sessions: [], missing: [], lastSeq: after, isWhole: false };
   for (const id of ids) {
     const found = named.get(id);
-    refuseWhole(id, found);
-    if (found?.of === 'item' && found.item.event === undefined) {
-      throw new CairnError('invalid_input', `${id} is made from all of its session: it goes with that, by a plan.`, {
-        fix: `cairn forget --session ${id}`,
-      });
-    }
+    const filter = wholeOf(found);
     const event = found?.of === 'item' ? found.item.event : found?.of === 'event' ? found.event.id : undefined;
-    if (event === undefined) missing.push(id);
-    else events.add(event);
+    if (event !== undefined) events.add(event);
+    else if (filter === undefined) selection.missing.push(id);
+    else merge(selection, await byFilter(parts, { filter }, after));
   }
-  const twins = await twinsOf(parts, [...events]);
-  return { ids: [...events, ...twins], sessions: [], missing, lastSeq: 0 };
+  const chosen = [...events, ...(await twinsOf(parts, [...events]))];
+  return { ...selection, ids: [...new Set([...chosen, ...selection.ids])] };
 }
 
-/** A session or a project goes only by a plan, which a person confirms. */
-export function refuseWhole(id: string, named: Named | undefined): void {
-  if (named?.of !== 'session' && named?.of !== 'project') return;
-  throw new CairnError('invalid_input', `${id} is a ${named.of}: all of it goes by a plan.`, {
-    fix: `cairn forget --${named.of} ${id}`,
-  });
+function merge(into: Selection, { ids, sessions, lastSeq }: Selection): void {
+  into.ids.push(...ids);
+  into.sessions.push(...sessions);
+  into.lastSeq = Math.max(into.lastSeq, lastSeq);
+  into.isWhole = true;
 }
 
-async function byFilter(parts: SelectParts, input: ForgetInput, after: number): Promise<Selection> {
-  const filter = await filterOf(parts, input);
-  const matches = input.query === undefined ? () => true : createMatcher(input.query);
+async function byFilter(
+  parts: SelectParts,
+  { filter, query }: { filter: EventFilter; query?: string | undefined },
+  after: number,
+): Promise<Selection> {
+  const matches = query === undefined ? () => true : createMatcher(query);
   const ids: EventId[] = [];
   const sessions = new Map<SessionId, number>();
   let lastSeq = after;
@@ -76,9 +87,9 @@ async function byFilter(parts: SelectParts, input: ForgetInput, after: number): 
     ids.push(event.id);
     sessions.set(event.session, (sessions.get(event.session) ?? 0) + 1);
   }
-  const whole = input.query === undefined && after === 0 ? await wholeSessions(parts.store, sessions) : [];
-  if (input.query === undefined && filter.session !== undefined) whole.push(filter.session);
-  return { ids, sessions: [...new Set(whole)], missing: [], lastSeq };
+  const whole = query === undefined && after === 0 ? await wholeSessions(parts.store, sessions) : [];
+  if (query === undefined && filter.session !== undefined) whole.push(filter.session);
+  return { ids, sessions: [...new Set(whole)], missing: [], lastSeq, isWhole: true };
 }
 
 async function* eventsOf(
