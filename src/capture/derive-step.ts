@@ -9,6 +9,7 @@ import { ignore } from '../platform/ignored.ts';
 import type { Items, Log, PendingEvent } from '../store/contract.ts';
 import { Acts } from './acts.ts';
 import { LateMarks } from './late-marks.ts';
+import { Retold } from './retold.ts';
 import type { SessionContext } from './session-context.ts';
 import { SessionContexts } from './session-contexts.ts';
 
@@ -28,6 +29,7 @@ export class DeriveStep {
   readonly #contexts: SessionContexts;
   readonly #acts: Acts;
   readonly #late: LateMarks;
+  readonly #retold: Retold;
   readonly #roots = new Map<string, string | undefined>();
 
   constructor(parts: { log: Log; items: Items }) {
@@ -35,6 +37,7 @@ export class DeriveStep {
     this.#items = parts.items;
     this.#acts = new Acts(parts);
     this.#late = new LateMarks(parts.log);
+    this.#retold = new Retold(parts.items);
     this.#contexts = new SessionContexts({
       ...parts,
       derive: async (event) => deriveSafely(event, await this.#rootContext(event.project)),
@@ -87,7 +90,8 @@ export class DeriveStep {
     for (const event of [...events].sort(compareTurns)) {
       const context = contexts.get(event.session);
       const root = await this.#rootContext(event.project);
-      const derived = deriveSafely(event, { ...context?.contextOf(event), ...root });
+      const all = deriveSafely(event, { ...context?.contextOf(event), ...root });
+      const derived = { ...all, items: await this.#retold.without(event, all.items) };
       given.push({ event, derived });
       if (context === undefined) continue;
       const isNews = context.add(event.seq, factOf(event, derived));

@@ -11,10 +11,19 @@ export interface Quotation {
   author: Author;
 }
 
+/** From how many words on a sentence is judged, and what share or run of them must have been read for it to be quoted. */
+export interface Least {
+  words: number;
+  share: number;
+  run: number;
+}
+
 /** A sentence of so many words is quoted when this share of them was read, or a run of so many. See bench/results/quoted.md. */
-export const QUOTED = { words: 6, share: 0.5, run: 6 } as const;
+export const QUOTED: Least = { words: 6, share: 0.5, run: 6 };
 /** Of a rule, which is told unasked at every start, one shingle is enough. */
-const RULE = { words: 0, share: 0.5, run: SHINGLE_WORDS } as const;
+export const RULE: Least = { words: 0, share: 0.5, run: SHINGLE_WORDS };
+/** Of what Cairn told: nearly all of a sentence, since an agent that was reminded goes on about the same things. */
+export const RETOLD: Least = { words: 6, share: 0.8, run: 12 };
 /** Who is believed less comes first. */
 const LEAST_TRUSTED: readonly Author[] = ['web', 'repo', 'tool', 'agent', 'person'];
 const SENTENCE_END = /\n|[.!?](?=["')\]*_]{0,3}(?:\s|$))|[。！？]/g;
@@ -26,7 +35,7 @@ interface Words {
 }
 
 /** The sentences of a text that stand in what was read; `undefined` when none does. Linear. */
-export function quotationIn(text: string, readings: Readings, isRule = false): Quotation | undefined {
+export function quotationIn(text: string, readings: Readings, least: Least = QUOTED): Quotation | undefined {
   const words = readWords(text, readings);
   if (words === undefined) return undefined;
   const spans: [number, number][] = [];
@@ -37,7 +46,7 @@ export function quotationIn(text: string, readings: Readings, isRule = false): Q
     while (last < words.starts.length && (words.starts[last] ?? 0) < end) last += 1;
     const sentence = words.authors.slice(first, last);
     first = last;
-    if (!isQuoted(sentence, isRule ? RULE : QUOTED)) continue;
+    if (!isQuoted(sentence, least)) continue;
     const before = spans.at(-1);
     if (before?.[1] === start) before[1] = end;
     else spans.push([start, end]);
@@ -51,11 +60,11 @@ export function quotationIn(text: string, readings: Readings, isRule = false): Q
 export function withQuotation(item: Item, readings: Readings | undefined): Item {
   if (readings === undefined || item.author !== 'agent') return item;
   if (item.kind === 'knowledge') {
-    const quotation = quotationIn(item.text, readings, true);
+    const quotation = quotationIn(item.text, readings, RULE);
     return quotation === undefined ? item : { ...item, author: quotation.author };
   }
   const quotation = quotationIn(item.text, readings);
-  return quotation === undefined ? item : withSpans(item, quotation.spans);
+  return quotation === undefined ? item : withQuoted(item, quotation.spans);
 }
 
 /** True for a prompt that nobody typed: a notification, a subagent's task. Its words are an order, and never told on. */
@@ -64,7 +73,7 @@ export function isTask({ kind, detail }: Pick<Item, 'kind' | 'detail'>): boolean
 }
 
 /** The item with more of its text marked as quoted. */
-function withSpans(item: Item, spans: readonly [number, number][]): Item {
+export function withQuoted(item: Item, spans: readonly [number, number][]): Item {
   const ordered = [...(item.detail.quoted ?? []), ...spans].sort((one, other) => one[0] - other[0]);
   const joined: [number, number][] = [];
   for (const [start, end] of ordered) {
@@ -109,7 +118,7 @@ function readWords(text: string, readings: Readings): Words | undefined {
   return any ? words : undefined;
 }
 
-function isQuoted(words: readonly (Author | undefined)[], least: typeof QUOTED | typeof RULE): boolean {
+function isQuoted(words: readonly (Author | undefined)[], least: Least): boolean {
   const read = words.filter((author) => author !== undefined).length;
   if (read < SHINGLE_WORDS - 1) return false;
   if (words.length < least.words) return read === words.length;

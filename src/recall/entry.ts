@@ -48,9 +48,15 @@ export function titleOf(item: Pick<Item, 'title'>): string {
 /** The passage that answers; the title is not said twice when the text begins with it. */
 function snippetFor(item: Item, weights: StemWeights, tokens: number): string {
   const title = item.title.replace(/…$/, '');
-  const rest = item.text.startsWith(title) ? item.text.slice(title.length) : item.text;
+  const rest = item.text.startsWith(title) ? item.text.slice(wordStart(item.text, title.length)) : item.text;
   const snippet = snippetOf(rest, weights, SNIPPET_CHARS);
   const cost = countTokens(snippet);
   if (cost < tokens) return snippet;
   return cutTokens(snippetOf(rest, weights, Math.floor((SNIPPET_CHARS * tokens) / (cost + 1))), tokens - 1);
+}
+
+/** Where the word begins that an offset cuts; the offset itself where it cuts none, or a very long one. */
+function wordStart(text: string, at: number): number {
+  const head = /[^\s]{0,40}$/.exec(text.slice(0, at))?.[0].length ?? 0;
+  return /^\S/.test(text.slice(at)) && head < 40 ? at - head : at;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Author } from '../../src/core/item.ts';
-import { quotationIn, type Readings, unquotedText } from '../../src/derive/quoted.ts';
+import { quotationIn, type Readings, RULE, unquotedText } from '../../src/derive/quoted.ts';
 import { shinglesOf } from '../../src/derive/shingles.ts';
 
 const PAGE = 'Before each release the team runs the whole canary suite against the staging cluster.';
@@ -44,8 +44,8 @@ test('numbers before the lines of a file and escaped line ends hide nothing', ()
 test('own sentences with a few words of a text are not quoted; a rule with four is', () => {
   const own = 'I moved the release notes and then the team runs the whole thing once more on another machine.';
   assert.equal(quotationIn(own, having(PAGE)), undefined);
-  assert.equal(quotationIn(own, having(PAGE, 'repo'), true)?.author, 'repo');
-  assert.equal(quotationIn('All is well here and there.', having(PAGE), true), undefined);
+  assert.equal(quotationIn(own, having(PAGE, 'repo'), RULE)?.author, 'repo');
+  assert.equal(quotationIn('All is well here and there.', having(PAGE), RULE), undefined);
 });
 
 test('a script without spaces is compared letter by letter', () => {

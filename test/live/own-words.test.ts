@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { unquotedText } from '../../src/derive/quoted.ts';
 import type { Hit, SearchResult } from '../../src/memory/contract.ts';
 import { setUp, stateConstraint } from './harness/checks.ts';
 import { prepareClaudeCode } from './harness/claude-code.ts';
@@ -61,7 +62,8 @@ async function assertOnlyEchoes({ cairn }: World): Promise<void> {
   for (const { id, kind } of hits) {
     const record = await cairn.get(id);
     const isOwn = record.detail.echo === true || kind === 'knowledge' || kind === 'checkpoint';
-    if (record.text.includes(DECISION) && !isOwn) holding.push(`${kind}: ${record.text}`);
+    const told = unquotedText(record);
+    if (told.includes(DECISION) && !isOwn) holding.push(`${kind}: ${told}`);
   }
   assert.deepEqual(holding, [`prompt: ${FIRST_SESSION[0]?.prompt}`]);
   assert.ok((await cairn.search(SAID_WHEN_ASKING)).hits.length > 0);
