@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { CairnError } from '../core/errors.ts';
 import { given } from '../core/given.ts';
 import { CATEGORIES, ITEM_KINDS, MEANINGS } from '../core/item.ts';
-import type { Filter } from '../memory/contract.ts';
+import type { Filter } from '../memory/requests.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandInput, OptionSpec } from './command.ts';
 

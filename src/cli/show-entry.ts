@@ -1,5 +1,5 @@
 import { minute } from '../core/minute.ts';
-import type { Entry } from '../memory/contract.ts';
+import type { Entry } from '../memory/answers.ts';
 import type { Colors, Output } from './output.ts';
 import { plain } from './show.ts';
 

@@ -4,8 +4,9 @@
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { CALLER_HEADERS, type Route, routePath } from '../core/wire.ts';
 import type { Answers } from '../http/api.ts';
+import type { ImportProgress, LoggedEvent } from '../memory/answers.ts';
 import { toInputObject } from '../memory/check-input.ts';
-import type { Caller, CallOptions, ImportProgress, LoggedEvent, Memory } from '../memory/contract.ts';
+import type { Caller, CallOptions, Memory } from '../memory/contract.ts';
 import { requestJson, requestLines } from '../platform/socket-request.ts';
 import { followEvents } from './follow-events.ts';
 

@@ -1,5 +1,6 @@
 import { toCairnError } from '../core/errors.ts';
-import type { EventsInput, LoggedEvent } from '../memory/contract.ts';
+import type { LoggedEvent } from '../memory/answers.ts';
+import type { EventsInput } from '../memory/requests.ts';
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1_000;

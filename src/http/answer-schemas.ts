@@ -22,7 +22,7 @@ import type {
   TimelineEntry,
   TimelineResult,
   UpdateResult,
-} from '../memory/contract.ts';
+} from '../memory/answers.ts';
 import type { Answers, ErrorBody } from './api.ts';
 
 // What the routes answer, as JSON Schema. The compiler holds the names of the fields to those of the types, and which of

@@ -5,7 +5,6 @@ import type { ErrorShape } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Route } from '../core/wire.ts';
 import type {
-  Caller,
   ContextResult,
   DoctorResult,
   ForgetResult,
@@ -13,7 +12,6 @@ import type {
   ImportProgress,
   ListResult,
   LoggedEvent,
-  Memory,
   RecallResult,
   RecordResult,
   RememberResult,
@@ -21,7 +19,8 @@ import type {
   StatusResult,
   TimelineResult,
   UpdateResult,
-} from '../memory/contract.ts';
+} from '../memory/answers.ts';
+import type { Caller, Memory } from '../memory/contract.ts';
 
 /**
  * What each route under `/api/v1/` answers, as JSON; what it takes stands in `memory/inputs.ts`. `import` answers a line for

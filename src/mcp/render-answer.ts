@@ -3,7 +3,7 @@ import { given } from '../core/given.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { safeText } from '../core/safe-text.ts';
 import { countTokens } from '../core/tokens.ts';
-import type { ContextResult, ForgetResult, GetResult, MemoryRecord, RememberResult } from '../memory/contract.ts';
+import type { ContextResult, ForgetResult, GetResult, MemoryRecord, RememberResult } from '../memory/answers.ts';
 import { answer, day, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
 

@@ -1,7 +1,7 @@
 import { given } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
 import { safeText } from '../core/safe-text.ts';
-import type { Entry, ListResult, SearchResult, TimelineEntry, TimelineResult } from '../memory/contract.ts';
+import type { Entry, ListResult, SearchResult, TimelineEntry, TimelineResult } from '../memory/answers.ts';
 import { answer, day, indent, LABEL, minute, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
 

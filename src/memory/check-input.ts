@@ -1,8 +1,8 @@
 import { CairnError } from '../core/errors.ts';
 import { isJsonObject } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
-import type { RecordInput } from './contract.ts';
 import { type Call, type CallInputs, type Field, type Fields, INPUTS, MAIN_FIELDS } from './inputs.ts';
+import type { RecordInput } from './requests.ts';
 
 const { times } = LIMITS;
 /** How deep an object may be nested. */

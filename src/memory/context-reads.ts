@@ -8,7 +8,8 @@ import type { ContextBlock } from '../recall/context.ts';
 import { buildContext } from '../recall/context.ts';
 import { resolveIds, sessionOf } from '../recall/resolve-id.ts';
 import type { Injection, Store } from '../store/contract.ts';
-import type { ContextRequest, ContextResult } from './contract.ts';
+import type { ContextResult } from './answers.ts';
+import type { ContextRequest } from './requests.ts';
 import { selectProject } from './select-project.ts';
 
 /** What reads need of the settings, and the person's home folder. */

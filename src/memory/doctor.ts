@@ -1,11 +1,12 @@
 import { type Check, lookAt, toChecks } from '../core/check.ts';
-import type { DoctorInput, DoctorResult } from './contract.ts';
+import type { DoctorResult } from './answers.ts';
 import type { DoctorParts } from './doctor/doctor-parts.ts';
 import { lookAtCapture } from './doctor/look-at-capture.ts';
 import { lookAtContents } from './doctor/look-at-contents.ts';
 import { lookAtStore } from './doctor/look-at-store.ts';
 import { lookAtWork } from './doctor/look-at-work.ts';
 import type { LocalParts } from './local.ts';
+import type { DoctorInput } from './requests.ts';
 
 /**
  * What the owner knows of its own health. With `deep` it reads everything and compares it with its hashes, which keeps it

@@ -1,9 +1,11 @@
 import type { StoredEvent } from '../core/event.ts';
 import type { EventFilter, Store } from '../store/contract.ts';
+import type { LoggedEvent } from './answers.ts';
 import type { Bell } from './bell.ts';
 import { checkInput } from './check-input.ts';
-import type { CallOptions, EventsInput, LoggedEvent } from './contract.ts';
+import type { CallOptions } from './contract.ts';
 import { placeProject } from './place-project.ts';
+import type { EventsInput } from './requests.ts';
 import { resolveSession } from './resolve-filter.ts';
 import { selectProject } from './select-project.ts';
 

@@ -2,7 +2,8 @@ import { given } from '../core/given.ts';
 import { searchItems } from '../recall/search.ts';
 import { readCursor, writeCursor } from '../recall/search-cursor.ts';
 import type { Store } from '../store/contract.ts';
-import type { SearchQuery, SearchResult } from './contract.ts';
+import type { SearchResult } from './answers.ts';
+import type { SearchQuery } from './requests.ts';
 import { type FilterPlace, resolveFilter } from './resolve-filter.ts';
 import { selectProject } from './select-project.ts';
 

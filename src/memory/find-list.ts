@@ -4,7 +4,8 @@ import type { ItemKind } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { listItems, listProjects, listSessions } from '../recall/list.ts';
 import type { SessionFilter, Store } from '../store/contract.ts';
-import type { ListInput, ListResult } from './contract.ts';
+import type { ListResult } from './answers.ts';
+import type { ListInput } from './requests.ts';
 import { type FilterPlace, resolveFilter } from './resolve-filter.ts';
 
 const LISTED = 20;

@@ -2,7 +2,8 @@ import { given } from '../core/given.ts';
 import { LIMITS } from '../core/limits.ts';
 import { tellRecalled } from '../recall/recall-prose.ts';
 import type { Store } from '../store/contract.ts';
-import type { RecallInput, RecallResult } from './contract.ts';
+import type { RecallResult } from './answers.ts';
+import type { RecallInput } from './requests.ts';
 import { type FilterPlace, resolveFilter } from './resolve-filter.ts';
 import { selectProject } from './select-project.ts';
 

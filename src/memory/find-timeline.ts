@@ -4,8 +4,9 @@ import { LIMITS } from '../core/limits.ts';
 import { type Named, placeOf, resolveIds } from '../recall/resolve-id.ts';
 import { type TimelineAnchor, tellTimeline } from '../recall/timeline.ts';
 import type { ItemFilter, Store } from '../store/contract.ts';
-import type { TimelineInput, TimelineResult } from './contract.ts';
+import type { TimelineResult } from './answers.ts';
 import { parsePast } from './parse-time.ts';
+import type { TimelineInput } from './requests.ts';
 import type { FilterPlace } from './resolve-filter.ts';
 import { resolveFilter } from './resolve-filter.ts';
 

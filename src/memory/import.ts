@@ -6,7 +6,8 @@ import { emptyReconciled, reconcile } from '../capture/reconcile.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { listFiles } from '../platform/files.ts';
 import type { Log } from '../store/contract.ts';
-import type { ImportInput, ImportProgress } from './contract.ts';
+import type { ImportProgress } from './answers.ts';
+import type { ImportInput } from './requests.ts';
 
 const ERRORS_SHOWN = 20;
 

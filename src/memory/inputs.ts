@@ -21,7 +21,7 @@ import type {
   SearchQuery,
   TimelineInput,
   UpdateInput,
-} from './contract.ts';
+} from './requests.ts';
 
 /** What a field holds. A `time` is milliseconds since 1970, ISO 8601 or, in a filter, a duration back from now. */
 export type FieldType =

@@ -1,22 +1,14 @@
 import type { ContextNeed } from '../agents/shared/contract.ts';
 import { getRecords } from '../recall/get.ts';
 import type { Store } from '../store/contract.ts';
+import type { ContextResult, GetResult, ListResult, RecallResult, SearchResult, TimelineResult } from './answers.ts';
 import { contextReads, type HookContext, type ReadSettings } from './context-reads.ts';
-import type {
-  CallOptions,
-  ContextRequest,
-  ContextResult,
-  GetResult,
-  ListInput,
-  ListResult,
-  RecallResult,
-  SearchResult,
-  TimelineResult,
-} from './contract.ts';
+import type { CallOptions } from './contract.ts';
 import { findHits, type PlacedQuery } from './find-hits.ts';
 import { findList } from './find-list.ts';
 import { findRecall, type PlacedRecall } from './find-recall.ts';
 import { findTimeline, type PlacedTimeline } from './find-timeline.ts';
+import type { ContextRequest, ListInput } from './requests.ts';
 
 /** Everything that only reads: what runs in the reader thread. */
 export interface Reads {

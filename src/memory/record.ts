@@ -6,8 +6,10 @@ import { randomId } from '../core/hash.ts';
 import type { JsonValue } from '../core/json.ts';
 import { asNumber, asString, canonicalJson, isJsonObject } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
-import type { AgentEventInput, Caller, MessageInput, RecordInput, RecordResult } from './contract.ts';
+import type { RecordResult } from './answers.ts';
+import type { Caller } from './contract.ts';
 import { parseTime } from './parse-time.ts';
+import type { AgentEventInput, MessageInput, RecordInput } from './requests.ts';
 
 /** The fields that each kind of event must have, with a test of each. What is done with memories is not recorded but done. */
 const REQUIRED: Partial<Record<EventBody['kind'], Record<string, (value: unknown) => boolean>>> = {

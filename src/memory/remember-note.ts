@@ -7,8 +7,10 @@ import { cutText, oneLine } from '../core/text.ts';
 import { namedNoteId } from '../derive/named-note.ts';
 import { now } from '../platform/clock.ts';
 import type { Store } from '../store/contract.ts';
-import type { Caller, NoteInput, RememberResult } from './contract.ts';
+import type { RememberResult } from './answers.ts';
+import type { Caller } from './contract.ts';
 import { parseNote } from './remember.ts';
+import type { NoteInput } from './requests.ts';
 import { selectProject } from './select-project.ts';
 import { type TakeParts, takeActs } from './take-acts.ts';
 

@@ -5,8 +5,9 @@ import { KNOWLEDGE_KINDS } from '../core/item.ts';
 import { isJsonObject } from '../core/json.ts';
 import { NO_SESSION } from '../derive/note-item.ts';
 import { statementKind } from '../derive/statement.ts';
-import type { Caller, NoteInput } from './contract.ts';
+import type { Caller } from './contract.ts';
 import { parseTime } from './parse-time.ts';
+import type { NoteInput } from './requests.ts';
 
 /** The event of a note, which lacks an identity, and its body; `invalid_input` for an empty text or a wrong kind. */
 export function parseNote(

@@ -4,8 +4,8 @@ import type { SessionId } from '../core/ids.ts';
 import { isPublicId } from '../core/ids.ts';
 import { resolveIds, sessionOf } from '../recall/resolve-id.ts';
 import type { ItemFilter, Store } from '../store/contract.ts';
-import type { Filter } from './contract.ts';
 import { parseEnd, parsePast } from './parse-time.ts';
+import type { Filter } from './requests.ts';
 import { selectProject } from './select-project.ts';
 
 /** What a filter is resolved against: `now` in milliseconds since 1970, and the person's home folder. */

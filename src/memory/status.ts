@@ -1,7 +1,7 @@
 import type { Intake } from '../capture/intake.ts';
 import { journalFiles } from '../capture/journal.ts';
 import type { Counted, Store } from '../store/contract.ts';
-import type { StatusResult } from './contract.ts';
+import type { StatusResult } from './answers.ts';
 import type { Counts } from './counts.ts';
 
 const JOBS_COUNTED = 1_000;

@@ -7,9 +7,11 @@ import type { Item } from '../core/item.ts';
 import { NO_SESSION } from '../derive/note-item.ts';
 import { now } from '../platform/clock.ts';
 import type { Store } from '../store/contract.ts';
+import type { MemoryRecord, UpdateResult } from './answers.ts';
 import { checkInput } from './check-input.ts';
-import type { Caller, MemoryRecord, UpdateInput, UpdateResult } from './contract.ts';
+import type { Caller } from './contract.ts';
 import type { Reads } from './reads.ts';
+import type { UpdateInput } from './requests.ts';
 import { actEvent, type TakeParts, takeActs } from './take-acts.ts';
 
 /** How many memories an agent may hide in a session, or without one in a day. */

@@ -1,4 +1,4 @@
-import type { Note } from '../memory/contract.ts';
+import type { Note } from '../memory/answers.ts';
 import type { CandidateAnswer } from '../store/contract.ts';
 import type { ParsedQuery } from './parse-query.ts';
 

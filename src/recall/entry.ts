@@ -3,7 +3,7 @@ import { given } from '../core/given.ts';
 import type { SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { countTokens } from '../core/tokens.ts';
-import type { Entry } from '../memory/contract.ts';
+import type { Entry } from '../memory/answers.ts';
 import type { SessionRow, Store } from '../store/contract.ts';
 import { type StemWeights, snippetOf } from './snippet.ts';
 import { sayable } from './trust.ts';

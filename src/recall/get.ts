@@ -8,7 +8,7 @@ import { cutText, firstLine, oneLine } from '../core/text.ts';
 import { countTokens } from '../core/tokens.ts';
 import { isAsked } from '../derive/checkpoint.ts';
 import { fitText } from '../derive/fit-text.ts';
-import type { GetResult, MemoryRecord } from '../memory/contract.ts';
+import type { GetResult, MemoryRecord } from '../memory/answers.ts';
 import type { ProjectRow, SessionRow, Store } from '../store/contract.ts';
 import { textOfEvent } from './event-text.ts';
 import { fullText } from './full-text.ts';

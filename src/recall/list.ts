@@ -1,5 +1,5 @@
 import type { Item } from '../core/item.ts';
-import type { Entry, ListResult } from '../memory/contract.ts';
+import type { Entry, ListResult } from '../memory/answers.ts';
 import type { ItemFilter, PageOptions, SessionFilter, Store } from '../store/contract.ts';
 import { agentsOf, toEntry } from './entry.ts';
 import { projectEntry, sessionEntries } from './place-entry.ts';

@@ -3,7 +3,7 @@ import { given } from '../core/given.ts';
 import type { Item, ItemKind } from '../core/item.ts';
 import { ITEM_KINDS } from '../core/item.ts';
 import { countTokens } from '../core/tokens.ts';
-import type { Entry } from '../memory/contract.ts';
+import type { Entry } from '../memory/answers.ts';
 import type { ProjectRow, SessionRow, Store } from '../store/contract.ts';
 import { ENTRY_TOKENS } from './entry.ts';
 import { sayable } from './trust.ts';

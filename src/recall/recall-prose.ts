@@ -2,7 +2,7 @@ import type { ItemId, SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { cutText } from '../core/text.ts';
 import { countTokens } from '../core/tokens.ts';
-import type { RecallResult } from '../memory/contract.ts';
+import type { RecallResult } from '../memory/answers.ts';
 import type { Store } from '../store/contract.ts';
 import { notesOf } from './answer-notes.ts';
 import { isStanding } from './context-line.ts';

@@ -2,7 +2,7 @@ import { CairnError } from '../core/errors.ts';
 import { hash53 } from '../core/hash.ts';
 import { isPublicId } from '../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../core/json.ts';
-import type { SearchQuery } from '../memory/contract.ts';
+import type { SearchQuery } from '../memory/requests.ts';
 
 /** Where a page of a ranked list ended: the last hit of it, and the moment by which the list was ranked. */
 export interface SearchPosition {

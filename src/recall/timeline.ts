@@ -3,7 +3,7 @@ import { given } from '../core/given.ts';
 import type { ItemId, SessionId } from '../core/ids.ts';
 import type { Item, ItemKind } from '../core/item.ts';
 import { countTokens } from '../core/tokens.ts';
-import type { TimelineEntry, TimelineResult } from '../memory/contract.ts';
+import type { TimelineEntry, TimelineResult } from '../memory/answers.ts';
 import type { ItemFilter, Store } from '../store/contract.ts';
 import { agentsOf, titleOf } from './entry.ts';
 import { fullTexts } from './full-text.ts';

@@ -9,7 +9,8 @@ import { backedUpBytes, originalOf, readBackups, type SetupBackup } from './setu
 import { readTargetFile } from './target-file.ts';
 
 /** What Cairn writes into its home. Only these are deleted, whatever else someone keeps there. */
-const OURS = /^(?:cairn\.db.*|cairn\.log.*|worker\..*|http\.json|journal|key|config\.json|backups|app|bin|cache|\..*\.tmp)$/;
+const OURS =
+  /^(?:cairn\.db.*|cairn\.log.*|worker\..*|http\.json|journal|key|config\.json|backups|app|bin|cache|\..*\.tmp)$/;
 
 /** Folder of what Node compiled, as the launcher says. */
 const COMPILED = 'cache';

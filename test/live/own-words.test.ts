@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unquotedText } from '../../src/derive/quoted.ts';
-import type { Hit, SearchResult } from '../../src/memory/contract.ts';
+import type { Hit, SearchResult } from '../../src/memory/answers.ts';
 import { setUp, stateConstraint } from './harness/checks.ts';
 import { prepareClaudeCode } from './harness/claude-code.ts';
 import {

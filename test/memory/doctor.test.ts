@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { homePaths } from '../../src/config/paths.ts';
 import type { Check } from '../../src/core/check.ts';
-import type { DoctorInput } from '../../src/memory/contract.ts';
+import type { DoctorInput } from '../../src/memory/requests.ts';
 import { ignore } from '../../src/platform/ignored.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
 

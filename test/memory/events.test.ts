@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { LoggedEvent, Memory } from '../../src/memory/contract.ts';
+import type { LoggedEvent } from '../../src/memory/answers.ts';
+import type { Memory } from '../../src/memory/contract.ts';
 import { openFresh } from '../support/fresh-home.ts';
 
 const say = (memory: Memory, text: string, sessionId = 'one') =>

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import type { EventBody } from '../../src/core/event.ts';
-import type { ListInput } from '../../src/memory/contract.ts';
 import { findHits } from '../../src/memory/find-hits.ts';
 import { findList } from '../../src/memory/find-list.ts';
 import { findTimeline } from '../../src/memory/find-timeline.ts';
+import type { ListInput } from '../../src/memory/requests.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { asked, edited, OTHER, openTestStore, ran, SHOP, said, tellSession } from '../recall/fill-store.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ID_PATTERN } from '../../src/core/ids.ts';
-import type { RecallResult } from '../../src/memory/contract.ts';
+import type { RecallResult } from '../../src/memory/answers.ts';
 import { findRecall } from '../../src/memory/find-recall.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { asked, edited, openTestStore, ran, SHOP, said, tellSession } from './fill-store.ts';

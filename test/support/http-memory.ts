@@ -1,8 +1,9 @@
 import { CairnError, type ErrorShape } from '../../src/core/errors.ts';
 import { type Route, routePath } from '../../src/core/wire.ts';
 import type { Answers, Listening } from '../../src/http/api.ts';
+import type { ImportProgress, LoggedEvent } from '../../src/memory/answers.ts';
 import { toInputObject } from '../../src/memory/check-input.ts';
-import type { CallOptions, ImportProgress, LoggedEvent, Memory } from '../../src/memory/contract.ts';
+import type { CallOptions, Memory } from '../../src/memory/contract.ts';
 
 /** The memory as a program of any language reaches it: over HTTP on TCP, with `fetch`, the token and a folder. */
 export function httpMemory({ url, token }: Listening, cwd: string): Memory {

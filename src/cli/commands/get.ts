@@ -1,7 +1,7 @@
 import { LIMITS } from '../../core/limits.ts';
 import { minute } from '../../core/minute.ts';
 import { safeText } from '../../core/safe-text.ts';
-import type { MemoryRecord } from '../../memory/contract.ts';
+import type { MemoryRecord } from '../../memory/answers.ts';
 import type { CommandSpec } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { Colors } from '../output.ts';

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { bytes, count } from '../../core/amounts.ts';
 import { given } from '../../core/given.ts';
-import type { ImportProgress, Memory } from '../../memory/contract.ts';
+import type { ImportProgress } from '../../memory/answers.ts';
+import type { Memory } from '../../memory/contract.ts';
 import type { CliContext, CommandSpec } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { flagOption, textOption } from '../options.ts';

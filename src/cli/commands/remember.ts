@@ -2,7 +2,7 @@ import { agentMark } from '../../config/agent-mark.ts';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
 import { KNOWLEDGE_KINDS } from '../../core/item.ts';
-import type { RememberResult } from '../../memory/contract.ts';
+import type { RememberResult } from '../../memory/answers.ts';
 import { readStdin } from '../cli-io.ts';
 import type { CliContext, CommandSpec } from '../command.ts';
 import { listOption, projectOption, shareOption, textOption } from '../options.ts';

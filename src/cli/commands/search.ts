@@ -1,6 +1,6 @@
 import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { Hit, SearchResult } from '../../memory/contract.ts';
+import type { Hit, SearchResult } from '../../memory/answers.ts';
 import type { CommandSpec } from '../command.ts';
 import { FILTER_OPTIONS, filterOptions, flagOption, numberOption, textOption } from '../options.ts';
 import type { Colors, Output } from '../output.ts';

@@ -2,7 +2,7 @@ import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { minute } from '../../core/minute.ts';
 import { safeText } from '../../core/safe-text.ts';
-import type { Entry, MemoryRecord } from '../../memory/contract.ts';
+import type { Entry, MemoryRecord } from '../../memory/answers.ts';
 import type { CommandSpec } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { numberOption, projectOption, textOption, timeOption } from '../options.ts';

@@ -1,6 +1,6 @@
 import { bytes, count } from '../../core/amounts.ts';
 import { minute } from '../../core/minute.ts';
-import type { StatusResult } from '../../memory/contract.ts';
+import type { StatusResult } from '../../memory/answers.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
 import type { CommandSpec } from '../command.ts';
 import type { Colors } from '../output.ts';

@@ -2,7 +2,7 @@ import { given } from '../../core/given.ts';
 import { ITEM_KINDS } from '../../core/item.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { safeText } from '../../core/safe-text.ts';
-import type { TimelineEntry, TimelineResult } from '../../memory/contract.ts';
+import type { TimelineEntry, TimelineResult } from '../../memory/answers.ts';
 import type { CommandSpec } from '../command.ts';
 import { listOption, numberOption, projectOption } from '../options.ts';
 import type { Colors, Output } from '../output.ts';

@@ -4,7 +4,7 @@ import { bytes, count } from '../../core/amounts.ts';
 import type { Finding } from '../../core/check.ts';
 import { now } from '../../platform/clock.ts';
 import { listFiles } from '../../platform/files.ts';
-import type { ListInput } from '../contract.ts';
+import type { ListInput } from '../requests.ts';
 import type { DoctorParts } from './doctor-parts.ts';
 
 const COUNTED_MAX = 1_000;

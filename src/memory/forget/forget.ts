@@ -6,18 +6,11 @@ import type { EventId } from '../../core/ids.ts';
 import { now } from '../../platform/clock.ts';
 import { toEntry } from '../../recall/entry.ts';
 import { type Named, resolveIds } from '../../recall/resolve-id.ts';
+import type { Entry, ForgetPlan, ForgetReport, ForgetResult, Note } from '../answers.ts';
 import { checkInput } from '../check-input.ts';
-import type {
-  Caller,
-  CallOptions,
-  Entry,
-  ForgetInput,
-  ForgetPlan,
-  ForgetReport,
-  ForgetResult,
-  Note,
-} from '../contract.ts';
+import type { Caller, CallOptions } from '../contract.ts';
 import type { LocalParts } from '../local.ts';
+import type { ForgetInput } from '../requests.ts';
 import { updateMemory } from '../update.ts';
 import { needlesOf } from './needles.ts';
 import { type Plan, questionOf, tokenOf } from './plans.ts';

@@ -1,5 +1,5 @@
 import { hashBase32 } from '../../core/hash.ts';
-import type { ForgetInput } from '../contract.ts';
+import type { ForgetInput } from '../requests.ts';
 import type { Selection } from './select-events.ts';
 
 /** What was planned to be forgotten, and by which question. */

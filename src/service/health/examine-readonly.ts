@@ -3,10 +3,11 @@ import type { AgentEnvironment } from '../../agents/shared/contract.ts';
 import type { HomePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Check } from '../../core/check.ts';
-import type { DoctorInput, StatusResult } from '../../memory/contract.ts';
+import type { StatusResult } from '../../memory/answers.ts';
 import { type CountedKind, readKept } from '../../memory/counts.ts';
 import { examine } from '../../memory/doctor.ts';
 import { createReads } from '../../memory/reads.ts';
+import type { DoctorInput } from '../../memory/requests.ts';
 import { readHooks } from '../../memory/status.ts';
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts';
 

@@ -6,7 +6,7 @@ import type {
   RememberResult,
   SearchResult,
   StatusResult,
-} from '../../../src/memory/contract.ts';
+} from '../../../src/memory/answers.ts';
 import { CHECKOUT, type Namespace } from './namespace.ts';
 import type { RunOptions, RunResult } from './protocol.ts';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ItemKind } from '../../../src/core/item.ts';
-import type { Hit } from '../../../src/memory/contract.ts';
+import type { Hit } from '../../../src/memory/answers.ts';
 import { BEGIN_LINE, END_LINE } from '../../../src/privacy/own-words.ts';
 import type { Cairn } from './cairn.ts';
 import type { RecordedRequest } from './messages.ts';

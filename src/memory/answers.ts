@@ -1,0 +1,228 @@
+import type { Check } from '../core/check.ts';
+import type { Skipped } from '../core/event.ts';
+import type { Author, ItemDetail, ItemKind, KnowledgeStatus, ObservationKind } from '../core/item.ts';
+import type { StoreCounts } from '../store/contract.ts';
+
+/** What `record` did: all input is counted in one of the three. */
+export interface RecordResult {
+  accepted: number;
+  duplicates: number;
+  skipped: { index: number; reason: string }[];
+}
+
+/** What `remember` did. `proposed`: an agent stated it; it counts once a person confirms it. */
+export interface RememberResult {
+  id: string;
+  status: 'created' | 'updated' | 'merged' | 'proposed';
+  /** Secrets that were taken out, by kind. */
+  redacted: Record<string, number>;
+  supersedes?: string;
+}
+
+/** One memory in short: 50 to 100 tokens. */
+export interface Entry {
+  id: string;
+  kind: ItemKind | 'session' | 'project';
+  sessionId?: string;
+  project?: string;
+  agent?: string;
+  /** ISO 8601. */
+  at: string;
+  title: string;
+  snippet: string;
+  /** Tokens that title and snippet cost. */
+  tokens: number;
+  author?: Author;
+  /** Of knowledge: where it stands. */
+  status?: KnowledgeStatus;
+  ref?: string;
+}
+
+/** One answer of a search. */
+export interface Hit extends Entry {
+  score: number;
+  /** The parts of the score, when asked for with `explain`. */
+  why?: Record<string, number>;
+}
+
+/** Something the caller should know about an answer. */
+export interface Note {
+  code: string;
+  message: string;
+}
+
+/** What `search` answers. `nextCursor` is absent on the last page. */
+export interface SearchResult {
+  hits: Hit[];
+  nextCursor?: string;
+  tokens: number;
+  notes: Note[];
+}
+
+/** What `list` answers. `nextCursor` is absent on the last page. */
+export interface ListResult {
+  entries: Entry[];
+  nextCursor?: string;
+  tokens: number;
+}
+
+/** One entry of a timeline: 200 to 500 tokens where the memory has so much to say. */
+export interface TimelineEntry extends Omit<Entry, 'snippet'> {
+  /** What it says, head and tail of a longer one. */
+  text: string;
+  filesChanged?: string[];
+  exitCode?: number;
+  anchor?: true;
+}
+
+/** What `timeline` answers, oldest first. */
+export interface TimelineResult {
+  anchor: string;
+  entries: TimelineEntry[];
+  /** True when there is more before the first, or after the last. */
+  more: { before: boolean; after: boolean };
+  tokens: number;
+}
+
+/** What `update` did: the memory as it is now. */
+export interface UpdateResult {
+  id: string;
+  status: 'updated' | 'unchanged';
+  redacted: Record<string, number>;
+  record: MemoryRecord;
+}
+
+/** What `recall` answers: prose for a person, each sentence with the ids it comes from in square brackets. */
+export interface RecallResult {
+  text: string;
+  ids: string[];
+  tokens: number;
+  notes: Note[];
+}
+
+/** The whole of one memory, for `get`. */
+export interface MemoryRecord {
+  id: string;
+  kind: ItemKind | 'event' | 'session' | 'project';
+  observation?: ObservationKind;
+  sessionId?: string;
+  project?: string;
+  agent?: string;
+  at: string;
+  title: string;
+  text: string;
+  author?: Author;
+  exposed?: boolean;
+  /** Of a prompt: which one of its session it is, from 1. */
+  promptNumber?: number;
+  detail: ItemDetail;
+  /** The event it was derived from. */
+  eventId?: string;
+  rule?: string;
+  /** Earlier memories that it repeats, is nearly the same as, or takes the place of. */
+  links?: { relation: 'repeats' | 'near' | 'supersedes' | 'part-of'; id: string }[];
+}
+
+/** What `get` answers: the records in the order asked for, and the ids that are unknown. */
+export interface GetResult {
+  records: MemoryRecord[];
+  missing: string[];
+  tokens: number;
+}
+
+/** A block of context: text ready to be injected, and what it is made of. */
+export interface ContextResult {
+  text: string;
+  items: { id: string; kind: ItemKind; section: string; tokens: number }[];
+  tokens: number;
+  notes: Note[];
+}
+
+/** What would be forgotten. `token` confirms exactly this; it is `outdated` once more belongs to it. */
+export interface ForgetPlan {
+  state: 'planned';
+  token: string;
+  events: number;
+  items: number;
+  sessions: number;
+  /** ISO 8601. */
+  firstAt?: string;
+  lastAt?: string;
+  /** Some of them. */
+  sample: Entry[];
+  missing: string[];
+  notes: Note[];
+}
+
+/** What `forget` did. `pending`: an older reader keeps the write-ahead file from being emptied; it is tried again. */
+export interface ForgetReport {
+  state: 'erased' | 'hidden' | 'pending';
+  events: number;
+  items: string[];
+  bodies: number;
+  missing: string[];
+  /** Texts that stay since another memory holds the same, by the ids of those. */
+  shared: string[];
+  /** Files of the home that were searched for the forgotten words afterwards. */
+  searched: { files: number; bytes: number; found: string[] };
+  /** What Cairn cannot reach: the agents' transcripts that told of it, paths. */
+  beyond: string[];
+  notes: Note[];
+}
+
+/** What `forget` answers. */
+export type ForgetResult = ForgetPlan | ForgetReport;
+
+/** One event of the log, for `events`; the other fields are its kind's. */
+export interface LoggedEvent {
+  /** Its place in the log: what `after` takes. */
+  seq: number;
+  id: string;
+  kind: string;
+  agent: string;
+  sessionId: string;
+  project?: string;
+  at: string;
+  cwd?: string;
+  [field: string]: unknown;
+}
+
+/** What `doctor` found. */
+export interface DoctorResult {
+  checks: Check[];
+}
+
+/** Progress and result of an import. Bytes and lines are of transcript files. */
+export interface ImportProgress {
+  done: boolean;
+  files: number;
+  filesTotal: number;
+  bytes: number;
+  bytesTotal: number;
+  lines: number;
+  read: number;
+  skipped: Skipped;
+  added: number;
+  completed: number;
+  duplicates: number;
+  /** Added events by kind. */
+  byKind: Record<string, number>;
+  file?: string;
+  errors: { path: string; message: string }[];
+}
+
+/** State of a memory and its owner. */
+export interface StatusResult {
+  version: string;
+  home: string;
+  counts: StoreCounts;
+  /** Absent when the memory is embedded in the calling process. */
+  owner?: { pid: number; startedAt: string; socket: string; version: string };
+  /** Ignored errors since ever, by reason. */
+  ignored: Record<string, number>;
+  /** Hook events since ever, by agent and event, and when last: evidence that hooks fire. */
+  hooks: { agent: string; event: string; count: number; lastAt: string }[];
+  skipped: Skipped;
+  jobs: { waiting: number; dead: number };
+  journal: { files: number };
+}

@@ -1,0 +1,181 @@
+import type { Category, ItemKind, KnowledgeKind, KnowledgeStatus, Meaning } from '../core/item.ts';
+import type { JsonObject } from '../core/json.ts';
+
+/** One message of a conversation, for `record`. `at`: milliseconds since 1970 or ISO 8601, default now. */
+export interface MessageInput {
+  role: 'user' | 'assistant';
+  content: string;
+  at?: number | string;
+  ref?: string;
+}
+
+/** One thing an agent did, for `record`: `kind` is an event kind; the other fields are that kind's. */
+export interface AgentEventInput {
+  kind: string;
+  sessionId: string;
+  agent?: string;
+  at?: number | string;
+  cwd?: string;
+  /** The caller's own number of the event: the same number again is the same event. */
+  number?: string;
+  prompt?: string;
+  subagent?: string;
+  [field: string]: unknown;
+}
+
+/** What `record` takes: events, or the messages of a conversation. */
+export type RecordInput =
+  | AgentEventInput[]
+  | { sessionId: string; agent?: string; cwd?: string; messages: MessageInput[] };
+
+/** A piece of memory stated on purpose, for `remember`. */
+export interface NoteInput {
+  text: string;
+  title?: string;
+  /** Default: `note` unless the text reads as a rule. */
+  kind?: KnowledgeKind | 'note';
+  severity?: string;
+  alternatives?: string[];
+  reason?: string;
+  /** 0 to 1. */
+  confidence?: number;
+  /** Path inside the project; default the caller's folder. */
+  project?: string;
+  sessionId?: string;
+  at?: number | string;
+  /** The caller's own name for it; the same name again updates it. */
+  ref?: string;
+  concepts?: string[];
+  files?: string[];
+  metadata?: JsonObject;
+}
+
+/**
+ * What narrows a search or a list; all given fields must hold. Times: milliseconds since 1970 or ISO 8601, or a duration
+ * back from now (`7d`, `12h`).
+ */
+export interface Filter {
+  kinds?: ItemKind[];
+  meaning?: Meaning;
+  category?: Category;
+  /** A path inside the project, its name or id, or `*` for all; default all. */
+  project?: string;
+  agent?: string;
+  /** A session's id, or any id of what belongs to it. */
+  session?: string;
+  /** A path, or the end of one. */
+  file?: string;
+  concept?: string;
+  since?: number | string;
+  until?: number | string;
+}
+
+/** A question, for `search`. Every field but the query narrows; `cursor` goes on where the page before ended. */
+export interface SearchQuery extends Filter {
+  query: string;
+  limit?: number;
+  cursor?: string;
+  explain?: boolean;
+}
+
+/**
+ * What to list, newest first. Kinds `session` and `project` are listed alone. `status`: only knowledge that stands so;
+ * `hidden`: only what is hidden.
+ */
+export interface ListInput extends Omit<Filter, 'kinds'> {
+  kinds?: ItemKind[] | ['session'] | ['project'];
+  status?: KnowledgeStatus;
+  hidden?: boolean;
+  limit?: number;
+  cursor?: string;
+}
+
+/**
+ * What happened around an anchor, for `timeline`: any id, or a time (ISO 8601, or a duration back from now). Of a session
+ * its end, of a project its latest. `before` and `after` count entries, default 5 each. Within the anchor's session, around
+ * a time within the caller's project, unless `project` is given.
+ */
+export interface TimelineInput {
+  anchor: string;
+  before?: number;
+  after?: number;
+  kinds?: ItemKind[];
+  /** As in `Filter`: across all sessions of it. */
+  project?: string;
+}
+
+/** What `update` changes. An absent field stays; only a person confirms, withdraws, shows again and renames. */
+export interface UpdateInput {
+  text?: string;
+  title?: string;
+  kind?: KnowledgeKind | 'note';
+  severity?: string;
+  alternatives?: string[];
+  reason?: string;
+  confidence?: number;
+  concepts?: string[];
+  files?: string[];
+  metadata?: JsonObject;
+  status?: 'confirmed' | 'withdrawn';
+  hidden?: boolean;
+  /** Of a project: what it is called; empty for its own name. */
+  name?: string;
+}
+
+/** What `recall` takes: a question and what narrows it. */
+export interface RecallInput extends Filter {
+  query: string;
+}
+
+/** What context is wanted for, for `context`. */
+export interface ContextRequest {
+  /** A path inside the project; default the caller's folder. */
+  cwd?: string;
+  prompt?: string;
+  file?: string;
+  sessionId?: string;
+  /** Tokens, at most 2,000. */
+  budget?: number;
+}
+
+/**
+ * What `forget` takes. By `ids` of memories and events it acts at once. By `session`, `project`, `query` or time, or by the
+ * id of a session, a project or what is made from all of a session, it answers a plan, and acts only with the plan's token
+ * in `confirm`; several of them must hold together. An agent's call hides, and takes ids of memories only.
+ */
+export interface ForgetInput {
+  ids?: string[];
+  session?: string;
+  /** A path inside the project, its name or id. */
+  project?: string;
+  /** Words that must all stand in a memory. */
+  query?: string;
+  agent?: string;
+  since?: number | string;
+  /** What happened before this time. */
+  before?: number | string;
+  /** Plan also what `ids` name, and change nothing. */
+  dryRun?: boolean;
+  confirm?: string;
+}
+
+/** Which events to tell: those after a place in the log (default all), then, unless `follow` is false, as they come. */
+export interface EventsInput {
+  after?: number;
+  follow?: boolean;
+  project?: string;
+  session?: string;
+}
+
+/** What to import: all agents' transcripts of this machine by default, or the named files or folders. */
+export interface ImportInput {
+  agent?: string;
+  paths?: string[];
+  dryRun?: boolean;
+}
+
+/** What the owner's part of `doctor` takes. `deep`: read everything and compare with its hashes. */
+export interface DoctorInput {
+  deep?: boolean;
+  fix?: boolean;
+}
