@@ -3,6 +3,8 @@
 
 export type { ErrorCode } from '../core/errors.ts';
 export { CairnError } from '../core/errors.ts';
+export type * from '../memory/answers.ts';
 export type * from '../memory/contract.ts';
+export type * from '../memory/requests.ts';
 export type { MemoryOptions, SdkEnvironment } from '../service/open-memory.ts';
 export { openMemoryIn } from '../service/open-memory.ts';
