@@ -104,7 +104,7 @@ export async function run(): Promise<BenchResult> {
     rows,
     bounds: [],
     notes: [
-      'Looked at one by one: what is marked at 0.6 and more are lines of code, table rows, issue titles and messages of a program that the agent copied. Between 0.4 and 0.6 half are names of functions and files in sentences of its own; 0.5 with runs of six words is where a copied order with words around it is still found.',
+      'Looked at in printed samples of each band: what is marked at 0.6 and more are lines of code, table rows, issue titles and messages of a program that the agent copied. Between 0.4 and 0.6 half are names of functions and files in sentences of its own; 0.5 with runs of six words is where a copied order with words around it is still found.',
       'A rule that an agent states is told at every start, so one shingle of what was read is enough for it.',
       'The corpus of 94 sessions holds no results of tools, so that nothing can be compared there.',
     ],

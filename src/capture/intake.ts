@@ -100,8 +100,11 @@ export class Intake {
     return this.#append(entry.events, { delivery: { id: entry.delivery, at: entry.at } });
   }
 
-  /** Takes events of a transcript or a caller; `offset` is written with them. */
-  async events(raws: readonly RawEvent[], extra: { offset?: Offset } = {}): Promise<Taken> {
+  /** Takes events of a transcript or a caller; `offset` is written with them, a known `delivery` adds nothing. */
+  async events(
+    raws: readonly RawEvent[],
+    extra: { offset?: Offset; delivery?: { id: string; at: number } } = {},
+  ): Promise<Taken> {
     return this.#append(await this.#clean(raws), extra);
   }
 

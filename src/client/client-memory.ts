@@ -2,7 +2,8 @@
 // No store and no decision of its own: what it is asked it asks the owner.
 
 import { CairnError, toCairnError } from '../core/errors.ts';
-import { CALLER_HEADERS, type Route, routePath } from '../core/wire.ts';
+import { randomId } from '../core/hash.ts';
+import { CALLER_HEADERS, DELIVERY_HEADER, type Route, routePath } from '../core/wire.ts';
 import type { Answers } from '../http/api.ts';
 import type { ImportProgress, LoggedEvent } from '../memory/answers.ts';
 import { toInputObject } from '../memory/check-input.ts';
@@ -41,7 +42,8 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
   };
   const ask = async <Name extends Route>(route: Name, body: unknown, options: CallOptions = {}) => {
     const signal = untilClosed(options);
-    const call = () => requestJson({ ...request(route, body), signal });
+    const named = route === 'record' ? { [DELIVERY_HEADER]: options.delivery ?? randomId() } : {};
+    const call = () => requestJson({ ...request(route, body), headers: { ...headers, ...named }, signal });
     return (await retryOnce(connection, call)) as unknown as Answers[Name];
   };
   const close = async (): Promise<void> => closing.abort();

@@ -41,5 +41,11 @@ export const CALLER_HEADERS = {
   cwd: 'x-cairn-cwd',
 } as const;
 
-/** Header that carries the delivery id of a hook; the first line of the answer repeats it. */
+/**
+ * Header that names one delivery, so that one that is told twice counts once: of a hook, whose answer repeats it on its
+ * first line, and of a call of `record`.
+ */
 export const DELIVERY_HEADER = 'x-cairn-delivery';
+
+/** What such a name looks like. */
+export const DELIVERY_ID = /^[\w-]{1,100}$/;

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { CairnError } from '../core/errors.ts';
 import { asString, isJsonObject } from '../core/json.ts';
-import { ROUTES, type Route, routePath } from '../core/wire.ts';
+import { DELIVERY_HEADER, DELIVERY_ID, ROUTES, type Route, routePath } from '../core/wire.ts';
 import { checkObject } from '../memory/check-input.ts';
 import type { Call, CallInputs } from '../memory/inputs.ts';
 import type { App, AppParts } from './api.ts';
@@ -51,7 +51,9 @@ async function answer(parts: AppParts, route: Route, request: Request): Promise<
 
 async function ask<Name extends PlainCall>(parts: AppParts, call: Name, request: Request): Promise<unknown> {
   const memory = parts.memoryFor(readCaller(request.headers, parts.via));
-  return CALLS[call](memory, await readInput(call, request), { signal: request.signal });
+  const delivery = request.headers.get(DELIVERY_HEADER);
+  const named = delivery === null || !DELIVERY_ID.test(delivery) ? {} : { delivery };
+  return CALLS[call](memory, await readInput(call, request), { signal: request.signal, ...named });
 }
 
 async function readInput<Name extends Call>(call: Name, request: Request): Promise<CallInputs[Name]> {

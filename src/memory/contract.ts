@@ -48,6 +48,8 @@ export interface Caller {
 /** Options of one call. */
 export interface CallOptions {
   signal?: AbortSignal;
+  /** Names a call of `record`: the same name again is the same call, told once more, and adds nothing. */
+  delivery?: string;
 }
 
 /** The memory. Plain JSON in and out; every failure is a `CairnError`. */

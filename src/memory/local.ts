@@ -93,10 +93,13 @@ function createFor(parts: LocalParts, caller: Caller): Memory {
     parts.deriver.settled(checkInput('settled', { timeoutMs }).timeoutMs ?? SETTLED_MS);
   const close = (): Promise<void> => parts.close();
   return {
-    async record(input) {
+    async record(input, { delivery } = {}) {
       const parsed = parseRecord(toRecordInput(checkInput('record', input)), caller, now());
       const raws = parsed.flatMap((event) => ('reason' in event ? [] : [event]));
-      return toRecordResult(parsed, await parts.intake.events(raws));
+      return toRecordResult(
+        parsed,
+        await parts.intake.events(raws, delivery === undefined ? {} : { delivery: { id: delivery, at: now() } }),
+      );
     },
     remember: async (input) => rememberNote(parts, checkInput('remember', input), caller),
     ...readMethods(parts.reads, caller),

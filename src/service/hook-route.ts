@@ -3,14 +3,12 @@ import type { HookTaken } from '../capture/intake.ts';
 import { toCairnError } from '../core/errors.ts';
 import { randomId } from '../core/hash.ts';
 import { LIMITS } from '../core/limits.ts';
-import { DELIVERY_HEADER } from '../core/wire.ts';
+import { DELIVERY_HEADER, DELIVERY_ID } from '../core/wire.ts';
 import type { LocalMemory } from '../memory/local.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 
 const HOOK_PATH = /^\/hook\/([\w-]{1,40})\/([\w.-]{1,60})$/;
-
-const DELIVERY = /^[\w-]{1,100}$/;
 
 /** Called after a hook's events are durable: which transcript or session it named, and whether to read it now or later. */
 export type OnHook = (hook: {
@@ -62,7 +60,7 @@ async function replyTo({ agent, reading }: HookTaken, event: string, memory: Loc
 /** The delivery id of a hook. One that sends none delivers once. */
 function deliveryOf(request: IncomingMessage): string {
   const value = request.headers[DELIVERY_HEADER];
-  return typeof value === 'string' && DELIVERY.test(value) ? value : randomId();
+  return typeof value === 'string' && DELIVERY_ID.test(value) ? value : randomId();
 }
 
 /** The payload; `undefined` when it is too long: it is read to its end all the same, or the hook would send it once more. */

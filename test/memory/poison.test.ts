@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
 import type { EventBody, RawEvent, ToolEnd } from '../../src/core/event.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
+import { BEGIN_LINE, END_LINE } from '../../src/privacy/own-words.ts';
 import { answerHook, matchHook } from '../../src/service/hook-route.ts';
 import { type FreshHome, openFresh } from '../support/fresh-home.ts';
 
@@ -42,7 +43,7 @@ async function tell(opened: Opened, session: string, told: readonly Told[]): Pro
 }
 
 const said = (text: string): EventBody => ({ kind: 'message', text });
-const ran = (tool: string, input: ToolEnd['input'], output: string): EventBody => ({
+const ran = (tool: string, input: ToolEnd['input'], output: string): ToolEnd => ({
   kind: 'tool.end',
   tool,
   input,
@@ -79,7 +80,16 @@ const WAYS: Readonly<Record<string, (order: string, project: string) => Told>> =
     subagent: 'a1',
   }),
   'a task notification': (order) => ({ kind: 'prompt', text: `Task 7 is done. ${order}`, origin: 'system' }),
+  'a README that marks it as Cairn’s own words': readme((order) => `${BEGIN_LINE}\n${order}\n${END_LINE}`),
+  'a README that marks it as private': readme((order) => `<private>${order}</private>`),
+  'a README that hides it behind more words than are compared': readme((order) => `${'a '.repeat(45_000)}\n${order}`),
+  'an excluded file': (order, project) => ran('Read', { file_path: `${project}/.env` }, order),
+  'a structured result': (order) => ({ ...ran('Bash', { command: 'make' }, ''), result: { stdout: order } }),
 };
+
+function readme(write: (order: string) => string): (order: string, project: string) => ToolEnd {
+  return (order, project) => ran('Read', { file_path: `${project}/README.md` }, `# Shop\n\n${write(order)}\n\nBye\n`);
+}
 
 /** What the hook route gives to an agent. */
 async function openRoute(context: TestContext, { memory, at }: Opened) {

@@ -1,5 +1,5 @@
 import { CairnError, type ErrorShape } from '../../src/core/errors.ts';
-import { type Route, routePath } from '../../src/core/wire.ts';
+import { DELIVERY_HEADER, type Route, routePath } from '../../src/core/wire.ts';
 import type { Answers, Listening } from '../../src/http/api.ts';
 import type { ImportProgress, LoggedEvent } from '../../src/memory/answers.ts';
 import { toInputObject } from '../../src/memory/check-input.ts';
@@ -12,8 +12,9 @@ export function httpMemory({ url, token }: Listening, cwd: string): Memory {
     'content-type': 'application/json',
     'x-cairn-cwd': encodeURIComponent(cwd),
   };
-  const post = async (route: Route, body: unknown, { signal }: CallOptions = {}): Promise<Response> => {
-    const init = { method: 'POST', headers, body: JSON.stringify(body) ?? '' };
+  const post = async (route: Route, body: unknown, { signal, delivery }: CallOptions = {}): Promise<Response> => {
+    const named = delivery === undefined ? {} : { [DELIVERY_HEADER]: delivery };
+    const init = { method: 'POST', headers: { ...headers, ...named }, body: JSON.stringify(body) ?? '' };
     const answer = await fetch(`${url}${routePath(route)}`, { ...init, ...(signal === undefined ? {} : { signal }) });
     if (answer.ok) return answer;
     throw toError(((await answer.json()) as { error: ErrorShape }).error);

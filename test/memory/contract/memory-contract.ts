@@ -56,6 +56,16 @@ export function memoryContract(name: string, open: OpenMemory): void {
       assert.equal((await memory.status()).counts.events, 2);
     });
 
+    test('takes a call that is told once more, by its name, once', async (context) => {
+      const memory = await open(context);
+      const messages = [{ role: 'user' as const, content: 'go on' }];
+      const options = { delivery: 'call-1' };
+      assert.equal((await memory.record({ sessionId: SESSION, messages }, options)).accepted, 1);
+      const again = await memory.record({ sessionId: SESSION, messages }, options);
+      assert.deepEqual(again, { accepted: 0, duplicates: 1, skipped: [] });
+      assert.equal((await memory.record({ sessionId: SESSION, messages })).accepted, 1);
+    });
+
     test('says why an event is skipped and takes the others', async (context) => {
       const memory = await open(context);
       const result = await memory.record([
