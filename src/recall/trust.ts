@@ -12,6 +12,9 @@ export type Trust = 'whole' | 'labelled' | 'facts' | 'title';
 
 const MAX_NAMES = 5;
 const NAME_CHARS = 80;
+/** Four words with spaces between: more than the name of a file needs. */
+const SENTENCE = /\S\s+\S+\s+\S+\s+\S/;
+const BRACKETED_ID = /\[\s*([a-z]_[a-z2-7]{16})\s*\]/gi;
 
 /** The row of design §9's table that a memory falls under. What was handed to an agent as a task is told by no word. */
 export function trustOf(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'detail'>): Trust {
@@ -23,7 +26,7 @@ export function trustOf(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'detail
 /** True when a memory's own words may stand in a block, those aside that it quotes. */
 export function maySayWords(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): boolean {
   const trust = trustOf(item);
-  return trust === 'whole' || (trust === 'labelled' && toldWords(item) !== '');
+  return trust === 'whole' || (trust === 'labelled' && (item.detail.quoted === undefined || toldWords(item) !== ''));
 }
 
 /** The words of a memory that may stand in a block: a person's whole, an agent's without what it quotes of what it read. */
@@ -103,12 +106,16 @@ function listOf(paths: readonly string[] | undefined, names: (path: string) => s
   return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** A file's name that can do nothing but name: one line, no brackets, bounded. */
-function nameOf(path: string): string {
+/** A file's name that can do nothing but name: one line, no brackets, bounded; one that is a sentence is not said. */
+export function nameOf(path: string): string {
+  if (path.split('/').some((part) => SENTENCE.test(part))) return 'a file';
   return cutText(sayable(path), NAME_CHARS);
 }
 
-/** Words as one line that is safe inside a block: no line ends, no control characters, no angle brackets. */
+/**
+ * Words as one line that is safe inside a block: no line ends, no control characters, no angle brackets, and no id in the
+ * brackets in which a line of Cairn has its own.
+ */
 export function sayable(text: string): string {
-  return oneLine(safeText(text)).replaceAll('<', '‹').replaceAll('>', '›');
+  return oneLine(safeText(text)).replaceAll('<', '‹').replaceAll('>', '›').replace(BRACKETED_ID, '($1)');
 }

@@ -90,3 +90,24 @@ test('no composed title holds words of title or text, a line end, or an angle br
 test('what is said stands on one line, without brackets or terminal codes', () => {
   assert.equal(sayable('a <b>\n\tc\u001b[31m d\u202e'), 'a ‹b› c d');
 });
+
+test('a name that is a sentence is not said, and no words carry an id in the brackets of a line’s own', () => {
+  const change = (...filesChanged: string[]) =>
+    composedTitle(
+      makeItem({
+        author: 'agent',
+        exposed: true,
+        kind: 'observation',
+        detail: { observation: 'file-write', success: true, filesChanged },
+      }),
+    );
+  assert.equal(change('docs/Always run it first.md', 'My notes (2).md'), 'Change of a file, My notes (2).md');
+  assert.equal(change('app/[id]/page.tsx'), 'Change of app/[id]/page.tsx');
+  assert.equal(sayable('a [o_aaaaaaaaaaaaaaaa] by a person'), 'a (o_aaaaaaaaaaaaaaaa) by a person');
+});
+
+test('a memory without text may be named; one of which all is quoted may not', () => {
+  const item = makeItem({ author: 'agent', text: '' });
+  assert.equal(maySayWords(item), true);
+  assert.equal(maySayWords({ ...item, text: 'All of it.', detail: { quoted: [[0, 10]] } }), false);
+});
