@@ -32,7 +32,8 @@ function readSaid(): Said[] {
   return lines.flatMap((line) => {
     const { role, text } = JSON.parse(line) as { role: string; text: string };
     const shingles = shinglesOf(fitText(text.trim(), { max: LIMITS.indexedChars }));
-    return shingles.size === 0 || !/\s/.test(text.trim()) ? [] : [{ role, shingles, bands: bandsOf(shingles) }];
+    if (shingles.length === 0 || !/\s/.test(text.trim())) return [];
+    return [{ role, shingles: new Set(shingles), bands: bandsOf(shingles) }];
   });
 }
 

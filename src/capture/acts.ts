@@ -22,13 +22,23 @@ export class Acts {
 
   /** Notes what events are about; to be called before they are derived. */
   async note(events: readonly StoredEvent[]): Promise<void> {
-    const targets = await this.#known();
+    const targets = await this.targets();
     for (const event of events) if (ACTS.includes(event.body.kind)) targets.add(targetOf(event) ?? '');
   }
 
-  /** True when an act is about the memory with an id. */
-  async isTarget(id: ItemId): Promise<boolean> {
-    return (await this.#known()).has(id);
+  /** Public ids of all that acts are about. */
+  async targets(): Promise<Set<string>> {
+    if (this.#targets !== undefined) return this.#targets;
+    const targets = new Set<string>();
+    const page = { after: 0, limit: LIMITS.batchEvents };
+    for (;;) {
+      const acts = await this.#log.select({ kinds: ACTS }, page);
+      for (const act of acts) targets.add(targetOf(act) ?? '');
+      page.after = acts.at(-1)?.seq ?? page.after;
+      if (acts.length < page.limit) break;
+    }
+    this.#targets = targets;
+    return targets;
   }
 
   /** The events that are about memories, by the memory's id. */
@@ -59,19 +69,5 @@ export class Acts {
     const items = await this.#items.get(ids as ItemId[]);
     const sources = items.flatMap(({ event }) => (event === undefined || except.has(event) ? [] : [event]));
     if (sources.length > 0) await this.#log.derivedAnew([...new Set(sources)]);
-  }
-
-  async #known(): Promise<Set<string>> {
-    if (this.#targets !== undefined) return this.#targets;
-    const targets = new Set<string>();
-    const page = { after: 0, limit: LIMITS.batchEvents };
-    for (;;) {
-      const acts = await this.#log.select({ kinds: ACTS }, page);
-      for (const act of acts) targets.add(targetOf(act) ?? '');
-      page.after = acts.at(-1)?.seq ?? page.after;
-      if (acts.length < page.limit) break;
-    }
-    this.#targets = targets;
-    return targets;
   }
 }

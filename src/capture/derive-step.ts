@@ -4,7 +4,7 @@ import type { Item } from '../core/item.ts';
 import { applyActs, standingTelling } from '../derive/apply-acts.ts';
 import { type DeriveContext, type Derived, deriveEvent } from '../derive/derive-event.ts';
 import { NO_SESSION, type NoteSession, withNoteSessions } from '../derive/note-item.ts';
-import { factOf } from '../derive/session-fact.ts';
+import { FACT_KINDS, factOf } from '../derive/session-fact.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Items, Log, PendingEvent } from '../store/contract.ts';
 import { Acts } from './acts.ts';
@@ -66,7 +66,7 @@ export class DeriveStep {
 
   /** An item of a whole session, as people and agents left it. */
   async judged(item: Item): Promise<Item> {
-    if (!(await this.#acts.isTarget(item.id))) return item;
+    if (!(await this.#acts.targets()).has(item.id)) return item;
     return applyActs(item, (await this.#acts.about([item.id])).get(item.id) ?? []);
   }
 
@@ -92,9 +92,12 @@ export class DeriveStep {
       const root = await this.#rootContext(event.project);
       const all = deriveSafely(event, { ...context?.contextOf(event), ...root });
       const derived = { ...all, items: await this.#retold.without(event, all.items) };
-      given.push({ event, derived });
+      const wasExposedAt = context?.exposedAt ?? Number.POSITIVE_INFINITY;
+      const isNews = context?.add(event.seq, factOf(event, derived)) === true;
+      // Reading more than can be remembered exposes as well.
+      const exposedAt = (context?.exposedAt ?? wasExposedAt) < wasExposedAt ? context?.exposedAt : derived.exposedAt;
+      given.push({ event, derived: exposedAt === undefined ? derived : { ...derived, exposedAt } });
       if (context === undefined) continue;
-      const isNews = context.add(event.seq, factOf(event, derived));
       context.latestAt = Math.max(context.latestAt, event.at);
       if (isNews && event.at <= (before.get(event.session) ?? 0)) this.#late.note(event);
     }
@@ -111,30 +114,28 @@ export class DeriveStep {
 
   /** The items of events, with all that people and agents did about them. */
   async #withActs(given: readonly Given[]): Promise<Item[]> {
-    const asked: Item[] = [];
-    for (const { event, derived } of given) {
-      for (const item of derived.items) {
-        if (event.body.kind === 'noted' || (await this.#acts.isTarget(item.id))) asked.push(item);
-      }
-    }
+    const targets = await this.#acts.targets();
+    const asked = given.flatMap(({ event, derived }) =>
+      event.body.kind === 'noted' ? derived.items : derived.items.filter(({ id }) => targets.has(id)),
+    );
     const about = await this.#acts.about(asked.map(({ id }) => id));
     const put: Item[] = [];
     for (const { event, derived } of given) {
       for (const item of derived.items) {
-        const told = await this.#toldItem(event, item, about.get(item.id) ?? []);
+        const acts = about.get(item.id) ?? [];
+        const told = event.body.kind === 'noted' ? await this.#toldNote(event, item, acts) : applyActs(item, acts);
         if (told !== undefined) put.push(told);
       }
     }
     return put;
   }
 
-  /** The item, or nothing when another telling of the same note stands. */
-  async #toldItem(event: StoredEvent, item: Item, about: readonly StoredEvent[]): Promise<Item | undefined> {
-    if (event.body.kind !== 'noted') return applyActs(item, about);
+  /** A note's item, or nothing when another telling of the same note stands. */
+  async #toldNote(event: StoredEvent, item: Item, about: readonly StoredEvent[]): Promise<Item | undefined> {
     const calls = about.filter(({ body }) => body.kind === 'tool.end');
     const others = about.filter(({ body }) => body.kind !== 'tool.end');
     const noted = withNoteSessions(item, await this.#noteSessions(event, calls));
-    if (event.body.detail.ref === undefined) return applyActs(noted, others);
+    if (event.body.kind !== 'noted' || event.body.detail.ref === undefined) return applyActs(noted, others);
     const standing = standingTelling(others);
     return standing?.telling.id === event.id ? applyActs(noted, standing.acts) : undefined;
   }
@@ -166,8 +167,10 @@ function compareTurns(one: StoredEvent, other: StoredEvent): number {
   return rankOf(one) - rankOf(other) || one.at - other.at || one.seq - other.seq;
 }
 
+/** What is handed to an agent comes before what it does with it, and that before what it says. */
 function rankOf({ body }: StoredEvent): number {
-  return body.kind === 'prompt' ? 0 : body.kind === 'tool.end' ? 1 : 2;
+  if (body.kind === 'tool.end') return 1;
+  return FACT_KINDS.includes(body.kind) ? 0 : 2;
 }
 
 /** An event that a rule cannot take gives nothing and is counted: it must not stop the others. */

@@ -100,9 +100,10 @@ export class Deriver {
   async #step(): Promise<boolean> {
     const events = await this.#log.pending(this.#stepEvents);
     if (events.length === 0) return false;
-    const began = performance.now();
+    const before = process.threadCpuUsage();
     await this.#derive.derive(events);
-    this.#stepEvents = nextStep(this.#stepEvents, performance.now() - began);
+    const { user, system } = process.threadCpuUsage(before);
+    this.#stepEvents = nextStep(this.#stepEvents, { events: events.length, workedMs: (user + system) / 1_000 });
     for (const event of events) {
       this.#dirty.add(event.session);
       this.#turning ||= TURNING.has(event.body.kind);
@@ -155,10 +156,15 @@ export class Deriver {
   }
 }
 
-/** Half as many events after a step that took too long, more after one that left time. */
-function nextStep(events: number, tookMs: number): number {
-  if (tookMs > LIMITS.bulkStepMs) return Math.max(1, Math.floor(events / 2));
-  return tookMs < LIMITS.bulkStepMs / 2 ? Math.min(LIMITS.batchEvents, events * 2) : events;
+/**
+ * As many events as would have filled a step, at least half and at most twice as many as it had; one that was not full
+ * tells only whether it was too much. It counts what the thread worked, not how long that took: on a busy machine smaller
+ * steps would only add to the work.
+ */
+function nextStep(step: number, { events, workedMs }: { events: number; workedMs: number }): number {
+  const share = Math.min(Math.max(LIMITS.bulkStepMs / workedMs, 0.5), 2);
+  if (events < step && share >= 1) return step;
+  return Math.min(Math.max(Math.floor(events * share), 1), LIMITS.batchEvents);
 }
 
 function breathe(): Promise<void> {

@@ -1,14 +1,15 @@
 // capture: the way in. The door (redact, bound, identify), the journal, projects, reading transcripts, and the loop that
 // derives items from what was appended. Nothing here ranks, packs or answers.
 
-import type { CleanEvent, EventBody, EventSource, Message, Prompt, RawEvent, Skipped } from '../core/event.ts';
+import type { CleanEvent, EventBody, EventSource, Message, Prompt, RawEvent, Skipped, ToolEnd } from '../core/event.ts';
 import { hmacHex } from '../core/hash.ts';
 import { numberedEventId, sessionId } from '../core/ids.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Exclusion } from '../privacy/exclude.ts';
-import { overlap, PRIVACY_VERSION } from '../privacy/own-words.ts';
+import { overlap, PRIVACY_VERSION, stripOwnWords } from '../privacy/own-words.ts';
 import { redact } from '../privacy/redact.ts';
-import { sanitize } from '../privacy/sanitize.ts';
+import { type Sanitized, sanitize } from '../privacy/sanitize.ts';
+import { splitSystemTags } from '../privacy/system-tags.ts';
 import { isOwnResult, keepIdsOnly } from './own-tools.ts';
 import { withoutExcluded } from './without-excluded.ts';
 
@@ -16,6 +17,8 @@ import { withoutExcluded } from './without-excluded.ts';
 const NAME_CHARS = 4_096;
 /** Share of a text's shingles that stand in the ledger from which it is an echo. */
 const ECHO_SHARE = 0.5;
+/** Runs of words between system tags that are remembered of one answer. */
+const TAGGED = 500;
 
 /** What the door needs: the key of the home, the rules of exclusion, and who is the authority for what. */
 export interface DoorOptions {
@@ -25,6 +28,8 @@ export interface DoorOptions {
   /** Characters of one string that are kept. */
   maxChars: number;
   authority: (agent: string, kind: EventBody['kind'], source: EventSource) => 1 | 2;
+  /** Hashes of runs of words, of at most `max`: what stood between system tags is remembered by them alone. */
+  shinglesOf?: (text: string, max: number) => Iterable<number>;
   /** Hashes of the shingles that were injected into a session, of the ledger of own words. */
   ledger?: (session: string) => ReadonlySet<number> | undefined;
 }
@@ -86,16 +91,37 @@ function keyOf({ agent, agentSession, body, identity }: RawEvent, key: Uint8Arra
 }
 
 function cleanBody(raw: RawEvent, options: DoorOptions, redacted: Record<string, number>): EventBody {
-  const { kind, ...fields } = withoutExcluded(raw.body, options.exclusion);
+  const shown = withoutExcluded(raw.body, options.exclusion);
+  const { kind, ...fields } = shown;
   const ledger = options.ledger?.(sessionId(raw.agent, raw.agentSession));
   const result = sanitize(fields as unknown as JsonObject, {
     maxChars: options.maxChars,
     ...(ledger === undefined ? {} : { ledger }),
   });
   for (const [name, count] of Object.entries(result.redacted)) redacted[name] = (redacted[name] ?? 0) + count;
-  const body = { kind, ...(result.value as JsonObject) } as unknown as EventBody;
+  const isPartial = raw.body.kind === 'tool.end' && (shown !== raw.body || isWithheld(raw.body, result));
+  const value = { kind, ...(result.value as JsonObject) };
+  const body = value as unknown as EventBody;
   if (isOwnResult(body)) return keepIdsOnly(body);
+  const tagged = raw.body.kind === 'tool.end' ? taggedIn(raw.body, options) : [];
+  if (tagged.length > 0) Object.assign(value, { tagged });
+  if (isPartial) return { ...value, withheld: true } as unknown as ToolEnd;
   return isEcho(body, ledger) ? { ...body, echo: true } : body;
+}
+
+/** True when a tool's answer held words that are not kept, secrets and other systems' tags aside: private, ours, or too many. */
+function isWithheld({ output, result }: ToolEnd, { privateRemoved, truncated }: Sanitized): boolean {
+  if (privateRemoved > 0 || truncated.some(({ path }) => /^(?:output|result)\b/.test(path))) return true;
+  const answer = output === '' && result !== undefined ? JSON.stringify(result) : output;
+  return stripOwnWords(answer) !== answer;
+}
+
+/** Hashes of the runs of words between system tags in what a tool answered. */
+function taggedIn({ output, result }: ToolEnd, { shinglesOf }: DoorOptions): number[] {
+  if (shinglesOf === undefined) return [];
+  const answer = output === '' && result !== undefined ? JSON.stringify(result) : output;
+  const { taken } = splitSystemTags(answer);
+  return taken === '' ? [] : [...new Set(shinglesOf(redact(taken).text, TAGGED))];
 }
 
 /** True for words of which most had been injected: they are kept, since someone says them, and count for nothing. */

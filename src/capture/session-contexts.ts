@@ -2,7 +2,7 @@ import type { StoredEvent } from '../core/event.ts';
 import type { SessionId } from '../core/ids.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Derived } from '../derive/derive-event.ts';
-import { factOf } from '../derive/session-fact.ts';
+import { FACT_KINDS, factOf } from '../derive/session-fact.ts';
 import type { Items, Log } from '../store/contract.ts';
 import { SessionContext } from './session-context.ts';
 
@@ -61,7 +61,7 @@ export class SessionContexts {
     let after = 0;
     for (;;) {
       const page = { after, limit: LIMITS.batchEvents };
-      const events = await log.select({ session, kinds: ['prompt', 'tool.end'] }, page);
+      const events = await log.select({ session, kinds: FACT_KINDS }, page);
       for (const event of events) {
         context.add(event.seq, factOf(event, await this.#parts.derive(event)), event.seq >= (firstPending ?? 0));
         after = event.seq;

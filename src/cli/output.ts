@@ -22,6 +22,8 @@ export interface Output {
   error(error: CairnError): void;
 }
 
+/** What JSON leaves as it is and a terminal obeys: controls beyond ASCII, and marks that turn the direction of writing. */
+const ACTS = /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const ERASE_LINE = '\r\u001b[2K';
 
 /** Builds the output of a command. */
@@ -40,7 +42,8 @@ export function createOutput(io: CliIo, { json }: { json: boolean }): Output {
     stderr.write(`${text}\n`);
   };
   const writeJson = (value: unknown): void => {
-    stdout.write(`${JSON.stringify(value, undefined, stdout.isTTY === true ? 2 : undefined)}\n`);
+    const text = JSON.stringify(value, undefined, stdout.isTTY === true ? 2 : undefined);
+    stdout.write(`${text.replace(ACTS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`);
   };
   return {
     colors,

@@ -52,6 +52,10 @@ export interface ToolEnd {
   exitCode?: number;
   interrupted?: boolean;
   durationMs?: number;
+  /** Words of the answer were left out that the agent read: nobody can tell any more whether it says them again. */
+  withheld?: true;
+  /** Hashes of the runs of words that stood between system tags: they are not kept, and are not the agent's own either. */
+  tagged?: number[];
 }
 /** A subagent began its task. */
 export interface SubagentStart {

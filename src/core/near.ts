@@ -1,4 +1,4 @@
-import { wordsOf } from './terms.ts';
+import { foldText, isAscii, WORD_CHARS } from './terms.ts';
 
 /** Words of one shingle: a run of words that stand together. */
 const SHINGLE_WORDS = 3;
@@ -10,18 +10,27 @@ const NEAR = 0.8;
 const ROWS = 2;
 const BANDS = 2;
 
+/** What ends a word, beyond ASCII. */
+const NO_WORD = /[^\p{L}\p{N}\p{Co}\u0000-\u007f]+/gu;
+const FNV_START = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+/** Letters and digits of ASCII in lower case; 0 for what ends a word. */
+const FOLDED = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  return /[a-z0-9]/i.test(char) ? char.toLowerCase().charCodeAt(0) : 0;
+});
+
 /** The multipliers of the hash functions, odd and without a pattern. */
 const MULTIPLIERS = Array.from({ length: ROWS * BANDS }, (_, i) => mix(i + 1) | 1);
 
-/** The hashes (32 bits, signed) of a text's shingles, each once; empty when the text has too few words to be compared. */
-export function shinglesOf(text: string): Set<number> {
-  const words = wordsOf(text);
-  const shingles = new Set<number>();
-  if (words.length < WORDS_MIN) return shingles;
-  const hashes = words.map(hashOf);
-  for (let i = SHINGLE_WORDS - 1; i < hashes.length; i += 1) {
-    const [a = 0, b = 0, c = 0] = [hashes[i - 2], hashes[i - 1], hashes[i]];
-    shingles.add(mix(Math.imul(Math.imul(a, 31) + b, 31) + c));
+/** The hashes (32 bits, signed) of a text's shingles in their order; none when it has too few words to be compared. */
+export function shinglesOf(text: string): Int32Array {
+  const words = hashesOf(text);
+  if (words.length < WORDS_MIN) return new Int32Array(0);
+  const shingles = new Int32Array(words.length - SHINGLE_WORDS + 1);
+  for (let i = 0; i < shingles.length; i += 1) {
+    const first = Math.imul(words[i] ?? 0, 31) + (words[i + 1] ?? 0);
+    shingles[i] = mix(Math.imul(first, 31) + (words[i + 2] ?? 0));
   }
   return shingles;
 }
@@ -31,8 +40,8 @@ export function shinglesOf(text: string): Set<number> {
  * with banding: Broder 1997; Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, §3.4). None for no shingles. Fewer
  * bands are the first of more.
  */
-export function bandsOf(shingles: ReadonlySet<number>, bands: 1 | 2 = BANDS): number[] {
-  if (shingles.size === 0) return [];
+export function bandsOf(shingles: Int32Array, bands: 1 | 2 = BANDS): number[] {
+  if (shingles.length === 0) return [];
   const least = new Int32Array(bands * ROWS).fill(0x7fffffff);
   for (const shingle of shingles) {
     for (let i = 0; i < least.length; i += 1) {
@@ -56,11 +65,27 @@ export function areNear(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean
   return shared >= NEAR * (a.size + b.size - shared);
 }
 
-/** FNV-1a (RFC 9923 draft) of a word's code units. */
-function hashOf(word: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < word.length; i += 1) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
-  return hash;
+/** FNV-1a (RFC 9923 draft) of the code units of each word, as `wordsOf` cuts them, without making the words. */
+function hashesOf(text: string): Int32Array {
+  const words = isAscii(text) ? text : foldText(text).replace(NO_WORD, ' ');
+  const hashes = new Int32Array(Math.ceil(words.length / 2));
+  let count = 0;
+  let hash = FNV_START;
+  let chars = 0;
+  for (let i = 0; i < words.length; i += 1) {
+    const code = words.charCodeAt(i);
+    const folded = code < 128 ? (FOLDED[code] ?? 0) : code;
+    if (folded !== 0) {
+      chars += 1;
+      if (chars <= WORD_CHARS) hash = Math.imul(hash ^ folded, FNV_PRIME);
+      continue;
+    }
+    if (chars > 0) hashes[count++] = hash;
+    hash = FNV_START;
+    chars = 0;
+  }
+  if (chars > 0) hashes[count++] = hash;
+  return hashes.subarray(0, count);
 }
 
 /** Spreads 32 bits over 32 bits (the finalizer of MurmurHash3). */

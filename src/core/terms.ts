@@ -8,8 +8,14 @@ const NO_SPACES_RUN =
 const NOT_ASCII = /[^\u0000-\u007f]/;
 const ACCENTED_LATIN = /[\u00c0-\u024f\u1e00-\u1eff]/g;
 const ACCENT = /[\u0300-\u0331]/g;
-const MAX_WORD = 64;
+/** A word counts by so many of its characters. */
+export const WORD_CHARS = 64;
 const MAX_TERMS = 200;
+
+/** True for a text of ASCII alone. */
+export function isAscii(text: string): boolean {
+  return !NOT_ASCII.test(text);
+}
 
 /**
  * Lower case, and Latin letters without accents, as FTS5's `unicode61` folds it: it leaves the letters of other scripts
@@ -17,13 +23,13 @@ const MAX_TERMS = 200;
  */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
-  if (!NOT_ASCII.test(lower)) return lower;
+  if (isAscii(lower)) return lower;
   return lower.replace(ACCENTED_LATIN, (letter) => letter.normalize('NFD')).replace(ACCENT, '');
 }
 
 /** The words of a text in order, folded, as FTS5's `unicode61` cuts them: runs of letters and digits, at most 64 characters. */
 export function wordsOf(text: string): string[] {
-  return (foldText(text).match(WORD) ?? []).map((word) => word.slice(0, MAX_WORD));
+  return (foldText(text).match(WORD) ?? []).map((word) => word.slice(0, WORD_CHARS));
 }
 
 /** The stem under which FTS5's `porter` finds a folded word; a word without Latin letters is its own stem. */

@@ -60,8 +60,12 @@ const READERS = new Set(
   jq yq xq column fold fmt zcat bzcat xzcat gzcat unzip tar base64 pdftotext type`.split(/\s+/),
 );
 
-/** True when a call let the session read something untrusted (design §9): the web, another's server, a foreign file. */
+/**
+ * True when a call let the session read something untrusted (design §9): the web, another's server, a foreign file, or
+ * words that were not kept, with which nothing can be compared.
+ */
 export function exposes(body: ToolEnd, use: ToolUse, place: Place): boolean {
+  if (body.withheld === true) return true;
   if (isRefused(body)) return false;
   switch (use) {
     case 'fetch':

@@ -1,14 +1,25 @@
-import type { StoredEvent } from '../core/event.ts';
+import type { EventBody, EventKind, StoredEvent, ToolEnd } from '../core/event.ts';
 import type { EventId } from '../core/ids.ts';
 import type { Author, Item } from '../core/item.ts';
+import { LIMITS } from '../core/limits.ts';
 import { saysSomething } from './checkpoint.ts';
 import type { Derived } from './derive-event.ts';
 import { intentOf } from './meaning.ts';
 import { shinglesOf } from './shingles.ts';
 import { targetOf } from './target-of.ts';
 
-/** Shingles of one text that are kept. */
-const MAX_SHINGLES = 30_000;
+/** Shingles of one text that are kept: as many as the longest text of the log can have, so that nothing in it is missed. */
+const MAX_SHINGLES = LIMITS.capturedChars;
+
+/** The kinds of events that are anything to others of their session. */
+export const FACT_KINDS: readonly EventKind[] = [
+  'prompt',
+  'tool.end',
+  'subagent.start',
+  'notification',
+  'permission',
+  'turn.failed',
+];
 
 /** What an event is to others of its session: what was asked, read, changed, committed, or noted by a call. */
 export interface SessionFact {
@@ -35,10 +46,13 @@ export function factOf(event: StoredEvent, derived: Derived): SessionFact | unde
   const { id, at, subagent, body } = event;
   const place = { event: id, at, ...(subagent === undefined ? {} : { subagent }) };
   if (body.kind === 'prompt') return { ...place, ...factsOfPrompt(event, derived.items[0]) };
-  if (body.kind !== 'tool.end') return undefined;
+  if (body.kind !== 'tool.end') {
+    const read = handedOver(body);
+    return read === undefined ? undefined : { ...place, read };
+  }
   const facts = factsOfTool(derived);
   const note = targetOf(event);
-  const read = readOf(body.output, derived.items[0]);
+  const read = readOf(body, derived.items[0]);
   if (read !== undefined) facts.read = read;
   if (note !== undefined) facts.note = note;
   return Object.keys(facts).length === 0 ? undefined : { ...place, ...facts };
@@ -74,11 +88,33 @@ function factsOfTool({ items, exposedAt }: Derived): Partial<SessionFact> {
   };
 }
 
-/** What a tool printed is read, unless the words are the agent's own: its edits, its list, what its subagent told. */
-function readOf(output: string, item: Item | undefined): SessionFact['read'] {
+/** What a program hands to an agent beside prompts and results: nobody stands behind these words either. */
+function handedOver(body: EventBody): SessionFact['read'] {
+  switch (body.kind) {
+    case 'subagent.start':
+      return readAs('tool', body.task);
+    case 'notification':
+      return readAs('tool', body.message);
+    case 'permission':
+      return readAs('tool', body.reason);
+    case 'turn.failed':
+      return readAs('tool', body.error);
+    default:
+      return undefined;
+  }
+}
+
+/** What a tool answered is read, unless the words are the agent's own: its edits, its list, what its subagent told. */
+function readOf({ output, result, tagged = [] }: ToolEnd, item: Item | undefined): SessionFact['read'] {
   if (item === undefined || item.author === 'agent' || item.author === 'person') return undefined;
-  const shingles = shinglesOf(output, MAX_SHINGLES);
-  return shingles.length === 0 ? undefined : { author: item.author, shingles };
+  const read = readAs(item.author, output === '' && result !== undefined ? JSON.stringify(result) : output);
+  if (tagged.length === 0) return read;
+  return { author: item.author, shingles: Int32Array.from([...(read?.shingles ?? []), ...tagged]) };
+}
+
+function readAs(author: Author, text = ''): SessionFact['read'] {
+  const shingles = shinglesOf(text, MAX_SHINGLES);
+  return shingles.length === 0 ? undefined : { author, shingles };
 }
 
 /** True when two facts of one event say the same. */

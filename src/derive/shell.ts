@@ -10,6 +10,8 @@ const MAX_CHARS = 8_000;
 const MAX_COMMANDS = 60;
 const MAX_DEPTH = 3;
 const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'fish', 'pwsh', 'powershell', 'cmd']);
+/** Characters that mean nothing to a shell. */
+const PLAIN = /[^\s"'\\;|&()`#<>]+/y;
 const WORDS_BEFORE = new Set(['then', 'do', 'else', 'elif', 'if', 'while', 'until', '!', '{', '}', 'fi', 'done']);
 /** Programs that run the command in their arguments, and how many words of their own they take before it. */
 const WRAPPERS: Readonly<Record<string, number>> = {
@@ -28,19 +30,27 @@ const WRAPPERS: Readonly<Record<string, number>> = {
   timeout: 1,
 };
 
+/** The line parsed last: several rules ask about the command of one event. */
+let last: { line: string; commands: readonly ShellCommand[] } | undefined;
+
 /**
  * The simple commands of a shell line in order, as far as they can be told without running it: pipes, lists, groups,
  * substitutions, wrappers (`sudo`, `timeout 5`) and `bash -c '…'` are looked through, documents (`<<EOF`) left out.
  * Bounded: reads 8,000 characters and gives 60 commands. Never throws.
  */
-export function parseShell(line: string, depth = 0): ShellCommand[] {
+export function parseShell(line: string): readonly ShellCommand[] {
+  if (last?.line !== line) last = { line, commands: parseLine(line, 0) };
+  return last.commands;
+}
+
+function parseLine(line: string, depth: number): ShellCommand[] {
   const text = withoutDocuments(line.slice(0, MAX_CHARS));
   const commands: ShellCommand[] = [];
   for (const words of [...splitWords(text), ...substitutions(text).flatMap(splitWords)]) {
     const command = toCommand(words);
     if (command === undefined) continue;
     const inner = depth < MAX_DEPTH ? innerLine(command) : undefined;
-    commands.push(...(inner === undefined ? [command] : parseShell(inner, depth + 1)));
+    commands.push(...(inner === undefined ? [command] : parseLine(inner, depth + 1)));
     if (commands.length >= MAX_COMMANDS) break;
   }
   return commands.slice(0, MAX_COMMANDS);
@@ -83,7 +93,12 @@ function splitWords(text: string): string[][] {
   };
   for (let i = 0; i < text.length; i += 1) {
     const char = text[i] ?? '';
-    if (char === '"' || char === "'") {
+    PLAIN.lastIndex = i;
+    const plain = PLAIN.exec(text)?.[0];
+    if (plain !== undefined) {
+      word = (word ?? '') + plain;
+      i += plain.length - 1;
+    } else if (char === '"' || char === "'") {
       const end = quoteEnd(text, i);
       word = (word ?? '') + unquoted(text.slice(i + 1, end), char);
       i = end;

@@ -53,18 +53,23 @@ export function foldWord(shingle: number, word: number): number {
   return (Math.imul(shingle, MIX) + word) | 0;
 }
 
-/** The hashes of the shingles of a text in their order, at most `max` of them. */
+/** What the oldest word of a shingle counts in it once another is folded in. */
+const OLDEST = Array.from({ length: SHINGLE_WORDS }).reduce<number>((power) => Math.imul(power, MIX), 1);
+
+/** The hashes of the shingles of a text in their order, at most `max` of them (a rolling hash: Karp and Rabin 1987). */
 export function shinglesOf(text: string, max: number): Int32Array {
   const hashes = new Int32Array(Math.min(max, text.length));
   const last = new Int32Array(SHINGLE_WORDS);
+  let shingle = 0;
   let words = 0;
   let count = 0;
   eachWord(text, (word) => {
-    last.copyWithin(0, 1);
-    last[SHINGLE_WORDS - 1] = word;
+    const oldest = words % SHINGLE_WORDS;
+    shingle = (foldWord(shingle, word) - Math.imul(last[oldest] ?? 0, OLDEST)) | 0;
+    last[oldest] = word;
     words += 1;
     if (words < SHINGLE_WORDS || count >= max) return;
-    hashes[count] = last.reduce(foldWord, 0);
+    hashes[count] = shingle;
     count += 1;
   });
   return hashes.slice(0, count);

@@ -11,10 +11,11 @@ export interface HomeDoorOptions {
   paths: Pick<HomePaths, 'key'>;
   settings: Pick<Settings, 'privacy.excludePaths' | 'privacy.excludeProjects' | 'privacy.maxChars'>;
   ledger?: DoorOptions['ledger'];
+  shinglesOf?: DoorOptions['shinglesOf'];
 }
 
 /** The door of a home, the same in the owner and in a hook that finds none. The home's key is made when missing. */
-export function openHomeDoor({ paths, settings, ledger }: HomeDoorOptions): Door {
+export function openHomeDoor({ paths, settings, ledger, shinglesOf }: HomeDoorOptions): Door {
   return createDoor({
     key: openHomeKey(paths.key),
     exclusion: createExclusion({
@@ -24,6 +25,7 @@ export function openHomeDoor({ paths, settings, ledger }: HomeDoorOptions): Door
     maxChars: settings['privacy.maxChars'],
     authority: authorityOf,
     ...(ledger === undefined ? {} : { ledger }),
+    ...(shinglesOf === undefined ? {} : { shinglesOf }),
   });
 }
 

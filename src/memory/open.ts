@@ -5,6 +5,7 @@ import { Intake } from '../capture/intake.ts';
 import { createProjectResolver } from '../capture/project.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
+import { shinglesOf } from '../derive/shingles.ts';
 import { now } from '../platform/clock.ts';
 import { ensureFolder } from '../platform/files.ts';
 import type { Store } from '../store/contract.ts';
@@ -53,7 +54,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   ensureFolder(paths.home);
   const store = openSqliteStore({ path: paths.db });
   const ledger = createLedger(store.items);
-  const door = openHomeDoor({ paths, settings, ledger: ledger.of });
+  const door = openHomeDoor({ paths, settings, ledger: ledger.of, shinglesOf });
   const deriver = new Deriver({ log: store.log, items: store.items });
   const appended = createBell();
   const intake = new Intake({

@@ -1,6 +1,7 @@
+import { CairnError } from '../core/errors.ts';
 import { now } from '../platform/clock.ts';
 import { checkInput } from './check-input.ts';
-import type { Caller, Memory } from './contract.ts';
+import type { Caller, CallOptions, Memory } from './contract.ts';
 import { placeProject } from './place-project.ts';
 import type { Reads } from './reads.ts';
 
@@ -13,13 +14,21 @@ export function readMethods(
   const here = cwd === undefined ? {} : { cwd };
   const placed = <Input extends { project?: string }>(input: Input): Input => placeProject(input, cwd);
   return {
-    search: async (input, options) => reads.search({ ...here, ...placed(checkInput('search', input)) }, now(), options),
+    search: async (input, options) =>
+      reads.search({ ...here, ...placed(checkInput('search', input)) }, now(), heeded(options)),
     timeline: async (input, options) =>
-      reads.timeline({ ...here, ...placed(checkInput('timeline', input)) }, now(), options),
-    get: async (ids, options) => reads.get(checkInput('get', ids).ids, options),
-    list: async (input, options) => reads.list(placed(checkInput('list', input ?? {})), now(), options),
-    recall: async (input, options) => reads.recall({ ...here, ...placed(checkInput('recall', input)) }, now(), options),
+      reads.timeline({ ...here, ...placed(checkInput('timeline', input)) }, now(), heeded(options)),
+    get: async (ids, options) => reads.get(checkInput('get', ids).ids, heeded(options)),
+    list: async (input, options) => reads.list(placed(checkInput('list', input ?? {})), now(), heeded(options)),
+    recall: async (input, options) =>
+      reads.recall({ ...here, ...placed(checkInput('recall', input)) }, now(), heeded(options)),
     context: async (input, options) =>
-      reads.context({ ...here, ...checkInput('context', input ?? {}) }, now(), options),
+      reads.context({ ...here, ...checkInput('context', input ?? {}) }, now(), heeded(options)),
   };
+}
+
+/** The same options; `cancelled` when their signal has aborted already. */
+function heeded(options: CallOptions | undefined): CallOptions | undefined {
+  if (options?.signal?.aborted) throw new CairnError('cancelled', 'The call was cancelled before it began.');
+  return options;
 }

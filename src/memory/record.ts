@@ -42,6 +42,8 @@ const DEFAULTS: Partial<Record<EventBody['kind'], Record<string, JsonValue>>> = 
   permission: { input: {}, denied: false },
 };
 
+/** Who says so stands in what sessions are told: a name, and no words. */
+const AGENT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,63}$/u;
 const PLACE = new Set(['kind', 'sessionId', 'agent', 'at', 'cwd', 'number', 'prompt', 'subagent']);
 
 function isText(value: unknown): boolean {
@@ -122,10 +124,12 @@ function placeOf(
   now: number,
 ): Pick<RawEvent, 'agent' | 'agentSession' | 'at' | 'cwd' | 'prompt' | 'subagent'> {
   const cwd = asString(event.cwd) ?? caller.cwd;
+  const agent = asString(event.agent) ?? caller.surface;
+  if (!AGENT_NAME.test(agent)) refuse('agent is no name: at most 64 letters, digits and . _ @ + -');
   const prompt = asString(event.prompt);
   const subagent = asString(event.subagent);
   return {
-    agent: asString(event.agent) ?? caller.surface,
+    agent,
     agentSession: event.sessionId,
     at: event.at === undefined ? now : parseTime(event.at, 'at'),
     ...(cwd === undefined ? {} : { cwd }),

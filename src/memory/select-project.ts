@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import { createProjectResolver } from '../capture/project.ts';
 import { CairnError } from '../core/errors.ts';
-import type { ProjectId } from '../core/ids.ts';
+import { isPublicId, type ProjectId } from '../core/ids.ts';
 import { now } from '../platform/clock.ts';
+import { placeOf, resolveIds } from '../recall/resolve-id.ts';
 import type { Store } from '../store/contract.ts';
 
 /**
- * The project that a caller names: by id, by its display name, or by a path inside it; `undefined` for no project. A name
- * that no project or more than one has is `not_found` or `invalid_input`.
+ * The project that a caller names: by its id or that of what happened in it, by its display name, or by a path inside it;
+ * `undefined` for no project. A name that no project or more than one has is `not_found` or `invalid_input`.
  */
 export async function selectProject(
   store: Store,
@@ -16,6 +17,9 @@ export async function selectProject(
 ): Promise<ProjectId | undefined> {
   if (named === undefined || named === '') return undefined;
   if (/^r_[a-z2-7]{16}$/.test(named)) return named as ProjectId;
+  const found = isPublicId(named) ? (await resolveIds(store, [named])).get(named) : undefined;
+  const project = found === undefined ? undefined : placeOf(found).project;
+  if (project !== undefined) return project;
   const isPath = /[/\\]/.test(named) || named === '.' || named === '..';
   return isPath ? createProjectResolver({ userHome, now })(resolve(named))?.id : projectCalled(store, named);
 }

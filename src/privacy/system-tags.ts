@@ -21,28 +21,36 @@ const LINE_START = /(?:^|[\n\r>]|\\[nr])[ \t]*$/;
  * is only mentioned stays. Linear in the length of the text.
  */
 export function stripSystemTags(text: string): string {
-  if (!text.includes('<') && !text.includes('u003')) return text;
+  return splitSystemTags(text).kept;
+}
+
+/** The same, and what was taken out: the words between the tags. */
+export function splitSystemTags(text: string): { kept: string; taken: string } {
+  if (!text.includes('<') && !text.includes('u003')) return { kept: text, taken: '' };
   const tags = [...text.matchAll(TAG)].map((match) => ({
     name: (match[2] ?? '').toLowerCase(),
     closes: match[1] !== undefined,
     start: match.index,
     end: match.index + match[0].length,
   }));
-  if (tags.length === 0) return text;
+  if (tags.length === 0) return { kept: text, taken: '' };
   const lastClosing = new Map(tags.filter((tag) => tag.closes).map((tag) => [tag.name, tag.start]));
   let out = '';
+  let taken = '';
   let at = 0;
   let open: string | undefined;
   for (const tag of tags) {
     if (open === undefined && !tag.closes && opensBlock(text, tag, lastClosing.get(tag.name))) {
       out += text.slice(at, tag.start);
+      at = tag.end;
       open = tag.name;
     } else if (tag.closes && tag.name === open) {
+      taken += `${text.slice(at, tag.start)}\n`;
       open = undefined;
       at = tag.end;
     }
   }
-  return open === undefined ? out + text.slice(at) : out;
+  return open === undefined ? { kept: out + text.slice(at), taken } : { kept: out, taken: taken + text.slice(at) };
 }
 
 /** A tag with a closing one behind it opens a block; without, when it is no word of a sentence about tags. */

@@ -1,5 +1,4 @@
 import type { Item } from '../core/item.ts';
-import { stemOf } from '../core/terms.ts';
 import { isAsked, saysSomething } from '../derive/checkpoint.ts';
 import type { CandidateAnswer, Store } from '../store/contract.ts';
 import type { BlockRequest } from './block-request.ts';
@@ -11,7 +10,7 @@ import type { Ranked } from './rank.ts';
 import { WEIGHTS } from './rank.ts';
 import { rankItems } from './search.ts';
 import { snippetOf } from './snippet.ts';
-import { TALK_WORDS } from './stop-words.ts';
+import { TALK_STEMS } from './stop-words.ts';
 import { composedTitle, maySayWords, toldWords } from './trust.ts';
 import type { WeighedQuery } from './weigh-query.ts';
 import { weighQuery } from './weigh-query.ts';
@@ -26,7 +25,6 @@ const FLOOR = { share: 0.3, weight: 7, weightShare: 0.9, rarity: 3, rarityShare:
 const SMALL_MEMORY = 50;
 const MAX_LINES = 5;
 const PASSAGE_CHARS = 260;
-const TALK_STEMS = new Set([...TALK_WORDS].map(stemOf));
 /** An agent's shorter messages tell what it is about to do; a longer prompt is a document that was handed over. */
 const MESSAGE_MIN_CHARS = 200;
 const PROMPT_MAX_CHARS = 1_500;

@@ -7,7 +7,7 @@ import type { BlockRequest } from './block-request.ts';
 import { isUsable } from './block-request.ts';
 import type { ContextLine } from './context-line.ts';
 import { dateOf, factLine, isStanding, knowledgeLine, promptLine } from './context-line.ts';
-import { composedTitle, maySayWords, sayable, trustOf } from './trust.ts';
+import { composedTitle, maySayWords, nameOf, trustOf } from './trust.ts';
 
 const MAX_KNOWLEDGE = 60;
 const MAX_RULES = 14;
@@ -139,7 +139,7 @@ function filesLine({ checkpoint, session }: Told): ContextLine[] {
   const files = checkpoint.detail.checkpoint?.filesChanged ?? [];
   if (files.length === 0) return [];
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : '';
-  const text = `Files changed in the last session (${session.agent}, ${dateOf(session.lastAt)}): ${files.slice(0, MAX_FILES).join(', ')}${more}`;
+  const text = `Files changed in the last session (${session.agent}, ${dateOf(session.lastAt)}): ${files.slice(0, MAX_FILES).map(nameOf).join(', ')}${more}`;
   return [factLine(checkpoint, { section: 'files', worth: WORTH.files, text })];
 }
 
@@ -160,7 +160,7 @@ function failureLines(items: readonly Item[]): ContextLine[] {
 /** One line for an earlier session: what was asked of it, and what it changed. None where neither may be said. */
 function earlierLines({ session, checkpoint }: Told, index: number): ContextLine[] {
   const state = checkpoint.detail.checkpoint;
-  const files = state?.filesChanged.slice(0, 3).map(sayable).join(', ') ?? '';
+  const files = state?.filesChanged.slice(0, 3).map(nameOf).join(', ') ?? '';
   const task = maySayWords(checkpoint) ? state?.task : undefined;
   if (files === '' && task === undefined) return [];
   const parts = [

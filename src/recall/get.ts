@@ -12,7 +12,7 @@ import type { GetResult, MemoryRecord } from '../memory/answers.ts';
 import type { ProjectRow, SessionRow, Store } from '../store/contract.ts';
 import { textOfEvent } from './event-text.ts';
 import { fullText } from './full-text.ts';
-import { sessionTitle } from './place-entry.ts';
+import { projectEntry, sessionTitle } from './place-entry.ts';
 import { type Named, resolveIds } from './resolve-id.ts';
 
 /** Characters of one record; beyond, head and tail are given and the cut is named. */
@@ -58,7 +58,7 @@ async function recordOf(store: Store, named: Named, events: ReadonlyMap<EventId,
     case 'session':
       return sessionRecord(store, named.session);
     case 'project':
-      return projectRecord(named.project);
+      return projectRecord(store, named.project);
   }
 }
 
@@ -126,17 +126,10 @@ async function sessionRecord(store: Store, session: SessionRow): Promise<MemoryR
   };
 }
 
-function projectRecord(project: ProjectRow): MemoryRecord {
-  const text = [project.identity, project.root].filter((line) => line !== undefined).join('\n');
-  return {
-    id: project.id,
-    kind: 'project',
-    project: project.id,
-    at: new Date(0).toISOString(),
-    title: project.name,
-    text,
-    detail: {},
-  };
+async function projectRecord(store: Store, project: ProjectRow): Promise<MemoryRecord> {
+  const { at } = await projectEntry(store, project);
+  const text = [...new Set([project.identity, project.root])].filter((line) => line !== undefined).join('\n');
+  return { id: project.id, kind: 'project', project: project.id, at, title: project.name, text, detail: {} };
 }
 
 function bounded(text: string): string {

@@ -13,6 +13,7 @@ import type { Ranked } from './rank.ts';
 import { eventSentence, failureSentence, knowledgeSentence, quoted, type Telling } from './recall-sentence.ts';
 import { type ResolvedQuery, rankItems } from './search.ts';
 import type { StemWeights } from './snippet.ts';
+import { TALK_STEMS } from './stop-words.ts';
 import { sayable, trustOf } from './trust.ts';
 import { weighQuery } from './weigh-query.ts';
 
@@ -55,13 +56,15 @@ interface Teller {
  */
 export async function tellRecalled(store: Store, query: ResolvedQuery, now: number): Promise<RecallResult> {
   const { ranked, parsed, answer } = await rankItems(store, query, now);
+  const { weights } = weighQuery(parsed, answer);
+  const share = createShare(weights);
   const isWordless = parsed.words.length === 0;
-  const about = ranked.slice(0, CONSIDERED).filter((one) => isWordless || isAbout(one, ABOUT));
-  const near = about.length > 0 ? [] : ranked.slice(0, CONSIDERED).filter((one) => isAbout(one, NEAR));
+  const about = ranked.slice(0, CONSIDERED).filter((one) => isWordless || isAbout(one, share(one) >= ABOUT));
+  const near = about.length > 0 ? [] : ranked.slice(0, CONSIDERED).filter((one) => isAbout(one, share(one) >= NEAR));
   const told = (about.length > 0 ? about : near.slice(0, NEAREST))
     .map(({ item }) => item)
     .filter((item) => item.detail.echo !== true);
-  const teller = { store, now, weights: weighQuery(parsed, answer).weights, agents: await agentsOf(store, told) };
+  const teller = { store, now, weights, agents: await agentsOf(store, told) };
   const rules = withinWords(unlike(tellRules(teller, told)), RULES_WORDS);
   const left = WORDS_MAX - rules.reduce((sum, sentence) => sum + wordsIn(sentence), 0);
   const events = withinWords(unlike(await tellEvents(teller, told)), left);
@@ -71,8 +74,17 @@ export async function tellRecalled(store: Store, query: ResolvedQuery, now: numb
   return { text, ids: [...new Set(ids)], tokens: countTokens(text), notes: notesOf(answer, parsed) };
 }
 
-function isAbout({ coverage, item }: Ranked, least: number): boolean {
-  return coverage >= least || (item.why.exact ?? 0) > 0 || (item.why.id ?? 0) > 0;
+/** The share of a question's weight that a memory holds; words of talk ("what do we know of") count where there are no others. */
+function createShare(weights: StemWeights): (one: Ranked) => number {
+  const telling = [...weights].filter(([stem]) => !TALK_STEMS.has(stem));
+  const counted = telling.length > 0 ? telling : [...weights];
+  const sum = (some: typeof counted): number => some.reduce((total, [, weight]) => total + weight, 0);
+  const whole = sum(counted);
+  return ({ match }) => (whole === 0 ? 0 : sum(counted.filter(([stem]) => match.stems.has(stem))) / whole);
+}
+
+function isAbout({ item }: Ranked, holdsEnough: boolean): boolean {
+  return holdsEnough || (item.why.exact ?? 0) > 0 || (item.why.id ?? 0) > 0;
 }
 
 /** What was decided, ruled, preferred and turned down: what a person stands behind first; what was given up if alone. */

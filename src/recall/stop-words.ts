@@ -1,3 +1,5 @@
+import { stemOf } from '../core/terms.ts';
+
 /** English words that say little about what is looked for; left out of a question while other words remain. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again against all also am an and any are aren as at be because been before being below between both
@@ -14,7 +16,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
  * Words of talk that say how something is asked for and not what it is about. They count in a search, but nothing is said
  * unasked on their account alone.
  */
-export const TALK_WORDS: ReadonlySet<string> = new Set(
+const TALK_WORDS: ReadonlySet<string> = new Set(
   `actually add added again anything anyway ask back bad better bit case change changes check chat code come continue correct
   current currently different do done easy end etc everything exactly explain feel find fine first fix following found give
   good great guess happen happens help hey hi idea implement issue keep kind know last latest left let lets like line little
@@ -25,3 +27,6 @@ export const TALK_WORDS: ReadonlySet<string> = new Set(
   two understand update us use used user using want wanted wants way well whole wonder wondering word work working works
   write wrong yeah`.split(/\s+/),
 );
+
+/** Their stems, as questions have them. */
+export const TALK_STEMS: ReadonlySet<string> = new Set([...TALK_WORDS].map(stemOf));

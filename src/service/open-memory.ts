@@ -42,11 +42,37 @@ export interface SdkEnvironment {
 
 /** Opens the memory. The result is an `AsyncDisposable`: `await using memory = await openMemory()`. */
 export async function openMemoryIn(environment: SdkEnvironment, options: MemoryOptions = {}): Promise<Memory> {
+  checkOptions(options);
   if (options.signal?.aborted)
     throw new CairnError('cancelled', 'The signal had aborted before the memory was opened.');
   const memory = await open(environment, environment.resolve(options.home), options);
   options.signal?.addEventListener('abort', () => void memory.close(), { once: true });
   return memory;
+}
+
+const OPTIONS: Readonly<Record<keyof MemoryOptions, { takes: string; accepts: (value: unknown) => boolean }>> = {
+  home: { takes: 'a path', accepts: (value) => typeof value === 'string' && value !== '' },
+  project: { takes: 'a path', accepts: (value) => typeof value === 'string' && value !== '' },
+  mode: {
+    takes: 'auto, client or embedded',
+    accepts: (value) => ['auto', 'client', 'embedded'].includes(value as string),
+  },
+  readonly: { takes: 'true or false', accepts: (value) => typeof value === 'boolean' },
+  signal: { takes: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
+};
+
+/** `invalid_input` for an option that does not exist, or of a wrong type: a misspelt one must not open another memory. */
+function checkOptions(options: MemoryOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    const fix = 'See the README, section "SDK".';
+    const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as keyof MemoryOptions] : undefined;
+    if (option === undefined) throw new CairnError('invalid_input', `openMemory has no option "${name}".`, { fix });
+    if (value !== undefined && !option.accepts(value)) {
+      throw new CairnError('invalid_input', `openMemory: ${name} takes ${option.takes}; it got ${String(value)}.`, {
+        fix,
+      });
+    }
+  }
 }
 
 async function open(environment: SdkEnvironment, config: Config, options: MemoryOptions): Promise<Memory> {

@@ -20,7 +20,7 @@ suite('texts that are nearly the same', () => {
     const share = (a: Set<number>, b: Set<number>) => shared(a, b) / new Set([...a, ...b]).size;
     fc.assert(
       fc.property(text, text, (one, other) => {
-        const [a, b] = [shinglesOf(one), shinglesOf(other)];
+        const [a, b] = [new Set(shinglesOf(one)), new Set(shinglesOf(other))];
         assert.equal(areNear(a, b), a.size > 0 && b.size > 0 && share(a, b) >= 0.8);
         assert.equal(areNear(a, b), areNear(b, a));
       }),
@@ -30,8 +30,8 @@ suite('texts that are nearly the same', () => {
   test('are compared by their words alone, and not at all when those are few', () => {
     const said = 'We keep money as integer cents, never as floating point.';
     assert.deepEqual(shinglesOf(said), shinglesOf('  we KEEP money: as integer cents\n never, as floating-point '));
-    assert.equal(shinglesOf('seven words are too few to compare').size, 0);
-    assert.deepEqual(bandsOf(new Set()), []);
+    assert.equal(shinglesOf('seven words are too few to compare').length, 0);
+    assert.deepEqual(bandsOf(new Int32Array(0)), []);
     assert.equal(areNear(new Set(), new Set()), false);
   });
 
@@ -49,7 +49,7 @@ suite('texts that are nearly the same', () => {
     fc.assert(
       fc.property(text, (one) => {
         const shingles = shinglesOf(one);
-        assert.deepEqual(bandsOf(new Set([...shingles].reverse())), bandsOf(shingles));
+        assert.deepEqual(bandsOf(shingles.toReversed()), bandsOf(shingles));
       }),
     );
   });

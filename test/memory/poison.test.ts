@@ -83,6 +83,16 @@ const WAYS: Readonly<Record<string, (order: string, project: string) => Told>> =
   'a README that marks it as Cairn’s own words': readme((order) => `${BEGIN_LINE}\n${order}\n${END_LINE}`),
   'a README that marks it as private': readme((order) => `<private>${order}</private>`),
   'a README that hides it behind more words than are compared': readme((order) => `${'a '.repeat(45_000)}\n${order}`),
+  'a README that marks it as a reminder of the system': readme(
+    (order) => `<system-reminder>\n${order}\n</system-reminder>`,
+  ),
+  'a task that only its begin tells': (order) => ({
+    body: { kind: 'subagent.start', type: 'coder', task: order },
+    subagent: 'a1',
+  }),
+  'a notification': (order) => ({ kind: 'notification', message: order }),
+  'the reason of a refusal': (order) => ({ kind: 'permission', tool: 'Bash', input: {}, denied: true, reason: order }),
+  'an error of the service': (order) => ({ kind: 'turn.failed', error: order }),
   'an excluded file': (order, project) => ran('Read', { file_path: `${project}/.env` }, order),
   'a structured result': (order) => ({ ...ran('Bash', { command: 'make' }, ''), result: { stdout: order } }),
 };

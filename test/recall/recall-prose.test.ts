@@ -45,6 +45,16 @@ test('tells first what was decided, by whom, when and why, then what happened', 
   assert.doesNotMatch(answer.text, /blue/);
 });
 
+test('the words around a question hide nothing: what it is about is all that has to be there', async (context) => {
+  const store = openTestStore(context);
+  await tellSession(store, {
+    name: 'one',
+    at: AT,
+    bodies: [asked('Decision: migrations run once, by the deploy job.')],
+  });
+  assert.match((await recall(store, 'what do we know of migrations?')).text, /migrations run once/);
+});
+
 test('tells a failure with what mended it', async (context) => {
   const store = openTestStore(context);
   await fill(store);

@@ -18,7 +18,7 @@ export function lookAtConfig(readConfig: () => Config): { findings: Finding[]; c
             name,
             status: 'warning',
             message: `${config.paths.config} has ${config.unknown.join(', ')}, which is no setting.`,
-            fix: 'cairn config list shows all settings',
+            fix: `Remove it from ${config.paths.config}; cairn config list shows all settings`,
           };
     return { findings: [finding], config };
   } catch (error) {

@@ -95,10 +95,7 @@ function bandsOfItem({ kind, detail, text }: Item, places: ItemPlaces): number[]
 const COMMAND = { kind: ITEM_CODES.toCode('observation'), sort: SORT_CODES.toCode('command') };
 
 /** Bands are of one project and kind: of others nothing is looked at. */
-function bandsOfWords(
-  shingles: ReadonlySet<number>,
-  { project, kind, sort }: Pick<Row, 'project' | 'kind' | 'sort'>,
-): number[] {
+function bandsOfWords(shingles: Int32Array, { project, kind, sort }: Pick<Row, 'project' | 'kind' | 'sort'>): number[] {
   const group = Math.imul((project ?? 0) + 1, 0x9e3779b1) ^ Math.imul(kind * 64 + (sort ?? 63), 0x85ebca6b);
   return bandsOf(shingles, kind === COMMAND.kind && sort === COMMAND.sort ? 1 : 2).map((band) => band ^ group);
 }
@@ -131,7 +128,8 @@ function link(db: Database, seq: number): void {
     at,
     id,
   );
-  const first = earlier.find(({ text }) => areNear(shinglesOf(text), shingles));
+  const own = new Set(shingles);
+  const first = earlier.find(({ text }) => areNear(new Set(shinglesOf(text)), own));
   if (first !== undefined) {
     db.run('INSERT INTO links (from_item, relation, to_item) VALUES (?, ?, ?)', seq, NEAR, first.seq);
   }

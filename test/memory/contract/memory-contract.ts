@@ -73,11 +73,12 @@ export function memoryContract(name: string, open: OpenMemory): void {
         { kind: 'dance', sessionId: SESSION },
         { kind: 'prompt', sessionId: SESSION },
         { kind: 'prompt', sessionId: '', text: 'x' },
+        { kind: 'prompt', sessionId: SESSION, text: 'x', agent: 'words and no name' },
       ]);
       assert.equal(result.accepted, 1);
       assert.deepEqual(
         result.skipped.map(({ index }) => index),
-        [1, 2, 3],
+        [1, 2, 3, 4],
       );
       assert.match(result.skipped[0]?.reason ?? '', /dance/);
     });
