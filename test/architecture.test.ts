@@ -148,7 +148,7 @@ test("the hook's bundle holds the listed modules and keeps its limits", () => {
   const { singles } = JSON.parse(readFileSync(join(root, 'dist', 'build.json'), 'utf8')) as { singles: Bundle[] };
   const hook = singles.find(({ output }) => output === 'hook.cjs');
   assert.deepEqual(hook?.modules, HOOK_MODULES);
-  assert.ok((hook?.bytes ?? Infinity) <= 79_000, `${hook?.bytes} bytes`);
+  assert.ok((hook?.bytes ?? Infinity) <= 80_000, `${hook?.bytes} bytes`);
 });
 
 const PLANTED: { rule: string; files: TextFile[] }[] = [

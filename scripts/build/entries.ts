@@ -31,7 +31,7 @@ export const ENTRIES: readonly Entry[] = [
     output: 'hook.cjs',
     limit: {
       // Half of it is the door: 128 kinds of secrets must be known where nothing may reach the disk first.
-      maxBytes: 79_000,
+      maxBytes: 80_000,
       builtins: ['node:child_process', 'node:crypto', 'node:fs', 'node:module', 'node:os', 'node:path', 'node:url'],
     },
   },
