@@ -37,6 +37,8 @@ export async function run(): Promise<BenchResult> {
   const worked: Owner[] = [];
   for (let i = 0; i < RUNS; i += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
+    // A folder of its own for the socket: an owner that starts elsewhere knocks at those of a shared one.
+    process.env.XDG_RUNTIME_DIR = mkdtempSync(join(folder, 'run-'));
     const home = makeBenchHome(join(folder, 'home'));
     const node = spawn(process.execPath, BARE, { stdio: 'ignore', env: benchEnvironment(), cwd: '/' });
     try {

@@ -8,6 +8,7 @@ import { type HomePaths, homePaths } from '../../src/config/paths.ts';
 import type { Memory } from '../../src/memory/contract.ts';
 import { renderHookScript } from '../../src/platform/hook-script.ts';
 import { chooseSocketPath } from '../../src/platform/socket-path.ts';
+import { serviceFlags } from '../../src/platform/spawn-detached.ts';
 
 const START_MS = 20_000;
 
@@ -52,8 +53,11 @@ export function makeBenchHome(home: string): BenchHome {
   const program = { script: join(DIST, 'service.js'), env };
   let owner: ReturnType<typeof spawn> | undefined;
   const spawnOwner = (): void => {
-    // As the product starts it (platform/spawn-detached.ts).
-    owner = spawn(process.execPath, ['--no-memory-reducer', program.script], { env, stdio: 'ignore', cwd: '/' });
+    owner = spawn(process.execPath, [...serviceFlags(process.versions.v8), program.script], {
+      env,
+      stdio: 'ignore',
+      cwd: '/',
+    });
   };
   return {
     paths,

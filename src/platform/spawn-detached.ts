@@ -21,7 +21,7 @@ export function spawnDetached(program: DetachedProgram, stderr: 'ignore' | 'pipe
   const env = Object.fromEntries(Object.entries(program.env).filter(([name]) => !NOT_INHERITED.test(name)));
   // Loaded here, not above: the hook starts a worker now and then, and would pay for the module at every event.
   const { spawn } = process.getBuiltinModule('node:child_process');
-  const child = spawn(process.execPath, [...quietFlags(process.versions.v8), program.script, ...program.args], {
+  const child = spawn(process.execPath, [...serviceFlags(process.versions.v8), program.script, ...program.args], {
     detached: true,
     stdio: ['ignore', 'ignore', stderr],
     cwd: '/',
@@ -34,10 +34,13 @@ export function spawnDetached(program: DetachedProgram, stderr: 'ignore' | 'pipe
 }
 
 /**
- * V8 looks every eight seconds whether memory could be given back, for as long as a process lives. A process that waits for
- * requests is not to wake for nothing. Given to the V8 that are known to have the flag (12 to 14): others refuse to start.
+ * Flags of a process that mostly waits. V8 looks every eight seconds whether memory could be given back: such a process is
+ * not to wake for nothing, and gives it back itself (`release-memory.ts`). A small young generation and no middle compiler
+ * take a fifth of its memory away and no speed (bench/results/idle.md). Given to the V8 that are known to have the flags
+ * (12 to 14): others refuse to start.
  */
-function quietFlags(v8: string): string[] {
+export function serviceFlags(v8: string): string[] {
   const major = Number.parseInt(v8, 10);
-  return major >= 12 && major <= 14 ? ['--no-memory-reducer'] : [];
+  if (!(major >= 12 && major <= 14)) return [];
+  return ['--no-memory-reducer', '--max-semi-space-size=1', '--no-maglev', '--expose-gc'];
 }

@@ -5,22 +5,31 @@ export interface Activity {
   stop(): void;
 }
 
-/** What an activity watches: `onIdle` is called once, after `idleMs` milliseconds with nothing asked and nothing under way. */
+/**
+ * What an activity watches: `onIdle` is called once, after `idleMs` milliseconds with nothing asked and nothing under way;
+ * `onQuiet` after `quietMs`, once after each time that something was asked.
+ */
 export interface ActivityOptions {
   idleMs: number;
   now: () => number;
   onIdle: () => void;
+  quietMs: number;
+  onQuiet: () => void;
   /** Called at the beginning of a request, at most once in `signMs` milliseconds. */
   onSign: () => void;
   signMs: number;
 }
 
-/** Builds an activity. It holds one timer, which is not moved by requests: an idle owner wakes once and leaves. */
+/**
+ * Builds an activity. It holds one timer, which is not moved by requests, and a second one until all was quiet: an idle
+ * owner wakes once for each and leaves.
+ */
 export function createActivity(options: ActivityOptions): Activity {
   let last = options.now();
   let signed = last;
   let active = 0;
   let timer: NodeJS.Timeout | undefined;
+  let quiet: NodeJS.Timeout | undefined;
 
   const look = (): void => {
     const left = last + options.idleMs - options.now();
@@ -29,10 +38,17 @@ export function createActivity(options: ActivityOptions): Activity {
   };
   timer = setTimeout(look, options.idleMs);
 
+  const listen = (): void => {
+    const left = last + options.quietMs - options.now();
+    quiet = active > 0 || left > 0 ? setTimeout(listen, Math.max(left, options.quietMs / 2)) : undefined;
+    if (quiet === undefined) options.onQuiet();
+  };
+
   return {
     begin() {
       active += 1;
       last = options.now();
+      quiet ??= setTimeout(listen, options.quietMs);
       if (last - signed >= options.signMs) {
         signed = last;
         options.onSign();
@@ -45,6 +61,9 @@ export function createActivity(options: ActivityOptions): Activity {
         last = options.now();
       };
     },
-    stop: () => clearTimeout(timer),
+    stop() {
+      clearTimeout(timer);
+      clearTimeout(quiet);
+    },
   };
 }

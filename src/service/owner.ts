@@ -14,6 +14,7 @@ import { ensureFolder, removeFile, writeDurable } from '../platform/files.ts';
 import { ignore, onIgnored } from '../platform/ignored.ts';
 import { type Log, openLog } from '../platform/log.ts';
 import { type OwnerLock, takeOwnerLock } from '../platform/owner-lock.ts';
+import { releaseMemory } from '../platform/release-memory.ts';
 import { chooseSocketPath, findOwnerSocket } from '../platform/socket-path.ts';
 import { redact } from '../privacy/redact.ts';
 import { createActivity } from './activity.ts';
@@ -26,6 +27,8 @@ import { createWaysIn } from './ways-in.ts';
 /** Milliseconds for which the journal is taken in before hooks are answered; the rest follows between them. */
 const JOURNAL_FIRST_MS = 500;
 const SIGN_OF_LIFE_MS = 60_000;
+/** Milliseconds without a request after which memory is given back: the reader thread has ended by then. */
+const QUIET_MS = 30_000;
 /** Milliseconds for which a lock is asked for that nobody who answers holds, and between two times. */
 const TAKE_MS = 8_000;
 const RETRY_MS = 50;
@@ -126,6 +129,8 @@ async function serve(
     signMs: SIGN_OF_LIFE_MS,
     now,
     onIdle: () => leaving.resolve('idle'),
+    quietMs: QUIET_MS,
+    onQuiet: releaseMemory,
     onSign() {
       lock.renew({ socket, version, startedAt });
       void opened.counts.save();

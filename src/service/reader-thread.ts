@@ -8,7 +8,7 @@ import type { ReaderAnswer, ReaderCall, ReaderData, ReadName } from './reader-pr
 
 /** Milliseconds after which a hook goes on without its block: well before the hook's own limit. */
 const HOOK_MS = 800;
-const IDLE_MS = 60_000;
+const IDLE_MS = 20_000;
 const WAITING_MAX = 1_000;
 
 /** What reads in a thread need. `entry` is the path of the thread's program (`reader.js`). */

@@ -6,10 +6,14 @@ import { createActivity } from '../../src/service/activity.ts';
 function watched(t: { after: (run: () => void) => void }) {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   t.after(() => mock.timers.reset());
-  const calls = { idle: 0, signs: 0 };
+  const calls = { idle: 0, quiet: 0, signs: 0 };
   const activity = createActivity({
     idleMs: 1_000,
     signMs: 300,
+    quietMs: 100,
+    onQuiet: () => {
+      calls.quiet += 1;
+    },
     now: () => Date.now(),
     onIdle: () => {
       calls.idle += 1;
@@ -55,9 +59,27 @@ test('a sign of life is given with requests only, and not with each', (t) => {
   assert.equal(calls.signs, 2);
 });
 
+test('it is quiet once after each time that something was asked, and not while it is', (t) => {
+  const { activity, calls, pass } = watched(t);
+  pass(900);
+  assert.equal(calls.quiet, 0);
+  const end = activity.begin();
+  pass(500);
+  assert.equal(calls.quiet, 0);
+  end();
+  pass(200);
+  assert.equal(calls.quiet, 1);
+  pass(5_000);
+  assert.equal(calls.quiet, 1);
+  activity.begin()();
+  pass(200);
+  assert.equal(calls.quiet, 2);
+});
+
 test('once stopped it says nothing', (t) => {
   const { activity, calls, pass } = watched(t);
+  activity.begin()();
   activity.stop();
   pass(10_000);
-  assert.equal(calls.idle, 0);
+  assert.deepEqual([calls.idle, calls.quiet], [0, 0]);
 });
