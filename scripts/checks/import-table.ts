@@ -57,7 +57,12 @@ export const IMPORT_TABLE: readonly PartRow[] = [
   },
   { part: 'sync', paths: /^sync\//, may: [...PURE, 'platform', 'store/contract'] },
   { part: 'code', paths: /^code\//, may: ['core', 'platform'] },
-  { part: 'memory/contract', paths: /^memory\/(?:contract|requests|answers)\.ts$/, may: ['core'], types: ['store/contract'] },
+  {
+    part: 'memory/contract',
+    paths: /^memory\/(?:contract|requests|answers)\.ts$/,
+    may: ['core'],
+    types: ['store/contract'],
+  },
   {
     part: 'memory/inputs',
     paths: /^memory\/(inputs|check-input)\.ts$/,
