@@ -15,7 +15,8 @@ export interface Interned {
   concept(name: string): number | undefined;
   addConcept(name: string): number;
   addFile(path: string, project: number | undefined): number;
-  path(file: number): string;
+  /** Reads the paths of some files at once, and gives the path of each. */
+  paths(files: readonly number[]): (file: number) => string;
   /** Forgets what it remembers: rows were removed. */
   clear(): void;
 }
@@ -74,12 +75,21 @@ export function createInterned(engine: Engine): Interned {
         add(key, 'INSERT INTO files (path, project) VALUES (?, ?)', path, owner ?? 0)
       );
     },
-    path(file) {
-      const known = paths.get(file);
-      if (known !== undefined) return known;
-      const found = db.get<{ path: string }>('SELECT path FROM files WHERE seq = ?', file)?.path ?? '';
-      paths.set(file, found);
-      return found;
+    paths(files) {
+      const found = new Map<number, string>();
+      const missing = files.filter((file) => {
+        const known = paths.get(file);
+        if (known !== undefined) found.set(file, known);
+        return known === undefined;
+      });
+      const sql = 'SELECT seq, path FROM files WHERE seq IN (SELECT value FROM json_each(?))';
+      for (const { seq, path } of missing.length === 0
+        ? []
+        : db.all<Numbered & { path: string }>(sql, JSON.stringify([...new Set(missing)]))) {
+        found.set(seq, path);
+        paths.set(seq, path);
+      }
+      return (file) => found.get(file) ?? '';
     },
     clear() {
       numbers.clear();

@@ -65,7 +65,10 @@ export const ITEM_READS = {
 
 /** Items of one of `ITEM_READS`. */
 export function readItems(parts: { db: Database; interned: Interned }, sql: string, value: SqlValue): NumberedItem[] {
-  return parts.db.all<ItemRow>(sql, value).map((row) => ({ seq: row.seq, item: toItem(row, parts.interned) }));
+  const rows = parts.db.all<ItemRow>(sql, value).map((row) => ({ row, stored: storedDetail(row) }));
+  const files = rows.flatMap(({ stored }) => [...(stored.filesRead ?? []), ...(stored.filesChanged ?? [])]);
+  const pathOf = parts.interned.paths(files);
+  return rows.map(({ row, stored }) => ({ seq: row.seq, item: toItem(row, unpackDetail(row, stored, pathOf)) }));
 }
 
 /** Writes an item's row and the files and concepts it names, under a number of its own when none is given; gives the number. */
@@ -185,9 +188,15 @@ function toFiles(numbers: readonly number[] | undefined, changed: 0 | 1): Packed
   return (numbers ?? []).map((file) => ({ file, changed }));
 }
 
-function unpackDetail(row: ItemRow, interned: Interned): ItemDetail {
-  const stored = row.detail === null ? {} : (JSON.parse(row.detail) as Record<string, unknown>);
-  const { filesRead, filesChanged, ...rest } = stored as { filesRead?: number[]; filesChanged?: number[] };
+/** A detail as the row holds it: paths are numbers of files. */
+type StoredDetail = Omit<ItemDetail, 'filesRead' | 'filesChanged'> & { filesRead?: number[]; filesChanged?: number[] };
+
+function storedDetail({ detail }: ItemRow): StoredDetail {
+  return detail === null ? {} : (JSON.parse(detail) as StoredDetail);
+}
+
+function unpackDetail(row: ItemRow, stored: StoredDetail, pathOf: (file: number) => string): ItemDetail {
+  const { filesRead, filesChanged, ...rest } = stored;
   const kind = ITEM_CODES.toWord(row.kind);
   return {
     ...(row.sort === null ? {} : { [kind]: SORT_CODES.toWord(row.sort) }),
@@ -195,14 +204,14 @@ function unpackDetail(row: ItemRow, interned: Interned): ItemDetail {
     ...(row.category === null ? {} : { category: CATEGORY_CODES.toWord(row.category) }),
     ...(row.hidden === null ? {} : { hidden: true }),
     ...rest,
-    ...(filesRead === undefined ? {} : { filesRead: filesRead.map(interned.path) }),
-    ...(filesChanged === undefined ? {} : { filesChanged: filesChanged.map(interned.path) }),
+    ...(filesRead === undefined ? {} : { filesRead: filesRead.map(pathOf) }),
+    ...(filesChanged === undefined ? {} : { filesChanged: filesChanged.map(pathOf) }),
     ...(row.prompt_text === null ? {} : { prompt: row.prompt_text }),
     ...(row.subagent_text === null ? {} : { subagent: row.subagent_text }),
   };
 }
 
-function toItem(row: ItemRow, interned: Interned): Item {
+function toItem(row: ItemRow, detail: ItemDetail): Item {
   return {
     id: toPublicId(row.id) as ItemId,
     kind: ITEM_CODES.toWord(row.kind),
@@ -216,7 +225,7 @@ function toItem(row: ItemRow, interned: Interned): Item {
     title: unpackTitle(row.title, row.text),
     text: row.text,
     terms: row.terms ?? '',
-    detail: unpackDetail(row, interned),
+    detail,
     contentHash: row.content_hash,
   };
 }
