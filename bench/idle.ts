@@ -9,6 +9,7 @@ import { variedText } from './support/varied-text.ts';
 
 const RUNS = 2;
 const REST_MS = 5_000;
+const QUIET_MS = 35_000;
 const WATCHED_MS = 60_000;
 const MOST_TIMES = 1.8;
 const EVENTS = 500;
@@ -43,6 +44,8 @@ export async function run(): Promise<BenchResult> {
     const node = spawn(process.execPath, BARE, { stdio: 'ignore', env: benchEnvironment(), cwd: '/' });
     try {
       await home.startOwner();
+      // Half a minute after the last request it gives memory back, once.
+      await pause(QUIET_MS);
       fresh.push(await watchOwner(home.pid));
       await giveWork(home);
       // Long enough for the reader thread, which ends after a minute without a search.

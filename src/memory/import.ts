@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Agent, AgentEnvironment, TranscriptFile } from '../agents/shared/contract.ts';
 import type { Intake } from '../capture/intake.ts';
 import type { Reconciled } from '../capture/reconcile.ts';
@@ -10,6 +11,7 @@ import type { ImportProgress } from './answers.ts';
 import type { ImportInput } from './requests.ts';
 
 const ERRORS_SHOWN = 20;
+const TELL_MS = 500;
 
 /** What an import needs. */
 export interface ImportParts {
@@ -45,9 +47,22 @@ export async function* importTranscripts(
     progress.bytes = before.bytes + file.sizeBytes;
     yield progress;
   }
-  if (input.dryRun !== true) await parts.settled();
+  if (input.dryRun !== true) yield* untilSettled(parts, progress, signal);
   const { file: _file, ...rest } = progress;
   yield { ...rest, done: true };
+}
+
+/** Tells the progress on while what was read is derived, which takes long where much else waits. */
+async function* untilSettled(
+  parts: ImportParts,
+  progress: ImportProgress,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ImportProgress> {
+  const settled = parts.settled().then(() => true);
+  while (!(await Promise.race([settled, pause(TELL_MS, false, { ref: false })]))) {
+    if (signal?.aborted) return;
+    yield progress;
+  }
 }
 
 async function* importFile(
