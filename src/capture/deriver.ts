@@ -4,6 +4,7 @@ import type { ItemKind } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { deriveCheckpoint } from '../derive/checkpoint.ts';
 import { RULES_STAMP } from '../derive/rules.ts';
+import { breathe } from '../platform/breathe.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Items, Log } from '../store/contract.ts';
@@ -165,10 +166,6 @@ function nextStep(step: number, { events, workedMs }: { events: number; workedMs
   const share = Math.min(Math.max(LIMITS.bulkStepMs / workedMs, 0.5), 2);
   if (events < step && share >= 1) return step;
   return Math.min(Math.max(Math.floor(events * share), 1), LIMITS.batchEvents);
-}
-
-function breathe(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 async function withLimit(work: Promise<void>, ms: number): Promise<void> {

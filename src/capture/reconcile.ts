@@ -2,6 +2,7 @@ import type { Agent, TranscriptParser } from '../agents/shared/contract.ts';
 import type { RawEvent, Skipped } from '../core/event.ts';
 import { asObject, parseJson } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
+import { breathe } from '../platform/breathe.ts';
 import { isRegularFile } from '../platform/files.ts';
 import { redact } from '../privacy/redact.ts';
 import { sanitize } from '../privacy/sanitize.ts';
@@ -79,7 +80,7 @@ export async function* reconcile(
     await takeBatch(batch, { intake: parts.intake, total, offset: offsetAt(end) });
     batch = [];
     yield finish(total, parser, end - from);
-    await new Promise((resolve) => setImmediate(resolve));
+    await breathe();
     began = performance.now();
   }
   await takeBatch(batch, { intake: parts.intake, total, offset: offsetAt(end) });

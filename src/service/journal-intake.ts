@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { dropJournal, dropUnfinished, type JournalEntry, journalFiles, readJournal } from '../capture/journal.ts';
 import { CairnError, type ErrorCode, toCairnError } from '../core/errors.ts';
+import { breathe } from '../platform/breathe.ts';
 import { now } from '../platform/clock.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
@@ -53,7 +54,7 @@ export function watchJournal(options: JournalIntakeOptions): JournalIntake {
           return;
         }
         // Hooks are answered between two entries: an entry is taken in without waiting for anything but the disk.
-        await new Promise((resolve) => setImmediate(resolve));
+        await breathe();
       }
     }
   };
