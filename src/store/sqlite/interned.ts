@@ -76,16 +76,11 @@ export function createInterned(engine: Engine): Interned {
       );
     },
     paths(files) {
-      const found = new Map<number, string>();
-      const missing = files.filter((file) => {
-        const known = paths.get(file);
-        if (known !== undefined) found.set(file, known);
-        return known === undefined;
-      });
+      const found = new Map(files.map((file) => [file, paths.get(file)]));
+      const missing = [...found].flatMap(([file, path]) => (path === undefined ? [file] : []));
       const sql = 'SELECT seq, path FROM files WHERE seq IN (SELECT value FROM json_each(?))';
-      for (const { seq, path } of missing.length === 0
-        ? []
-        : db.all<Numbered & { path: string }>(sql, JSON.stringify([...new Set(missing)]))) {
+      const rows = missing.length === 0 ? [] : db.all<Numbered & { path: string }>(sql, JSON.stringify(missing));
+      for (const { seq, path } of rows) {
         found.set(seq, path);
         paths.set(seq, path);
       }
