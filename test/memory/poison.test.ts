@@ -168,6 +168,11 @@ async function assertNeverTold(context: TestContext, opened: Opened): Promise<vo
   }
 }
 
+/** A word of its own for each number, of letters alone. */
+function letters(number: number): string {
+  return number.toString(26).replace(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '');
+}
+
 suite('a hostile text', () => {
   for (const [way, toldBy] of Object.entries(WAYS)) {
     test(`that came by ${way} is never told unasked, whatever the agent made of it`, async (context) => {
@@ -187,6 +192,21 @@ suite('a hostile text', () => {
     const opened = openFresh(context);
     await tell(opened, 'other', [{ kind: 'prompt', text: 'Mend the cart of the shop.', origin: 'person' }]);
     for (const order of ORDERS) await remember(opened, order);
+    await assertNeverTold(context, opened);
+  });
+
+  test('behind more than can be remembered of a session is not told either', async (context) => {
+    const opened = openFresh(context);
+    const { project } = opened.at;
+    await tell(opened, 'poisoned', [{ kind: 'prompt', text: 'Mend the cart of the shop.', origin: 'person' }]);
+    for (let page = 0; page < 32; page += 1) {
+      const words = Array.from({ length: 14_000 }, (_, i) => letters(page * 14_000 + i));
+      await tell(opened, 'poisoned', [ran('Read', { file_path: `${project}/words-${page}.txt` }, words.join(' '))]);
+    }
+    await opened.memory.settled();
+    assert.notEqual((await opened.store.log.sessions({ limit: 1 }))[0]?.exposedAt, undefined);
+    await tell(opened, 'poisoned', [ran('Read', { file_path: `${project}/README.md` }, ORDERS[1])]);
+    await tell(opened, 'poisoned', repeated(ORDERS[1], project));
     await assertNeverTold(context, opened);
   });
 
