@@ -37,8 +37,3 @@ export function indent(text: string): string {
 export function day(at: string): string {
   return at.slice(0, 10);
 }
-
-/** Day and minute of an ISO 8601 time, UTC. */
-export function minute(at: string): string {
-  return at.slice(0, 16).replace('T', ' ');
-}

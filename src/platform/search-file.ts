@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { breathe } from './breathe.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -25,7 +26,7 @@ export async function searchFile(
       for (const [index, needle] of needles.entries()) if (!found.has(index) && part.includes(needle)) found.add(index);
       kept = Math.min(overlap, part.length);
       chunk.copyWithin(0, part.length - kept, part.length);
-      await new Promise((resolve) => setImmediate(resolve));
+      await breathe();
     }
   } finally {
     closeSync(file);

@@ -1,5 +1,6 @@
 import { bytes, count } from '../../core/amounts.ts';
 import type { Finding } from '../../core/check.ts';
+import { breathe } from '../../platform/breathe.ts';
 import { PRIVACY_VERSION } from '../../privacy/own-words.ts';
 import { type DoctorParts, mending } from './doctor-parts.ts';
 
@@ -81,7 +82,7 @@ async function privacyFinding(store: DoctorParts['store']): Promise<Finding> {
     const last = events.at(-1);
     if (last === undefined) break;
     after = last.seq;
-    await new Promise((resolve) => setImmediate(resolve));
+    await breathe();
   }
   if (older === 0) return { name, status: 'ok', message: 'All events were cleaned by the rules of this version.' };
   return {

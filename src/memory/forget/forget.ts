@@ -3,6 +3,7 @@
 
 import { CairnError } from '../../core/errors.ts';
 import type { EventId } from '../../core/ids.ts';
+import { breathe } from '../../platform/breathe.ts';
 import { now } from '../../platform/clock.ts';
 import { toEntry } from '../../recall/entry.ts';
 import { type Named, resolveIds } from '../../recall/resolve-id.ts';
@@ -118,7 +119,7 @@ async function toPlan({ store }: LocalParts, { token, selection }: Plan): Promis
       last = Math.max(last, event.at);
       items += (await store.items.ofEvent(event.id)).length;
     }
-    await new Promise((resolve) => setImmediate(resolve));
+    await breathe();
   }
   return {
     state: 'planned',

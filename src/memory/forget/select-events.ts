@@ -1,6 +1,7 @@
 import { CairnError } from '../../core/errors.ts';
 import type { StoredEvent } from '../../core/event.ts';
 import type { EventId, SessionId } from '../../core/ids.ts';
+import { breathe } from '../../platform/breathe.ts';
 import { type Named, resolveIds } from '../../recall/resolve-id.ts';
 import type { EventFilter, Store } from '../../store/contract.ts';
 import { parsePast } from '../parse-time.ts';
@@ -42,7 +43,7 @@ export async function selectEvents(parts: SelectParts, input: ForgetInput, after
 }
 
 /** What an id means that is of more than one event: all of its session or project. */
-export function wholeOf(named: Named | undefined): EventFilter | undefined {
+function wholeOf(named: Named | undefined): EventFilter | undefined {
   if (named?.of === 'session') return { session: named.session.id };
   if (named?.of === 'project') return { project: named.project.id };
   const isOfSession = named?.of === 'item' && named.item.event === undefined && named.item.session !== undefined;
@@ -104,7 +105,7 @@ async function* eventsOf(
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return;
     from = last.seq;
-    await new Promise((resolve) => setImmediate(resolve));
+    await breathe();
   }
 }
 

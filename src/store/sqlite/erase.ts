@@ -1,4 +1,5 @@
 import type { EventId, ItemId, SessionId } from '../../core/ids.ts';
+import { breathe } from '../../platform/breathe.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Erased } from '../contract.ts';
 import { releasePack } from './append.ts';
@@ -53,10 +54,6 @@ export async function erase(
     await breathe();
   }
   return erased;
-}
-
-function breathe(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** The folder of a session's first event that has one. */

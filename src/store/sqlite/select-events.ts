@@ -1,3 +1,4 @@
+import { breathe } from '../../platform/breathe.ts';
 import type { EventFilter, Log } from '../contract.ts';
 import { EVENT_CODES } from './codes.ts';
 import type { RevisedEvent } from './event-rows.ts';
@@ -88,6 +89,6 @@ async function* stepsOf(
   const step = filter.session === undefined ? STEP : Number.MAX_SAFE_INTEGER;
   for (let lower = after; lower < last; lower += step) {
     yield { lower, upper: Math.min(last, lower + step) };
-    await new Promise((resolve) => setImmediate(resolve));
+    await breathe();
   }
 }
