@@ -1,5 +1,5 @@
-import type { Agent, HookReading } from '../agents/shared/contract.ts';
-import type { CleanEvent, EventKind, RawEvent, Skipped } from '../core/event.ts';
+import type { Agent, Dialect, HookReading } from '../agents/shared/contract.ts';
+import type { CleanEvent, EventKind, EventSource, RawEvent, Skipped } from '../core/event.ts';
 import type { EventId, SessionId } from '../core/ids.ts';
 import { sessionId } from '../core/ids.ts';
 import { targetOf } from '../derive/target-of.ts';
@@ -25,7 +25,7 @@ export interface Taken {
 
 /** What came of a hook: how it was read, and what was appended. */
 export interface HookTaken {
-  agent: Agent;
+  dialect: Dialect;
   reading: HookReading;
   taken: Taken;
 }
@@ -42,12 +42,27 @@ export interface HookPayload {
   at: number;
 }
 
+/** What another memory brings: an event, and where they are known there its id, its project and how much it counts. */
+export interface Brought {
+  raw: RawEvent;
+  id?: EventId;
+  project?: ProjectRow;
+  alsoFrom?: readonly EventSource[];
+  authority?: 1 | 2;
+}
+
 /** Evidence that hooks fire: how often an event of an agent came, and when last. */
 export interface HookEvidence {
   agent: string;
   event: string;
   count: number;
   lastAt: number;
+}
+
+/** An event and its project. */
+interface Placed {
+  event: CleanEvent;
+  project?: ProjectRow;
 }
 
 /** What an intake is made of. */
@@ -80,17 +95,17 @@ export class Intake {
 
   /** Takes a hook's payload; `undefined` when it is none of a known agent, which is counted. */
   async hook(hook: HookPayload): Promise<HookTaken | undefined> {
-    const agent = this.#options.findAgent(hook.agent);
-    const payload = parseHook(agent, hook.payload);
-    if (agent === undefined || typeof payload === 'string') {
+    const dialect = this.#options.findAgent(hook.agent)?.dialect;
+    const payload = parseHook(dialect, hook.payload);
+    if (dialect === undefined || typeof payload === 'string') {
       this.#count({ [`${payload}`]: 1 });
       return undefined;
     }
-    const reading = agent.readHook(hook.event, payload, { at: hook.at, delivery: hook.delivery });
+    const reading = dialect.readHook(hook.event, payload, { at: hook.at, delivery: hook.delivery });
     this.#count(reading.skipped);
-    this.#noteHook(agent.name, hook.event, hook.at);
+    this.#noteHook(dialect.name, hook.event, hook.at);
     const delivery = { id: hook.delivery, at: hook.at };
-    return { agent, reading, taken: await this.#append(await this.#clean(reading.events), { delivery }) };
+    return { dialect, reading, taken: await this.#append(await this.#clean(reading.events), { delivery }) };
   }
 
   /** Takes what a hook left in the journal: it passed the door already. */
@@ -106,6 +121,20 @@ export class Intake {
     extra: { offset?: Offset; delivery?: { id: string; at: number } } = {},
   ): Promise<Taken> {
     return this.#append(await this.#clean(raws), extra);
+  }
+
+  /** Takes what another memory brings: through the door like all else. An event without a project gets that of its folder. */
+  async brought(entries: readonly Brought[]): Promise<Taken> {
+    const clean = await this.#clean(entries.map(({ raw }) => raw));
+    const placed = clean.map((event, i) => {
+      const { id, project, alsoFrom, authority } = entries[i] ?? {};
+      if (event === undefined) return undefined;
+      if (id !== undefined) event.key = { id };
+      if (alsoFrom !== undefined) event.alsoFrom = alsoFrom;
+      if (authority !== undefined) event.authority = authority;
+      return project === undefined ? this.#place(event) : { event: { ...event, project: project.id }, project };
+    });
+    return this.#appendPlaced(placed, {});
   }
 
   /** Secrets that the door replaced so far, by kind. */
@@ -143,7 +172,16 @@ export class Intake {
     events: readonly (CleanEvent | undefined)[],
     extra: { offset?: Offset; delivery?: { id: string; at: number } },
   ): Promise<Taken> {
-    const placed = events.map((event) => (event === undefined ? undefined : this.#place(event)));
+    return this.#appendPlaced(
+      events.map((event) => (event === undefined ? undefined : this.#place(event))),
+      extra,
+    );
+  }
+
+  async #appendPlaced(
+    placed: readonly (Placed | undefined)[],
+    extra: { offset?: Offset; delivery?: { id: string; at: number } },
+  ): Promise<Taken> {
     const clean = placed.flatMap((entry) => (entry === undefined ? [] : [withTarget(entry.event)]));
     const projects = new Map(placed.flatMap((entry) => (entry?.project ? [[entry.project.id, entry.project]] : [])));
     const batch = { ...extra, events: clean, projects: [...projects.values()] };
@@ -160,7 +198,7 @@ export class Intake {
     };
   }
 
-  #place(event: CleanEvent): { event: CleanEvent; project?: ProjectRow } {
+  #place(event: CleanEvent): Placed {
     if (event.cwd === undefined) return { event };
     const first = this.#firstFolders.get(event.session) ?? event.cwd;
     if (this.#firstFolders.size > FOLDERS_KEPT) this.#firstFolders.clear();

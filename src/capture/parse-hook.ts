@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 
 /** A hook's payload as an object, or the reason why it is not read, for the counts. `undefined`: longer than is read. */
-export function parseHook(agent: { name: string } | undefined, payload: string | undefined): JsonObject | string {
-  if (agent === undefined) return 'unknown agent';
-  if (payload === undefined) return `${agent.name}: payload is too long`;
+export function parseHook(dialect: { name: string } | undefined, payload: string | undefined): JsonObject | string {
+  if (dialect === undefined) return 'unknown agent';
+  if (payload === undefined) return `${dialect.name}: payload is too long`;
   const value = parseJson(payload);
-  return isJsonObject(value) ? value : `${agent.name}: payload is no JSON object`;
+  return isJsonObject(value) ? value : `${dialect.name}: payload is no JSON object`;
 }

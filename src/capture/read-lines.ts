@@ -1,6 +1,9 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import type { Transform } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { hash53 } from '../core/hash.ts';
 import { LIMITS } from '../core/limits.ts';
+import { ignore } from '../platform/ignored.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 const HEAD_BYTES = 1_024;
@@ -17,36 +20,101 @@ export interface Line {
   open: boolean;
 }
 
-/** The lines of a file from a byte on; memory is bounded by the longest line that is within the limit. */
-export function* readLines(path: string, from: number): Generator<Line> {
+/**
+ * The lines of a file from a byte on, in batches; memory is bounded by the longest line that is within the limit. A file
+ * whose name ends in `.gz` or `.zst` is unpacked; all bytes are counted as of its unpacked text.
+ */
+export async function* readLines(path: string, from: number): AsyncGenerator<Line[]> {
+  const splitter = new LineSplitter(from);
+  const unpacker = unpackerOf(path);
+  if (unpacker === undefined) for (const chunk of chunksOf(path, from)) yield splitter.push(chunk);
+  else {
+    let skip = from;
+    for await (const chunk of unpack(path, unpacker)) {
+      const rest = chunk.subarray(Math.min(skip, chunk.length));
+      skip -= chunk.length - rest.length;
+      yield splitter.push(rest);
+    }
+  }
+  yield splitter.end();
+}
+
+/** True for a file that is unpacked before it is read. */
+export function isPacked(path: string): boolean {
+  return /\.(?:gz|zst)$/.test(path);
+}
+
+function unpackerOf(path: string): Transform | undefined {
+  if (!isPacked(path)) return undefined;
+  return path.endsWith('.gz') ? createGunzip() : createZstdDecompress();
+}
+
+/** Half-written packed files end in the middle: what could be unpacked is read, the rest comes when the file changed. */
+async function* unpack(path: string, unpacker: Transform): AsyncGenerator<Buffer> {
+  const source = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  source.on('error', (error) => unpacker.destroy(error));
+  try {
+    for await (const chunk of source.pipe(unpacker) as AsyncIterable<Buffer>) yield chunk;
+  } catch (error) {
+    ignore(error, 'packed transcript could not be unpacked to its end');
+  } finally {
+    source.destroy();
+  }
+}
+
+/** The bytes of a file from one on. The buffer is the same for all chunks: it is used up before the next one. */
+function* chunksOf(path: string, from: number): Generator<Buffer> {
   const file = openSync(path, 'r');
   try {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    let parts: Buffer[] = [];
-    let length = 0;
-    let start = from;
-    let position = from;
-    for (;;) {
+    for (let position = from; ; ) {
       const size = readSync(file, chunk, 0, CHUNK_BYTES, position);
-      if (size === 0) break;
-      let begin = 0;
-      for (let at = chunk.indexOf(NEWLINE, 0); at >= 0 && at < size; at = chunk.indexOf(NEWLINE, begin)) {
-        const end = position + at + 1;
-        const bytes = { parts, last: chunk.subarray(begin, at), length: length + at - begin };
-        yield toLine(bytes, { start, end, open: false });
-        parts = [];
-        length = 0;
-        start = end;
-        begin = at + 1;
-      }
-      length += size - begin;
-      if (length <= LIMITS.lineBytes) parts.push(Buffer.from(chunk.subarray(begin, size)));
-      else parts = [];
+      if (size === 0) return;
+      yield chunk.subarray(0, size);
       position += size;
     }
-    if (length > 0) yield toLine({ parts, last: Buffer.alloc(0), length }, { start, end: position, open: true });
   } finally {
     closeSync(file);
+  }
+}
+
+/** Cuts chunks of bytes into lines. */
+class LineSplitter {
+  #parts: Buffer[] = [];
+  #length = 0;
+  #start: number;
+  #position: number;
+
+  constructor(from: number) {
+    this.#start = from;
+    this.#position = from;
+  }
+
+  /** The lines that end in a chunk; what is left of it is copied. */
+  push(chunk: Buffer): Line[] {
+    const lines: Line[] = [];
+    let begin = 0;
+    for (let at = chunk.indexOf(NEWLINE, 0); at >= 0; at = chunk.indexOf(NEWLINE, begin)) {
+      const end = this.#position + at + 1;
+      const bytes = { parts: this.#parts, last: chunk.subarray(begin, at), length: this.#length + at - begin };
+      lines.push(toLine(bytes, { start: this.#start, end, open: false }));
+      this.#parts = [];
+      this.#length = 0;
+      this.#start = end;
+      begin = at + 1;
+    }
+    this.#length += chunk.length - begin;
+    if (this.#length <= LIMITS.lineBytes) this.#parts.push(Buffer.from(chunk.subarray(begin)));
+    else this.#parts = [];
+    this.#position += chunk.length;
+    return lines;
+  }
+
+  /** The last line, when no line end follows it. */
+  end(): Line[] {
+    if (this.#length === 0) return [];
+    const bytes = { parts: this.#parts, last: Buffer.alloc(0), length: this.#length };
+    return [toLine(bytes, { start: this.#start, end: this.#position, open: true })];
   }
 }
 
@@ -75,4 +143,20 @@ export function fileStamp(
   } finally {
     closeSync(file);
   }
+}
+
+/** The same for a snapshot: with the write-ahead log beside a database, and no head, since a file that is rewritten has another. */
+export function snapshotStamp(path: string): {
+  sizeBytes: number;
+  modifiedAt: number;
+  head: string;
+  headBytes: number;
+} {
+  const stats = [path, `${path}-wal`].flatMap((file) => statSync(file, { throwIfNoEntry: false }) ?? []);
+  return {
+    sizeBytes: stats.reduce((sum, { size }) => sum + size, 0),
+    modifiedAt: Math.max(0, ...stats.map(({ mtimeMs }) => Math.trunc(mtimeMs))),
+    head: '',
+    headBytes: 0,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Agent, TranscriptParser } from '../agents/shared/contract.ts';
+import type { Agent, SnapshotReader } from '../agents/shared/contract.ts';
 import type { RawEvent, Skipped } from '../core/event.ts';
 import { asObject, parseJson } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -8,7 +8,7 @@ import { redact } from '../privacy/redact.ts';
 import { sanitize } from '../privacy/sanitize.ts';
 import type { Log, Offset } from '../store/contract.ts';
 import type { Intake } from './intake.ts';
-import { fileStamp, readLines } from './read-lines.ts';
+import { fileStamp, isPacked, readLines, snapshotStamp } from './read-lines.ts';
 
 /** What reading one transcript gave, so far or in all. */
 export interface Reconciled {
@@ -53,13 +53,23 @@ export async function* reconcile(
   file: { path: string; agent: Agent },
   parts: Pick<ReconcileParts, 'log' | 'intake'>,
 ): AsyncGenerator<Reconciled> {
-  const total = emptyReconciled();
   if (!isRegularFile(file.path)) return;
   const path = redact(file.path).text;
   const known = await parts.log.offset(path);
+  const snapshot = file.agent.createSnapshot?.({ path: file.path }, known?.state);
+  if (snapshot === undefined) yield* reconcileLines(file, { path, known }, parts);
+  else if (!isSameStamp(known, snapshotStamp(file.path))) yield* reconcileSnapshot(snapshot, { file, path }, parts);
+}
+
+async function* reconcileLines(
+  file: { path: string; agent: Agent },
+  { path, known }: { path: string; known: Offset | undefined },
+  parts: Pick<ReconcileParts, 'log' | 'intake'>,
+): AsyncGenerator<Reconciled> {
   const stamp = fileStamp(file.path, known?.headBytes);
-  const same = known !== undefined && known.head === stamp.head && known.resumeAt <= stamp.sizeBytes;
-  if (same && known.sizeBytes === stamp.sizeBytes && known.modifiedAt === stamp.modifiedAt) return;
+  const isLonger = known !== undefined && (isPacked(file.path) || known.resumeAt <= stamp.sizeBytes);
+  const same = isLonger && known.head === stamp.head;
+  if (same && isSameStamp(known, stamp)) return;
   const from = same ? known.resumeAt : 0;
   const parser = file.agent.createParser({ path: file.path }, same ? known.state : undefined);
   const fresh = fileStamp(file.path);
@@ -68,30 +78,85 @@ export async function* reconcile(
     return { path, agent: file.agent.name, ...fresh, resumeAt, state: asObject(sanitize(state).value) };
   };
 
-  let batch: RawEvent[] = [];
+  const taker = createTaker(parts.intake);
+  let lines = 0;
   let end = from;
-  let began = performance.now();
-  for (const line of readLines(file.path, from)) {
-    if (line.open && parseJson(line.text) === undefined) break;
-    batch.push(...parser.line(line.text, line.start));
-    end = line.end;
-    total.lines += 1;
-    if (batch.length < LIMITS.batchEvents && performance.now() - began < LIMITS.bulkStepMs / 2) continue;
-    await takeBatch(batch, { intake: parts.intake, total, offset: offsetAt(end) });
-    batch = [];
-    yield finish(total, parser, end - from);
-    await breathe();
-    began = performance.now();
+  for await (const batch of readLines(file.path, from)) {
+    for (const line of batch) {
+      if (line.open && parseJson(line.text) === undefined) break;
+      lines += 1;
+      end = line.end;
+      if (!taker.isFull(parser.line(line.text, line.start))) continue;
+      await taker.take(offsetAt(end));
+      yield { ...taker.total(parser.counts()), lines, bytes: end - from };
+      await taker.breathe();
+    }
   }
-  await takeBatch(batch, { intake: parts.intake, total, offset: offsetAt(end) });
-  yield finish(total, parser, end - from);
+  await taker.take(offsetAt(end));
+  yield { ...taker.total(parser.counts()), lines, bytes: end - from };
+}
+
+/** The state is written with the last step: what a crash cuts off is read again, and recognised. */
+async function* reconcileSnapshot(
+  snapshot: SnapshotReader,
+  { file, path }: { file: { path: string; agent: Agent }; path: string },
+  { intake }: Pick<ReconcileParts, 'intake'>,
+): AsyncGenerator<Reconciled> {
+  const stamp = snapshotStamp(file.path);
+  const taker = createTaker(intake);
+  let lines = 0;
+  for (const step of snapshot.steps()) {
+    lines += 1;
+    if (!taker.isFull(step)) continue;
+    await taker.take();
+    yield { ...taker.total(snapshot.counts()), lines, bytes: 0 };
+    await taker.breathe();
+  }
+  const state = asObject(sanitize(snapshot.state()).value);
+  await taker.take({ path, agent: file.agent.name, ...stamp, resumeAt: 0, state });
+  yield { ...taker.total(snapshot.counts()), lines, bytes: stamp.sizeBytes };
+}
+
+function isSameStamp(known: Offset | undefined, stamp: Pick<Offset, 'sizeBytes' | 'modifiedAt'>): boolean {
+  return known !== undefined && known.sizeBytes === stamp.sizeBytes && known.modifiedAt === stamp.modifiedAt;
+}
+
+/** Collects events into steps of bounded size and time, and counts what comes of them. */
+interface Taker {
+  /** Adds events; true when the step is full and has to be taken in. */
+  isFull(events: readonly RawEvent[]): boolean;
+  take(offset?: Offset): Promise<void>;
+  /** Lets other work have its turn before the next step. */
+  breathe(): Promise<void>;
+  total(counts: { read: number; skipped: Skipped }): Reconciled;
+}
+
+function createTaker(intake: Intake): Taker {
+  const total = emptyReconciled();
+  let batch: RawEvent[] = [];
+  let began = performance.now();
+  return {
+    isFull(events) {
+      for (const event of events) batch.push(event);
+      return batch.length >= LIMITS.batchEvents || performance.now() - began >= LIMITS.bulkStepMs / 2;
+    },
+    async take(offset) {
+      await takeBatch(batch, { intake, total, offset });
+      batch = [];
+    },
+    async breathe() {
+      await breathe();
+      began = performance.now();
+    },
+    total: ({ read, skipped }) => ({ ...total, read, skipped: { ...skipped }, byKind: { ...total.byKind } }),
+  };
 }
 
 async function takeBatch(
   batch: readonly RawEvent[],
-  to: { intake: Intake; total: Reconciled; offset: Offset },
+  to: { intake: Intake; total: Reconciled; offset: Offset | undefined },
 ): Promise<void> {
-  const taken = await to.intake.events(batch, { offset: to.offset });
+  const taken = await to.intake.events(batch, to.offset === undefined ? {} : { offset: to.offset });
   for (const [i, outcome] of taken.outcomes.entries()) {
     if (outcome === 'added') {
       to.total.added += 1;
@@ -101,9 +166,4 @@ async function takeBatch(
     if (outcome === 'completed') to.total.completed += 1;
     if (outcome === 'duplicate') to.total.duplicates += 1;
   }
-}
-
-function finish(total: Reconciled, parser: TranscriptParser, bytes: number): Reconciled {
-  const { read, skipped } = parser.counts();
-  return { ...total, bytes, read, skipped: { ...skipped } };
 }

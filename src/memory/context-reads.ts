@@ -85,10 +85,12 @@ async function hookBlocks(
       ...(need.trigger === undefined ? {} : { trigger: need.trigger }),
     });
   if (need.occasion === 'start') blocks.push(await start());
-  if (need.occasion === 'prompt') {
+  if (need.occasion === 'prompt' || need.occasion === 'tool') {
     const lost = await store.items.contextLostAt(session);
     const said = await store.items.injected(session, lost);
     if (said.ids.length === 0) blocks.push(await start());
+  }
+  if (need.occasion === 'prompt') {
     const known = new Set(blocks.flatMap((block) => block.lines.map((line) => line.id)));
     const block = await buildContext(store, {
       ...common,
@@ -98,7 +100,7 @@ async function hookBlocks(
     });
     blocks.push({ ...block, lines: block.lines.filter((line) => !known.has(line.id)) });
   }
-  if (need.occasion === 'file' && need.file !== undefined) {
+  if ((need.occasion === 'file' || need.occasion === 'tool') && need.file !== undefined) {
     blocks.push(
       await buildContext(store, {
         ...common,

@@ -49,6 +49,16 @@ export function openDatabase(path: string, options: { readonly?: boolean } = {})
   return guard(path, () => wrap(path, options.readonly === true ? openReader(path) : openWriter(path)));
 }
 
+/**
+ * Opens another program's SQLite file to read it, also while that program writes. Nothing is written and no file is left
+ * beside it: at rest it is read as it is, else with its write-ahead log.
+ */
+export function openForeignDatabase(path: string): Database {
+  checkSqliteVersion(process.versions.sqlite ?? '0');
+  const raw = (): DatabaseSync => (isAtRest(path) ? openImmutable(path) : openReader(path));
+  return guard(path, () => wrap(path, raw()));
+}
+
 /** Refuses SQLite older than 3.51.3, whose write-ahead log can lose a commit. Throws `unsupported`. */
 export function checkSqliteVersion(version: string): void {
   const parts = version.split('.').map(Number);
@@ -78,19 +88,24 @@ function openWriter(path: string): DatabaseSync {
 
 function openReader(path: string): DatabaseSync {
   if (!existsSync(path)) throw new CairnError('not_found', `${path} does not exist.`, { fix: 'cairn setup' });
-  const probe = (raw: DatabaseSync): void => {
-    raw.exec('PRAGMA query_only = ON');
-    raw.prepare('SELECT count(*) FROM sqlite_schema').get();
-  };
   try {
     return prepared(new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS }), probe);
   } catch (error) {
     if (toSqliteError(error, path).code !== 'unwritable' || !isAtRest(path)) throw error;
     // Nothing waits beside the file and nothing can be made there: it may be read as it is.
-    const url = pathToFileURL(path);
-    url.searchParams.set('immutable', '1');
-    return prepared(new DatabaseSync(url, { readOnly: true, timeout: BUSY_MS }), probe);
+    return openImmutable(path);
   }
+}
+
+function openImmutable(path: string): DatabaseSync {
+  const url = pathToFileURL(path);
+  url.searchParams.set('immutable', '1');
+  return prepared(new DatabaseSync(url, { readOnly: true, timeout: BUSY_MS }), probe);
+}
+
+function probe(raw: DatabaseSync): void {
+  raw.exec('PRAGMA query_only = ON');
+  raw.prepare('SELECT count(*) FROM sqlite_schema').get();
 }
 
 function isAtRest(path: string): boolean {

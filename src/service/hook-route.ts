@@ -42,7 +42,7 @@ export async function answerHook(
     const reply = taken === undefined ? '' : await replyTo(taken, hook.event, parts.memory);
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(`${delivery}\n${reply}`);
     // After the answer: noting what is to be read writes to the disk.
-    if (taken !== undefined) parts.onHook({ agent: taken.agent.name, ...taken.reading });
+    if (taken !== undefined) parts.onHook({ agent: taken.dialect.name, ...taken.reading });
   } catch (error) {
     // Kimi Code ends the hooks of a turn's last tools with the turn.
     ignore(error, request.complete ? `hook failed: ${toCairnError(error).code}` : 'hook ended before its payload came');
@@ -51,10 +51,10 @@ export async function answerHook(
   }
 }
 
-async function replyTo({ agent, reading }: HookTaken, event: string, memory: LocalMemory): Promise<string> {
+async function replyTo({ dialect, reading }: HookTaken, event: string, memory: LocalMemory): Promise<string> {
   if (reading.need === undefined) return '';
-  const { text } = await memory.hookContext({ ...reading.need, agent: agent.name });
-  return text === '' ? '' : agent.reply(event, text);
+  const { text } = await memory.hookContext({ ...reading.need, agent: dialect.name });
+  return text === '' ? '' : dialect.reply(event, text);
 }
 
 /** The delivery id of a hook. One that sends none delivers once. */

@@ -27,10 +27,10 @@ export interface PlannedFile {
 }
 
 /** A change that an agent planned, as bytes. */
-export function toPlannedFile({ path, before, after }: FileChange): PlannedFile {
+export function toPlannedFile({ path, before, after, mode }: FileChange): PlannedFile {
   const bytesOf = (text: string | undefined): Buffer | undefined =>
     text === undefined ? undefined : Buffer.from(text);
-  return { path, before: bytesOf(before), after: bytesOf(after) };
+  return { path, before: bytesOf(before), after: bytesOf(after), ...(mode === undefined ? {} : { mode }) };
 }
 
 /** Throws `unwritable`, `busy` or `unsupported` unless all files can be changed and are as they were when planned. */

@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/shared/contract.ts';
 import { toCairnError } from '../core/errors.ts';
-import { type SetupPlace, setupTarget } from './setup.ts';
+import { canBeSetUp, type SetupPlace, setupTarget } from './setup.ts';
 
 /** How an agent stands: whether it is on this machine, and whether its files name Cairn. */
 export interface AgentState {
@@ -12,9 +12,9 @@ export interface AgentState {
   problem?: string;
 }
 
-/** How all agents stand. Reads only. */
+/** How all agents stand that set-up knows. Reads only. */
 export function describeAgents(place: SetupPlace): AgentState[] {
-  return place.agents.map((agent) => ({
+  return place.agents.filter(canBeSetUp).map((agent) => ({
     name: agent.name,
     title: agent.title,
     found: agent.detect(place.environment),
@@ -24,7 +24,7 @@ export function describeAgents(place: SetupPlace): AgentState[] {
 
 function readState(agent: Agent, place: SetupPlace): Pick<AgentState, 'setUp' | 'problem'> {
   try {
-    return { setUp: agent.planUninstall(setupTarget(place)).length > 0 };
+    return { setUp: (agent.planUninstall?.(setupTarget(place)).length ?? 0) > 0 };
   } catch (error) {
     return { setUp: false, problem: toCairnError(error).message };
   }

@@ -49,11 +49,19 @@ export function setupTarget({ paths, environment }: Pick<SetupPlace, 'paths' | '
   return { environment, hookCommand: paths.hook, mcpCommand: { command: paths.launcher, args: ['mcp'] } };
 }
 
+/** True for an agent into whose files Cairn can be put. */
+export function canBeSetUp(agent: Agent): boolean {
+  return agent.planSetup !== undefined;
+}
+
 /** Chooses agents by name, or those found on this machine when none is named. Throws `invalid_input` and `not_found`. */
 export function chooseAgents(names: readonly string[], { agents, environment }: SetupPlace): Agent[] {
-  const known = agents.map((agent) => agent.name).join(', ');
+  const known = agents
+    .filter(canBeSetUp)
+    .map((agent) => agent.name)
+    .join(', ');
   if (names.length === 0) {
-    const found = agents.filter((agent) => agent.detect(environment));
+    const found = agents.filter((agent) => canBeSetUp(agent) && agent.detect(environment));
     if (found.length > 0) return found;
     throw new CairnError('not_found', `None of these agents was found on this machine: ${known}.`, {
       fix: `cairn setup ${agents[0]?.name ?? 'AGENT'}`,
@@ -61,7 +69,12 @@ export function chooseAgents(names: readonly string[], { agents, environment }: 
   }
   return [...new Set(names)].map((name) => {
     const agent = agents.find((candidate) => candidate.name === name);
-    if (agent !== undefined) return agent;
+    if (agent !== undefined && canBeSetUp(agent)) return agent;
+    if (agent !== undefined) {
+      throw new CairnError('unsupported', `${agent.title} has no hooks: there is nothing to set up.`, {
+        fix: `cairn import --agent ${name}`,
+      });
+    }
     throw new CairnError('invalid_input', `No agent is called "${name}".`, { fix: `Use one of: ${known}.` });
   });
 }
@@ -76,7 +89,7 @@ export function planSetup(agents: readonly Agent[], place: SetupPlace): SetupPla
     { path: paths.launcher, text: renderLauncher({ node, paths }) },
   ];
   return {
-    agents: agents.map((agent) => ({ agent, changes: agent.planSetup(setupTarget(place)) })),
+    agents: agents.map((agent) => ({ agent, changes: agent.planSetup?.(setupTarget(place)) ?? [] })),
     program,
     programInstalled: isInstalled(program, paths),
     commands: commands.filter(({ path, text }) => readTextIfThere(path) !== text),

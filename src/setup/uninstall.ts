@@ -35,10 +35,10 @@ export type UninstallPlace = Pick<SetupPlace, 'paths' | 'agents' | 'environment'
 /** Plans taking Cairn out of agents, by default out of all whose files name it. Reads only. */
 export function planUninstall(place: UninstallPlace, agents: readonly Agent[] = place.agents): UninstallPlan {
   const backups = readBackups(place.paths.setupBackups);
-  const isSetUp = (agent: Agent): boolean => agent.planUninstall(setupTarget(place)).length > 0;
+  const isSetUp = (agent: Agent): boolean => removalOf(agent, place).length > 0;
   const chosen = agents.map((agent) => ({
     agent,
-    steps: agent.planUninstall(setupTarget(place)).map((change) => toStep(change, backups, place.paths)),
+    steps: removalOf(agent, place).map((change) => toStep(change, backups, place.paths)),
   }));
   const { bin, app } = place.paths;
   return {
@@ -83,6 +83,10 @@ export function deleteHome(paths: HomePaths): string[] {
   return others;
 }
 
+function removalOf(agent: Agent, place: UninstallPlace): FileChange[] {
+  return agent.planUninstall?.(setupTarget(place)) ?? [];
+}
+
 function toStep(change: FileChange, backups: readonly SetupBackup[], paths: HomePaths): UninstallStep {
   const { bytes } = readTargetFile(change.path);
   const original = originalOf(change.path, bytes === undefined ? null : sha256Hex(bytes), backups);
@@ -106,5 +110,5 @@ function toStep(change: FileChange, backups: readonly SetupBackup[], paths: Home
 
 /** What was there before the first set-up that is on record may itself hold lines of Cairn: those go too. */
 function restOf({ agents }: UninstallPlan, place: UninstallPlace): PlannedFile[] {
-  return agents.flatMap(({ agent }) => agent.planUninstall(setupTarget(place))).map(toPlannedFile);
+  return agents.flatMap(({ agent }) => removalOf(agent, place)).map(toPlannedFile);
 }

@@ -9,7 +9,8 @@ test('agents are found by their name, and a name that is none finds nothing', ()
 });
 
 test("every agent's dialect is the one that hooks load alone", () => {
-  for (const { name, capabilities, readHook, reply } of AGENTS) {
-    assert.deepEqual(findDialect(name), { name, authority: capabilities.authority, readHook, reply });
+  for (const { name, capabilities, dialect } of AGENTS) {
+    assert.equal(findDialect(name), dialect);
+    if (dialect !== undefined) assert.deepEqual([dialect.name, dialect.authority], [name, capabilities.authority]);
   }
 });

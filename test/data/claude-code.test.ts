@@ -4,7 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { CAPABILITIES } from '../../src/agents/claude-code/capabilities.ts';
-import { readHook } from '../../src/agents/claude-code/hooks.ts';
+import { DIALECT } from '../../src/agents/claude-code/hooks.ts';
 import { createParser } from '../../src/agents/claude-code/transcript.ts';
 import type { RawEvent } from '../../src/core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
@@ -80,7 +80,7 @@ suite('the recorded run, by hook and by transcript', () => {
   test('has no payload and no field that is unknown', () => {
     const known = new Set(['MessageDisplay', 'PostToolBatch', 'UserPromptExpansion']);
     for (const { event, at, payload } of HOOK_FILES.flatMap((name) => sentHooks(join(LIVE, name)))) {
-      const { events, skipped } = readHook(event, payload, { at, delivery: 'd' });
+      const { events, skipped } = DIALECT.readHook(event, payload, { at, delivery: 'd' });
       const types = Object.keys(skipped).filter((type) => !known.has(type) && !type.endsWith(':hidden-agent'));
       assert.deepEqual(types, []);
       assert.ok(events.length > 0 || Object.keys(skipped).length === 1);

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { CAPABILITIES, REGISTERED_HOOKS } from '../../src/agents/kimi-code/capabilities.ts';
-import { readHook } from '../../src/agents/kimi-code/hooks.ts';
+import { DIALECT } from '../../src/agents/kimi-code/hooks.ts';
 import { createParser } from '../../src/agents/kimi-code/transcript.ts';
 import type { RawEvent } from '../../src/core/event.ts';
 import { sentHooks } from '../agents/claude-code/fixtures.ts';
@@ -71,7 +71,7 @@ suite('the recorded run of Kimi Code, by hook and by transcript', () => {
 
   test('has no field that is unknown in what set-up registers', () => {
     for (const { event, at, payload } of hooks) {
-      const { skipped } = readHook(event, payload, { at, delivery: 'd' });
+      const { skipped } = DIALECT.readHook(event, payload, { at, delivery: 'd' });
       assert.deepEqual(skipped, REGISTERED_HOOKS.includes(event) ? {} : { [event]: 1 });
     }
   });

@@ -1,4 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
+import type { RegisteredHook } from '../shared/json-hooks.ts';
 
 /**
  * Who is the authority for what. The transcript is for all it tells of: it is complete, and says who typed a prompt. It does
@@ -32,26 +33,6 @@ export const CONTEXT_ON: readonly string[] = [
   'SubagentStart',
 ];
 
-/** What Claude Code can do, as seen in runs of 2.1.330 and in transcripts of 2.0.76 to 2.1.330. */
-export const CAPABILITIES: Capabilities = {
-  authority: AUTHORITY,
-  contextOn: CONTEXT_ON,
-  // A longer text is replaced by a path and its first 2 KB. The cap counts characters, of which a byte is never more.
-  contextBytes: 10_000,
-  cannot: [
-    'Its print mode (-p) was not seen to fire StopFailure, Notification or PermissionDenied: failed turns go unseen there.',
-    'A command that its user runs with ! and its local commands (/model, /exit) reach no hook, and are left out.',
-    'What it hands to a hook is no evidence of a person: who typed a prompt is known once the transcript is read.',
-    'Transcripts are deleted after 30 days by default, and not written at all with --no-session-persistence.',
-  ],
-};
-
-/** A hook event that set-up registers, and the tools or kinds it is registered for; none: all. */
-export interface RegisteredHook {
-  event: string;
-  matcher?: string;
-}
-
 /** Tools before which context about a file is of use, and the field of their input that names it. */
 export const FILE_TOOLS: Readonly<Record<string, string>> = {
   Read: 'file_path',
@@ -79,3 +60,20 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionEnd' }, // authority
   { event: 'Notification', matcher: '^(?!permission_prompt$)' }, // authority; asking for a tool would be its second run
 ];
+
+/** What Claude Code can do, as seen in runs of 2.1.330 and in transcripts of 2.0.76 to 2.1.330. */
+export const CAPABILITIES: Capabilities = {
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  // A longer text is replaced by a path and its first 2 KB. The cap counts characters, of which a byte is never more.
+  contextBytes: 10_000,
+  cannot: [
+    'Its print mode (-p) was not seen to fire StopFailure, Notification or PermissionDenied: failed turns go unseen there.',
+    'A command that its user runs with ! and its local commands (/model, /exit) reach no hook, and are left out.',
+    'What it hands to a hook is no evidence of a person: who typed a prompt is known once the transcript is read.',
+    'Transcripts are deleted after 30 days by default, and not written at all with --no-session-persistence.',
+  ],
+  hooks: REGISTERED_HOOKS.map(({ event }) => event),
+  transcripts: '~/.claude/projects/…/*.jsonl',
+  evidence: { how: 'live', versions: '2.1.330; transcripts of 2.0.76 to 2.1.330' },
+};

@@ -1,11 +1,20 @@
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
+import { HOOK_TIMEOUT_S } from '../shared/hook-command.ts';
+import { type JsonHooks, withJsonHooks, withoutJsonHooks } from '../shared/json-hooks.ts';
 import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
 import { ifThere, planChanges } from '../shared/plan-changes.ts';
+import { REGISTERED_HOOKS } from './capabilities.ts';
+import { AGENT_NAME } from './hooks.ts';
 import { globalConfigPath, settingsPath } from './places.ts';
-import { withHooks, withoutHooks } from './settings-hooks.ts';
 
 const HOOKS_WHY = 'Claude Code runs the hook, which records what happens and hands over what matters.';
 const SERVER_WHY = 'Claude Code can search the memory through the MCP server.';
+/** How Claude Code keeps hooks. */
+export const HOOKS_FILE: JsonHooks = {
+  agent: AGENT_NAME,
+  hooks: REGISTERED_HOOKS,
+  fields: { timeout: HOOK_TIMEOUT_S },
+};
 /** How Claude Code keeps MCP servers. */
 export const MCP_FILE: McpFile = {
   title: 'Claude Code',
@@ -16,7 +25,7 @@ export const MCP_FILE: McpFile = {
 /** The changes that put Cairn into Claude Code: hooks in the user's settings, an MCP server in its configuration. */
 export function planSetup({ environment, hookCommand, mcpCommand }: SetupTarget): FileChange[] {
   return planChanges([
-    { path: settingsPath(environment), edit: (text) => withHooks(text, hookCommand), why: HOOKS_WHY },
+    { path: settingsPath(environment), edit: (text) => withJsonHooks(text, hookCommand, HOOKS_FILE), why: HOOKS_WHY },
     {
       path: globalConfigPath(environment),
       edit: (text) => withServer(text, mcpCommand, MCP_FILE),
@@ -28,7 +37,7 @@ export function planSetup({ environment, hookCommand, mcpCommand }: SetupTarget)
 /** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
 export function planUninstall({ environment }: SetupTarget): FileChange[] {
   return planChanges([
-    { path: settingsPath(environment), edit: ifThere(withoutHooks), why: HOOKS_WHY },
+    { path: settingsPath(environment), edit: ifThere((text) => withoutJsonHooks(text, HOOKS_FILE)), why: HOOKS_WHY },
     { path: globalConfigPath(environment), edit: ifThere(withoutServer), why: SERVER_WHY },
   ]);
 }

@@ -22,21 +22,6 @@ export const AUTHORITY: Capabilities['authority'] = {
 /** The hook events on which Kimi Code takes context. */
 export const CONTEXT_ON: readonly string[] = ['UserPromptSubmit'];
 
-/** What Kimi Code can do, as seen in runs of 2.1.0 and in transcripts of protocol 1.4 and 1.5. */
-export const CAPABILITIES: Capabilities = {
-  authority: AUTHORITY,
-  contextOn: CONTEXT_ON,
-  // No cap was seen; this is what Cairn hands over at most to any agent.
-  contextBytes: 8_000,
-  cannot: [
-    'It takes context with a prompt only: what a session should know at its start comes with its first prompt.',
-    'What a hook hands over is shown to its user as well, and is not repeated after a compaction: the next prompt is.',
-    'With -p no SessionEnd fires: the end of the last turn is the last that is known of such a session.',
-    'Its transcript does not say whether a prompt was typed or given with -p: none counts as the words of a person.',
-    'A shell line that its user runs with ! reaches no hook, and is left out.',
-  ],
-};
-
 /**
  * The hook events that set-up registers: the one that takes context, those that say that the transcript is worth reading
  * now, and the end of each tool call, for which Kimi Code does not wait: it tells at once what the transcript confirms.
@@ -54,3 +39,21 @@ export const REGISTERED_HOOKS: readonly string[] = [
   'Interrupt',
   'SessionEnd', // authority
 ];
+
+/** What Kimi Code can do, as seen in runs of 2.1.0 and in transcripts of protocol 1.4 and 1.5. */
+export const CAPABILITIES: Capabilities = {
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  // No cap was seen; this is what Cairn hands over at most to any agent.
+  contextBytes: 8_000,
+  cannot: [
+    'It takes context with a prompt only: what a session should know at its start comes with its first prompt.',
+    'What a hook hands over is shown to its user as well, and is not repeated after a compaction: the next prompt is.',
+    'With -p no SessionEnd fires: the end of the last turn is the last that is known of such a session.',
+    'Its transcript does not say whether a prompt was typed or given with -p: none counts as the words of a person.',
+    'A shell line that its user runs with ! reaches no hook, and is left out.',
+  ],
+  hooks: REGISTERED_HOOKS,
+  transcripts: '~/.kimi-code/sessions/…/wire.jsonl',
+  evidence: { how: 'live', versions: '2.1.0; transcripts of protocol 1.4 and 1.5' },
+};

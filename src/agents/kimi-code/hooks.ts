@@ -1,11 +1,11 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import { createClaudeHookReader } from '../shared/claude-dialect.ts';
 import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
-import { contentIdentity } from '../shared/claude-identity.ts';
-import type { Agent } from '../shared/contract.ts';
-import { CONTEXT_ON } from './capabilities.ts';
+import { contentIdentity, toolIdentity } from '../shared/claude-identity.ts';
+import type { Dialect } from '../shared/contract.ts';
+import { AUTHORITY, CONTEXT_ON } from './capabilities.ts';
 import { textOfPrompt } from './prompt-parts.ts';
-import { kimiToolEnd, toolIdentity } from './tool-call.ts';
+import { kimiToolEnd } from './tool-call.ts';
 
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'kimi-code';
@@ -14,7 +14,7 @@ const { SessionStart, UserPromptSubmit, PreCompact, PostCompact, Stop, SessionEn
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   // What it prints here is thrown away: the first prompt asks for the start's context.
-  SessionStart: { tell: SessionStart.tell, reconcile: 'later' },
+  SessionStart: { tell: SessionStart.tell, reconcile: 'later', startsOwner: true },
   UserPromptSubmit,
   PostToolUse: { tell: (call) => tellToolEnd(call, false), reconcile: 'later' },
   PostToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later' },
@@ -27,8 +27,7 @@ const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   SessionEnd,
 };
 
-/** Reads a hook payload of Kimi Code. Pure, and never throws. */
-export const readHook: Agent['readHook'] = createClaudeHookReader({
+const readHook: Dialect['readHook'] = createClaudeHookReader({
   agent: AGENT_NAME,
   promptField: 'prompt_id',
   toolField: 'tool_call_id',
@@ -40,16 +39,21 @@ export const readHook: Agent['readHook'] = createClaudeHookReader({
 });
 
 /** What the hook prints to hand context over: plain text; JSON would reach the model as it is. */
-export function reply(event: string, context: string): string {
+function reply(event: string, context: string): string {
   return CONTEXT_ON.includes(event) ? context : '';
 }
+
+/** The dialect of Kimi Code. Pure, and never throws. */
+export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
 
 function tellToolEnd(call: ClaudeCall, failed: boolean): Told[] {
   const { tool_input, error } = call.payload;
   const tool = call.text('tool_name');
   const input = asObject(tool_input);
-  if (call.toolId === '' || tool === '') return [];
+  if (!call.toolId || tool === '') return [];
   const output = failed ? errorText(asObject(error)) : call.text('tool_output');
+  // The ids of Kimi's own models are counted from zero in every subagent and again after a compaction (`Bash_0`), and a
+  // hook does not say in which agent the tool ran: the id alone is no identity.
   const identity = toolIdentity({ id: call.toolId, tool, input }, call.delivery);
   return [{ identity, body: kimiToolEnd({ tool, input, output, failed }) }];
 }

@@ -3,7 +3,7 @@
 
 import type { Agent } from '../shared/contract.ts';
 import { CAPABILITIES } from './capabilities.ts';
-import { AGENT_NAME, readHook, reply } from './hooks.ts';
+import { AGENT_NAME, DIALECT } from './hooks.ts';
 import { companions, detect, findTranscripts, transcriptOf } from './places.ts';
 import { planSetup, planUninstall } from './setup.ts';
 import { createParser } from './transcript.ts';
@@ -13,8 +13,7 @@ export const KIMI_CODE: Agent = {
   name: AGENT_NAME,
   title: 'Kimi Code',
   capabilities: CAPABILITIES,
-  readHook,
-  reply,
+  dialect: DIALECT,
   detect,
   findTranscripts,
   transcriptOf,

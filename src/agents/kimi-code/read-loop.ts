@@ -1,10 +1,10 @@
 import type { RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import { messageIdentity } from '../shared/claude-identity.ts';
+import { messageIdentity, toolIdentity } from '../shared/claude-identity.ts';
 import { textOfContent } from '../shared/claude-tool-result.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
 import type { OpenCall } from '../shared/open-calls.ts';
-import { kimiToolEnd, toolIdentity } from './tool-call.ts';
+import { kimiToolEnd } from './tool-call.ts';
 import { type Line, placeOf, type Reading, savedState, toEvent } from './wire-line.ts';
 
 /** Reads an event of the agent's loop: what it said, a call of a tool, or its result. Its thinking is not kept. */

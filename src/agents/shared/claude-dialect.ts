@@ -3,26 +3,28 @@ import { asObject, asString, isJsonObject, type JsonObject } from '../../core/js
 import { redact } from '../../privacy/redact.ts';
 import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, hookOriginOf } from './claude-events.ts';
 import { promptText } from './claude-prompt.ts';
-import type { Agent, ContextNeed, HookReading } from './contract.ts';
+import type { ContextNeed, Dialect, HookReading } from './contract.ts';
 import { createTally, type Tally } from './tally.ts';
 
 /** How an agent that speaks the Claude dialect of hooks names things. */
 export interface ClaudeDialect {
   agent: string;
-  /** Fields of the prompt's and the tool call's own id. */
+  /** Field of the prompt's own id. */
   promptField: string;
-  toolField: string;
+  /** Field of the tool call's own id; absent for an agent whose hooks have none: then tool and input tell calls apart. */
+  toolField?: string;
   /** Tools before which the agent takes context about a file, and the field of their input that names it. */
   fileTools: Readonly<Record<string, string>>;
   /** How it tells of its events where not as Claude Code does; the keys are all of its events that are read. */
   rules?: Readonly<Record<string, ClaudeEventRule>>;
-  /** Brings a payload into the shape that the rules read. */
-  adapt?: (payload: JsonObject) => JsonObject;
+  /** Brings a payload into the shape that the rules read. Fields that it takes over under another name are in `fields`. */
+  adapt?: (payload: JsonObject, event: string) => JsonObject;
+  /** Names the agent that really sent the payload, which runs this agent's hooks as well; its own hooks tell of it. */
+  otherHost?: (payload: JsonObject) => string | undefined;
   /** Fields that are known beside those of Claude Code. */
   fields?: readonly string[];
 }
 
-const STARTS_OWNER = new Set(['SessionStart', 'UserPromptSubmit']);
 const KNOWN_FIELDS = new Set(
   `session_id transcript_path cwd hook_event_name prompt_id turn_id permission_mode agent_id agent_type effort model
   source session_title seconds_since_last_response context_tokens prompt_cache_likely_expired estimated_cache_write_usd
@@ -32,7 +34,7 @@ const KNOWN_FIELDS = new Set(
 );
 
 /** Makes the reader of an agent's hook payloads. Pure, and never throws: what it does not know it skips and counts. */
-export function createClaudeHookReader(dialect: ClaudeDialect): Agent['readHook'] {
+export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHook'] {
   const rules: Readonly<Record<string, ClaudeEventRule>> = dialect.rules ?? CLAUDE_EVENT_RULES;
   const isKnown = (field: string): boolean => KNOWN_FIELDS.has(field) || dialect.fields?.includes(field) === true;
   return (event, sent, arrival) => {
@@ -40,7 +42,9 @@ export function createClaudeHookReader(dialect: ClaudeDialect): Agent['readHook'
     const rule = Object.hasOwn(rules, event) ? rules[event] : undefined;
     if (rule === undefined) return nothing(skipped, event);
     if (!isJsonObject(sent)) return nothing(skipped, `${event}:malformed`);
-    const payload = dialect.adapt?.(sent) ?? sent;
+    const host = dialect.otherHost?.(sent);
+    if (host !== undefined) return nothing(skipped, `${event}:sent-by-${host}`);
+    const payload = dialect.adapt?.(sent, event) ?? sent;
     const place = placeOf(payload, dialect, arrival.at);
     if (place === undefined) return nothing(skipped, `${event}:no-session`);
     if (isHidden(payload)) return nothing(skipped, `${event}:hidden-agent`);
@@ -56,7 +60,7 @@ export function createClaudeHookReader(dialect: ClaudeDialect): Agent['readHook'
       ...(need === undefined ? {} : { need }),
       ...(transcript === '' ? {} : { transcript }),
       reconcile: rule.reconcile,
-      startsOwner: STARTS_OWNER.has(event),
+      startsOwner: rule.need === 'start' || rule.need === 'prompt' || rule.startsOwner === true,
       skipped: skipped.counts(),
     };
   };
@@ -101,7 +105,7 @@ function toCall(
     payload,
     delivery,
     text,
-    toolId: text(dialect.toolField),
+    toolId: dialect.toolField === undefined ? undefined : text(dialect.toolField),
     promptId: place.prompt,
     subagent: place.subagent,
   };
@@ -126,5 +130,6 @@ function needOf(
   const tool = call.text('tool_name');
   const field = Object.hasOwn(dialect.fileTools, tool) ? dialect.fileTools[tool] : undefined;
   const file = field === undefined ? undefined : asString(asObject(call.payload.tool_input)[field]);
-  return file === undefined || file === '' ? undefined : { ...where, file };
+  if (file !== undefined && file !== '') return { ...where, file };
+  return need === 'tool' ? where : undefined;
 }

@@ -1,8 +1,15 @@
 import type { EventBody, EventIdentity, PromptOrigin } from '../../core/event.ts';
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import { compactionIdentity, contentIdentity, messageIdentity, promptIdentity } from './claude-identity.ts';
+import {
+  compactionIdentity,
+  contentIdentity,
+  messageIdentity,
+  promptIdentity,
+  toolIdentity,
+} from './claude-identity.ts';
 import { hookPromptOrigin, promptText } from './claude-prompt.ts';
 import { textOfResult, toolEnd } from './claude-tool-result.ts';
+import type { ContextNeed } from './contract.ts';
 
 /** What a payload told of. */
 export interface Told {
@@ -16,8 +23,9 @@ export interface ClaudeCall {
   delivery: string;
   /** A field as text; empty when it is none. */
   text(field: string): string;
-  /** The agent's ids of the tool call (empty without one), the prompt and the subagent. */
-  toolId: string;
+  /** The agent's id of the tool call: `undefined` where its hooks never have one, empty where one is missing. */
+  toolId: string | undefined;
+  /** The agent's ids of the prompt and the subagent. */
   promptId?: string | undefined;
   subagent?: string | undefined;
 }
@@ -26,7 +34,9 @@ export interface ClaudeCall {
 export interface ClaudeEventRule {
   tell(call: ClaudeCall): Told[];
   reconcile: 'now' | 'later';
-  need?: 'start' | 'prompt' | 'file';
+  need?: ContextNeed['occasion'];
+  /** True for an event that may start an owner although it asks for no context of a start or prompt. */
+  startsOwner?: true;
 }
 
 /** Sessions begin so once; every resumption and compaction is one more. */
@@ -87,17 +97,23 @@ function tellPrompt(call: ClaudeCall): Told[] {
   ];
 }
 
+/** Identity of a call: its id where the agent's hooks have one, else tool and input. */
+function toolOf({ toolId, payload, delivery }: ClaudeCall, tool: string): EventIdentity {
+  return toolId === undefined
+    ? toolIdentity({ tool, input: asObject(payload.tool_input) }, delivery)
+    : { number: toolId };
+}
+
 function tellToolStart(call: ClaudeCall): Told[] {
-  const number = call.toolId;
   const tool = call.text('tool_name');
-  if (number === '' || tool === '') return [];
-  return [{ identity: { number }, body: { kind: 'tool.start', tool, input: asObject(call.payload.tool_input) } }];
+  if (call.toolId === '' || tool === '') return [];
+  const body: EventBody = { kind: 'tool.start', tool, input: asObject(call.payload.tool_input) };
+  return [{ identity: toolOf(call, tool), body }];
 }
 
 function tellToolEnd(call: ClaudeCall, failed: boolean): Told[] {
-  const number = call.toolId;
   const tool = call.text('tool_name');
-  if (number === '' || tool === '') return [];
+  if (call.toolId === '' || tool === '') return [];
   const { tool_input, tool_response, is_interrupt, duration_ms } = call.payload;
   const body = toolEnd({
     tool,
@@ -108,7 +124,7 @@ function tellToolEnd(call: ClaudeCall, failed: boolean): Told[] {
     interrupted: is_interrupt === true,
     durationMs: asNumber(duration_ms),
   });
-  return [{ identity: { number }, body }];
+  return [{ identity: toolOf(call, tool), body }];
 }
 
 function tellPermission(call: ClaudeCall, denied: boolean): Told[] {
@@ -116,8 +132,8 @@ function tellPermission(call: ClaudeCall, denied: boolean): Told[] {
   if (tool === '') return [];
   const input = asObject(call.payload.tool_input);
   const reason = call.text('reason');
-  const number = call.toolId;
-  const identity = number === '' ? contentIdentity([tool, String(denied)], call.delivery) : { number };
+  const { toolId } = call;
+  const identity = toolId ? { number: toolId } : contentIdentity([tool, String(denied)], call.delivery);
   return [{ identity, body: { kind: 'permission', tool, input, denied, ...(reason === '' ? {} : { reason }) } }];
 }
 

@@ -1,5 +1,5 @@
 import type { EventIdentity } from '../../core/event.ts';
-import { canonicalJson } from '../../core/json.ts';
+import { canonicalJson, type JsonObject } from '../../core/json.ts';
 
 /** Where something was said: the occurrence's own id (line id, prompt id, delivery), and in which subagent. */
 export interface Occurrence {
@@ -28,4 +28,17 @@ export function compactionIdentity({ origin, subagent = '' }: Occurrence): Event
 /** Identity by content, of texts in order. */
 export function contentIdentity(parts: readonly string[], origin: string): EventIdentity {
   return { content: canonicalJson([...parts]), origin };
+}
+
+/** A tool call as hook and transcript of an agent both name it. */
+export interface NamedCall {
+  tool: string;
+  input: JsonObject;
+  /** The agent's own id, where it has one that is unique with tool and input alone, or none that hooks know. */
+  id?: string;
+}
+
+/** Identity of a tool call that has no number of its own: what of id, tool and input the agent's sources agree on. */
+export function toolIdentity({ tool, input, id = '' }: NamedCall, origin: string): EventIdentity {
+  return contentIdentity([id, tool, canonicalJson(input)], origin);
 }

@@ -14,16 +14,39 @@ export interface Capabilities {
   contextBytes: number;
   /** What it cannot do, in sentences. */
   cannot: readonly string[];
+  /** Hook events that set-up registers; none for an agent of which only transcripts are read. */
+  hooks: readonly string[];
+  /** Where it keeps its sessions, as people write it: `~/.codex/sessions/…`. Absent when they cannot be read. */
+  transcripts?: string;
+  /**
+   * What this rests on: `live`, runs of the real program in Cairn's tests; `recorded`, payloads and files of the real
+   * program; `facts`, its documentation and source. And of which versions.
+   */
+  evidence: { how: 'live' | 'recorded' | 'facts'; versions: string };
 }
 
-/** What a hook's answer should hold. */
+/** What a hook needs of an agent: its payloads and replies, without transcripts and settings. */
+export interface Dialect {
+  /** Name of the agent, in commands, events and ids. */
+  name: string;
+  authority: Capabilities['authority'];
+  /** Reads one hook payload. Throws never: what it does not know is in `skipped`. `at` is the arrival, `delivery` names it. */
+  readHook(event: string, payload: JsonValue, arrival: { at: number; delivery: string }): HookReading;
+  /** What the hook prints to hand `context` to the agent; empty text prints nothing. */
+  reply(event: string, context: string): string;
+}
+
+/**
+ * What a hook's answer should hold. `tool` is for an agent that takes context around tool calls alone: what is known of the
+ * call's file, and before it what a session start should have said when nothing was said since. So does `prompt`.
+ */
 export interface ContextNeed {
-  occasion: 'start' | 'prompt' | 'file';
+  occasion: 'start' | 'prompt' | 'file' | 'tool';
   agentSession: string;
   cwd?: string;
   /** The prompt's text, for `prompt`. */
   prompt?: string;
-  /** Absolute path, for `file`. */
+  /** Absolute path, for `file`, and for `tool` where the call has one. */
   file?: string;
   /** `startup`, `resume`, `clear`, `compact` …, for `start`. */
   trigger?: string;
@@ -61,6 +84,19 @@ export interface TranscriptParser {
   counts(): { read: number; skipped: Skipped };
 }
 
+/**
+ * Reads what is no file of appended lines: a file that is rewritten whole, or a database. Read again from its beginning or
+ * from what `state` says when it changed: events that came before are recognised by their identity.
+ */
+export interface SnapshotReader {
+  /** What each message or row tells, in order, in small steps. Throws a `CairnError` when the store cannot be read. */
+  steps(): Iterable<RawEvent[]>;
+  /** What the next reading need not read again, once `steps` ran out. Ids, times and counts, no words. */
+  state(): JsonObject;
+  /** Messages or rows that gave or completed an event, and the others by type. */
+  counts(): { read: number; skipped: Skipped };
+}
+
 /** Where an agent keeps what Cairn needs to know. Absolute folders. */
 export interface AgentEnvironment {
   home: string;
@@ -75,6 +111,8 @@ export interface FileChange {
   after: string | undefined;
   /** One sentence: what it is for. */
   why: string;
+  /** Permissions of a file that is made, where they are not 0600: a program is 0700. */
+  mode?: number;
 }
 
 /** What `setup` needs from an agent. Commands are full shell commands. */
@@ -84,6 +122,8 @@ export interface SetupTarget {
   hookCommand: string;
   /** Program and arguments of the MCP server. */
   mcpCommand: { command: string; args: string[] };
+  /** Absolute path of a repository whose own files are set up instead of the user's. */
+  project?: string;
 }
 
 /** One agent: a row of the registry. */
@@ -91,21 +131,24 @@ export interface Agent {
   name: string;
   title: string;
   capabilities: Capabilities;
-  /** Reads one hook payload. Throws never: what it does not know is in `skipped`. `at` is the arrival, `delivery` names it. */
-  readHook(event: string, payload: JsonValue, arrival: { at: number; delivery: string }): HookReading;
-  /** What the hook prints to hand `context` to the agent; empty text prints nothing. */
-  reply(event: string, context: string): string;
+  /** Absent for an agent that has no hooks, or none that Cairn knows. */
+  dialect?: Dialect;
   /** True when the agent is installed or has sessions here. */
   detect(environment: AgentEnvironment): boolean;
-  /** All transcripts of the agent on this machine, in no order. */
+  /** All transcripts of the agent on this machine, in no order. A database with many sessions is one. */
   findTranscripts(environment: AgentEnvironment): TranscriptFile[];
   /** The transcript of a session, for an agent whose hooks do not name it; `undefined` when there is none. */
   transcriptOf?(session: string, environment: AgentEnvironment): string | undefined;
   /** Transcripts that belong to a session's main one: its subagents' files. Absolute paths, in no order. */
   companions(path: string): string[];
   createParser(file: { path: string }, state?: JsonObject): TranscriptParser;
-  /** The changes that set Cairn up; empty when all is in place. */
-  planSetup(target: SetupTarget): FileChange[];
+  /** For a transcript that is no file of appended lines; `undefined` for one that is. `state` as a reading left it. */
+  createSnapshot?(file: { path: string }, state?: JsonObject): SnapshotReader | undefined;
+  /**
+   * The changes that set Cairn up; empty when all is in place. Absent for an agent that only has transcripts. Throws
+   * `unsupported` for a `project` where the agent has no files of a repository's own.
+   */
+  planSetup?(target: SetupTarget): FileChange[];
   /** The changes that take only Cairn's own lines out. */
-  planUninstall(target: SetupTarget): FileChange[];
+  planUninstall?(target: SetupTarget): FileChange[];
 }

@@ -7,6 +7,8 @@ export interface PlannedEdit {
   path: string;
   edit: (text: string | undefined) => string | undefined;
   why: string;
+  /** As of a `FileChange`. */
+  mode?: number;
 }
 
 /** What edits change; those that change nothing are left out. Throws `damaged`, with the file's path, for one not valid. */
@@ -19,10 +21,10 @@ export function ifThere(edit: (text: string) => string | undefined): PlannedEdit
   return (text) => (text === undefined ? undefined : edit(text));
 }
 
-function planChange({ path, edit, why }: PlannedEdit): FileChange {
+function planChange({ path, edit, ...rest }: PlannedEdit): FileChange {
   const before = readText(path);
   try {
-    return { path, before, after: edit(before), why };
+    return { path, before, after: edit(before), ...rest };
   } catch (error) {
     if (!(error instanceof CairnError) || error.code !== 'damaged') throw error;
     throw new CairnError('damaged', `${path}: ${error.message}.`, { fix: `Repair or remove ${path}.`, cause: error });

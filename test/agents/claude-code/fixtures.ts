@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readHook } from '../../../src/agents/claude-code/hooks.ts';
+import { DIALECT } from '../../../src/agents/claude-code/hooks.ts';
 import { createParser } from '../../../src/agents/claude-code/transcript.ts';
 import type { EventBody, EventKind, RawEvent } from '../../../src/core/event.ts';
 import type { JsonValue } from '../../../src/core/json.ts';
@@ -33,7 +33,7 @@ export function sentHooks(path = `${FOLDER}hooks.jsonl`): SentHook[] {
 /** What hook payloads tell of; each arrival is a delivery of its own. */
 export function hookEvents(hooks: readonly SentHook[]): RawEvent[] {
   return hooks.flatMap(
-    ({ event, at, payload }, index) => readHook(event, payload, { at, delivery: `d${index}` }).events,
+    ({ event, at, payload }, index) => DIALECT.readHook(event, payload, { at, delivery: `d${index}` }).events,
   );
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { CAPABILITIES, REGISTERED_HOOKS } from '../../../src/agents/claude-code/capabilities.ts';
-import { readHook, reply } from '../../../src/agents/claude-code/hooks.ts';
+import { DIALECT } from '../../../src/agents/claude-code/hooks.ts';
 import { CLAUDE_EVENT_RULES } from '../../../src/agents/shared/claude-events.ts';
+import type { HookReading } from '../../../src/agents/shared/contract.ts';
 import { EVENT_KINDS } from '../../../src/core/event.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { sentHooks } from './fixtures.ts';
@@ -10,15 +11,16 @@ import { sentHooks } from './fixtures.ts';
 const LIFECYCLE = `SessionStart UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure SubagentStart SubagentStop
   PreCompact PostCompact Stop StopFailure SessionEnd Notification PermissionRequest PermissionDenied`.split(/\s+/);
 
-function read(event: string, payload: JsonObject): ReturnType<typeof readHook> {
-  return readHook(event, { session_id: 's1', cwd: '/home/dev/shop', ...payload }, { at: 1, delivery: 'd1' });
+function read(event: string, payload: JsonObject): HookReading {
+  return DIALECT.readHook(event, { session_id: 's1', cwd: '/home/dev/shop', ...payload }, { at: 1, delivery: 'd1' });
 }
 
 suite('a hook of Claude Code', () => {
   test('tells an event for every lifecycle event, with the session and the time of arrival', () => {
     const told = new Set<string>();
     for (const { event, at, payload } of sentHooks()) {
-      for (const { agent, agentSession, source, at: time } of readHook(event, payload, { at, delivery: 'd' }).events) {
+      for (const { agent, agentSession, source, at: time } of DIALECT.readHook(event, payload, { at, delivery: 'd' })
+        .events) {
         told.add(event);
         assert.deepEqual([agent, source, time], ['claude-code', 'hook', at]);
         assert.match(agentSession, /^6f1c/);
@@ -37,7 +39,7 @@ suite('a hook of Claude Code', () => {
       skipped: { OfTomorrow: 1 },
     });
     for (const { event, payload } of sentHooks()) {
-      const { skipped } = readHook(event, payload, { at: 1, delivery: 'd' });
+      const { skipped } = DIALECT.readHook(event, payload, { at: 1, delivery: 'd' });
       assert.deepEqual(
         Object.keys(skipped).filter((type) => type.startsWith('field:')),
         [],
@@ -100,7 +102,7 @@ suite('a hook of Claude Code', () => {
   test('that is installed twice tells of one prompt, one answer and one turn', () => {
     const twice = (event: string, payload: JsonObject): unknown[] =>
       ['d1', 'd2'].map((delivery) =>
-        readHook(event, { session_id: 's1', prompt_id: 'p1', ...payload }, { at: 1, delivery }).events.map(
+        DIALECT.readHook(event, { session_id: 's1', prompt_id: 'p1', ...payload }, { at: 1, delivery }).events.map(
           ({ identity }) => identity,
         ),
       );
@@ -118,11 +120,11 @@ suite('a hook of Claude Code', () => {
 suite('the reply of Claude Code', () => {
   test('is JSON on events that take context, and nothing on others or without context', () => {
     assert.equal(
-      reply('SessionStart', 'one\ntwo'),
+      DIALECT.reply('SessionStart', 'one\ntwo'),
       '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"one\\ntwo"}}',
     );
-    assert.equal(reply('PreToolUse', ''), '');
-    assert.equal(reply('Stop', 'one'), '');
+    assert.equal(DIALECT.reply('PreToolUse', ''), '');
+    assert.equal(DIALECT.reply('Stop', 'one'), '');
   });
 });
 

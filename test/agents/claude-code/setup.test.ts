@@ -4,16 +4,18 @@ import { dirname, join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { REGISTERED_HOOKS } from '../../../src/agents/claude-code/capabilities.ts';
-import { withHooks, withoutHooks } from '../../../src/agents/claude-code/settings-hooks.ts';
-import { MCP_FILE, planSetup, planUninstall } from '../../../src/agents/claude-code/setup.ts';
+import { HOOKS_FILE, MCP_FILE, planSetup, planUninstall } from '../../../src/agents/claude-code/setup.ts';
 import type { FileChange, SetupTarget } from '../../../src/agents/shared/contract.ts';
 import { readJsonc } from '../../../src/agents/shared/edit-jsonc.ts';
+import { withJsonHooks, withoutJsonHooks } from '../../../src/agents/shared/json-hooks.ts';
 import { withoutServer, withServer } from '../../../src/agents/shared/mcp-entry.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { serversText, settingsText } from '../settings-arbitrary.ts';
 
 const HOOK = '/home/dev/.cairn/bin/hook';
 const MCP = { command: '/home/dev/.cairn/bin/cairn', args: ['mcp'] };
+const withHooks = (text: string | undefined, hook: string): string => withJsonHooks(text, hook, HOOKS_FILE);
+const withoutHooks = (text: string): string | undefined => withoutJsonHooks(text, HOOKS_FILE);
 const EVENTS = REGISTERED_HOOKS.map(({ event }) => event);
 
 function targetIn(context: TestContext, variables: Record<string, string> = {}): SetupTarget & { home: string } {

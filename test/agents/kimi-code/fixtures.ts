@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { readHook } from '../../../src/agents/kimi-code/hooks.ts';
+import { DIALECT } from '../../../src/agents/kimi-code/hooks.ts';
 import { createParser } from '../../../src/agents/kimi-code/transcript.ts';
 import type { RawEvent } from '../../../src/core/event.ts';
 import { type SentHook, sentHooks } from '../claude-code/fixtures.ts';
@@ -22,7 +22,7 @@ export function kimiHooks(): SentHook[] {
 /** What hook payloads tell of; each arrival is a delivery of its own. */
 export function hookEvents(hooks: readonly SentHook[] = kimiHooks()): RawEvent[] {
   return hooks.flatMap(
-    ({ event, at, payload }, index) => readHook(event, payload, { at, delivery: `d${index}` }).events,
+    ({ event, at, payload }, index) => DIALECT.readHook(event, payload, { at, delivery: `d${index}` }).events,
   );
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { CAPABILITIES, REGISTERED_HOOKS } from '../../../src/agents/kimi-code/capabilities.ts';
-import { readHook, reply } from '../../../src/agents/kimi-code/hooks.ts';
+import { DIALECT } from '../../../src/agents/kimi-code/hooks.ts';
 import type { HookReading } from '../../../src/agents/shared/contract.ts';
 import { EVENT_KINDS } from '../../../src/core/event.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
@@ -11,7 +11,7 @@ import { kimiHooks, SESSION } from './fixtures.ts';
 const HOOK = { session_id: SESSION, cwd: '/home/dev/shop', client_type: 'kimi_code_cli' };
 
 function read(event: string, payload: JsonObject): HookReading {
-  return readHook(event, { hook_event_name: event, ...HOOK, ...payload }, { at: 1, delivery: 'd' });
+  return DIALECT.readHook(event, { hook_event_name: event, ...HOOK, ...payload }, { at: 1, delivery: 'd' });
 }
 
 const bodyOf = (reading: HookReading): JsonObject => reading.events[0]?.body as unknown as JsonObject;
@@ -19,7 +19,7 @@ const bodyOf = (reading: HookReading): JsonObject => reading.events[0]?.body as 
 suite('a hook payload of Kimi Code', () => {
   test('of the recorded shapes is known in all its fields', () => {
     for (const { event, at, payload } of kimiHooks()) {
-      const { events, skipped } = readHook(event, payload, { at, delivery: 'd' });
+      const { events, skipped } = DIALECT.readHook(event, payload, { at, delivery: 'd' });
       assert.deepEqual(skipped, {}, event);
       assert.equal(events.length, 1, event);
     }
@@ -74,19 +74,19 @@ suite('a hook payload of Kimi Code', () => {
           fc.constantFrom('session_id', 'prompt', 'tool_name', 'tool_input', 'tool_call_id', 'error', 'response', 'x'),
           fc.jsonValue(),
         ),
-        (event, payload) => void readHook(event, payload as JsonObject, { at: 1, delivery: 'd' }),
+        (event, payload) => void DIALECT.readHook(event, payload as JsonObject, { at: 1, delivery: 'd' }),
       ),
     );
-    assert.deepEqual(readHook('Stop', [], { at: 1, delivery: 'd' }).skipped, { 'Stop:malformed': 1 });
+    assert.deepEqual(DIALECT.readHook('Stop', [], { at: 1, delivery: 'd' }).skipped, { 'Stop:malformed': 1 });
     assert.deepEqual(read('TurnStarted', {}).skipped, { TurnStarted: 1 });
   });
 });
 
 suite('the reply to a hook of Kimi Code', () => {
   test('is plain text with a prompt, and nothing on every other event', () => {
-    assert.equal(reply('UserPromptSubmit', 'one\ntwo'), 'one\ntwo');
+    assert.equal(DIALECT.reply('UserPromptSubmit', 'one\ntwo'), 'one\ntwo');
     for (const event of REGISTERED_HOOKS.filter((name) => name !== 'UserPromptSubmit')) {
-      assert.equal(reply(event, 'one'), '');
+      assert.equal(DIALECT.reply(event, 'one'), '');
     }
   });
 });

@@ -1,0 +1,19 @@
+import { type Database, openForeignDatabase } from '../../platform/sqlite.ts';
+
+/** An agent's own SQLite store, opened to be read. */
+export interface ForeignDatabase extends Pick<Database, 'all' | 'get' | 'close'> {
+  /** Columns of a table; none when there is no such table: what a version has is found by looking, not by its number. */
+  columns(table: string): ReadonlySet<string>;
+}
+
+/** Opens an agent's SQLite store to read it while the agent writes; nothing is written. Throws `not_found`, `busy`, `damaged`. */
+export function openAgentDatabase(path: string): ForeignDatabase {
+  const db = openForeignDatabase(path);
+  return {
+    all: (sql, ...values) => db.all(sql, ...values),
+    get: (sql, ...values) => db.get(sql, ...values),
+    columns: (table) =>
+      new Set(db.all<{ name: string }>('SELECT name FROM pragma_table_info(?)', table).map(({ name }) => name)),
+    close: () => db.close(),
+  };
+}
