@@ -14,11 +14,12 @@ function isEmpty(value: JsonValue | undefined): boolean {
 
 /**
  * One event from two tellings, field by field: the better authority's field wins where it has one, the other fills what
- * is missing. With equal authority the one already stored wins. The result does not depend on which came first when the
- * authorities differ. `changed` is false when the stored telling already held all of it.
+ * is missing. With equal authority the earlier one is better, as when two files tell of one subagent; at the same time the
+ * one already stored. Else the result does not depend on which came first. `changed` is false when the stored telling already held all of it.
  */
 export function mergeEvent(stored: Telling, incoming: Telling): { merged: Telling; changed: boolean } {
-  const [better, other] = incoming.authority > stored.authority ? [incoming, stored] : [stored, incoming];
+  const gain = incoming.authority - stored.authority || stored.at - incoming.at;
+  const [better, other] = gain > 0 ? [incoming, stored] : [stored, incoming];
   const body = mergeFields(better.body as unknown as JsonObject, other.body as unknown as JsonObject);
   const merged: Telling = { ...better, body: body as unknown as EventBody };
   for (const field of PLACE_FIELDS) {

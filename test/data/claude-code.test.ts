@@ -8,9 +8,10 @@ import { DIALECT } from '../../src/agents/claude-code/hooks.ts';
 import { createParser } from '../../src/agents/claude-code/transcript.ts';
 import type { RawEvent } from '../../src/core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
-import { hookEvents, readFile, sentHooks } from '../agents/claude-code/fixtures.ts';
+import { hookEvents, readFile } from '../agents/claude-code/fixtures.ts';
 import { type Folded, foldEvents } from '../agents/fold-events.ts';
 import { readTranscript, skippedLines } from '../agents/read-lines.ts';
+import { sentHooks } from '../agents/session-fixture.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const DATA = process.env.CAIRN_DATA ?? resolve(fileURLToPath(new URL('../../../shared/data', import.meta.url)));

@@ -7,10 +7,10 @@ import { CAPABILITIES, REGISTERED_HOOKS } from '../../src/agents/kimi-code/capab
 import { DIALECT } from '../../src/agents/kimi-code/hooks.ts';
 import { createParser } from '../../src/agents/kimi-code/transcript.ts';
 import type { RawEvent } from '../../src/core/event.ts';
-import { sentHooks } from '../agents/claude-code/fixtures.ts';
 import { type Folded, foldEvents } from '../agents/fold-events.ts';
 import { hookEvents, readFile } from '../agents/kimi-code/fixtures.ts';
 import { readTranscript, skippedLines } from '../agents/read-lines.ts';
+import { sentHooks } from '../agents/session-fixture.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const DATA = process.env.CAIRN_DATA ?? resolve(fileURLToPath(new URL('../../../shared/data', import.meta.url)));

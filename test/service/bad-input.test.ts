@@ -7,13 +7,13 @@ import { homePaths } from '../../src/config/paths.ts';
 import type { StoredEvent } from '../../src/core/event.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import { sentHooks } from '../agents/claude-code/fixtures.ts';
+import { claudeHooks } from '../agents/claude-code/fixtures.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook, QUIET, type RunHook, sendHook } from '../support/hook-script.ts';
 import { runOwner } from '../support/run-owner.ts';
 
 const MB = 1024 * 1024;
-const HOOKS = sentHooks();
+const HOOKS = claudeHooks();
 
 /** Values that no field of a payload holds, and some that look like one. */
 const WRONG: readonly JsonValue[] = [

@@ -18,22 +18,33 @@ export function lookAtAgents(
     const message = 'No agent that Cairn knows was found on this machine.';
     return [{ name: 'agents', status: 'warning', message, fix: 'cairn setup AGENT' }];
   }
-  return there.map(({ name, title, setUp, problem }): Finding => {
-    const setup = `setup:${name}`;
-    if (problem !== undefined) return { name: setup, status: 'failed', message: `${title}: ${problem}` };
-    if (!setUp) {
-      return {
-        name: setup,
-        status: 'warning',
-        message: `${title} is here, and not set up.`,
-        fix: `cairn setup ${name}`,
-      };
-    }
-    const changes = plan.agents.find(({ agent }) => agent.name === name)?.changes ?? [];
-    if (changes.length === 0) return { name: setup, status: 'ok', message: `${title} is set up.` };
-    const message = `${title} is not as set-up leaves it: ${changes.map(({ path }) => path).join(', ')}.`;
-    return { name: setup, status: 'failed', message, fix: `cairn setup ${name}`, mend };
-  });
+  return there.flatMap((state) => [settingsOf(state, { plan, mend }), ...limitsOf(state, plan)]);
+}
+
+/** What Cairn cannot do in an agent that is set up: the agent does not allow it. */
+function limitsOf({ name, setUp }: AgentState, plan: SetupPlan): Finding[] {
+  const cannot = plan.agents.find(({ agent }) => agent.name === name)?.agent.capabilities.cannot ?? [];
+  return setUp && cannot.length > 0 ? [{ name: `limits:${name}`, status: 'ok', message: cannot.join(' ') }] : [];
+}
+
+function settingsOf(
+  { name, title, setUp, problem }: AgentState,
+  { plan, mend }: { plan: SetupPlan; mend: () => Promise<string> },
+): Finding {
+  const setup = `setup:${name}`;
+  if (problem !== undefined) return { name: setup, status: 'failed', message: `${title}: ${problem}` };
+  if (!setUp) {
+    return {
+      name: setup,
+      status: 'warning',
+      message: `${title} is here, and not set up.`,
+      fix: `cairn setup ${name}`,
+    };
+  }
+  const changes = plan.agents.find(({ agent }) => agent.name === name)?.changes ?? [];
+  if (changes.length === 0) return { name: setup, status: 'ok', message: `${title} is set up.` };
+  const message = `${title} is not as set-up leaves it: ${changes.map(({ path }) => path).join(', ')}.`;
+  return { name: setup, status: 'failed', message, fix: `cairn setup ${name}`, mend };
 }
 
 /** What is known of an agent's hooks. */

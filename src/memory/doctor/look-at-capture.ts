@@ -19,9 +19,14 @@ const LOSS = /fail|could not|cannot|damaged|too large/;
 /** What came in, and what did not: hooks, transcripts, skipped input, ignored errors. */
 export async function lookAtCapture(parts: DoctorParts): Promise<Finding[]> {
   const hooks = await readHooks(parts.status.counts);
+  // An agent that is not on this machine and never told anything is not spoken of.
+  const agents = parts.agents.filter(
+    (agent) => agent.detect(parts.environment) || hooks.some((hook) => hook.agent === agent.name),
+  );
+  const hooked = agents.filter(({ dialect }) => dialect !== undefined);
   return [
-    ...parts.agents.map(({ name, title }) => hooksFinding({ name, title }, hooks)),
-    ...(await Promise.all(parts.agents.map((agent) => transcriptsFinding(agent, parts)))),
+    ...hooked.map(({ name, title }) => hooksFinding({ name, title }, hooks)),
+    ...(await Promise.all(agents.map((agent) => transcriptsFinding(agent, parts)))),
     skippedFinding(await parts.status.counts.read('skipped')),
     ...ignoredFindings(await parts.status.counts.read('ignored')),
   ];

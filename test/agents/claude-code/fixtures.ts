@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DIALECT } from '../../../src/agents/claude-code/hooks.ts';
 import { createParser } from '../../../src/agents/claude-code/transcript.ts';
 import type { EventBody, EventKind, RawEvent } from '../../../src/core/event.ts';
-import type { JsonValue } from '../../../src/core/json.ts';
 import { type ReadTranscript, readTranscript } from '../read-lines.ts';
+import { type SentHook, type SessionFixture, sentHooks, writeGrown } from '../session-fixture.ts';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/claude-code/', import.meta.url));
 
@@ -17,17 +17,9 @@ export const SUBAGENT_FILE = `${FOLDER}projects/-home-dev-shop/${SESSION}/subage
 export const COMPACTION_FILE = `${FOLDER}projects/-home-dev-shop/${SESSION}/subagents/agent-acompact-0a1b2c.jsonl`;
 export const OLD_FILE = `${FOLDER}old-version.jsonl`;
 
-/** A hook payload as it was sent. */
-export interface SentHook {
-  event: string;
-  at: number;
-  payload: JsonValue;
-}
-
 /** The hook payloads of a file, one a line. */
-export function sentHooks(path = `${FOLDER}hooks.jsonl`): SentHook[] {
-  const lines = readFileSync(path, 'utf8').trim().split('\n');
-  return lines.map((line) => JSON.parse(line) as SentHook);
+export function claudeHooks(): SentHook[] {
+  return sentHooks(`${FOLDER}hooks.jsonl`);
 }
 
 /** What hook payloads tell of; each arrival is a delivery of its own. */
@@ -46,3 +38,10 @@ export function readFile(path: string): ReadTranscript {
 export function bodiesOf<K extends EventKind>(events: readonly RawEvent[], kind: K): Extract<EventBody, { kind: K }>[] {
   return events.map(({ body }) => body).filter((body): body is Extract<EventBody, { kind: K }> => body.kind === kind);
 }
+
+/** The session as hooks and files tell it. */
+export const SESSION_FIXTURE: SessionFixture = {
+  agent: 'claude-code',
+  hooks: claudeHooks(),
+  write: (userHome, share) => writeGrown(`${FOLDER}projects`, join(userHome, '.claude', 'projects'), share),
+};

@@ -6,7 +6,7 @@ import { CLAUDE_EVENT_RULES } from '../../../src/agents/shared/claude-events.ts'
 import type { HookReading } from '../../../src/agents/shared/contract.ts';
 import { EVENT_KINDS } from '../../../src/core/event.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
-import { sentHooks } from './fixtures.ts';
+import { claudeHooks } from './fixtures.ts';
 
 const LIFECYCLE = `SessionStart UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure SubagentStart SubagentStop
   PreCompact PostCompact Stop StopFailure SessionEnd Notification PermissionRequest PermissionDenied`.split(/\s+/);
@@ -18,7 +18,7 @@ function read(event: string, payload: JsonObject): HookReading {
 suite('a hook of Claude Code', () => {
   test('tells an event for every lifecycle event, with the session and the time of arrival', () => {
     const told = new Set<string>();
-    for (const { event, at, payload } of sentHooks()) {
+    for (const { event, at, payload } of claudeHooks()) {
       for (const { agent, agentSession, source, at: time } of DIALECT.readHook(event, payload, { at, delivery: 'd' })
         .events) {
         told.add(event);
@@ -38,7 +38,7 @@ suite('a hook of Claude Code', () => {
       startsOwner: false,
       skipped: { OfTomorrow: 1 },
     });
-    for (const { event, payload } of sentHooks()) {
+    for (const { event, payload } of claudeHooks()) {
       const { skipped } = DIALECT.readHook(event, payload, { at: 1, delivery: 'd' });
       assert.deepEqual(
         Object.keys(skipped).filter((type) => type.startsWith('field:')),

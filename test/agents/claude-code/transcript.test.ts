@@ -11,6 +11,7 @@ import { readTranscript, skippedLines } from '../read-lines.ts';
 import {
   bodiesOf,
   COMPACTION_FILE,
+  claudeHooks,
   hookEvents,
   OLD_FILE,
   readFile,
@@ -18,7 +19,6 @@ import {
   SESSION_FILE,
   SUBAGENT,
   SUBAGENT_FILE,
-  sentHooks,
 } from './fixtures.ts';
 
 const session = readFile(SESSION_FILE);
@@ -216,7 +216,7 @@ suite('a transcript of an old version', () => {
 });
 
 suite('hooks and transcript', () => {
-  const hooks = hookEvents(sentHooks());
+  const hooks = hookEvents(claudeHooks());
   const transcript = [...session.events, ...subagent.events];
   const fold = (events: readonly RawEvent[]): unknown => foldEvents(events, CAPABILITIES.authority);
 

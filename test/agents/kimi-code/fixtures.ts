@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DIALECT } from '../../../src/agents/kimi-code/hooks.ts';
 import { createParser } from '../../../src/agents/kimi-code/transcript.ts';
 import type { RawEvent } from '../../../src/core/event.ts';
-import { type SentHook, sentHooks } from '../claude-code/fixtures.ts';
 import { type ReadTranscript, readTranscript } from '../read-lines.ts';
+import { type SentHook, type SessionFixture, sentHooks, writeGrown } from '../session-fixture.ts';
 
 /** Kimi Code's folder of the fixtures, and its one session. */
 export const CONFIG_FOLDER = fileURLToPath(new URL('../../fixtures/kimi-code/', import.meta.url));
@@ -30,3 +31,10 @@ export function hookEvents(hooks: readonly SentHook[] = kimiHooks()): RawEvent[]
 export function readFile(path: string): ReadTranscript {
   return readTranscript(path, createParser({ path }));
 }
+
+/** The session as hooks and files tell it. */
+export const SESSION_FIXTURE: SessionFixture = {
+  agent: 'kimi-code',
+  hooks: kimiHooks(),
+  write: (userHome, share) => writeGrown(`${CONFIG_FOLDER}sessions`, join(userHome, '.kimi-code', 'sessions'), share),
+};
