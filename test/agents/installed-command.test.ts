@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { suite, type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { AGENTS } from '../../src/agents/registry.ts';
+import type { Dialect } from '../../src/agents/shared/contract.ts';
+import { asObject, asString } from '../../src/core/json.ts';
+import { BEGIN_LINE } from '../../src/privacy/own-words.ts';
+import { installHook, QUIET, type RunHook } from '../support/hook-script.ts';
+import { type RunningOwner, runOwner } from '../support/run-owner.ts';
+import { foldEvents } from './fold-events.ts';
+import { type SentHook, sentHooks } from './session-fixture.ts';
+
+const CONSTRAINT = 'Tests never call the billing service';
+const GARBAGE = ['', ' ', '{', '[]', 'null', '"text"', '{}', '{"session_id":[]}', new Uint8Array([0, 255, 10, 123])];
+
+/** The day of an agent: payloads of all its events, as its fixtures have them. */
+function dayOf(name: string): SentHook[] {
+  return sentHooks(fileURLToPath(new URL(`../fixtures/${name}/hooks.jsonl`, import.meta.url)));
+}
+
+/** Fails unless what was printed is the agent's reply around a block that holds the constraint. */
+function assertReply(dialect: Dialect, event: string, stdout: string): void {
+  const mark = 'BLOCK';
+  const [before = '', after = ''] = dialect.reply(event, mark).split(mark);
+  const printed = stdout.trimEnd();
+  assert.ok(printed.startsWith(before) && printed.endsWith(after), `${event}: ${stdout}`);
+  const block = printed.slice(before.length, printed.length - after.length);
+  assert.ok(block.includes(BEGIN_LINE), `${event}: ${stdout}`);
+}
+
+/** Sends a day through the command; gives the events on which context was handed over. */
+async function send(
+  day: readonly SentHook[],
+  dialect: Dialect,
+  run: RunHook,
+): Promise<{ event: string; text: string }[]> {
+  const told: { event: string; text: string }[] = [];
+  for (const { event, payload } of day) {
+    const { stdout, ...rest } = await run(event, payload, dialect.name);
+    assert.deepEqual({ ...rest, stdout: '' }, QUIET);
+    if (stdout === '') continue;
+    assertReply(dialect, event, stdout);
+    told.push({ event, text: stdout });
+  }
+  return told;
+}
+
+async function withConstraint(context: TestContext, day: readonly SentHook[]): Promise<[RunningOwner, RunHook]> {
+  const owner = await runOwner(context);
+  const run = installHook(owner.at);
+  const folders = day.map(({ payload }) => asString(asObject(payload).cwd)).filter((folder) => folder !== undefined);
+  const caller = { surface: 'cli', person: true, cwd: folders[0] ?? '/home/dev/shop' } as const;
+  await owner.memory(caller).remember({ text: CONSTRAINT, kind: 'constraint' });
+  return [owner, run];
+}
+
+for (const { name, dialect, capabilities } of AGENTS) {
+  if (dialect === undefined) continue;
+  suite(`a day of ${name} (${capabilities.evidence.how}) through the installed command`, () => {
+    const day = dayOf(name);
+
+    test('comes to the events that its payloads tell of, and is answered in the form that it takes', async (context) => {
+      const [owner, run] = await withConstraint(context, day);
+      const told = await send(day, dialect, run);
+      const takes = day.some(({ event }) => capabilities.contextOn.includes(event));
+      assert.equal(
+        told.some(({ text }) => text.includes(CONSTRAINT)),
+        takes,
+      );
+      for (const { event } of told) assert.ok(capabilities.contextOn.includes(event), event);
+      for (const event of capabilities.hooks) {
+        assert.ok(
+          day.some((sent) => sent.event === event),
+          `the day has no ${event}`,
+        );
+      }
+
+      const raws = day.flatMap(
+        ({ event, at, payload }, i) => dialect.readHook(event, payload, { at, delivery: `d${i}` }).events,
+      );
+      const expected: Record<string, number> = {};
+      for (const { body } of foldEvents(raws, dialect.authority)) expected[body.kind] = (expected[body.kind] ?? 0) + 1;
+      const memory = owner.memory();
+      const { noted: _ours, ...byEvent } = (await memory.status()).counts.byEvent;
+      assert.deepEqual(byEvent, expected);
+    });
+
+    test('gets silence for garbage, with a worker and without', async (context) => {
+      const owner = await runOwner(context);
+      const run = installHook(owner.at);
+      const events = [...capabilities.hooks.slice(0, 2), 'NoSuchEvent'];
+      for (const [i, garbage] of GARBAGE.entries()) {
+        assert.deepEqual(await run(events[i % events.length] ?? '', garbage, name), QUIET);
+      }
+      await owner.end('SIGTERM');
+      for (const garbage of GARBAGE.slice(-3)) assert.deepEqual(await run(events[0] ?? '', garbage, name), QUIET);
+    });
+  });
+}
+
+test('every agent with hooks has a day among the fixtures', () => {
+  const without = AGENTS.filter(
+    ({ name, dialect }) =>
+      dialect !== undefined && !existsSync(new URL(`../fixtures/${name}/hooks.jsonl`, import.meta.url)),
+  );
+  assert.deepEqual(
+    without.map(({ name }) => name),
+    [],
+  );
+});
