@@ -30,8 +30,8 @@ export const ENTRIES: readonly Entry[] = [
     source: 'src/bin/hook.ts',
     output: 'hook.cjs',
     limit: {
-      // Half of it is the door: 128 kinds of secrets must be known where nothing may reach the disk first.
-      maxBytes: 80_000,
+      // Half of it is the door (128 kinds of secrets must be known where nothing may reach the disk first), a third are dialects.
+      maxBytes: 125_000,
       builtins: ['node:child_process', 'node:crypto', 'node:fs', 'node:module', 'node:os', 'node:path', 'node:url'],
     },
   },

@@ -4,7 +4,7 @@ import { EVENT_KINDS } from '../../src/core/event.ts';
 
 const HEAD = `# Agents
 
-<!-- Made by scripts/write-agent-docs.ts from src/agents/registry.ts; test/agents/docs.test.ts compares. -->
+<!-- Made by scripts/write-agents.ts from src/agents/registry.ts; test/agents/docs.test.ts compares. -->
 
 \`cairn setup AGENT\` registers the hooks, \`cairn import\` reads the sessions. A session that comes both ways is one: each event is told by a hook, by the transcript or by both, and is kept once; for each kind one of the two is the authority, whose telling wins.
 

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { renderAgentDocs } from '../../scripts/docs/render-agent-docs.ts';
+import { renderDialects } from '../../scripts/docs/render-dialects.ts';
 
-test('docs/agents.md is what the registry says: node scripts/write-agent-docs.ts', () => {
-  const page = readFileSync(new URL('../../docs/agents.md', import.meta.url), 'utf8');
-  assert.equal(page, renderAgentDocs());
+const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+test('docs/agents.md and the dialects are what the registry says: node scripts/write-agents.ts', () => {
+  assert.equal(textOf('docs/agents.md'), renderAgentDocs());
+  assert.equal(textOf('src/agents/dialects.ts'), renderDialects());
 });
