@@ -87,7 +87,8 @@ async function* reconcileLines(
       lines += 1;
       end = line.end;
       if (!taker.isFull(parser.line(line.text, line.start))) continue;
-      await taker.take(offsetAt(end));
+      // Time 0 is no file's: what is cut off here is read on by the next run, although the file did not change.
+      await taker.take({ ...offsetAt(end), modifiedAt: 0 });
       yield { ...taker.total(parser.counts()), lines, bytes: end - from };
       await taker.breathe();
     }

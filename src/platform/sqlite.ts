@@ -50,8 +50,8 @@ export function openDatabase(path: string, options: { readonly?: boolean } = {})
 }
 
 /**
- * Opens another program's SQLite file to read it, also while that program writes. Nothing is written and no file is left
- * beside it: at rest it is read as it is, else with its write-ahead log.
+ * Opens another program's SQLite file to read it, also while that program writes. No content is written: at rest the file
+ * is read as it is, else with its write-ahead log, whose shared index SQLite makes where it is missing.
  */
 export function openForeignDatabase(path: string): Database {
   checkSqliteVersion(process.versions.sqlite ?? '0');
@@ -109,7 +109,7 @@ function probe(raw: DatabaseSync): void {
 }
 
 function isAtRest(path: string): boolean {
-  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  return ['-wal', '-journal'].every((end) => (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0) === 0);
 }
 
 /** Sets what both kinds of connections share, then what one of them needs; closes the file when that fails. */
