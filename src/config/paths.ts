@@ -21,6 +21,8 @@ export interface HomePaths {
   bin: string;
   hook: string;
   launcher: string;
+  /** Folder with one file for each agent that is set up for this person: a repository's own hooks then stay silent. */
+  agents: string;
   /** Folder of the installed programs, one a version, and the link to the one in use. */
   app: string;
   appCurrent: string;
@@ -47,6 +49,7 @@ export function homePaths(home: string): HomePaths {
     bin: at('bin'),
     hook: at('bin/hook'),
     launcher: at('bin/cairn'),
+    agents: at('agents'),
     app: at('app'),
     appCurrent: at('app/current'),
     cache: at('cache'),

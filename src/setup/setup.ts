@@ -1,10 +1,12 @@
 // setup: puts Cairn into agents and takes it out again — detects, plans, backs up, writes, verifies, restores. What an
 // agent's file should say is the agent's own business (agents/*/setup.ts). Nothing here prints or asks.
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, AgentEnvironment, FileChange, SetupTarget } from '../agents/shared/contract.ts';
+import { SHARED_HOME } from '../agents/shared/hook-command.ts';
 import type { HomePaths } from '../config/paths.ts';
-import { CairnError } from '../core/errors.ts';
+import { CairnError, toCairnError } from '../core/errors.ts';
 import { ensureFolder, readTextIfThere } from '../platform/files.ts';
 import { renderHookScript } from '../platform/hook-script.ts';
 import { assertChangeable, changeFiles, toPlannedFile } from './change-files.ts';
@@ -25,15 +27,21 @@ export interface SetupPlace {
   node: string;
   /** Folder of the built program. */
   program: string;
+  /** Absolute path of the repository whose own files are meant, instead of the person's. */
+  project?: string;
 }
 
 /** What set-up will do. Made by looking only. */
 export interface SetupPlan {
   agents: { agent: Agent; changes: FileChange[] }[];
+  /** Agents that have no files of a repository's own. */
+  leftOut: Agent[];
   program: BuiltProgram;
   programInstalled: boolean;
   /** The commands that are missing or differ, by path. */
   commands: { path: string; text: string }[];
+  /** Files that say that an agent is set up for this person, which are missing. */
+  marks: string[];
 }
 
 /** What set-up did. */
@@ -45,8 +53,16 @@ export interface SetupDone {
 }
 
 /** What agents are told to run in this home. */
-export function setupTarget({ paths, environment }: Pick<SetupPlace, 'paths' | 'environment'>): SetupTarget {
-  return { environment, hookCommand: paths.hook, mcpCommand: { command: paths.launcher, args: ['mcp'] } };
+export function setupTarget(place: Pick<SetupPlace, 'paths' | 'environment' | 'project'>): SetupTarget {
+  const { paths, environment, project } = place;
+  const own = { environment, hookCommand: paths.hook, mcpCommand: { command: paths.launcher, args: ['mcp'] } };
+  if (project === undefined) return own;
+  const below = `${environment.home}/`;
+  if (!paths.home.startsWith(below)) return { ...own, project };
+  // Whoever else works in the repository has a home of another name.
+  const shared = (path: string): string => `${SHARED_HOME}${path.slice(below.length)}`;
+  const args = ['-c', `exec "${shared(paths.launcher)}" mcp`];
+  return { environment, project, hookCommand: shared(paths.hook), mcpCommand: { command: 'sh', args } };
 }
 
 /** True for an agent into whose files Cairn can be put. */
@@ -88,19 +104,32 @@ export function planSetup(agents: readonly Agent[], place: SetupPlace): SetupPla
     { path: paths.hook, text: renderHookScript(template, { home: paths.home, node, app: paths.appCurrent }) },
     { path: paths.launcher, text: renderLauncher({ node, paths }) },
   ];
+  const planned = agents.map((agent) => ({ agent, changes: changesFor(agent, place) }));
+  const marks = place.project === undefined ? agents.map(({ name }) => join(paths.agents, name)) : [];
   return {
-    agents: agents.map((agent) => ({ agent, changes: agent.planSetup?.(setupTarget(place)) ?? [] })),
+    agents: planned.flatMap(({ agent, changes }) => (changes === undefined ? [] : [{ agent, changes }])),
+    leftOut: planned.flatMap(({ agent, changes }) => (changes === undefined ? [agent] : [])),
+    marks: marks.filter((path) => !existsSync(path)),
     program,
     programInstalled: isInstalled(program, paths),
     commands: commands.filter(({ path, text }) => readTextIfThere(path) !== text),
   };
 }
 
+/** `undefined` for an agent without files of a repository's own. */
+function changesFor(agent: Agent, place: SetupPlace): FileChange[] | undefined {
+  try {
+    return agent.planSetup?.(setupTarget(place)) ?? [];
+  } catch (error) {
+    if (place.project === undefined || toCairnError(error).code !== 'unsupported') throw error;
+    return undefined;
+  }
+}
+
 /** True when a plan changes nothing. */
-export function isSetUp(plan: SetupPlan): boolean {
-  return (
-    plan.programInstalled && plan.commands.length === 0 && plan.agents.every(({ changes }) => changes.length === 0)
-  );
+export function isSetUp({ programInstalled, commands, marks, agents }: SetupPlan): boolean {
+  const isMissing = commands.length > 0 || marks.length > 0;
+  return programInstalled && !isMissing && agents.every(({ changes }) => changes.length === 0);
 }
 
 /**
@@ -120,12 +149,15 @@ export async function applySetup(
   ensureFolder(paths.bin);
   if (!plan.programInstalled) installProgram(plan.program, paths);
   for (const { path, text } of plan.commands) replaceTargetFile(path, Buffer.from(text), COMMAND_MODE);
-  const [first] = plan.agents;
-  const agent = first?.agent.name;
-  const verified =
-    agent === undefined
-      ? undefined
-      : await verifyHook({ hook: paths.hook, agent, journal: paths.journal, seenByWorker: () => seenByWorker(agent) });
+  let verified: SetupDone['verified'];
+  for (const { name: agent } of plan.agents.map((planned) => planned.agent)) {
+    const seen = (): Promise<number | undefined> => seenByWorker(agent);
+    verified = await verifyHook({ hook: paths.hook, agent, journal: paths.journal, seenByWorker: seen });
+  }
   const backup = changeFiles(files, { backups: paths.setupBackups, action: 'setup', now });
+  for (const path of plan.marks) {
+    ensureFolder(paths.agents);
+    replaceTargetFile(path, Buffer.alloc(0));
+  }
   return { ...(backup === undefined ? {} : { backup }), ...(verified === undefined ? {} : { verified }) };
 }

@@ -2,7 +2,9 @@ import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, FileChange } from '../agents/shared/contract.ts';
 import type { HomePaths } from '../config/paths.ts';
+import { toCairnError } from '../core/errors.ts';
 import { sha256Hex } from '../core/hash.ts';
+import { removeFile } from '../platform/files.ts';
 import { assertChangeable, changeFiles, type PlannedFile, toPlannedFile } from './change-files.ts';
 import { type SetupPlace, setupTarget } from './setup.ts';
 import { backedUpBytes, originalOf, readBackups, type SetupBackup } from './setup-backup.ts';
@@ -10,7 +12,7 @@ import { readTargetFile } from './target-file.ts';
 
 /** What Cairn writes into its home. Only these are deleted, whatever else someone keeps there. */
 const OURS =
-  /^(?:cairn\.db.*|cairn\.log.*|worker\..*|http\.json|journal|key|config\.json|backups|app|bin|cache|\..*\.tmp)$/;
+  /^(?:cairn\.db.*|cairn\.log.*|worker\..*|http\.json|journal|key|config\.json|backups|app|bin|agents|cache|\..*\.tmp)$/;
 
 /** Folder of what Node compiled, as the launcher says. */
 const COMPILED = 'cache';
@@ -30,7 +32,7 @@ export interface UninstallPlan {
 }
 
 /** Where taking out works. */
-export type UninstallPlace = Pick<SetupPlace, 'paths' | 'agents' | 'environment'>;
+export type UninstallPlace = Pick<SetupPlace, 'paths' | 'agents' | 'environment' | 'project'>;
 
 /** Plans taking Cairn out of agents, by default out of all whose files name it. Reads only. */
 export function planUninstall(place: UninstallPlace, agents: readonly Agent[] = place.agents): UninstallPlan {
@@ -44,7 +46,9 @@ export function planUninstall(place: UninstallPlace, agents: readonly Agent[] = 
   return {
     agents: chosen.filter(({ steps }) => steps.length > 0),
     removesProgram:
-      (existsSync(bin) || existsSync(app)) && !place.agents.some((agent) => !agents.includes(agent) && isSetUp(agent)),
+      place.project === undefined &&
+      (existsSync(bin) || existsSync(app)) &&
+      !place.agents.some((agent) => !agents.includes(agent) && isSetUp(agent)),
   };
 }
 
@@ -67,10 +71,11 @@ export async function applyUninstall(
   assertChangeable(files);
   const backup = changeFiles(files, { backups: paths.setupBackups, action: 'uninstall', now });
   changeFiles(restOf(plan, place), { backups: paths.setupBackups, action: 'uninstall', now });
+  if (place.project === undefined) for (const { agent } of plan.agents) removeFile(join(paths.agents, agent.name));
   if (!plan.removesProgram) return backup;
   await stopWorker();
   const cache = join(paths.home, COMPILED);
-  for (const folder of [paths.bin, paths.app, cache]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [paths.bin, paths.app, paths.agents, cache]) rmSync(folder, { recursive: true, force: true });
   return backup;
 }
 
@@ -84,7 +89,12 @@ export function deleteHome(paths: HomePaths): string[] {
 }
 
 function removalOf(agent: Agent, place: UninstallPlace): FileChange[] {
-  return agent.planUninstall?.(setupTarget(place)) ?? [];
+  try {
+    return agent.planUninstall?.(setupTarget(place)) ?? [];
+  } catch (error) {
+    if (place.project === undefined || toCairnError(error).code !== 'unsupported') throw error;
+    return [];
+  }
 }
 
 function toStep(change: FileChange, backups: readonly SetupBackup[], paths: HomePaths): UninstallStep {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../core/json.ts';
 import { createClaudeHookReader, replyInClaudeDialect } from '../shared/claude-dialect.ts';
 import type { Dialect } from '../shared/contract.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -10,6 +11,7 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
   promptField: 'prompt_id',
   toolField: 'tool_use_id',
   fileTools: FILE_TOOLS,
+  otherHost,
 });
 
 /** What the hook prints to hand context over; nothing on an event that takes none (a Stop with context never ends). */
@@ -19,3 +21,16 @@ function reply(event: string, context: string): string {
 
 /** The dialect of Claude Code. Pure, and never throws. */
 export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+
+/**
+ * Names the agent that sent a payload which Claude Code never sends: others run the hooks of `.claude/settings.json` too, and
+ * their own hooks or transcripts tell of them. Claude Code always names its transcript, and never the time.
+ */
+function otherHost(payload: JsonObject): string | undefined {
+  const has = (...fields: string[]): boolean => fields.some((field) => payload[field] !== undefined);
+  if (has('cursor_version', 'conversation_id', 'workspace_roots')) return 'cursor';
+  if (has('sessionId', 'hookName', 'initial_prompt', 'tool_result', 'stop_reason', 'parent_agent_id'))
+    return 'copilot-cli';
+  if (has('timestamp')) return has('transcript_path') ? 'vscode' : 'copilot-cli';
+  return has('client_type') ? 'another-agent' : undefined;
+}

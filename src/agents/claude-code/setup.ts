@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
 import { HOOK_TIMEOUT_S } from '../shared/hook-command.ts';
 import { type JsonHooks, withJsonHooks, withoutJsonHooks } from '../shared/json-hooks.ts';
@@ -23,11 +24,13 @@ export const MCP_FILE: McpFile = {
 };
 
 /** The changes that put Cairn into Claude Code: hooks in the user's settings, an MCP server in its configuration. */
-export function planSetup({ environment, hookCommand, mcpCommand }: SetupTarget): FileChange[] {
+export function planSetup(target: SetupTarget): FileChange[] {
+  const { hookCommand, mcpCommand } = target;
+  const { settings, servers } = filesOf(target);
   return planChanges([
-    { path: settingsPath(environment), edit: (text) => withJsonHooks(text, hookCommand, HOOKS_FILE), why: HOOKS_WHY },
+    { path: settings, edit: (text) => withJsonHooks(text, hookCommand, HOOKS_FILE), why: HOOKS_WHY },
     {
-      path: globalConfigPath(environment),
+      path: servers,
       edit: (text) => withServer(text, mcpCommand, MCP_FILE),
       why: SERVER_WHY,
     },
@@ -35,9 +38,15 @@ export function planSetup({ environment, hookCommand, mcpCommand }: SetupTarget)
 }
 
 /** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
-export function planUninstall({ environment }: SetupTarget): FileChange[] {
+export function planUninstall(target: SetupTarget): FileChange[] {
+  const { settings, servers } = filesOf(target);
   return planChanges([
-    { path: settingsPath(environment), edit: ifThere((text) => withoutJsonHooks(text, HOOKS_FILE)), why: HOOKS_WHY },
-    { path: globalConfigPath(environment), edit: ifThere(withoutServer), why: SERVER_WHY },
+    { path: settings, edit: ifThere((text) => withoutJsonHooks(text, HOOKS_FILE)), why: HOOKS_WHY },
+    { path: servers, edit: ifThere(withoutServer), why: SERVER_WHY },
   ]);
+}
+
+function filesOf({ environment, project }: SetupTarget): { settings: string; servers: string } {
+  if (project === undefined) return { settings: settingsPath(environment), servers: globalConfigPath(environment) };
+  return { settings: join(project, '.claude', 'settings.json'), servers: join(project, '.mcp.json') };
 }

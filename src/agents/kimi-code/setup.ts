@@ -1,6 +1,6 @@
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
 import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
-import { ifThere, planChanges } from '../shared/plan-changes.ts';
+import { ifThere, noProjectFiles, planChanges } from '../shared/plan-changes.ts';
 import { withHooks, withoutHooks } from './config-hooks.ts';
 import { configPath, mcpPath } from './places.ts';
 
@@ -8,7 +8,8 @@ const HOOKS_WHY = 'Kimi Code runs the hook, which records what happens and hands
 const SERVER_WHY = 'Kimi Code can search the memory through the MCP server.';
 
 /** The changes that put Cairn into Kimi Code: hooks in the user's settings, an MCP server beside them. */
-export function planSetup({ environment, hookCommand, mcpCommand }: SetupTarget): FileChange[] {
+export function planSetup({ environment, hookCommand, mcpCommand, project }: SetupTarget): FileChange[] {
+  if (project !== undefined) throw noProjectFiles('Kimi Code', 'kimi-code');
   const path = mcpPath(environment);
   const file: McpFile = { title: 'Kimi Code', fields: {}, fix: `Rename or remove "cairn" in ${path}.` };
   return planChanges([
@@ -18,7 +19,8 @@ export function planSetup({ environment, hookCommand, mcpCommand }: SetupTarget)
 }
 
 /** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
-export function planUninstall({ environment }: SetupTarget): FileChange[] {
+export function planUninstall({ environment, project }: SetupTarget): FileChange[] {
+  if (project !== undefined) throw noProjectFiles('Kimi Code', 'kimi-code');
   return planChanges([
     { path: configPath(environment), edit: ifThere(withoutHooks), why: HOOKS_WHY },
     { path: mcpPath(environment), edit: ifThere(withoutServer), why: SERVER_WHY },

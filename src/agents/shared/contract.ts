@@ -118,7 +118,7 @@ export interface FileChange {
 /** What `setup` needs from an agent. Commands are full shell commands. */
 export interface SetupTarget {
   environment: AgentEnvironment;
-  /** Absolute path of the hook script. */
+  /** Path of the hook script: absolute, or below `$HOME/` for files that a repository shares. */
   hookCommand: string;
   /** Program and arguments of the MCP server. */
   mcpCommand: { command: string; args: string[] };

@@ -1,14 +1,21 @@
 /** Seconds after which an agent ends a hook. The hook ends itself earlier; this is for a machine that stands still. */
 export const HOOK_TIMEOUT_S = 5;
 
-/** The shell line by which an agent runs the hook: script, agent, event. */
+/** How a path below the home of whoever runs it begins, in the files that a repository shares. */
+export const SHARED_HOME = '$HOME/';
+
+/**
+ * The shell line by which an agent runs the hook: script, agent, event. Of a script below `$HOME/` it does nothing where
+ * there is none, and tells the script that it stands in a repository's file: a person's own hooks tell of the event as well.
+ */
 export function hookCommandLine(script: string, { agent, event }: { agent: string; event: string }): string {
-  return `${quotePath(script)} ${agent} ${event}`;
+  if (!script.startsWith(SHARED_HOME)) return `${quotePath(script)} ${agent} ${event}`;
+  return `[ ! -x "${script}" ] || "${script}" ${agent} ${event} project`;
 }
 
 /** True for a line that runs the hook of Cairn for the agent, wherever the script lies. */
 export function isHookCommandLine(line: string, agent: string): boolean {
-  return new RegExp(`(?:^|[/\\\\'"])bin[/\\\\]hook['"]? ${agent} \\w+$`).test(line);
+  return new RegExp(`(?:^|[/\\\\'"])bin[/\\\\]hook['"]? ${agent} \\w+(?: project)?$`).test(line);
 }
 
 /** A path as one word of the shell that runs the hook; the plain way where it needs no quotes. */

@@ -21,6 +21,13 @@ export function ifThere(edit: (text: string) => string | undefined): PlannedEdit
   return (text) => (text === undefined ? undefined : edit(text));
 }
 
+/** For an agent that runs no hooks of a repository's own files. */
+export function noProjectFiles(title: string, name: string): CairnError {
+  return new CairnError('unsupported', `${title} runs no hooks of a repository's own files.`, {
+    fix: `cairn setup ${name}`,
+  });
+}
+
 function planChange({ path, edit, ...rest }: PlannedEdit): FileChange {
   const before = readText(path);
   try {

@@ -1,22 +1,53 @@
 // cli/commands: the commands of `cairn`, one a file: what it takes, what it says and shows. What it does is done below:
 // no memory logic here, and nothing of the process that was not handed in.
 
-import type { SetupDone, SetupPlan } from '../../setup/setup.ts';
-import type { CliContext, CommandSpec } from '../command.ts';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { CairnError } from '../../core/errors.ts';
+import type { SetupDone, SetupPlace, SetupPlan } from '../../setup/setup.ts';
+import type { CliContext, CommandInput, CommandSpec, OptionSpec } from '../command.ts';
 import { confirm } from '../confirm.ts';
 import { EXIT } from '../exit-codes.ts';
 import { flagOption } from '../options.ts';
 import { seenByWorker } from '../seen-by-worker.ts';
 import { showChanges } from '../show-changes.ts';
 
+/** Names a repository whose own files are meant; without a folder the one in which the command is called. */
+export const PROJECT_OPTION: OptionSpec = {
+  flags: '--project [folder]',
+  help: "the repository's own files instead of yours; default the folder you are in",
+};
+
+/** Where set-up works, with the repository that `--project` names. Throws `not_found` when there is no such folder. */
+export async function placeOf(input: CommandInput, context: CliContext): Promise<SetupPlace> {
+  const place = await context.setupPlace(context.readConfig());
+  const named = input.options.project;
+  if (named === undefined || named === false) return place;
+  const project = resolve(context.io.cwd, typeof named === 'string' ? named : '.');
+  if (statSync(project, { throwIfNoEntry: false })?.isDirectory() === true) return { ...place, project };
+  throw new CairnError('not_found', `There is no folder ${project}.`, { fix: 'Name the agents first: cairn setup AGENT --project FOLDER' });
+}
+
+/** The command as it was called, to be shown with another option. */
+export function commandLine(name: string, { args, options }: CommandInput): string {
+  const project =
+    typeof options.project === 'string'
+      ? [`--project ${options.project}`]
+      : options.project === true
+        ? ['--project']
+        : [];
+  return ['cairn', name, ...args, ...project].join(' ');
+}
+
 /** `cairn setup [AGENT…]` */
 export const setupCommand: CommandSpec = {
   name: 'setup',
   summary: 'put Cairn into your agents',
   details:
-    'Without an agent: all that are found on this machine. Shows every change as a diff, asks once, makes a backup, and tries the hook out before an agent is changed. Run again, it changes nothing that is right.',
+    'Without an agent: all that are found on this machine. Shows every change as a diff, asks once, makes a backup, and tries the hook out before an agent is changed. Run again, it changes nothing that is right.\n\nWith --project the files of a repository are changed instead of your own, for everyone who works in it: they find Cairn below their home, do nothing where there is none, and stay silent for an agent that is set up for a person as well.\n\nExamples:\n  cairn setup\n  cairn setup codex kimi-code --yes\n  cairn setup claude-code --project',
   arguments: [{ name: 'agent', help: 'such as claude-code', many: true }],
   options: [
+    PROJECT_OPTION,
     { flags: '--yes', help: 'do not ask' },
     { flags: '--dry-run', help: 'only show what would change' },
     { flags: '--json', help: 'print JSON' },
@@ -24,8 +55,9 @@ export const setupCommand: CommandSpec = {
   async run(input, context) {
     const { io, out, json } = context;
     const { applySetup, chooseAgents, isSetUp, planSetup } = await import('../../setup/setup.ts');
-    const place = await context.setupPlace(context.readConfig());
+    const place = await placeOf(input, context);
     const plan = planSetup(chooseAgents(input.args, place), place);
+    assertAny(plan, place);
     const dryRun = flagOption(input, 'dryRun');
     const report = await describe(plan, place.paths.home);
     if (isSetUp(plan) || dryRun) {
@@ -34,13 +66,16 @@ export const setupCommand: CommandSpec = {
       return EXIT.ok;
     }
     if (!json) await showPlan(plan, context);
-    await confirm('Set Cairn up like this?', { input, context, command: ['cairn setup', ...input.args].join(' ') });
+    await confirm('Set Cairn up like this?', { input, context, command: commandLine('setup', input) });
     const done = await applySetup(plan, place, {
       now: io.now(),
       seenByWorker: (agent) => seenByWorker(agent, context),
     });
     if (json) out.json({ ...report, ...done, changed: true });
-    else showDone(plan, done, context);
+    else {
+      showDone(plan, done, context);
+      await offerImport(input, context);
+    }
     return EXIT.ok;
   },
 };
@@ -61,6 +96,22 @@ async function describe(
   };
 }
 
+function assertAny({ agents, leftOut }: SetupPlan, { project }: SetupPlace): void {
+  if (project === undefined || agents.length > 0) return;
+  const names = leftOut.map(({ title }) => title).join(', ');
+  throw new CairnError('unsupported', `These agents have no files of a repository's own that Cairn knows: ${names}.`, {
+    fix: `cairn setup ${leftOut.map(({ name }) => name).join(' ')}`,
+  });
+}
+
+/** Past sessions are in the memory within a minute, where a person wants that. */
+async function offerImport(input: CommandInput, context: CliContext): Promise<void> {
+  const { io } = context;
+  if (flagOption(input, 'yes') || input.options.project !== undefined || io.stdin.isTTY !== true) return;
+  const { importCommand } = await import('./import.ts');
+  await importCommand.run({ args: [], options: {} }, context);
+}
+
 function titles({ agents }: SetupPlan): string {
   return agents.map(({ agent }) => agent.title).join(', ');
 }
@@ -71,6 +122,7 @@ async function showPlan(plan: SetupPlan, context: CliContext): Promise<void> {
   if (!plan.programInstalled)
     context.out.say(`The program, version ${plan.program.version}, is copied to ${paths.app}.`);
   for (const { path } of plan.commands) context.out.say(`${path} is written.`);
+  for (const { title } of plan.leftOut) context.out.say(`${title} has no files of a repository's own: it is left out.`);
 }
 
 async function show(

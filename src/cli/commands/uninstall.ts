@@ -3,6 +3,7 @@ import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
 import { confirm } from '../confirm.ts';
 import { flagOption } from '../options.ts';
 import { showChanges } from '../show-changes.ts';
+import { commandLine, PROJECT_OPTION, placeOf } from './setup.ts';
 import { stopWorker } from './worker.ts';
 
 /** `cairn uninstall [AGENT…]` */
@@ -13,6 +14,7 @@ export const uninstallCommand: CommandSpec = {
     'A file that was not changed since set-up gets back the bytes it had; in any other only the lines of Cairn go. The memory itself is kept unless --purge is given.',
   arguments: [{ name: 'agent', help: 'such as claude-code; default all', many: true }],
   options: [
+    PROJECT_OPTION,
     { flags: '--purge', help: 'delete the memory as well, after asking for it' },
     { flags: '--yes', help: 'do not ask' },
     { flags: '--dry-run', help: 'only show what would change' },
@@ -22,7 +24,7 @@ export const uninstallCommand: CommandSpec = {
     const { io, out, json } = context;
     const { chooseAgents } = await import('../../setup/setup.ts');
     const { applyUninstall, isTakenOut, planUninstall } = await import('../../setup/uninstall.ts');
-    const place = await context.setupPlace(context.readConfig());
+    const place = await placeOf(input, context);
     const chosen = input.args.length === 0 ? place.agents : chooseAgents(input.args, place);
     const plan = planUninstall(place, chosen);
     const report = describe(plan, place.paths.home);
@@ -33,7 +35,7 @@ export const uninstallCommand: CommandSpec = {
       await confirm('Take Cairn out like this?', {
         input,
         context,
-        command: ['cairn uninstall', ...input.args].join(' '),
+        command: commandLine('uninstall', input),
       });
       const backup = await applyUninstall(plan, place, { now: io.now(), stopWorker: () => stopWorker(context) });
       out.say(`Cairn is out. ${backup === undefined ? '' : `The files as they were are in ${backup}.`}`.trim());
