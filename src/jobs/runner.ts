@@ -18,7 +18,7 @@ export type JobHandler = (payload: JsonObject) => Promise<void>;
 export interface Runner {
   /** Adds a job, or brings an open one of the same kind and key forward; `delayMs` from now. */
   add(job: { kind: string; key: string; payload: JsonObject; delayMs: number }): Promise<void>;
-  /** Runs every job that waits, due or not, until none is left or one fails; the others then run at their time. */
+  /** Runs every job that waits now, due or not, once. What is added for later meanwhile runs at its time. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -33,18 +33,17 @@ export function createRunner(parts: {
   let running: Promise<void> | undefined;
   let stopped = false;
 
-  const runDue = async (until: number): Promise<void> => {
+  const runDue = async (): Promise<void> => {
     for (;;) {
-      const job = stopped ? undefined : await parts.jobs.lease(parts.now(), LEASE_MS, Math.max(until, parts.now()));
+      const job = stopped ? undefined : await parts.jobs.lease(parts.now(), LEASE_MS);
       if (job === undefined) return;
-      const isDone = await runJob(job, parts);
-      if (!isDone && until > parts.now()) return;
+      await runJob(job, parts);
     }
   };
 
-  const start = (until: number): Promise<void> => {
+  const start = (): Promise<void> => {
     const before = running ?? Promise.resolve();
-    const run = before.then(() => runDue(until)).catch((error: unknown) => ignore(error, 'the job queue failed'));
+    const run = before.then(runDue).catch((error: unknown) => ignore(error, 'the job queue failed'));
     const mine = run.then(async () => {
       if (running !== mine) return;
       running = undefined;
@@ -58,17 +57,20 @@ export function createRunner(parts: {
     clearTimeout(timer);
     const next = await parts.jobs.nextAt();
     if (next === undefined || stopped) return;
-    timer = setTimeout(() => void start(0), Math.max(next - parts.now(), 1));
+    timer = setTimeout(() => void start(), Math.max(next - parts.now(), 1));
     timer.unref();
   };
 
   return {
     async add({ delayMs, ...job }) {
       await parts.jobs.enqueue({ ...job, priority: 0, runAt: parts.now() + delayMs });
-      if (delayMs <= 0) void start(0);
+      if (delayMs <= 0) void start();
       else if (running === undefined) await sleep();
     },
-    drain: () => start(Number.MAX_SAFE_INTEGER),
+    async drain() {
+      await parts.jobs.bringForward(parts.now());
+      await start();
+    },
     async stop() {
       stopped = true;
       clearTimeout(timer);
@@ -77,18 +79,16 @@ export function createRunner(parts: {
   };
 }
 
-/** True when it was done; otherwise it comes again later, or is dead. */
-async function runJob(job: Job, parts: Parameters<typeof createRunner>[0]): Promise<boolean> {
+/** Does a job; one that fails comes again later, or is dead. */
+async function runJob(job: Job, parts: Parameters<typeof createRunner>[0]): Promise<void> {
   const handler = parts.handlers[job.kind];
   try {
     if (handler === undefined) throw new CairnError('internal', `no handler for jobs of kind ${job.kind}`);
     await handler(job.payload);
     await parts.jobs.complete(job.id);
-    return true;
   } catch (error) {
     ignore(error, `a job of kind ${job.kind} failed`);
     const retryAt = job.attempts < ATTEMPTS ? parts.now() + FIRST_RETRY_MS * 4 ** job.attempts : undefined;
     await parts.jobs.fail(job.id, toCairnError(error).message, retryAt);
-    return false;
   }
 }

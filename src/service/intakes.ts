@@ -3,9 +3,10 @@ import { findAgent } from '../agents/registry.ts';
 import type { AgentEnvironment } from '../agents/shared/contract.ts';
 import type { JournalEntry } from '../capture/journal.ts';
 import { toCairnError } from '../core/errors.ts';
+import { asString } from '../core/json.ts';
 import { FINISH_FORGETTING, finishForgetting } from '../jobs/finish-forgetting.ts';
 import { RECONCILE, reconcileTranscripts } from '../jobs/reconcile-transcripts.ts';
-import { createRunner } from '../jobs/runner.ts';
+import { createRunner, type JobHandler } from '../jobs/runner.ts';
 import type { OpenedMemory } from '../memory/open.ts';
 import { now } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -15,6 +16,11 @@ import { watchJournal } from './journal-intake.ts';
 
 /** Milliseconds after which a transcript is read that a hook named while its agent is at work. */
 const LATER_MS = 10_000;
+/**
+ * Milliseconds after which a transcript is read once more that a hook named as ready. Agents write their lines beside their
+ * hooks: the end of a turn may reach the file after the hook that told of it.
+ */
+const AGAIN_MS = 2_000;
 /** Milliseconds after which it is tried again to empty the write-ahead file. */
 const FORGET_MS = 1_000;
 
@@ -38,15 +44,25 @@ export function createIntakes(parts: {
   log: Log;
 }): Intakes {
   const { store, intake } = parts.opened;
+  const dueAt = new Map<string, number>();
+  const readAgain = new Set<string>();
+  const reconcileTranscript = reconcileTranscripts({ log: store.log, intake, findAgent });
+  const readTranscript: JobHandler = async (payload) => {
+    const path = asString(payload.path) ?? '';
+    // Before it is read: a hook that comes meanwhile asks anew.
+    dueAt.delete(path);
+    const isReadAgain = readAgain.delete(path);
+    await reconcileTranscript(payload);
+    if (isReadAgain) await runner.add({ kind: RECONCILE, key: path, payload, delayMs: AGAIN_MS });
+  };
   const runner = createRunner({
     jobs: store.jobs,
     handlers: {
-      [RECONCILE]: reconcileTranscripts({ log: store.log, intake, findAgent }),
+      [RECONCILE]: readTranscript,
       [FINISH_FORGETTING]: finishForgetting(store),
     },
     now,
   });
-  const dueAt = new Map<string, number>();
 
   /** One job a transcript: a tool call that names it again within the wait costs no write. */
   const onHook: OnHook = ({ agent, reconcile, ...named }) => {
@@ -56,7 +72,7 @@ export function createIntakes(parts: {
     const delayMs = reconcile === 'now' ? 0 : LATER_MS;
     if (delayMs > 0 && (dueAt.get(path) ?? 0) > now()) return;
     if (delayMs > 0) dueAt.set(path, now() + delayMs);
-    else dueAt.delete(path);
+    else readAgain.add(path);
     const job = { kind: RECONCILE, key: path, payload: { agent, path }, delayMs };
     runner.add(job).catch((error: unknown) => parts.log.error(`jobs: ${toCairnError(error).message}`));
   };

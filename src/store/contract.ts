@@ -321,11 +321,10 @@ export interface Job {
 export interface Jobs {
   /** Adds a job, or brings an open one of the same kind and key forward to the earlier `runAt`. */
   enqueue(job: Pick<Job, 'kind' | 'key' | 'payload' | 'priority' | 'runAt'>): Promise<void>;
-  /**
-   * Leases the job that is due first by `dueBy` (default `now`), of the highest priority, until `now + leaseMs`; a lease that
-   * has expired by then counts as due.
-   */
-  lease(now: number, leaseMs: number, dueBy?: number): Promise<Job | undefined>;
+  /** Makes every open job due at `now` that would be later, one whose lease has not ended too. */
+  bringForward(now: number): Promise<void>;
+  /** Leases the job that is due first, of the highest priority, until `now + leaseMs`; an expired lease counts as due. */
+  lease(now: number, leaseMs: number): Promise<Job | undefined>;
   complete(id: number): Promise<void>;
   /** Gives a job back: due again at `retryAt`, or dead without it. */
   fail(id: number, error: string, retryAt?: number): Promise<void>;

@@ -32,6 +32,26 @@ test('draining runs what waits for its time, and ends', async (context) => {
   assert.deepEqual(takeIgnored(), {});
 });
 
+test('what a job adds for later while the others are drained keeps its time', async (context) => {
+  const done: unknown[] = [];
+  const { store, runner } = openRunner(context, async (payload) => {
+    done.push(payload.key);
+    await runner.add(job('itself', 60_000));
+    await runner.add(job('another', 60_000));
+  });
+  await runner.add(job('itself', 30_000));
+  await runner.drain();
+  assert.deepEqual(done, ['itself']);
+  assert.deepEqual(
+    (await store.jobs.list(10)).map(({ key, state }) => [key, state]),
+    [
+      ['itself', 'ready'],
+      ['another', 'ready'],
+    ],
+  );
+  assert.ok(((await store.jobs.nextAt()) ?? 0) > now());
+});
+
 test('a job that fails comes again later and keeps its error', async (context) => {
   const { store, runner } = openRunner(context, async () => {
     throw new Error('no luck');

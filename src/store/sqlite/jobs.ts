@@ -42,9 +42,13 @@ export function createJobs(engine: Engine): Jobs {
           job.runAt,
         );
       }),
-    lease: async (now, leaseMs, dueBy = now) =>
+    bringForward: async (now) =>
       engine.write(() => {
-        const row = db.get<JobRow>(NEXT_DUE, dueBy);
+        db.run(`UPDATE jobs SET run_at = ?1 WHERE state < ${DEAD} AND run_at > ?1`, now);
+      }),
+    lease: async (now, leaseMs) =>
+      engine.write(() => {
+        const row = db.get<JobRow>(NEXT_DUE, now);
         if (row === undefined) return undefined;
         const sql = `UPDATE jobs SET state = ${LEASED}, run_at = ?, attempts = attempts + 1 WHERE id = ? RETURNING *`;
         const leased = db.get<JobRow>(sql, now + leaseMs, row.id);

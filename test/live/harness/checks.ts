@@ -34,7 +34,8 @@ export async function stateConstraint({ cairn }: World): Promise<void> {
 
 /** Each event of the first session once, from hooks and transcript together: a later import has nothing to add. */
 export async function assertTakenInOnce({ cairn }: World, author: 'person' | 'agent'): Promise<void> {
-  assert.equal((await cairn.import()).added, 0);
+  const imported = await cairn.import();
+  assert.equal(imported.added, 0, `the import added something: ${JSON.stringify(imported)}`);
   for (const [index, { prompt }] of FIRST_SESSION.slice(0, 2).entries()) {
     const { id } = await hitFor(cairn, prompt, 'prompt');
     const record = await cairn.get(id);

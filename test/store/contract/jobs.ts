@@ -39,6 +39,24 @@ export function jobsContract(open: OpenStore): void {
     assert.equal((await jobs.lease(START + 100, 100))?.attempts, 2);
   });
 
+  test('brings all that is open forward, once, and nothing back', async (t) => {
+    const { jobs } = open(t);
+    await jobs.enqueue(job('a', START + 50));
+    await jobs.enqueue(job('b', START - 50));
+    const leased = await jobs.lease(START, 100);
+    await jobs.bringForward(START + 5);
+    assert.deepEqual(
+      (await jobs.list(10)).map(({ key, runAt }) => [key, runAt]),
+      [
+        ['a', START + 5],
+        ['b', START + 5],
+      ],
+    );
+    await jobs.enqueue(job('b', START + 90));
+    await jobs.complete(leased?.id ?? 0);
+    assert.deepEqual([await keyOfNext(jobs, START + 5), await keyOfNext(jobs, START + 5)], ['a', undefined]);
+  });
+
   test('keeps one open job of a kind and key, brought forward by who asks again', async (t) => {
     const { jobs } = open(t);
     await jobs.enqueue(job('a', START + 50, 1));
