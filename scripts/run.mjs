@@ -19,6 +19,7 @@ const TASKS = {
   },
   build: { run: buildTask },
   check: { run: check },
+  packages: { run: ({ node }) => runNode(node, [QUIET, join(root, 'scripts', 'write-packages.ts')]) },
   bench: { built: true, run: ({ node, args }) => runNode(node, [QUIET, join(root, 'bench', 'run.ts'), ...args]) },
 };
 

@@ -85,3 +85,12 @@ test('takes itself out, ends the worker, keeps the memory, and deletes it only w
   assert.deepEqual([gone.changed, gone.purged], [false, true]);
   assert.ok(!existsSync(cairn.at.home));
 });
+
+test('sets up the program alone, for an agent whose plugin brings the rest', async (context) => {
+  const { cairn, settings } = withClaude(context);
+  const { code, stderr } = await cairn.run(['setup', '--program', '--yes']);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /Set up: the program\./);
+  assert.equal(readFileSync(settings, 'utf8'), BEFORE);
+  assert.ok(existsSync(join(cairn.at.home, 'bin/hook')));
+});

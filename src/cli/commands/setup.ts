@@ -25,7 +25,9 @@ export async function placeOf(input: CommandInput, context: CliContext): Promise
   if (named === undefined || named === false) return place;
   const project = resolve(context.io.cwd, typeof named === 'string' ? named : '.');
   if (statSync(project, { throwIfNoEntry: false })?.isDirectory() === true) return { ...place, project };
-  throw new CairnError('not_found', `There is no folder ${project}.`, { fix: 'Name the agents first: cairn setup AGENT --project FOLDER' });
+  throw new CairnError('not_found', `There is no folder ${project}.`, {
+    fix: 'Name the agents first: cairn setup AGENT --project FOLDER',
+  });
 }
 
 /** The command as it was called, to be shown with another option. */
@@ -48,6 +50,7 @@ export const setupCommand: CommandSpec = {
   arguments: [{ name: 'agent', help: 'such as claude-code', many: true }],
   options: [
     PROJECT_OPTION,
+    { flags: '--program', help: 'only the program and its commands, for agents whose plugin brings the rest' },
     { flags: '--yes', help: 'do not ask' },
     { flags: '--dry-run', help: 'only show what would change' },
     { flags: '--json', help: 'print JSON' },
@@ -56,7 +59,7 @@ export const setupCommand: CommandSpec = {
     const { io, out, json } = context;
     const { applySetup, chooseAgents, isSetUp, planSetup } = await import('../../setup/setup.ts');
     const place = await placeOf(input, context);
-    const plan = planSetup(chooseAgents(input.args, place), place);
+    const plan = planSetup(flagOption(input, 'program') ? [] : chooseAgents(input.args, place), place);
     assertAny(plan, place);
     const dryRun = flagOption(input, 'dryRun');
     const report = await describe(plan, place.paths.home);
@@ -97,7 +100,7 @@ async function describe(
 }
 
 function assertAny({ agents, leftOut }: SetupPlan, { project }: SetupPlace): void {
-  if (project === undefined || agents.length > 0) return;
+  if (project === undefined || agents.length > 0 || leftOut.length === 0) return;
   const names = leftOut.map(({ title }) => title).join(', ');
   throw new CairnError('unsupported', `These agents have no files of a repository's own that Cairn knows: ${names}.`, {
     fix: `cairn setup ${leftOut.map(({ name }) => name).join(' ')}`,
@@ -130,13 +133,14 @@ async function show(
   { dryRun, done }: { dryRun: boolean; done: boolean },
   context: CliContext,
 ): Promise<void> {
-  if (done) return context.out.say(`Already set up: ${titles(plan)}.`);
+  if (done) return context.out.say(`Already set up: ${titles(plan) || 'the program'}.`);
   await showPlan(plan, context);
   if (dryRun) context.out.say('Nothing was changed: this was a dry run.');
 }
 
 function showDone(plan: SetupPlan, { backup, verified }: SetupDone, { out }: CliContext): void {
-  out.say(`Set up: ${titles(plan)}. A trial run of the hook reached the ${verified ?? 'worker'}.`);
+  const trial = verified === undefined ? '' : ` A trial run of the hook reached the ${verified}.`;
+  out.say(`Set up: ${titles(plan) || 'the program'}.${trial}`);
   if (backup !== undefined) out.say(`The files as they were are in ${backup}.`);
   out.say('Work as before; new sessions remember. Past sessions: cairn import');
 }
