@@ -12,6 +12,7 @@ import { renderHookScript } from '../platform/hook-script.ts';
 import { assertChangeable, changeFiles, toPlannedFile } from './change-files.ts';
 import { type BuiltProgram, installProgram, isInstalled, readBuiltProgram } from './install-program.ts';
 import { renderLauncher } from './render-launcher.ts';
+import { renderWindowsCommands } from './render-windows-commands.ts';
 import { replaceTargetFile } from './target-file.ts';
 import { verifyHook } from './verify-hook.ts';
 
@@ -29,6 +30,8 @@ export interface SetupPlace {
   program: string;
   /** Absolute path of the repository whose own files are meant, instead of the person's. */
   project?: string;
+  /** The system whose commands are written; that of this process by default. */
+  platform?: NodeJS.Platform;
 }
 
 /** What set-up will do. Made by looking only. */
@@ -53,16 +56,26 @@ export interface SetupDone {
 }
 
 /** What agents are told to run in this home. */
-export function setupTarget(place: Pick<SetupPlace, 'paths' | 'environment' | 'project'>): SetupTarget {
+export function setupTarget(place: Pick<SetupPlace, 'paths' | 'environment' | 'project' | 'platform'>): SetupTarget {
   const { paths, environment, project } = place;
-  const own = { environment, hookCommand: paths.hook, mcpCommand: { command: paths.launcher, args: ['mcp'] } };
+  const launcher = isWindows(place) ? `${paths.launcher}.cmd` : paths.launcher;
+  const own = { environment, hookCommand: hookOf(place), mcpCommand: { command: launcher, args: ['mcp'] } };
   if (project === undefined) return own;
   const below = `${environment.home}/`;
-  if (!paths.home.startsWith(below)) return { ...own, project };
+  if (isWindows(place) || !paths.home.startsWith(below)) return { ...own, project };
   // Whoever else works in the repository has a home of another name.
   const shared = (path: string): string => `${SHARED_HOME}${path.slice(below.length)}`;
   const args = ['-c', `exec "${shared(paths.launcher)}" mcp`];
   return { environment, project, hookCommand: shared(paths.hook), mcpCommand: { command: 'sh', args } };
+}
+
+/** Absolute path of the hook's script. */
+function hookOf(place: Pick<SetupPlace, 'paths' | 'platform'>): string {
+  return isWindows(place) ? `${place.paths.hook}.cmd` : place.paths.hook;
+}
+
+function isWindows({ platform = process.platform }: Pick<SetupPlace, 'platform'>): boolean {
+  return platform === 'win32';
 }
 
 /** True for an agent into whose files Cairn can be put. */
@@ -100,10 +113,12 @@ export function planSetup(agents: readonly Agent[], place: SetupPlace): SetupPla
   const { paths, node } = place;
   const program = readBuiltProgram(place.program);
   const template = readTextIfThere(join(place.program, HOOK_TEMPLATE)) ?? '';
-  const commands = [
-    { path: paths.hook, text: renderHookScript(template, { home: paths.home, node, app: paths.appCurrent }) },
-    { path: paths.launcher, text: renderLauncher({ node, paths }) },
-  ];
+  const commands = isWindows(place)
+    ? [...renderWindowsCommands({ node, paths })].map(([name, text]) => ({ path: join(paths.bin, name), text }))
+    : [
+        { path: paths.hook, text: renderHookScript(template, { home: paths.home, node, app: paths.appCurrent }) },
+        { path: paths.launcher, text: renderLauncher({ node, paths }) },
+      ];
   const planned = agents.map((agent) => ({ agent, changes: changesFor(agent, place) }));
   const marks = place.project === undefined ? agents.map(({ name }) => join(paths.agents, name)) : [];
   return {
@@ -152,7 +167,12 @@ export async function applySetup(
   let verified: SetupDone['verified'];
   for (const { name: agent } of plan.agents.map((planned) => planned.agent)) {
     const seen = (): Promise<number | undefined> => seenByWorker(agent);
-    verified = await verifyHook({ hook: paths.hook, agent, journal: paths.journal, seenByWorker: seen });
+    verified = await verifyHook({
+      hook: hookOf(place),
+      agent,
+      journal: paths.journal,
+      seenByWorker: seen,
+    });
   }
   const backup = changeFiles(files, { backups: paths.setupBackups, action: 'setup', now });
   for (const path of plan.marks) {

@@ -32,7 +32,7 @@ export interface UninstallPlan {
 }
 
 /** Where taking out works. */
-export type UninstallPlace = Pick<SetupPlace, 'paths' | 'agents' | 'environment' | 'project'>;
+export type UninstallPlace = Pick<SetupPlace, 'paths' | 'agents' | 'environment' | 'project' | 'platform'>;
 
 /** Plans taking Cairn out of agents, by default out of all whose files name it. Reads only. */
 export function planUninstall(place: UninstallPlace, agents: readonly Agent[] = place.agents): UninstallPlan {

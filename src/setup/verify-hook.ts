@@ -42,7 +42,12 @@ export async function verifyHook(check: HookCheck): Promise<'worker' | 'journal'
 
 function runHook({ hook, agent }: HookCheck): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(hook, [agent, CHECK_EVENT], { stdio: ['pipe', 'pipe', 'pipe'], timeout: RUN_MS });
+    const child = spawn(hook, [agent, CHECK_EVENT], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      timeout: RUN_MS,
+      // Node starts no script of Windows without its shell.
+      shell: hook.endsWith('.cmd'),
+    });
     const output: Buffer[] = [];
     child.stdout.on('data', (part: Buffer) => output.push(part));
     child.stderr.on('data', (part: Buffer) => output.push(part));

@@ -15,10 +15,12 @@ export function hookCommandLine(script: string, { agent, event }: { agent: strin
 
 /** True for a line that runs the hook of Cairn for the agent, wherever the script lies. */
 export function isHookCommandLine(line: string, agent: string): boolean {
-  return new RegExp(`(?:^|[/\\\\'"])bin[/\\\\]hook['"]? ${agent} \\w+(?: project)?$`).test(line);
+  return new RegExp(`(?:^|[/\\\\'"])bin[/\\\\]hook(?:\\.cmd)?['"]? ${agent} \\w+(?: project)?$`).test(line);
 }
 
 /** A path as one word of the shell that runs the hook; the plain way where it needs no quotes. */
 function quotePath(path: string): string {
+  // Of Windows, for cmd, in which programs there run a command line.
+  if (/^[A-Za-z]:[\\/]/.test(path)) return /[^\w.:\\/-]/.test(path) ? `"${path}"` : path;
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

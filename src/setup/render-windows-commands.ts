@@ -1,0 +1,59 @@
+import type { HomePaths } from '../config/paths.ts';
+
+/** What a script of Windows is made of: absolute paths of the home and of Node. */
+interface WindowsParts {
+  node: string;
+  paths: Pick<HomePaths, 'home'>;
+}
+
+/**
+ * The commands of a home on Windows, by file name: for each a script of `cmd`, which every shell can start, and one of
+ * PowerShell that hands over to it. The hook goes straight to `hook.cjs`: `curl` there knows no sockets of that kind.
+ * Written to the documented rules of both shells; tested as text, and not yet run on a Windows machine.
+ */
+export function renderWindowsCommands(parts: WindowsParts): ReadonlyMap<string, string> {
+  return new Map([
+    ['cairn.cmd', cmdScript(parts, "Cairn's command for this home", CAIRN)],
+    ['cairn.ps1', powerShellScript('cairn', "Cairn's command for this home", 'exit $LASTEXITCODE')],
+    ['hook.cmd', cmdScript(parts, "Cairn's hook: hook AGENT EVENT [project], payload on stdin", HOOK)],
+    ['hook.ps1', powerShellScript('hook', "Cairn's hook: hook AGENT EVENT [project], payload on stdin", 'exit 0')],
+  ]);
+}
+
+const CAIRN = ['"%node%" "%CAIRN_HOME%\\app\\current\\cli.js" %*', 'exit /b %ERRORLEVEL%'];
+const HOOK = [
+  'if "%~3"=="project" if exist "%CAIRN_HOME%\\agents\\%~1" exit /b 0',
+  ...['NODE_OPTIONS', 'NODE_PATH', 'NODE_DEBUG', 'NODE_V8_COVERAGE', 'NODE_EXTRA_CA_CERTS'].map(
+    (name) => `set "${name}="`,
+  ),
+  '"%node%" "%CAIRN_HOME%\\app\\current\\hook.cjs" %1 %2 2>nul',
+  'exit /b 0',
+];
+
+function cmdScript({ node, paths }: WindowsParts, about: string, lines: readonly string[]): string {
+  const script = [
+    '@echo off',
+    `rem ${about}. "cairn setup" writes this file, "cairn uninstall" removes it.`,
+    'setlocal DisableDelayedExpansion',
+    `set "CAIRN_HOME=${cmdText(paths.home)}"`,
+    'set "NODE_COMPILE_CACHE=%CAIRN_HOME%\\cache"',
+    `set "node=${cmdText(node)}"`,
+    'if not exist "%node%" set "node=node"',
+    ...lines,
+  ];
+  return script.map((line) => `${line}\r\n`).join('');
+}
+
+function powerShellScript(name: string, about: string, end: string): string {
+  const script = [
+    `# ${about}. "cairn setup" writes this file, "cairn uninstall" removes it.`,
+    `& (Join-Path $PSScriptRoot '${name}.cmd') @args`,
+    end,
+  ];
+  return script.map((line) => `${line}\r\n`).join('');
+}
+
+/** A path inside the quotes of `set "name=…"`, with `\` between its parts. A path of Windows holds no quotes. */
+function cmdText(path: string): string {
+  return path.replaceAll('/', '\\').replaceAll('%', '%%');
+}
