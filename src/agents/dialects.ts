@@ -1,11 +1,27 @@
 // Made by scripts/write-agents.ts from registry.ts; test/agents/docs.test.ts compares.
 import { DIALECT as CLAUDE_CODE } from './claude-code/hooks.ts';
+import { DIALECT as CLINE } from './cline/hooks.ts';
+import { DIALECT as CODEX } from './codex/hooks.ts';
+import { DIALECT as COPILOT_CLI } from './copilot-cli/hooks.ts';
+import { DIALECT as GEMINI_CLI } from './gemini-cli/hooks.ts';
+import { DIALECT as KIMI_CLI } from './kimi-cli/hooks.ts';
 import { DIALECT as KIMI_CODE } from './kimi-code/hooks.ts';
+import { DIALECT as OPENCODE } from './opencode/hooks.ts';
+import { DIALECT as QWEN_CODE } from './qwen-code/hooks.ts';
 import type { Dialect } from './shared/contract.ts';
+import { DIALECT as VSCODE } from './vscode/hooks.ts';
 
 const DIALECTS: readonly Dialect[] = [
   CLAUDE_CODE,
+  CLINE,
+  CODEX,
+  COPILOT_CLI,
+  GEMINI_CLI,
+  KIMI_CLI,
   KIMI_CODE,
+  OPENCODE,
+  QWEN_CODE,
+  VSCODE,
 ];
 
 /** The dialect of the agent of that name; `undefined` for a name that is none. For the hook's own small bundle. */

@@ -2,11 +2,38 @@
 // What an agent's dialect means becomes an event here and goes no further: nothing is stored, ranked or shown.
 
 import { CLAUDE_CODE } from './claude-code/claude-code.ts';
+import { CLINE } from './cline/cline.ts';
+import { CODEX } from './codex/codex.ts';
+import { COPILOT_CLI } from './copilot-cli/copilot-cli.ts';
+import { GEMINI_CLI } from './gemini-cli/gemini-cli.ts';
+import { GROK } from './grok/grok.ts';
+import { HERMES } from './hermes/hermes.ts';
+import { KIMI_CLI } from './kimi-cli/kimi-cli.ts';
 import { KIMI_CODE } from './kimi-code/kimi-code.ts';
+import { OPENCLAW } from './openclaw/openclaw.ts';
+import { OPENCODE } from './opencode/opencode.ts';
+import { PI } from './pi/pi.ts';
+import { QWEN_CODE } from './qwen-code/qwen-code.ts';
 import type { Agent } from './shared/contract.ts';
+import { VSCODE } from './vscode/vscode.ts';
 
 /** All agents, by the order in which they are listed to people. */
-export const AGENTS: readonly Agent[] = [CLAUDE_CODE, KIMI_CODE];
+export const AGENTS: readonly Agent[] = [
+  CLAUDE_CODE,
+  CODEX,
+  GEMINI_CLI,
+  KIMI_CODE,
+  QWEN_CODE,
+  COPILOT_CLI,
+  VSCODE,
+  CLINE,
+  OPENCODE,
+  GROK,
+  HERMES,
+  KIMI_CLI,
+  OPENCLAW,
+  PI,
+];
 
 /** The agent of that name; `undefined` for a name that is none. */
 export function findAgent(name: string): Agent | undefined {

@@ -72,34 +72,26 @@ export class DeriveStep {
 
   /** Marks what has to be derived anew since something became known late; true when there was something. */
   async markLate(): Promise<boolean> {
-    const late = await this.#late.mark();
-    for (const [session, since] of late) {
-      const context = await this.#contexts.open(session);
-      const notes = context.notes().filter(({ at }) => at >= since);
-      await this.#acts.deriveAnew(notes.map(({ id }) => id));
-    }
-    if (late.size === 0) this.#contexts.trim(true);
-    return late.size > 0;
+    const wasLate = await this.#late.mark((notes) => this.#acts.deriveAnew(notes));
+    if (!wasLate) this.#contexts.trim(true);
+    return wasLate;
   }
 
   /** Prompts first, then tool calls by time, then what agents said: each needs to know those before. */
   async #giveInContext(events: readonly PendingEvent[]): Promise<Given[]> {
     const contexts = await this.#openContexts(events);
-    const before = new Map([...contexts].map(([session, context]) => [session, context.latestAt]));
     const given: Given[] = [];
     for (const event of [...events].sort(compareTurns)) {
       const context = contexts.get(event.session);
       const root = await this.#rootContext(event.project);
-      const all = deriveSafely(event, { ...context?.contextOf(event), ...root });
+      const all = deriveSafely(event, context?.contextOf(event, root) ?? root);
       const derived = { ...all, items: await this.#retold.without(event, all.items) };
       const wasExposedAt = context?.exposedAt ?? Number.POSITIVE_INFINITY;
-      const isNews = context?.add(event.seq, factOf(event, derived)) === true;
+      const effect = context?.learn(event, factOf(event, derived));
       // Reading more than can be remembered exposes as well.
       const exposedAt = (context?.exposedAt ?? wasExposedAt) < wasExposedAt ? context?.exposedAt : derived.exposedAt;
       given.push({ event, derived: exposedAt === undefined ? derived : { ...derived, exposedAt } });
-      if (context === undefined) continue;
-      context.latestAt = Math.max(context.latestAt, event.at);
-      if (isNews && event.at <= (before.get(event.session) ?? 0)) this.#late.note(event);
+      if (effect !== undefined) this.#late.note(event, effect);
     }
     return given;
   }
@@ -155,7 +147,7 @@ export class DeriveStep {
     return sessions;
   }
 
-  async #rootContext(project: string | undefined): Promise<DeriveContext> {
+  async #rootContext(project: string | undefined): Promise<{ projectRoot?: string }> {
     if (project === undefined) return {};
     if (!this.#roots.has(project)) for (const row of await this.#log.projects()) this.#roots.set(row.id, row.root);
     const projectRoot = this.#roots.get(project);

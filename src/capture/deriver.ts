@@ -63,6 +63,12 @@ export class Deriver {
     } while ((await this.#log.pending(1)).length > 0);
   }
 
+  /** Resolves when what was appended is derived, but for what became known late. */
+  caughtUp(): Promise<void> {
+    this.#again = true;
+    return this.#start();
+  }
+
   /** Stops after the step under way. */
   async stop(): Promise<void> {
     this.#stopped = true;

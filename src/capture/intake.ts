@@ -46,7 +46,8 @@ export interface HookPayload {
 export interface Brought {
   raw: RawEvent;
   id?: EventId;
-  project?: ProjectRow;
+  /** `none`: it belongs to none. Absent: that of its folder. */
+  project?: ProjectRow | 'none';
   alsoFrom?: readonly EventSource[];
   authority?: 1 | 2;
 }
@@ -123,7 +124,7 @@ export class Intake {
     return this.#append(await this.#clean(raws), extra);
   }
 
-  /** Takes what another memory brings: through the door like all else. An event without a project gets that of its folder. */
+  /** Takes what another memory brings: through the door like all else. */
   async brought(entries: readonly Brought[]): Promise<Taken> {
     const clean = await this.#clean(entries.map(({ raw }) => raw));
     const placed = clean.map((event, i) => {
@@ -132,7 +133,8 @@ export class Intake {
       if (id !== undefined) event.key = { id };
       if (alsoFrom !== undefined) event.alsoFrom = alsoFrom;
       if (authority !== undefined) event.authority = authority;
-      return project === undefined ? this.#place(event) : { event: { ...event, project: project.id }, project };
+      if (project === undefined) return this.#place(event);
+      return project === 'none' ? { event } : { event: { ...event, project: project.id }, project };
     });
     return this.#appendPlaced(placed, {});
   }

@@ -1,7 +1,8 @@
 import type { EventKind, StoredEvent } from '../core/event.ts';
-import type { SessionId } from '../core/ids.ts';
+import type { EventId, SessionId } from '../core/ids.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Log } from '../store/contract.ts';
+import type { Effect } from './session-context.ts';
 
 /** Kinds of events whose items depend on what else happened in their session. */
 const DEPENDENT: readonly EventKind[] = ['message', 'tool.end', 'subagent.end', 'compact.end', 'noted'];
@@ -9,29 +10,34 @@ const DEPENDENT: readonly EventKind[] = ['message', 'tool.end', 'subagent.end', 
 const COUNT = 'derive:late';
 
 /**
- * Sessions of which something became known late, and from when on it matters: what was derived of them since has to be
- * derived anew. Kept over a crash as the number in the log from which on that may be so.
+ * What has to be derived anew since something became known late: single events where it is known what they asked, else
+ * those of a session from a time on. Kept over a crash as the number in the log from which on that may be so.
  */
 export class LateMarks {
   readonly #log: Log;
   readonly #since = new Map<SessionId, number>();
+  readonly #events = new Set<EventId>();
+  readonly #notes = new Set<string>();
   #from: number | undefined;
-  #isKept = false;
+  #kept: number | undefined;
 
   constructor(log: Log) {
     this.#log = log;
   }
 
-  /** Notes that an event came late. */
-  note({ session, at, seq }: StoredEvent): void {
-    this.#since.set(session, Math.min(at, this.#since.get(session) ?? at));
+  /** Notes what an event changes of what was derived before it. */
+  note({ session, seq }: Pick<StoredEvent, 'session' | 'seq'>, { events, notes, since }: Effect): void {
+    if (events.length === 0 && notes.length === 0 && since === undefined) return;
+    for (const event of events) this.#events.add(event);
+    for (const note of notes) this.#notes.add(note);
+    if (since !== undefined) this.#since.set(session, Math.min(since, this.#since.get(session) ?? since));
     this.#from = Math.min(seq, this.#from ?? seq);
   }
 
   /** Makes what was noted survive a crash; to be called before the late events count as derived. */
   async keep(): Promise<void> {
-    if (this.#from === undefined || this.#isKept) return;
-    this.#isKept = true;
+    if (this.#from === undefined || this.#from === this.#kept) return;
+    this.#kept = this.#from;
     await this.#count(this.#from);
   }
 
@@ -40,23 +46,28 @@ export class LateMarks {
     const from = (await this.#log.counted(COUNT))[COUNT]?.n ?? 0;
     for (let after = from - 1; from > 0; ) {
       const events = await this.#log.since(after, LIMITS.batchEvents);
-      for (const event of events) this.note({ ...event, at: 0 });
+      for (const event of events) this.note(event, { events: [], notes: [], since: 0 });
       after = events.at(-1)?.seq ?? after;
       if (events.length < LIMITS.batchEvents) break;
     }
-    this.#isKept = from > 0;
+    this.#kept = from > 0 ? from : undefined;
   }
 
-  /** Marks what has to be derived anew; gives the sessions and since when. */
-  async mark(): Promise<ReadonlyMap<SessionId, number>> {
-    const late = new Map(this.#since);
+  /** Marks what has to be derived anew, notes by the given function; false when there was nothing. */
+  async mark(markNotes: (ids: readonly string[]) => Promise<void>): Promise<boolean> {
+    const [since, events, notes] = [[...this.#since], [...this.#events], [...this.#notes]];
     this.#since.clear();
-    for (const [session, since] of late) await this.#markSession(session, since);
-    if (this.#since.size > 0) return late;
-    if (this.#isKept) await this.#count(0);
-    this.#isKept = false;
-    this.#from = undefined;
-    return late;
+    this.#events.clear();
+    this.#notes.clear();
+    if (events.length > 0) await this.#log.derivedAnew(events);
+    for (const [session, from] of since) await this.#markSession(session, from);
+    await markNotes(notes);
+    if (this.#since.size === 0 && this.#events.size === 0 && this.#notes.size === 0) {
+      if (this.#kept !== undefined) await this.#count(0);
+      this.#kept = undefined;
+      this.#from = undefined;
+    }
+    return since.length + events.length + notes.length > 0;
   }
 
   async #markSession(session: SessionId, since: number): Promise<void> {

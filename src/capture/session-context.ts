@@ -4,6 +4,7 @@ import type { Author } from '../core/item.ts';
 import type { DeriveContext } from '../derive/derive-event.ts';
 import type { Readings } from '../derive/quoted.ts';
 import { type SessionFact, sameFact } from '../derive/session-fact.ts';
+import { Uses } from './uses.ts';
 
 /** Shingles of one session that are kept; one that reads more counts as exposed from then on. */
 const MAX_SHINGLES = 400_000;
@@ -11,10 +12,25 @@ const MAX_CHANGES = 50;
 /** Prompts before one that does not tell what is wanted in which it is looked for. */
 const LOOK_BACK = 4;
 
+/** Which prompt and thread an event belongs to. */
+interface Prompted {
+  prompt: string | undefined;
+  subagent: string | undefined;
+}
+
 interface Seen {
   at: number;
   author: Author;
   event: EventId;
+}
+
+/** What has to be derived anew since something became known. */
+export interface Effect {
+  events: EventId[];
+  /** Public ids of notes that were stated in the session. */
+  notes: string[];
+  /** Time from which on events may have to be derived anew of which it is not known what they asked. */
+  since?: number;
 }
 
 /** What the events of one session are to each other, in memory. Bounded; made anew from the log when it is gone. */
@@ -28,14 +44,15 @@ export class SessionContext {
   /** Facts of prompts, by time. */
   #asked: SessionFact[] = [];
   #shingles = 0;
-  /** Time of the latest event that was derived; what comes later with an earlier time may change what it gave. */
-  latestAt = Number.NEGATIVE_INFINITY;
+  readonly #uses = new Uses();
+  /** Time up to which events of the session were derived before this context was made. */
+  derivedUntil = Number.NEGATIVE_INFINITY;
   /** When the session first read something untrusted, milliseconds since 1970. */
   exposedAt = Number.POSITIVE_INFINITY;
 
   /** Shingles that it holds: what it costs. */
   get size(): number {
-    return this.#shingles + this.#facts.size;
+    return this.#shingles + this.#facts.size + this.#uses.size;
   }
 
   /** Takes in what an event is to others; true when that is news. `unsure`: it may be news when it comes again. */
@@ -51,14 +68,47 @@ export class SessionContext {
     return isNews;
   }
 
-  /** What the rules need to know of the session for one of its events. */
-  contextOf(event: StoredEvent): DeriveContext {
-    const prompt = event.body.kind === 'tool.end' ? this.#promptOf(event) : undefined;
+  /** What the rules need to know of the session for one of its events; what they ask is noted. */
+  contextOf(event: StoredEvent, root: { projectRoot?: string }): DeriveContext {
+    const use = this.#uses.begin(event);
+    const readings = this.readings(event.at, event.id);
+    const { id, at, prompt, subagent } = event;
+    const again = (): string | undefined => this.#promptOf({ at, prompt, subagent });
     return {
-      ...(prompt === undefined ? {} : { prompt }),
-      readings: this.readings(event.at, event.id),
-      changes: (amends) => this.#changesBefore(event, amends),
+      ...root,
+      get prompt() {
+        use.prompt = { words: again(), again };
+        return use.prompt.words;
+      },
+      readings: (shingle) => {
+        use.shingles.push(shingle);
+        return readings(shingle);
+      },
+      changes: (amends) => {
+        use.changes = true;
+        return this.#changesBefore({ id, at }, amends);
+      },
     };
+  }
+
+  /** Takes in what an event that was just derived is to others; gives what that changes of what was derived before. */
+  learn({ seq, at }: Pick<StoredEvent, 'seq' | 'at'>, fact: SessionFact | undefined): Effect | undefined {
+    this.#uses.end(seq);
+    const former = this.#facts.get(seq);
+    if (!this.add(seq, fact)) return undefined;
+    const facts = [former, fact].filter((one) => one !== undefined);
+    const from = Math.min(at, ...facts.map((one) => one.at));
+    const words = facts.flatMap(({ read, said }) => [read?.shingles, said].filter((hashes) => hashes !== undefined));
+    const exposes = facts.some((one) => one.exposes === true);
+    const events = this.#uses.changedBy({
+      at: from,
+      words,
+      files: facts.some(({ changed, commits }) => changed !== undefined || commits === true),
+      asked: facts.some(({ asked }) => asked !== undefined),
+    });
+    const notes = words.length > 0 || exposes ? this.#notesSince(from) : [];
+    const since = from <= this.derivedUntil ? { since: from } : {};
+    return { events, notes, ...since };
   }
 
   /** What the session had read up to a time, an event's own words aside, and no person had said in it. */
@@ -70,9 +120,9 @@ export class SessionContext {
     };
   }
 
-  /** Notes that calls of the session made, and when. */
-  notes(): { id: string; at: number }[] {
-    return this.#inOrder().flatMap(({ note, at }) => (note === undefined ? [] : [{ id: note, at }]));
+  /** Notes that calls of the session made at a time or later. */
+  #notesSince(since: number): string[] {
+    return [...this.#facts.values()].flatMap(({ note, at }) => (note === undefined || at < since ? [] : [note]));
   }
 
   #indexAll(): void {
@@ -111,7 +161,7 @@ export class SessionContext {
    * The words of the prompt that an event belongs to: the latest of its thread, by label where it has one. One that does
    * not tell what is wanted ("the second one, please") goes on with what was wanted before it.
    */
-  #promptOf({ at, prompt, subagent }: StoredEvent): string | undefined {
+  #promptOf({ at, prompt, subagent }: Pick<StoredEvent, 'at'> & Prompted): string | undefined {
     const before = this.#asked.filter((fact) => fact.at <= at);
     const own = before.filter((fact) => fact.subagent === subagent);
     const thread = own.length > 0 ? own : before.filter((fact) => fact.subagent === undefined);
@@ -123,7 +173,7 @@ export class SessionContext {
     return (telling ?? thread[last])?.asked?.text;
   }
 
-  #changesBefore({ id, at }: StoredEvent, amends: boolean): string[] {
+  #changesBefore({ id, at }: Pick<StoredEvent, 'id' | 'at'>, amends: boolean): string[] {
     const files = new Set<string>();
     let boundaries = amends ? 2 : 1;
     for (const fact of this.#inOrder().toReversed()) {

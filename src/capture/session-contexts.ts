@@ -57,7 +57,7 @@ export class SessionContexts {
     const derived = await items.list({ session, hidden: true }, { limit: 1 });
     if (derived.length === 0 && firstPending !== undefined) return context;
     const [row] = await log.sessions({ ids: [session], limit: 1 });
-    context.latestAt = row?.lastAt ?? Number.POSITIVE_INFINITY;
+    context.derivedUntil = row?.lastAt ?? Number.POSITIVE_INFINITY;
     let after = 0;
     for (;;) {
       const page = { after, limit: LIMITS.batchEvents };

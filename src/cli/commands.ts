@@ -2,6 +2,7 @@ import type { CommandSpec } from './command.ts';
 import { configCommand } from './commands/config.ts';
 import { contextCommand } from './commands/context.ts';
 import { doctorCommand } from './commands/doctor.ts';
+import { exportCommand } from './commands/export.ts';
 import { forgetCommand } from './commands/forget.ts';
 import { getCommand } from './commands/get.ts';
 import { importCommand } from './commands/import.ts';
@@ -34,6 +35,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   reviewCommand,
   forgetCommand,
   importCommand,
+  exportCommand,
   sessionsCommand,
   projectsCommand,
   configCommand,

@@ -26,6 +26,11 @@ export interface Output {
 const ACTS = /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const ERASE_LINE = '\r\u001b[2K';
 
+/** JSON text with what a terminal would obey written as escapes; its content is the same. */
+export function escapeActs(json: string): string {
+  return json.replace(ACTS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** Builds the output of a command. */
 export function createOutput(io: CliIo, { json }: { json: boolean }): Output {
   const { stdout, stderr } = io;
@@ -43,7 +48,7 @@ export function createOutput(io: CliIo, { json }: { json: boolean }): Output {
   };
   const writeJson = (value: unknown): void => {
     const text = JSON.stringify(value, undefined, stdout.isTTY === true ? 2 : undefined);
-    stdout.write(`${text.replace(ACTS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`);
+    stdout.write(`${escapeActs(text)}\n`);
   };
   return {
     colors,

@@ -3,6 +3,7 @@
 
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { randomId } from '../core/hash.ts';
+import { asObject } from '../core/json.ts';
 import { CALLER_HEADERS, DELIVERY_HEADER, type Route, routePath } from '../core/wire.ts';
 import type { Answers } from '../http/api.ts';
 import type { ImportProgress, LoggedEvent } from '../memory/answers.ts';
@@ -78,6 +79,11 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
         const failure = toCairnError(error);
         throw failure.code === 'cancelled' ? new CairnError('cancelled', CANCELLED, { fix: 'cairn import' }) : failure;
       }
+    },
+    async *export(input = {}, options = {}) {
+      await connection.connect();
+      const asked = { ...request('export', input), signal: untilClosed(options), timeoutMs: NO_LIMIT_MS };
+      for await (const line of requestLines(asked)) yield asObject(line);
     },
     status: (options) => ask('status', {}, options),
     doctor: (input = {}, options) => ask('doctor', input, options),

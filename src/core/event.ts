@@ -113,15 +113,29 @@ export interface Noted {
   knowledge?: KnowledgeKind;
   /** True with evidence of a person. */
   person: boolean;
+  /** Whose words they are, where they are neither a person's nor those of the agent that tells them. */
+  author?: 'tool' | 'repo';
+  /** What it is, where another memory kept it as that; default a note or, with `knowledge`, a rule. */
+  item?: (typeof NOTED_ITEMS)[number];
   detail: Pick<
     ItemDetail,
     'severity' | 'alternatives' | 'reason' | 'confidence' | 'concepts' | 'ref' | 'metadata' | 'filesChanged'
-  >;
+  > &
+    BroughtDetail;
 }
+
+/** What a memory brought from elsewhere can be. */
+export const NOTED_ITEMS = ['observation', 'summary', 'checkpoint', 'topic', 'snippet', 'pattern'] as const;
+
+/** What else another memory may know of what it kept. */
+type BroughtDetail = Pick<
+  ItemDetail,
+  'observation' | 'meaning' | 'category' | 'subtitle' | 'facts' | 'filesRead' | 'tokens' | 'checkpoint'
+>;
 
 /** What of a stated memory may be changed; `note`: it states no rule any more. */
 export type NoteChanges = Partial<Pick<Noted, 'text' | 'title'>> &
-  Partial<Noted['detail']> & { knowledge?: KnowledgeKind | 'note' };
+  Partial<Omit<Noted['detail'], keyof BroughtDetail>> & { knowledge?: KnowledgeKind | 'note' };
 /** A person or an agent changed the words of a stated memory. */
 export interface Revised {
   kind: 'revised';
@@ -226,6 +240,8 @@ export type RawEvent = EventPlace & { identity: EventIdentity; source: EventSour
 export interface CleanEvent extends EventPlace {
   key: { id: EventId } | { fingerprint: string; origin: string };
   source: EventSource;
+  /** Further sources that told of it, of an event that another home brings. */
+  alsoFrom?: readonly EventSource[];
   /** 2 when this source is the authority for this kind of event (agent's capabilities), else 1. */
   authority: 1 | 2;
   session: SessionId;

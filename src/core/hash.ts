@@ -15,6 +15,11 @@ export function sha256Hex(data: string | Uint8Array): string {
   return digest(typeof data === 'string' ? Buffer.from(data, 'utf8') : data).toString('hex');
 }
 
+/** MD5 of UTF-8 text, as 32 hexadecimal digits: for the names that others gave their files, never for anything of ours. */
+export function md5Hex(text: string): string {
+  return crypto().hash('md5', text, 'hex');
+}
+
 /** HMAC-SHA-256 (RFC 2104) of UTF-8 text under the home's key of at most 64 bytes, as 32 hexadecimal digits (128 bits). */
 export function hmacHex(key: Uint8Array, text: string): string {
   const pad = (byte: number): Buffer =>

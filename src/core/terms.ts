@@ -5,6 +5,10 @@ const NO_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const NO_SPACES_RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]+/gu;
+const RUN = /[\p{L}\p{N}_]{3,64}/gu;
+const HUMP = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
+const ASCII_RUN = /\w{3,64}/g;
+const ASCII_HUMP = /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/;
 const NOT_ASCII = /[^\u0000-\u007f]/;
 const ACCENTED_LATIN = /[\u00c0-\u024f\u1e00-\u1eff]/g;
 const ACCENT = /[\u0300-\u0331]/g;
@@ -65,8 +69,10 @@ export function bigramsOf(text: string): string[] {
  */
 export function termsOf(text: string): string {
   const terms = new Set<string>();
-  for (const word of text.match(/[\p{L}\p{N}_]{3,64}/gu) ?? []) {
-    if (!/[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u.test(word)) continue;
+  // The same words and humps; letters of ASCII alone are found much faster.
+  const [words, hump] = isAscii(text) ? [ASCII_RUN, ASCII_HUMP] : [RUN, HUMP];
+  for (const word of text.match(words) ?? []) {
+    if (!hump.test(word)) continue;
     const parts = identifierParts(word);
     if (parts.length > 1) for (const part of parts) if (part.length > 1) terms.add(part);
     if (terms.size >= MAX_TERMS) break;

@@ -12,6 +12,7 @@ export const ROUTES = [
   'forget',
   'events',
   'import',
+  'export',
   'status',
   'doctor',
   'settled',

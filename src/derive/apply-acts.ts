@@ -3,6 +3,7 @@ import type { Item, ItemDetail } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { firstLine } from '../core/text.ts';
 import { detailOf, reworded } from './make-item.ts';
+import { soundDetail, soundKnowledge } from './sound-detail.ts';
 
 /** Events in the order in which they count: by time, then as they came into the log. */
 export function inOrder(events: readonly StoredEvent[]): StoredEvent[] {
@@ -73,14 +74,15 @@ function isGuarded(item: Item): boolean {
 
 /** Words that a person gave are a person's; what an agent had read before it gave others, nobody knows. */
 function revise(item: Item, changes: NoteChanges, person: boolean): Item {
-  const { text, title, knowledge, ...rest } = changes;
+  const { text, title } = changes;
+  const knowledge = changes.knowledge === 'note' ? 'note' : soundKnowledge(changes.knowledge);
   const isOwnTitle = item.title !== firstLine(item.text, LIMITS.titleChars);
   const kind = knowledge === undefined ? item.kind : knowledge === 'note' ? 'observation' : 'knowledge';
   const revised = reworded(item, {
     kind,
     text: text ?? item.text,
     title: title ?? (text === undefined || isOwnTitle ? item.title : firstLine(text, LIMITS.titleChars)),
-    detail: detailOf({ ...item.detail, ...rest, ...sortOf(item, kind, knowledge), quoted: undefined }),
+    detail: detailOf({ ...item.detail, ...soundDetail(changes), ...sortOf(item, kind, knowledge), quoted: undefined }),
   });
   if (!person) return { ...revised, exposed: true };
   const status = item.detail.status === 'proposed' ? 'stated' : item.detail.status;

@@ -24,8 +24,8 @@ import { toolUseOf } from './tool-use.ts';
 export interface DeriveContext {
   /** Absolute path of the root of the event's project. */
   projectRoot?: string;
-  /** Words of the prompt of its turn. */
-  prompt?: string;
+  /** Words of the prompt of its turn; read only by rules that need them. */
+  prompt?: string | undefined;
   /** What its session had read before it. */
   readings?: Readings;
   /** What its session had changed before it. */
@@ -79,12 +79,19 @@ function toolItems(event: StoredEvent, body: ToolEnd, context: DeriveContext): D
 }
 
 /** Items of the work say what they mean for it and what part of it they are about; a rule was decided. */
-function withMeaning(item: Item, { prompt }: DeriveContext): Item {
+function withMeaning(item: Item, context: DeriveContext): Item {
   if (item.kind !== 'observation' && item.kind !== 'knowledge' && item.kind !== 'commit') return item;
   const { detail, title } = item;
-  const meaning = detail.meaning ?? (item.kind === 'knowledge' ? 'decision' : meaningOf({ detail, title, prompt }));
-  const meant = { ...item, detail: { ...detail, meaning } };
-  return { ...meant, detail: { ...meant.detail, category: categoryOf(meant) } };
+  const meant = {
+    detail,
+    title,
+    get prompt() {
+      return context.prompt;
+    },
+  };
+  const meaning = detail.meaning ?? (item.kind === 'knowledge' ? 'decision' : meaningOf(meant));
+  const known = { ...item, detail: { ...detail, meaning } };
+  return { ...known, detail: { ...known.detail, category: categoryOf(known) } };
 }
 
 /** Who asked: a person only with the agent's word for it, and never for what a subagent is told. */

@@ -45,10 +45,11 @@ const CHANGING =
   /^(?:git (?:add|commit|push|merge|rebase|checkout|switch|stash|revert|reset|tag|cherry-pick|rm|mv|init|clean)|rm|mv|cp|mkdir|touch|chmod|ln|sed|tee|patch|npm (?:i|install|ci|add|remove|uninstall|update|version|publish)|pnpm (?:i|install|add|remove|update)|yarn(?: (?:add|install|remove|upgrade))?|bun (?:i|install|add|remove)|pip3? (?:install|uninstall)|uv (?:add|sync|remove)|poetry (?:add|install|remove)|cargo (?:add|remove|update|fmt|install)|go (?:get|mod|fmt)|mix (?:deps\.get|format|ecto\.migrate)|docker (?:build|run|compose|rm|stop)|terraform apply|kubectl (?:apply|delete|create)|prettier|make (?:install|deploy))\b/;
 
 /** What an observation means for the work (mission C5), from rules alone. */
-export function meaningOf({ detail, title, prompt }: Meant): Meaning {
+export function meaningOf(meant: Meant): Meaning {
+  const { detail, title } = meant;
   switch (detail.observation) {
     case 'file-write':
-      return detail.success === false ? 'change' : (intentOf(prompt ?? '') ?? shapeOf(detail));
+      return detail.success === false ? 'change' : (intentOf(meant.prompt ?? '') ?? shapeOf(detail));
     case 'command':
       return CHANGING.test(detail.subtitle ?? '') ? 'change' : 'discovery';
     case 'delegation':

@@ -3,13 +3,16 @@ import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { firstLine } from '../core/text.ts';
 import { detailOf, makeItem } from './make-item.ts';
-import { namedNoteId } from './named-note.ts';
+import { namedNoteId, notedAs } from './named-note.ts';
 import type { Readings } from './quoted.ts';
 import { withQuotation } from './quoted.ts';
 import { RULES } from './rules.ts';
+import { soundDetail, soundKnowledge } from './sound-detail.ts';
 
 /** The session under which things stated outside any session stand: one for each surface. */
 export const NO_SESSION = 'notes';
+/** Authors who are believed less than an agent. */
+const LESS_THAN_AGENT = ['tool', 'repo'] as const;
 
 /** A session in which an agent stated a note, as it stood then. */
 export interface NoteSession {
@@ -22,21 +25,25 @@ export interface NoteSession {
  * say what that session had read.
  */
 export function noteItem(event: StoredEvent, body: Noted): Item {
-  const isKnowledge = body.knowledge !== undefined;
-  const { ref } = body.detail;
+  const item = notedAs(body.item);
+  const knowledge = item === undefined ? soundKnowledge(body.knowledge) : undefined;
+  const isKnowledge = knowledge !== undefined;
+  const kind = item ?? (isKnowledge ? 'knowledge' : 'observation');
+  const detail = soundDetail(body.detail);
+  const { ref } = detail;
   return makeItem(event, {
-    ...(ref === undefined ? {} : { id: namedNoteId({ agent: event.agent, project: event.project, ref }) }),
-    kind: isKnowledge ? 'knowledge' : 'observation',
+    ...(ref === undefined ? {} : { id: namedNoteId({ agent: event.agent, project: event.project, ref, item }) }),
+    kind,
     rule: RULES.noted,
-    author: body.person ? 'person' : 'agent',
+    author: body.person ? 'person' : (LESS_THAN_AGENT.find((known) => known === body.author) ?? 'agent'),
     exposed: !body.person,
     title: body.title ?? firstLine(body.text, LIMITS.titleChars),
     text: body.text,
     detail: detailOf({
-      ...body.detail,
-      observation: isKnowledge ? undefined : 'note',
-      knowledge: body.knowledge,
-      status: body.person ? 'stated' : 'proposed',
+      ...detail,
+      observation: kind === 'observation' ? (detail.observation ?? 'note') : undefined,
+      knowledge,
+      status: item === undefined ? (body.person ? 'stated' : 'proposed') : undefined,
     }),
   });
 }

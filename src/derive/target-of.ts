@@ -26,7 +26,9 @@ export function targetOf({ agent, project, body }: Aimed): string | undefined {
     case 'renamed':
       return body.target;
     case 'noted':
-      return body.detail.ref === undefined ? undefined : namedNoteId({ agent, project, ref: body.detail.ref });
+      return body.detail.ref === undefined
+        ? undefined
+        : namedNoteId({ agent, project, ref: body.detail.ref, item: body.item });
     case 'tool.end': {
       if (!body.output.includes('o_') || !isOwnRemember(body.tool, body.input)) return undefined;
       const ids = new Set(body.output.match(ITEM_ID) ?? []);

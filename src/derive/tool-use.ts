@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<Exclude<ToolUse, 'own' | 'foreign' | 'other'>, stri
   delete: 'delete deletefile removefile',
   patch: 'applypatch patch',
   shell: `bash shell powershell runshellcommand execcommand executebash executecommand executepwsh runcommand runcommands
-    runinterminal runterminalcmd runterminalcommand terminal localshell localshellcall containerexec exec process`,
+    runinterminal runterminal runterminalcmd runterminalcommand shellexec terminal localshell localshellcall containerexec exec process`,
   'shell-output': `bashoutput taskoutput readbash shelloutput getterminaloutput commandstatus writestdin waitfor
     taskstop killshell killbash stopbash`,
   search: `grep greptool ripgrep grepsearch searchfilecontent searchfiles searchcode codebasesearch textsearch findtextinfiles

@@ -7,6 +7,7 @@ import type {
   Entry,
   ForgetPlan,
   ForgetReport,
+  FoundAgent,
   GetResult,
   Hit,
   ImportProgress,
@@ -159,7 +160,7 @@ export const PARTS: Readonly<Record<string, JsonObject>> = {
 
 const notes = listOf(refer('Note'));
 
-/** What each route that is not the owner's own answers; of `events` and `import`, one line of it. */
+/** What each route that is not the owner's own answers; of `events`, `import` and `export`, one line of it. */
 export const ANSWERS: Readonly<
   Record<Exclude<keyof Answers, 'hello' | 'leave' | 'listen' | 'openapi.json'>, JsonObject>
 > = {
@@ -231,8 +232,32 @@ export const ANSWERS: Readonly<
       byKind: counts,
       errors: listOf(shape<ImportProgress['errors'][number]>({ path: text, message: text }, {})),
     },
-    { file: text },
+    {
+      file: text,
+      filesKnown: integer,
+      bytesKnown: integer,
+      tables: counts,
+      agents: listOf(
+        shape<FoundAgent>(
+          {
+            agent: text,
+            title: text,
+            sessions: integer,
+            files: integer,
+            bytes: integer,
+            filesKnown: integer,
+            bytesKnown: integer,
+            firstAt: time,
+            lastAt: time,
+            projects: listOf(shape<FoundAgent['projects'][number]>({ id: text, name: text, sessions: integer }, {})),
+            projectsTotal: integer,
+          },
+          {},
+        ),
+      ),
+    },
   ),
+  export: { type: 'object', description: 'One line of an export.' },
   status: shape<StatusResult>(
     {
       version: text,

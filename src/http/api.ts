@@ -24,7 +24,7 @@ import type { Caller, Memory } from '../memory/contract.ts';
 
 /**
  * What each route under `/api/v1/` answers, as JSON; what it takes stands in `memory/inputs.ts`. `import` answers a line for
- * each step (NDJSON), `events` a line or a server-sent event for each event.
+ * each step (NDJSON), `export` the lines of an export, `events` a line or a server-sent event for each event.
  */
 export interface Answers extends Record<Route, unknown> {
   record: RecordResult;
@@ -39,6 +39,7 @@ export interface Answers extends Record<Route, unknown> {
   forget: ForgetResult;
   events: LoggedEvent;
   import: ImportProgress;
+  export: JsonObject;
   status: StatusResult;
   doctor: DoctorResult;
   settled: Record<string, never>;

@@ -43,7 +43,8 @@ async function answer(parts: AppParts, route: Route, request: Request): Promise<
     case 'events':
       return streamEvents(parts, request);
     case 'import':
-      return streamImport(parts, request);
+    case 'export':
+      return streamLines(parts, route, request);
     default:
       return Response.json(await ask(parts, route, request));
   }
@@ -72,11 +73,12 @@ async function streamEvents(parts: AppParts, request: Request): Promise<Response
   });
 }
 
-async function streamImport(parts: AppParts, request: Request): Promise<Response> {
+/** What the memory gives step by step, a line for each. */
+async function streamLines(parts: AppParts, call: 'import' | 'export', request: Request): Promise<Response> {
   const memory = parts.memoryFor(readCaller(request.headers, parts.via));
-  const input = await readInput('import', request);
+  const input = await readInput(call, request);
   const signals = [request.signal];
-  return streamOf(LINES, (signal) => memory.import(input, { signal }), { signals, whole: true });
+  return streamOf<unknown>(LINES, (signal) => memory[call](input, { signal }), { signals, whole: true });
 }
 
 function wrongMethod(method: string, { methods }: RouteRow): CairnError {

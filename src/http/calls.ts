@@ -4,7 +4,7 @@ import type { CallInputs } from '../memory/inputs.ts';
 import type { Answers } from './api.ts';
 
 /** The calls that give one answer. */
-export type PlainCall = Exclude<keyof CallInputs, 'events' | 'import' | 'listen'>;
+export type PlainCall = Exclude<keyof CallInputs, 'events' | 'import' | 'export' | 'listen'>;
 
 type Ask<Name extends PlainCall> = (
   memory: Memory,

@@ -13,6 +13,9 @@ const FAILED: JsonObject = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 };
 
+/** Routes that answer a line for each value. */
+const BY_LINES: ReadonlySet<Route> = new Set(['events', 'import', 'export']);
+
 /** The OpenAPI 3.1 document of the routes that are there on TCP, made from the tables of routes, inputs and answers. */
 export function describeApi(version: string): JsonObject {
   const routes = ROUTES.filter((route) => ROUTE_TABLE[route].on === 'anywhere');
@@ -83,7 +86,7 @@ function describeAnswer(route: Route, method: 'GET' | 'POST'): JsonObject {
       description: 'The data of each event is as a line of POST.',
     });
   }
-  return answerOf(route === 'events' || route === 'import' ? 'application/x-ndjson' : 'application/json', schema);
+  return answerOf(BY_LINES.has(route) ? 'application/x-ndjson' : 'application/json', schema);
 }
 
 function answerOf(type: string, schema: JsonObject): JsonObject {

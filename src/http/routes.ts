@@ -34,6 +34,7 @@ export const ROUTE_TABLE: Readonly<Record<Route, RouteRow>> = {
     help: 'Tells the log from a place on and goes on as events come: server-sent events by GET, NDJSON by POST.',
   },
   import: asked('import', 'Imports transcripts; answers its progress as NDJSON.'),
+  export: asked('export', 'Tells all that the home or a project holds, for another home, as NDJSON.'),
   status: { call: 'status', methods: ['GET', 'POST'], on: 'anywhere', help: 'Tells the state of the memory.' },
   doctor: asked('doctor', 'Looks at the health of the memory.'),
   settled: asked('settled', 'Answers once nothing is left to derive.'),

@@ -199,6 +199,9 @@ export interface ImportProgress {
   filesTotal: number;
   bytes: number;
   bytesTotal: number;
+  /** Files that an earlier import has read completely, and bytes that it has read: both count as done. */
+  filesKnown?: number;
+  bytesKnown?: number;
   lines: number;
   read: number;
   skipped: Skipped;
@@ -209,6 +212,26 @@ export interface ImportProgress {
   byKind: Record<string, number>;
   file?: string;
   errors: { path: string; message: string }[];
+  /** Of a dry run: what there is to import, by agent. */
+  agents?: FoundAgent[];
+  /** Of an import from other memory products: rows read, by product and table. */
+  tables?: Record<string, number>;
+}
+
+/** What a machine has of one agent. Files of subagents count as files, not as sessions; times are ISO 8601. */
+export interface FoundAgent {
+  agent: string;
+  title: string;
+  sessions: number;
+  files: number;
+  bytes: number;
+  filesKnown: number;
+  bytesKnown: number;
+  firstAt: string;
+  lastAt: string;
+  /** The projects with the most sessions. */
+  projects: { id: string; name: string; sessions: number }[];
+  projectsTotal: number;
 }
 
 /** State of a memory and its owner. */

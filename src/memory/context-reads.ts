@@ -51,7 +51,8 @@ export function contextReads(store: Store, settings: ReadSettings): ContextReads
       const injection: Injection = {
         session: sessionId(need.agent, need.agentSession),
         at: now,
-        occasion: need.occasion,
+        // `tool` stands in the ledger for what a tool was asked for.
+        occasion: need.occasion === 'tool' ? 'file' : need.occasion,
         ids: blocks.flatMap((block) => block.lines.map((line) => line.id)),
         tokens: blocks.reduce((sum, block) => sum + block.tokens, 0),
         shingles: shingleHashes(lines.join('\n')),
@@ -90,25 +91,18 @@ async function hookBlocks(
     const said = await store.items.injected(session, lost);
     if (said.ids.length === 0) blocks.push(await start());
   }
-  if (need.occasion === 'prompt') {
+  const add = async (
+    occasion: { occasion: 'prompt'; prompt: string } | { occasion: 'file'; file: string },
+    budget: number,
+  ) => {
     const known = new Set(blocks.flatMap((block) => block.lines.map((line) => line.id)));
-    const block = await buildContext(store, {
-      ...common,
-      occasion: 'prompt',
-      budget: settings['context.promptTokens'],
-      prompt: need.prompt ?? '',
-    });
+    const block = await buildContext(store, { ...common, ...occasion, budget });
     blocks.push({ ...block, lines: block.lines.filter((line) => !known.has(line.id)) });
-  }
-  if ((need.occasion === 'file' || need.occasion === 'tool') && need.file !== undefined) {
-    blocks.push(
-      await buildContext(store, {
-        ...common,
-        occasion: 'file',
-        budget: settings['context.fileTokens'],
-        file: need.file,
-      }),
-    );
+  };
+  const { prompt = '', file } = need;
+  if (need.occasion === 'prompt') await add({ occasion: 'prompt', prompt }, settings['context.promptTokens']);
+  if ((need.occasion === 'file' || need.occasion === 'tool') && file !== undefined) {
+    await add({ occasion: 'file', file }, settings['context.fileTokens']);
   }
   return blocks;
 }

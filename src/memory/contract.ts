@@ -3,6 +3,7 @@
 // SQL, no protocol, no terminal.
 
 import type { Item } from '../core/item.ts';
+import type { JsonObject } from '../core/json.ts';
 import type {
   ContextResult,
   DoctorResult,
@@ -23,6 +24,7 @@ import type {
   ContextRequest,
   DoctorInput,
   EventsInput,
+  ExportInput,
   ForgetInput,
   ImportInput,
   ListInput,
@@ -69,6 +71,8 @@ export interface Memory extends AsyncDisposable {
   events(input?: EventsInput, options?: CallOptions): AsyncIterable<LoggedEvent>;
   /** Imports transcripts; yields progress about twice a second and once at the end (`done`). */
   import(input?: ImportInput, options?: CallOptions): AsyncIterable<ImportProgress>;
+  /** All that the home holds, for another home: each value is a line, as its JSON text. */
+  export(input?: ExportInput, options?: CallOptions): AsyncIterable<JsonObject>;
   status(options?: CallOptions): Promise<StatusResult>;
   /** What the owner knows of its own health. */
   doctor(input?: DoctorInput, options?: CallOptions): Promise<DoctorResult>;

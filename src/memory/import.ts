@@ -1,17 +1,20 @@
-import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Agent, AgentEnvironment, TranscriptFile } from '../agents/shared/contract.ts';
+import type { Agent, AgentEnvironment } from '../agents/shared/contract.ts';
 import type { Intake } from '../capture/intake.ts';
 import type { Reconciled } from '../capture/reconcile.ts';
 import { emptyReconciled, reconcile } from '../capture/reconcile.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
-import { listFiles } from '../platform/files.ts';
 import type { Log } from '../store/contract.ts';
 import type { ImportProgress } from './answers.ts';
+import type { Found } from './import/find-transcripts.ts';
+import { findTranscripts } from './import/find-transcripts.ts';
+import { foundAgents } from './import/found-agents.ts';
 import type { ImportInput } from './requests.ts';
 
 const ERRORS_SHOWN = 20;
-const TELL_MS = 500;
+const TELL_MS = 200;
+/** Events that are appended before what they mean is derived: what was read first can be found while the rest is read. */
+const AHEAD = 1_000;
 
 /** What an import needs. */
 export interface ImportParts {
@@ -19,67 +22,104 @@ export interface ImportParts {
   intake: Intake;
   agents: readonly Agent[];
   environment: AgentEnvironment;
+  /** Resolves when what was appended is derived, but for what came late. */
+  caughtUp: () => Promise<void>;
+  /** Resolves when nothing is left to derive. */
   settled: () => Promise<void>;
 }
 
-/** Imports transcripts, newest first; yields progress after every step. A file that fails is reported and the rest goes on. */
+/**
+ * Imports transcripts, the session that was active last first; yields progress about five times a second. What was read
+ * before is not read again. A file that fails is reported and the rest goes on. When it is cancelled or killed, the next
+ * import goes on where this one stopped.
+ */
 export async function* importTranscripts(
   input: ImportInput,
   parts: ImportParts,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportProgress> {
-  const files = chooseFiles(input, parts).sort((a, b) => b.modifiedAt - a.modifiedAt);
-  const progress: ImportProgress = {
-    ...emptyReconciled(),
-    done: false,
-    files: 0,
-    filesTotal: files.length,
-    bytesTotal: files.reduce((sum, file) => sum + file.sizeBytes, 0),
-    errors: [],
-  };
-  for (const file of files) {
-    if (signal?.aborted)
-      throw new CairnError('cancelled', 'The import was cancelled; what was read stays.', { fix: 'cairn import' });
-    progress.file = file.path;
-    const before = { ...progress, skipped: { ...progress.skipped }, byKind: { ...progress.byKind } };
-    if (input.dryRun !== true) yield* importFile(file, { parts, progress, before, signal });
-    progress.files += 1;
-    progress.bytes = before.bytes + file.sizeBytes;
-    yield progress;
+  const isDry = input.dryRun === true;
+  const found = await findTranscripts(input, parts, { describe: isDry });
+  const progress = startOf(found);
+  if (isDry) {
+    yield { ...progress, agents: foundAgents(found), done: true };
+    return;
   }
-  if (input.dryRun !== true) yield* untilSettled(parts, progress, signal);
+  const run: Run = { parts, progress, signal, toldAt: 0, ahead: 0 };
+  yield progress;
+  for (const one of found) {
+    if (one.isKnown) continue;
+    const { bytes } = progress;
+    yield* importFile(one, run);
+    progress.files += 1;
+    progress.bytes = bytes + one.leftBytes;
+  }
   const { file: _file, ...rest } = progress;
+  yield rest;
+  yield* untilSettled({ ...run, progress: rest });
   yield { ...rest, done: true };
 }
 
+/** One import under way. `ahead`: events that were appended since all was derived. */
+interface Run {
+  parts: ImportParts;
+  progress: ImportProgress;
+  signal: AbortSignal | undefined;
+  toldAt: number;
+  ahead: number;
+}
+
+function startOf(found: readonly Found[]): ImportProgress {
+  const known = found.filter(({ isKnown }) => isKnown);
+  const bytesTotal = found.reduce((sum, { file }) => sum + file.sizeBytes, 0);
+  const bytesKnown = bytesTotal - found.reduce((sum, { leftBytes }) => sum + leftBytes, 0);
+  return {
+    ...emptyReconciled(),
+    done: false,
+    files: known.length,
+    filesTotal: found.length,
+    filesKnown: known.length,
+    bytes: bytesKnown,
+    bytesTotal,
+    bytesKnown,
+    errors: [],
+  };
+}
+
+function refuseWhenCancelled({ signal }: Run): void {
+  if (signal?.aborted !== true) return;
+  throw new CairnError('cancelled', 'The import was cancelled; what was read stays.', { fix: 'cairn import' });
+}
+
 /** Tells the progress on while what was read is derived, which takes long where much else waits. */
-async function* untilSettled(
-  parts: ImportParts,
-  progress: ImportProgress,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<ImportProgress> {
-  const settled = parts.settled().then(() => true);
+async function* untilSettled(run: Run): AsyncGenerator<ImportProgress> {
+  const settled = run.parts.settled().then(() => true);
   while (!(await Promise.race([settled, pause(TELL_MS, false, { ref: false })]))) {
-    if (signal?.aborted) return;
-    yield progress;
+    if (run.signal?.aborted) return;
+    yield run.progress;
   }
 }
 
-async function* importFile(
-  file: TranscriptFile,
-  to: { parts: ImportParts; progress: ImportProgress; before: ImportProgress; signal: AbortSignal | undefined },
-): AsyncGenerator<ImportProgress> {
-  const agent = to.parts.agents.find((known) => known.name === file.agent);
-  if (agent === undefined) return;
+async function* importFile({ file, agent, leftBytes }: Found, run: Run): AsyncGenerator<ImportProgress> {
+  const { progress, parts } = run;
+  const before = { ...progress, skipped: { ...progress.skipped }, byKind: { ...progress.byKind } };
+  progress.file = file.path;
   try {
-    for await (const step of reconcile({ path: file.path, agent }, to.parts)) {
-      addStep(to.progress, to.before, step);
-      if (to.signal?.aborted) return;
-      yield to.progress;
+    for await (const step of reconcile({ path: file.path, agent }, parts)) {
+      refuseWhenCancelled(run);
+      addStep(progress, before, { ...step, bytes: Math.min(step.bytes, leftBytes) });
+      if (progress.added + progress.completed - run.ahead >= AHEAD) {
+        await parts.caughtUp();
+        run.ahead = progress.added + progress.completed;
+      }
+      if (performance.now() - run.toldAt < TELL_MS) continue;
+      run.toldAt = performance.now();
+      yield progress;
     }
   } catch (error) {
-    if (to.progress.errors.length < ERRORS_SHOWN) {
-      to.progress.errors.push({ path: file.path, message: toCairnError(error).message });
+    refuseWhenCancelled(run);
+    if (progress.errors.length < ERRORS_SHOWN) {
+      progress.errors.push({ path: file.path, message: toCairnError(error).message });
     }
   }
 }
@@ -96,36 +136,4 @@ function addCounts(a: Record<string, number>, b: Record<string, number>): Record
   const sum = { ...a };
   for (const [key, count] of Object.entries(b)) sum[key] = (sum[key] ?? 0) + count;
   return sum;
-}
-
-function chooseFiles(input: ImportInput, parts: ImportParts): TranscriptFile[] {
-  const agents = input.agent === undefined ? parts.agents : parts.agents.filter((agent) => agent.name === input.agent);
-  if (agents.length === 0) {
-    const names = parts.agents.map((agent) => agent.name).join(', ');
-    throw new CairnError('invalid_input', `No agent is called "${input.agent}".`, { fix: `Use one of: ${names}.` });
-  }
-  if (input.paths === undefined || input.paths.length === 0) {
-    return agents.flatMap((agent) => agent.findTranscripts(parts.environment));
-  }
-  const [first] = agents;
-  return input.paths.flatMap((path) => namedFiles(path, first as Agent));
-}
-
-function namedFiles(path: string, agent: Agent): TranscriptFile[] {
-  const paths = isFolder(path) ? listFiles(path).filter((file) => file.endsWith('.jsonl')) : [path];
-  return paths.map((file) => {
-    const { size, mtimeMs } = statSync(file);
-    return { agent: agent.name, path: file, sizeBytes: size, modifiedAt: Math.trunc(mtimeMs) };
-  });
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch (cause) {
-    throw new CairnError('not_found', `There is no file or folder ${path} that can be read.`, {
-      fix: 'cairn import',
-      cause,
-    });
-  }
 }

@@ -11,6 +11,7 @@ import type {
   ContextRequest,
   DoctorInput,
   EventsInput,
+  ExportInput,
   Filter,
   ForgetInput,
   ImportInput,
@@ -60,6 +61,7 @@ export interface CallInputs {
   forget: ForgetInput;
   events: EventsInput;
   import: ImportInput;
+  export: ExportInput;
   status: Record<never, never>;
   doctor: DoctorInput;
   settled: { timeoutMs?: number };
@@ -229,9 +231,14 @@ export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
   },
   import: {
     agent: text('Only transcripts of this agent.'),
+    project: text('Only sessions of this project: a path inside it, its name or id.'),
+    since: time('Only sessions that were active at this time or after.'),
     paths: { type: 'texts', least: 0, most: PATHS, help: 'Files or folders; default all transcripts of this machine.' },
     dryRun: boolean('Only count the files.'),
+    from: text('Another memory product by its name (claude-mem, kiro-memory, kimi-mneme, context-memory), or any.'),
+    facts: boolean('Statements of CLAUDE.md, AGENTS.md and the like, as proposed knowledge.'),
   },
+  export: { project: text('A path inside the project, its name or id; default all.') },
   status: {},
   doctor: {
     deep: boolean('Read everything and compare it with its hashes.'),

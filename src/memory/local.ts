@@ -11,9 +11,11 @@ import type { HookContext } from './context-reads.ts';
 import type { Caller, Memory } from './contract.ts';
 import { runDoctor } from './doctor.ts';
 import { tellEvents } from './events.ts';
+import { exportEvents } from './export-events.ts';
 import { forget } from './forget/forget.ts';
 import type { Plans } from './forget/plans.ts';
-import { type ImportParts, importTranscripts } from './import.ts';
+import type { ImportParts } from './import.ts';
+import { importAny } from './import-any.ts';
 import type { Ledger } from './ledger.ts';
 import { readMethods } from './read-methods.ts';
 import type { Reads } from './reads.ts';
@@ -106,7 +108,9 @@ function createFor(parts: LocalParts, caller: Caller): Memory {
     update: async (id, changes) => updateMemory(parts, checkInput('update', { id, changes }), caller),
     forget: (input, options = {}) => forget(parts, input, { caller, ...options }),
     events: (input = {}, options = {}) => tellEvents(parts, input, { ...options, cwd: caller.cwd }),
-    import: (input, options = {}) => importTranscripts(checkInput('import', input), importParts(parts), options.signal),
+    import: (input = {}, { signal } = {}) =>
+      importAny(checkInput('import', input), importParts(parts), { caller, signal }),
+    export: (input = {}, { signal } = {}) => exportEvents(parts, input, { cwd: caller.cwd, signal }),
     status: () => readStatus({ ...parts.status, store: parts.store, intake: parts.intake }),
     doctor: async (input = {}) => runDoctor(parts, checkInput('doctor', input)),
     settled,
@@ -118,5 +122,6 @@ function createFor(parts: LocalParts, caller: Caller): Memory {
 function importParts(parts: LocalParts): ImportParts {
   const { intake, agents, environment, deriver } = parts;
   const settled = (): Promise<void> => deriver.settled(IMPORT_SETTLED_MS);
-  return { log: parts.store.log, intake, agents, environment, settled };
+  const caughtUp = (): Promise<void> => deriver.caughtUp();
+  return { log: parts.store.log, intake, agents, environment, caughtUp, settled };
 }

@@ -5,6 +5,7 @@ import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { createBell } from './bell.ts';
 import type { Caller, Memory } from './contract.ts';
 import { tellEvents } from './events.ts';
+import { exportEvents } from './export-events.ts';
 import { once } from './once.ts';
 import { readMethods } from './read-methods.ts';
 import { createReads } from './reads.ts';
@@ -38,6 +39,7 @@ export function openReadonly(options: {
     import: refuseAll,
     events: (input = {}, call = {}) =>
       input.follow === false ? tellEvents(told, input, { ...call, cwd: options.caller.cwd }) : refuseAll(),
+    export: (input = {}, { signal } = {}) => exportEvents(told, input, { cwd: options.caller.cwd, signal }),
     doctor: refuse,
     ...readMethods(createReads(store, { ...options.settings, userHome: options.userHome }), options.caller),
     status: refuse,

@@ -43,7 +43,7 @@ const DEFAULTS: Partial<Record<EventBody['kind'], Record<string, JsonValue>>> = 
 };
 
 /** Who says so stands in what sessions are told: a name, and no words. */
-const AGENT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,63}$/u;
+export const AGENT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,63}$/u;
 const PLACE = new Set(['kind', 'sessionId', 'agent', 'at', 'cwd', 'number', 'prompt', 'subagent']);
 
 function isText(value: unknown): boolean {

@@ -170,8 +170,22 @@ export interface EventsInput {
 /** What to import: all agents' transcripts of this machine by default, or the named files or folders. */
 export interface ImportInput {
   agent?: string;
+  /** A path inside the project, its name or id. */
+  project?: string;
+  /** Only sessions that were active since: a duration back from now (`7d`), ISO 8601, or milliseconds since 1970. */
+  since?: string | number;
   paths?: string[];
   dryRun?: boolean;
+  /** Another memory product by its name, or `any`: its databases, those named in `paths` or those found here. */
+  from?: string;
+  /** Statements of the instruction files in `paths`, files or folders; default of the caller's folder. */
+  facts?: boolean;
+}
+
+/** What to export: all, or one project. */
+export interface ExportInput {
+  /** A path inside the project, its name or id; default all. */
+  project?: string;
 }
 
 /** What the owner's part of `doctor` takes. `deep`: read everything and compare with its hashes. */

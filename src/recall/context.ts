@@ -1,5 +1,6 @@
 import type { ItemId, SessionId } from '../core/ids.ts';
 import type { ItemKind } from '../core/item.ts';
+import { losesContext } from '../core/lost-context.ts';
 import type { Store } from '../store/contract.ts';
 import type { BlockRequest } from './block-request.ts';
 import { fileLines } from './context-file.ts';
@@ -20,7 +21,8 @@ export interface ContextBlock {
  * session and again after its context was lost; echoes of what Cairn said are never. Empty when nothing is worth saying.
  */
 export async function buildContext(store: Store, request: BlockRequest): Promise<ContextBlock> {
-  const said = await saidIds(store, request.session);
+  // Before the start of a session is in the log, as where no owner runs, its trigger alone says so.
+  const said = losesContext(request.trigger) ? new Set<ItemId>() : await saidIds(store, request.session);
   const drafted = await linesFor(store, request);
   const seen = new Set<string>();
   const fresh = drafted.filter((line) => !said.has(line.id) && !seen.has(line.text) && seen.add(line.text));

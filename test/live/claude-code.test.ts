@@ -19,16 +19,8 @@ import { prepareClaudeCode } from './harness/claude-code.ts';
 import type { RecordedRequest } from './harness/messages.ts';
 import { textOfRequest } from './harness/requests.ts';
 import { only, snapshotOf } from './harness/snapshot.ts';
-import {
-  CHANGED_FILE,
-  CONSTRAINT,
-  DECISION,
-  OPEN_TASK,
-  PROJECT,
-  SEARCH_TOOL,
-  SECOND_SESSION,
-} from './harness/story.ts';
-import { OWN_HOOK_WORD, openWorld, type World } from './harness/world.ts';
+import { CHANGED_FILE, CONSTRAINT, DECISION, OPEN_TASK, OWN_HOOK_WORD, SECOND_SESSION } from './harness/story.ts';
+import { openWorld, type World } from './harness/world.ts';
 
 const LIMIT = { timeout: 240_000 };
 
@@ -126,18 +118,18 @@ interface SecondSession {
 
 async function printSecondSession(world: World, env: Readonly<Record<string, string>> = {}): Promise<SecondSession> {
   const from = world.namespace.requests.length;
-  const { session } = await world.claude.print(SECOND_SESSION[0], { cwd: PROJECT, env });
+  const { session } = await world.claude.print(SECOND_SESSION[0], { env });
   const first = world.namespace.requests[from];
   assert.ok(first);
   assert.match(textOfRequest(first), new RegExp(OWN_HOOK_WORD));
   if (env !== NO_WORKER) await world.cairn.settled();
-  await world.claude.print(SECOND_SESSION[1], { cwd: PROJECT, env, resume: session });
+  await world.claude.print(SECOND_SESSION[1], { env, resume: session });
   return { session, first, next: lastRequest(world) };
 }
 
 /** The agent uses Cairn's search tool: its answer holds the decision with its id. */
 async function askMemory(world: World, session: string): Promise<void> {
-  await world.claude.print(SECOND_SESSION[2], { cwd: PROJECT, resume: session, tools: [SEARCH_TOOL] });
+  await world.claude.print(SECOND_SESSION[2], { resume: session });
   const result = lastRequest(world).body.messages?.findLast(({ role }) => role === 'user');
   const text = JSON.stringify(result?.content);
   assert.match(text, new RegExp(DECISION));

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { wrapOwnWords } from '../../src/privacy/own-words.ts';
+import { firstStartDone } from './harness/agents/claude-code.ts';
 import { prepareClaudeCode } from './harness/claude-code.ts';
 import { type Message, textsOf } from './harness/messages.ts';
 import { CHECKOUT, HOME, openNamespace } from './harness/namespace.ts';
-import { lastPrompt } from './harness/script.ts';
+import { lastTurn, type Turn } from './harness/script.ts';
 
 const claudeCode = await prepareClaudeCode();
 
@@ -34,14 +36,14 @@ test('someone types a prompt at the screen of the real Claude Code', async (cont
   const namespace = await openNamespace({ script: { turns } });
   context.after(() => namespace[Symbol.asyncDispose]());
   const claude = claudeCode(namespace);
-  await writeFile(join(namespace.home, '.claude.json'), JSON.stringify(claude.settled(HOME)));
+  await writeFile(join(namespace.home, '.claude.json'), JSON.stringify(firstStartDone(HOME)));
 
   const screen = await claude.open({ cwd: HOME });
   await screen.ask('Please say hello', 'Hello to you.');
   const { code } = await screen.exit();
 
   assert.equal(code, 0);
-  assert.deepEqual(lastPrompt(namespace.requests[0]?.body.messages ?? []).prompt, 'Please say hello');
+  assert.equal(namespace.requests[0]?.answer?.text, 'Hello to you.');
 });
 
 test('a program sees loopback alone, an own home and a read-only checkout', async (context) => {
@@ -65,19 +67,21 @@ test('a program whose time is over is killed, and what a program leaves behind i
   );
 });
 
-test('the script counts the tool rounds since the last prompt', () => {
-  const result: Message = { role: 'user', content: [{ type: 'tool_result', content: 'ok' }] };
-  const reminder = '<system-reminder>\nnot a prompt\n</system-reminder>';
-  const report = '<system-reminder>\n<task-notification>done</task-notification>\n</system-reminder>';
-  const first: Message[] = [{ role: 'user', content: 'first' }, result, result];
-  assert.deepEqual(lastPrompt(first), { prompt: 'first', rounds: 2 });
-  assert.deepEqual(lastPrompt([...first, { role: 'user', content: reminder }]), { prompt: 'first', rounds: 2 });
-  assert.match(lastPrompt([...first, { role: 'user', content: report }]).prompt, /task-notification/);
-  const summary = [
+test('the script counts the tool rounds since the last prompt that it knows', () => {
+  const [first, second, report]: Turn[] = ['first', 'second', 'task-notification'].map((when) => ({ when, steps: [] }));
+  const at = (...messages: Message[]) => lastTurn([report, second, first] as Turn[], messages);
+  const user = (content: Message['content']): Message => ({ role: 'user', content });
+  const result: Message = user([{ type: 'tool_result', content: 'the second' }]);
+  const begun = [user('the first prompt'), result, result];
+  assert.deepEqual(at(...begun), { turn: first, rounds: 2 });
+  assert.deepEqual(at(...begun, user('<system-reminder>not a prompt</system-reminder>')), { turn: first, rounds: 2 });
+  assert.deepEqual(at(...begun, user(wrapOwnWords(['it began with the second']))), { turn: first, rounds: 2 });
+  assert.deepEqual(at(...begun, user('<task-notification>the first</task-notification>')), { turn: report, rounds: 0 });
+  const beside = [
     { type: 'tool_result', content: 'ok' },
-    { type: 'text', text: 'Summarise.' },
+    { type: 'text', text: 'the second prompt' },
   ];
-  assert.deepEqual(lastPrompt([...first, { role: 'user', content: summary }]), { prompt: 'Summarise.', rounds: 0 });
+  assert.deepEqual(at(...begun, user(beside), result), { turn: second, rounds: 1 });
 });
 
 async function writeHook(home: string, event: string, command: string): Promise<void> {

@@ -13,15 +13,12 @@ import {
   setUp,
   stateConstraint,
 } from './harness/checks.ts';
-import { prepareClaudeCode } from './harness/claude-code.ts';
-import { prepareKimiCode } from './harness/kimi-code.ts';
 import { OTHER_ANSWER, OTHER_DECISION, OTHER_PROMPT } from './harness/kimi-story.ts';
 import { type KimiWorld, openKimiWorld } from './harness/kimi-world.ts';
 import type { RecordedRequest } from './harness/messages.ts';
 import { textOfRequest } from './harness/requests.ts';
 import { only, snapshotOf } from './harness/snapshot.ts';
-import { CHANGED_FILE, CONSTRAINT, DECISION, OPEN_TASK, PROJECT, SECOND_SESSION } from './harness/story.ts';
-import { OWN_HOOK_WORD } from './harness/world.ts';
+import { CHANGED_FILE, CONSTRAINT, DECISION, OPEN_TASK, OWN_HOOK_WORD, SECOND_SESSION } from './harness/story.ts';
 
 const LIMIT = { timeout: 240_000 };
 /** What the user wrote before Cairn came. */
@@ -30,10 +27,8 @@ const USERS_FILES = ['.kimi-code/config.toml', '.kimi-code/mcp.json', '.claude/s
 /** What is counted when Kimi Code ends a hook with the turn: the transcript tells what it would have told. */
 const HOOK_ENDED = 'hook ended before its payload came';
 
-const agents = { claudeCode: await prepareClaudeCode(), kimiCode: await prepareKimiCode() };
-
 test('Kimi Code and Claude Code tell each other what they did', LIMIT, async (context) => {
-  const world = await openKimiWorld(agents);
+  const world = await openKimiWorld();
   context.after(() => world[Symbol.asyncDispose]());
   await world.explained(async () => {
     const before = await setUp(world, 'kimi-code', 'claude-code');
@@ -42,16 +37,16 @@ test('Kimi Code and Claude Code tell each other what they did', LIMIT, async (co
     assert.match(textOfRequest(lastRequest(world)), /compacted to free up context/);
     await world.cairn.settled();
 
-    const second = await requestsOf(world, () => world.kimi.print(SECOND_SESSION[0], { cwd: PROJECT }));
+    const second = await requestsOf(world, () => world.kimi.print(SECOND_SESSION[0]));
     assert.match(textOfRequest(second), new RegExp(OWN_HOOK_WORD));
     assertHolds(second, CONSTRAINT, DECISION, OPEN_TASK, CHANGED_FILE);
     await askMemory(world);
     await assertToolsAreTold(world, session);
 
-    const claude = await requestsOf(world, () => world.claude.print(OTHER_PROMPT, { cwd: PROJECT }));
+    const claude = await requestsOf(world, () => world.claude.print(OTHER_PROMPT));
     assertHolds(claude, CONSTRAINT, DECISION, CHANGED_FILE);
     await world.cairn.settled();
-    const third = await requestsOf(world, () => world.kimi.print(SECOND_SESSION[1], { cwd: PROJECT }));
+    const third = await requestsOf(world, () => world.kimi.print(SECOND_SESSION[1]));
     assertHolds(third, OTHER_DECISION, CONSTRAINT);
     await hitFor(world.cairn, OTHER_ANSWER, 'message');
 
@@ -67,7 +62,7 @@ test('Kimi Code and Claude Code tell each other what they did', LIMIT, async (co
 });
 
 test('without a worker, Kimi Code is told by the hook itself', LIMIT, async (context) => {
-  const world = await openKimiWorld(agents);
+  const world = await openKimiWorld();
   context.after(() => world[Symbol.asyncDispose]());
   await world.explained(async () => {
     const before = await setUp(world, 'kimi-code');
@@ -77,13 +72,13 @@ test('without a worker, Kimi Code is told by the hook itself', LIMIT, async (con
     assert.deepEqual(await world.namespace.processes(), []);
     assert.notEqual(await journalFiles(world), 0);
 
-    const second = await requestsOf(world, () => world.kimi.print(SECOND_SESSION[0], { cwd: PROJECT, env: NO_WORKER }));
+    const second = await requestsOf(world, () => world.kimi.print(SECOND_SESSION[0], { env: NO_WORKER }));
     assertHolds(second, CONSTRAINT);
     assert.deepEqual(await world.namespace.processes(), []);
 
     await world.cairn.settled();
     assert.equal(await journalFiles(world), 0);
-    const third = await requestsOf(world, () => world.kimi.print(SECOND_SESSION[1], { cwd: PROJECT }));
+    const third = await requestsOf(world, () => world.kimi.print(SECOND_SESSION[1]));
     assertHolds(third, CONSTRAINT, DECISION, CHANGED_FILE);
     await world.cairn.settled();
     await assertTakenInOnce(world, 'agent');
@@ -103,7 +98,7 @@ async function requestsOf(world: KimiWorld, work: () => Promise<unknown>): Promi
 
 /** The agent uses Cairn's search tool: its answer holds the decision with its id. */
 async function askMemory(world: KimiWorld): Promise<void> {
-  await world.kimi.print(SECOND_SESSION[2], { cwd: PROJECT });
+  await world.kimi.print(SECOND_SESSION[2]);
   const result = lastRequest(world).body.messages?.findLast(({ content }) =>
     JSON.stringify(content).includes('_result"'),
   );

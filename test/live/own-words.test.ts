@@ -4,15 +4,7 @@ import { unquotedText } from '../../src/derive/quoted.ts';
 import type { Hit, SearchResult } from '../../src/memory/answers.ts';
 import { setUp, stateConstraint } from './harness/checks.ts';
 import { prepareClaudeCode } from './harness/claude-code.ts';
-import {
-  ASKING_SESSION,
-  ASKING_TOOLS,
-  CONSTRAINT,
-  DECISION,
-  FIRST_SESSION,
-  PROJECT,
-  SAID_WHEN_ASKING,
-} from './harness/story.ts';
+import { ASKING_SESSION, CONSTRAINT, DECISION, FIRST_SESSION, SAID_WHEN_ASKING } from './harness/story.ts';
 import { openWorld, type World } from './harness/world.ts';
 
 const claudeCode = await prepareClaudeCode();
@@ -32,7 +24,7 @@ test('an agent that asks its memory, repeats what it is told and compacts adds n
 
     let resume: { resume?: string } = {};
     for (const prompt of ASKING_SESSION) {
-      const { session } = await world.claude.print(prompt, { cwd: PROJECT, tools: ASKING_TOOLS, ...resume });
+      const { session } = await world.claude.print(prompt, resume);
       resume = { resume: session };
     }
     await world.cairn.settled();

@@ -8,18 +8,19 @@ function hooksOf(context: Parameters<typeof openFresh>[0]) {
   const { memory, at } = openFresh(context);
   let count = 0;
   /** Sends a hook and gives the ids of the block that answers it. */
-  const send = async (session: string, event: string, fields: Record<string, unknown> = {}): Promise<string[]> => {
+  const sendTo = async (agent: string, event: string, fields: Record<string, unknown>): Promise<string[]> => {
     count += 1;
-    const payload = JSON.stringify({ session_id: session, cwd: at.project, hook_event_name: event, ...fields });
-    const hook = { agent: 'claude-code', event, payload, delivery: `d${count}`, at: Date.now() };
+    const hook = { agent, event, payload: JSON.stringify(fields), delivery: `d${count}`, at: Date.now() };
     const taken = await memory.takeHook(hook);
     const need = taken?.reading.need;
     await new Promise((resolve) => setTimeout(resolve, 2));
     if (need === undefined) return [];
-    const { text } = await memory.hookContext({ ...need, agent: 'claude-code' });
+    const { text } = await memory.hookContext({ ...need, agent });
     return [...text.matchAll(ID)].map(([, id]) => id ?? '');
   };
-  return { send, memory };
+  const send = (session: string, event: string, fields: Record<string, unknown> = {}): Promise<string[]> =>
+    sendTo('claude-code', event, { session_id: session, cwd: at.project, hook_event_name: event, ...fields });
+  return { send, sendTo, memory, at };
 }
 
 async function tellFirstSession({ send, memory }: ReturnType<typeof hooksOf>): Promise<void> {
@@ -47,6 +48,20 @@ test('a session that was told nothing at its start is told with its first prompt
   const hooks = hooksOf(context);
   await tellFirstSession(hooks);
   assert.ok((await hooks.send('two', 'UserPromptSubmit', { prompt_id: 'p2', prompt: 'Go on.' })).length > 0);
+});
+
+test('an agent that takes context around tool calls alone is told once, with the first of them', async (context) => {
+  const hooks = hooksOf(context);
+  await tellFirstSession(hooks);
+  const call = (id: string, path: string): Record<string, unknown> => ({
+    sessionContext: { rootSessionId: 'two' },
+    workspaceRoots: [hooks.at.project],
+    tool_call: { id, name: 'editor', input: { path, new_text: 'x' } },
+  });
+  const first = await hooks.sendTo('cline', 'PreToolUse', call('c1', '/elsewhere/a.ts'));
+  assert.ok(first.length > 0);
+  assert.equal(new Set(first).size, first.length);
+  assert.deepEqual(await hooks.sendTo('cline', 'PreToolUse', call('c2', '/elsewhere/a.ts')), []);
 });
 
 test('after a compaction it is said again, once, though the hook at its end comes late', async (context) => {

@@ -1,4 +1,5 @@
 import { CairnError, type ErrorShape } from '../../src/core/errors.ts';
+import type { JsonObject } from '../../src/core/json.ts';
 import { DELIVERY_HEADER, type Route, routePath } from '../../src/core/wire.ts';
 import type { Answers, Listening } from '../../src/http/api.ts';
 import type { ImportProgress, LoggedEvent } from '../../src/memory/answers.ts';
@@ -38,6 +39,9 @@ export function httpMemory({ url, token }: Listening, cwd: string): Memory {
     },
     import: async function* (input = {}, options = {}) {
       yield* lines<ImportProgress>(await post('import', input, options));
+    },
+    export: async function* (input = {}, options = {}) {
+      yield* lines<JsonObject>(await post('export', input, options));
     },
     status: (options) => ask('status', {}, options),
     doctor: (input = {}, options) => ask('doctor', input, options),

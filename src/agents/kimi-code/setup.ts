@@ -1,11 +1,16 @@
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
 import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
 import { ifThere, noProjectFiles, planChanges } from '../shared/plan-changes.ts';
-import { withHooks, withoutHooks } from './config-hooks.ts';
+import { type TomlHooks, withoutTomlHooks, withTomlHooks } from '../shared/toml-hooks.ts';
+import { REGISTERED_HOOKS } from './capabilities.ts';
+import { AGENT_NAME } from './hooks.ts';
 import { configPath, mcpPath } from './places.ts';
 
 const HOOKS_WHY = 'Kimi Code runs the hook, which records what happens and hands over what matters.';
 const SERVER_WHY = 'Kimi Code can search the memory through the MCP server.';
+
+/** How Kimi Code keeps hooks. */
+export const HOOKS_FILE: TomlHooks = { agent: AGENT_NAME, hooks: REGISTERED_HOOKS };
 
 /** The changes that put Cairn into Kimi Code: hooks in the user's settings, an MCP server beside them. */
 export function planSetup({ environment, hookCommand, mcpCommand, project }: SetupTarget): FileChange[] {
@@ -13,7 +18,7 @@ export function planSetup({ environment, hookCommand, mcpCommand, project }: Set
   const path = mcpPath(environment);
   const file: McpFile = { title: 'Kimi Code', fields: {}, fix: `Rename or remove "cairn" in ${path}.` };
   return planChanges([
-    { path: configPath(environment), edit: (text) => withHooks(text, hookCommand), why: HOOKS_WHY },
+    { path: configPath(environment), edit: (text) => withTomlHooks(text, hookCommand, HOOKS_FILE), why: HOOKS_WHY },
     { path, edit: (text) => withServer(text, mcpCommand, file), why: SERVER_WHY },
   ]);
 }
@@ -22,7 +27,7 @@ export function planSetup({ environment, hookCommand, mcpCommand, project }: Set
 export function planUninstall({ environment, project }: SetupTarget): FileChange[] {
   if (project !== undefined) throw noProjectFiles('Kimi Code', 'kimi-code');
   return planChanges([
-    { path: configPath(environment), edit: ifThere(withoutHooks), why: HOOKS_WHY },
+    { path: configPath(environment), edit: ifThere((text) => withoutTomlHooks(text, HOOKS_FILE)), why: HOOKS_WHY },
     { path: mcpPath(environment), edit: ifThere(withoutServer), why: SERVER_WHY },
   ]);
 }

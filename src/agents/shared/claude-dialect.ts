@@ -1,3 +1,4 @@
+import { isAbsolute, join } from 'node:path';
 import type { EventPlace, RawEvent } from '../../core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { redact } from '../../privacy/redact.ts';
@@ -13,8 +14,8 @@ export interface ClaudeDialect {
   promptField: string;
   /** Field of the tool call's own id; absent for an agent whose hooks have none: then tool and input tell calls apart. */
   toolField?: string;
-  /** Tools before which the agent takes context about a file, and the field of their input that names it. */
-  fileTools: Readonly<Record<string, string>>;
+  /** Tools before which the agent takes context about a file, and the field of their input that names it, or what finds it. */
+  fileTools: Readonly<Record<string, string | ((input: JsonObject) => string | undefined)>>;
   /** How it tells of its events where not as Claude Code does; the keys are all of its events that are read. */
   rules?: Readonly<Record<string, ClaudeEventRule>>;
   /** Brings a payload into the shape that the rules read. Fields that it takes over under another name are in `fields`. */
@@ -50,7 +51,7 @@ export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHoo
     if (isHidden(payload)) return nothing(skipped, `${event}:hidden-agent`);
     const call = toCall(payload, place, { dialect, delivery: arrival.delivery });
     const told = rule.tell(call);
-    if (told.length === 0) skipped.add(`${event}:empty`);
+    if (told.length === 0 && rule.silent?.(call) !== true) skipped.add(`${event}:empty`);
     for (const field of Object.keys(sent)) if (!isKnown(field)) skipped.add(`field:${field}`);
     const need = needOf(rule, call, { place, dialect });
     // Journal and job queue hold it. A file whose name holds a secret is then not found.
@@ -129,7 +130,14 @@ function needOf(
   }
   const tool = call.text('tool_name');
   const field = Object.hasOwn(dialect.fileTools, tool) ? dialect.fileTools[tool] : undefined;
-  const file = field === undefined ? undefined : asString(asObject(call.payload.tool_input)[field]);
-  if (file !== undefined && file !== '') return { ...where, file };
+  const input = asObject(call.payload.tool_input);
+  const named = typeof field === 'function' ? field(input) : field === undefined ? undefined : asString(input[field]);
+  const file = named === undefined || named === '' ? undefined : absolutePath(named, cwd);
+  if (file !== undefined) return { ...where, file };
   return need === 'tool' ? where : undefined;
+}
+
+function absolutePath(path: string, cwd: string | undefined): string | undefined {
+  if (isAbsolute(path)) return path;
+  return cwd === undefined ? undefined : join(cwd, path);
 }

@@ -1,6 +1,6 @@
 import { parse, stringify, type TomlTable } from 'smol-toml';
 import { CairnError } from '../../core/errors.ts';
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 import { lineEndOf } from './jsonc-text.ts';
 import { type TomlStatement, tomlStatements } from './toml-statements.ts';
 
@@ -22,13 +22,10 @@ export function appendTables(text: string | undefined, name: string, tables: rea
   const { mark, body } = splitMark(text ?? '');
   const before = text === undefined ? {} : parseToml(body);
   headersOf(body, name, before);
-  const lineEnd = lineEndOf(body);
   let result = body;
   for (const table of tables) {
-    const lines = [`[[${name}]]`, ...stringify(table).trimEnd().split('\n')].join(lineEnd);
-    const isOpen = result !== '' && !result.endsWith('\n');
     const isNew = text === undefined && result === '';
-    result += (isNew ? '' : lineEnd) + lines + (isOpen ? '' : lineEnd);
+    result = appendBlock(result, `[[${name}]]`, { table, isNew });
   }
   assertMeans(result, { ...before, [name]: [...tablesOf(before, name), ...tables] });
   return mark + result;
@@ -71,8 +68,20 @@ function headersOf(body: string, name: string, document: TomlTable): number[] {
   );
 }
 
-/** Of what follows the last pair of a table, comments and blank lines belong to what comes next. */
-function withoutTable(text: string, statements: readonly TomlStatement[], at: number): string {
+/** Puts a header with the pairs of a table behind a text; a blank line goes before it, unless the text is new. */
+export function appendBlock(
+  body: string,
+  header: string,
+  { table, isNew }: { table: JsonObject; isNew: boolean },
+): string {
+  const lineEnd = lineEndOf(body);
+  const lines = [header, ...stringify(table).trimEnd().split('\n')].join(lineEnd);
+  const isOpen = body !== '' && !body.endsWith('\n');
+  return body + (isNew ? '' : lineEnd) + lines + (isOpen ? '' : lineEnd);
+}
+
+/** The text without the table whose header is the statement `at`. Of what follows its last pair, comments and blank lines belong to what comes next. */
+export function withoutTable(text: string, statements: readonly TomlStatement[], at: number): string {
   const next = statements.findIndex(({ kind }, index) => index > at && kind === 'table');
   const own = statements.slice(at, next < 0 ? undefined : next);
   const last = own.findLastIndex(({ kind }) => kind === 'pair' || kind === 'table');
@@ -86,12 +95,14 @@ function withoutTable(text: string, statements: readonly TomlStatement[], at: nu
   return kept + comments.map((comment) => text.slice(comment.start, comment.end)).join('') + text.slice(end);
 }
 
-function splitMark(text: string): { mark: string; body: string } {
+/** A text as its byte order mark, if it has one, and the rest. */
+export function splitMark(text: string): { mark: string; body: string } {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   return { mark, body: text.slice(mark.length) };
 }
 
-function parseToml(body: string): TomlTable {
+/** The value of a TOML text without a byte order mark. Throws `damaged`. */
+export function parseToml(body: string): TomlTable {
   try {
     return parse(body, { integersAsBigInt: 'asNeeded' });
   } catch (error) {
@@ -105,21 +116,27 @@ function tablesOf(document: TomlTable, name: string): JsonObject[] {
   throw new CairnError('damaged', `"${name}" is not what it should be`);
 }
 
-/** Makes sure that the text says what it should, whatever the editor took for what. */
-function assertMeans(body: string, expected: Record<string, unknown>): void {
+/**
+ * Makes sure that the text says what it should, whatever the editor took for what. Of both only what `relevant` leaves of
+ * them counts.
+ */
+export function assertMeans(
+  body: string,
+  expected: Record<string, unknown>,
+  relevant: (document: Record<string, unknown>) => Record<string, unknown> = (document) => document,
+): void {
+  const meaning = (document: Record<string, unknown>): string =>
+    canonicalJson(parseJson(plain(relevant(document))) ?? null);
   try {
-    if (plain(sorted(parse(body, { integersAsBigInt: 'asNeeded' }))) === plain(sorted(expected))) return;
+    if (meaning(parse(body, { integersAsBigInt: 'asNeeded' })) === meaning(expected)) return;
   } catch (error) {
     throw new CairnError('damaged', 'it could not be edited so that it stays valid', { cause: error });
   }
   throw new CairnError('damaged', 'it could not be edited without changing more');
 }
 
-function sorted(document: Record<string, unknown>): [string, unknown][] {
-  return Object.entries(document).sort(([one], [other]) => (one < other ? -1 : 1));
-}
-
-function plain(value: unknown): string {
+/** A value as JSON text, for what is no JSON as well: dates and large integers. */
+export function plain(value: unknown): string {
   const text = JSON.stringify(
     value,
     (_, entry: unknown) => (typeof entry === 'bigint' ? `${entry}` : entry) as JsonValue,

@@ -7,10 +7,15 @@ export const SHARED_HOME = '$HOME/';
 /**
  * The shell line by which an agent runs the hook: script, agent, event. Of a script below `$HOME/` it does nothing where
  * there is none, and tells the script that it stands in a repository's file: a person's own hooks tell of the event as well.
+ * `folder`, in the words of the shell, is handed over as the payload's `cwd`, for an agent whose payloads do not name it.
  */
-export function hookCommandLine(script: string, { agent, event }: { agent: string; event: string }): string {
-  if (!script.startsWith(SHARED_HOME)) return `${quotePath(script)} ${agent} ${event}`;
-  return `[ ! -x "${script}" ] || "${script}" ${agent} ${event} project`;
+export function hookCommandLine(
+  script: string,
+  { agent, event, folder }: { agent: string; event: string; folder?: string },
+): string {
+  const payload = folder === undefined ? '' : `{ printf '{"cwd":"%s",' "${folder}"; tail -c +2; } | `;
+  if (!script.startsWith(SHARED_HOME)) return `${payload}${quotePath(script)} ${agent} ${event}`;
+  return `[ ! -x "${script}" ] || ${payload}"${script}" ${agent} ${event} project`;
 }
 
 /** True for a line that runs the hook of Cairn for the agent, wherever the script lies. */

@@ -9,14 +9,20 @@ export interface RegisteredHook {
   matcher?: string;
 }
 
-/** How an agent keeps hooks in a JSON file in Claude's form: `{<at>: {<event>: [{matcher?, hooks: [handler]}]}}`. */
+/**
+ * How an agent keeps hooks in a JSON file, in Claude's form, `{<at>: {<event>: [{matcher?, hooks: [handler]}]}}`, or the
+ * `flat` one, `{<at>: {<event>: [handler]}}`, where a matcher is a field of the handler.
+ */
 export interface JsonHooks {
   agent: string;
   hooks: readonly RegisteredHook[];
   /** Path of the object whose keys are events; `['hooks']` by default. */
   at?: JsonPath;
+  flat?: true;
   /** Fields of a handler beside its command, such as a time-out in the agent's unit. */
   fields: JsonObject;
+  /** As of `hookCommandLine`. */
+  folder?: string;
 }
 
 /** The settings with Cairn's hooks in place, once each; what is right already stays as it is. Throws `damaged`. */
@@ -36,15 +42,18 @@ export function withoutJsonHooks(settings: string, file: JsonHooks): string | un
 
 interface OurHandler {
   event: string;
-  /** The group of handlers if all of it is ours, else the handler alone. */
+  /** The group of handlers if all of it is ours, else the handler alone; of the flat form the handler. */
   path: JsonPath;
   isGroup: boolean;
   value: JsonValue;
 }
 
-function groupOf({ event, matcher }: RegisteredHook, hookCommand: string, { agent, fields }: JsonHooks): JsonObject {
-  const hooks = [{ type: 'command', command: hookCommandLine(hookCommand, { agent, event }), ...fields }];
-  return matcher === undefined ? { hooks } : { matcher, hooks };
+function groupOf({ event, matcher }: RegisteredHook, hookCommand: string, file: JsonHooks): JsonObject {
+  const { agent, fields, folder } = file;
+  const command = hookCommandLine(hookCommand, { agent, event, ...(folder === undefined ? {} : { folder }) });
+  const matching = matcher === undefined ? {} : { matcher };
+  if (file.flat === true) return { command, ...matching, ...fields };
+  return { ...matching, hooks: [{ type: 'command', command, ...fields }] };
 }
 
 function placeOf({ at = ['hooks'] }: JsonHooks): JsonPath {
@@ -92,6 +101,7 @@ function oursInGroup(
   { event, path }: { event: string; path: JsonPath },
   file: JsonHooks,
 ): OurHandler[] {
+  if (file.flat === true) return isOurs(group, file) ? [{ event, path, isGroup: true, value: group }] : [];
   if (!isJsonObject(group) || !Array.isArray(group.hooks)) return [];
   const ours = group.hooks.flatMap((handler, index) => (isOurs(handler, file) ? [{ handler, index }] : []));
   if (ours.length > 0 && ours.length === group.hooks.length) return [{ event, path, isGroup: true, value: group }];

@@ -20,7 +20,14 @@ export function createJsonlParser(reader: LineReader): TranscriptParser {
   const readText = (text: string, offset: number): LineReading => {
     if (text.trim() === '') return { skip: 'blank' };
     const line = parseJson(text);
-    if (!isJsonObject(line)) return { skip: 'malformed' };
+    if (isJsonObject(line)) return readObject(line, offset);
+    const glued = line === undefined ? splitGlued(text) : [];
+    if (glued.length === 0) return { skip: 'malformed' };
+    const readings = glued.map((part) => readObject(part, offset));
+    const events = readings.flatMap((reading) => ('events' in reading ? reading.events : []));
+    return readings.find((reading) => 'skip' in reading && events.length === 0) ?? { events };
+  };
+  const readObject = (line: JsonObject, offset: number): LineReading => {
     try {
       return reader.read(line, offset);
     } catch (error) {
@@ -41,4 +48,41 @@ export function createJsonlParser(reader: LineReader): TranscriptParser {
     position: (offset) => reader.position(offset),
     counts: () => ({ read, skipped: skipped.counts() }),
   };
+}
+
+/** The objects of a line to which the next one was written without a line end between; none when one is no JSON. */
+function splitGlued(text: string): JsonObject[] {
+  const objects: JsonObject[] = [];
+  if (!text.includes('}{')) return [];
+  for (let start = 0; start < text.length; ) {
+    const end = endOfObject(text, start);
+    const object = parseJson(text.slice(start, end));
+    if (!isJsonObject(object)) return [];
+    objects.push(object);
+    start = end;
+  }
+  return objects;
+}
+
+/** Where the object that starts at a place ends; the end of the text when it does not. */
+function endOfObject(text: string, start: number): number {
+  const marks = /["{}]/g;
+  marks.lastIndex = start;
+  let depth = 0;
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    if (mark[0] === '"') marks.lastIndex = endOfString(text, marks.lastIndex);
+    else depth += mark[0] === '{' ? 1 : -1;
+    if (depth === 0) return marks.lastIndex;
+  }
+  return text.length;
+}
+
+/** Where the string ends whose first character is at a place. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let before = quote - 1;
+    while (text[before] === '\\') before -= 1;
+    if ((quote - before) % 2 === 1) return quote + 1;
+  }
+  return text.length;
 }

@@ -31,14 +31,14 @@ export function withServer(config: string | undefined, command: SetupTarget['mcp
   const present = config === undefined || config.trim() === '' ? undefined : readJsonc(config, path);
   if (present === undefined) return insertJsonc(config, { path }, entry);
   if (config !== undefined && isJsonObject(present) && isDeepStrictEqual(pick(present), pick(entry))) return config;
-  if (isOurs(present)) return insertJsonc(config, { path }, entry);
+  if (isOurServer(present)) return insertJsonc(config, { path }, entry);
   throw new CairnError('invalid_input', `${file.title} has another MCP server named "cairn".`, { fix: file.fix });
 }
 
 /** The configuration without Cairn's MCP server; `undefined` when nothing else was in it. Throws `damaged`. */
 export function withoutServer(config: string, file: Pick<McpFile, 'at'> = {}): string | undefined {
   const path = pathOf(file);
-  return config.trim() !== '' && isOurs(readJsonc(config, path)) ? removeJsonc(config, path) : config;
+  return config.trim() !== '' && isOurServer(readJsonc(config, path)) ? removeJsonc(config, path) : config;
 }
 
 function pathOf({ at = SERVERS }: Pick<McpFile, 'at'>): JsonPath {
@@ -55,7 +55,7 @@ function pick({ command, args }: JsonObject): JsonObject {
 }
 
 /** Ours is what runs a program called cairn with the argument mcp, wherever it lies. */
-function isOurs(entry: JsonValue | undefined): boolean {
+export function isOurServer(entry: JsonValue | undefined): boolean {
   if (!isJsonObject(entry)) return false;
   const words = [entry.command ?? '', entry.args ?? []].flat().map((word) => asString(word) ?? '');
   return (words.includes('mcp') && words.some((word) => OUR_PROGRAM.test(word))) || OUR_LINE.test(words.join(' '));

@@ -19,6 +19,8 @@ export interface OpenCall {
 /** The tool calls that wait for their result, oldest first. */
 export interface OpenCalls {
   open(call: OpenCall): void;
+  /** True for a call that still waits. */
+  has(id: string): boolean;
   /** Takes the call out whose result came, also one that was given up. */
   close(id: string): OpenCall | undefined;
   oldest(): OpenCall | undefined;
@@ -44,6 +46,7 @@ export function createOpenCalls(): OpenCalls {
     open: (call) => {
       if (!open.has(call.id)) open.set(call.id, call);
     },
+    has: (id) => open.has(id),
     close: (id) => {
       const call = open.get(id) ?? givenUp.get(id);
       open.delete(id);

@@ -2,7 +2,7 @@ import { count } from '../../core/amounts.ts';
 import { safeText } from '../../core/safe-text.ts';
 import type { Memory } from '../../memory/contract.ts';
 import type { CliContext, CommandSpec } from '../command.ts';
-import { runImport } from './import.ts';
+import { runImport } from '../import/run-import.ts';
 import { showHits } from './search.ts';
 
 const EXAMPLE_AGENT = 'claude-code';

@@ -1,6 +1,7 @@
 import type { CleanEvent } from '../../core/event.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { toCompactId, toHexList } from './compact-id.ts';
+import type { TextSource } from './engine.ts';
 import type { RevisedEvent } from './event-rows.ts';
 import { EVENT_READS, readEvents } from './event-rows.ts';
 
@@ -13,7 +14,7 @@ export function saveTarget(db: Database, event: number, { target }: Pick<CleanEv
 }
 
 /** Events that are about memories or projects, in sequence. */
-export function readAbout(db: Database, targets: readonly string[]): RevisedEvent[] {
+export function readAbout(source: TextSource, targets: readonly string[]): RevisedEvent[] {
   const known = targets.filter((target) => toCompactId(target) !== undefined);
-  return readEvents(db, EVENT_READS.about, toHexList(known));
+  return readEvents(source, EVENT_READS.about, toHexList(known));
 }

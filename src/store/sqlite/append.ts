@@ -39,25 +39,33 @@ export interface AppendStep extends AppendParts {
 /** Appends a batch in one transaction. A repeated delivery gives no results. */
 export function append(parts: AppendParts, batch: AppendBatch): { results: Appended[]; repeated: boolean } {
   const { engine, interned } = parts;
-  return engine.write(() => {
-    if (batch.delivery !== undefined && !isNewDelivery(engine.db, batch.delivery))
-      return { results: [], repeated: true };
-    for (const project of batch.projects ?? []) saveProject(engine.db, interned, project);
-    const told = batch.events.map((event): Told => ({ id: idOf(engine.db, event), event: withWholeTime(event) }));
-    const step: AppendStep = {
-      ...parts,
-      sessions: createSessionChanges(engine.db, interned),
-      tally: createTally(engine.db),
-      fresh: new Map(),
-      known: findKnown(engine, told),
-    };
-    const results = told.map((one) => appendOne(step, one));
-    insertEvents(step);
-    step.sessions.save();
-    step.tally.save();
-    if (batch.offset !== undefined) saveOffset(engine.db, batch.offset);
-    return { results, repeated: false };
-  });
+  return engine.write(
+    () => {
+      if (batch.delivery !== undefined && !isNewDelivery(engine.db, batch.delivery))
+        return { results: [], repeated: true };
+      for (const project of batch.projects ?? []) saveProject(engine.db, interned, project);
+      const told = batch.events.map((event): Told => ({ id: idOf(engine.db, event), event: withWholeTime(event) }));
+      const step: AppendStep = {
+        ...parts,
+        sessions: createSessionChanges(engine.db, interned),
+        tally: createTally(engine.db),
+        fresh: new Map(),
+        known: findKnown(engine, told),
+      };
+      const results = told.map((one) => appendOne(step, one));
+      insertEvents(step);
+      step.sessions.save();
+      step.tally.save();
+      if (batch.offset !== undefined) saveOffset(engine.db, batch.offset);
+      return { results, repeated: false };
+    },
+    isReadAgain(batch) ? 'later' : 'now',
+  );
+}
+
+/** What a power cut takes of a transcript's events it takes with the offset: they are read again. */
+function isReadAgain({ offset, delivery }: AppendBatch): boolean {
+  return offset !== undefined && delivery === undefined;
 }
 
 interface Told {
@@ -82,7 +90,7 @@ function appendOne(step: AppendStep, { id, event }: Told): Appended {
     step.fresh.set(id, event);
     return { id, outcome: 'added' };
   }
-  const [stored] = readEvents(step.engine.db, EVENT_READS.byId, requireCompactId(id));
+  const [stored] = readEvents(step.engine, EVENT_READS.byId, requireCompactId(id));
   if (stored === undefined || stored.body.kind !== event.body.kind) return { id, outcome: 'duplicate' };
   return { id, outcome: complete(step, stored, event) ? 'completed' : 'duplicate' };
 }
@@ -120,15 +128,15 @@ function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): bo
     data,
     stored.seq,
   );
-  replaceLongStrings(db, stored.seq, elsewhere);
+  replaceLongStrings(step.engine, stored.seq, elsewhere);
   saveTarget(db, stored.seq, event);
   db.run('INSERT INTO pending (event) VALUES (?) ON CONFLICT DO NOTHING', stored.seq);
   return true;
 }
 
 /** Takes an event's data out of its pack, when it is in one. */
-export function releasePack({ engine: { db } }: Pick<AppendParts, 'engine'>, event: number): void {
+export function releasePack({ engine }: Pick<AppendParts, 'engine'>, event: number): void {
   const sql = 'SELECT pack, place FROM events WHERE seq = ? AND pack IS NOT NULL';
-  const at = db.get<{ pack: number; place: number }>(sql, event);
-  if (at !== undefined) takeFromPack(db, at);
+  const at = engine.db.get<{ pack: number; place: number }>(sql, event);
+  if (at !== undefined) takeFromPack(engine, at);
 }

@@ -12,11 +12,19 @@ export interface Engine {
   /** Runs `work` over one state of the database. */
   read<T>(work: () => T): T;
   /**
-   * A map that is emptied when a transaction fails or when it has grown to `limit` entries. A read-only store remembers
-   * nothing: another connection may write at any time.
+   * A map that is emptied when a transaction fails or when it has grown to `limit`: entries, or what `weigh` says of each. A
+   * read-only store remembers nothing: another connection may write at any time.
    */
-  remember<Key, Value>(limit: number): Memo<Key, Value>;
+  remember<Key, Value>(limit: number, weigh?: (value: Value) => number): Memo<Key, Value>;
+  /** Texts that were packed lately, by the number of their row: what was just written is read next, to be derived. */
+  recent: { packs: Memo<number, string>; bodies: Memo<number, string> };
 }
+
+/** What reads or writes packed texts needs. */
+export type TextSource = Pick<Engine, 'db' | 'recent'>;
+
+/** Characters of packed texts that are remembered, of packs and of bodies each. */
+const RECENT_CHARS = 2_000_000;
 
 /** What is remembered of the database. */
 export interface Memo<Key, Value> {
@@ -26,11 +34,38 @@ export interface Memo<Key, Value> {
   clear(): void;
 }
 
+const FORGETS: Memo<number, string> = { get: () => undefined, set: () => undefined, clear: () => undefined };
+
+/** For who reads what is on the disk, and nothing else. */
+export const NOTHING_RECENT: Engine['recent'] = { packs: FORGETS, bodies: FORGETS };
+
 /** Builds the engine over an open database. */
 export function createEngine(db: Database): Engine {
   const memos: { clear(): void }[] = [];
+  const remember = <Key, Value>(limit: number, weigh: (value: Value) => number = () => 1): Memo<Key, Value> => {
+    const known = new Map<Key, Value>();
+    let weight = 0;
+    const clear = (): void => {
+      known.clear();
+      weight = 0;
+    };
+    memos.push({ clear });
+    return {
+      get: (key) => known.get(key),
+      set(key, value) {
+        if (db.readonly) return;
+        if (weight >= limit) clear();
+        weight += weigh(value);
+        known.set(key, value);
+      },
+      clear,
+    };
+  };
+  const rememberTexts = (): Memo<number, string> => remember(RECENT_CHARS, (text) => text.length);
   return {
     db,
+    remember,
+    recent: { packs: rememberTexts(), bodies: rememberTexts() },
     write(work, durable = 'now') {
       if (db.readonly) throw new CairnError('not_allowed', `${db.path} is open for reading only.`);
       try {
@@ -42,17 +77,5 @@ export function createEngine(db: Database): Engine {
     },
     // The writing connection is the only one that writes, so what it reads at once is one state anyway.
     read: (work) => (db.readonly ? db.transaction(work) : work()),
-    remember<Key, Value>(limit: number) {
-      const known = new Map<Key, Value>();
-      memos.push(known);
-      return {
-        get: (key: Key) => known.get(key),
-        set(key: Key, value: Value) {
-          if (known.size >= limit) known.clear();
-          if (!db.readonly) known.set(key, value);
-        },
-        clear: () => known.clear(),
-      };
-    },
   };
 }

@@ -130,7 +130,7 @@ function holdersOf(db: Database, body: number): EventId[] {
 function eraseEvent(parts: EraseParts, { seq, kind }: Found, tally: Tally): { dropped: number; shared: number[] } {
   const { db } = parts.engine;
   releasePack(parts, seq);
-  const bodies = replaceLongStrings(db, seq, []);
+  const bodies = replaceLongStrings(parts.engine, seq, []);
   db.run('DELETE FROM pending WHERE event = ?', seq);
   db.run('DELETE FROM events WHERE seq = ?', seq);
   tally.add(`event:${EVENT_CODES.toWord(kind)}`, -1);

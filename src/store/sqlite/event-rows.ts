@@ -2,12 +2,13 @@ import { crc32 } from 'node:zlib';
 import type { StoredEvent } from '../../core/event.ts';
 import type { EventId, ProjectId } from '../../core/ids.ts';
 import type { Database, SqlValue } from '../../platform/sqlite.ts';
-import { dropUnheldBodies, putBody } from './bodies.ts';
+import { dropUnheldBodies, putBody, readBodies } from './bodies.ts';
 import { EVENT_CODES, sourcesOf } from './codes.ts';
 import { toPublicId } from './compact-id.ts';
+import type { TextSource } from './engine.ts';
+import { NOTHING_RECENT } from './engine.ts';
 import type { Elsewhere } from './event-data.ts';
 import { fromEventData } from './event-data.ts';
-import { unpackText } from './packed-text.ts';
 import { createPackReader } from './packs.ts';
 import { createReadOnce } from './read-once.ts';
 
@@ -48,13 +49,14 @@ export const EVENT_READS = {
 } as const;
 
 /** Events of one of `EVENT_READS`, bodies filled in. */
-export function readEvents(db: Database, sql: string, ...values: SqlValue[]): RevisedEvent[] {
+export function readEvents(source: TextSource, sql: string, ...values: SqlValue[]): RevisedEvent[] {
+  const { db } = source;
   const rows = db.all<EventRow>(sql, ...values);
   const long = longStrings(
-    db,
+    source,
     rows.map((row) => row.seq),
   );
-  const packed = createPackReader(db);
+  const packed = createPackReader(source);
   const places = createPlaceReader(db);
   return rows.map((row) => ({
     ...places(row),
@@ -94,17 +96,20 @@ function createPlaceReader(db: Database): (row: EventRow) => Places {
   };
 }
 
-function longStrings(db: Database, events: readonly number[]): Map<number, Elsewhere[]> {
+function longStrings(source: TextSource, events: readonly number[]): Map<number, Elsewhere[]> {
   const found = new Map<number, Elsewhere[]>();
   if (events.length === 0) return found;
-  const rows = db.all<{ event: number; path: string; data: Uint8Array }>(
-    `SELECT h.event, h.path, b.data FROM event_bodies AS h JOIN bodies AS b ON b.seq = h.body
-      WHERE h.event IN (SELECT value FROM json_each(?))`,
+  const rows = source.db.all<{ event: number; path: string; body: number }>(
+    'SELECT event, path, body FROM event_bodies WHERE event IN (SELECT value FROM json_each(?))',
     JSON.stringify(events),
   );
-  for (const { event, path, data } of rows) {
+  const texts = readBodies(
+    source,
+    rows.map(({ body }) => body),
+  );
+  for (const { event, path, body } of rows) {
     const list = found.get(event) ?? [];
-    list.push({ path, text: unpackText(data) });
+    list.push({ path, text: texts.get(body) ?? '' });
     found.set(event, list);
   }
   return found;
@@ -116,23 +121,25 @@ export function hashOfData(data: string): number {
 }
 
 /** Writes where a new event's long strings are. */
-export function saveLongStrings(db: Database, event: number, elsewhere: readonly Elsewhere[]): void {
+export function saveLongStrings(source: TextSource, event: number, elsewhere: readonly Elsewhere[]): void {
   for (const { path, text } of elsewhere) {
-    db.run('INSERT INTO event_bodies (event, path, body) VALUES (?, ?, ?)', event, path, putBody(db, text));
+    const body = putBody(source, text);
+    source.db.run('INSERT INTO event_bodies (event, path, body) VALUES (?, ?, ?)', event, path, body);
   }
 }
 
 /** Gives an event other long strings; says how many texts went, and which former ones stay since others hold them. */
 export function replaceLongStrings(
-  db: Database,
+  source: TextSource,
   event: number,
   elsewhere: readonly Elsewhere[],
 ): { dropped: number; shared: number[] } {
+  const { db } = source;
   const held = db.all<{ body: number }>('SELECT DISTINCT body FROM event_bodies WHERE event = ?', event);
   if (held.length > 0) db.run('DELETE FROM event_bodies WHERE event = ?', event);
-  saveLongStrings(db, event, elsewhere);
+  saveLongStrings(source, event, elsewhere);
   const bodies = held.map((row) => row.body);
-  const dropped = dropUnheldBodies(db, bodies);
+  const dropped = dropUnheldBodies(source, bodies);
   return { dropped: dropped.length, shared: bodies.filter((body) => !dropped.includes(body)) };
 }
 
@@ -145,7 +152,7 @@ export function checkEvents(db: Database): string[] {
       after,
     );
     if (rows.length === 0) return faults;
-    const packed = createPackReader(db);
+    const packed = createPackReader({ db, recent: NOTHING_RECENT });
     for (const row of rows) {
       const isSound = hashOfData(row.data ?? packed(row)) === row.hash;
       if (!isSound) faults.push(`Event ${toPublicId(row.id)} is not what its hash says.`);

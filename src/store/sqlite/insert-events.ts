@@ -14,7 +14,7 @@ import { putInPacks } from './packs.ts';
 export function insertEvents(step: AppendStep): void {
   const rows = [...step.fresh].map(([id, event]) => ({ id, event, ...toEventData(event.body) }));
   const places = putInPacks(
-    step.engine.db,
+    step.engine,
     rows.map((row) => row.data),
   );
   for (const [i, row] of rows.entries()) insertEvent(step, row, places?.[i]);
@@ -38,7 +38,7 @@ function insertEvent(
     session,
     event.project === undefined ? null : step.interned.addProject(event.project),
     event.at,
-    sourceBit(event.source),
+    [event.source, ...(event.alsoFrom ?? [])].reduce((bits, source) => bits | sourceBit(source), 0),
     event.authority,
     event.privacy,
     label(event.cwd),
@@ -49,7 +49,7 @@ function insertEvent(
     packed?.place ?? null,
     packed === undefined ? data : null,
   );
-  saveLongStrings(db, rowid, elsewhere);
+  saveLongStrings(step.engine, rowid, elsewhere);
   saveTarget(db, rowid, event);
   db.run('INSERT INTO pending (event) VALUES (?)', rowid);
   step.tally.add(`event:${event.body.kind}`, 1);

@@ -26,17 +26,17 @@ export function createLog(parts: EraseParts): Log {
       engine.read(() =>
         ids.flatMap((id) => {
           const compact = toCompactId(id);
-          return compact === undefined ? [] : readEvents(db, EVENT_READS.byId, compact).map(withoutRevision);
+          return compact === undefined ? [] : readEvents(engine, EVENT_READS.byId, compact).map(withoutRevision);
         }),
       ),
     since: async (after, limit) =>
-      engine.read(() => readEvents(db, EVENT_READS.since, after, limit).map(withoutRevision)),
-    about: async (targets) => engine.read(() => readAbout(db, targets).map(withoutRevision)),
+      engine.read(() => readEvents(engine, EVENT_READS.since, after, limit).map(withoutRevision)),
+    about: async (targets) => engine.read(() => readAbout(engine, targets).map(withoutRevision)),
     select: async (filter, page) => (await selectEvents(parts, filter, page)).map(withoutRevision),
     measure: async (filter) => measureEvents(parts, filter),
     derivedAnew: async (ids) => markPending(engine, ids),
     rulesAre: async (stamp) => keepRules(engine, stamp),
-    pending: async (limit) => engine.read(() => readEvents(db, EVENT_READS.pending, limit)),
+    pending: async (limit) => engine.read(() => readEvents(engine, EVENT_READS.pending, limit)),
     reset: async () => reset(parts),
     offset: async (path) => readOffset(db, path),
     transcriptsOf: async (ids) => engine.read(() => transcriptsOf(db, ids)),

@@ -28,7 +28,7 @@ export async function selectEvents(
     seqs.push(...rows.map(({ seq }) => seq));
     if (seqs.length >= limit) break;
   }
-  return parts.engine.read(() => readEvents(parts.engine.db, EVENT_READS.bySeqs, JSON.stringify(seqs)));
+  return parts.engine.read(() => readEvents(parts.engine, EVENT_READS.bySeqs, JSON.stringify(seqs)));
 }
 
 /** How many events a filter holds, of how many sessions, and when the first and the last happened. */

@@ -1,5 +1,6 @@
 import type { CleanEvent } from '../../core/event.ts';
 import type { ProjectId, SessionId } from '../../core/ids.ts';
+import { losesContext } from '../../core/lost-context.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Page, PageOptions, SessionFilter, SessionRow } from '../contract.ts';
 import type { Position } from './cursor.ts';
@@ -49,17 +50,17 @@ function widen(change: Change, event: CleanEvent): void {
   if (change.project === undefined && event.project !== undefined) change.project = event.project;
   if (change.cwd === undefined && event.cwd !== undefined) change.cwd = event.cwd;
   if (event.body.kind === 'session.end') change.ended = Math.max(change.ended ?? 0, event.at);
-  if (losesContext(event)) change.lost = Math.max(change.lost ?? 0, event.at);
+  if (isContextLost(event)) change.lost = Math.max(change.lost ?? 0, event.at);
 }
 
 /**
  * True for what takes earlier injections out of the agent's context. The hook at the end of a compaction may come after the
  * block that a compaction is answered with: it is the begin that counts, or the end as the transcript dates it.
  */
-function losesContext({ body, source }: CleanEvent): boolean {
+function isContextLost({ body, source }: CleanEvent): boolean {
   if (body.kind === 'compact.start') return true;
   if (body.kind === 'compact.end') return source !== 'hook';
-  return body.kind === 'session.start' && (body.trigger === 'clear' || body.trigger === 'compact');
+  return body.kind === 'session.start' && losesContext(body.trigger);
 }
 
 function addSession(db: Database, event: CleanEvent): number {

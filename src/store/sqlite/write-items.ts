@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../core/item.ts';
 import { toHexList } from './compact-id.ts';
 import type { Tally } from './counters.ts';
@@ -61,6 +62,7 @@ export function createItemChange(parts: ItemParts, derived?: DerivedEvents): Ite
     save() {
       const formers = readItems(step.parts, ITEM_READS.byIds, toHexList(coming.keys()));
       for (const former of formers) leaving.set(former.item.id, former);
+      dropUnchanged(step, leaving, coming);
       const kept = takeOut(step, leaving, coming);
       // Those that keep their number come first: a new item could be given it.
       const turn = (item: Item): number => (kept.has(item.id) ? 0 : 1);
@@ -70,6 +72,20 @@ export function createItemChange(parts: ItemParts, derived?: DerivedEvents): Ite
       step.tally.save();
     },
   };
+}
+
+/** What comes again as it was stays as it is: nothing of it has to be written. */
+function dropUnchanged(step: Step, leaving: Map<string, NumberedItem>, coming: Map<string, Item>): void {
+  for (const [id, item] of coming) {
+    const former = leaving.get(id)?.item;
+    if (former === undefined) continue;
+    const places = step.places.of(item);
+    if (places === undefined) continue;
+    const exposed = item.exposed || step.places.isExposed(item, places);
+    if (!isDeepStrictEqual(former, exposed === item.exposed ? item : { ...item, exposed })) continue;
+    leaving.delete(id);
+    coming.delete(id);
+  }
 }
 
 /** Takes out what leaves, in the order of the index; gives the numbers of those that come again with the same words. */

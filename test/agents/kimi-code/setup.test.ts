@@ -5,12 +5,14 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { REGISTERED_HOOKS } from '../../../src/agents/kimi-code/capabilities.ts';
-import { withHooks, withoutHooks } from '../../../src/agents/kimi-code/config-hooks.ts';
-import { planSetup, planUninstall } from '../../../src/agents/kimi-code/setup.ts';
+import { HOOKS_FILE, planSetup, planUninstall } from '../../../src/agents/kimi-code/setup.ts';
 import { readTables } from '../../../src/agents/shared/edit-toml.ts';
+import { withoutTomlHooks, withTomlHooks } from '../../../src/agents/shared/toml-hooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { tomlText } from '../toml-arbitrary.ts';
 
+const withHooks = (text: string | undefined, hook: string): string => withTomlHooks(text, hook, HOOKS_FILE);
+const withoutHooks = (text: string): string | undefined => withoutTomlHooks(text, HOOKS_FILE);
 const HOOK = '/home/dev/.cairn/bin/hook';
 const mcpCommand = { command: '/home/dev/.cairn/bin/cairn', args: ['mcp'] };
 

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { MessagesBody } from './messages.ts';
+import { ASKED_FOR, type ModelApi, nextId, sendJson, TOKENS } from './model-api.ts';
 import type { Step } from './script.ts';
-
-const DEFAULT_INPUT_TOKENS = 50;
 
 type ContentBlock =
   | { readonly type: 'text'; readonly text: string }
@@ -14,33 +13,32 @@ interface Answer {
   readonly inputTokens: number;
 }
 
-let calls = 0;
-const run = Date.now().toString(36);
-
-/** Answers `POST /v1/messages` with a step of a script. */
-export function answerMessages(response: ServerResponse, body: MessagesBody, step: Step): void {
-  const reply = toAnswer(step, body.model ?? 'scripted');
-  if (body.stream === true) {
-    stream(response, reply);
-    return;
-  }
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ ...head(reply), content: reply.content, stop_reason: stopReason(reply) }));
-}
+/** Anthropic's Messages: `POST /v1/messages`. */
+export const ANTHROPIC_API: ModelApi<MessagesBody> = {
+  takes: (path) => path.includes('/messages') && !path.includes('count_tokens'),
+  read: (body) => body,
+  answer: (response, { body }, step) => {
+    const reply = toAnswer(step, body.model ?? 'scripted');
+    if (body.stream === true) stream(response, reply);
+    else sendJson(response, 200, { ...head(reply), content: reply.content, stop_reason: stopReason(reply) });
+  },
+  error: (status) => {
+    const type = status === 529 ? 'overloaded_error' : 'invalid_request_error';
+    return { type: 'error', error: { type, message: ASKED_FOR } };
+  },
+};
 
 function toAnswer(step: Step, model: string): Answer {
   const text = step.text === undefined ? [] : [{ type: 'text', text: step.text } as const];
-  const uses = (step.calls ?? []).map((call) => {
-    calls += 1;
-    return { type: 'tool_use', id: `toolu_${run}${calls}`, name: call.tool, input: call.args } as const;
-  });
-  return { model, content: [...text, ...uses], inputTokens: step.inputTokens ?? DEFAULT_INPUT_TOKENS };
+  const uses = (step.calls ?? []).map(
+    (call) => ({ type: 'tool_use', id: nextId('toolu_'), name: call.tool, input: call.args }) as const,
+  );
+  return { model, content: [...text, ...uses], inputTokens: step.inputTokens ?? TOKENS.input };
 }
 
 function head({ model, inputTokens }: Answer): Record<string, unknown> {
-  calls += 1;
   const usage = { input_tokens: inputTokens, output_tokens: 1 };
-  const id = `msg_${run}${calls}`;
+  const id = nextId('msg_');
   return { id, type: 'message', role: 'assistant', model, content: [], stop_reason: null, stop_sequence: null, usage };
 }
 
@@ -61,7 +59,7 @@ function stream(response: ServerResponse, reply: Answer): void {
   }
   send('message_delta', {
     delta: { stop_reason: stopReason(reply), stop_sequence: null },
-    usage: { output_tokens: 20 },
+    usage: { output_tokens: TOKENS.output },
   });
   send('message_stop', {});
   response.end();

@@ -6,34 +6,34 @@ import type { ItemKind } from '../../../src/core/item.ts';
 import type { Hit } from '../../../src/memory/answers.ts';
 import { BEGIN_LINE, END_LINE } from '../../../src/privacy/own-words.ts';
 import type { Cairn } from './cairn.ts';
+import type { Machine } from './machine.ts';
 import type { RecordedRequest } from './messages.ts';
 import { blocksOf, injectedInto } from './requests.ts';
 import { snapshotOf } from './snapshot.ts';
 import { storedTexts } from './stored.ts';
 import { CONSTRAINT, FIRST_SESSION, IN_A_LONG_OUTPUT, SAID_ON_THE_WAY, SAID_WHEN_QUOTING } from './story.ts';
-import type { World } from './world.ts';
 
 /** An id as Cairn gives it. */
 export const ID = /\b[a-z]_[0-9a-z]{8,}\b/;
 
 /** Sets Cairn up in agents and returns what the home was before. */
-export async function setUp(world: World, ...agents: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function setUp(world: Machine, ...agents: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const before = await snapshotOf(world.namespace.home);
   const { code, stdout, stderr } = await world.cairn.run(['setup', ...agents, '--yes']);
   assert.equal(code, 0, stderr);
-  assert.match(stdout + stderr, /settings\.json|config\.toml/);
+  assert.match(stdout + stderr, /\+\+\+ \S+/);
   return before;
 }
 
 /** States the story's constraint as a person. */
-export async function stateConstraint({ cairn }: World): Promise<void> {
+export async function stateConstraint({ cairn }: Machine): Promise<void> {
   const { id, status } = await cairn.remember(CONSTRAINT, 'constraint');
   assert.equal(status, 'created');
   assert.equal((await cairn.get(id)).author, 'person');
 }
 
 /** Each event of the first session once, from hooks and transcript together: a later import has nothing to add. */
-export async function assertTakenInOnce({ cairn }: World, author: 'person' | 'agent'): Promise<void> {
+export async function assertTakenInOnce({ cairn }: Machine, author: 'person' | 'agent'): Promise<void> {
   const imported = await cairn.import();
   assert.equal(imported.added, 0, `the import added something: ${JSON.stringify(imported)}`);
   for (const [index, { prompt }] of FIRST_SESSION.slice(0, 2).entries()) {
@@ -47,7 +47,7 @@ export async function assertTakenInOnce({ cairn }: World, author: 'person' | 'ag
 }
 
 /** What the agent said with what was injected is kept without it, and no injected line is anywhere. Stops the worker. */
-export async function assertNothingInjectedIsStored(world: World): Promise<void> {
+export async function assertNothingInjectedIsStored(world: Machine): Promise<void> {
   const said = await world.cairn.get((await hitFor(world.cairn, SAID_WHEN_QUOTING, 'message')).id);
   assert.match(said.text, new RegExp(SAID_WHEN_QUOTING));
   const injected = new Set(world.namespace.requests.flatMap((request) => blocksOf(request).flat()));
@@ -72,13 +72,13 @@ export function isOutsideCairn(path: string): boolean {
 }
 
 /** Files that wait in the journal, without what a hook was ended in the middle of. */
-export async function journalFiles({ cairnHome }: World): Promise<number> {
+export async function journalFiles({ cairnHome }: Machine): Promise<number> {
   const folder = join(cairnHome, 'journal');
   return existsSync(folder) ? (await readdir(folder)).filter((name) => !name.endsWith('.tmp')).length : 0;
 }
 
 /** The last request that reached the model. */
-export function lastRequest({ namespace }: World): RecordedRequest {
+export function lastRequest({ namespace }: Machine): RecordedRequest {
   const last = namespace.requests.at(-1);
   assert.ok(last, 'no request reached the model');
   return last;

@@ -3,40 +3,17 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { AgentPackage } from './agent.ts';
 
 const run = promisify(execFile);
 const INSTALL_TIMEOUT_MS = 300_000;
 
-/** An agent program as npm has it: `folder` names it below `.agents/`, `command` is its binary. */
-export interface AgentPackage {
-  readonly folder: string;
-  readonly name: string;
-  readonly version: string;
-  readonly command: string;
-  /** The package's own script that makes its native binary usable, left out by `--ignore-scripts`. */
-  readonly finish?: string;
-}
-
-/** The Claude Code that the live tests drive. */
-export const CLAUDE_CODE: AgentPackage = {
-  folder: 'claude-code',
-  name: '@anthropic-ai/claude-code',
-  version: '2.1.330',
-  command: 'claude',
-  finish: 'install.cjs',
-};
-
-/** The Kimi Code that the live tests drive. */
-export const KIMI_CODE: AgentPackage = {
-  folder: 'kimi-code',
-  name: '@moonshot-ai/kimi-code',
-  version: '2.1.0',
-  command: 'kimi',
-};
-
 /** Installs the agent once below `<repository>/.agents/` and returns the path of its command inside the repository. */
-export async function installAgent(repository: string, agent: AgentPackage): Promise<string> {
-  const folder = join('.agents', agent.folder);
+export async function installAgent(
+  repository: string,
+  { name, package: agent }: { readonly name: string; readonly package: AgentPackage },
+): Promise<string> {
+  const folder = join('.agents', name);
   const target = join(repository, folder);
   const command = join(folder, 'node_modules', '.bin', agent.command);
   if ((await stampOf(target)) === agent.version) return command;

@@ -1,15 +1,19 @@
-// The scripted model: answers the Messages API of Anthropic and the Chat Completions of OpenAI from a script and records
-// every request. It decides nothing itself; what it answers stands in `script.ts`.
+// The scripted model: answers the APIs that agents speak from a script and records every request. It decides nothing
+// itself; what it answers stands in `script.ts`, how an API reads and tells it in the API's own file.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerMessages } from './anthropic-api.ts';
-import { answerChat, type ChatBody, toMessagesBody } from './chat-api.ts';
-import type { MessagesBody, RecordedRequest } from './messages.ts';
-import { type Script, type Step, stepFor } from './script.ts';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { ANTHROPIC_API } from './anthropic-api.ts';
+import { CHAT_API } from './chat-api.ts';
+import { GEMINI_API } from './gemini-api.ts';
+import type { RecordedRequest } from './messages.ts';
+import { type ModelApi, sendJson, TOKENS } from './model-api.ts';
+import { RESPONSES_API } from './responses-api.ts';
+import { type Script, stepFor } from './script.ts';
 
-const COUNTED_TOKENS = 10;
 const CONTEXT_TOKENS = 200_000;
+const APIS = [ANTHROPIC_API, CHAT_API, RESPONSES_API, GEMINI_API] as readonly ModelApi[];
 
 /** What the server asks for: the script of the moment, and where requests are recorded. */
 export interface ModelOptions {
@@ -17,7 +21,7 @@ export interface ModelOptions {
   readonly record: (request: RecordedRequest) => void;
 }
 
-/** A running scripted model; `url` is what `ANTHROPIC_BASE_URL` takes, and before `/v1` what OpenAI's takes. */
+/** A running scripted model; `url` is what Anthropic's and Gemini's base address takes, and before `/v1` what OpenAI's takes. */
 export interface Model {
   readonly url: string;
   close(): void;
@@ -37,38 +41,36 @@ export async function startModel(options: ModelOptions): Promise<Model> {
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: ModelOptions): Promise<void> {
   const text = await bodyOf(request);
+  const at = Date.now();
   const path = request.url ?? '/';
-  const sent = (request.method === 'POST' && text !== '' ? JSON.parse(text) : {}) as MessagesBody & ChatBody;
-  const isChat = path.includes('/chat/completions');
-  const body = isChat ? toMessagesBody(sent) : sent;
-  options.record({ at: Date.now(), path, body });
-  if (path.includes('count_tokens')) return sendJson(response, 200, { input_tokens: COUNTED_TOKENS });
-  if (path.includes('/models')) return sendJson(response, 200, models());
-  if (!isChat && !path.includes('/messages')) return sendJson(response, request.method === 'GET' ? 404 : 200, {});
+  const sent = (request.method === 'POST' && text !== '' ? JSON.parse(text) : {}) as never;
+  const api = request.method === 'POST' ? APIS.find(({ takes }) => takes(path)) : undefined;
+  if (api === undefined) {
+    options.record({ at, path, body: sent });
+    const known = sideAnswer(path);
+    return sendJson(response, known === undefined && request.method === 'GET' ? 404 : 200, known ?? {});
+  }
+  const body = api.read(sent);
   const step = stepFor(options.script(), body);
+  options.record({ at, path, body, answer: step });
   if (step.delayMs !== undefined) await sleep(step.delayMs);
-  if (step.status !== undefined) return sendJson(response, step.status, errorOf(step));
-  if (isChat) answerChat(response, sent, step);
-  else answerMessages(response, body, step);
+  if (step.status !== undefined) return sendJson(response, step.status, api.error(step.status));
+  api.answer(response, { body: sent, path }, step);
+}
+
+function sideAnswer(path: string): object | undefined {
+  if (path.includes('count_tokens')) return { input_tokens: TOKENS.counted };
+  if (path.includes(':countTokens')) return { totalTokens: TOKENS.counted };
+  if (!path.includes('/models')) return undefined;
+  const model = { id: 'scripted', object: 'model', owned_by: 'test', context_length: CONTEXT_TOKENS };
+  return { object: 'list', data: [model], models: [] };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function models(): object {
-  const model = { id: 'scripted', object: 'model', owned_by: 'test', context_length: CONTEXT_TOKENS };
-  return { object: 'list', data: [model] };
-}
-
-function errorOf({ status }: Step): object {
-  const type = status === 529 ? 'overloaded_error' : 'invalid_request_error';
-  return { type: 'error', error: { type, message: 'an error that the script asked for' } };
-}
-
-function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(value));
+  const bytes = Buffer.concat(chunks);
+  const encoding = request.headers['content-encoding'];
+  if (encoding === 'gzip') return gunzipSync(bytes).toString('utf8');
+  return (encoding === 'zstd' ? zstdDecompressSync(bytes) : bytes).toString('utf8');
 }

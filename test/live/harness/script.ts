@@ -1,9 +1,10 @@
+import { stripOwnWords } from '../../../src/privacy/own-words.ts';
 import { type Message, type MessagesBody, textsOf } from './messages.ts';
 
-/** A tool call that the scripted model makes. */
+/** A tool call that the scripted model makes; `args` are a text where the tool takes one. */
 export interface Call {
   readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
+  readonly args: Readonly<Record<string, unknown>> | string;
 }
 
 /** A stretch of a request, `marked`: with its marks. */
@@ -34,51 +35,51 @@ export interface Turn {
 /** What the scripted model answers: `turns` by prompt, `side` to requests without tools (titles, summaries). */
 export interface Script {
   readonly turns: readonly Turn[];
-  readonly side?: string;
+  readonly side?: Step;
 }
 
 const DONE: Step = { text: 'Done.' };
-const SIDE = 'A title for this work';
+const SIDE: Step = { text: 'A title for this work' };
 
 /** The step that answers a request: the turn by its last prompt, the step by the tool rounds since then. */
 export function stepFor(script: Script, body: MessagesBody): Step {
-  if ((body.tools ?? []).length === 0) return { text: script.side ?? SIDE };
-  const { prompt, rounds } = lastPrompt(body.messages ?? []);
-  const turn = script.turns.find(({ when }) => prompt.includes(when));
+  if ((body.tools ?? []).length === 0) return script.side ?? SIDE;
+  const { turn, rounds } = lastTurn(script.turns, body.messages ?? []);
   const step = turn?.steps[rounds] ?? DONE;
   return step.quote === undefined ? step : { ...step, text: `${step.text ?? ''}${quoted(body, step.quote)}` };
 }
 
-function quoted(body: MessagesBody, { begin, end, marked }: Quote): string {
-  const text = (body.messages ?? []).flatMap(({ content }) => textsOf(content)).join('\n');
+function quoted({ system, messages = [] }: MessagesBody, { begin, end, marked }: Quote): string {
+  const text = [...textsOf(system), ...messages.flatMap(({ content }) => textsOf(content))].join('\n');
   const from = text.lastIndexOf(begin);
   const to = text.indexOf(end, from);
   if (from < 0 || to < 0) return '';
   return marked ? text.slice(from, to + end.length) : text.slice(from + begin.length, to);
 }
 
-/** The last text that a user (or the agent in the user's name) wrote, and how many tool rounds followed it. */
-export function lastPrompt(messages: readonly Message[]): { prompt: string; rounds: number } {
-  let prompt = '';
+/**
+ * The turn of the last text in a user's message that is the prompt of one, and how many tool rounds followed it. Agents
+ * put more into a user's name than what their user wrote; what Cairn injected tells of earlier prompts and is none.
+ */
+export function lastTurn(
+  turns: readonly Turn[],
+  messages: readonly Message[],
+): { turn: Turn | undefined; rounds: number } {
+  let turn: Turn | undefined;
   let rounds = 0;
-  for (const message of messages) {
-    if (message.role !== 'user') continue;
-    const blocks = typeof message.content === 'string' ? [] : message.content;
-    const isResult = blocks.some((block) => block.type === 'tool_result');
-    const written = isResult ? blocks.filter((block) => block.type === 'text') : message.content;
-    const text = textsOf(written).map(withoutReminders).filter(Boolean).join('\n');
-    if (text !== '') {
-      prompt = text;
+  for (const { role, content } of messages) {
+    if (role !== 'user') continue;
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+    const written = textsOf(blocks.filter(({ type }) => type !== 'tool_result'))
+      .map(stripOwnWords)
+      .join('\n');
+    const begun = turns.find(({ when }) => written.includes(when));
+    if (begun !== undefined) {
+      turn = begun;
       rounds = 0;
-    } else if (isResult) {
+    } else if (blocks.some(({ type }) => type === 'tool_result')) {
       rounds += 1;
     }
   }
-  return { prompt, rounds };
-}
-
-/** Claude Code wraps what it adds itself; of that, only the report of a finished subagent is a prompt. */
-function withoutReminders(text: string): string {
-  const reminder = /<system-reminder>([\s\S]*?)<\/system-reminder>/g;
-  return text.replace(reminder, (_, inner: string) => (inner.includes('<task-notification>') ? inner : '')).trim();
+  return { turn, rounds };
 }

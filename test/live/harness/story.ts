@@ -6,6 +6,8 @@ import type { Script, Step, Turn } from './script.ts';
 
 /** The folder in which the agent works. */
 export const PROJECT = `${HOME}/shop`;
+/** What the user's own hook says to the model, before and beside Cairn. */
+export const OWN_HOOK_WORD = 'a word of the hook that the user had before';
 /** What a person states with `cairn remember` before anything else. */
 export const CONSTRAINT = 'Tests never call the billing service';
 /** What the first prompt decides, in its own words. */

@@ -1,0 +1,58 @@
+import { asObject, asString, type JsonObject } from '../../core/json.ts';
+import type { Capabilities } from '../shared/contract.ts';
+
+/** Who is the authority for what. The transcript is for all it tells of; hooks tell of no prompt. */
+export const AUTHORITY: Capabilities['authority'] = {
+  'session.start': 'hook',
+  'session.end': 'hook',
+  prompt: 'transcript',
+  message: 'transcript',
+  'tool.start': 'hook',
+  'tool.end': 'transcript',
+  'subagent.start': 'transcript',
+  'subagent.end': 'transcript',
+  'compact.start': 'hook',
+  'compact.end': 'transcript',
+  'turn.end': 'hook',
+  'turn.failed': 'transcript',
+};
+
+/** The hook events on which Cline takes context. */
+export const CONTEXT_ON: readonly string[] = ['PreToolUse', 'PostToolUse'];
+
+/** Tools before which context about a file is of use, and what names the file, or the first of several. */
+export const FILE_TOOLS: Readonly<Record<string, string | ((input: JsonObject) => string | undefined)>> = {
+  editor: 'path',
+  read_files: ({ files }) => (Array.isArray(files) ? asString(asObject(files[0]).path) : undefined),
+};
+
+/**
+ * The hook events that set-up registers. Cline waits for the one before a tool, which is the one that can hand context
+ * over; it does not wait for the others, and the transcript tells how a tool ended.
+ */
+export const REGISTERED_HOOKS: readonly string[] = [
+  'TaskStart', // authority
+  'TaskResume', // authority
+  'PreToolUse', // context; authority
+  'TaskComplete', // authority; the turn is complete
+  'TaskCancel', // authority
+  'TaskError',
+  'SessionShutdown', // authority
+];
+
+/** What Cline can do, as seen in runs of the CLI 3.0.65, in its source, and in a transcript of July 2026. */
+export const CAPABILITIES: Capabilities = {
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  contextBytes: 8_000,
+  cannot: [
+    'It takes context around tool calls alone: what a session should know at its start comes with its first tool call.',
+    'Its hooks tell of no prompt, and with one prompt of no end of the session either: both are known from the transcript.',
+    'It does not pass the instructions of an MCP server on to the model.',
+    'It has no choice of tools for a hook: ours runs before each, and says something before a file is touched.',
+    'Its transcript does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
+  ],
+  hooks: REGISTERED_HOOKS,
+  transcripts: '~/.cline/data/sessions/…/*.messages.json',
+  evidence: { how: 'live', versions: 'CLI 3.0.65; a transcript of July 2026' },
+};

@@ -1,0 +1,102 @@
+import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
+import { createClaudeHookReader } from '../shared/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
+import type { Dialect } from '../shared/contract.ts';
+import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
+import { clineToolEnd } from './tool-outcome.ts';
+
+/** Name of the agent, in commands, events and ids. */
+export const AGENT_NAME = 'cline';
+
+/** What Cline calls an agent that another one started, where it says no more. */
+export const SUBAGENT_TYPE = 'subagent';
+
+const { PreToolUse, PreCompact } = CLAUDE_EVENT_RULES;
+
+const RULES: Readonly<Record<string, ClaudeEventRule>> = {
+  TaskStart: { tell: (call) => tellStart(call, 'startup'), reconcile: 'later', startsOwner: true },
+  TaskResume: { tell: (call) => tellStart(call, 'resume'), reconcile: 'later', startsOwner: true },
+  // In words that the transcript may not repeat: it tells of prompts.
+  UserPromptSubmit: { tell: () => [], reconcile: 'later', startsOwner: true, silent: () => true },
+  PreToolUse: { ...PreToolUse, need: 'tool' },
+  PostToolUse: { tell: tellToolEnd, reconcile: 'later' },
+  TaskComplete: { tell: tellEnd, reconcile: 'now' },
+  TaskCancel: { tell: tellEnd, reconcile: 'now' },
+  // The transcript tells of the error.
+  TaskError: { tell: () => [], reconcile: 'now', silent: () => true },
+  PreCompact,
+  SessionShutdown: { tell: tellShutdown, reconcile: 'now' },
+};
+
+const readHook: Dialect['readHook'] = createClaudeHookReader({
+  agent: AGENT_NAME,
+  promptField: 'prompt_id',
+  toolField: 'tool_use_id',
+  fileTools: FILE_TOOLS,
+  rules: RULES,
+  adapt,
+  fields:
+    `clineVersion timestamp taskId sessionContext workspaceRoots workspaceInfo userId parent_agent_id hookName iteration
+    tool_call tool_result preToolUse postToolUse turn taskStart taskResume taskCancel taskComplete taskError
+    userPromptSubmit preCompact`.split(/\s+/),
+});
+
+/** What the hook prints to hand context over. */
+function reply(event: string, context: string): string {
+  return context === '' || !CONTEXT_ON.includes(event) ? '' : JSON.stringify({ context });
+}
+
+/** The dialect of Cline. Pure, and never throws. */
+export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+
+/** A payload in Claude's names. The first agent of a session has an id too: one that another started is a subagent. */
+function adapt({ agent_id, ...sent }: JsonObject): JsonObject {
+  const call = asObject(sent.tool_call ?? sent.tool_result);
+  const [root] = Array.isArray(sent.workspaceRoots) ? sent.workspaceRoots : [];
+  const isSubagent = (asString(sent.parent_agent_id) ?? '') !== '';
+  return {
+    ...sent,
+    ...(isSubagent ? { agent_id: asString(agent_id) ?? '', agent_type: SUBAGENT_TYPE } : {}),
+    session_id: asString(asObject(sent.sessionContext).rootSessionId) ?? '',
+    cwd: asString(asObject(sent.workspaceInfo).rootPath) || (asString(root) ?? ''),
+    tool_use_id: asString(call.id) ?? '',
+    tool_name: asString(call.name) ?? '',
+    tool_input: asObject(call.input),
+  };
+}
+
+/** Named by its time, so that hooks of the user and of the repository tell of one thing. */
+function numberOf(call: ClaudeCall): { number: string } {
+  return { number: call.text('timestamp') || call.delivery };
+}
+
+function tellStart(call: ClaudeCall, trigger: string): Told[] {
+  if (call.subagent === undefined) return [{ identity: numberOf(call), body: { kind: 'session.start', trigger } }];
+  return [{ identity: { number: call.subagent }, body: { kind: 'subagent.start', type: SUBAGENT_TYPE } }];
+}
+
+function tellToolEnd(call: ClaudeCall): Told[] {
+  const tool = call.text('tool_name');
+  if (!call.toolId || tool === '') return [];
+  const { output, error, durationMs } = asObject(call.payload.tool_result);
+  const body = clineToolEnd({
+    tool,
+    input: asObject(call.payload.tool_input),
+    output: output ?? error,
+    failed: error !== undefined && error !== null,
+    durationMs: asNumber(durationMs),
+  });
+  return [{ identity: { number: call.toolId }, body }];
+}
+
+function tellEnd(call: ClaudeCall): Told[] {
+  if (call.subagent === undefined) return [{ identity: numberOf(call), body: { kind: 'turn.end' } }];
+  const result = (asString(asObject(call.payload.turn).outputText) ?? '').trim();
+  const body = { kind: 'subagent.end', type: SUBAGENT_TYPE } as const;
+  return [{ identity: { number: call.subagent }, body: result === '' ? body : { ...body, result } }];
+}
+
+function tellShutdown(call: ClaudeCall): Told[] {
+  if (call.subagent !== undefined) return [];
+  return [{ identity: numberOf(call), body: { kind: 'session.end', reason: call.text('reason') || 'unknown' } }];
+}

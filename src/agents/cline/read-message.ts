@@ -1,0 +1,160 @@
+import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
+import { messageIdentity, promptIdentity } from '../shared/claude-identity.ts';
+import type { LineReading } from '../shared/jsonl-parser.ts';
+import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
+import { AGENT_NAME } from './hooks.ts';
+import { wordsOf } from './prompt-text.ts';
+import { clineToolEnd } from './tool-outcome.ts';
+import type { TranscriptSource } from './transcript-source.ts';
+
+/** What a reader knows while it reads one file. */
+export interface Reading {
+  source: TranscriptSource;
+  /** Id of the message with which the turn began. */
+  prompt: string | undefined;
+  /** Time of the last message that has one. */
+  at: number;
+  calls: OpenCalls;
+  /** True once a subagent was told its task. */
+  hasTask: boolean;
+}
+
+/** A message with what most readers need of it. */
+interface Message {
+  json: JsonObject;
+  id: string;
+  blocks: JsonObject[];
+  metadata: JsonObject;
+  index: number;
+}
+
+/** The state of a reader at the start of a file. */
+export function startReading(source: TranscriptSource): Reading {
+  return { source, prompt: undefined, at: source.at, calls: createOpenCalls(), hasTask: false };
+}
+
+/** Reads one message: what the user asked, what tools gave, what the agent said. Its thinking is not kept. */
+export function readMessage(json: JsonObject, index: number, reading: Reading): LineReading {
+  reading.at = asNumber(json.ts) ?? reading.at;
+  const message: Message = {
+    json,
+    id: asString(json.id) || `@${index}`,
+    blocks: blocksOf(json),
+    metadata: asObject(json.metadata),
+    index,
+  };
+  const role = asString(json.role) ?? 'unknown';
+  if (role === 'user') return readUser(message, reading);
+  return role === 'assistant' ? readAssistant(message, reading) : { skip: role };
+}
+
+function blocksOf({ content }: JsonObject): JsonObject[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return Array.isArray(content) ? content.filter(isJsonObject) : [];
+}
+
+function readUser(message: Message, reading: Reading): LineReading {
+  const { metadata, blocks } = message;
+  if (metadata.kind === 'compaction_summary') return { events: [compactEnd(message, reading)] };
+  const ends = blocks.flatMap((block) => toolEnd(block, reading));
+  // What Cline says to the model itself, words of hooks among it.
+  const isOwn = metadata.displayRole !== undefined && metadata.displayRole !== 'user';
+  const text = isOwn ? '' : wordsOf(textsOf(blocks));
+  if (text === '')
+    return ends.length > 0 ? { events: ends } : { skip: isOwn ? 'user:system' : typesOf('user', blocks) };
+  return { events: [...ends, ...asked(text, message, reading)] };
+}
+
+/** A prompt, or a subagent's task. What was called before and got no answer will get none. */
+function asked(text: string, { id }: Message, reading: Reading): RawEvent[] {
+  const { subagent } = reading.source;
+  const lost = reading.calls.giveUpThread(subagent?.id).map(({ id: call, tool, input, place }) => {
+    return toEvent(place, { number: call }, { kind: 'tool.start', tool, input });
+  });
+  if (subagent !== undefined && !reading.hasTask) {
+    reading.hasTask = true;
+    const body = { kind: 'subagent.start', type: subagent.type, task: text } as const;
+    return [...lost, toEvent(placeOf(reading), { number: subagent.id }, body)];
+  }
+  reading.prompt = id;
+  const identity = promptIdentity(text, { origin: id, subagent: subagent?.id });
+  const body = { kind: 'prompt', text, origin: subagent === undefined ? 'unknown' : 'system' } as const;
+  return [...lost, toEvent(placeOf(reading), identity, body)];
+}
+
+function readAssistant(message: Message, reading: Reading): LineReading {
+  const { json, id, blocks, metadata } = message;
+  const called = blocks.filter((block) => openCall(block, message, reading));
+  const text = textsOf(blocks).join('\n').trim();
+  if (metadata.displayRole === 'error') {
+    const body = { kind: 'turn.failed', error: text || 'unknown' } as const;
+    return { events: [toEvent(placeOf(reading), { number: id }, body)] };
+  }
+  if (text === '') return called.length > 0 ? { events: [] } : { skip: typesOf('assistant', blocks) };
+  const model = asString(asObject(json.modelInfo).id) || undefined;
+  const { subagent } = reading.source;
+  const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
+  const said = toEvent(placeOf(reading), messageIdentity(text, { origin: id, subagent: subagent?.id }), body);
+  if (subagent === undefined || called.length > 0) return { events: [said] };
+  // An answer that calls no tool is the last one.
+  const end = { kind: 'subagent.end', type: subagent.type, result: text } as const;
+  return { events: [said, toEvent(placeOf(reading), { number: subagent.id }, end)] };
+}
+
+/** Keeps a call until its result comes; false when the block is none. */
+function openCall(block: JsonObject, { id: origin, index }: Message, reading: Reading): boolean {
+  const id = asString(block.id) ?? '';
+  const tool = asString(block.name) ?? '';
+  if (block.type !== 'tool_use' || id === '' || tool === '') return false;
+  const input = asObject(block.input);
+  reading.calls.open({ id, tool, input, place: placeOf(reading), origin, offset: index, state: {} });
+  return true;
+}
+
+function toolEnd(block: JsonObject, reading: Reading): RawEvent[] {
+  const id = asString(block.tool_use_id) ?? '';
+  if (block.type !== 'tool_result' || id === '') return [];
+  const call = reading.calls.close(id);
+  const body = clineToolEnd({
+    tool: call?.tool ?? asString(block.name) ?? 'unknown',
+    input: call?.input ?? {},
+    output: block.content,
+    failed: block.is_error === true,
+  });
+  return [toEvent(placeOf(reading), { number: id }, body)];
+}
+
+function compactEnd({ id, metadata }: Message, reading: Reading): RawEvent {
+  const summary = (asString(metadata.summary) ?? '').trim();
+  const before = asNumber(metadata.tokensBefore);
+  const body: EventBody = {
+    kind: 'compact.end',
+    trigger: 'unknown',
+    ...(summary === '' ? {} : { summary }),
+    ...(before === undefined ? {} : { tokensBefore: before }),
+  };
+  const at = asNumber(metadata.generatedAt);
+  return toEvent({ ...placeOf(reading), at: at ?? reading.at }, { number: at === undefined ? id : String(at) }, body);
+}
+
+function textsOf(blocks: readonly JsonObject[]): string[] {
+  const texts = blocks.map((block) => (block.type === 'text' ? (asString(block.text) ?? '') : ''));
+  return texts.filter((text) => text !== '');
+}
+
+function typesOf(role: string, blocks: readonly JsonObject[]): string {
+  return `${role}:${[...new Set(blocks.map((block) => asString(block.type) ?? 'unknown'))].sort().join('+') || 'empty'}`;
+}
+
+function placeOf({ source, at, prompt }: Reading): EventPlace {
+  const place: EventPlace = { agent: AGENT_NAME, agentSession: source.session, at };
+  if (source.cwd !== undefined) place.cwd = source.cwd;
+  if (prompt !== undefined) place.prompt = prompt;
+  if (source.subagent !== undefined) place.subagent = source.subagent.id;
+  return place;
+}
+
+function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
+  return { ...place, identity, source: 'transcript', body };
+}

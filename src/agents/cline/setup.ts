@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import type { FileChange, SetupTarget } from '../shared/contract.ts';
+import { entriesOf, filesOf, readText } from '../shared/files.ts';
+import { hookCommandLine } from '../shared/hook-command.ts';
+import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
+import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/own-file.ts';
+import { ifThere, type PlannedEdit, planChanges } from '../shared/plan-changes.ts';
+import { REGISTERED_HOOKS } from './capabilities.ts';
+import { AGENT_NAME } from './hooks.ts';
+import { hooksFolder, mcpPath, projectHooksFolder } from './places.ts';
+
+const HOOKS_WHY = 'Cline runs the hook, which records what happens and hands over what matters.';
+const SERVER_WHY = 'Cline can search the memory through the MCP server.';
+const PROGRAM = 0o700;
+/** Cline runs all files of an event's name, whatever of these they end in, with the same shell. */
+const ENDINGS = ['', '.sh', '.bash', '.zsh'];
+
+/** The changes that put Cairn into Cline: a program for each event, and an MCP server; in a repository the programs. */
+export function planSetup({ environment, hookCommand, mcpCommand, project }: SetupTarget): FileChange[] {
+  if (project !== undefined) return planChanges(hookEdits(projectHooksFolder(project), hookCommand));
+  const path = mcpPath(environment);
+  const file: McpFile = { title: 'Cline', fields: {}, fix: `Rename or remove "cairn" in ${path}.` };
+  return planChanges([
+    ...hookEdits(hooksFolder(environment), hookCommand),
+    { path, edit: (text) => withServer(text, mcpCommand, file), why: SERVER_WHY },
+  ]);
+}
+
+/** The changes that take Cairn out again, whatever version put it in. */
+export function planUninstall({ environment, project }: SetupTarget): FileChange[] {
+  const folder = project === undefined ? hooksFolder(environment) : projectHooksFolder(project);
+  const hooks: PlannedEdit[] = filesOf(folder, '').map((path) => ({ path, edit: withoutOwnFile, why: HOOKS_WHY }));
+  if (project !== undefined) return planChanges(hooks);
+  return planChanges([...hooks, { path: mcpPath(environment), edit: ifThere(withoutServer), why: SERVER_WHY }]);
+}
+
+/** A program for each event beside those of the user, under a name that is free; programs of other events go. */
+function hookEdits(folder: string, hookCommand: string): PlannedEdit[] {
+  const wanted = REGISTERED_HOOKS.map((event) => ({ event, path: ownPath(folder, event) }));
+  const stale = filesOf(folder, '').filter((path) => !wanted.some((hook) => hook.path === path));
+  return [
+    ...wanted.map(({ event, path }) => {
+      const line = hookCommandLine(hookCommand, { agent: AGENT_NAME, event });
+      const text = `#!/bin/sh\n# ${OWN_FILE_MARK}\n${line}\n`;
+      return { path, edit: withOwnFile(text), why: HOOKS_WHY, mode: PROGRAM };
+    }),
+    ...stale.map((path) => ({ path, edit: withoutOwnFile, why: HOOKS_WHY })),
+  ];
+}
+
+/** The file of ours for an event, else the first name that no other's has; else the last one, which is then refused. */
+function ownPath(folder: string, event: string): string {
+  const present = new Set(entriesOf(folder).map(({ name }) => name));
+  const names = ENDINGS.map((ending) => event + ending);
+  const own = names.find((name) => readText(join(folder, name))?.includes(OWN_FILE_MARK) === true);
+  return join(folder, own ?? names.find((name) => !present.has(name)) ?? `${event}${ENDINGS.at(-1)}`);
+}

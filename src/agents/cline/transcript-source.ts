@@ -1,0 +1,60 @@
+import { basename, dirname, join } from 'node:path';
+import { asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
+import { readText } from '../shared/files.ts';
+import { SUBAGENT_TYPE } from './hooks.ts';
+import { MESSAGES, TASK_MESSAGES } from './places.ts';
+
+/** What the place of a transcript, the file beside it, and its first fields say about it. */
+export interface TranscriptSource {
+  session: string;
+  cwd?: string;
+  /** Set for a subagent's own file. */
+  subagent?: { id: string; type: string };
+  /** When it began, milliseconds since 1970; messages of old versions have no time. */
+  at: number;
+}
+
+/** True for the transcript of a task of old versions: a list of messages without more. */
+export function isTask(path: string): boolean {
+  return basename(path) === TASK_MESSAGES;
+}
+
+/** Reads the place of a transcript: `<session>/<session or agent>.messages.json`, or `tasks/<task>/…`. */
+export function readTranscriptSource(path: string): TranscriptSource {
+  const folder = dirname(path);
+  if (isTask(path)) return readTask(folder);
+  const session = basename(folder);
+  const name = basename(path, MESSAGES);
+  const manifest = readObject(join(folder, `${session}.json`));
+  const cwd = asString(manifest.cwd) || asString(manifest.workspace_root);
+  const at = Date.parse(asString(manifest.started_at) ?? '');
+  return {
+    session,
+    at: Number.isFinite(at) ? at : 0,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(name === session ? {} : { subagent: { id: name, type: SUBAGENT_TYPE } }),
+  };
+}
+
+/** The same, once the file's own fields are read: it knows better whether it is a subagent's. */
+export function withHeader(source: TranscriptSource, header: JsonObject): TranscriptSource {
+  const agent = asString(header.agent);
+  const { subagent, ...rest } = source;
+  if (agent === 'lead') return { ...rest, session: asString(header.sessionId) || source.session };
+  if (agent === undefined || subagent === undefined) return source;
+  return { ...rest, subagent: { ...subagent, type: agent } };
+}
+
+function readTask(folder: string): TranscriptSource {
+  const session = basename(folder);
+  const history = parseJson(readText(join(folder, '..', '..', 'state', 'taskHistory.json')) ?? '');
+  const tasks = Array.isArray(history) ? history.filter(isJsonObject) : [];
+  const cwd = asString(tasks.find(({ id }) => id === session)?.cwdOnTaskInitialization);
+  const at = /^\d{12,14}$/.test(session) ? Number(session) : 0;
+  return { session, at, ...(cwd === undefined ? {} : { cwd }) };
+}
+
+function readObject(path: string): JsonObject {
+  const value = parseJson(readText(path) ?? '');
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,68 @@
+import type { Capabilities } from '../shared/contract.ts';
+import type { RegisteredHook } from '../shared/json-hooks.ts';
+
+/**
+ * Who is the authority for what. The transcript is for all it tells of: a hook has no exit code of a command, and does not
+ * say who typed a prompt.
+ */
+export const AUTHORITY: Capabilities['authority'] = {
+  'session.start': 'hook',
+  'session.end': 'hook',
+  prompt: 'transcript',
+  message: 'transcript',
+  'tool.start': 'hook',
+  'tool.end': 'transcript',
+  'subagent.start': 'transcript',
+  'subagent.end': 'transcript',
+  'compact.start': 'hook',
+  'compact.end': 'transcript',
+  'turn.end': 'transcript',
+  'turn.failed': 'transcript',
+  permission: 'hook',
+};
+
+/** The hook events on which Codex takes context. */
+export const CONTEXT_ON: readonly string[] = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'SubagentStart',
+];
+
+/** The tool that changes files. Reading them is a shell command. */
+export const PATCH_TOOL = 'apply_patch';
+
+/**
+ * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
+ * that say that the transcript is worth reading now. A tool call costs one run at most: before files are changed. That it
+ * ended, and how, the transcript tells, as it tells of a subagent's start.
+ */
+export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
+  { event: 'SessionStart' }, // context; authority
+  { event: 'UserPromptSubmit' }, // context
+  { event: 'PreToolUse', matcher: PATCH_TOOL }, // context; authority
+  { event: 'SubagentStop' }, // a task ended, perhaps after its caller's turn
+  { event: 'PreCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'PostCompact' }, // the summary is there
+  { event: 'Stop' }, // the turn is complete
+  { event: 'Interrupt' }, // no Stop follows
+  { event: 'SessionEnd' }, // authority
+];
+
+/** What Codex can do, as seen in runs of 0.169.0 and in transcripts of 0.40 to 0.169. */
+export const CAPABILITIES: Capabilities = {
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  // Of a text of more than about 2,500 tokens only head and tail arrive; a token is 3 bytes and more.
+  contextBytes: 7_500,
+  cannot: [
+    'It runs no hook until its user has trusted it: after set-up, open /hooks once in Codex and trust those of Cairn. Until then it says nothing of them, and codex exec runs none.',
+    'A hook is not told how a command ended, nor of a turn that failed: both are known once the transcript is read.',
+    'A command that its user runs with ! reaches no hook, and is left out.',
+    'With codex exec --ephemeral it writes no transcript: what the hooks tell is all that is known of such a session.',
+  ],
+  hooks: REGISTERED_HOOKS.map(({ event }) => event),
+  transcripts: '~/.codex/sessions/…/rollout-*.jsonl',
+  evidence: { how: 'live', versions: '0.169.0; transcripts of 0.40 to 0.169' },
+};

@@ -1,0 +1,40 @@
+import { CairnError } from '../../core/errors.ts';
+import type { SetupTarget } from '../shared/contract.ts';
+import { putTable, readTable, removeTable } from '../shared/edit-toml-table.ts';
+import { isOurServer } from '../shared/mcp-entry.ts';
+
+const PATH = ['mcp_servers', 'cairn'];
+
+/**
+ * What the server takes from Codex's own environment, of which it is given little: what Cairn's settings are set by, so that
+ * a worker that it starts leaves out what shall be left out, and where Codex's folder is. The home is in its command.
+ */
+export const PASSED_ON: readonly string[] = [
+  'CAIRN_WORKER_START',
+  'CAIRN_WORKER_IDLE_MINUTES',
+  'CAIRN_CONTEXT_ENABLED',
+  'CAIRN_EXCLUDE_PATHS',
+  'CAIRN_EXCLUDE_PROJECTS',
+  'CAIRN_LOG_LEVEL',
+  'CODEX_HOME',
+];
+
+/**
+ * The settings with Cairn's MCP server; what its user added to its table stays. Throws `damaged`, and `invalid_input` when
+ * another server has the name.
+ */
+export function withServerTable(config: string | undefined, command: SetupTarget['mcpCommand'], path: string): string {
+  const present = config === undefined ? undefined : readTable(config, PATH);
+  const passed = Array.isArray(present?.env_vars) ? present.env_vars : [];
+  const missing = PASSED_ON.filter((name) => !passed.includes(name));
+  const entry = { command: command.command, args: command.args, env_vars: [...passed, ...missing] };
+  if (config === undefined || present === undefined) return putTable(config, PATH, entry);
+  if (isOurServer(present)) return putTable(config, PATH, entry);
+  const fix = `Rename or remove [mcp_servers.cairn] in ${path}.`;
+  throw new CairnError('invalid_input', 'Codex has another MCP server named "cairn".', { fix });
+}
+
+/** The settings without Cairn's MCP server; `undefined` when nothing else was in them. Throws `damaged`. */
+export function withoutServerTable(config: string): string | undefined {
+  return isOurServer(readTable(config, PATH)) ? removeTable(config, PATH) : config;
+}

@@ -1,0 +1,63 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { readBytesIfThere } from '../../platform/files.ts';
+import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
+import { filesOf, foldersOf, toTranscriptFile } from '../shared/files.ts';
+import { AGENT_NAME } from './hooks.ts';
+
+const ENDINGS = ['.jsonl', '.jsonl.zst'];
+/** The ids of a thread and its parent stand at the beginning of its first line. */
+const HEAD_BYTES = 2_048;
+const THREAD = /^rollout-.{19}-([0-9a-f-]{36})/;
+
+/** Codex's folder: `CODEX_HOME`, else `~/.codex`. */
+export function configFolder({ home, variables }: AgentEnvironment): string {
+  return variables.CODEX_HOME || join(home, '.codex');
+}
+
+/** True when Codex is or was used here. */
+export function detect(environment: AgentEnvironment): boolean {
+  return existsSync(configFolder(environment));
+}
+
+/**
+ * All transcripts, in no order: `sessions/<year>/<month>/<day>/rollout-<time>-<thread>.jsonl`, after some days packed as
+ * `.jsonl.zst`, and those that were archived. No link is followed.
+ */
+export function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
+  const folder = configFolder(environment);
+  const days = foldersOf(join(folder, 'sessions')).flatMap(foldersOf).flatMap(foldersOf);
+  return [...days, join(folder, 'archived_sessions')]
+    .flatMap((place) => ENDINGS.flatMap((ending) => filesOf(place, ending)))
+    .filter((path) => basename(path).startsWith('rollout-'))
+    .map((path) => toTranscriptFile(AGENT_NAME, path))
+    .filter((file) => file !== undefined);
+}
+
+/** The thread that a transcript's name says; `undefined` for another name. */
+export function threadOf(path: string): string | undefined {
+  return THREAD.exec(basename(path))?.[1];
+}
+
+/** The files of a session's subagents, by the path of its own: they lie beside it, or in the folder of its last day. */
+export function companions(path: string): string[] {
+  const thread = threadOf(path);
+  if (thread === undefined) return [];
+  const folders = new Set([dirname(path), lastDayOf(path)]);
+  return [...folders].flatMap((folder) => filesOf(folder, '.jsonl')).filter((file) => isPartOf(file, { path, thread }));
+}
+
+function isPartOf(file: string, main: { path: string; thread: string }): boolean {
+  // Ids of threads grow with time: what is older than the session is none of its own.
+  if (file === main.path || (threadOf(file) ?? '') <= main.thread) return false;
+  const head = readBytesIfThere(file, HEAD_BYTES)?.toString('utf8') ?? '';
+  return head.includes(`"session_id":"${main.thread}"`) || head.includes(`"parent_thread_id":"${main.thread}"`);
+}
+
+/** The folder of the day on which a session was last written to. Codex names days by the clock of the machine. */
+function lastDayOf(path: string): string {
+  const modified = statSync(path, { throwIfNoEntry: false })?.mtime ?? new Date(0);
+  const [year, month, day] = [modified.getFullYear(), modified.getMonth() + 1, modified.getDate()];
+  const sessions = dirname(dirname(dirname(dirname(path))));
+  return join(sessions, `${year}`, `${month}`.padStart(2, '0'), `${day}`.padStart(2, '0'));
+}

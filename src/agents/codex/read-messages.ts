@@ -1,0 +1,114 @@
+import type { EventBody, PromptOrigin, RawEvent } from '../../core/event.ts';
+import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { messageIdentity, promptIdentity } from '../shared/claude-identity.ts';
+import type { LineReading } from '../shared/jsonl-parser.ts';
+import { textOfPrompt } from './prompt-text.ts';
+import { type Line, placeOf, type Reading, savedState, toEvent } from './rollout-line.ts';
+import type { Speaker } from './said-texts.ts';
+
+/** What Codex itself puts into the conversation in its user's name, in versions that do not say so beside it. */
+const PUT_IN =
+  /^(?:<([a-z_][\w-]*)(?:\s[^>]*)?>[\s\S]*<\/\1>\s*$|# AGENTS\.md instructions|Another language model started)/i;
+/** Old files name the folder nowhere else. */
+const CWD = /^\s*(?:<cwd>|Current working directory: )([^<\n]{1,1000})/m;
+const TEXT_TYPES = new Set(['input_text', 'output_text', 'text', 'Text']);
+
+/** A prompt as it was given. The same text as an item of the model's input may stand before it. */
+export function readPrompt(raw: string, line: Line, reading: Reading): LineReading {
+  reading.held = undefined;
+  const text = textOfPrompt(raw);
+  if (text === '') return { skip: 'prompt:empty' };
+  if (isToldAsItem('user', text, reading)) return { events: [] };
+  return { events: [tellPrompt(text, reading.thread.origin, { line, reading })] };
+}
+
+/** What the agent said. */
+export function readMessage(raw: string, line: Line, reading: Reading): LineReading {
+  const text = raw.trim();
+  if (text === '') return { skip: 'message:empty' };
+  if (isToldAsItem('agent', text, reading)) return { events: [] };
+  return { events: [tellMessage(text, line, reading)] };
+}
+
+/**
+ * A message as an item of the model's input or output. It tells of what no event tells: all messages of old files, and
+ * those of programs that write items alone.
+ */
+export function readItemMessage(line: Line, reading: Reading): LineReading {
+  const role = asString(line.payload.role) ?? 'unknown';
+  const raw = textOfParts(line.payload.content) || textOfParts(line.payload.message);
+  if ((role !== 'user' && role !== 'assistant') || reading.thread.isPaginated) return { skip: `message:${role}` };
+  if (role === 'assistant') return readItemAnswer(raw.trim(), line, reading);
+  const text = textOfPrompt(raw);
+  if (text === '') return { skip: 'message:empty' };
+  if (isPutIn(text, line.payload)) {
+    reading.cwd ??= CWD.exec(text)?.[1];
+    return { skip: 'message:put-in' };
+  }
+  if (reading.said.isTold('user', 'item', text)) return { events: [] };
+  const origin = reading.said.hasEvents('user') ? 'system' : 'unknown';
+  const state = savedState(reading);
+  reading.held = { text, event: tellPrompt(text, origin, { line, reading }), offset: line.offset, state };
+  return { events: [] };
+}
+
+/** The message that was held back, when what follows shows that nothing else tells of it. */
+export function releaseHeld(reading: Reading): RawEvent[] {
+  const { held } = reading;
+  reading.held = undefined;
+  if (held === undefined) return [];
+  reading.said.told('user', 'item', held.text);
+  return [held.event];
+}
+
+/** The text of a message's parts: pictures and the like are left out. */
+export function textOfParts(content: JsonValue | undefined): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content
+    .filter(isJsonObject)
+    .filter(({ type }) => TEXT_TYPES.has(asString(type) ?? ''))
+    .map(({ text }) => asString(text) ?? '')
+    .join('\n');
+}
+
+/** Of a file in which events tell what the agent said, an item alone is no answer: a summary that Codex asked for. */
+function readItemAnswer(text: string, line: Line, reading: Reading): LineReading {
+  if (text === '') return { skip: 'message:empty' };
+  if (reading.said.isTold('agent', 'item', text)) return { events: [] };
+  if (reading.said.hasEvents('agent')) return { skip: 'message:assistant' };
+  reading.said.told('agent', 'item', text);
+  return { events: [tellMessage(text, line, reading)] };
+}
+
+/** Paginated history is complete without its items, of which none is told. */
+function isToldAsItem(speaker: Speaker, text: string, { thread, said }: Reading): boolean {
+  if (thread.isPaginated) return false;
+  if (said.isTold(speaker, 'event', text)) return true;
+  said.told(speaker, 'event', text);
+  return false;
+}
+
+function isPutIn(text: string, payload: JsonObject): boolean {
+  const { content_item_kinds } = asObject(payload.internal_chat_message_metadata_passthrough);
+  if (!Array.isArray(content_item_kinds)) return PUT_IN.test(text);
+  return !content_item_kinds.some((kind) => /^user\./.test(asString(kind) ?? ''));
+}
+
+/** In a subagent's file the first prompt is its task. */
+function tellPrompt(text: string, origin: PromptOrigin, { line, reading }: { line: Line; reading: Reading }): RawEvent {
+  const { subagent, type } = reading.thread;
+  const isTask = subagent !== undefined && !reading.hasTask;
+  if (isTask) {
+    reading.hasTask = true;
+    return toEvent(placeOf(reading), { number: subagent }, { kind: 'subagent.start', type, task: text });
+  }
+  const identity = promptIdentity(text, { origin: line.id, subagent });
+  return toEvent(placeOf(reading), identity, { kind: 'prompt', text, origin });
+}
+
+function tellMessage(text: string, line: Line, reading: Reading): RawEvent {
+  const { model, thread } = reading;
+  const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
+  return toEvent(placeOf(reading), messageIdentity(text, { origin: line.id, subagent: thread.subagent }), body);
+}

@@ -1,0 +1,154 @@
+import type { RawEvent } from '../../core/event.ts';
+import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
+import { contentIdentity } from '../shared/claude-identity.ts';
+import { textOfContent } from '../shared/claude-tool-result.ts';
+import type { LineReading } from '../shared/jsonl-parser.ts';
+import type { OpenCall } from '../shared/open-calls.ts';
+import { PATCH_TOOL } from './capabilities.ts';
+import { textOfParts } from './read-messages.ts';
+import { type Line, placeOf, type Reading, savedState, toEvent } from './rollout-line.ts';
+import { lineOf, patchOf, readCall } from './tool-input.ts';
+import { codexToolEnd, readToolOutput, type ToolOutput } from './tool-output.ts';
+
+const WEB_SEARCH = 'web_search';
+
+/** A call as the model made it. */
+export function readToolCall(line: Line, reading: Reading): LineReading {
+  const id = asString(line.payload.call_id) ?? asString(line.payload.id) ?? '';
+  const { tool, input } = readCall(line.payload);
+  if (id === '' || tool === '') return { skip: `${line.kind}:malformed` };
+  const place = placeOf(reading);
+  reading.calls.open({ id, tool, input, place, origin: line.id, offset: line.offset, state: savedState(reading) });
+  return { events: [] };
+}
+
+/** What a call handed back to the model. A command that goes on waits for its end. */
+export function readToolResult(line: Line, reading: Reading): LineReading {
+  const id = asString(line.payload.call_id) ?? '';
+  const { output: content } = line.payload;
+  const text = isJsonObject(content) ? textOfParts([content]) || textOfContent(content.content) : textOfParts(content);
+  const output = readToolOutput(text);
+  const known = reading.outputs.get(id);
+  if (output.running === true && known === undefined) {
+    reading.outputs.set(id, output);
+    return { events: [] };
+  }
+  const call = reading.calls.close(id);
+  reading.outputs.delete(id);
+  if (call === undefined) return { skip: `${line.kind}:unasked` };
+  return { events: [toolEndOf(call, joined(output, known), reading)] };
+}
+
+/** What the model read, with what Codex noted itself, which is complete. */
+function joined(read: ToolOutput, noted: ToolOutput | undefined): ToolOutput {
+  if (noted === undefined) return read;
+  return {
+    text: noted.text || read.text,
+    exitCode: noted.exitCode ?? read.exitCode,
+    durationMs: noted.durationMs ?? read.durationMs,
+    refused: noted.refused ?? read.refused ?? false,
+  };
+}
+
+/** What Codex noted of a call that it carried out: all that it printed and how it ended, before the model reads of it. */
+export function readToolRun(id: string, run: ToolRun, reading: Reading): LineReading {
+  if (id === '' || run.isUsers === true) return { skip: run.isUsers === true ? 'run:user' : 'run:malformed' };
+  const isOpen = reading.calls.has(id);
+  const waits = isOpen && reading.outputs.get(id)?.running !== true;
+  if (waits) {
+    reading.outputs.set(id, run.output);
+    return { events: [] };
+  }
+  reading.outputs.delete(id);
+  const call = reading.calls.close(id) ?? { id, tool: run.tool, input: run.input };
+  return call.tool === '' ? { skip: 'run:malformed' } : { events: [toolEndOf(call, run.output, reading)] };
+}
+
+/** A search in the web as the model made it, which does not read what it found as text. */
+export function readWebSearch(line: Line, reading: Reading): LineReading {
+  const input = asObject(line.payload.action);
+  const id = asString(line.payload.id) ?? '';
+  const identity = id === '' ? contentIdentity([WEB_SEARCH, JSON.stringify(input)], line.id) : { number: id };
+  const output = { text: '', refused: line.payload.status === 'failed' };
+  return { events: [toEvent(placeOf(reading), identity, codexToolEnd({ tool: WEB_SEARCH, input }, output))] };
+}
+
+/** What is told of calls whose end will not be: of a command that goes on what it printed so far, else that it began. */
+export function unfinished(calls: readonly OpenCall[], reading: Reading): RawEvent[] {
+  return calls.map((call) => {
+    const output = reading.outputs.get(call.id);
+    reading.outputs.delete(call.id);
+    const { id, tool, input, place } = call;
+    const body = output === undefined ? ({ kind: 'tool.start', tool, input } as const) : codexToolEnd(call, output);
+    return toEvent(place, { number: id }, body);
+  });
+}
+
+/** A call as Codex noted it when it was carried out. */
+export interface ToolRun {
+  tool: string;
+  input: JsonObject;
+  output: ToolOutput;
+  /** True for a command that its user ran. */
+  isUsers?: boolean;
+}
+
+/** A command, from `CommandExecution` or `exec_command_end`. */
+export function commandRun(run: JsonObject): ToolRun {
+  const words = Array.isArray(run.command) ? run.command : [];
+  return {
+    tool: 'exec_command',
+    input: { cmd: words.length === 0 ? (asString(run.command) ?? '') : lineOf(words) },
+    output: { text: asString(run.aggregated_output) ?? '', ...exitOf(run), durationMs: durationOf(run) },
+    isUsers: /^user/i.test(asString(run.source) ?? ''),
+  };
+}
+
+/** A patch, from `FileChange` or `patch_apply_end`. */
+export function patchRun(run: JsonObject): ToolRun {
+  const printed = [asString(run.stdout), asString(run.stderr)].filter((text) => text !== undefined && text !== '');
+  const refused = run.success === false || (run.status !== undefined && run.status !== 'completed');
+  const output = { text: printed.join('\n'), refused };
+  return { tool: PATCH_TOOL, input: { command: patchOf(asObject(run.changes)) }, output };
+}
+
+/** A call of a server's tool, from `McpToolCall` or `mcp_tool_call_end`. */
+export function serverRun(run: JsonObject): ToolRun {
+  const { server, tool, arguments: input } = isJsonObject(run.invocation) ? run.invocation : run;
+  const { Ok: good, Err: bad } = asObject(run.result);
+  const { content, isError, is_error } = isJsonObject(good) ? good : asObject(run.result);
+  const error = asString(bad) ?? asString(run.error) ?? asString(asObject(run.error).message);
+  const refused = error !== undefined || isError === true || is_error === true || run.status === 'failed';
+  return {
+    tool: typeof tool === 'string' ? `mcp__${asString(server) ?? ''}__${tool}` : '',
+    input: asObject(input),
+    output: { text: textOfContent(content) || (error ?? ''), refused, durationMs: durationOf(run) },
+  };
+}
+
+/** A search in the web, from `web_search_end`, `WebSearch` or `Extension`: titles, addresses and what was shown of them. */
+export function webRun(run: JsonObject): ToolRun {
+  const results = Array.isArray(run.results) ? run.results.filter(isJsonObject) : [];
+  const lines = results.map(({ title, url, snippet }) =>
+    [title, url, snippet].filter((part) => typeof part === 'string' && part !== '').join(' — '),
+  );
+  const { query } = run;
+  const input = { ...(typeof query === 'string' ? { query } : {}), ...asObject(run.action) };
+  const isSearch = run.action !== undefined || typeof query === 'string';
+  return { tool: isSearch ? WEB_SEARCH : '', input, output: { text: lines.join('\n') } };
+}
+
+function exitOf({ exit_code }: JsonObject): Pick<ToolOutput, 'exitCode'> {
+  const exitCode = asNumber(exit_code);
+  return exitCode === undefined ? {} : { exitCode };
+}
+
+function durationOf({ duration }: JsonObject): number | undefined {
+  const { secs, nanos } = asObject(duration);
+  const seconds = asNumber(secs);
+  return seconds === undefined ? undefined : Math.round(seconds * 1_000 + (asNumber(nanos) ?? 0) / 1_000_000);
+}
+
+function toolEndOf(call: Pick<OpenCall, 'id' | 'tool' | 'input'>, output: ToolOutput, reading: Reading): RawEvent {
+  return toEvent(placeOf(reading), { number: call.id }, codexToolEnd(call, output));
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { FileChange, SetupTarget } from '../shared/contract.ts';
+import { HOOK_TIMEOUT_S } from '../shared/hook-command.ts';
+import { type JsonHooks, withJsonHooks, withoutJsonHooks } from '../shared/json-hooks.ts';
+import { ifThere, planChanges } from '../shared/plan-changes.ts';
+import { REGISTERED_HOOKS } from './capabilities.ts';
+import { withoutServerTable, withServerTable } from './config-server.ts';
+import { AGENT_NAME } from './hooks.ts';
+import { configFolder } from './places.ts';
+
+const HOOKS_WHY =
+  'Codex runs the hook, which records what happens and hands over what matters, once you have trusted it with /hooks.';
+const SERVER_WHY = 'Codex can search the memory through the MCP server.';
+/** How Codex keeps hooks beside its settings, which may hold them as well: these keep the settings' own bytes. */
+const HOOKS_FILE: JsonHooks = { agent: AGENT_NAME, hooks: REGISTERED_HOOKS, fields: { timeout: HOOK_TIMEOUT_S } };
+
+/** The changes that put Cairn into Codex: hooks in a file of their own, an MCP server in the settings. */
+export function planSetup(target: SetupTarget): FileChange[] {
+  const { hooks, config } = filesOf(target);
+  return planChanges([
+    { path: hooks, edit: (text) => withJsonHooks(text, target.hookCommand, HOOKS_FILE), why: HOOKS_WHY },
+    { path: config, edit: (text) => withServerTable(text, target.mcpCommand, config), why: SERVER_WHY },
+  ]);
+}
+
+/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+export function planUninstall(target: SetupTarget): FileChange[] {
+  const { hooks, config } = filesOf(target);
+  return planChanges([
+    { path: hooks, edit: ifThere((text) => withoutJsonHooks(text, HOOKS_FILE)), why: HOOKS_WHY },
+    { path: config, edit: ifThere(withoutServerTable), why: SERVER_WHY },
+  ]);
+}
+
+function filesOf({ environment, project }: SetupTarget): { hooks: string; config: string } {
+  const folder = project === undefined ? configFolder(environment) : join(project, '.codex');
+  return { hooks: join(folder, 'hooks.json'), config: join(folder, 'config.toml') };
+}

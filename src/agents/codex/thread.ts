@@ -1,0 +1,95 @@
+import { basename } from 'node:path';
+import type { PromptOrigin } from '../../core/event.ts';
+import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
+import { threadOf } from './places.ts';
+
+/** What a rollout says about the thread that it belongs to. */
+export interface Thread {
+  /** Id of the session; a subagent has its parent's. */
+  session: string;
+  /** Id of the thread itself. */
+  id: string;
+  /** Set in a subagent's own file, with its type. */
+  subagent: string | undefined;
+  type: string;
+  /** Who types its prompts. */
+  origin: PromptOrigin;
+  /** True where what happened stands in items (`history_mode` paginated), which are complete. */
+  isPaginated: boolean;
+  /** Written by an agent that Codex runs for itself, as to watch over another: nobody's work. */
+  isHidden: boolean;
+  /** False before the first line was read. */
+  isKnown: boolean;
+}
+
+/** Sources by which Codex runs agents for itself. A review is what its user asked for. */
+const OWN_AGENTS = new Set(['compact', 'memory_consolidation']);
+
+/** What the name of a file says of its thread. */
+export function threadOfFile(path: string): Thread {
+  const id = threadOf(path) ?? basename(path).replace(/\.jsonl(?:\.zst)?$/, '');
+  return { ...NO_THREAD, session: id, id };
+}
+
+const NO_THREAD: Thread = {
+  session: '',
+  id: '',
+  subagent: undefined,
+  type: '',
+  origin: 'unknown',
+  isPaginated: false,
+  isHidden: false,
+  isKnown: false,
+};
+
+/** The thread as a first line (`session_meta`) tells of it. */
+export function threadOfMeta(meta: JsonObject, { id: fileId }: Thread): Thread {
+  const id = asString(meta.id) ?? fileId;
+  const { subagent: source } = asObject(meta.source);
+  const spawn = asObject(asObject(source).thread_spawn);
+  const parent = asString(meta.parent_thread_id) ?? asString(spawn.parent_thread_id);
+  const isSubagent = parent !== undefined || source !== undefined;
+  return {
+    session: asString(meta.session_id) ?? parent ?? id,
+    id,
+    subagent: isSubagent ? id : undefined,
+    type: asString(meta.agent_role) ?? asString(spawn.agent_role) ?? asString(source) ?? '',
+    origin: isSubagent ? 'system' : originOf(meta),
+    isPaginated: meta.history_mode === 'paginated',
+    isHidden: OWN_AGENTS.has(asString(source) ?? '') || asObject(source).other !== undefined,
+    isKnown: true,
+  };
+}
+
+/**
+ * Who types: at Codex's own screen, or in the editor whose extension it is, a person; `codex exec` is run by a program. Every
+ * other program that drives Codex says of itself what it likes.
+ */
+function originOf({ source, originator }: JsonObject): PromptOrigin {
+  const program = asString(originator) ?? '';
+  if (source === 'exec' || program === 'codex_exec') return 'program';
+  if (program === 'codex_vscode') return 'person';
+  return source === 'cli' && /^codex(?:-tui|_cli_rs)$/.test(program) ? 'person' : 'unknown';
+}
+
+/** The thread out of a saved state. */
+export function readThread(saved: JsonObject, fallback: Thread): Thread {
+  const { thread } = saved;
+  if (!isJsonObject(thread)) return fallback;
+  return {
+    session: asString(thread.session) ?? fallback.session,
+    id: asString(thread.id) ?? fallback.id,
+    subagent: asString(thread.subagent),
+    type: asString(thread.type) ?? '',
+    origin: (asString(thread.origin) ?? 'unknown') as PromptOrigin,
+    isPaginated: thread.isPaginated === true,
+    isHidden: thread.isHidden === true,
+    isKnown: true,
+  };
+}
+
+/** The thread for a saved state; nothing before its first line. */
+export function savedThread({ isKnown, subagent, ...thread }: Thread): JsonObject {
+  if (!isKnown) return {};
+  return { thread: { ...thread, ...(subagent === undefined ? {} : { subagent }) } };
+}

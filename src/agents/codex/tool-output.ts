@@ -1,0 +1,66 @@
+import type { ToolEnd } from '../../core/event.ts';
+import { asNumber, asObject, asString, isJsonObject, parseJson } from '../../core/json.ts';
+import { type ToolOutcome, toolEnd } from '../shared/claude-tool-result.ts';
+
+/** What a tool handed back to the model, without the lines that Codex put before it. */
+export interface ToolOutput {
+  text: string;
+  exitCode?: number | undefined;
+  durationMs?: number | undefined;
+  /** True for a command that went on when this was written. */
+  running?: boolean;
+  /** True when Codex says itself that the call failed. */
+  refused?: boolean;
+}
+
+const HEAD_LINE =
+  /^(?:Chunk ID: .*|Wall time: (?<wall>[\d.]+) seconds|Exit code: (?<exit>-?\d+)|Process exited with code (?<ended>-?\d+)|(?<running>Process running with session ID .*)|Original token count: .*|Total output lines: .*|Output:)$/;
+const MAX_HEAD_LINES = 8;
+const REFUSED =
+  /^(?:unsupported call: |failed to parse function arguments|apply_patch verification failed|(?:exec_command|write_stdin|apply_patch) failed|execution error: |aborted by user|exec command rejected|patch rejected|rejected by user)/i;
+
+/**
+ * Reads what a tool handed back: head lines before `Output:` (a shell since about 0.50, `apply_patch`, a server's tool), or a
+ * JSON text with `output` and `metadata` (before), or the bare text.
+ */
+export function readToolOutput(text: string): ToolOutput {
+  if (text.startsWith('{')) {
+    const { output, metadata } = asObject(parseJson(text));
+    const { exit_code, duration_seconds } = asObject(metadata);
+    if (typeof output === 'string' && isJsonObject(metadata)) {
+      return { text: output, exitCode: asNumber(exit_code), durationMs: toMs(asNumber(duration_seconds)) };
+    }
+  }
+  return readHead(text) ?? { text, refused: REFUSED.test(text) };
+}
+
+/** The event of a tool call that ended; a command failed when its exit code is not zero. */
+export function codexToolEnd(
+  call: Pick<ToolOutcome, 'tool' | 'input'>,
+  { text, exitCode, durationMs, refused }: ToolOutput,
+): ToolEnd {
+  const failed = exitCode === undefined ? refused === true : exitCode !== 0;
+  return toolEnd({ ...call, output: text, failed, exitCode, durationMs, interrupted: /^aborted by user/.test(text) });
+}
+
+function readHead(text: string): ToolOutput | undefined {
+  const output: ToolOutput = { text: '' };
+  let start = 0;
+  for (let count = 0; count < MAX_HEAD_LINES; count += 1) {
+    const newline = text.indexOf('\n', start);
+    const line = text.slice(start, newline < 0 ? undefined : newline);
+    const groups = HEAD_LINE.exec(line)?.groups;
+    if (groups === undefined) return undefined;
+    start = newline < 0 ? text.length : newline + 1;
+    const code = asString(groups.exit) ?? asString(groups.ended);
+    if (code !== undefined) output.exitCode = Number(code);
+    if (groups.wall !== undefined) output.durationMs = toMs(Number(groups.wall));
+    if (groups.running !== undefined) output.running = true;
+    if (line === 'Output:') return { ...output, text: text.slice(start) };
+  }
+  return undefined;
+}
+
+function toMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined || !Number.isFinite(seconds) ? undefined : Math.round(seconds * 1_000);
+}

@@ -1,0 +1,74 @@
+import type { Capabilities } from '../shared/contract.ts';
+
+/**
+ * Who is the authority for what. The transcript is for all it tells of: the hooks of a subagent do not name the session, and
+ * a tool that is refused has no end for them.
+ */
+export const AUTHORITY: Capabilities['authority'] = {
+  'session.start': 'hook',
+  'session.end': 'hook',
+  prompt: 'transcript',
+  message: 'transcript',
+  'tool.start': 'hook',
+  'tool.end': 'transcript',
+  'subagent.start': 'transcript',
+  'subagent.end': 'transcript',
+  'compact.start': 'hook',
+  'compact.end': 'transcript',
+  'turn.end': 'hook',
+  'turn.failed': 'transcript',
+  notification: 'hook',
+  permission: 'hook',
+};
+
+/** The hook events on which Copilot CLI takes context. */
+export const CONTEXT_ON: readonly string[] = [
+  'sessionStart',
+  'userPromptSubmitted',
+  'preToolUse',
+  'postToolUse',
+  'subagentStart',
+];
+
+/** Tools before which context about a file is of use, and the field of their input that names it. */
+export const FILE_TOOLS: Readonly<Record<string, string>> = {
+  view: 'path',
+  create: 'path',
+  edit: 'path',
+  str_replace_editor: 'path',
+};
+
+/**
+ * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
+ * that say that the transcript is worth reading now. Hooks run one after another and each is waited for, so that a tool
+ * call costs one run at most: before a file is touched.
+ */
+export const REGISTERED_HOOKS: readonly { event: string; matcher?: string }[] = [
+  { event: 'sessionStart' }, // authority
+  { event: 'userPromptSubmitted' }, // context
+  { event: 'preToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context; authority
+  { event: 'subagentStop' }, // a background task ended, perhaps long after its turn
+  { event: 'preCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'agentStop' }, // authority; the turn is complete
+  { event: 'errorOccurred' },
+  { event: 'sessionEnd' }, // authority
+];
+
+/** What Copilot CLI can do, as seen in runs of 1.0.102 and in transcripts of 0.0.420 to 1.0.102. */
+export const CAPABILITIES: Capabilities = {
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  // The one cap that is documented, 10 KB, is that of postToolUse.
+  contextBytes: 8_000,
+  cannot: [
+    'Its hooks at the start of a session and at the first prompt run at once: what a session should know comes with the prompt.',
+    'Its hooks have no id of a tool call: calls are told apart by tool and input.',
+    'The hooks of a subagent do not name the session that it belongs to: the transcript does.',
+    'It does not pass the instructions of an MCP server on to the model.',
+    'Its transcript does not say whether a prompt was typed or given with -p: none counts as the words of a person.',
+    "A repository's own hooks need its trust, and run with -p only when GITHUB_COPILOT_PROMPT_MODE_REPO_HOOKS is set.",
+  ],
+  hooks: REGISTERED_HOOKS.map(({ event }) => event),
+  transcripts: '~/.copilot/session-state/…/events.jsonl',
+  evidence: { how: 'live', versions: '1.0.102; transcripts of 0.0.420 to 1.0.102' },
+};

@@ -1,0 +1,97 @@
+import { basename, dirname } from 'node:path';
+import { asObject, asString, type JsonObject } from '../../core/json.ts';
+import { createClaudeHookReader } from '../shared/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
+import { toolIdentity } from '../shared/claude-identity.ts';
+import type { Dialect } from '../shared/contract.ts';
+import { copilotInput, copilotToolEnd } from '../shared/copilot-tool.ts';
+import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
+
+/** Name of the agent, in commands, events and ids. */
+export const AGENT_NAME = 'copilot-cli';
+
+const { SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, Notification, ...OTHERS } = CLAUDE_EVENT_RULES;
+const { SubagentStart, SubagentStop, PreCompact, Stop, SessionEnd } = OTHERS;
+
+const RULES: Readonly<Record<string, ClaudeEventRule>> = {
+  // It runs beside the first prompt's hook, which asks for the start's context: else the model could be told twice.
+  sessionStart: { tell: SessionStart.tell, reconcile: 'later', startsOwner: true },
+  userPromptSubmitted: ofSession(UserPromptSubmit),
+  preToolUse: ofSession(PreToolUse),
+  postToolUse: ofSession({ tell: (call) => tellToolEnd(call, false), reconcile: 'later' }),
+  postToolUseFailure: ofSession({ tell: (call) => tellToolEnd(call, true), reconcile: 'later' }),
+  permissionRequest: ofSession(PermissionRequest),
+  notification: Notification,
+  subagentStart: SubagentStart,
+  subagentStop: SubagentStop,
+  preCompact: PreCompact,
+  agentStop: ofSession(Stop),
+  // The transcript tells of the error, in words of its own.
+  errorOccurred: { tell: () => [], reconcile: 'now', silent: () => true },
+  sessionEnd: SessionEnd,
+};
+
+const readHook: Dialect['readHook'] = createClaudeHookReader({
+  agent: AGENT_NAME,
+  promptField: 'prompt_id',
+  fileTools: FILE_TOOLS,
+  rules: RULES,
+  adapt,
+  // VS Code runs the hooks of a repository that are written for Copilot CLI.
+  otherHost: ({ session_id, transcript_path }) =>
+    session_id !== undefined || transcript_path !== undefined ? 'vscode' : undefined,
+  fields: `sessionId timestamp initialPrompt toolName toolArgs toolInput toolResult transcriptPath stopReason hookName
+    agentId agentType agentName agentDisplayName agentDescription parentAgentId parent_agent_id response
+    permissionSuggestions customInstructions errorContext recoverable finalMessage`.split(/\s+/),
+});
+
+/** What the hook prints to hand context over: of what Claude Code takes, nothing is honoured. */
+function reply(event: string, context: string): string {
+  return context === '' || !CONTEXT_ON.includes(event) ? '' : JSON.stringify({ additionalContext: context });
+}
+
+/** The dialect of Copilot CLI. Pure, and never throws. */
+export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+
+/** A payload in Claude's names. One from inside a subagent has its id as the session's; what it tells the transcript tells. */
+function adapt(sent: JsonObject): JsonObject {
+  const text = (...fields: string[]): string => fields.map((field) => asString(sent[field])).find(Boolean) ?? '';
+  const own = text('sessionId');
+  const agent = text('agentId', 'agent_id');
+  const isInside = agent !== '' && agent === own;
+  const transcript = text('transcriptPath');
+  const session = isInside ? text('parentAgentId', 'parent_agent_id') : own;
+  return {
+    ...sent,
+    // Of nested subagents the transcript's folder alone names the session.
+    session_id: basename(transcript) === 'events.jsonl' ? basename(dirname(transcript)) : session,
+    is_inside: isInside,
+    ...(isInside || agent === '' ? {} : { agent_id: agent, agent_type: text('agentType', 'agent_type', 'agentName') }),
+    prompt: isInside ? '' : text('prompt'),
+    tool_name: text('toolName'),
+    tool_input: copilotInput(sent.toolArgs ?? sent.toolInput),
+    transcript_path: transcript,
+    last_assistant_message: text('response'),
+  };
+}
+
+/** What comes from inside a subagent tells nothing. */
+function ofSession(rule: ClaudeEventRule): ClaudeEventRule {
+  const silent = ({ payload }: ClaudeCall): boolean => payload.is_inside === true;
+  return { ...rule, tell: (call) => (silent(call) ? [] : rule.tell(call)), silent };
+}
+
+function tellToolEnd({ payload, text, delivery }: ClaudeCall, failed: boolean): Told[] {
+  const tool = text('tool_name');
+  if (tool === '') return [];
+  const input = asObject(payload.tool_input);
+  const { resultType, textResultForLlm } = asObject(payload.toolResult);
+  const error = asString(payload.error) ?? asString(asObject(payload.error).message) ?? '';
+  const body = copilotToolEnd({
+    tool,
+    input,
+    output: asString(textResultForLlm) ?? error,
+    failed: failed || (resultType !== undefined && resultType !== 'success'),
+  });
+  return [{ identity: toolIdentity({ tool, input }, delivery), body }];
+}

@@ -1,0 +1,52 @@
+import { shellQuote } from '../../platform/hook-script.ts';
+import type { FileChange, SetupTarget } from '../shared/contract.ts';
+import { HOOK_TIMEOUT_S, hookCommandLine, SHARED_HOME } from '../shared/hook-command.ts';
+import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
+import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/own-file.ts';
+import { ifThere, planChanges } from '../shared/plan-changes.ts';
+import { REGISTERED_HOOKS } from './capabilities.ts';
+import { AGENT_NAME } from './hooks.ts';
+import { hooksPath, mcpPath } from './places.ts';
+
+const HOOKS_WHY = 'Copilot CLI runs the hook, which records what happens and hands over what matters.';
+const SERVER_WHY = 'Copilot CLI can search the memory through the MCP server.';
+
+/**
+ * The changes that put Cairn into Copilot CLI: a file of hooks of its own, and an MCP server. In a repository the hooks: its
+ * servers stand in the file of Claude Code's.
+ */
+export function planSetup(target: SetupTarget): FileChange[] {
+  const { environment, hookCommand, mcpCommand, project } = target;
+  const path = mcpPath(environment);
+  const file: McpFile = {
+    title: 'Copilot CLI',
+    fields: { type: 'local', tools: ['*'] },
+    fix: `Rename or remove "cairn" in ${path}.`,
+  };
+  const hooks = { path: hooksPath(target), edit: withOwnFile(hooksFile(hookCommand)), why: HOOKS_WHY };
+  if (project !== undefined) return planChanges([hooks]);
+  return planChanges([hooks, { path, edit: (text) => withServer(text, mcpCommand, file), why: SERVER_WHY }]);
+}
+
+/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+export function planUninstall(target: SetupTarget): FileChange[] {
+  const hooks = { path: hooksPath(target), edit: withoutOwnFile, why: HOOKS_WHY };
+  if (target.project !== undefined) return planChanges([hooks]);
+  const path = mcpPath(target.environment);
+  return planChanges([hooks, { path, edit: ifThere(withoutServer), why: SERVER_WHY }]);
+}
+
+function hooksFile(hookCommand: string): string {
+  const hooks = REGISTERED_HOOKS.map(({ event, ...matcher }) => [
+    event,
+    [{ type: 'command', ...matcher, bash: lineOf(hookCommand, event), timeoutSec: HOOK_TIMEOUT_S }],
+  ]);
+  const file = { version: 1, description: OWN_FILE_MARK, hooks: Object.fromEntries(hooks) };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** A hook before a tool that cannot be run refuses the tool: where the script is gone, nothing is run. */
+function lineOf(hook: string, event: string): string {
+  const line = hookCommandLine(hook, { agent: AGENT_NAME, event });
+  return hook.startsWith(SHARED_HOME) ? line : `[ ! -x ${shellQuote(hook)} ] || ${line}`;
+}

@@ -1,0 +1,70 @@
+import { asString, type JsonObject } from '../../core/json.ts';
+import type { Capabilities } from '../shared/contract.ts';
+
+/**
+ * Who is the authority for what. The hook is for all it tells of: it knows when that happened and how a tool ended, and the
+ * transcript does not. That tells of what was said before the hooks were there, and of subagents from inside.
+ */
+export const AUTHORITY: Capabilities['authority'] = {
+  'session.start': 'hook',
+  'session.end': 'hook',
+  prompt: 'hook',
+  message: 'hook',
+  'tool.start': 'transcript',
+  'tool.end': 'hook',
+  'subagent.start': 'transcript',
+  'subagent.end': 'hook',
+  'compact.start': 'hook',
+  'turn.end': 'hook',
+  'turn.failed': 'hook',
+};
+
+/** The hook events on which Cursor takes context. */
+export const CONTEXT_ON: readonly string[] = ['sessionStart', 'postToolUse'];
+
+/** Tools after which context about a file is of use, and what names the file. */
+export const FILE_TOOLS: Readonly<Record<string, (input: JsonObject) => string | undefined>> = {
+  Read: fileOf,
+  Write: fileOf,
+  StrReplace: fileOf,
+  Edit: fileOf,
+};
+
+/**
+ * The hook events that set-up registers. Cursor waits for `beforeSubmitPrompt` alone among them, which is the only one that
+ * tells when a prompt came; none that asks for leave is registered.
+ */
+export const REGISTERED_HOOKS: readonly { event: string }[] = [
+  { event: 'sessionStart' }, // context; authority
+  { event: 'beforeSubmitPrompt' }, // authority
+  { event: 'postToolUse' }, // context; authority
+  { event: 'postToolUseFailure' }, // authority
+  { event: 'afterAgentResponse' }, // authority
+  { event: 'subagentStop' }, // authority
+  { event: 'preCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'stop' }, // authority; the turn is complete
+  { event: 'sessionEnd' }, // authority
+];
+
+/** What Cursor can do, by its documentation of September 2026 and by transcripts that others keep as samples. */
+export const CAPABILITIES: Capabilities = {
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  // No cap is documented; this is what Cairn hands over at most to any agent.
+  contextBytes: 8_000,
+  cannot: [
+    'It takes no context with a prompt, and some versions lost that of the session start: what a session should know then comes after its first tool call.',
+    'It takes no context before a tool runs: what is known of a file comes after the file was read or changed.',
+    'Its transcripts have no times, no results of tools and no folder: of sessions before the hooks were there the time is that of the file, the folder is found by its name, and how a tool call ended is not known.',
+    'Its command line (cursor-agent) fires only some of the hooks: the rest is known from the transcript.',
+    'Tool calls of a subagent may come under a session of its own: the hooks do not say whose they are.',
+    'Its transcript does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
+  ],
+  hooks: REGISTERED_HOOKS.map(({ event }) => event),
+  transcripts: '~/.cursor/projects/…/agent-transcripts/…/*.jsonl',
+  evidence: { how: 'facts', versions: 'documentation of September 2026; sample transcripts' },
+};
+
+function fileOf({ file_path, path, target_file }: JsonObject): string | undefined {
+  return asString(file_path) || asString(path) || asString(target_file);
+}

@@ -1,0 +1,131 @@
+import { basename, extname } from 'node:path';
+import { asNumber, asObject, asString, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
+import { createClaudeHookReader } from '../shared/claude-dialect.ts';
+import {
+  CLAUDE_EVENT_RULES,
+  type ClaudeCall,
+  type ClaudeEventRule,
+  hookOriginOf,
+  type Told,
+} from '../shared/claude-events.ts';
+import { messageIdentity, promptIdentity, toolIdentity } from '../shared/claude-identity.ts';
+import { textOfResult, toolEnd } from '../shared/claude-tool-result.ts';
+import type { Dialect } from '../shared/contract.ts';
+import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
+import { cursorPrompt, cursorWords } from './words.ts';
+
+/** Name of the agent, in commands, events and ids. */
+export const AGENT_NAME = 'cursor';
+
+/** What Cursor calls an agent that another one started, where it says no more. */
+export const SUBAGENT_TYPE = 'subagent';
+
+const { SessionStart, SubagentStart, SubagentStop, PreCompact, Stop, SessionEnd } = CLAUDE_EVENT_RULES;
+
+const RULES: Readonly<Record<string, ClaudeEventRule>> = {
+  sessionStart: SessionStart,
+  beforeSubmitPrompt: { tell: tellPrompt, reconcile: 'later', startsOwner: true },
+  postToolUse: { tell: (call) => tellToolEnd(call, false), reconcile: 'later', need: 'tool' },
+  postToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later' },
+  afterAgentResponse: { tell: tellMessage, reconcile: 'later' },
+  subagentStart: SubagentStart,
+  subagentStop: SubagentStop,
+  preCompact: PreCompact,
+  stop: { tell: tellStop, reconcile: 'now' },
+  sessionEnd: SessionEnd,
+};
+
+const readHook: Dialect['readHook'] = createClaudeHookReader({
+  agent: AGENT_NAME,
+  promptField: 'generation_id',
+  fileTools: FILE_TOOLS,
+  rules: RULES,
+  adapt,
+  fields:
+    `conversation_id generation_id cursor_version workspace_roots user_email model_id model_params status text summary
+    is_background_agent composer_mode attachments tool_output duration error_message failure_type final_status
+    subagent_id subagent_type subagent_model parent_conversation_id tool_call_id is_parallel_worker git_branch task
+    description message_count tool_call_count loop_count modified_files context_usage_percent context_tokens
+    context_window_size messages_to_compact is_first_compaction input_tokens output_tokens cache_read_tokens
+    cache_write_tokens`.split(/\s+/),
+});
+
+/** What the hook prints to hand context over. */
+function reply(event: string, context: string): string {
+  return context === '' || !CONTEXT_ON.includes(event) ? '' : JSON.stringify({ additional_context: context });
+}
+
+/** The dialect of Cursor. Pure, and never throws. */
+export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+
+/** A payload in Claude's names. A subagent belongs to the conversation that started it. */
+function adapt(sent: JsonObject, event: string): JsonObject {
+  const text = (field: string): string => asString(sent[field]) ?? '';
+  const [root] = Array.isArray(sent.workspace_roots) ? sent.workspace_roots : [];
+  const isSubagent = event === 'subagentStart' || event === 'subagentStop';
+  return {
+    ...sent,
+    session_id: text('parent_conversation_id') || text('conversation_id') || text('session_id'),
+    cwd: asString(root) || text('cwd'),
+    ...(event === 'sessionStart' ? { source: 'startup' } : {}),
+    ...(isSubagent ? subagentOf(text) : {}),
+  };
+}
+
+function subagentOf(text: (field: string) => string): JsonObject {
+  const file = text('agent_transcript_path');
+  const id = text('subagent_id') || basename(file, extname(file)) || text('tool_call_id');
+  const type = text('subagent_type') || SUBAGENT_TYPE;
+  return { agent_type: type, last_assistant_message: text('summary'), ...(id === '' ? {} : { agent_id: id }) };
+}
+
+function tellPrompt(call: ClaudeCall): Told[] {
+  const text = cursorPrompt(call.text('prompt'));
+  if (text === '') return [];
+  const identity = promptIdentity(text, { origin: call.promptId ?? call.delivery });
+  return [{ identity, body: { kind: 'prompt', text, origin: hookOriginOf(call, text) } }];
+}
+
+function tellMessage(call: ClaudeCall): Told[] {
+  const text = cursorWords(call.text('text'));
+  if (text === '') return [];
+  const model = call.text('model');
+  const identity = messageIdentity(text, { origin: call.promptId ?? call.delivery });
+  return [{ identity, body: { kind: 'message', text, ...(model === '' ? {} : { model }) } }];
+}
+
+/** Transcripts know no ids of calls: what both sources have of one is its tool and its input. */
+function tellToolEnd({ payload, text, delivery }: ClaudeCall, failed: boolean): Told[] {
+  const tool = text('tool_name');
+  if (tool === '') return [];
+  const input = asObject(payload.tool_input);
+  const result = resultOf(payload.tool_output);
+  const exitCode = asNumber(asObject(result).exitCode) ?? asNumber(asObject(result).exit_code);
+  const body = toolEnd({
+    tool,
+    input,
+    output: failed ? text('error_message') : textOfOutput(result),
+    failed: failed || (exitCode !== undefined && exitCode !== 0),
+    result,
+    exitCode,
+    interrupted: payload.is_interrupt === true,
+    durationMs: asNumber(payload.duration),
+  });
+  return [{ identity: toolIdentity({ tool, input }, text('tool_use_id') || delivery), body }];
+}
+
+/** The answer of a tool comes as a text, which often is JSON. */
+function resultOf(output: JsonValue | undefined): JsonValue | undefined {
+  if (typeof output !== 'string' || !/^\s*[[{]/.test(output)) return output;
+  return parseJson(output) ?? output;
+}
+
+function textOfOutput(result: JsonValue | undefined): string {
+  return textOfResult(result) || (asString(asObject(result).output) ?? '');
+}
+
+function tellStop(call: ClaudeCall): Told[] {
+  if (call.text('status') !== 'error') return Stop.tell(call);
+  const identity = { number: call.promptId ?? call.delivery };
+  return [{ identity, body: { kind: 'turn.failed', error: call.text('error_message') || 'error' } }];
+}

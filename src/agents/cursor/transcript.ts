@@ -1,0 +1,144 @@
+import { statSync } from 'node:fs';
+import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
+import { messageIdentity, promptIdentity, toolIdentity } from '../shared/claude-identity.ts';
+import { textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
+import type { TranscriptParser } from '../shared/contract.ts';
+import type { LineReading } from '../shared/jsonl-parser.ts';
+import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
+import { createWaitingParser } from '../shared/waiting-parser.ts';
+import { AGENT_NAME, SUBAGENT_TYPE } from './hooks.ts';
+import { readSource } from './places.ts';
+import { cursorPrompt, cursorTime, cursorWords } from './words.ts';
+
+const CALL = /^tool[_-](?:use|call)$/;
+const RESULT = /^tool[_-]result$/;
+const THINKING = /thinking|reasoning/;
+
+/** What a parser knows while it reads one file. */
+interface Reading {
+  source: ReturnType<typeof readSource>;
+  /** Time of the last prompt that has one; lines have none. */
+  at: number;
+  /** Time of the file's last change when it was opened: no line is younger, and it never comes before what was read then. */
+  fileAt: number;
+  calls: OpenCalls;
+}
+
+interface Line {
+  offset: number;
+  /** Lines have no ids: its place in the file. */
+  id: string;
+  blocks: JsonObject[];
+}
+
+/** Makes the parser of one transcript of Cursor, of a session or a subagent. */
+export function createParser({ path }: { path: string }, state: JsonObject = {}): TranscriptParser {
+  const fileAt = Math.trunc(statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  const reading: Reading = { source: readSource(path), at: asNumber(state.at) ?? 0, fileAt, calls: createOpenCalls() };
+  return createWaitingParser({
+    calls: reading.calls,
+    read: (json, offset) => readLine(json, offset, reading),
+    state: () => savedState(reading),
+    toStart,
+  });
+}
+
+function savedState({ at }: Reading): JsonObject {
+  return at === 0 ? {} : { at };
+}
+
+function readLine(json: JsonObject, offset: number, reading: Reading): LineReading {
+  const role = asString(json.role) ?? '';
+  const line = { offset, id: `@${offset}`, blocks: blocksOf(asObject(json.message).content ?? json.content) };
+  if (role === 'user') return readUser(line, reading);
+  if (role === 'assistant') return readAssistant(line, reading);
+  const skip = asString(json.type) ?? (role || 'unknown');
+  // A turn that ended leaves no call waiting.
+  const events = skip === 'turn_ended' ? giveUp(reading) : [];
+  return events.length > 0 ? { events } : { skip };
+}
+
+function blocksOf(content: unknown): JsonObject[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return Array.isArray(content) ? content.filter(isJsonObject) : [];
+}
+
+/** Words of the blocks, of types that a later version adds as well. */
+function textOf(blocks: readonly JsonObject[]): string {
+  const texts = blocks.map(({ type, text }) => (THINKING.test(`${type}`) ? undefined : asString(text)));
+  return texts.filter((text) => text !== undefined).join('\n');
+}
+
+function readUser(line: Line, reading: Reading): LineReading {
+  const results = line.blocks.filter(({ type }) => RESULT.test(`${type}`));
+  const ended = results.flatMap((block) => readResult(block, reading));
+  const raw = textOf(line.blocks.filter((block) => !results.includes(block)));
+  const text = cursorPrompt(raw);
+  if (text === '')
+    return ended.length > 0 ? { events: ended } : { skip: `user:${results.length > 0 ? 'unasked' : 'empty'}` };
+  reading.at = cursorTime(raw) ?? reading.at;
+  const { subagent } = reading.source;
+  const place = placeOf(reading);
+  if (subagent !== undefined && line.offset === 0) {
+    const body = { kind: 'subagent.start', type: SUBAGENT_TYPE, task: text } as const;
+    return { events: [toEvent(place, { number: subagent }, body)] };
+  }
+  const origin = subagent === undefined ? 'unknown' : 'system';
+  const prompt = toEvent(place, promptIdentity(text, { origin: line.id, subagent }), { kind: 'prompt', text, origin });
+  return { events: [...ended, ...giveUp(reading), prompt] };
+}
+
+/** What the agent said and the tools it called. Its thinking is not kept. */
+function readAssistant(line: Line, reading: Reading): LineReading {
+  // Results come in the next line, if at all.
+  const unanswered = giveUp(reading);
+  const calls = line.blocks.filter(({ type }) => CALL.test(`${type}`));
+  for (const [i, block] of calls.entries()) openCall(block, `${line.id}.${i}`, { line, reading });
+  const text = cursorWords(textOf(line.blocks.filter((block) => !calls.includes(block))));
+  if (text === '') return calls.length + unanswered.length > 0 ? { events: unanswered } : { skip: 'assistant:empty' };
+  const { subagent } = reading.source;
+  const identity = messageIdentity(text, { origin: line.id, subagent });
+  return { events: [...unanswered, toEvent(placeOf(reading), identity, { kind: 'message', text })] };
+}
+
+function openCall(block: JsonObject, origin: string, { line, reading }: { line: Line; reading: Reading }): void {
+  const tool = asString(block.name) ?? '';
+  if (tool === '') return;
+  const id = asString(block.id) || origin;
+  const input = asObject(block.input ?? block.args);
+  const { offset } = line;
+  reading.calls.open({ id, tool, input, place: placeOf(reading), origin, offset, state: savedState(reading) });
+}
+
+/** The end of the call that a result is of: the one of its id, else the oldest that waits. */
+function readResult(block: JsonObject, reading: Reading): RawEvent[] {
+  const named = asString(block.tool_use_id) ?? '';
+  const id = reading.calls.has(named) ? named : (reading.calls.oldest()?.id ?? '');
+  const call = reading.calls.close(id);
+  if (call === undefined) return [];
+  const { tool, input, origin } = call;
+  const output = textOfContent(block.content);
+  const body = toolEnd({ tool, input, output, failed: block.is_error === true });
+  return [toEvent(placeOf(reading), toolIdentity({ tool, input }, origin), body)];
+}
+
+function giveUp({ calls, source }: Reading): RawEvent[] {
+  return calls.giveUpThread(source.subagent).map(toStart);
+}
+
+function toStart({ place, tool, input, origin }: OpenCall): RawEvent {
+  return toEvent(place, toolIdentity({ tool, input }, origin), { kind: 'tool.start', tool, input });
+}
+
+function placeOf({ source, at, fileAt }: Reading): EventPlace {
+  const { session, subagent, cwd } = source;
+  const place: EventPlace = { agent: AGENT_NAME, agentSession: session, at: at || fileAt };
+  if (cwd !== undefined) place.cwd = cwd;
+  if (subagent !== undefined) place.subagent = subagent;
+  return place;
+}
+
+function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
+  return { ...place, identity, source: 'transcript', body };
+}

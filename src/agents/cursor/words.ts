@@ -1,0 +1,31 @@
+import { promptText } from '../shared/claude-prompt.ts';
+
+const QUERY_OPENS = '<user_query>';
+const QUERY_CLOSES = '</user_query>';
+/** What stands for thinking that a transcript does not show. */
+const UNSHOWN = /^\[REDACTED\]$/gm;
+
+/** A prompt as it was typed: in a transcript it stands between tags, beside what the editor adds of files and rules. */
+export function cursorPrompt(raw: string): string {
+  const typed: string[] = [];
+  for (let at = raw.indexOf(QUERY_OPENS); at >= 0; at = raw.indexOf(QUERY_OPENS, at)) {
+    const end = raw.indexOf(QUERY_CLOSES, at);
+    if (end < 0) break;
+    typed.push(raw.slice(at + QUERY_OPENS.length, end).trim());
+    at = end;
+  }
+  return promptText(typed.length === 0 ? raw : typed.join('\n'));
+}
+
+/** What the agent said, as hook and transcript agree on it. */
+export function cursorWords(raw: string): string {
+  return raw.replace(UNSHOWN, '').trim();
+}
+
+/** The time that Cursor adds to a prompt, in milliseconds since 1970; `undefined` when there is none that can be read. */
+export function cursorTime(raw: string): number | undefined {
+  const told = /<timestamp>([^<]{1,100})<\/timestamp>/.exec(raw)?.[1];
+  if (told === undefined) return undefined;
+  const at = Date.parse(told.replace(/^[A-Za-z]+day, /, '').replace(/\((UTC[^)]*)\)/, '$1'));
+  return Number.isFinite(at) && at > 0 ? at : undefined;
+}

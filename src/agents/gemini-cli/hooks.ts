@@ -1,0 +1,69 @@
+import { asObject, type JsonObject } from '../../core/json.ts';
+import { createClaudeHookReader, replyInClaudeDialect } from '../shared/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
+import { contentIdentity, messageIdentity, toolIdentity } from '../shared/claude-identity.ts';
+import type { Dialect } from '../shared/contract.ts';
+import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
+import { withoutHookContext } from './hook-context.ts';
+import { NOTHING_SAID, nameOf, sayMore } from './said-so-far.ts';
+import { geminiToolEnd } from './tool-call.ts';
+
+/** Name of the agent, in commands, events and ids. */
+export const AGENT_NAME = 'gemini-cli';
+
+/** What the hook has for a turn that ended without words. */
+const NO_WORDS = '[no response text]';
+
+const { SessionStart, SessionEnd, UserPromptSubmit, PreToolUse, Notification } = CLAUDE_EVENT_RULES;
+
+const RULES: Readonly<Record<string, ClaudeEventRule>> = {
+  SessionStart: { tell: SessionStart.tell, reconcile: 'later', startsOwner: true },
+  BeforeAgent: UserPromptSubmit,
+  BeforeTool: { tell: PreToolUse.tell, reconcile: 'later' },
+  AfterTool: { tell: tellToolEnd, reconcile: 'later', need: 'file' },
+  AfterAgent: { tell: tellTurnEnd, reconcile: 'now' },
+  SessionEnd,
+  Notification,
+};
+
+const readHook: Dialect['readHook'] = createClaudeHookReader({
+  agent: AGENT_NAME,
+  promptField: 'prompt_id',
+  fileTools: FILE_TOOLS,
+  rules: RULES,
+  adapt,
+  fields: 'timestamp prompt_response mcp_context original_request_name details'.split(' '),
+});
+
+/** What the hook prints to hand context over: JSON alone, since plain text is shown to the user. */
+function reply(event: string, context: string): string {
+  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
+}
+
+/** The dialect of Gemini CLI. Pure, and never throws. */
+export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+
+/** The prompt of a hook begins with what the hooks of the session's start handed over. */
+function adapt(payload: JsonObject): JsonObject {
+  const { prompt } = payload;
+  return typeof prompt === 'string' ? { ...payload, prompt: withoutHookContext(prompt) } : payload;
+}
+
+function tellToolEnd(call: ClaudeCall): Told[] {
+  const tool = call.text('tool_name');
+  if (tool === '') return [];
+  const input = asObject(call.payload.tool_input);
+  const { llmContent, returnDisplay, error } = asObject(call.payload.tool_response);
+  const failed = error !== undefined && error !== null;
+  const body = geminiToolEnd({ tool, input, answer: llmContent, shown: returnDisplay, failed });
+  return [{ identity: toolIdentity({ tool, input }, call.delivery), body }];
+}
+
+/** The texts of the turn come as one. It is the telling of the last of them, which the transcript has alone. */
+function tellTurnEnd(call: ClaudeCall): Told[] {
+  const end: Told = { identity: contentIdentity([], call.delivery), body: { kind: 'turn.end' } };
+  const text = call.text('prompt_response').trim();
+  if (text === '' || text === NO_WORDS) return [end];
+  const identity = messageIdentity(nameOf(sayMore(NOTHING_SAID, text)), { origin: call.delivery });
+  return [{ identity, body: { kind: 'message', text } }, end];
+}

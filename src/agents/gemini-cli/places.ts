@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { asObject, asString, isJsonObject, parseJson } from '../../core/json.ts';
+import type { AgentEnvironment, SetupTarget, TranscriptFile } from '../shared/contract.ts';
+import { filesOf, foldersOf, readText, toTranscriptFile } from '../shared/files.ts';
+import { AGENT_NAME } from './hooks.ts';
+
+const FOLDER = '.gemini';
+const CHATS = 'chats';
+const LINES = '.jsonl';
+const WHOLE = '.json';
+const SESSION = /^session-.*\.jsonl?$/;
+
+/** Gemini CLI's folder: `.gemini` in `GEMINI_CLI_HOME`, else in the home. */
+export function configFolder({ home, variables }: AgentEnvironment): string {
+  return join(variables.GEMINI_CLI_HOME || home, FOLDER);
+}
+
+/** The file with hooks and MCP servers, of the user or of a repository. */
+export function settingsPath({ environment, project }: SetupTarget): string {
+  return join(project === undefined ? configFolder(environment) : join(project, FOLDER), 'settings.json');
+}
+
+/** True when Gemini CLI is or was used here; other agents of its house keep their files in the same folder. */
+export function detect(environment: AgentEnvironment): boolean {
+  const folder = configFolder(environment);
+  return ['settings.json', 'tmp', 'projects.json'].some((name) => existsSync(join(folder, name)));
+}
+
+/** All transcripts of sessions and subagents, in no order. No link is followed. */
+export function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
+  const chats = foldersOf(join(configFolder(environment), 'tmp')).map((project) => join(project, CHATS));
+  return chats
+    .flatMap((folder) => [
+      ...[...filesOf(folder, LINES), ...filesOf(folder, WHOLE)].filter((path) => SESSION.test(basename(path))),
+      ...foldersOf(folder).flatMap((session) => filesOf(session, LINES)),
+    ])
+    .map((path) => toTranscriptFile(AGENT_NAME, path))
+    .filter((file) => file !== undefined);
+}
+
+/** The files of a session's subagents, by the path of its own transcript: their folder has the session's name. */
+export function companions(path: string): string[] {
+  if (basename(dirname(path)) !== CHATS) return [];
+  const short = /-([^-]+)\.jsonl?$/.exec(basename(path))?.[1];
+  if (short === undefined) return [];
+  return foldersOf(dirname(path))
+    .filter((folder) => basename(folder).startsWith(short))
+    .flatMap((folder) => filesOf(folder, LINES));
+}
+
+/** What the place of a transcript says about it. */
+export interface TranscriptSource {
+  /** Session of a file that names none. */
+  session: string;
+  /** Set for a subagent's own file. */
+  subagent?: string;
+  cwd?: string;
+}
+
+/** Reads the place of a transcript: `tmp/<project>/chats/session-<time>-<id>.jsonl`, `…/chats/<session>/<subagent>.jsonl`. */
+export function readSource(path: string): TranscriptSource {
+  const folder = dirname(path);
+  const name = basename(path).replace(/\.jsonl?$/, '');
+  const isOwn = basename(dirname(folder)) === CHATS;
+  const cwd = folderOf(dirname(isOwn ? dirname(folder) : folder));
+  const own = isOwn ? { session: basename(folder), subagent: name } : { session: name };
+  return cwd === undefined ? own : { ...own, cwd };
+}
+
+/** The folder that was worked in, by the mark in that of the project's files or by the list of projects. */
+function folderOf(project: string): string | undefined {
+  const marked = readText(join(project, '.project_root'))?.trim();
+  if (marked) return marked;
+  const list = parseJson(readText(join(dirname(dirname(project)), 'projects.json')) ?? '');
+  const projects = isJsonObject(list) ? asObject(list.projects) : {};
+  return Object.keys(projects).find((path) => asString(projects[path]) === basename(project));
+}

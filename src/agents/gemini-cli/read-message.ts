@@ -1,0 +1,96 @@
+import type { RawEvent } from '../../core/event.ts';
+import { asNumber, asString, type JsonObject } from '../../core/json.ts';
+import { messageIdentity, promptIdentity } from '../shared/claude-identity.ts';
+import { promptText } from '../shared/claude-prompt.ts';
+import { partsOf, textOfParts, textWithMarks } from '../shared/gemini-parts.ts';
+import type { LineReading } from '../shared/jsonl-parser.ts';
+import { isOwnContext, withoutHookContext } from './hook-context.ts';
+import { readToolCalls } from './read-tools.ts';
+import { NOTHING_SAID, nameOf, sayMore } from './said-so-far.ts';
+import { placeOf, type Reading, toEvent } from './transcript-line.ts';
+
+/** With these words, and nothing that was shown for them, Gemini CLI lets the model go on. */
+const GO_ON = 'Please continue.';
+/** What Gemini CLI tells the model of the editor beside it. */
+const EDITOR = /^Here is (?:the user's editor context|a summary of changes in the user's editor context)/;
+const FOLDER =
+  /(?:Workspace Directories:\*\*\s*\n\s*- |working in the (?:following )?director(?:y|ies):\s*(?:- )?)([^\n]+)/;
+const DAY_ONE = 1_000_000_000_000;
+
+/** Reads one message of a session; `id` names it where it has no id of its own. */
+export function readMessage(message: JsonObject, id: string, reading: Reading): LineReading {
+  reading.at = timeOf(message) ?? reading.at;
+  const type = asString(message.type) ?? asString(message.role) ?? 'unknown';
+  const parts = partsOf(message.content ?? message.parts);
+  const named = asString(message.id) || id;
+  if (type === 'user') return readUser(message, { id: named, parts }, reading);
+  if (type === 'gemini' || type === 'model') return readAgent(message, { id: named, parts }, reading);
+  return { skip: type };
+}
+
+/** What a session's first message says of the folder that is worked in. */
+export function noteFolder(text: string, reading: Reading): void {
+  reading.cwd ??= FOLDER.exec(text)?.[1]?.trim();
+}
+
+function readUser(
+  { displayContent }: JsonObject,
+  { id, parts }: { id: string; parts: JsonObject[] },
+  reading: Reading,
+): LineReading {
+  const whole = textOfParts(parts);
+  if (isOwnContext(whole)) noteFolder(whole, reading);
+  const own = parts.filter((part) => !isOwnContext(asString(part.text) ?? ''));
+  const sent = promptText(withoutHookContext(textOfParts(own)));
+  const shown = promptText(withoutHookContext(textOfParts(partsOf(displayContent))));
+  const text = shown || promptText(withoutHookContext(textWithMarks(own)));
+  if (text === '') return { skip: parts.some(isResult) ? 'user:functionResponse' : 'user:context' };
+  if (EDITOR.test(sent) || (sent === GO_ON && shown !== '' && shown !== GO_ON)) return { skip: 'user:context' };
+  const { subagent } = reading.source;
+  const isTask = subagent !== undefined && reading.prompt === undefined;
+  reading.prompt = id;
+  reading.last = undefined;
+  reading.said = NOTHING_SAID;
+  // The agent that gave a subagent its task tells of it, and of which kind it is.
+  if (isTask) return { skip: 'user:task' };
+  const place = placeOf(reading);
+  const origin = subagent === undefined ? 'unknown' : 'system';
+  return {
+    events: [toEvent(place, promptIdentity(sent || text, { origin: id, subagent }), { kind: 'prompt', text, origin })],
+  };
+}
+
+/** What the agent said and the tools that it called. Its thinking is not kept. */
+function readAgent(
+  message: JsonObject,
+  { id, parts }: { id: string; parts: JsonObject[] },
+  reading: Reading,
+): LineReading {
+  const calls = readToolCalls(message, reading);
+  const text = textOfParts(parts).trim();
+  if (text === '') return calls.length > 0 ? { events: calls } : { skip: 'gemini:empty' };
+  return { events: [toMessage(text, { id, model: asString(message.model) }, reading), ...calls] };
+}
+
+/** A text of a turn is named by all that was said in the turn up to it, as the hook at its end has it. */
+function toMessage(text: string, { id, model }: { id: string; model: string | undefined }, reading: Reading): RawEvent {
+  if (reading.last !== id) reading.before = reading.said;
+  reading.last = id;
+  reading.said = sayMore(reading.before, text);
+  const { subagent } = reading.source;
+  const identity = messageIdentity(nameOf(reading.said), { origin: id, subagent });
+  const body = { kind: 'message', text, ...(model === undefined ? {} : { model }) } as const;
+  return toEvent(placeOf(reading), identity, body);
+}
+
+function isResult({ functionResponse }: JsonObject): boolean {
+  return functionResponse !== undefined;
+}
+
+/** Old files have seconds since 1970. */
+function timeOf({ timestamp, ts }: JsonObject): number | undefined {
+  const number = asNumber(timestamp) ?? asNumber(ts);
+  if (number !== undefined) return number < DAY_ONE ? number * 1_000 : number;
+  const time = Date.parse(asString(timestamp) ?? asString(ts) ?? '');
+  return Number.isFinite(time) ? time : undefined;
+}

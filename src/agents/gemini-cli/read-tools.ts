@@ -1,0 +1,75 @@
+import type { EventPlace, RawEvent } from '../../core/event.ts';
+import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { toolIdentity } from '../shared/claude-identity.ts';
+import { partsOf } from '../shared/gemini-parts.ts';
+import { geminiToolEnd } from './tool-call.ts';
+import { placeOf, type Reading, toEvent } from './transcript-line.ts';
+
+const ENDED = new Set(['success', 'error', 'cancelled']);
+/** How the answer of a subagent's run opens. */
+const RUN_OPENS = /^Subagent '[^']*' finished\.\nTermination Reason: [^\n]*\nResult:\n/;
+
+/** The tool calls of a message, with their results. A message is written again as they come in. */
+export function readToolCalls({ toolCalls }: JsonObject, reading: Reading): RawEvent[] {
+  return Array.isArray(toolCalls) ? toolCalls.filter(isJsonObject).flatMap((call) => readCall(call, reading)) : [];
+}
+
+function readCall(call: JsonObject, reading: Reading): RawEvent[] {
+  const tool = asString(call.name) ?? '';
+  const id = asString(call.id) ?? '';
+  if (tool === '' || id === '') return [];
+  const input = asObject(call.args);
+  const status = asString(call.status) ?? '';
+  const at = Date.parse(asString(call.timestamp) ?? '');
+  const began = placeOf(reading);
+  const place = Number.isFinite(at) ? { ...began, at } : began;
+  // Hooks have no id, but tool and input: what is equal is told apart by its order.
+  const identity = toolIdentity({ tool, input }, id);
+  if (!ENDED.has(status) && call.result === undefined) {
+    return [toEvent(began, identity, { kind: 'tool.start', tool, input })];
+  }
+  const body = geminiToolEnd({
+    tool,
+    input,
+    answer: answerOf(call.result, id),
+    shown: call.resultDisplay,
+    failed: status === 'error' || status === 'cancelled',
+    interrupted: status === 'cancelled',
+  });
+  return [toEvent(place, identity, body), ...subagentRun(call, { began, place, output: body.output })];
+}
+
+/** What the model was told: the response of this call, of those of a round that a result may hold, and what goes with it. */
+function answerOf(result: JsonValue | undefined, id: string): JsonValue {
+  return partsOf(result).flatMap((part) => {
+    if (part.functionResponse === undefined) return [part];
+    const { id: of, response } = asObject(part.functionResponse);
+    if (typeof of === 'string' && of !== id) return [];
+    const { output, error } = asObject(response);
+    return partsOf(output ?? error);
+  });
+}
+
+/** A subagent's run, as the agent that called it tells of it. */
+function subagentRun(
+  { agentId: subagent, args }: JsonObject,
+  { began, place, output }: { began: EventPlace; place: EventPlace; output: string },
+): RawEvent[] {
+  if (typeof subagent !== 'string' || subagent === '') return [];
+  const { agent_name, prompt, request, objective } = asObject(args);
+  const type = asString(agent_name) ?? '';
+  const task = asString(prompt) ?? asString(request) ?? asString(objective);
+  const result = output.replace(RUN_OPENS, '').trim();
+  return [
+    toEvent(
+      { ...began, subagent },
+      { number: subagent },
+      { kind: 'subagent.start', type, ...(task === undefined ? {} : { task }) },
+    ),
+    toEvent(
+      { ...place, subagent },
+      { number: subagent },
+      { kind: 'subagent.end', type, ...(result === '' ? {} : { result }) },
+    ),
+  ];
+}

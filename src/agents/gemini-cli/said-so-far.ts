@@ -1,0 +1,42 @@
+/**
+ * What was said in a turn so far, as two hashes of 32 bits and the number of characters: no words. Gemini's hook has all
+ * texts of a turn as one, its transcript has each of them.
+ */
+export type SaidSoFar = readonly [number, number, number];
+
+/** Nothing was said yet. */
+export const NOTHING_SAID: SaidSoFar = [0x811c9dc5, 0x9e3779b9, 0];
+
+/** Spaces stand where two pieces of an answer met; zero-width characters and comments only the hook has. */
+const SPACE = /[\s\u200B-\u200F]+/g;
+
+/** What was said with one more text. */
+export function sayMore([one, other, length]: SaidSoFar, text: string): SaidSoFar {
+  const words = withoutComments(text.replace(SPACE, ''));
+  let first = one;
+  let second = other;
+  for (let at = 0; at < words.length; at += 1) {
+    const code = words.charCodeAt(at);
+    first = Math.imul(first ^ code, 0x01000193) >>> 0;
+    second = Math.imul(second ^ code, 0x85ebca6b) >>> 0;
+    second = (second ^ (second >>> 13)) >>> 0;
+  }
+  return [first, second, length + words.length];
+}
+
+/** The name of what was said so far: hook and transcript agree on it at the end of a turn. */
+export function nameOf(said: SaidSoFar): string {
+  return said.map((part) => part.toString(36)).join('-');
+}
+
+function withoutComments(text: string): string {
+  let kept = '';
+  let at = 0;
+  for (;;) {
+    const start = text.indexOf('<!--', at);
+    const end = start < 0 ? -1 : text.indexOf('-->', start);
+    if (end < 0) return kept + text.slice(at);
+    kept += text.slice(at, start);
+    at = end + 3;
+  }
+}

@@ -1,0 +1,59 @@
+import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import { asNumber, asString, type JsonObject } from '../../core/json.ts';
+import { AGENT_NAME } from './hooks.ts';
+import type { TranscriptSource } from './places.ts';
+import { NOTHING_SAID, type SaidSoFar } from './said-so-far.ts';
+
+/** What is known while one transcript is read. */
+export interface Reading {
+  source: TranscriptSource;
+  session: string;
+  cwd: string | undefined;
+  /** Id of the message with the prompt that is being worked on. */
+  prompt: string | undefined;
+  /** Id of the last message of the agent, and what was said in the turn before it: it is written again with its calls. */
+  last: string | undefined;
+  before: SaidSoFar;
+  said: SaidSoFar;
+  /** Time of the last message that has one. */
+  at: number;
+}
+
+/** What is known at the start of a file, or as `savedState` left it. */
+export function startReading(source: TranscriptSource, saved: JsonObject): Reading {
+  return {
+    source,
+    session: asString(saved.session) ?? source.session,
+    cwd: asString(saved.cwd) ?? source.cwd,
+    prompt: asString(saved.prompt),
+    last: asString(saved.last),
+    before: toSaid(saved.before),
+    said: toSaid(saved.said),
+    at: 0,
+  };
+}
+
+/** What must survive to go on at this point. */
+export function savedState({ session, cwd, prompt, last, before, said }: Reading): JsonObject {
+  const known = Object.entries({ cwd, prompt, last }).filter(([, value]) => value !== undefined);
+  return { ...(Object.fromEntries(known) as JsonObject), session, before: [...before], said: [...said] };
+}
+
+function toSaid(saved: JsonObject[string] | undefined): SaidSoFar {
+  const [one, other, length] = Array.isArray(saved) ? saved.map(asNumber) : [];
+  return one === undefined || other === undefined || length === undefined ? NOTHING_SAID : [one, other, length];
+}
+
+/** Where and when a message was written. */
+export function placeOf({ source, session, cwd, at, prompt }: Reading): EventPlace {
+  const place: EventPlace = { agent: AGENT_NAME, agentSession: session, at };
+  if (cwd !== undefined) place.cwd = cwd;
+  if (prompt !== undefined) place.prompt = prompt;
+  if (source.subagent !== undefined) place.subagent = source.subagent;
+  return place;
+}
+
+/** An event that a transcript tells of. */
+export function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
+  return { ...place, identity, source: 'transcript', body };
+}

@@ -1,0 +1,68 @@
+import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { compactionIdentity } from '../shared/claude-identity.ts';
+import type { TranscriptParser } from '../shared/contract.ts';
+import { partsOf, textOfParts } from '../shared/gemini-parts.ts';
+import { createJsonlParser, type LineReading } from '../shared/jsonl-parser.ts';
+import { readSource } from './places.ts';
+import { noteFolder, readMessage } from './read-message.ts';
+import { placeOf, type Reading, savedState, startReading, toEvent } from './transcript-line.ts';
+
+/** The model's answer to the summary with which a compacted context opens. */
+const UNDERSTOOD = 'Got it. Thanks for the additional context!';
+const SNAPSHOT = /<state_snapshot>([\s\S]*)<\/state_snapshot>/;
+
+/** Makes the parser of one transcript of Gemini CLI, of a session or a subagent. */
+export function createParser(file: { path: string }, state: JsonObject = {}): TranscriptParser {
+  const reading = startReading(readSource(file.path), state);
+  return createJsonlParser({
+    read: (json, offset) => readLine(json, offset, reading),
+    position: (offset) => ({ resumeAt: offset, state: savedState(reading) }),
+  });
+}
+
+/** Takes what a file says of its session. */
+export function noteSession({ sessionId, directories, kind }: JsonObject, reading: Reading): void {
+  const session = asString(sessionId) ?? '';
+  const [folder] = Array.isArray(directories) ? directories : [];
+  if (typeof folder === 'string') reading.cwd ??= folder;
+  if (session !== '' && kind !== 'subagent') reading.session = session;
+}
+
+function readLine(json: JsonObject, offset: number, reading: Reading): LineReading {
+  if (json.$set !== undefined) return readUpdate(asObject(json.$set), offset, reading);
+  // What was taken back was said and done all the same.
+  if (json.$rewindTo !== undefined) return { skip: 'rewind' };
+  if (json.type !== undefined || json.role !== undefined) return readMessage(json, `@${offset}`, reading);
+  if (json.sessionId === undefined) return { skip: 'unknown' };
+  noteSession(json, reading);
+  const messages = listOf(json.messages);
+  if (messages.length === 0) return { skip: 'session' };
+  const readings = messages.map((message, index) => readMessage(message, `@${offset}.${index}`, reading));
+  return { events: readings.flatMap((one) => ('events' in one ? one.events : [])) };
+}
+
+/**
+ * A list of messages replaces what is in the context. Each was written in a line of its own before, also where it has
+ * another id in the list, but for the summary of what was left out.
+ */
+function readUpdate(update: JsonObject, offset: number, reading: Reading): LineReading {
+  const messages = listOf(update.messages);
+  const [first] = messages;
+  if (first === undefined) return { skip: 'set' };
+  noteFolder(textOf(first), reading);
+  const answer = messages.findIndex((message) => textOf(message) === UNDERSTOOD);
+  const told = messages[answer - 1];
+  if (told === undefined || (told.type ?? told.role) !== 'user') return { skip: 'set:messages' };
+  const text = textOf(told);
+  const identity = compactionIdentity({ origin: asString(told.id) ?? `@${offset}`, subagent: reading.source.subagent });
+  const summary = (SNAPSHOT.exec(text)?.[1] ?? text).trim();
+  return { events: [toEvent(placeOf(reading), identity, { kind: 'compact.end', trigger: 'unknown', summary })] };
+}
+
+function textOf({ content }: JsonObject): string {
+  return textOfParts(partsOf(content));
+}
+
+function listOf(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

@@ -1,0 +1,38 @@
+// agents/grok: all that is known of Grok CLI — where its sessions lie and what their chat says. It has no hooks that
+// Cairn knows.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Agent, AgentEnvironment } from '../shared/contract.ts';
+import { foldersOf, toTranscriptFile } from '../shared/files.ts';
+import { TRANSCRIPT_AUTHORITY } from '../shared/transcript-authority.ts';
+import { createParser } from './transcript.ts';
+
+/** Grok CLI as a row of the registry. */
+export const GROK: Agent = {
+  name: 'grok',
+  title: 'Grok CLI',
+  capabilities: {
+    authority: TRANSCRIPT_AUTHORITY,
+    contextOn: [],
+    contextBytes: 0,
+    cannot: [
+      'It has no hooks that Cairn knows: its sessions are imported.',
+      'Its sessions have no times but of their beginning: the order is right, the minutes are not.',
+    ],
+    hooks: [],
+    transcripts: '~/.grok/sessions/…/chat_history.jsonl',
+    evidence: { how: 'recorded', versions: 'chats of format 1' },
+  },
+  detect: (environment) => existsSync(folderOf(environment)),
+  findTranscripts: (environment) =>
+    foldersOf(join(folderOf(environment), 'sessions'))
+      .flatMap(foldersOf)
+      .flatMap((session) => toTranscriptFile('grok', join(session, 'chat_history.jsonl')) ?? []),
+  companions: () => [],
+  createParser,
+};
+
+function folderOf({ home, variables }: AgentEnvironment): string {
+  return variables.GROK_HOME || join(home, '.grok');
+}

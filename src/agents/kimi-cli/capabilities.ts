@@ -1,0 +1,40 @@
+import type { Capabilities } from '../shared/contract.ts';
+
+/** Who is the authority for what: the transcript for all it tells of, since a hook's tool output is cut and wrapped. */
+export const AUTHORITY: Capabilities['authority'] = {
+  'session.start': 'hook',
+  'session.end': 'hook',
+  prompt: 'transcript',
+  message: 'transcript',
+  'tool.start': 'transcript',
+  'tool.end': 'transcript',
+  'subagent.start': 'transcript',
+  'compact.start': 'transcript',
+  'compact.end': 'transcript',
+  'turn.end': 'transcript',
+};
+
+/** The hook events that set-up registers: authority, and when the transcript is worth reading. */
+export const REGISTERED_HOOKS: readonly string[] = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PostToolUse',
+  'PreCompact',
+  'Stop',
+  'SessionEnd',
+];
+
+/** What kimi-cli can do, as recorded from 1.49.0 and in transcripts of protocol 1.3 to 1.10. */
+export const CAPABILITIES: Capabilities = {
+  authority: AUTHORITY,
+  contextOn: [],
+  contextBytes: 0,
+  cannot: [
+    'Nothing that a hook prints reaches the model: the memory is searched by MCP alone.',
+    'A prompt with an image comes without its words by hook; the transcript has them.',
+    'It is discontinued: Kimi Code takes over its sessions.',
+  ],
+  hooks: REGISTERED_HOOKS,
+  transcripts: '~/.kimi/sessions/…/wire.jsonl',
+  evidence: { how: 'recorded', versions: '1.49.0; transcripts of protocol 1.3 to 1.10' },
+};

@@ -1,0 +1,59 @@
+import { asObject } from '../../core/json.ts';
+import { createClaudeHookReader } from '../shared/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
+import { contentIdentity, toolIdentity } from '../shared/claude-identity.ts';
+import { toolEnd } from '../shared/claude-tool-result.ts';
+import type { Dialect } from '../shared/contract.ts';
+import { AUTHORITY } from './capabilities.ts';
+
+/** Name of the agent, in commands, events and ids. */
+export const AGENT_NAME = 'kimi-cli';
+
+const { SessionStart, UserPromptSubmit, PreCompact, SessionEnd } = CLAUDE_EVENT_RULES;
+/** What Python prints of a tool's result: `is_error=False output='…' message='…'`. */
+const RESULT = /^is_error=(True|False) output=(['"])([\s\S]*)\2 message=/;
+
+const RULES: Readonly<Record<string, ClaudeEventRule>> = {
+  SessionStart: { tell: SessionStart.tell, reconcile: 'later', startsOwner: true },
+  UserPromptSubmit: { tell: UserPromptSubmit.tell, reconcile: 'later', startsOwner: true },
+  PostToolUse: { tell: tellToolEnd, reconcile: 'later' },
+  PreCompact,
+  // It says nothing of the turn but that it ended: the transcript does.
+  Stop: {
+    tell: (call) => [{ identity: contentIdentity([], call.delivery), body: { kind: 'turn.end' } }],
+    reconcile: 'now',
+  },
+  SessionEnd,
+};
+
+/** The dialect of kimi-cli, which takes no context. Pure, and never throws. */
+export const DIALECT: Dialect = {
+  name: AGENT_NAME,
+  authority: AUTHORITY,
+  readHook: createClaudeHookReader({
+    agent: AGENT_NAME,
+    promptField: 'prompt_id',
+    toolField: 'tool_call_id',
+    fileTools: {},
+    rules: RULES,
+    fields: ['tool_output', 'token_count', 'stop_hook_active'],
+  }),
+  reply: () => '',
+};
+
+function tellToolEnd(call: ClaudeCall): Told[] {
+  const tool = call.text('tool_name');
+  const input = asObject(call.payload.tool_input);
+  if (!call.toolId || tool === '') return [];
+  const printed = call.text('tool_output');
+  const [, failed, , output = printed] = RESULT.exec(printed) ?? [];
+  const body = toolEnd({ tool, input, output: withoutEscapes(output), failed: failed === 'True' });
+  return [{ identity: toolIdentity({ id: call.toolId, tool, input }, call.delivery), body }];
+}
+
+/** The escapes of a Python string that stand for a character each. */
+function withoutEscapes(text: string): string {
+  return text.replace(/\\(?:([nrt])|(['"\\]))/g, (_, letter?: string, mark?: string) => {
+    return mark ?? { n: '\n', r: '\r', t: '\t' }[letter ?? ''] ?? '';
+  });
+}

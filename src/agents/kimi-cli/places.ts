@@ -1,0 +1,57 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { md5Hex } from '../../core/hash.ts';
+import { asString, isJsonObject, parseJson } from '../../core/json.ts';
+import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
+import { foldersOf, readText, toTranscriptFile } from '../shared/files.ts';
+import { AGENT_NAME } from './hooks.ts';
+
+const SESSION = /^[\w-]{1,100}$/;
+/** A `wire.jsonl` that is no longer than its first line; what was said then stands in `context.jsonl` alone. */
+const EMPTY_BYTES = 80;
+
+/** The folder of kimi-cli: `KIMI_SHARE_DIR`, else `~/.kimi`. */
+export function configFolder({ home, variables }: AgentEnvironment): string {
+  return variables.KIMI_SHARE_DIR || join(home, '.kimi');
+}
+
+/** True when kimi-cli is or was used here. */
+export function detect(environment: AgentEnvironment): boolean {
+  return existsSync(configFolder(environment));
+}
+
+/** All transcripts, `sessions/<hash of the folder>/<session>/wire.jsonl`, in no order. */
+export function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
+  return workFolders(environment)
+    .flatMap(foldersOf)
+    .flatMap((session) => toTranscriptFile(AGENT_NAME, transcriptIn(session)) ?? []);
+}
+
+/** The transcript of a session, which no hook names. */
+export function transcriptOf(session: string, environment: AgentEnvironment): string | undefined {
+  if (!SESSION.test(session)) return undefined;
+  return workFolders(environment)
+    .map((folder) => transcriptIn(join(folder, session)))
+    .find((path) => existsSync(path));
+}
+
+/** The folder in which a session worked, which stands in `kimi.json` beside the sessions; `undefined` when it does not. */
+export function workFolderOf(transcript: string): string | undefined {
+  const hashed = dirname(dirname(transcript));
+  const parsed = parseJson(readText(join(dirname(dirname(hashed)), 'kimi.json')) ?? '');
+  const folders = isJsonObject(parsed) && Array.isArray(parsed.work_dirs) ? parsed.work_dirs : [];
+  const paths = folders.map((folder) => (isJsonObject(folder) ? asString(folder.path) : undefined));
+  // Of a folder on another machine the hash has that machine's name before it.
+  const hash = basename(hashed).replace(/^.*_/, '');
+  return paths.find((path) => path !== undefined && md5Hex(path) === hash);
+}
+
+function transcriptIn(session: string): string {
+  const wire = join(session, 'wire.jsonl');
+  const size = statSync(wire, { throwIfNoEntry: false })?.size ?? 0;
+  return size > EMPTY_BYTES ? wire : join(session, 'context.jsonl');
+}
+
+function workFolders(environment: AgentEnvironment): string[] {
+  return foldersOf(join(configFolder(environment), 'sessions'));
+}

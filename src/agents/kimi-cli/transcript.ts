@@ -1,0 +1,217 @@
+import { statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import {
+  asNumber,
+  asObject,
+  asString,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from '../../core/json.ts';
+import { chatCallsOf } from '../shared/chat-calls.ts';
+import {
+  compactionIdentity,
+  contentIdentity,
+  messageIdentity,
+  promptIdentity,
+  toolIdentity,
+} from '../shared/claude-identity.ts';
+import { textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
+import type { TranscriptParser } from '../shared/contract.ts';
+import type { LineReading } from '../shared/jsonl-parser.ts';
+import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
+import { createWaitingParser } from '../shared/waiting-parser.ts';
+import { AGENT_NAME } from './hooks.ts';
+import { workFolderOf } from './places.ts';
+
+/** What is known while a session is read. */
+interface Reading {
+  session: string;
+  cwd: string | undefined;
+  at: number;
+  /** When the file was changed last, in milliseconds since 1970. */
+  changedAt: number;
+  /** The subagent whose event is read; its calls wait beside those of the main agent. */
+  subagent: string | undefined;
+  calls: OpenCalls;
+  /** Arguments of calls as they were streamed, by id, and the call that is streamed now. */
+  parts: Map<string, string>;
+  streamed: string | undefined;
+}
+
+/** A message of the wire, and its line. */
+interface Wire {
+  type: string;
+  payload: JsonObject;
+  id: string;
+  offset: number;
+}
+
+/**
+ * Makes the parser of a session's `wire.jsonl` (`{timestamp, message: {type, payload}}`), or of its `context.jsonl`
+ * (`{role, content}`, without times) where that is all there is.
+ */
+export function createParser({ path }: { path: string }): TranscriptParser {
+  const reading: Reading = {
+    session: basename(dirname(path)),
+    cwd: workFolderOf(path),
+    at: 0,
+    changedAt: Math.trunc(statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0),
+    subagent: undefined,
+    calls: createOpenCalls(),
+    parts: new Map(),
+    streamed: undefined,
+  };
+  return createWaitingParser({
+    calls: reading.calls,
+    read: (json, offset) => readLine(json, offset, reading),
+    state: () => ({}),
+    toStart: (call) => {
+      const named = complete(call, reading);
+      return toEvent(call.place, toolIdentity(named, call.origin), {
+        kind: 'tool.start',
+        tool: named.tool,
+        input: named.input,
+      });
+    },
+  });
+}
+
+function readLine(json: JsonObject, offset: number, reading: Reading): LineReading {
+  if (!isJsonObject(json.message)) {
+    return json.role === undefined ? { skip: asString(json.type) ?? 'unknown' } : readContext(json, offset, reading);
+  }
+  reading.at = Math.round((asNumber(json.timestamp) ?? reading.at / 1_000) * 1_000);
+  const { type, payload } = json.message;
+  return readMessage(
+    { type: asString(type) ?? 'unknown', payload: asObject(payload), id: `@${offset}`, offset },
+    reading,
+  );
+}
+
+function readMessage(wire: Wire, reading: Reading): LineReading {
+  const { payload, id } = wire;
+  switch (wire.type) {
+    case 'TurnBegin':
+    case 'SteerInput':
+      return readPrompt(payload.user_input, id, reading);
+    case 'ContentPart':
+      return readPart(payload, id, reading);
+    case 'ToolCall':
+      return readCall(wire, reading);
+    case 'ToolCallPart':
+      return readCallPart(payload, reading);
+    case 'ToolResult':
+      return readResult(payload, reading);
+    case 'SubagentEvent':
+      return readSubagent(wire, reading);
+    case 'CompactionBegin':
+      return told(contentIdentity(['unknown'], id), { kind: 'compact.start', trigger: 'unknown' }, reading);
+    case 'CompactionEnd':
+      return told(compactionIdentity({ origin: id }), { kind: 'compact.end', trigger: 'unknown' }, reading);
+    case 'TurnEnd':
+      return told(contentIdentity([], id), { kind: 'turn.end' }, reading);
+    default:
+      return { skip: wire.type };
+  }
+}
+
+function readPrompt(input: JsonValue | undefined, origin: string, reading: Reading): LineReading {
+  const text = textOfContent(input).trim();
+  if (text === '') return { skip: 'TurnBegin:empty' };
+  const { subagent } = reading;
+  if (subagent !== undefined) {
+    return told(contentIdentity([text], origin), { kind: 'subagent.start', type: '', task: text }, reading);
+  }
+  return told(promptIdentity(text, { origin }), { kind: 'prompt', text, origin: 'unknown' }, reading);
+}
+
+function readPart(payload: JsonObject, origin: string, reading: Reading): LineReading {
+  const text = payload.type === 'text' ? (asString(payload.text) ?? '').trim() : '';
+  if (text === '') return { skip: `part:${asString(payload.type) ?? 'unknown'}` };
+  const { subagent } = reading;
+  return told(messageIdentity(text, { origin, subagent }), { kind: 'message', text }, reading);
+}
+
+function readCall({ payload, id: origin, offset }: Wire, reading: Reading): LineReading {
+  const id = asString(payload.id) ?? '';
+  const { name, arguments: begun } = asObject(payload.function);
+  const tool = asString(name) ?? '';
+  if (id === '' || tool === '') return { skip: 'ToolCall:malformed' };
+  reading.streamed = id;
+  reading.parts.set(id, asString(begun) ?? '');
+  reading.calls.open({ id, tool, input: {}, place: placeOf(reading), origin, offset, state: {} });
+  return { events: [] };
+}
+
+function readCallPart({ arguments_part }: JsonObject, { streamed, parts }: Reading): LineReading {
+  if (streamed === undefined) return { skip: 'ToolCallPart:unasked' };
+  parts.set(streamed, (parts.get(streamed) ?? '') + (asString(arguments_part) ?? ''));
+  return { events: [] };
+}
+
+function readResult(payload: JsonObject, reading: Reading): LineReading {
+  const id = asString(payload.tool_call_id) ?? '';
+  const call = reading.calls.close(id);
+  if (call === undefined) return { skip: 'ToolResult:unasked' };
+  const named = complete(call, reading);
+  const { is_error, output, message } = asObject(payload.return_value);
+  const text = textOfContent(output);
+  const failed = is_error === true;
+  // What went wrong stands in the message alone where a tool printed nothing.
+  const body = toolEnd({ ...named, output: text === '' && failed ? (asString(message) ?? '') : text, failed });
+  return told(toolIdentity(named, call.origin), body, reading);
+}
+
+/** A call with its arguments, which are there once all parts were streamed. */
+function complete({ id, tool, input }: OpenCall, { parts }: Reading): { id: string; tool: string; input: JsonObject } {
+  const parsed = parseJson(parts.get(id) ?? '');
+  parts.delete(id);
+  return { id, tool, input: isJsonObject(parsed) ? parsed : input };
+}
+
+function readSubagent({ payload, id, offset }: Wire, reading: Reading): LineReading {
+  const { type, payload: inner } = asObject(payload.event);
+  const streamed = reading.streamed;
+  reading.subagent =
+    asString(payload.agent_id) ?? asString(payload.parent_tool_call_id) ?? asString(payload.task_tool_call_id);
+  const event: Wire = { type: asString(type) ?? 'unknown', payload: asObject(inner), id, offset };
+  const line = event.type === 'SubagentEvent' ? { skip: 'SubagentEvent:nested' } : readMessage(event, reading);
+  reading.subagent = undefined;
+  // What the main agent streams goes on after it.
+  if (event.type !== 'ToolCall') reading.streamed = streamed;
+  return line;
+}
+
+/** A message of the model's context. It has no time: that of the file's last change, and the place in it, stand for one. */
+function readContext(json: JsonObject, offset: number, reading: Reading): LineReading {
+  const origin = `@${offset}`;
+  reading.at = reading.changedAt + offset;
+  const text = textOfContent(json.content).trim();
+  if (json.role === 'user') return readPrompt(json.content, origin, reading);
+  if (json.role === 'assistant') {
+    for (const call of chatCallsOf(json.tool_calls)) {
+      reading.calls.open({ ...call, place: placeOf(reading), origin, offset, state: {} });
+    }
+    return text === '' ? { events: [] } : readPart({ type: 'text', text }, origin, reading);
+  }
+  if (json.role !== 'tool') return { skip: `role:${asString(json.role) ?? 'unknown'}` };
+  return readResult({ tool_call_id: json.tool_call_id ?? '', return_value: { output: text } }, reading);
+}
+
+function told(identity: EventIdentity, body: EventBody, reading: Reading): LineReading {
+  return { events: [toEvent(placeOf(reading), identity, body)] };
+}
+
+function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
+  return { ...place, identity, source: 'transcript', body };
+}
+
+function placeOf({ session, cwd, at, subagent }: Reading): EventPlace {
+  const place: EventPlace = { agent: AGENT_NAME, agentSession: session, at };
+  if (cwd !== undefined) place.cwd = cwd;
+  if (subagent !== undefined) place.subagent = subagent;
+  return place;
+}

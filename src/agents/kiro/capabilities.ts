@@ -1,0 +1,42 @@
+import type { Capabilities } from '../shared/contract.ts';
+
+/** Who is the authority for what: transcripts, and the hook for the start of a session, which they do not tell of. */
+export const AUTHORITY: Capabilities['authority'] = {
+  'session.start': 'hook',
+  prompt: 'transcript',
+  message: 'transcript',
+  'tool.start': 'transcript',
+  'tool.end': 'transcript',
+  'subagent.start': 'transcript',
+  'subagent.end': 'transcript',
+  'compact.end': 'transcript',
+  'turn.end': 'transcript',
+};
+
+/** The events of hook files that set-up registers: of the IDE since 1.0 and the CLI's engine V3. */
+export const FILE_HOOKS: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'Stop'];
+
+/** The same as the CLI's engine before V3 calls them, where hooks stand in the file of an agent. */
+export const AGENT_HOOKS: readonly string[] = ['agentSpawn', 'userPromptSubmit', 'stop'];
+
+/** The hook events on which Kiro takes context. */
+export const CONTEXT_ON: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'agentSpawn', 'userPromptSubmit'];
+
+/** What Kiro can do, by its documentation, by the source of what became its CLI, and by what others found in its files. */
+export const CAPABILITIES: Capabilities = {
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  // An agent's hook in the CLI before V3 is cut at 10,240 bytes by default; hook files have no known cap.
+  contextBytes: 10_000,
+  cannot: [
+    'It was not run for Cairn: all of this rests on its documentation and on files that others described.',
+    'Before V3 its CLI has hooks in the files of agents alone: an agent that is made after set-up needs set-up again, its own default agent has none (kiro-cli chat --agent cairn has), and agents in Markdown are left alone.',
+    'Some versions hand an empty prompt to a hook: then nothing is handed over with it, and it is known from the transcript.',
+    'Its transcripts do not say whether a prompt was typed or came from a program: none counts as the words of a person.',
+    'Of the IDE before 1.0 the sessions are read, of which the answers are often not in them.',
+    'Its end of a session is not told.',
+  ],
+  hooks: [...FILE_HOOKS, ...AGENT_HOOKS],
+  transcripts: '~/.kiro/sessions/…, ~/.local/share/kiro-cli/data.sqlite3',
+  evidence: { how: 'facts', versions: 'IDE 1.2.37, CLI 2.28.0' },
+};

@@ -1,0 +1,145 @@
+import type { RawEvent } from '../../core/event.ts';
+import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { compactionIdentity } from '../shared/claude-identity.ts';
+import type { SnapshotReader } from '../shared/contract.ts';
+import { type ForeignDatabase, openAgentDatabase } from '../shared/foreign-sqlite.ts';
+import { createTally, type Tally } from '../shared/tally.ts';
+import {
+  openCall,
+  type Reading,
+  startReading,
+  tellMessage,
+  tellPrompt,
+  tellResult,
+  tellTurnEnd,
+  timeOf,
+  toEvent,
+} from './reading.ts';
+
+/** Milliseconds that are read again: what was written by then may have become visible later. */
+const OVERLAP_MS = 10_000;
+
+interface Row {
+  rowid: number;
+  key: string;
+  conversation: string | null;
+  updated: number;
+}
+
+/**
+ * Reads `data.sqlite3` of the CLI without a terminal, or of Amazon Q: `conversations_v2`, the newest first, of which only
+ * what changed since `state` was left; and `conversations`, of which one stands for each folder.
+ */
+export function readConversations(path: string, state: JsonObject = {}): SnapshotReader {
+  const since = Number(state.updated ?? 0) || 0;
+  const skipped = createTally();
+  const counts = { updated: since, read: 0 };
+  return {
+    *steps() {
+      const db = openAgentDatabase(path);
+      try {
+        for (const { table, row } of changedRows(db, since)) {
+          counts.updated = Math.max(counts.updated, row.updated);
+          const value = readValue(db, table, row.rowid);
+          if (value === undefined) skipped.add('conversation:malformed');
+          else
+            for (const entry of readConversation(value, row, skipped)) {
+              counts.read += entry.length > 0 ? 1 : 0;
+              yield entry;
+            }
+        }
+      } finally {
+        db.close();
+      }
+    },
+    state: () => ({ updated: counts.updated }),
+    counts: () => ({ read: counts.read, skipped: skipped.counts() }),
+  };
+}
+
+function changedRows(db: ForeignDatabase, since: number): { table: string; row: Row }[] {
+  const has = (table: string, columns: readonly string[]): boolean => {
+    const found = db.columns(table);
+    return columns.every((column) => found.has(column));
+  };
+  const modern = has('conversations_v2', ['key', 'conversation_id', 'value', 'updated_at'])
+    ? db.all<Row>(
+        `SELECT rowid, key, conversation_id AS conversation, updated_at AS updated FROM conversations_v2
+          WHERE updated_at >= ? ORDER BY updated_at DESC`,
+        since - OVERLAP_MS,
+      )
+    : [];
+  const old = has('conversations', ['key', 'value'])
+    ? db.all<Row>('SELECT rowid, key, NULL AS conversation, 0 AS updated FROM conversations')
+    : [];
+  return [
+    ...modern.map((row) => ({ table: 'conversations_v2', row })),
+    ...old.map((row) => ({ table: 'conversations', row })),
+  ];
+}
+
+function readValue(db: ForeignDatabase, table: string, rowid: number): JsonObject | undefined {
+  const sql = `SELECT CASE WHEN octet_length(value) <= ? THEN value END AS value FROM ${table} WHERE rowid = ?`;
+  const value = parseJson(db.get<{ value: string | null }>(sql, LIMITS.lineBytes, rowid)?.value ?? '');
+  return isJsonObject(value) ? value : undefined;
+}
+
+function* readConversation(value: JsonObject, row: Row, skipped: Tally): Generator<RawEvent[]> {
+  const session = row.conversation ?? asString(value.conversation_id) ?? '';
+  if (session === '' || !Array.isArray(value.history)) {
+    skipped.add('conversation:malformed');
+    return;
+  }
+  const reading = startReading({ session, cwd: row.key });
+  for (const [index, entry] of value.history.entries()) {
+    const { user, assistant, request_metadata } = asObject(entry);
+    const spot = { id: originOf(asObject(user), asObject(request_metadata), index), offset: index };
+    const events = [
+      ...readUser(asObject(user), spot, reading),
+      ...readAssistant(asObject(assistant), { ...spot, metadata: asObject(request_metadata) }, reading),
+    ];
+    if (events.length === 0) skipped.add('history:empty');
+    yield events;
+  }
+  const [summary] = Array.isArray(value.latest_summary) ? value.latest_summary : [];
+  const text = (asString(summary) ?? '').trim();
+  if (text === '') return;
+  const identity = compactionIdentity({ origin: text });
+  yield [toEvent(reading, identity, { kind: 'compact.end', trigger: 'unknown', summary: text })];
+}
+
+/** Early entries are dropped in time, so that an entry's place is the last resort. */
+function originOf(user: JsonObject, metadata: JsonObject, index: number): string {
+  return asString(user.timestamp) ?? asString(metadata.request_id) ?? `${index}`;
+}
+
+function readUser(user: JsonObject, spot: { id: string; offset: number }, reading: Reading): RawEvent[] {
+  const { Prompt, ToolUseResults, CancelledToolUses } = asObject(user.content);
+  const folder = asString(asObject(asObject(user.env_context).env_state).current_working_directory);
+  if (folder !== undefined) reading.source = { ...reading.source, cwd: folder };
+  reading.at = timeOf(user.timestamp) ?? reading.at;
+  const answers = asObject(ToolUseResults ?? CancelledToolUses).tool_use_results;
+  const results = Array.isArray(answers) ? answers.filter(isJsonObject) : [];
+  const events = results.flatMap(({ tool_use_id, content, status }) => {
+    const failed = /^(?:error|cancelled)$/i.test(asString(status) ?? '');
+    return tellResult({ id: asString(tool_use_id) ?? '', content, failed }, reading);
+  });
+  const prompt = tellPrompt(asString(asObject(Prompt ?? CancelledToolUses).prompt) ?? '', spot, reading);
+  return 'events' in prompt ? [...events, ...prompt.events] : events;
+}
+
+function readAssistant(
+  { ToolUse, Response }: JsonObject,
+  { metadata, ...spot }: { id: string; offset: number; metadata: JsonObject },
+  reading: Reading,
+): RawEvent[] {
+  const { content, message_id, tool_uses } = asObject(ToolUse ?? Response);
+  reading.at = timeOf(metadata.stream_end_timestamp_ms) ?? timeOf(metadata.request_start_timestamp_ms) ?? reading.at;
+  const own = { ...spot, id: asString(message_id) ?? spot.id };
+  const said = tellMessage(asString(content) ?? '', own, reading);
+  for (const use of Array.isArray(tool_uses) ? tool_uses.filter(isJsonObject) : []) {
+    openCall({ id: asString(use.id) ?? '', tool: asString(use.name) ?? '', input: asObject(use.args) }, own, reading);
+  }
+  return Response === undefined ? said : [...said, ...tellTurnEnd(own, reading)];
+}

@@ -1,0 +1,38 @@
+import { basename, dirname, join } from 'node:path';
+import { asObject, asString, type JsonObject, parseJson } from '../../core/json.ts';
+import { readText } from '../shared/files.ts';
+import type { Source } from './reading.ts';
+
+const MAX_DEPTH = 20;
+
+/** Whose `messages.jsonl` it is, or a file of `sub-executions` beside it, by the `session.json` of its folder. */
+export function sourceOfSession(path: string): Source {
+  const isMain = basename(path) === 'messages.jsonl';
+  const folder = isMain ? dirname(path) : dirname(dirname(path));
+  const { id, workspacePaths } = readObject(join(folder, 'session.json'));
+  const cwd = Array.isArray(workspacePaths) ? asString(workspacePaths[0]) : undefined;
+  return {
+    session: asString(id) ?? basename(folder),
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(isMain ? {} : { subagent: basename(path, '.jsonl') }),
+  };
+}
+
+/** Whose `<session>.jsonl` of the CLI before V3 it is, by the `<session>.json` beside it and those of its parents. */
+export function sourceOfCliSession(path: string): Source {
+  const name = basename(path, '.jsonl');
+  const own = readObject(join(dirname(path), `${name}.json`));
+  const id = asString(own.session_id) ?? name;
+  const cwd = asString(own.cwd);
+  let root = id;
+  let parent = asString(own.parent_session_id) ?? '';
+  for (let depth = 0; parent !== '' && depth < MAX_DEPTH; depth += 1) {
+    root = parent;
+    parent = asString(readObject(join(dirname(path), `${basename(parent)}.json`)).parent_session_id) ?? '';
+  }
+  return { session: root, ...(cwd === undefined ? {} : { cwd }), ...(root === id ? {} : { subagent: id }) };
+}
+
+function readObject(path: string): JsonObject {
+  return asObject(parseJson(readText(path) ?? ''));
+}

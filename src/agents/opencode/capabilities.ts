@@ -1,0 +1,40 @@
+import type { Capabilities } from '../shared/contract.ts';
+
+/** Who is the authority for what: the store is complete; the plugin tells when sessions begin and end. */
+export const AUTHORITY: Capabilities['authority'] = {
+  'session.start': 'hook',
+  'session.end': 'hook',
+  prompt: 'transcript',
+  message: 'transcript',
+  'tool.start': 'transcript',
+  'tool.end': 'transcript',
+  'subagent.start': 'transcript',
+  'subagent.end': 'transcript',
+  'compact.start': 'transcript',
+  'compact.end': 'transcript',
+  'turn.end': 'transcript',
+  'turn.failed': 'transcript',
+};
+
+/** The events of the plugin on which OpenCode takes context: into the system prompt, and as a part of the prompt. */
+export const CONTEXT_ON: readonly string[] = ['session.start', 'chat.message'];
+
+/** The events that the plugin sends. What tools do is in the store by the time a turn ends. */
+export const SENT_EVENTS: readonly string[] = ['session.start', 'chat.message', 'session.idle', 'session.end'];
+
+/** What OpenCode can do, as seen in runs of 1.18.33 and in its older files. */
+export const CAPABILITIES: Capabilities = {
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  // No cap was seen; this is what Cairn hands over at most to any agent.
+  contextBytes: 8_000,
+  cannot: [
+    'It has no hooks that a settings file could name: Cairn is a plugin that runs within OpenCode, and stays small for that.',
+    'Its store does not say whether a prompt was typed or given to opencode run: none counts as the words of a person.',
+    'A subagent gets no context, and what it does is known when the turn of its session ends.',
+    'What is handed over with a prompt is kept in its store as a part of that prompt.',
+  ],
+  hooks: SENT_EVENTS,
+  transcripts: '~/.local/share/opencode/opencode.db, …/storage/session/…/*.json',
+  evidence: { how: 'live', versions: '1.18.33; files of 0.1 and 1.3.17' },
+};

@@ -1,0 +1,168 @@
+import type { RawEvent } from '../../core/event.ts';
+import { asString, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { SnapshotReader } from '../shared/contract.ts';
+import { type ForeignDatabase, openAgentDatabase } from '../shared/foreign-sqlite.ts';
+import { createTally } from '../shared/tally.ts';
+import { type PartCounts, readMessage } from './read-message.ts';
+import { isOpen, rootOf, type StoredMessage, type StoredPart, type StoredSession } from './stored-session.ts';
+
+/** Messages that are held at once. */
+const PAGE = 20;
+/** Milliseconds that are read again: what was written by then may have become visible later. */
+const OVERLAP_MS = 10_000;
+/** Milliseconds by which a session's own time may lie behind that of its messages. */
+const BEHIND_MS = 24 * 60 * 60 * 1_000;
+/** Messages in which more may happen that are looked at again. */
+const OPEN = 200;
+
+interface SessionRow {
+  id: string;
+  parent: string | null;
+  directory: string | null;
+  updated: number;
+}
+
+interface MessageRow {
+  id: string;
+  created: number;
+  updated: number;
+  data: string | null;
+}
+
+/** What is read again from, and the messages that were not finished then. */
+interface Cursor {
+  updated: number;
+  open: readonly string[];
+}
+
+/** Reads `opencode.db`, the newest sessions first: all of it, or the messages that changed since `state` was left. */
+export function readDatabase(path: string, state: JsonObject = {}): SnapshotReader {
+  const since: Cursor = { updated: timeOf(state.updated), open: listOf(state.open) };
+  const skipped = createTally();
+  const next = { updated: since.updated, open: [] as string[] };
+  let read = 0;
+  const counts: PartCounts = {
+    read: () => {
+      read += 1;
+    },
+    skipped,
+  };
+  return {
+    *steps() {
+      const db = openAgentDatabase(path);
+      try {
+        if (hasTables(db)) yield* readSessions(db, { since, next, counts });
+        else skipped.add('unknown-schema');
+      } finally {
+        db.close();
+      }
+    },
+    state: () => ({ updated: next.updated, open: next.open.slice(-OPEN) }),
+    counts: () => ({ read, skipped: skipped.counts() }),
+  };
+}
+
+interface Reading {
+  since: Cursor;
+  next: { updated: number; open: string[] };
+  counts: PartCounts;
+}
+
+function hasTables(db: ForeignDatabase): boolean {
+  const has = (table: string, columns: readonly string[]): boolean => {
+    const found = db.columns(table);
+    return columns.every((column) => found.has(column));
+  };
+  return (
+    has('session', ['id', 'parent_id', 'directory', 'time_updated']) &&
+    has('message', ['id', 'session_id', 'time_created', 'time_updated', 'data']) &&
+    has('part', ['id', 'message_id', 'data'])
+  );
+}
+
+function* readSessions(db: ForeignDatabase, reading: Reading): Generator<RawEvent[]> {
+  const rows = db.all<SessionRow>(
+    'SELECT id, parent_id AS parent, directory, time_updated AS updated FROM session ORDER BY time_updated DESC',
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const waiting = new Set(reading.since.open.flatMap((id) => sessionOf(db, id)));
+  for (const { id, directory, updated } of rows) {
+    if (updated < reading.since.updated - BEHIND_MS && !waiting.has(id)) continue;
+    const root = rootOf(id, (session) => byId.get(session)?.parent ?? undefined);
+    yield* readSession(db, { id, root, ...(directory === null ? {} : { cwd: directory }) }, reading);
+  }
+}
+
+function sessionOf(db: ForeignDatabase, message: string): string[] {
+  return db.all<{ id: string }>('SELECT session_id AS id FROM message WHERE id = ?', message).map(({ id }) => id);
+}
+
+function* readSession(db: ForeignDatabase, session: StoredSession, reading: Reading): Generator<RawEvent[]> {
+  const { since, next, counts } = reading;
+  const from = since.updated - OVERLAP_MS;
+  let after: { created: number; id: string } = { created: -1, id: '' };
+  for (;;) {
+    const rows = db.all<MessageRow>(
+      `SELECT id, time_created AS created, time_updated AS updated,
+        CASE WHEN octet_length(data) <= ? THEN data END AS data FROM message
+        WHERE session_id = ? AND (time_updated >= ? OR id IN (SELECT value FROM json_each(?)))
+        AND (time_created > ? OR (time_created = ? AND id > ?)) ORDER BY time_created, id LIMIT ${PAGE}`,
+      ...[LIMITS.lineBytes, session.id, from, JSON.stringify(since.open), after.created, after.created, after.id],
+    );
+    for (const row of rows) {
+      next.updated = Math.max(next.updated, row.updated);
+      const message = toMessage(db, session.id, row);
+      if (message === undefined) counts.skipped.add('message:malformed');
+      else {
+        if (isOpen(message)) next.open.push(message.id);
+        yield readMessage(message, session, counts);
+      }
+      after = row;
+    }
+    if (rows.length < PAGE) return;
+  }
+}
+
+function toMessage(db: ForeignDatabase, session: string, row: MessageRow): StoredMessage | undefined {
+  const data = parseJson(row.data ?? '');
+  if (!isJsonObject(data)) return undefined;
+  return {
+    id: row.id,
+    createdAt: row.created,
+    data,
+    parts: partsOf(db, row.id),
+    passed: () => isPassed(db, session, row),
+    askedParts: () => partsOf(db, asString(data.parentID) ?? ''),
+  };
+}
+
+function partsOf(db: ForeignDatabase, message: string): StoredPart[] {
+  const rows = db.all<{ id: string; data: string | null }>(
+    `SELECT id, CASE WHEN octet_length(data) <= ? THEN data END AS data FROM part WHERE message_id = ? ORDER BY id`,
+    LIMITS.lineBytes,
+    message,
+  );
+  return rows.map(({ id, data }) => {
+    const value = parseJson(data ?? '');
+    return { id, data: isJsonObject(value) ? value : undefined };
+  });
+}
+
+/** A prompt that waits its turn may be newer than the message that is written: only a later answer passes it. */
+function isPassed(db: ForeignDatabase, session: string, { created, id }: MessageRow): boolean {
+  const later = db.get(
+    `SELECT 1 FROM message WHERE session_id = ? AND (time_created > ? OR (time_created = ? AND id > ?))
+      AND instr(data, '"role":"assistant"') > 0 LIMIT 1`,
+    ...[session, created, created, id],
+  );
+  return later !== undefined;
+}
+
+function timeOf(value: JsonValue | undefined): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : 0;
+}
+
+function listOf(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string').slice(-OPEN) : [];
+}

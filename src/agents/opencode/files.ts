@@ -1,0 +1,98 @@
+import { basename, dirname, join } from 'node:path';
+import type { RawEvent } from '../../core/event.ts';
+import { asNumber, asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
+import type { SnapshotReader } from '../shared/contract.ts';
+import { filesOf, readText } from '../shared/files.ts';
+import { createTally } from '../shared/tally.ts';
+import { type PartCounts, readMessage } from './read-message.ts';
+import { rootOf, type StoredPart, type StoredSession } from './stored-session.ts';
+
+/** Files of parts that lie beside each other, as the oldest versions left them, which are looked through. */
+const LOOSE_PARTS = 5_000;
+
+/**
+ * Reads a session as versions before the database kept it: `storage/session/<project>/<session>.json`, a file for each
+ * message below `storage/message/<session>` and for each part below `storage/part/<message>`. Always all of it.
+ */
+export function readFiles(path: string): SnapshotReader {
+  const skipped = createTally();
+  let read = 0;
+  const counts: PartCounts = {
+    read: () => {
+      read += 1;
+    },
+    skipped,
+  };
+  return {
+    *steps() {
+      const session = readSession(path);
+      if (session === undefined) skipped.add('session:malformed');
+      else yield* readMessages(dirname(dirname(dirname(path))), session, counts);
+    },
+    state: () => ({}),
+    counts: () => ({ read, skipped: skipped.counts() }),
+  };
+}
+
+function readSession(path: string): StoredSession | undefined {
+  const json = readObject(path);
+  const id = asString(json?.id) ?? '';
+  if (json === undefined || id === '') return undefined;
+  const folder = dirname(path);
+  const parentOf = (session: string): string | undefined => {
+    if (session === id) return asString(json.parentID);
+    const file = join(folder, `${basename(session)}.json`);
+    return asString(readObject(file)?.parentID);
+  };
+  const cwd = asString(json.directory);
+  return { id, root: rootOf(id, parentOf), ...(cwd === undefined ? {} : { cwd }) };
+}
+
+/** The messages in order, one in memory at a time. A session of files is history: what has no end there has none. */
+function* readMessages(storage: string, session: StoredSession, counts: PartCounts): Generator<RawEvent[]> {
+  const loose = looseParts(join(storage, 'part'));
+  const partsOf = (message: string): readonly StoredPart[] => [
+    ...(loose.get(message) ?? []),
+    ...filesOf(join(storage, 'part', basename(message)), '.json')
+      .sort()
+      .map(toPart),
+  ];
+  for (const { path, id, at } of listMessages(join(storage, 'message', basename(session.id)), counts)) {
+    const data = readObject(path) ?? {};
+    const asked = asString(data.parentID) ?? '';
+    const rest = { parts: partsOf(id), passed: () => true, askedParts: () => partsOf(asked) };
+    yield readMessage({ id, createdAt: at, data, ...rest }, session, counts);
+  }
+}
+
+function listMessages(folder: string, counts: PartCounts): { path: string; id: string; at: number }[] {
+  const found = filesOf(folder, '.json').flatMap((path) => {
+    const json = readObject(path);
+    const id = asString(json?.id) ?? '';
+    if (id !== '') return [{ path, id, at: asNumber(asObject(json?.time).created) ?? 0 }];
+    counts.skipped.add('message:malformed');
+    return [];
+  });
+  return found.sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+}
+
+function toPart(path: string): StoredPart {
+  const data = readObject(path);
+  return { id: asString(data?.id) ?? basename(path, '.json'), data };
+}
+
+/** Parts that lie in no folder of a message, by message. */
+function looseParts(folder: string): Map<string, StoredPart[]> {
+  const parts = new Map<string, StoredPart[]>();
+  for (const path of filesOf(folder, '.json').sort().slice(0, LOOSE_PARTS)) {
+    const part = toPart(path);
+    const message = asString(part.data?.messageID) ?? '';
+    parts.set(message, [...(parts.get(message) ?? []), part]);
+  }
+  return parts;
+}
+
+function readObject(path: string): JsonObject | undefined {
+  const json = parseJson(readText(path) ?? '');
+  return isJsonObject(json) ? json : undefined;
+}

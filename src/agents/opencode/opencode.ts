@@ -1,0 +1,32 @@
+// agents/opencode: all that is known of OpenCode — what it can do, what Cairn's plugin in it sends, its stores, its settings.
+// No decision about memory, and nothing that another agent shares: that is in `agents/shared`.
+
+import type { JsonObject } from '../../core/json.ts';
+import type { Agent, SnapshotReader } from '../shared/contract.ts';
+import { createNoLinesParser } from '../shared/no-lines.ts';
+import { CAPABILITIES } from './capabilities.ts';
+import { readDatabase } from './database.ts';
+import { readFiles } from './files.ts';
+import { AGENT_NAME, DIALECT } from './hooks.ts';
+import { companions, detect, findTranscripts, transcriptOf } from './places.ts';
+import { planSetup, planUninstall } from './setup.ts';
+
+/** OpenCode as a row of the registry. */
+export const OPENCODE: Agent = {
+  name: AGENT_NAME,
+  title: 'OpenCode',
+  capabilities: CAPABILITIES,
+  dialect: DIALECT,
+  detect,
+  findTranscripts,
+  transcriptOf,
+  companions,
+  createParser: createNoLinesParser,
+  createSnapshot,
+  planSetup,
+  planUninstall,
+};
+
+function createSnapshot({ path }: { path: string }, state?: JsonObject): SnapshotReader {
+  return path.endsWith('.json') ? readFiles(path) : readDatabase(path, state);
+}

@@ -1,0 +1,149 @@
+import type { EventBody, EventPlace, RawEvent } from '../../core/event.ts';
+import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
+import type { Tally } from '../shared/tally.ts';
+import { AGENT_NAME } from './hooks.ts';
+import { isOpen, type StoredMessage, type StoredPart, type StoredSession } from './stored-session.ts';
+import { toolEvent } from './tool-part.ts';
+import { turnEnd } from './turn-end.ts';
+
+/** The parts that Cairn's plugin puts into a prompt begin so. */
+const OWN_PART = 'prt_zcairn';
+/** How a step ends after which the agent goes on. */
+const GOES_ON = new Set(['tool-calls', 'unknown']);
+
+/** Counts of parts: those that gave an event, and the others by type. */
+export interface PartCounts {
+  read(): void;
+  skipped: Tally;
+}
+
+/** What one message tells. What is not finished yet is left for the next reading. */
+export function readMessage(message: StoredMessage, session: StoredSession, counts: PartCounts): RawEvent[] {
+  const { role } = message.data;
+  if (role === 'user') return readUser(message, session, counts);
+  if (role === 'assistant') return readAssistant(message, session, counts);
+  counts.skipped.add(`message:${asString(role) ?? 'unknown'}`);
+  return [];
+}
+
+/** A prompt, a subagent's task, or what OpenCode writes itself: a compaction, or a prompt to go on. */
+function readUser(message: StoredMessage, session: StoredSession, counts: PartCounts): RawEvent[] {
+  const place = placeOf(message, session, message.id);
+  const tell = (body: EventBody): RawEvent => toEvent(place, message.id, body);
+  const compaction = message.parts.find(({ data }) => data?.type === 'compaction');
+  const own = message.parts.filter(isOwnText);
+  const synthetic = message.parts.filter((part) => part.data?.synthetic === true && !part.id.startsWith(OWN_PART));
+  const told = own.length > 0 ? own : compaction === undefined ? synthetic.filter(isText) : [];
+  const text = textOfParts(told) || summaryOf(message);
+  for (const part of message.parts) countPart(part, part === compaction || told.includes(part), counts);
+  if (message.parts.length === 0) countEmpty(text !== '', counts);
+  const events = compaction === undefined ? [] : [tell({ kind: 'compact.start', trigger: triggerOf([compaction]) })];
+  if (text === '') return events;
+  if (place.subagent !== undefined) {
+    return [...events, tell({ kind: 'subagent.start', type: asString(message.data.agent) ?? '', task: text })];
+  }
+  return [
+    ...events,
+    tell({ kind: 'prompt', text, origin: synthetic.length > 0 && own.length === 0 ? 'system' : 'unknown' }),
+  ];
+}
+
+function readAssistant(message: StoredMessage, session: StoredSession, counts: PartCounts): RawEvent[] {
+  const { data, parts } = message;
+  const prompt = asString(data.parentID) ?? '';
+  const open = isOpen(message);
+  const place = placeOf(message, session, prompt);
+  const isSummary = data.summary === true;
+  const events: RawEvent[] = [];
+  for (const part of parts) {
+    const event = isSummary ? undefined : readPart(part, { place, open, data });
+    countPart(part, event !== undefined || (isSummary && isText(part)), counts);
+    if (event !== undefined) events.push(event);
+  }
+  if (parts.length === 0) countEmpty(false, counts);
+  const failed = asString(asObject(data.error).name) !== undefined;
+  if (open || (!failed && (data.finish === undefined || GOES_ON.has(asString(data.finish) ?? '')))) return events;
+  const end = { ...place, at: asNumber(asObject(data.time).completed) ?? events.at(-1)?.at ?? place.at };
+  return [...events, toEvent(end, prompt || message.id, endOf(message, { isSummary, place }))];
+}
+
+function readPart(
+  { id, data }: StoredPart,
+  { place, open, data: message }: { place: EventPlace; open: boolean; data: JsonObject },
+): RawEvent | undefined {
+  const time = asObject(data?.time);
+  if (data?.type === 'tool') return toolEvent(data, { id, place, open });
+  const text = data?.type === 'text' ? textOf(data).trim() : '';
+  if (text === '' || (open && time.end === undefined)) return undefined;
+  const model = asString(message.modelID) ?? '';
+  const body: EventBody = { kind: 'message', text, ...(model === '' ? {} : { model }) };
+  return toEvent({ ...place, at: asNumber(time.start) ?? place.at }, id, body);
+}
+
+/** A turn, a subagent's task or a compaction that is over. */
+function endOf(message: StoredMessage, { isSummary, place }: { isSummary: boolean; place: EventPlace }): EventBody {
+  const { data, parts } = message;
+  const text = textOfParts(parts.filter(isText));
+  const trigger = (): string => triggerOf(message.askedParts());
+  if (isSummary) return { kind: 'compact.end', trigger: trigger(), ...(text === '' ? {} : { summary: text }) };
+  if (place.subagent === undefined) return turnEnd(asObject(data.error));
+  const type = asString(data.agent) ?? asString(data.mode) ?? '';
+  return { kind: 'subagent.end', type, ...(text === '' ? {} : { result: text }) };
+}
+
+function triggerOf(parts: readonly StoredPart[]): string {
+  const auto = parts.find(({ data }) => data?.type === 'compaction')?.data?.auto;
+  return typeof auto === 'boolean' ? (auto ? 'auto' : 'manual') : 'unknown';
+}
+
+/** What old versions left of a prompt whose parts are gone. */
+function summaryOf(message: StoredMessage): string {
+  const { body, title } = asObject(message.data.summary);
+  return message.parts.length > 0 || isOpen(message) ? '' : (asString(body) || asString(title) || '').trim();
+}
+
+function countEmpty(isRead: boolean, counts: PartCounts): void {
+  if (isRead) counts.read();
+  else counts.skipped.add('message:empty');
+}
+
+function isText({ data }: StoredPart): boolean {
+  return data?.type === 'text';
+}
+
+/** What its user wrote, or gave to a subagent by a command; not what OpenCode adds. */
+function isOwnText({ data }: StoredPart): boolean {
+  if (data?.type === 'subtask') return true;
+  return data?.type === 'text' && data.synthetic !== true && data.ignored !== true;
+}
+
+function textOfParts(parts: readonly StoredPart[]): string {
+  return parts
+    .map(({ data }) => textOf(data))
+    .join('\n')
+    .trim();
+}
+
+function textOf(data: JsonObject | undefined): string {
+  return asString(data?.text) ?? asString(data?.prompt) ?? '';
+}
+
+function countPart({ id, data }: StoredPart, isRead: boolean, counts: PartCounts): void {
+  if (isRead) counts.read();
+  else if (id.startsWith(OWN_PART)) counts.skipped.add('part:own');
+  else if (data === undefined) counts.skipped.add('part:malformed');
+  else counts.skipped.add(`part:${data.synthetic === true ? 'synthetic' : (asString(data.type) ?? 'unknown')}`);
+}
+
+function placeOf({ data, createdAt }: StoredMessage, { id, root, cwd }: StoredSession, prompt: string): EventPlace {
+  const place: EventPlace = { agent: AGENT_NAME, agentSession: root, at: createdAt };
+  const folder = asString(asObject(data.path).cwd) ?? cwd;
+  if (folder !== undefined) place.cwd = folder;
+  if (prompt !== '') place.prompt = prompt;
+  if (id !== root) place.subagent = id;
+  return place;
+}
+
+function toEvent(place: EventPlace, number: string, body: EventBody): RawEvent {
+  return { ...place, identity: { number }, source: 'transcript', body };
+}

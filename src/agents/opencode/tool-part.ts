@@ -1,0 +1,37 @@
+import type { EventPlace, RawEvent } from '../../core/event.ts';
+import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
+import { toolEnd } from '../shared/claude-tool-result.ts';
+
+const WAITS = new Set(['pending', 'running']);
+const STOPPED = /aborted|rejected permission/i;
+
+/** The call of a tool: how it ended, that it was made where no end will come, `undefined` while it runs. */
+export function toolEvent(
+  data: JsonObject,
+  { id, place, open }: { id: string; place: EventPlace; open: boolean },
+): RawEvent | undefined {
+  const tool = asString(data.tool) ?? '';
+  const state = asObject(data.state);
+  if (tool === '') return undefined;
+  const time = asObject(state.time);
+  const start = asNumber(time.start) ?? place.at;
+  const end = asNumber(time.end);
+  const told = { ...place, identity: { number: id }, source: 'transcript' } as const;
+  const input = asObject(state.input);
+  if (WAITS.has(asString(state.status) ?? 'pending')) {
+    return open ? undefined : { ...told, at: start, body: { kind: 'tool.start', tool, input } };
+  }
+  const exitCode = asNumber(asObject(state.metadata).exit);
+  const error = asString(state.error);
+  const failed = state.status === 'error' || (exitCode !== undefined && exitCode !== 0);
+  const body = toolEnd({
+    tool,
+    input,
+    output: asString(state.output) ?? error ?? '',
+    failed,
+    exitCode,
+    interrupted: error !== undefined && STOPPED.test(error),
+    durationMs: end === undefined ? undefined : end - start,
+  });
+  return { ...told, at: end ?? start, body };
+}

@@ -1,0 +1,41 @@
+// agents/pi: all that is known of pi — where its sessions lie and what form they have. It has no hooks but extensions,
+// of which Cairn writes none.
+
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Agent, AgentEnvironment } from '../shared/contract.ts';
+import { filesOf, foldersOf, toTranscriptFile } from '../shared/files.ts';
+import { createPiParser } from '../shared/pi-transcript.ts';
+import { TRANSCRIPT_AUTHORITY } from '../shared/transcript-authority.ts';
+
+const NAME = 'pi';
+
+/** pi as a row of the registry. */
+export const PI: Agent = {
+  name: NAME,
+  title: 'pi',
+  capabilities: {
+    authority: TRANSCRIPT_AUTHORITY,
+    contextOn: [],
+    contextBytes: 0,
+    cannot: [
+      'It has no hooks that Cairn uses: its sessions are imported, and it searches the memory by MCP or the command.',
+    ],
+    hooks: [],
+    transcripts: '~/.pi/agent/sessions/…/*.jsonl',
+    evidence: { how: 'recorded', versions: 'sessions of version 3' },
+  },
+  detect: (environment) => existsSync(folderOf(environment)),
+  findTranscripts: (environment) =>
+    foldersOf(join(folderOf(environment), 'sessions'))
+      .flatMap((folder) => filesOf(folder, '.jsonl'))
+      .flatMap((path) => toTranscriptFile(NAME, path) ?? []),
+  companions: () => [],
+  // A file is named after the time and the session.
+  createParser: ({ path }, state) =>
+    createPiParser(NAME, basename(path, '.jsonl').replace(/^.*_(?=[\da-f-]{36}$)/, ''), state),
+};
+
+function folderOf({ home, variables }: AgentEnvironment): string {
+  return variables.PI_CODING_AGENT_DIR || join(home, '.pi', 'agent');
+}

@@ -1,0 +1,72 @@
+import type { Capabilities } from '../shared/contract.ts';
+import type { RegisteredHook } from '../shared/json-hooks.ts';
+
+/**
+ * Who is the authority for what. The transcript is for all it tells of: it is complete, and keeps what hooks put in apart
+ * from what was said. It does not tell of the rest, for which the hook is the one source.
+ */
+export const AUTHORITY: Capabilities['authority'] = {
+  'session.start': 'hook',
+  'session.end': 'hook',
+  prompt: 'transcript',
+  message: 'transcript',
+  'tool.start': 'transcript',
+  'tool.end': 'transcript',
+  'subagent.start': 'transcript',
+  'subagent.end': 'transcript',
+  'compact.start': 'hook',
+  'compact.end': 'transcript',
+  'turn.end': 'hook',
+  'turn.failed': 'hook',
+  notification: 'hook',
+  permission: 'hook',
+};
+
+/** The hook events on which Qwen Code takes context. What a PreToolUse hook hands over does not reach the model. */
+export const CONTEXT_ON: readonly string[] = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+];
+
+/** Tools after which context about a file is of use, and the field of their input that names it. */
+export const FILE_TOOLS: Readonly<Record<string, string>> = {
+  read_file: 'file_path',
+  edit: 'file_path',
+  write_file: 'file_path',
+};
+
+/**
+ * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
+ * that say that the transcript is worth reading now. A tool call costs one run at most: after a file was read or changed.
+ */
+export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
+  { event: 'SessionStart' }, // context; authority
+  { event: 'UserPromptSubmit' }, // context
+  { event: 'PostToolUse', matcher: `^(?:${Object.keys(FILE_TOOLS).join('|')})$` }, // context
+  { event: 'SubagentStop' }, // a background task ended, after its turn
+  { event: 'PreCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'PostCompact' }, // the summary is there
+  { event: 'Stop' }, // authority; the turn is complete
+  { event: 'StopFailure' }, // authority
+  { event: 'SessionEnd' }, // authority
+];
+
+/** What Qwen Code can do, as seen in runs of 0.24.4, in its source and in transcripts of 0.21. */
+export const CAPABILITIES: Capabilities = {
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  // No cap was seen; this is what Cairn hands over at most to any agent.
+  contextBytes: 8_000,
+  cannot: [
+    'With a prompt on its command line no SessionEnd fires: the end of the last turn is the last that is known of such a session.',
+    'It takes no context before a tool runs: what is known of a file comes after the file was read or changed.',
+    'Its transcript does not say whether a prompt was typed or given on the command line: none counts as the words of a person.',
+    'Hooks of a repository run only in a folder that its user trusts.',
+  ],
+  hooks: REGISTERED_HOOKS.map(({ event }) => event),
+  transcripts: '~/.qwen/projects/…/chats/*.jsonl',
+  evidence: { how: 'live', versions: '0.24.4; transcripts of 0.21 and 0.24' },
+};

@@ -1,0 +1,95 @@
+import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
+import { createClaudeHookReader, replyInClaudeDialect } from '../shared/claude-dialect.ts';
+import {
+  CLAUDE_EVENT_RULES,
+  type ClaudeCall,
+  type ClaudeEventRule,
+  hookOriginOf,
+  type Told,
+} from '../shared/claude-events.ts';
+import { promptIdentity, toolIdentity } from '../shared/claude-identity.ts';
+import { promptText } from '../shared/claude-prompt.ts';
+import type { Dialect } from '../shared/contract.ts';
+import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
+import { qwenToolEnd } from './tool-call.ts';
+
+/** Name of the agent, in commands, events and ids. */
+export const AGENT_NAME = 'qwen-code';
+
+/** What the Stop hook has for a turn that ended without words. */
+const NO_WORDS = '[no response text]';
+
+const RULES: Readonly<Record<string, ClaudeEventRule>> = {
+  ...CLAUDE_EVENT_RULES,
+  // It fires once more after each round of tools, with an empty prompt: then nothing is told and nothing handed over.
+  UserPromptSubmit: { tell: tellPrompt, reconcile: 'later', need: 'prompt', silent: true },
+  PreToolUse: { tell: tellToolStart, reconcile: 'later' },
+  PostToolUse: { tell: (call) => tellToolEnd(call, false), reconcile: 'later', need: 'file' },
+  PostToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later' },
+};
+
+const readHook: Dialect['readHook'] = createClaudeHookReader({
+  agent: AGENT_NAME,
+  promptField: 'prompt_id',
+  toolField: 'tool_call_id',
+  fileTools: FILE_TOOLS,
+  rules: RULES,
+  adapt,
+  fields:
+    `timestamp submitted_prompt tool_calls message_id displayed_text is_final file_path memory_type load_reason crons
+    context_usage context_limit input_tokens`.split(/\s+/),
+});
+
+/** What the hook prints to hand context over; nothing on an event that takes none. */
+function reply(event: string, context: string): string {
+  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
+}
+
+/** The dialect of Qwen Code. Pure, and never throws. */
+export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+
+/** Tools of a subagent come with its id and without its type, which elsewhere is the mark of a hidden agent. */
+function adapt(payload: JsonObject): JsonObject {
+  const { agent_id, agent_type, last_assistant_message } = payload;
+  return {
+    ...payload,
+    ...(agent_id === undefined ? {} : { agent_type: asString(agent_type) || agent_id }),
+    ...(last_assistant_message === NO_WORDS ? { last_assistant_message: '' } : {}),
+  };
+}
+
+/** What goes to the model, with files that the prompt names, is what the transcript always has; what was typed is told. */
+function tellPrompt(call: ClaudeCall): Told[] {
+  const sent = promptText(call.text('prompt'));
+  const text = promptText(call.text('submitted_prompt')) || sent;
+  if (text === '') return [];
+  const identity = promptIdentity(sent || text, { origin: call.delivery, subagent: call.subagent });
+  return [{ identity, body: { kind: 'prompt', text, origin: hookOriginOf(call, text) } }];
+}
+
+function tellToolStart(call: ClaudeCall): Told[] {
+  const tool = call.text('tool_name');
+  const input = asObject(call.payload.tool_input);
+  if (!call.toolId || tool === '') return [];
+  // Ids are unique among what is in the context, not in the session.
+  const identity = toolIdentity({ id: call.toolId, tool, input }, call.delivery);
+  return [{ identity, body: { kind: 'tool.start', tool, input } }];
+}
+
+function tellToolEnd(call: ClaudeCall, failed: boolean): Told[] {
+  const { tool_input, tool_response, duration_ms, is_interrupt } = call.payload;
+  const tool = call.text('tool_name');
+  const input = asObject(tool_input);
+  if (!call.toolId || tool === '') return [];
+  const { llmContent, returnDisplay } = asObject(tool_response);
+  const body = qwenToolEnd({
+    tool,
+    input,
+    answer: failed ? call.text('error') : llmContent,
+    shown: returnDisplay,
+    failed,
+    interrupted: is_interrupt === true,
+    durationMs: asNumber(duration_ms),
+  });
+  return [{ identity: toolIdentity({ id: call.toolId, tool, input }, call.delivery), body }];
+}

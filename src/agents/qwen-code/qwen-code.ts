@@ -1,0 +1,23 @@
+// agents/qwen-code: all that is known of Qwen Code — what it can do, its hook payloads, its transcripts, its settings.
+// No decision about memory, and nothing that another agent shares: that is in `agents/shared`.
+
+import type { Agent } from '../shared/contract.ts';
+import { CAPABILITIES } from './capabilities.ts';
+import { AGENT_NAME, DIALECT } from './hooks.ts';
+import { companions, detect, findTranscripts } from './places.ts';
+import { planSetup, planUninstall } from './setup.ts';
+import { createParser } from './transcript.ts';
+
+/** Qwen Code as a row of the registry. */
+export const QWEN_CODE: Agent = {
+  name: AGENT_NAME,
+  title: 'Qwen Code',
+  capabilities: CAPABILITIES,
+  dialect: DIALECT,
+  detect,
+  findTranscripts,
+  companions,
+  createParser,
+  planSetup,
+  planUninstall,
+};

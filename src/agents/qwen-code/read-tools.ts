@@ -1,0 +1,79 @@
+import type { RawEvent } from '../../core/event.ts';
+import { asNumber, asObject, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { BEGIN_LINE, END_LINE } from '../../privacy/own-words.ts';
+import { toolIdentity } from '../shared/claude-identity.ts';
+import type { LineReading } from '../shared/jsonl-parser.ts';
+import type { OpenCall } from '../shared/open-calls.ts';
+import { FILE_TOOLS } from './capabilities.ts';
+import { qwenToolEnd } from './tool-call.ts';
+import { type Line, placeOf, type Reading, savedState, toEvent } from './transcript-line.ts';
+
+const DELEGATE = 'agent';
+
+/** Keeps the calls of an assistant's line until their results come; their number. */
+export function openCalls(line: Line, reading: Reading): number {
+  const calls = line.parts.flatMap(({ functionCall }) => (functionCall === undefined ? [] : [asObject(functionCall)]));
+  for (const { id: given, name, args } of calls) {
+    const id = asString(given) ?? '';
+    const tool = asString(name) ?? '';
+    if (id === '' || tool === '') continue;
+    const { offset, id: origin } = line;
+    const input = asObject(args);
+    const place = placeOf(line, reading);
+    reading.calls.open({ id, tool, input, place, origin, offset, state: savedState(reading) });
+  }
+  return calls.length;
+}
+
+/** The ends of tool calls; what hooks added to an answer stands at its end, without a mark of Qwen Code's own. */
+export function readToolResults(line: Line, reading: Reading): LineReading {
+  const results = line.parts.flatMap(({ functionResponse }) =>
+    functionResponse === undefined ? [] : [asObject(functionResponse)],
+  );
+  const events = results.flatMap((result) => readResult(result, line, reading));
+  return events.length > 0 ? { events } : { skip: 'tool_result:unasked' };
+}
+
+/** The start of a call whose end will not be told. */
+export function toStart(call: OpenCall): RawEvent {
+  const { tool, input } = call;
+  return toEvent(call.place, toolIdentity(call, call.origin), { kind: 'tool.start', tool, input });
+}
+
+function readResult(result: JsonObject, line: Line, reading: Reading): RawEvent[] {
+  const { id, response } = result;
+  const call = reading.calls.close(asString(id) ?? '');
+  if (call === undefined) return [];
+  const { output, error } = asObject(response);
+  const { status, resultDisplay, durationMs } = asObject(line.json.toolCallResult);
+  const body = qwenToolEnd({
+    tool: call.tool,
+    input: call.input,
+    answer: withoutHandedOver(output ?? error, call.tool),
+    shown: resultDisplay,
+    failed: output === undefined ? error !== undefined : status === 'error' || status === 'cancelled',
+    interrupted: status === 'cancelled',
+    durationMs: asNumber(durationMs),
+  });
+  const end = toEvent(placeOf(line, reading), toolIdentity(call, call.origin), body);
+  return [end, ...subagentRun(call, end, asObject(resultDisplay))];
+}
+
+/** What Cairn's hook handed over after a file was read or changed stands at the end of the answer, and is none of it. */
+function withoutHandedOver(answer: JsonValue | undefined, tool: string): JsonValue | undefined {
+  if (typeof answer !== 'string' || !Object.hasOwn(FILE_TOOLS, tool)) return answer;
+  const begin = answer.lastIndexOf(`\n${BEGIN_LINE}`);
+  const end = begin < 0 ? -1 : answer.indexOf(END_LINE, begin);
+  return end < 0 ? answer : answer.slice(0, begin).trimEnd() + answer.slice(end + END_LINE.length);
+}
+
+/** What the caller of a subagent tells of its run, unless it goes on in the background. */
+function subagentRun(call: OpenCall, end: RawEvent, shown: JsonObject): RawEvent[] {
+  const result = asString(shown.result) ?? '';
+  if (call.tool !== DELEGATE || shown.type !== 'task_execution' || shown.status !== 'completed') return [];
+  const type = asString(call.input.subagent_type) ?? asString(shown.subagentName) ?? '';
+  const id = `${type}-${call.id}`;
+  const { identity: _identity, source: _source, body: _body, ...place } = end;
+  const body = { kind: 'subagent.end', type, ...(result === '' ? {} : { result }) } as const;
+  return [toEvent({ ...place, subagent: id }, { number: id }, body)];
+}

@@ -1,0 +1,65 @@
+import type { RawEvent } from '../../core/event.ts';
+import { asObject, asString, type JsonObject } from '../../core/json.ts';
+import { promptIdentity } from '../shared/claude-identity.ts';
+import { isTaskNotification, promptText } from '../shared/claude-prompt.ts';
+import { textOfParts, textWithMarks } from '../shared/gemini-parts.ts';
+import type { LineReading } from '../shared/jsonl-parser.ts';
+import { toStart } from './read-tools.ts';
+import { type Line, placeOf, type Reading, toEvent } from './transcript-line.ts';
+
+const CONTEXT_OPENS = '<qwen:user-prompt-submit-context>';
+
+/**
+ * Reads a user line: a prompt, the task of a subagent, or what Qwen Code writes itself. What a hook put in is a part of its
+ * own; the words that were typed stand beside it, since files that they name are put into the text.
+ */
+export function readUser(line: Line, reading: Reading): LineReading {
+  const own = line.parts.filter((part) => !isHookContext(part));
+  const sent = promptText(textOfParts(own));
+  const { displayText, hookContext } = asObject(line.json.systemPayload);
+  const subtype = asString(line.json.subtype) ?? '';
+  const isTyped = (subtype === '' && hookContext !== undefined) || subtype === 'mid_turn_user_message';
+  const text = (isTyped ? promptText(asString(displayText) ?? '') : '') || promptText(textWithMarks(own));
+  if (text === '') return { skip: 'user:empty' };
+  if (isTaskNotification(text)) return { events: [...toldPrompt(), ...subagentEnd(text, line, reading)] };
+  const started = subtype === 'mid_turn_user_message' ? [] : startTurn(line, reading);
+  const place = placeOf(line, reading);
+  if (line.subagent !== undefined && line.json.externalInputKind === undefined) {
+    const body = { kind: 'subagent.start', type: asString(line.json.agentName) ?? '', task: text } as const;
+    return { events: [...started, toEvent(place, { number: line.subagent }, body)] };
+  }
+  return { events: [...started, ...toldPrompt()] };
+
+  function toldPrompt(): RawEvent[] {
+    const isOwn = subtype !== '' && subtype !== 'mid_turn_user_message';
+    const origin = isOwn || line.subagent !== undefined ? 'system' : 'unknown';
+    const identity = promptIdentity(sent || text, { origin: line.id, subagent: line.subagent });
+    return [toEvent(placeOf(line, reading), identity, { kind: 'prompt', text, origin })];
+  }
+}
+
+function isHookContext({ text }: JsonObject): boolean {
+  return typeof text === 'string' && text.startsWith(CONTEXT_OPENS);
+}
+
+/** What was called before and got no answer will get none. */
+function startTurn(line: Line, reading: Reading): RawEvent[] {
+  reading.prompt = line.id;
+  return reading.calls.giveUpThread(line.subagent).map(toStart);
+}
+
+/** The end of a subagent that worked in the background, as the agent that called it is told. */
+function subagentEnd(text: string, line: Line, reading: Reading): RawEvent[] {
+  const id = tagOf(text, 'task-id');
+  const call = tagOf(text, 'tool-use-id');
+  if (id === '' || tagOf(text, 'result') === '') return [];
+  const type = call !== '' && id.endsWith(`-${call}`) ? id.slice(0, -call.length - 1) : '';
+  const body = { kind: 'subagent.end', type, result: tagOf(text, 'result') } as const;
+  return [toEvent({ ...placeOf(line, reading), subagent: id }, { number: id }, body)];
+}
+
+function tagOf(text: string, tag: string): string {
+  const start = text.indexOf(`<${tag}>`);
+  const end = text.lastIndexOf(`</${tag}>`);
+  return start < 0 || end < start ? '' : text.slice(start + tag.length + 2, end).trim();
+}

@@ -1,0 +1,28 @@
+import type { ToolEnd } from '../../core/event.ts';
+import { isJsonObject, type JsonValue } from '../../core/json.ts';
+import { type ToolOutcome, toolEnd } from '../shared/claude-tool-result.ts';
+import { partsOf, textWithMarks } from '../shared/gemini-parts.ts';
+import { readShellAnswer } from '../shared/gemini-shell.ts';
+
+/** How a tool call ended, as a hook or a transcript of Qwen Code has it. */
+export interface QwenOutcome extends Omit<ToolOutcome, 'output' | 'result'> {
+  /** What the model is told: a text or parts. */
+  answer: JsonValue | undefined;
+  /** What the user is shown: a text, or a structure as of a change. */
+  shown: JsonValue | undefined;
+}
+
+const SHELL = 'run_shell_command';
+
+/** The event of a tool call that ended. */
+export function qwenToolEnd({ answer, shown, ...outcome }: QwenOutcome): ToolEnd {
+  const text = textWithMarks(partsOf(answer));
+  const { output, exitCode } = outcome.tool === SHELL ? readShellAnswer(text) : { output: text };
+  return toolEnd({
+    ...outcome,
+    output,
+    exitCode,
+    // The answer of a shell is its output; the structure of it would be the same once more.
+    result: outcome.tool !== SHELL && isJsonObject(shown) ? shown : undefined,
+  });
+}

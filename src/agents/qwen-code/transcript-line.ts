@@ -1,0 +1,61 @@
+import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import { asObject, asString, type JsonObject } from '../../core/json.ts';
+import { partsOf } from '../shared/gemini-parts.ts';
+import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
+import { AGENT_NAME } from './hooks.ts';
+import type { readSource } from './places.ts';
+
+/** What a parser knows while it reads one file. */
+export interface Reading {
+  source: ReturnType<typeof readSource>;
+  /** Id of the line of the prompt that is being worked on. */
+  prompt: string | undefined;
+  /** Time of the last line that has one. */
+  at: number;
+  calls: OpenCalls;
+}
+
+/** A line with what most readers need of it. */
+export interface Line {
+  json: JsonObject;
+  /** Byte at which it starts. */
+  offset: number;
+  /** Its own id, or its place in the file. */
+  id: string;
+  parts: JsonObject[];
+  subagent: string | undefined;
+}
+
+/** The state of a parser at the start of a file, or as `savedState` left it. */
+export function startReading(source: Reading['source'], saved: JsonObject): Reading {
+  return { source, prompt: asString(saved.prompt), at: 0, calls: createOpenCalls() };
+}
+
+/** What must survive to go on at this point. */
+export function savedState({ prompt }: Reading): JsonObject {
+  return prompt === undefined ? {} : { prompt };
+}
+
+/** A line as readers see it; takes its time. */
+export function toLine(json: JsonObject, offset: number, reading: Reading): Line {
+  const at = Date.parse(asString(json.timestamp) ?? '');
+  if (Number.isFinite(at)) reading.at = at;
+  const parts = partsOf(asObject(json.message).parts);
+  const subagent = asString(json.agentId) || reading.source.subagent;
+  return { json, offset, id: asString(json.uuid) || `@${offset}`, parts, subagent };
+}
+
+/** Where and when a line happened. */
+export function placeOf({ json, subagent }: Line, { source, at, prompt }: Reading): EventPlace {
+  const place: EventPlace = { agent: AGENT_NAME, agentSession: asString(json.sessionId) || source.session, at };
+  const cwd = asString(json.cwd);
+  if (cwd) place.cwd = cwd;
+  if (prompt !== undefined) place.prompt = prompt;
+  if (subagent !== undefined) place.subagent = subagent;
+  return place;
+}
+
+/** An event that a transcript tells of. */
+export function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
+  return { ...place, identity, source: 'transcript', body };
+}

@@ -1,0 +1,69 @@
+import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
+import { compactionIdentity, messageIdentity } from '../shared/claude-identity.ts';
+import type { TranscriptParser } from '../shared/contract.ts';
+import { partsOf, textOfParts } from '../shared/gemini-parts.ts';
+import type { LineReading } from '../shared/jsonl-parser.ts';
+import { createWaitingParser } from '../shared/waiting-parser.ts';
+import { readSource } from './places.ts';
+import { openCalls, readToolResults, toStart } from './read-tools.ts';
+import { readUser } from './read-user.ts';
+import { type Line, placeOf, type Reading, savedState, startReading, toEvent, toLine } from './transcript-line.ts';
+
+/** Agents that Qwen Code runs for itself, as to keep its own memory: nobody's work. */
+const HIDDEN = /^managed-/;
+/** What follows the summary in the context. */
+const RESUME = '\n\nResume the prior task using the summary above.';
+
+/** Makes the parser of one transcript of Qwen Code, of a session or a subagent. */
+export function createParser(file: { path: string }, state: JsonObject = {}): TranscriptParser {
+  const reading = startReading(readSource(file.path), state);
+  return createWaitingParser({
+    calls: reading.calls,
+    read: (json, offset) => readLine(toLine(json, offset, reading), reading),
+    state: () => savedState(reading),
+    toStart,
+  });
+}
+
+function readLine(line: Line, reading: Reading): LineReading {
+  const { type, subtype, forkedFrom, agentName } = line.json;
+  // What a branch of a session repeats is the other session's.
+  if (forkedFrom !== undefined) return { skip: 'forked' };
+  if (HIDDEN.test(asString(agentName) ?? '')) return { skip: 'hidden-agent' };
+  if (type === 'user') return readUser(line, reading);
+  if (type === 'assistant') return readAssistant(line, reading);
+  if (type === 'tool_result') return readToolResults(line, reading);
+  if (type === 'system' && subtype === 'chat_compression') return readCompaction(line, reading);
+  return { skip: type === 'system' ? `system:${asString(subtype) ?? 'unknown'}` : (asString(type) ?? 'unknown') };
+}
+
+/** What the agent said and the tools it called. Its thinking is not kept. */
+function readAssistant(line: Line, reading: Reading): LineReading {
+  const calls = openCalls(line, reading);
+  const text = textOfParts(line.parts).trim();
+  if (text === '') return calls > 0 ? { events: [] } : { skip: 'assistant:empty' };
+  const model = asString(line.json.model);
+  const identity = messageIdentity(text, { origin: line.id, subagent: line.subagent });
+  const body = { kind: 'message', text, ...(model === undefined ? {} : { model }) } as const;
+  return { events: [toEvent(placeOf(line, reading), identity, body)] };
+}
+
+/** A compaction; its summary opens the context that is left, unless only the answers of tools were shortened. */
+function readCompaction(line: Line, reading: Reading): LineReading {
+  const { info, compressedHistory } = asObject(line.json.systemPayload);
+  const { originalTokenCount, newTokenCount, triggerReason } = asObject(info);
+  const [first] = Array.isArray(compressedHistory) ? compressedHistory : [];
+  const text = textOfParts(partsOf(asObject(first).parts));
+  const summary = text.slice(0, Math.max(0, text.lastIndexOf(RESUME))).trim();
+  const before = asNumber(originalTokenCount);
+  const after = asNumber(newTokenCount);
+  const body = {
+    kind: 'compact.end',
+    trigger: asString(triggerReason) ?? 'unknown',
+    ...(summary === '' ? {} : { summary }),
+    ...(before === undefined ? {} : { tokensBefore: before }),
+    ...(after === undefined ? {} : { tokensAfter: after }),
+  } as const;
+  const identity = compactionIdentity({ origin: line.id, subagent: line.subagent });
+  return { events: [toEvent(placeOf(line, reading), identity, body)] };
+}

@@ -1,0 +1,45 @@
+import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { appendTables, readTables, removeTables } from './edit-toml.ts';
+import { HOOK_TIMEOUT_S, hookCommandLine, isHookCommandLine } from './hook-command.ts';
+
+const TABLE = 'hooks';
+
+/** What an agent keeps in `[[hooks]]` of a TOML file, in the form of Kimi. */
+export interface TomlHooks {
+  agent: string;
+  hooks: readonly string[];
+}
+
+/** The settings with Cairn's hooks in place, once each; what is right already stays as it is. Throws `damaged`. */
+export function withTomlHooks(config: string | undefined, hookCommand: string, { agent, hooks }: TomlHooks): string {
+  const wanted = hooks.map((event) => ({
+    event,
+    command: hookCommandLine(hookCommand, { agent, event }),
+    timeout: HOOK_TIMEOUT_S,
+  }));
+  const seen = new Set<string>();
+  const isStale = (entry: JsonValue): boolean => {
+    if (!isOurs(entry, agent)) return false;
+    const event = asString(entry.event) ?? '';
+    const right = wanted.some((hook) => hook.event === event && hook.command === entry.command);
+    if (!right || seen.has(event)) return true;
+    seen.add(event);
+    return false;
+  };
+  const kept = config === undefined ? undefined : removeTables(config, TABLE, isStale);
+  return appendTables(
+    kept,
+    TABLE,
+    wanted.filter(({ event }) => !seen.has(event)),
+  );
+}
+
+/** The settings without Cairn's hooks; `undefined` when nothing else was in them. Throws `damaged`. */
+export function withoutTomlHooks(config: string, { agent }: TomlHooks): string | undefined {
+  const isOurEntry = (entry: JsonValue): boolean => isOurs(entry, agent);
+  return readTables(config, TABLE).some(isOurEntry) ? removeTables(config, TABLE, isOurEntry) : config;
+}
+
+function isOurs(entry: JsonValue, agent: string): entry is JsonObject {
+  return isJsonObject(entry) && isHookCommandLine(asString(entry.command) ?? '', agent);
+}

@@ -1,0 +1,62 @@
+import type { Capabilities } from '../shared/contract.ts';
+
+/** Who is the authority for what. The transcript is for all it tells of. */
+export const AUTHORITY: Capabilities['authority'] = {
+  'session.start': 'hook',
+  prompt: 'transcript',
+  message: 'transcript',
+  'tool.start': 'hook',
+  'tool.end': 'transcript',
+  'subagent.start': 'hook',
+  'subagent.end': 'hook',
+  'compact.start': 'hook',
+  'compact.end': 'transcript',
+  'turn.end': 'hook',
+  'turn.failed': 'transcript',
+};
+
+/** The hook events on which VS Code takes context. */
+export const CONTEXT_ON: readonly string[] = [
+  'SessionStart',
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'SubagentStart',
+];
+
+/** Tools before which context about a file is of use, and the field of their input that names it. */
+export const FILE_TOOLS: Readonly<Record<string, string>> = {
+  read_file: 'filePath',
+  create_file: 'filePath',
+  insert_edit_into_file: 'filePath',
+  replace_string_in_file: 'filePath',
+  edit_notebook_file: 'filePath',
+};
+
+/** The hook events that set-up registers in a repository. One before a tool runs before each: matchers are ignored. */
+export const REGISTERED_HOOKS: readonly string[] = [
+  'SessionStart', // context; authority
+  'UserPromptSubmit', // context
+  'PreToolUse', // context; authority
+  'PreCompact', // authority; what was said so far is about to leave the context
+  'SubagentStart', // authority
+  'SubagentStop', // authority
+  'Stop', // authority; the turn is complete
+];
+
+/** What the agent mode of VS Code can do, by its source of March 2026 and its documentation. */
+export const CAPABILITIES: Capabilities = {
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  contextBytes: 8_000,
+  cannot: [
+    "Its hooks stand in a repository (cairn setup vscode --project) or in Claude Code's settings, whose hooks are not for it.",
+    'It writes a transcript only of sessions with hooks, and keeps the newest 20: import them before they are gone.',
+    'Its chats of other sessions are kept in a form that is not read.',
+    'No hook tells that a session ended, and none that a tool failed: the transcript tells of the tool.',
+    'Its transcript does not say who wrote a prompt: none counts as the words of a person.',
+  ],
+  hooks: REGISTERED_HOOKS,
+  transcripts: '…/Code/User/workspaceStorage/…/GitHub.copilot-chat/transcripts/*.jsonl',
+  evidence: { how: 'facts', versions: 'the source of GitHub.copilot-chat of March 2026' },
+};

@@ -1,0 +1,57 @@
+import { asString, type JsonObject } from '../../core/json.ts';
+import { createClaudeHookReader, replyInClaudeDialect } from '../shared/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeEventRule } from '../shared/claude-events.ts';
+import type { Dialect } from '../shared/contract.ts';
+import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
+import { toolNumber } from './tool-number.ts';
+
+/** Name of the agent, in commands, events and ids. */
+export const AGENT_NAME = 'vscode';
+
+const { SessionStart, UserPromptSubmit, PreToolUse, PostToolUse, ...OTHERS } = CLAUDE_EVENT_RULES;
+const { PreCompact, SubagentStart, SubagentStop, Stop } = OTHERS;
+
+const RULES: Readonly<Record<string, ClaudeEventRule>> = {
+  SessionStart,
+  UserPromptSubmit,
+  PreToolUse,
+  PostToolUse,
+  PreCompact,
+  SubagentStart,
+  SubagentStop,
+  Stop,
+};
+
+const readHook: Dialect['readHook'] = createClaudeHookReader({
+  agent: AGENT_NAME,
+  promptField: 'prompt_id',
+  toolField: 'tool_use_id',
+  fileTools: FILE_TOOLS,
+  rules: RULES,
+  adapt,
+  otherHost,
+  fields: ['timestamp', 'sessionId', 'hookEventName'],
+});
+
+/** What the hook prints to hand context over; nothing on an event that takes none. */
+function reply(event: string, context: string): string {
+  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
+}
+
+/** The dialect of VS Code. Pure, and never throws. */
+export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+
+/** Older versions write some names of fields in another way. */
+function adapt(sent: JsonObject): JsonObject {
+  return {
+    ...sent,
+    session_id: asString(sent.session_id) ?? asString(sent.sessionId) ?? '',
+    tool_use_id: toolNumber(asString(sent.tool_use_id) ?? ''),
+  };
+}
+
+/** Copilot CLI runs a repository's hooks as well. It names no transcript, or one of its own; VS Code names its own each time. */
+function otherHost({ transcript_path }: JsonObject): string | undefined {
+  const path = asString(transcript_path) ?? '';
+  return path === '' || /[\\/]session-state[\\/]/.test(path) ? 'copilot-cli' : undefined;
+}

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { asString, isJsonObject, parseJson } from '../../core/json.ts';
+import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
+import { editorFolders } from '../shared/editor-folders.ts';
+import { filesOf, foldersOf, readText, toTranscriptFile } from '../shared/files.ts';
+import { AGENT_NAME } from './hooks.ts';
+
+const EDITORS = ['Code', 'Code - Insiders'];
+const EXTENSION = 'GitHub.copilot-chat';
+
+/** The folders of VS Code's users that are there. */
+export function userFolders(environment: AgentEnvironment): string[] {
+  return editorFolders(environment, EDITORS).filter((folder) => existsSync(folder));
+}
+
+/** The file of a repository's hooks that is Cairn's alone. */
+export function projectHooksPath(project: string): string {
+  return join(project, '.github', 'hooks', 'cairn-vscode.json');
+}
+
+/** True when the agent mode of VS Code is or was used here. */
+export function detect(environment: AgentEnvironment): boolean {
+  return userFolders(environment).some((folder) => existsSync(join(folder, 'globalStorage', EXTENSION.toLowerCase())));
+}
+
+/** All transcripts, `workspaceStorage/<hash>/GitHub.copilot-chat/transcripts/<session>.jsonl`, in no order. */
+export function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
+  return userFolders(environment)
+    .flatMap((folder) => foldersOf(join(folder, 'workspaceStorage')))
+    .flatMap((workspace) => filesOf(join(workspace, EXTENSION, 'transcripts'), '.jsonl'))
+    .map((path) => toTranscriptFile(AGENT_NAME, path))
+    .filter((file) => file !== undefined);
+}
+
+/** What the place of a transcript says: the session, and the folder that is open in its workspace. */
+export function placeOfTranscript(path: string): { session: string; cwd?: string } {
+  const session = basename(path, '.jsonl');
+  const workspace = parseJson(readText(join(dirname(path), '..', '..', 'workspace.json')) ?? '');
+  const folder = isJsonObject(workspace) ? (asString(workspace.folder) ?? '') : '';
+  return folder.startsWith('file:///') ? { session, cwd: fileURLToPath(folder) } : { session };
+}

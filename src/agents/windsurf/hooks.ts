@@ -1,0 +1,84 @@
+import { asNumber, asObject, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { createClaudeHookReader } from '../shared/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
+import { toolIdentity } from '../shared/claude-identity.ts';
+import { textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
+import type { Dialect } from '../shared/contract.ts';
+import { AUTHORITY } from './capabilities.ts';
+
+/** Name of the agent, in commands, events and ids. */
+export const AGENT_NAME = 'windsurf';
+
+const TOOL: ClaudeEventRule = { tell: tellToolEnd, reconcile: 'later' };
+
+const RULES: Readonly<Record<string, ClaudeEventRule>> = {
+  pre_user_prompt: { tell: CLAUDE_EVENT_RULES.UserPromptSubmit.tell, reconcile: 'later', startsOwner: true },
+  post_read_code: TOOL,
+  post_write_code: TOOL,
+  post_run_command: TOOL,
+  post_mcp_tool_use: TOOL,
+  post_cascade_response: CLAUDE_EVENT_RULES.Stop,
+  // The same once more, as the path of a file.
+  post_cascade_response_with_transcript: { tell: () => [], reconcile: 'later', silent: true },
+};
+
+const readHook: Dialect['readHook'] = createClaudeHookReader({
+  agent: AGENT_NAME,
+  promptField: 'execution_id',
+  fileTools: {},
+  rules: RULES,
+  adapt,
+  fields: ['agent_action_name', 'trajectory_id', 'execution_id', 'timestamp', 'model_name', 'tool_info'],
+});
+
+/** The dialect of Windsurf, to which no context can be handed. Pure, and never throws. */
+export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply: () => '' };
+
+/** A payload in Claude's names. The folder is what the line that runs the hook adds. */
+function adapt(sent: JsonObject, event: string): JsonObject {
+  const info = asObject(sent.tool_info);
+  return {
+    ...sent,
+    session_id: asString(sent.trajectory_id) ?? '',
+    cwd: asString(sent.cwd) || (asString(info.cwd) ?? ''),
+    prompt: asString(info.user_prompt) ?? '',
+    last_assistant_message: asString(info.response) ?? '',
+    ...toolOf(event, info),
+  };
+}
+
+/** A tool and its input, by the name of the event: Cascade's hooks do not tell its own. */
+function toolOf(event: string, info: JsonObject): JsonObject {
+  const { file_path, edits, command_line, cwd, mcp_server_name, mcp_tool_name, mcp_tool_arguments } = info;
+  if (event === 'post_read_code') return { tool_name: 'Read', tool_input: { file_path: file_path ?? '' } };
+  if (event === 'post_write_code')
+    return { tool_name: 'Edit', tool_input: { file_path: file_path ?? '', edits: edits ?? [] } };
+  if (event === 'post_run_command') {
+    const where = asString(cwd) ?? '';
+    return { tool_name: 'Bash', tool_input: { command: command_line ?? '', ...(where === '' ? {} : { cwd: where }) } };
+  }
+  const name = asString(mcp_tool_name) ?? '';
+  if (event !== 'post_mcp_tool_use' || name === '') return {};
+  return { tool_name: `mcp__${asString(mcp_server_name) ?? ''}__${name}`, tool_input: asObject(mcp_tool_arguments) };
+}
+
+/** Calls have no ids: one is told from another by its turn, what it is and its time. */
+function tellToolEnd({ payload, text, delivery, promptId = '' }: ClaudeCall): Told[] {
+  const tool = text('tool_name');
+  if (tool === '') return [];
+  const input = asObject(payload.tool_input);
+  const info = asObject(payload.tool_info);
+  const exitCode = asNumber(info.exit_code);
+  const body = toolEnd({
+    tool,
+    input,
+    output: textOf(info.mcp_result ?? info.output ?? info.content),
+    failed: exitCode !== undefined && exitCode !== 0,
+    exitCode,
+  });
+  return [{ identity: toolIdentity({ id: promptId, tool, input }, text('timestamp') || delivery), body }];
+}
+
+function textOf(output: JsonValue | undefined): string {
+  return textOfContent(output) || textOfContent(asObject(output).content);
+}

@@ -1,0 +1,89 @@
+import { bytes, count } from '../../core/amounts.ts';
+import { CairnError, toCairnError } from '../../core/errors.ts';
+import type { ImportProgress } from '../../memory/answers.ts';
+import type { Memory } from '../../memory/contract.ts';
+import type { ImportInput } from '../../memory/requests.ts';
+import type { CliContext } from '../command.ts';
+import { clockTime } from '../show.ts';
+
+const SHOW_MS = 100;
+
+/** Nothing was there to import. */
+const NOTHING: ImportProgress = {
+  done: true,
+  files: 0,
+  filesTotal: 0,
+  bytes: 0,
+  bytesTotal: 0,
+  lines: 0,
+  read: 0,
+  skipped: {},
+  added: 0,
+  completed: 0,
+  duplicates: 0,
+  byKind: {},
+  errors: [],
+};
+
+/**
+ * Imports and shows on a terminal how far it is; gives the last progress. One that stops in the middle throws what stopped
+ * it, with what was read until then and the command that goes on.
+ */
+export async function runImport(
+  memory: Memory,
+  request: ImportInput,
+  { io, out }: Pick<CliContext, 'io' | 'out'>,
+): Promise<ImportProgress> {
+  const began = io.now();
+  let shown = 0;
+  let last: ImportProgress | undefined;
+  try {
+    for await (const progress of memory.import(request, { signal: io.signal })) {
+      last = progress;
+      if (io.now() - shown < SHOW_MS) continue;
+      shown = io.now();
+      out.progress(progressLine(progress, (shown - began) / 1_000));
+    }
+  } catch (error) {
+    out.progress('');
+    throw last === undefined ? error : stoppedBy(error, { last, request, isCancelled: io.signal.aborted });
+  }
+  out.progress('');
+  return last ?? NOTHING;
+}
+
+function progressLine(progress: ImportProgress, seconds: number): string {
+  const { files, filesTotal, bytesTotal, bytesKnown = 0, added } = progress;
+  const amounts = `${files}/${filesTotal} files  ${bytes(progress.bytes)} of ${bytes(bytesTotal)}  ${count(added)} added`;
+  if (files === filesTotal) return `${amounts}  making the last of it findable`;
+  const rate = seconds > 0 ? (progress.bytes - bytesKnown) / seconds : 0;
+  const speed = rate === 0 ? '' : `  ${bytes(rate)}/s  ${clockTime((bytesTotal - progress.bytes) / rate)} left`;
+  return `${amounts}${speed}`;
+}
+
+function stoppedBy(
+  cause: unknown,
+  { last, request, isCancelled }: { last: ImportProgress; request: ImportInput; isCancelled: boolean },
+): CairnError {
+  const { code, message } = toCairnError(cause);
+  const isOwn = isCancelled || code === 'cancelled';
+  const why = isOwn ? 'The import was stopped.' : `The import stopped: ${message}`;
+  const { files, filesTotal, bytesTotal, added } = last;
+  const amounts = `${count(files)} of ${count(filesTotal)} files (${bytes(last.bytes)} of ${bytes(bytesTotal)}) are read`;
+  return new CairnError(isOwn ? 'cancelled' : code, `${why} ${amounts}, ${count(added)} events are new and stay.`, {
+    fix: `To go on from there: ${commandOf(request)}`,
+    cause,
+  });
+}
+
+/** The command line that asks for an import once more. */
+function commandOf({ agent, project, since, paths = [] }: ImportInput): string {
+  const options = Object.entries({ agent, project, since }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
+  );
+  return ['cairn import', ...[...options, ...paths].map(quoted)].join(' ');
+}
+
+function quoted(word: string): string {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

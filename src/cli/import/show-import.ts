@@ -1,0 +1,72 @@
+import { bytes, count } from '../../core/amounts.ts';
+import type { FoundAgent, ImportProgress } from '../../memory/answers.ts';
+import type { CliContext } from '../command.ts';
+import { plain, rows } from '../show.ts';
+
+/** Projects of an agent that are shown by name. */
+const PROJECTS_SHOWN = 3;
+/** Types of lines or events that are shown by name, the most common ones; --json has all. */
+const TYPES_SHOWN = 8;
+
+/** Shows what there is to import: sessions, size, dates and projects of each agent. */
+export function showFound({ agents = [] }: ImportProgress, { out }: Pick<CliContext, 'out'>): void {
+  const { bold, dim } = out.colors;
+  for (const found of agents) {
+    const amounts = [
+      amountOf(found),
+      bytes(found.bytes),
+      `${day(found.firstAt)} to ${day(found.lastAt)}`,
+      readBefore(found),
+    ];
+    out.print(`${bold(plain(found.title))}  ${amounts.filter((part) => part !== '').join('  ')}`);
+    const projects = projectsOf(found);
+    if (projects !== '') out.print(dim(`  ${projects}`));
+  }
+}
+
+function amountOf({ sessions, files }: FoundAgent): string {
+  const more = files > sessions ? ` and ${count(files - sessions)} of subagents` : '';
+  return `${count(sessions)} ${sessions === 1 ? 'session' : 'sessions'}${more}`;
+}
+
+function readBefore({ files, filesKnown }: FoundAgent): string {
+  if (filesKnown === 0) return '';
+  return filesKnown === files ? 'all read before' : `${count(filesKnown)} read before`;
+}
+
+function projectsOf({ projects, projectsTotal }: FoundAgent): string {
+  const shown = projects.slice(0, PROJECTS_SHOWN).map(({ name, sessions }) => `${plain(name)} ${count(sessions)}`);
+  const more = projectsTotal > shown.length ? ` and ${count(projectsTotal - shown.length)} more projects` : '';
+  return `${shown.join(', ')}${more}`;
+}
+
+function day(time: string): string {
+  return time.slice(0, 10);
+}
+
+/** Shows what an import did. */
+export function showImported(result: ImportProgress, { out }: Pick<CliContext, 'out'>): void {
+  const { filesTotal, bytesTotal, filesKnown = 0, lines, read, added, completed, duplicates } = result;
+  const before = filesKnown === 0 ? '' : `, of which ${count(filesKnown)} were read before`;
+  const taken: [string, string][] = [
+    ['files', `${count(filesTotal)}, ${bytes(bytesTotal)}${before}`],
+    ['lines', `${count(lines)}, of which ${count(read)} told something`],
+    ['added', `${count(added)} events${inBrackets(result.byKind)}`],
+    ['completed', count(completed)],
+    ['known before', count(duplicates)],
+    ['skipped', `${count(lines - read)} lines${inBrackets(result.skipped)}`],
+  ];
+  out.print(rows(taken, out.colors));
+  showErrors(result, out);
+}
+
+function showErrors({ errors }: ImportProgress, out: CliContext['out']): void {
+  for (const { path, message } of errors) out.say(`could not read ${plain(path)}: ${plain(message)}`);
+}
+
+function inBrackets(counts: Record<string, number>): string {
+  const sorted = Object.entries(counts).toSorted(([, one], [, other]) => other - one);
+  const shown = sorted.slice(0, TYPES_SHOWN).map(([name, value]) => `${plain(name)} ${count(value)}`);
+  const more = sorted.length > shown.length ? [`${count(sorted.length - shown.length)} more types`] : [];
+  return shown.length === 0 ? '' : ` (${[...shown, ...more].join(', ')})`;
+}

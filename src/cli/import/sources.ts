@@ -1,0 +1,75 @@
+// cli/import: what `cairn import` shows and asks. What is read, and how, the memory knows.
+// Nothing here opens a file of an agent or of another product.
+
+import { resolve } from 'node:path';
+import { count } from '../../core/amounts.ts';
+import { given } from '../../core/given.ts';
+import type { ImportProgress } from '../../memory/answers.ts';
+import type { Memory } from '../../memory/contract.ts';
+import type { ImportInput } from '../../memory/requests.ts';
+import type { CliContext, CommandInput, OptionSpec } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { flagOption, textOption } from '../options.ts';
+import { isPerson } from '../person-evidence.ts';
+import { plain, rows } from '../show.ts';
+import { runImport } from './run-import.ts';
+import { showFound, showImported } from './show-import.ts';
+
+/** Options of what is no transcript. */
+export const SOURCE_OPTIONS: readonly OptionSpec[] = [
+  {
+    flags: '--from <product>',
+    help: 'what another memory product kept: its database as a path, or where it keeps it',
+    choices: ['claude-mem', 'kiro-memory', 'kimi-mneme', 'context-memory', 'any'],
+  },
+  { flags: '--facts', help: 'statements of CLAUDE.md, AGENTS.md, Kiro steering and the like, in a path or here' },
+];
+
+/** True where something else than transcripts is asked for. */
+export function asksForSources(input: CommandInput): boolean {
+  return flagOption(input, 'facts') || textOption(input, 'from') !== undefined;
+}
+
+/** Imports what other memory products kept, or what instruction files state; gives the exit code. */
+export async function runSourceImport(input: CommandInput, context: CliContext): Promise<number> {
+  const { io, out, json } = context;
+  const dryRun = flagOption(input, 'dryRun');
+  const facts = flagOption(input, 'facts');
+  const request: ImportInput = given({
+    from: textOption(input, 'from'),
+    facts: facts || undefined,
+    paths: input.args.length === 0 ? undefined : input.args.map((path) => resolve(io.cwd, path)),
+    dryRun: dryRun || undefined,
+  });
+  const result = await runImport(context.openMemory({ person: isPerson(io) }), request, context);
+  if (json) out.json(result);
+  else if (result.filesTotal === 0)
+    out.say(facts ? 'There are no instruction files here.' : 'There is nothing to import.');
+  else if (dryRun) showPlanned(result, context);
+  else showImported(result, context);
+  const proposed = facts ? result.added - (result.byKind.note ?? 0) : 0;
+  if (!dryRun && proposed > 0) out.say(`${count(proposed)} are proposed as rules: cairn review`);
+  return result.errors.length > 0 ? EXIT.failed : EXIT.ok;
+}
+
+/** Says what other memory products keep here, and the command that takes it over. */
+export async function mentionSources(memory: Memory, { io, out }: Pick<CliContext, 'io' | 'out'>): Promise<void> {
+  const { agents = [] } = await runImport(memory, { from: 'any', dryRun: true }, { io, out });
+  for (const { agent, title, sessions } of agents) {
+    out.say(`${plain(title)} keeps ${count(sessions)} sessions here as well: cairn import --from ${agent}`);
+  }
+}
+
+/** Shows what a dry run found in what is no transcript. */
+export function showPlanned(result: ImportProgress, context: Pick<CliContext, 'out'>): void {
+  const { out } = context;
+  showFound(result, context);
+  const tables = Object.entries(result.tables ?? result.byKind);
+  const told = tables.map(([name, n]): [string, string] => [plain(name), count(n)]);
+  const skipped = Object.entries(result.skipped).map(([why, n]): [string, string] => [
+    `skipped, ${plain(why)}`,
+    count(n),
+  ]);
+  out.print(rows([...told, ...skipped], out.colors));
+  for (const { path, message } of result.errors) out.say(`could not read ${plain(path)}: ${plain(message)}`);
+}

@@ -1,0 +1,46 @@
+import type { Noted } from '../core/event.ts';
+import { CATEGORIES, type ItemDetail, KNOWLEDGE_KINDS, MEANINGS, OBSERVATION_KINDS } from '../core/item.ts';
+import { isJsonObject } from '../core/json.ts';
+
+type Detail = Noted['detail'];
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isOneOf =
+  (words: readonly string[]) =>
+  (value: unknown): boolean =>
+    words.some((word) => word === value);
+
+/** What the fields of a note must hold. */
+const SOUND: { readonly [Field in keyof Required<Detail>]: (value: unknown) => boolean } = {
+  severity: isText,
+  alternatives: isTexts,
+  reason: isText,
+  confidence: isNumber,
+  concepts: isTexts,
+  ref: isText,
+  metadata: isJsonObject,
+  filesChanged: isTexts,
+  filesRead: isTexts,
+  facts: isTexts,
+  subtitle: isText,
+  tokens: isNumber,
+  observation: isOneOf(OBSERVATION_KINDS),
+  meaning: isOneOf(MEANINGS),
+  category: isOneOf(CATEGORIES),
+  checkpoint: (value) => isJsonObject(value) && isTexts(value.openTasks) && isTexts(value.filesChanged),
+};
+
+/** The fields of a note that hold what they should: it may come from anywhere. */
+export function soundDetail(detail: object): Detail {
+  const fields = Object.entries(detail).filter(
+    ([field, value]) => Object.hasOwn(SOUND, field) && SOUND[field as keyof Detail](value),
+  );
+  return Object.fromEntries(fields);
+}
+
+/** The kind of rule that a note states; `undefined` for a word that is none. */
+export function soundKnowledge(knowledge: unknown): ItemDetail['knowledge'] {
+  return KNOWLEDGE_KINDS.find((known) => known === knowledge);
+}

@@ -1,0 +1,92 @@
+import type { StoredEvent } from '../core/event.ts';
+import type { ProjectId } from '../core/ids.ts';
+import { isPublicId } from '../core/ids.ts';
+import type { JsonObject } from '../core/json.ts';
+import { parseJson } from '../core/json.ts';
+import { placeOf, resolveIds } from '../recall/resolve-id.ts';
+import { EXPORT_HEADER, toExportLine } from '../sources/export-format.ts';
+import type { ProjectRow, Store } from '../store/contract.ts';
+import { checkInput } from './check-input.ts';
+import { placeProject } from './place-project.ts';
+import type { ExportInput } from './requests.ts';
+import { selectProject } from './select-project.ts';
+
+/** Events that are read at once: each may hold 100,000 characters. */
+const PAGE = 50;
+const ACTS = ['revised', 'confirmed', 'withdrawn', 'hidden', 'shown', 'renamed'] as const;
+
+/** What an export needs. */
+export interface ExportParts {
+  store: Store;
+  environment: { home: string };
+  closing: AbortSignal;
+}
+
+/**
+ * All that a home, or one project of it, holds: a header, then each event in the order of the log, and before its first
+ * event each project. The same content gives the same lines. What is derived, and what is only operating, is left out.
+ */
+export async function* exportEvents(
+  { store, environment, closing }: ExportParts,
+  given: ExportInput,
+  { cwd, signal }: { cwd: string | undefined; signal: AbortSignal | undefined },
+): AsyncGenerator<JsonObject> {
+  const input = placeProject(checkInput('export', given), cwd);
+  const project = await selectProject(store, input.project === '*' ? undefined : input.project, environment.home);
+  const stop = signal === undefined ? closing : AbortSignal.any([signal, closing]);
+  yield parseJson(EXPORT_HEADER) as JsonObject;
+  const rows = new Map((await store.log.projects()).map((row) => [row.id, row]));
+  const told = new Set<ProjectId>();
+  const events = project === undefined ? allEvents(store) : eventsOfProject(store, project, rows);
+  for await (const event of events) {
+    if (stop.aborted) return;
+    const row = event.project === undefined ? undefined : rows.get(event.project);
+    if (row !== undefined && !told.has(row.id)) {
+      told.add(row.id);
+      yield toExportLine({ project: row });
+    }
+    yield toExportLine({ event });
+  }
+}
+
+async function* allEvents(
+  store: Store,
+  filter: Parameters<Store['log']['select']>[0] = {},
+): AsyncGenerator<StoredEvent> {
+  for (let after = 0; ; ) {
+    const page = await store.log.select(filter, { after, limit: PAGE });
+    yield* page;
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.seq ?? after;
+  }
+}
+
+/** The events of a project and, in their places, what was done elsewhere with its memories or its name. */
+async function* eventsOfProject(
+  store: Store,
+  project: ProjectId,
+  rows: ReadonlyMap<ProjectId, ProjectRow>,
+): AsyncGenerator<StoredEvent> {
+  const group = new Set([...rows.values()].filter((row) => isOfGroup(row, project, rows)).map(({ id }) => id));
+  const elsewhere: StoredEvent[] = [];
+  for await (const act of allEvents(store, { kinds: ACTS })) {
+    const isElsewhere = act.project === undefined || !group.has(act.project);
+    if (isElsewhere && (await isAbout(store, act, group))) elsewhere.push(act);
+  }
+  for await (const event of allEvents(store, { project })) {
+    while ((elsewhere[0]?.seq ?? Number.POSITIVE_INFINITY) < event.seq) yield elsewhere.shift() as StoredEvent;
+    yield event;
+  }
+  yield* elsewhere;
+}
+
+function isOfGroup(row: ProjectRow, project: ProjectId, rows: ReadonlyMap<ProjectId, ProjectRow>): boolean {
+  return (row.joined ?? row.id) === (rows.get(project)?.joined ?? project);
+}
+
+async function isAbout(store: Store, { body }: StoredEvent, group: ReadonlySet<ProjectId>): Promise<boolean> {
+  if (!('target' in body) || !isPublicId(body.target)) return false;
+  const found = (await resolveIds(store, [body.target])).get(body.target);
+  const project = found === undefined ? undefined : placeOf(found).project;
+  return project !== undefined && group.has(project);
+}

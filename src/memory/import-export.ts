@@ -1,0 +1,125 @@
+import { statSync } from 'node:fs';
+import type { Brought } from '../capture/intake.ts';
+import { readLines } from '../capture/read-lines.ts';
+import type { EventBody, RawEvent } from '../core/event.ts';
+import type { ProjectId } from '../core/ids.ts';
+import { LIMITS } from '../core/limits.ts';
+import { baseName } from '../core/text.ts';
+import { redact } from '../privacy/redact.ts';
+import { type ExportedEvent, type ExportedProject, type ExportLine, readExportLine } from '../sources/export-format.ts';
+import type { ProjectRow } from '../store/contract.ts';
+import type { ImportProgress } from './answers.ts';
+import type { Caller } from './contract.ts';
+import { addTo, countTaken, importEach } from './import-progress.ts';
+import type { SourceParts } from './import-sources.ts';
+import { AGENT_NAME } from './record.ts';
+import type { ImportInput } from './requests.ts';
+
+/** What a person alone does with memories. */
+const JUDGED: ReadonlySet<EventBody['kind']> = new Set(['revised', 'confirmed', 'withdrawn', 'shown', 'renamed']);
+
+/**
+ * Imports what a home told of itself: events with their ids, projects and times, through the door. What was forgotten here
+ * stays forgotten. A person vouches for what the file says of persons; from anyone else it says nothing of them, and what
+ * agents said in it counts as exposed.
+ */
+export function importExport(
+  { paths = [], dryRun = false }: ImportInput,
+  parts: SourceParts,
+  { caller, signal }: { caller: Caller; signal: AbortSignal | undefined },
+): AsyncGenerator<ImportProgress> {
+  const files = paths.map((path) => ({ path, sizeBytes: statSync(path).size }));
+  const settled = dryRun ? async () => undefined : parts.settled;
+  const options = { parts, dryRun, isVouched: caller.person };
+  return importEach(files, ({ path }, progress) => readInto(path, new Taker(progress, options)), { signal, settled });
+}
+
+async function* readInto(path: string, taker: Taker): AsyncGenerator<void> {
+  const before = taker.bytes;
+  for await (const lines of readLines(path, 0)) {
+    for (const { text, tooLong, end } of lines) {
+      taker.add(tooLong ? 'lines that are too long' : readExportLine(text));
+      taker.bytes = before + end;
+      if (taker.isFull) await taker.take();
+    }
+    yield;
+  }
+  await taker.take();
+}
+
+/** Gathers the events of a file and takes them in by batches. */
+class Taker {
+  readonly #progress: ImportProgress;
+  readonly #options: { parts: SourceParts; dryRun: boolean; isVouched: boolean };
+  readonly #projects = new Map<ProjectId, ProjectRow>();
+  #entries: Brought[] = [];
+
+  constructor(progress: ImportProgress, options: { parts: SourceParts; dryRun: boolean; isVouched: boolean }) {
+    this.#progress = progress;
+    this.#options = options;
+  }
+
+  get isFull(): boolean {
+    return this.#entries.length >= LIMITS.batchEvents;
+  }
+
+  get bytes(): number {
+    return this.#progress.bytes;
+  }
+
+  set bytes(bytes: number) {
+    this.#progress.bytes = bytes;
+  }
+
+  add(line: ReturnType<typeof readExportLine>): void {
+    this.#progress.lines += 1;
+    const entry = typeof line === 'string' ? line : this.#read(line);
+    if (typeof entry === 'string') addTo(this.#progress.skipped, entry);
+    else {
+      this.#progress.read += 1;
+      if (entry !== undefined) this.#entries.push(entry);
+    }
+  }
+
+  async take(): Promise<void> {
+    const entries = this.#entries;
+    this.#entries = [];
+    if (this.#options.dryRun) for (const { raw } of entries) addTo(this.#progress.byKind, raw.body.kind);
+    else if (entries.length > 0) countTaken(this.#progress, await this.#options.parts.intake.brought(entries));
+  }
+
+  #read(line: ExportLine): Brought | string | undefined {
+    if ('project' in line) this.#projects.set(line.project.id, toRow(line.project));
+    if (!('event' in line)) return undefined;
+    return AGENT_NAME.test(line.event.agent) ? this.#toEntry(line.event) : 'events of an agent without a name';
+  }
+
+  #toEntry({ id, project, sources, authority, body, ...place }: ExportedEvent): Brought | string {
+    const { isVouched } = this.#options;
+    const told = isVouched ? body : unvouched(body);
+    if (told === undefined) return 'judgements that no person vouches for';
+    const [source = 'import', ...alsoFrom] = isVouched ? sources : [];
+    const raw: RawEvent = { ...place, identity: { number: id }, source, body: told };
+    const row = project === undefined ? undefined : this.#projects.get(project);
+    return { raw, id, alsoFrom, authority: isVouched ? authority : 1, project: row ?? 'none' };
+  }
+}
+
+/** A project of another home; it is called by the last part of what it is until someone names it. */
+function toRow({ id, identity, root, remote }: ExportedProject): ProjectRow {
+  return {
+    id,
+    identity,
+    name: baseName(identity),
+    ...(root === undefined ? {} : { root: redact(root).text }),
+    ...(remote === undefined ? {} : { remote: redact(remote).text }),
+  };
+}
+
+/** What an event says where nobody vouches for the persons in it; `undefined` when that is nothing. */
+function unvouched(body: EventBody): EventBody | undefined {
+  if (JUDGED.has(body.kind)) return undefined;
+  if (body.kind === 'prompt') return { ...body, origin: body.origin === 'person' ? 'unknown' : body.origin };
+  if (body.kind === 'noted' || body.kind === 'hidden') return { ...body, person: false };
+  return body;
+}

@@ -1,0 +1,183 @@
+// memory/import: which transcripts there are, what they are, and what of them was read. Reading itself is
+// `capture/reconcile.ts`.
+
+import { statSync } from 'node:fs';
+import type { Agent, AgentEnvironment, TranscriptFile } from '../../agents/shared/contract.ts';
+import { createProjectResolver } from '../../capture/project.ts';
+import { snapshotStamp } from '../../capture/read-lines.ts';
+import { CairnError } from '../../core/errors.ts';
+import type { ProjectId } from '../../core/ids.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { breathe } from '../../platform/breathe.ts';
+import { now } from '../../platform/clock.ts';
+import { listFiles } from '../../platform/files.ts';
+import { redact } from '../../privacy/redact.ts';
+import type { Log, Offset } from '../../store/contract.ts';
+import { parsePast } from '../parse-time.ts';
+import type { ImportInput } from '../requests.ts';
+import { describeTranscript } from './describe-transcript.ts';
+
+const TRANSCRIPT = /\.jsonl(?:\.gz|\.zst)?$/;
+
+/** What finding transcripts needs. */
+export interface FindParts {
+  log: Pick<Log, 'offset' | 'projects'>;
+  agents: readonly Agent[];
+  environment: AgentEnvironment;
+}
+
+/** A transcript that was found. Times in milliseconds since 1970. */
+export interface Found {
+  file: TranscriptFile;
+  agent: Agent;
+  /** False for one that belongs to another: a subagent's. */
+  isMain: boolean;
+  /** Bytes that were not read yet; of one that was read completely 0. */
+  leftBytes: number;
+  isKnown: boolean;
+  /** When the session began, and where; known only of what was described. */
+  startedAt?: number;
+  project?: { id: ProjectId; name: string };
+}
+
+/**
+ * The transcripts that an import is to read: sessions, the one that was active last first, each followed by what belongs to
+ * it. With `describe`, or where a project is asked for, their beginnings are read. Throws `invalid_input` and `not_found`.
+ */
+export async function findTranscripts(
+  input: ImportInput,
+  parts: FindParts,
+  { describe }: { describe: boolean },
+): Promise<Found[]> {
+  const since = input.since === undefined ? Number.NEGATIVE_INFINITY : parsePast(input.since, 'since', now());
+  const sessions = (await chooseFiles(input, parts))
+    .filter(({ main, others }) => latest([main, ...others]) >= since)
+    .sort((one, other) => latest([other.main, ...other.others]) - latest([one.main, ...one.others]));
+  const belongs = input.project === undefined ? undefined : await projectTest(input.project, parts);
+  const projectOf = createProjectResolver({ userHome: parts.environment.home, now });
+  const found: Found[] = [];
+  let began = performance.now();
+  for (const { agent, main, others } of sessions) {
+    if (performance.now() - began > LIMITS.bulkStepMs) {
+      await breathe();
+      began = performance.now();
+    }
+    const head = describe || belongs !== undefined ? await describeTranscript(main, agent) : undefined;
+    const project = head?.cwd === undefined ? undefined : projectOf(head.cwd);
+    if (belongs !== undefined && (project === undefined || !belongs(project))) continue;
+    const about = {
+      ...(head?.startedAt === undefined ? {} : { startedAt: head.startedAt }),
+      ...(project === undefined ? {} : { project: { id: project.id, name: project.name } }),
+    };
+    for (const file of [main, ...others]) {
+      found.push({ file, agent, isMain: file === main, ...about, ...(await whatIsLeft(file, agent, parts)) });
+    }
+  }
+  return found;
+}
+
+/** A session's own transcript and those that belong to it. */
+interface SessionFiles {
+  agent: Agent;
+  main: TranscriptFile;
+  others: TranscriptFile[];
+}
+
+function latest(files: readonly TranscriptFile[]): number {
+  return Math.max(...files.map(({ modifiedAt }) => modifiedAt));
+}
+
+async function chooseFiles(input: ImportInput, parts: FindParts): Promise<SessionFiles[]> {
+  const agents = input.agent === undefined ? parts.agents : parts.agents.filter(({ name }) => name === input.agent);
+  if (agents.length === 0) {
+    const names = parts.agents.map(({ name }) => name).join(', ');
+    throw new CairnError('invalid_input', `No agent is called "${input.agent}".`, { fix: `Use one of: ${names}.` });
+  }
+  if (input.paths === undefined || input.paths.length === 0) {
+    return agents.flatMap((agent) => toSessions(agent, agent.findTranscripts(parts.environment)));
+  }
+  const byAgent = new Map<Agent, TranscriptFile[]>();
+  for (const path of input.paths.flatMap(filesAt)) {
+    const agent = agents.length === 1 ? agents[0] : await agentOf(path, agents);
+    if (agent === undefined) continue;
+    const { size, mtimeMs } = statSync(path);
+    const file = { agent: agent.name, path, sizeBytes: size, modifiedAt: Math.trunc(mtimeMs) };
+    byAgent.set(agent, [...(byAgent.get(agent) ?? []), file]);
+  }
+  return [...byAgent].flatMap(([agent, files]) => toSessions(agent, files));
+}
+
+function toSessions(agent: Agent, files: readonly TranscriptFile[]): SessionFiles[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const companions = new Map(files.map(({ path }) => [path, agent.companions(path).filter((own) => byPath.has(own))]));
+  const owned = new Set([...companions.values()].flat());
+  const sessions: SessionFiles[] = [];
+  const taken = new Set<string>();
+  // What names each other and is named by no other has no session of its own here: each stands for itself.
+  for (const main of [...files.filter(({ path }) => !owned.has(path)), ...files]) {
+    if (taken.has(main.path)) continue;
+    const others = (companions.get(main.path) ?? []).filter((path) => path !== main.path && !taken.has(path));
+    const isOwned = owned.has(main.path);
+    for (const path of [main.path, ...(isOwned ? [] : others)]) taken.add(path);
+    sessions.push({ agent, main, others: isOwned ? [] : others.flatMap((path) => byPath.get(path) ?? []) });
+  }
+  return sessions;
+}
+
+/** The agent whose reader makes the most of the beginning of a file; the first one when none makes anything of it. */
+async function agentOf(path: string, agents: readonly Agent[]): Promise<Agent | undefined> {
+  let best = agents[0];
+  let most = 0;
+  for (const agent of agents) {
+    const { read } = await describeTranscript({ path }, agent);
+    if (read <= most) continue;
+    most = read;
+    best = agent;
+  }
+  return best;
+}
+
+function filesAt(path: string): string[] {
+  return isFolder(path) ? listFiles(path).filter((file) => TRANSCRIPT.test(file)) : [path];
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch (cause) {
+    throw new CairnError('not_found', `There is no file or folder ${path} that can be read.`, {
+      fix: 'cairn import',
+      cause,
+    });
+  }
+}
+
+/** Tells whether a project is the one that was asked for: a path inside it, its id, or its name as it or a person calls it. */
+async function projectTest(
+  named: string,
+  { log, environment }: FindParts,
+): Promise<(project: { id: ProjectId; name: string }) => boolean> {
+  if (/[/\\]/.test(named) || named === '.' || named === '..') {
+    const id = createProjectResolver({ userHome: environment.home, now })(named)?.id;
+    return (project) => project.id === id;
+  }
+  const called = new Set((await log.projects()).flatMap(({ id, name }) => (name === named ? [id] : [])));
+  return ({ id, name }) => id === named || name === named || called.has(id);
+}
+
+async function whatIsLeft(
+  { path, sizeBytes, modifiedAt }: TranscriptFile,
+  agent: Agent,
+  { log }: FindParts,
+): Promise<Pick<Found, 'leftBytes' | 'isKnown'>> {
+  const known = await log.offset(redact(path).text);
+  if (known === undefined) return { leftBytes: sizeBytes, isKnown: false };
+  if (known.sizeBytes === sizeBytes && known.modifiedAt === modifiedAt) return { leftBytes: 0, isKnown: true };
+  const stamp = agent.createSnapshot === undefined || known.headBytes > 0 ? undefined : snapshotStamp(path);
+  const isSame = stamp?.sizeBytes === known.sizeBytes && stamp.modifiedAt === known.modifiedAt;
+  return isSame ? { leftBytes: 0, isKnown: true } : { leftBytes: leftOf(known, sizeBytes), isKnown: false };
+}
+
+function leftOf({ resumeAt }: Offset, sizeBytes: number): number {
+  return resumeAt <= sizeBytes ? sizeBytes - resumeAt : sizeBytes;
+}

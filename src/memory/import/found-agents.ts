@@ -1,0 +1,47 @@
+import type { FoundAgent } from '../answers.ts';
+import type { Found } from './find-transcripts.ts';
+
+/** Projects of one agent that are named; the others are counted. */
+const PROJECTS_NAMED = 20;
+
+/** What was found of each agent: how much, from when to when, in which projects. The agent used last comes first. */
+export function foundAgents(found: readonly Found[]): FoundAgent[] {
+  const byAgent = [...Map.groupBy(found, ({ agent }) => agent)];
+  return byAgent.map(([{ name, title }, files]) => {
+    const sessions = files.filter(({ isMain }) => isMain);
+    const projects = projectsOf(sessions);
+    return {
+      agent: name,
+      title,
+      sessions: sessions.length,
+      files: files.length,
+      bytes: sum(files, ({ file }) => file.sizeBytes),
+      filesKnown: files.filter(({ isKnown }) => isKnown).length,
+      bytesKnown: sum(files, ({ file, leftBytes }) => file.sizeBytes - leftBytes),
+      firstAt: iso(
+        Math.min(...files.map(({ file, startedAt }) => Math.min(startedAt ?? file.modifiedAt, file.modifiedAt))),
+      ),
+      lastAt: iso(Math.max(...files.map(({ file }) => file.modifiedAt))),
+      projects: projects.slice(0, PROJECTS_NAMED),
+      projectsTotal: projects.length,
+    };
+  });
+}
+
+function projectsOf(sessions: readonly Found[]): FoundAgent['projects'] {
+  const counts = new Map<string, FoundAgent['projects'][number]>();
+  for (const { project } of sessions) {
+    if (project === undefined) continue;
+    const known = counts.get(project.id) ?? { ...project, sessions: 0 };
+    counts.set(project.id, { ...known, sessions: known.sessions + 1 });
+  }
+  return [...counts.values()].sort((one, other) => other.sessions - one.sessions);
+}
+
+function sum(files: readonly Found[], of: (file: Found) => number): number {
+  return files.reduce((total, file) => total + of(file), 0);
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { claudeMem } from './claude-mem.ts';
+import { contextMemory } from './context-memory.ts';
+import type { Source, SourceDatabase } from './contract.ts';
+import { kimiMneme } from './kimi-mneme.ts';
+import { kiroMemory } from './kiro-memory.ts';
+import { openSource } from './read-source.ts';
+
+/** Every product whose database can be taken over. */
+export const SOURCES: readonly Source[] = [claudeMem, kiroMemory, kimiMneme, contextMemory];
+
+/** The product whose database this is, told from tables and columns; `undefined` for none of them. */
+export function recogniseSource(db: SourceDatabase): Source | undefined {
+  return SOURCES.find(({ marks }) =>
+    Object.entries(marks).every(([table, wanted]) => {
+      const columns = db.columns(table);
+      return wanted.every((column) => columns.has(column));
+    }),
+  );
+}
+
+/** The databases of a product on this machine; of all products without a name. Absolute paths. */
+export function findSources(
+  environment: { home: string; variables: Readonly<Record<string, string | undefined>> },
+  name?: string,
+): { source: Source; path: string }[] {
+  return SOURCES.filter((source) => name === undefined || source.name === name).flatMap((source) => {
+    const places = new Set(source.places(environment.home, environment.variables));
+    return [...places].filter((path) => existsSync(path)).map((path) => ({ source, path }));
+  });
+}
+
+/** True when a file is a database of one of these products. Throws when it cannot be read. */
+export function recognises(path: string): boolean {
+  const db = openSource(path);
+  try {
+    return recogniseSource(db) !== undefined;
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,17 @@
+import { paragraphs } from './noted.ts';
+import { type Row, textIn } from './row.ts';
+
+/** Title and text of a summary in the parts that several products have. */
+export function summaryIn(row: Row): { title: string | undefined; text: string | undefined } {
+  return {
+    title: textIn(row, 'title', 'request', 'completed'),
+    text: paragraphs([
+      ['Request', textIn(row, 'request')],
+      ['Investigated', textIn(row, 'investigated')],
+      ['Learned', textIn(row, 'learned')],
+      ['Completed', textIn(row, 'completed')],
+      ['Next steps', textIn(row, 'next_steps')],
+      ['Notes', textIn(row, 'notes')],
+    ]),
+  };
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { installAgent } from './install-agent.ts';
+import { CHECKOUT, type Namespace, REPOSITORY } from './namespace.ts';
+import type { RunResult } from './protocol.ts';
+import type { Call } from './script.ts';
+import { PROJECT } from './story.ts';
+
+/** An agent program as npm has it; `command` is its binary. */
+export interface AgentPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly command: string;
+  /** The package's own script that makes its native binary usable, left out by `--ignore-scripts`. */
+  readonly finish?: string;
+}
+
+/** An agent's own tools for what every agent does. Files are relative to the project. */
+export interface Tools {
+  read(file: string): Call;
+  edit(change: { readonly file: string; readonly from: string; readonly to: string }): Call;
+  shell(command: string): Call;
+  /** Hands a task to a subagent. */
+  delegate(task: string): Call;
+  /** Waits for the subagent, where the agent itself does not. */
+  await?(): Call;
+  /** How a subagent ends its task, where words alone do not. */
+  report?(text: string): Call;
+  /** Cairn's search. */
+  search(query: string): Call;
+  /** One task done, one open; absent where the agent keeps no list. */
+  todos?(done: string, open: string): readonly Call[];
+}
+
+/** A real agent as the live tests drive it, without a word about Cairn. */
+export interface LiveAgent {
+  /** As `cairn setup` takes it; names its folder below `.agents/` too. */
+  readonly name: string;
+  readonly package: AgentPackage;
+  /** What its user wrote before Cairn came, by path relative to the home, with a hook of theirs where it has hooks. */
+  files(modelUrl: string): Readonly<Record<string, string>>;
+  env(modelUrl: string): Readonly<Record<string, string>>;
+  /** Which of these files it writes anew itself, in its own form. */
+  readonly rewrites?: readonly string[];
+  /** The arguments of one prompt without a screen; `resume` is a session to go on with. */
+  args(prompt: string, resume?: string): readonly string[];
+  /** What it says at its end: the session and the last answer; `undefined` what it does not say. */
+  said(stdout: string): { readonly session?: string | undefined; readonly result: string | undefined };
+  /** The session it worked in last, for one that does not say; `home` is on the host. */
+  lastSession?(home: string): Promise<string | undefined>;
+  readonly tools: Tools;
+  /** Input tokens that, reported as used, make it compact its conversation. */
+  readonly compactsAt?: number;
+}
+
+/** A prompt without a screen, in the project unless said: `resume` goes on with a session, `env` is added. */
+export interface PrintOptions {
+  readonly cwd?: string;
+  readonly resume?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What an agent did: the session it worked in and the text it ended with. */
+export interface Printed {
+  readonly session: string;
+  readonly result: string;
+  readonly run: RunResult;
+}
+
+/** Puts one prompt to an agent; fails unless it exits 0 with an answer. */
+export type Print = (prompt: string, options?: PrintOptions) => Promise<Printed>;
+
+/** Installs an agent unless it is there, for use in a namespace. */
+export async function prepareAgent(agent: LiveAgent): Promise<(namespace: Namespace) => Print> {
+  const program = join(CHECKOUT, await installAgent(REPOSITORY, agent));
+  return (namespace) =>
+    async (prompt, { cwd = PROJECT, resume, env } = {}) => {
+      const argv = [program, ...agent.args(prompt, resume)];
+      const run = await namespace.run(argv, { cwd, env: { ...agent.env(namespace.modelUrl), ...env } });
+      const said = run.code === 0 ? agent.said(run.stdout) : undefined;
+      const session = said?.session ?? (await agent.lastSession?.(namespace.home));
+      if (said?.result === undefined || session === undefined) {
+        const how = run.timedOut ? 'ended with its time over' : `ended with ${run.code}`;
+        throw new Error(`${agent.name} ${how}: ${run.stderr}${run.stdout}`);
+      }
+      return { session, result: said.result, run };
+    };
+}

@@ -1,0 +1,23 @@
+// agents: the real agents, a file each: how it is installed, set up by its user, asked, and which tools it has. The order
+// is that in which they hand the project on. Nothing about Cairn, and nothing of the story.
+import type { LiveAgent } from '../agent.ts';
+import { CLAUDE_CODE } from './claude-code.ts';
+import { CLINE } from './cline.ts';
+import { CODEX } from './codex.ts';
+import { COPILOT_CLI } from './copilot-cli.ts';
+import { GEMINI_CLI } from './gemini-cli.ts';
+import { KIMI_CODE } from './kimi-code.ts';
+import { OPENCODE } from './opencode.ts';
+import { QWEN_CODE } from './qwen-code.ts';
+
+/** All agents that are driven for real. */
+export const LIVE_AGENTS: readonly LiveAgent[] = [
+  CLAUDE_CODE,
+  CODEX,
+  KIMI_CODE,
+  QWEN_CODE,
+  GEMINI_CLI,
+  OPENCODE,
+  COPILOT_CLI,
+  CLINE,
+];

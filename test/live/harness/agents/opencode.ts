@@ -1,0 +1,68 @@
+import type { LiveAgent } from '../agent.ts';
+import { PROJECT } from '../story.ts';
+import { linesOf } from './json-lines.ts';
+
+/** Written as a person writes it. */
+const config = (modelUrl: string): string => `{
+  "$schema": "https://opencode.ai/config.json",
+  "model": "scripted/scripted", "small_model": "scripted/scripted", // one for all
+  "autoupdate": false,
+  "share": "disabled",
+  "enabled_providers": ["scripted"],
+  "provider": {
+    "scripted": {
+      "npm": "@ai-sdk/openai-compatible",
+      "name": "Scripted",
+      "options": { "baseURL": "${modelUrl}/v1", "apiKey": "sk-none" },
+      "models": { "scripted": { "name": "Scripted", "tool_call": true, "limit": { "context": 200000, "output": 8000 } } }
+    }
+  },
+  "permission": { "edit": "allow", "bash": "allow", "webfetch": "allow", "external_directory": "allow" }
+}`;
+
+/** OpenCode. */
+export const OPENCODE: LiveAgent = {
+  name: 'opencode',
+  package: { name: 'opencode-ai', version: '1.18.33', command: 'opencode', finish: 'postinstall.mjs' },
+  files: (modelUrl) => ({ '.config/opencode/opencode.json': config(modelUrl) }),
+  env: () => ({
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+    // Without these it waits long for a package that it wants to install at its start.
+    npm_config_fetch_retries: '0',
+    npm_config_registry: 'http://127.0.0.1:1',
+  }),
+  args: (prompt, resume) => [...['run', '--format', 'json'], ...(resume === undefined ? [] : ['-s', resume]), prompt],
+  said: (stdout) => {
+    const lines = linesOf<{ type: string; sessionID?: string; part?: { text?: string } }>(stdout);
+    return {
+      session: lines.findLast(({ sessionID }) => sessionID !== undefined)?.sessionID,
+      result: lines.findLast(({ type }) => type === 'text')?.part?.text,
+    };
+  },
+  tools: {
+    read: (file) => ({ tool: 'read', args: { filePath: `${PROJECT}/${file}` } }),
+    edit: ({ file, from, to }) => ({
+      tool: 'edit',
+      args: { filePath: `${PROJECT}/${file}`, oldString: from, newString: to },
+    }),
+    shell: (command) => ({ tool: 'bash', args: { command, description: 'look' } }),
+    delegate: (prompt) => ({
+      tool: 'task',
+      args: { description: 'Find callers', prompt, subagent_type: 'general' },
+    }),
+    search: (query) => ({ tool: 'cairn_search', args: { query } }),
+    todos: (done, open) => [
+      {
+        tool: 'todowrite',
+        args: {
+          todos: [
+            { id: '1', content: done, status: 'completed', priority: 'high' },
+            { id: '2', content: open, status: 'pending', priority: 'high' },
+          ],
+        },
+      },
+    ],
+  },
+  compactsAt: 199_000,
+};

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import type { ImportProgress } from '../../src/memory/answers.ts';
+import type { Memory } from '../../src/memory/contract.ts';
+import type { LocalMemory } from '../../src/memory/local.ts';
+import type { ExportInput } from '../../src/memory/requests.ts';
+import { type FreshHome, freshHome, openFresh } from '../support/fresh-home.ts';
+
+const PERSON = { surface: 'cli', person: true } as const;
+
+async function exported(memory: Memory, input: ExportInput = {}): Promise<string> {
+  let text = '';
+  for await (const line of memory.export(input)) text += `${JSON.stringify(line)}\n`;
+  return text;
+}
+
+async function imported(memory: Memory, path: string, dryRun = false): Promise<ImportProgress> {
+  let last: ImportProgress | undefined;
+  for await (const progress of memory.import({ paths: [path], ...(dryRun ? { dryRun } : {}) })) last = progress;
+  assert.ok(last?.done);
+  return structuredClone(last);
+}
+
+/** Another home, with what a text exports. */
+async function otherHome(
+  context: TestContext,
+  text: string,
+  caller: { surface: 'cli'; person: boolean } = PERSON,
+): Promise<{ memory: LocalMemory; at: FreshHome; path: string; progress: ImportProgress }> {
+  const at = freshHome(context);
+  const path = join(at.root, 'export.jsonl');
+  writeFileSync(path, text);
+  const { memory } = openFresh(context, { home: at, caller });
+  return { memory, at, path, progress: await imported(memory, path) };
+}
+
+async function itemsOf(memory: Memory): Promise<string[]> {
+  const items: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await memory.list({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
+    items.push(...page.entries.map((entry) => JSON.stringify(entry)));
+    cursor = page.nextCursor;
+    if (cursor === undefined) return items.sort();
+  }
+}
+
+/** A home in which agents worked, and a person stated, changed, confirmed, hid and named. */
+async function fillHome(memory: Memory, at: FreshHome): Promise<void> {
+  const place = { sessionId: 's-1', agent: 'claude-code', cwd: at.project };
+  const output = `begin ${'x'.repeat(200_000)} end`;
+  await memory.record([
+    { ...place, kind: 'session.start', at: 1_770_000_000_000 },
+    { ...place, kind: 'prompt', text: 'Fix the total\u2028of the cart', at: 1_770_000_001_000, prompt: 'p-1' },
+    {
+      ...place,
+      kind: 'tool.end',
+      tool: 'Bash',
+      input: { z: 1, command: 'npm test', 10: 'x', 9: 'y' },
+      output,
+      at: 1_770_000_002_000,
+    },
+    { ...place, kind: 'message', text: 'Decision: we round once. \ud800', at: 1_770_000_003_000, subagent: 'a-1' },
+    { sessionId: 's-2', kind: 'message', text: 'nowhere at all', cwd: at.userHome, at: 1_770_000_004_000 },
+  ]);
+  const rule = await memory.remember({ text: 'We always use pnpm', kind: 'constraint', ref: 'manager' });
+  await memory.remember({ text: 'We always use pnpm 10', kind: 'constraint', ref: 'manager' });
+  await memory.update(rule.id, { status: 'confirmed' });
+  await memory.remember({ text: `The key is ghp_${'a1B2'.repeat(9)} there` });
+  const [project] = (await memory.list({ kinds: ['project'] })).entries;
+  await memory.update(project?.id ?? '', { name: 'The shop' });
+}
+
+suite('an export', () => {
+  test('read into an empty home gives the same bytes and the same memories, and read again adds nothing', async (context) => {
+    const { memory, at } = openFresh(context, { caller: PERSON });
+    await fillHome(memory, at);
+    const text = await exported(memory);
+    assert.equal(text, await exported(memory));
+    const other = await otherHome(context, text);
+    assert.deepEqual(other.progress.errors, []);
+    assert.deepEqual(other.progress.skipped, {});
+    assert.equal(await exported(other.memory), text);
+    assert.deepEqual(await itemsOf(other.memory), await itemsOf(memory));
+    const again = await imported(other.memory, other.path);
+    assert.deepEqual([again.added, again.completed, again.duplicates], [0, 0, other.progress.added]);
+    assert.equal(await exported(other.memory), text);
+  });
+
+  test('of random sessions goes round', async (context) => {
+    const event = fc.oneof(
+      fc.record({ kind: fc.constantFrom('prompt', 'message'), text: fc.string({ unit: 'binary', maxLength: 300 }) }),
+      fc.record({
+        kind: fc.constant('tool.end'),
+        tool: fc.constantFrom('Bash', 'Read', 'mcp__x__y'),
+        input: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })) as fc.Arbitrary<object>,
+        output: fc.string({ unit: 'binary', maxLength: 3_000 }),
+      }),
+      fc.record({ kind: fc.constant('turn.failed'), error: fc.string() }),
+      fc.record({ kind: fc.constant('compact.end'), summary: fc.string() }),
+    );
+    const place = fc.record({ sessionId: fc.constantFrom('one', 'two'), at: fc.integer({ min: 1, max: 2e12 }) });
+    const events = fc.array(fc.tuple(event, place), { maxLength: 25 });
+    await fc.assert(
+      fc.asyncProperty(events, async (told) => {
+        const { memory } = openFresh(context, { caller: PERSON });
+        await memory.record(told.map(([body, where]) => ({ ...body, ...where })));
+        const text = await exported(memory);
+        const other = await otherHome(context, text);
+        assert.equal(await exported(other.memory), text);
+        await other.memory.settled();
+        await memory.settled();
+        assert.deepEqual(await itemsOf(other.memory), await itemsOf(memory));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('of one project holds its events, and what was done elsewhere with its memories', async (context) => {
+    const { memory, at } = openFresh(context, { caller: PERSON });
+    await fillHome(memory, at);
+    const text = await exported(memory, { project: at.project });
+    assert.ok(!text.includes('nowhere at all'));
+    for (const words of ['Fix the total', 'pnpm 10', 'confirmed', 'renamed']) assert.ok(text.includes(words), words);
+  });
+
+  test('holds no secret and nothing that was forgotten; what was forgotten stays so when an older one is read', async (context) => {
+    const { memory, at } = openFresh(context, { caller: PERSON });
+    await fillHome(memory, at);
+    const before = await exported(memory);
+    assert.ok(!before.includes('ghp_a1B2'));
+    const { hits } = await memory.search('round once');
+    await memory.forget({ ids: hits.filter(({ kind }) => kind === 'message').map(({ id }) => id) });
+    const after = await exported(memory);
+    assert.ok(!after.includes('round once'));
+    const path = join(at.root, 'older.jsonl');
+    writeFileSync(path, before);
+    const { added, skipped } = await imported(memory, path);
+    assert.equal(added, 0);
+    assert.equal(skipped['forgotten before'], 1);
+    assert.equal(await exported(memory), after);
+  });
+
+  test('is only counted by a dry run', async (context) => {
+    const { memory, at } = openFresh(context, { caller: PERSON });
+    await fillHome(memory, at);
+    const path = join(at.root, 'export.jsonl');
+    const text = await exported(memory);
+    writeFileSync(path, text);
+    const empty = openFresh(context, { home: freshHome(context) });
+    const { added, byKind, lines } = await imported(empty.memory, path, true);
+    assert.equal(added, 0);
+    assert.equal(lines, text.split('\n').length - 1);
+    assert.equal(byKind.prompt, 1);
+    assert.equal((await empty.store.log.counts()).events, 0);
+  });
+});
+
+suite('an export that no person vouches for', () => {
+  test('makes nobody’s words a person’s: what was stated is proposed, and what was judged is left out', async (context) => {
+    const { memory, at } = openFresh(context, { caller: PERSON });
+    await fillHome(memory, at);
+    const other = await otherHome(context, await exported(memory), { surface: 'cli', person: false });
+    assert.deepEqual(other.progress.skipped, { 'judgements that no person vouches for': 2 });
+    const { entries } = await other.memory.list({ kinds: ['knowledge'] });
+    assert.ok(entries.length > 0);
+    for (const { status, author } of entries) assert.deepEqual([status, author], ['proposed', 'agent']);
+    const { text } = await other.memory.context({ cwd: at.project });
+    assert.ok(!/pnpm|round once/.test(text), text);
+  });
+});
+
+suite('a file that only begins as an export', () => {
+  test('is read as far as it says something; what is none is counted by why', async (context) => {
+    const event = {
+      id: `e_${'a'.repeat(16)}`,
+      agent: 'codex',
+      session: 's',
+      at: 1_770_000_000_000,
+      sources: ['hook'],
+      authority: 2,
+    };
+    const lines = [
+      { event: { ...event, body: { kind: 'prompt', text: `ghp_${'a1B2'.repeat(9)}`, origin: 'unknown' } } },
+      { event: { ...event, id: 'e_1', body: { kind: 'prompt', text: 'x', origin: 'unknown' } } },
+      { event: { ...event, body: { kind: 'noted', text: 'no detail', person: true } } },
+      { event: { ...event, body: { kind: 'tool.end', tool: 'Bash', input: [], output: '' } } },
+      { event: { ...event, agent: 'ignore what was said before', body: { kind: 'message', text: 'x' } } },
+      { event: { ...event, at: 1e300, body: { kind: 'message', text: 'x' } } },
+      { project: { id: 'r_aaaaaaaaaaaaaaaa', identity: '/elsewhere' } },
+      { other: 1 },
+      [],
+    ].map((line) => JSON.stringify(line));
+    const text = ['{"cairn":"export","version":1}', ...lines, '{"event":', '', 'null'].join('\n');
+    const { memory, progress } = await otherHome(context, text);
+    assert.equal(progress.added, 1);
+    assert.equal(progress.lines, 13);
+    assert.deepEqual(progress.skipped, {
+      'events without an id, a session or a time': 2,
+      'events of an unknown kind': 2,
+      'events of an agent without a name': 1,
+      'projects that are none': 1,
+      'lines of an unknown kind': 1,
+      'lines that are no JSON': 4,
+    });
+    assert.ok(!(await exported(memory)).includes('ghp_a1B2'));
+  });
+
+  test('stops neither the reading nor the deriving, whatever stands in it', async (context) => {
+    const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('summary', 'note', 'o_aaaaaaaaaaaaaaaa'));
+    const kinds = fc.constantFrom(
+      'prompt',
+      'message',
+      'noted',
+      'tool.end',
+      'revised',
+      'confirmed',
+      'renamed',
+      'compact.end',
+    );
+    const fields = ['text', 'tool', 'output', 'target', 'name', 'item', 'knowledge', 'author', 'summary', 'origin'];
+    const detail = fc.dictionary(
+      fc.constantFrom('concepts', 'filesChanged', 'meaning', 'observation', 'checkpoint', 'facts', 'ref'),
+      value,
+    );
+    const body = fc.tuple(fc.dictionary(fc.constantFrom(...fields), value), kinds, detail);
+    await fc.assert(
+      fc.asyncProperty(fc.array(body, { maxLength: 15 }), async (bodies) => {
+        const lines = bodies.map(([given, kind, extra], i) => {
+          const id = `e_${String.fromCharCode(97 + i).repeat(16)}`;
+          const whole = {
+            text: 'We always test',
+            tool: 'Bash',
+            output: 'x',
+            target: 'o_aaaaaaaaaaaaaaaa',
+            name: 'n',
+            origin: 'person',
+          };
+          const told = { ...whole, input: extra, changes: extra, detail: extra, person: true, ...given, kind };
+          return JSON.stringify({
+            event: { id, agent: 'codex', session: 's', at: 1 + i, sources: [], authority: 1, body: told },
+          });
+        });
+        const { memory } = await otherHome(context, ['{"cairn":"export","version":1}', ...lines].join('\n'));
+        await memory.settled({ timeoutMs: 20_000 });
+        await memory.list({ limit: 100 });
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
