@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
+import { AGENTS } from '../../src/agents/registry.ts';
+import type { SetupTarget } from '../../src/agents/shared/contract.ts';
 import { insertJsonc, readJsonc } from '../../src/agents/shared/edit-jsonc.ts';
+import { OWN_FILE_MARK } from '../../src/agents/shared/own-file.ts';
 import { applySetup, chooseAgents, planSetup, type SetupPlace } from '../../src/setup/setup.ts';
 import { applyUninstall, planUninstall } from '../../src/setup/uninstall.ts';
 import { serversText, settingsText } from '../agents/settings-arbitrary.ts';
@@ -13,21 +16,39 @@ import { placeOf } from '../support/built-program.ts';
 import { freshHome } from '../support/fresh-home.ts';
 
 const LIMIT = { timeout: 300_000 };
-const RUNS = { numRuns: 10 };
+const RUNS = { numRuns: 6 };
 const NO_WORKER = async (): Promise<undefined> => undefined;
 
 type Files = Record<string, string | undefined>;
 
-/** The files of all agents that set-up writes, below the user's home, as they may stand; absent ones are not there. */
-const FILES: fc.Arbitrary<Files> = fc.record({
-  '.claude/settings.json': fc.option(settingsText(), { nil: undefined }),
-  '.claude.json': fc.option(serversText(), { nil: undefined }),
-  '.kimi-code/config.toml': fc.option(tomlText(), { nil: undefined }),
-  '.kimi-code/mcp.json': fc.option(serversText(), { nil: undefined }),
-});
+const ABLE = AGENTS.filter((agent) => agent.planSetup !== undefined);
+const NAMES = ABLE.map(({ name }) => name);
+
+/** Every file that set-up writes below a user's home, and whether it is Cairn's alone. */
+const WRITTEN: ReadonlyMap<string, { isOwn: boolean }> = new Map(
+  ABLE.flatMap((agent) => agent.planSetup?.(target('/home/dev')) ?? []).map(({ path, after }) => [
+    path.slice('/home/dev/'.length),
+    { isOwn: after?.includes(OWN_FILE_MARK) === true },
+  ]),
+);
+
+/** The files as they may stand; absent ones are not there. */
+const FILES: fc.Arbitrary<Files> = fc.record(
+  Object.fromEntries([...WRITTEN].map(([path, { isOwn }]) => [path, isOwn ? fc.constant(undefined) : textOf(path)])),
+);
+
+function target(home: string): SetupTarget {
+  const mcpCommand = { command: `${home}/.cairn/bin/cairn`, args: ['mcp'] };
+  return { environment: { home, variables: {} }, hookCommand: `${home}/.cairn/bin/hook`, mcpCommand };
+}
+
+function textOf(path: string): fc.Arbitrary<string | undefined> {
+  const texts = path.endsWith('.toml') ? tomlText() : path.endsWith('settings.json') ? settingsText() : serversText();
+  return fc.option(texts, { nil: undefined });
+}
 
 async function setUp(place: SetupPlace): Promise<void> {
-  const plan = planSetup(chooseAgents(['claude-code', 'kimi-code'], place), place);
+  const plan = planSetup(chooseAgents(NAMES, place), place);
   await applySetup(plan, place, { now: Date.now(), seenByWorker: NO_WORKER });
 }
 
@@ -88,12 +109,14 @@ test('uninstall takes only its own lines out of files that their user went on wr
       writeFiles(at.userHome, files);
       await setUp(place);
       const set = readFiles(at.userHome, files);
-      writeFiles(
-        at.userHome,
-        Object.fromEntries(Object.entries(set).map(([name, text]) => [name, withTheirs(name, text ?? '')])),
-      );
+      const theirs = Object.entries(set).filter(([name]) => WRITTEN.get(name)?.isOwn === false);
+      writeFiles(at.userHome, Object.fromEntries(theirs.map(([name, text]) => [name, withTheirs(name, text ?? '')])));
       await takeOut(place);
       for (const [name, text] of Object.entries(readFiles(at.userHome, files))) {
+        if (WRITTEN.get(name)?.isOwn === true) {
+          assert.equal(text, undefined, name);
+          continue;
+        }
         const own = files[name] ?? (name.endsWith('.toml') ? '' : '{}');
         assert.deepEqual(meaningOf(name, text ?? ''), meaningOf(name, withTheirs(name, own)), name);
       }
