@@ -11,6 +11,7 @@ import { type BenchResult, toMarkdown } from './support/result.ts';
 const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchResult> }>>> = {
   hook: () => import('./hook.ts'),
   ingest: () => import('./ingest.ts'),
+  import: () => import('./import.ts'),
   'store-floor': () => import('./store-floor.ts'),
   near: () => import('./near.ts'),
   redaction: () => import('./redaction.ts'),

@@ -3,25 +3,37 @@ import { DIALECT as CLAUDE_CODE } from './claude-code/hooks.ts';
 import { DIALECT as CLINE } from './cline/hooks.ts';
 import { DIALECT as CODEX } from './codex/hooks.ts';
 import { DIALECT as COPILOT_CLI } from './copilot-cli/hooks.ts';
+import { DIALECT as CRUSH } from './crush/hooks.ts';
+import { DIALECT as CURSOR } from './cursor/hooks.ts';
+import { DIALECT as DEVIN_CLI } from './devin-cli/hooks.ts';
+import { DIALECT as DROID } from './droid/hooks.ts';
 import { DIALECT as GEMINI_CLI } from './gemini-cli/hooks.ts';
 import { DIALECT as KIMI_CLI } from './kimi-cli/hooks.ts';
 import { DIALECT as KIMI_CODE } from './kimi-code/hooks.ts';
+import { DIALECT as KIRO } from './kiro/hooks.ts';
 import { DIALECT as OPENCODE } from './opencode/hooks.ts';
 import { DIALECT as QWEN_CODE } from './qwen-code/hooks.ts';
 import type { Dialect } from './shared/contract.ts';
 import { DIALECT as VSCODE } from './vscode/hooks.ts';
+import { DIALECT as WINDSURF } from './windsurf/hooks.ts';
 
 const DIALECTS: readonly Dialect[] = [
   CLAUDE_CODE,
   CLINE,
   CODEX,
   COPILOT_CLI,
+  CRUSH,
+  CURSOR,
+  DEVIN_CLI,
+  DROID,
   GEMINI_CLI,
   KIMI_CLI,
   KIMI_CODE,
+  KIRO,
   OPENCODE,
   QWEN_CODE,
   VSCODE,
+  WINDSURF,
 ];
 
 /** The dialect of the agent of that name; `undefined` for a name that is none. For the hook's own small bundle. */

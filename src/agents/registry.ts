@@ -1,33 +1,47 @@
 // agents: the agents that Cairn knows, a folder each and what they share. To add one: a folder and a row here.
 // What an agent's dialect means becomes an event here and goes no further: nothing is stored, ranked or shown.
 
+import { AMP } from './amp/amp.ts';
 import { CLAUDE_CODE } from './claude-code/claude-code.ts';
 import { CLINE } from './cline/cline.ts';
 import { CODEX } from './codex/codex.ts';
 import { COPILOT_CLI } from './copilot-cli/copilot-cli.ts';
+import { CRUSH } from './crush/crush.ts';
+import { CURSOR } from './cursor/cursor.ts';
+import { DEVIN_CLI } from './devin-cli/devin-cli.ts';
+import { DROID } from './droid/droid.ts';
 import { GEMINI_CLI } from './gemini-cli/gemini-cli.ts';
 import { GROK } from './grok/grok.ts';
 import { HERMES } from './hermes/hermes.ts';
 import { KIMI_CLI } from './kimi-cli/kimi-cli.ts';
 import { KIMI_CODE } from './kimi-code/kimi-code.ts';
+import { KIRO } from './kiro/kiro.ts';
 import { OPENCLAW } from './openclaw/openclaw.ts';
 import { OPENCODE } from './opencode/opencode.ts';
 import { PI } from './pi/pi.ts';
 import { QWEN_CODE } from './qwen-code/qwen-code.ts';
 import type { Agent } from './shared/contract.ts';
 import { VSCODE } from './vscode/vscode.ts';
+import { WINDSURF } from './windsurf/windsurf.ts';
 
 /** All agents, by the order in which they are listed to people. */
 export const AGENTS: readonly Agent[] = [
   CLAUDE_CODE,
   CODEX,
+  CURSOR,
   GEMINI_CLI,
   KIMI_CODE,
   QWEN_CODE,
   COPILOT_CLI,
   VSCODE,
+  WINDSURF,
+  KIRO,
   CLINE,
   OPENCODE,
+  CRUSH,
+  AMP,
+  DROID,
+  DEVIN_CLI,
   GROK,
   HERMES,
   KIMI_CLI,

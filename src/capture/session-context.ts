@@ -92,7 +92,7 @@ export class SessionContext {
   }
 
   /** Takes in what an event that was just derived is to others; gives what that changes of what was derived before. */
-  learn({ seq, at }: Pick<StoredEvent, 'seq' | 'at'>, fact: SessionFact | undefined): Effect | undefined {
+  learn({ id, seq, at }: Pick<StoredEvent, 'id' | 'seq' | 'at'>, fact: SessionFact | undefined): Effect | undefined {
     this.#uses.end(seq);
     const former = this.#facts.get(seq);
     if (!this.add(seq, fact)) return undefined;
@@ -101,6 +101,7 @@ export class SessionContext {
     const words = facts.flatMap(({ read, said }) => [read?.shingles, said].filter((hashes) => hashes !== undefined));
     const exposes = facts.some((one) => one.exposes === true);
     const events = this.#uses.changedBy({
+      event: id,
       at: from,
       words,
       files: facts.some(({ changed, commits }) => changed !== undefined || commits === true),

@@ -16,6 +16,8 @@ export interface Use {
 
 /** What of a session became known: words that were read or said, files changed or committed, something asked. */
 export interface News {
+  /** The event that told it: what it asked itself is not answered by its own words. */
+  event: EventId;
   at: number;
   words: readonly Int32Array[];
   files: boolean;
@@ -55,12 +57,12 @@ export class Uses {
   }
 
   /** Events of the time of the news or later for which the rules would be answered otherwise now. */
-  changedBy({ at, words, files, asked }: News): EventId[] {
+  changedBy({ event, at, words, files, asked }: News): EventId[] {
     const found = this.#foundIn(words, at);
     if (found.size === 0 && !files && !asked) return [];
     const changed: EventId[] = [];
     for (const use of this.#uses.values()) {
-      if (use.at < at) continue;
+      if (use.at < at || use.event === event) continue;
       const isOther =
         (files && use.changes) ||
         (found.size > 0 && use.shingles.some((shingle) => found.has(shingle))) ||

@@ -57,12 +57,14 @@ export function commandOf(input: JsonObject): string | undefined {
 export function editsOf(input: JsonObject): { before: string; after: string }[] {
   const list = [input.edits, input.edit, input.replacements].map(objectsOf).find((some) => some.length > 0);
   return (list ?? [input]).map((edit) => ({
-    before: textField(edit, ['old_string', 'oldString', 'old_str', 'oldText', 'old_text', 'old', 'search']) ?? '',
+    before:
+      textField(edit, ['old_string', 'oldString', 'old_str', 'oldStr', 'oldText', 'old_text', 'old', 'search']) ?? '',
     after:
       textField(edit, [
         'new_string',
         'newString',
         'new_str',
+        'newStr',
         'newText',
         'new_text',
         'new_source',

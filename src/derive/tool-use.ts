@@ -27,22 +27,23 @@ const NAMES: Readonly<Record<Exclude<ToolUse, 'own' | 'foreign' | 'other'>, stri
   edit: `edit multiedit editfile replace strreplace strreplacefile strreplaceeditor strreplacebasededittool editor
     searchreplace applydiff insertedit inserteditintofile replaceinfile replacestringinfile multireplacestringinfile
     notebookedit editnotebook editnotebookfile replacefilecontent multireplacefilecontent insert`,
-  write: 'write writefile create createfile createnewfile writetofile fswrite savefile',
+  write: 'write writefile create createfile createnewfile writetofile fswrite savefile fsappend',
   delete: 'delete deletefile removefile',
   patch: 'applypatch patch',
-  shell: `bash shell powershell runshellcommand execcommand executebash executecommand executepwsh runcommand runcommands
+  shell: `bash shell powershell runshellcommand execcommand execute executebash executecommand executepwsh runcommand runcommands
     runinterminal runterminal runterminalcmd runterminalcommand shellexec terminal localshell localshellcall containerexec exec process`,
   'shell-output': `bashoutput taskoutput readbash shelloutput getterminaloutput commandstatus writestdin waitfor
-    taskstop killshell killbash stopbash`,
+    taskstop killshell killbash stopbash jobkill joboutput`,
   search: `grep greptool ripgrep grepsearch searchfilecontent searchfiles searchcode codebasesearch textsearch findtextinfiles
     glob globsearch findfiles filesearch findbyname lsp lspsearch usages listcodeusages`,
   list: 'ls listdir listdirectory listfiles readfolder readdirectory directorytree',
-  fetch: 'webfetch fetch fetchurl fetchwebpage urlfetch readurlcontent openurl browser browseraction webreader',
-  'web-search': 'websearch googlewebsearch searchweb websearchcall webquery',
+  fetch:
+    'webfetch fetch fetchurl fetchwebpage urlfetch readurlcontent openurl browser browseraction webreader agenticfetch readwebpage',
+  'web-search': 'websearch googlewebsearch searchweb websearchcall webquery codesearch remotewebsearch',
   delegate: `task agent spawnagent invokeagent subagent delegate delegatetask runsubagent newtask dispatchagent usesubagent
-    usesubagents agentswarm`,
+    usesubagents agentswarm invokesubagent`,
   todo: `todo todowrite todoread todolist settodolist writetodos managetodolist updatetodolist updateplan taskcreate
-    taskupdate tasklist taskget`,
+    taskupdate tasklist taskget todos`,
 };
 const USE_BY_NAME = new Map(
   Object.entries(NAMES).flatMap(([use, names]) => names.split(/\s+/).map((name) => [name, use as ToolUse] as const)),

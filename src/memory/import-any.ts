@@ -1,10 +1,10 @@
 import { CairnError } from '../core/errors.ts';
-import { isOwnExport, isSqlite } from '../sources/file-kind.ts';
+import { isSqlite } from '../sources/file-kind.ts';
 import { recognises } from '../sources/registry.ts';
 import type { ImportProgress } from './answers.ts';
 import type { Caller } from './contract.ts';
 import { type ImportParts, importTranscripts } from './import.ts';
-import { importExport } from './import-export.ts';
+import { importExport, isExport } from './import-export.ts';
 import { importFacts } from './import-facts.ts';
 import { importSources } from './import-sources.ts';
 import type { ImportInput } from './requests.ts';
@@ -13,20 +13,25 @@ import type { ImportInput } from './requests.ts';
  * Imports what was asked for: what other products kept, statements of instruction files, what another home told, else
  * transcripts. Named files say themselves which of it they are; those of two kinds are not taken together.
  */
-export function importAny(
+export async function* importAny(
   input: ImportInput,
   parts: ImportParts,
-  { caller, signal }: { caller: Caller; signal: AbortSignal | undefined },
+  options: { caller: Caller; signal: AbortSignal | undefined },
 ): AsyncGenerator<ImportProgress> {
   const { from, facts, agent, paths = [] } = input;
   if ([from, facts, agent].filter((way) => way !== undefined && way !== false).length > 1) {
     throw new CairnError('invalid_input', 'import takes one of `agent`, `from` and `facts`.', { fix: 'cairn import' });
   }
-  if (facts === true) return importFacts(input, parts, { caller, signal });
-  if (from !== undefined) return importSources(input, parts, signal);
-  if (agent === undefined && paths.length > 0) {
-    if (paths.every(isOwnExport)) return importExport(input, parts, { caller, signal });
-    if (paths.every((path) => isSqlite(path) && recognises(path))) return importSources(input, parts, signal);
-  }
-  return importTranscripts(input, parts, signal);
+  const isNamed = agent === undefined && paths.length > 0;
+  if (facts === true) yield* importFacts(input, parts, options);
+  else if (from !== undefined) yield* importSources(input, parts, options.signal);
+  else if (isNamed && (await areExports(paths))) yield* importExport(input, parts, options);
+  else if (isNamed && paths.every((path) => isSqlite(path) && recognises(path))) {
+    yield* importSources(input, parts, options.signal);
+  } else yield* importTranscripts(input, parts, options.signal);
+}
+
+async function areExports(paths: readonly string[]): Promise<boolean> {
+  for (const path of paths) if (!(await isExport(path))) return false;
+  return true;
 }

@@ -3,10 +3,16 @@ import type { Brought } from '../capture/intake.ts';
 import { readLines } from '../capture/read-lines.ts';
 import type { EventBody, RawEvent } from '../core/event.ts';
 import type { ProjectId } from '../core/ids.ts';
-import { LIMITS } from '../core/limits.ts';
 import { baseName } from '../core/text.ts';
+import { isRegularFile } from '../platform/files.ts';
 import { redact } from '../privacy/redact.ts';
-import { type ExportedEvent, type ExportedProject, type ExportLine, readExportLine } from '../sources/export-format.ts';
+import {
+  EXPORT_HEADER,
+  type ExportedEvent,
+  type ExportedProject,
+  type ExportLine,
+  readExportLine,
+} from '../sources/export-format.ts';
 import type { ProjectRow } from '../store/contract.ts';
 import type { ImportProgress } from './answers.ts';
 import type { Caller } from './contract.ts';
@@ -15,6 +21,8 @@ import type { SourceParts } from './import-sources.ts';
 import { AGENT_NAME } from './record.ts';
 import type { ImportInput } from './requests.ts';
 
+/** Events that are taken in at once: other work gets its turn between. */
+const BATCH = 50;
 /** What a person alone does with memories. */
 const JUDGED: ReadonlySet<EventBody['kind']> = new Set(['revised', 'confirmed', 'withdrawn', 'shown', 'renamed']);
 
@@ -34,17 +42,26 @@ export function importExport(
   return importEach(files, ({ path }, progress) => readInto(path, new Taker(progress, options)), { signal, settled });
 }
 
+/** True for a file, packed or not, that begins as an export does. */
+export async function isExport(path: string): Promise<boolean> {
+  if (!isRegularFile(path)) return false;
+  for await (const [first] of readLines(path, 0)) return first?.text === EXPORT_HEADER;
+  return false;
+}
+
 async function* readInto(path: string, taker: Taker): AsyncGenerator<void> {
   const before = taker.bytes;
   for await (const lines of readLines(path, 0)) {
     for (const { text, tooLong, end } of lines) {
       taker.add(tooLong ? 'lines that are too long' : readExportLine(text));
       taker.bytes = before + end;
-      if (taker.isFull) await taker.take();
+      if (!taker.isFull) continue;
+      await taker.take();
+      yield;
     }
-    yield;
   }
   await taker.take();
+  yield;
 }
 
 /** Gathers the events of a file and takes them in by batches. */
@@ -60,7 +77,7 @@ class Taker {
   }
 
   get isFull(): boolean {
-    return this.#entries.length >= LIMITS.batchEvents;
+    return this.#entries.length >= BATCH;
   }
 
   get bytes(): number {

@@ -1,6 +1,7 @@
 import type { Taken } from '../capture/intake.ts';
 import { emptyReconciled } from '../capture/reconcile.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
+import { breathe } from '../platform/breathe.ts';
 import type { ImportProgress } from './answers.ts';
 
 /** A file to be imported. `sizeBytes` as it is now. */
@@ -32,6 +33,7 @@ export async function* importEach<File extends ImportFile>(
     try {
       for await (const _ of read(file, progress)) {
         refuseWhenAborted(signal);
+        await breathe();
         yield progress;
       }
     } catch (error) {

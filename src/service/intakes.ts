@@ -1,7 +1,9 @@
-import { renameSync } from 'node:fs';
-import { findAgent } from '../agents/registry.ts';
+import { renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AGENTS, findAgent } from '../agents/registry.ts';
 import type { AgentEnvironment } from '../agents/shared/contract.ts';
 import type { JournalEntry } from '../capture/journal.ts';
+import { findUntold } from '../capture/untold.ts';
 import { toCairnError } from '../core/errors.ts';
 import { asString } from '../core/json.ts';
 import { FINISH_FORGETTING, finishForgetting } from '../jobs/finish-forgetting.ts';
@@ -29,6 +31,8 @@ export interface Intakes {
   /** Takes in the journal, and goes on in the background after `firstMs` milliseconds; reads transcripts that still wait. */
   start(firstMs: number): Promise<void>;
   onHook: OnHook;
+  /** Reads what agents wrote that are set up and whose hooks did not tell of it; to be called when all is quiet. */
+  lookAround(): Promise<void>;
   /** Takes in all that waits in the journal. */
   takeInJournal(): Promise<void>;
   /** Sees to it that the write-ahead file is emptied once no older reader is left. */
@@ -40,6 +44,8 @@ export interface Intakes {
 export function createIntakes(parts: {
   opened: OpenedMemory;
   journal: string;
+  /** Folder with one file for each agent that is set up. */
+  agents: string;
   environment: AgentEnvironment;
   log: Log;
 }): Intakes {
@@ -96,6 +102,16 @@ export function createIntakes(parts: {
       runner.drain().catch((error: unknown) => parts.log.error(`jobs: ${toCairnError(error).message}`));
     },
     onHook,
+    async lookAround() {
+      const setUpAt = (agent: string) => statSync(join(parts.agents, agent), { throwIfNoEntry: false })?.mtimeMs;
+      const { environment } = parts;
+      const untold = await findUntold({ log: store.log, agents: AGENTS, environment, setUpAt });
+      for (const one of untold) {
+        const path = redact(one.path).text;
+        await runner.add({ kind: RECONCILE, key: path, payload: { agent: one.agent, path }, delayMs: 0 });
+      }
+      if (untold.length > 0) await runner.drain();
+    },
     takeInJournal: () => journal.takeIn(),
     finishForgetting() {
       const job = { kind: FINISH_FORGETTING, key: 'wal', payload: {}, delayMs: FORGET_MS };

@@ -10,6 +10,6 @@ export function openWithIntakes(options: OpenOptions, log: Log): { opened: Opene
     takeInJournal: () => intakes.takeInJournal(),
     finishForgetting: () => intakes.finishForgetting(),
   });
-  const intakes = createIntakes({ opened, journal: paths.journal, environment, log });
+  const intakes = createIntakes({ opened, journal: paths.journal, agents: paths.agents, environment, log });
   return { opened, intakes };
 }

@@ -19,6 +19,7 @@ import { chooseSocketPath, findOwnerSocket } from '../platform/socket-path.ts';
 import { redact } from '../privacy/redact.ts';
 import { createActivity } from './activity.ts';
 import { removeDeadSockets } from './dead-sockets.ts';
+import type { Intakes } from './intakes.ts';
 import { openWithIntakes } from './open-with-intakes.ts';
 import { createThreadReads } from './reader-thread.ts';
 import { listenOnSocket } from './socket-server.ts';
@@ -130,7 +131,7 @@ async function serve(
     now,
     onIdle: () => leaving.resolve('idle'),
     quietMs: QUIET_MS,
-    onQuiet: releaseMemory,
+    onQuiet: () => void whenQuiet(intakes, log),
     onSign() {
       lock.renew({ socket, version, startedAt });
       void opened.counts.save();
@@ -165,6 +166,16 @@ async function serve(
     return reason;
   });
   return { hello, socket, left, leave: (reason) => leaving.resolve(reason) };
+}
+
+/** Once after each time of work: what no hook told of is read, then memory is given back. */
+async function whenQuiet(intakes: Intakes, log: Log): Promise<void> {
+  try {
+    await intakes.lookAround();
+  } catch (error) {
+    log.error(`looking for transcripts: ${toCairnError(error).message}`);
+  }
+  releaseMemory();
 }
 
 /** What the log may tell of an error: other programs' messages can quote what was remembered. */

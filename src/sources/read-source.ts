@@ -14,7 +14,8 @@ import type {
 } from './contract.ts';
 import type { Row } from './row.ts';
 
-const PAGE = 200;
+/** Rows that are read and taken in at once: other work gets its turn between. */
+const PAGE = 50;
 const DAY_MS = 86_400_000;
 /** Rows of few columns that are held at once. */
 const ROWS_MAX = 1_000_000;

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { writeSession } from '../memory/import/write-sessions.ts';
 import { DIST } from '../support/built-program.ts';
-import { cairnIn } from '../support/run-cairn.ts';
+import { type Cairn, cairnIn } from '../support/run-cairn.ts';
+import { atKeyboard } from './at-keyboard.ts';
 
 const EXAMPLE = join(DIST, '../examples/sample-project/sessions');
 
@@ -56,4 +58,74 @@ test('shows on a terminal how far it is', async (context) => {
   const { stdout } = await cairn.terminal(['import', folder], { env: { NO_COLOR: '1' } });
   assert.match(stdout, /\d+\/40 files {2}.* of .*B {2}.* added/);
   assert.match(stdout, /added +2,000 events/);
+});
+
+/** Sessions of Claude Code where it keeps them. */
+function fill({ userHome, project }: Cairn['at'], sessions: number, turns: number): void {
+  for (let n = 0; n < sessions; n += 1) {
+    writeSession({ userHome }, { name: `session${n}`, folder: project, turns, daysAgo: 10 + 10 * n });
+  }
+}
+
+async function events(cairn: Cairn): Promise<number> {
+  await cairn.run(['doctor']);
+  const { counts } = (await cairn.json(['status'])) as { counts: { events: number } };
+  return counts.events;
+}
+
+test('says what there is, asks, and imports nothing when it is not wanted', async (context) => {
+  const cairn = cairnIn(context);
+  fill(cairn.at, 3, 2);
+  const asked = atKeyboard(context, cairn, ['import']);
+  await asked.shows('Claude Code 3 sessions', 'to 2026-10-22', 'shop 3', 'Import 3 sessions', 'Yes');
+  await asked.type('n');
+  const { stdout, code } = await asked.ended;
+  assert.match(stdout, /Nothing was changed/);
+  assert.equal(code, 130);
+  assert.equal(await events(cairn), 0);
+  const wanted = atKeyboard(context, cairn, ['import']);
+  await wanted.shows('Import 3 sessions', 'Yes');
+  await wanted.type('\r');
+  assert.match((await wanted.ended).stdout, /added +18 events/);
+  const again = atKeyboard(context, cairn, ['import']);
+  assert.match((await again.ended).stdout, /of which 3 were read before/);
+});
+
+test('takes only what is asked for, and says without a terminal what is there', async (context) => {
+  const cairn = cairnIn(context);
+  fill(cairn.at, 3, 2);
+  const dry = await cairn.run(['import', '--dry-run', '--since', '2026-10-15']);
+  assert.match(dry.stdout, /^Claude Code {2}1 session {2}.* 2026-10-22 to 2026-10-22\n {2}shop 1$/m);
+  assert.equal((await cairn.json(['import', '--project', '.', '--since', '2026-10-15'])).filesTotal, 1);
+  assert.equal((await cairn.json(['import', '--project', 'other'])).filesTotal, 0);
+  assert.equal((await cairn.run(['import', '--since', 'soon'])).code, 2);
+});
+
+test('Ctrl-C says what was read and how to go on; the next import goes on', async (context) => {
+  const cairn = cairnIn(context);
+  fill(cairn.at, 3, 2_500);
+  const stopped = atKeyboard(context, cairn, ['import', '--yes']);
+  await stopped.shows('left');
+  await stopped.type('\u0003');
+  const { stdout, code } = await stopped.ended;
+  assert.equal(code, 130);
+  assert.match(stdout, /The import was stopped\. \d of 3 files .* are read, [\d,]+ events are new and stay\./);
+  assert.match(stdout, /To go on from there: cairn import/);
+  await cairn.json(['import']);
+  assert.equal(await events(cairn), 22_500);
+});
+
+test('a worker that is killed in the middle loses nothing, and the next import goes on', async (context) => {
+  const cairn = cairnIn(context);
+  fill(cairn.at, 2, 2_500);
+  const stopped = atKeyboard(context, cairn, ['import', '--yes']);
+  await stopped.shows('left');
+  const { pid } = JSON.parse(readFileSync(join(cairn.at.home, 'worker.json'), 'utf8')) as { pid: number };
+  process.kill(pid, 'SIGKILL');
+  const { stdout, code } = await stopped.ended;
+  assert.notEqual(code, 0);
+  assert.match(stdout, /The import stopped: .* are read, [\d,]+ events are new and stay\./);
+  await cairn.json(['import']);
+  assert.equal(await events(cairn), 15_000);
+  assert.equal((await cairn.json(['import'])).lines, 0);
 });

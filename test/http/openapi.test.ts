@@ -159,6 +159,7 @@ test('real answers are as the document says', async (context) => {
     forget: [{ session: ids[2], dryRun: true }, { ids: [ids[0]] }, { ids: ['o_aaaaaaaaaaaaaaaa'] }],
     events: [{ follow: false }, { follow: false, after: 3 }],
     import: [{}, { dryRun: true }],
+    export: [{}],
     status: [{}],
     doctor: [{}],
     settled: [{}, { timeoutMs: 0 }],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { ItemKind } from '../../src/core/item.ts';
-import { type LiveAgent, prepareAgent } from './harness/agent.ts';
+import { type LiveAgent, type Print, type Printed, prepareAgent } from './harness/agent.ts';
 import { LIVE_AGENTS } from './harness/agents/agents.ts';
 import type { Cairn } from './harness/cairn.ts';
 import { assertNothingInjectedIsStored, hitFor, ID, isOutsideCairn, setUp, stateConstraint } from './harness/checks.ts';
@@ -9,11 +9,26 @@ import { keepHome } from './harness/keep-home.ts';
 import { type Machine, openMachine } from './harness/machine.ts';
 import type { RecordedRequest } from './harness/messages.ts';
 import { NEXT_PROMPT, OWN_SESSION, relayStory } from './harness/relay-story.ts';
-import { blocksOf, textOfRequest } from './harness/requests.ts';
+import { injectedBlocks, injectedInto, textOfRequest } from './harness/requests.ts';
 import { only, snapshotOf } from './harness/snapshot.ts';
 import { CHANGED_FILE, CONSTRAINT, DECISION, OPEN_TASK, SAID_ON_THE_WAY } from './harness/story.ts';
 
 const LIMIT = { timeout: 240_000 };
+
+/** In whose name each agent tells its model what a hook handed over, and what it writes before it. */
+const FORMS: Readonly<Record<string, { readonly role: string; readonly before: RegExp }>> = {
+  'claude-code': { role: 'system', before: /SessionStart hook additional context: $/ },
+  codex: { role: 'developer', before: /^$/ },
+  'kimi-code': { role: 'user', before: /<hook_result hook_event="UserPromptSubmit">\n$/ },
+  'qwen-code': {
+    role: 'system',
+    before: /<qwen:session-start-context hidden="true">\nSessionStart additional context:\n$/,
+  },
+  'gemini-cli': { role: 'user', before: /^<hook_context>$/ },
+  opencode: { role: 'system', before: /^$/ },
+  'copilot-cli': { role: 'user', before: /\n<system_reminder>\n$/ },
+  cline: { role: 'user', before: /<hook_context source="PreToolUse" tool_name="read__files" [^>]*>\n$/ },
+};
 
 /** What is counted as ignored or skipped although nothing is lost, by agent, and why. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
@@ -28,6 +43,8 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 /** Agents to run alone while one works on them: the last one named hands on to the first. */
 const wanted = process.env.CAIRN_LIVE?.split(',');
 const agents = wanted === undefined ? LIVE_AGENTS : LIVE_AGENTS.filter(({ name }) => wanted.includes(name));
+
+const printIn = new Map(await Promise.all(agents.map(async (agent) => [agent, await prepareAgent(agent)] as const)));
 
 suite('each agent is told what the one before it did', () => {
   for (const [index, agent] of agents.entries()) {
@@ -50,9 +67,8 @@ async function handOn(machine: Machine, agent: LiveAgent, next: LiveAgent): Prom
   await machine.cairn.settled();
 
   await machine.namespace.setScript(relayStory(next));
-  const print = (await prepareAgent(next))(machine.namespace);
-  const told = await requestsOf(machine, () => print(NEXT_PROMPT));
-  assertTold(told, agent);
+  const told = await requestsOf(machine, () => put(machine, next, NEXT_PROMPT));
+  assertTold(told, agent, next);
 
   await assertOnce(machine, agent, next);
   await assertNothingInjectedIsStored(machine);
@@ -61,15 +77,14 @@ async function handOn(machine: Machine, agent: LiveAgent, next: LiveAgent): Prom
 
 /** The agent's own session, from prompt to prompt: each is told what a person stated, and a search finds the decision. */
 async function work(machine: Machine, agent: LiveAgent): Promise<void> {
-  const print = (await prepareAgent(agent))(machine.namespace);
   let resume: { resume?: string } = {};
   for (const { prompt, answer } of OWN_SESSION) {
     const requests = await requestsOf(machine, async () => {
-      const { session, result } = await print(prompt, resume);
+      const { session, result } = await put(machine, agent, prompt, resume);
       assert.equal(result, answer, `what ${agent.name} said to "${prompt}"`);
       resume = { resume: session };
     });
-    const told = requests.filter((request) => injected(request).includes(CONSTRAINT));
+    const told = requests.filter((request) => injectedInto(request).includes(CONSTRAINT));
     assert.notEqual(told.length, 0, `"${CONSTRAINT}" is in no request of "${prompt}"`);
     for (const request of told) assertNothingTwice(request);
   }
@@ -80,30 +95,37 @@ async function work(machine: Machine, agent: LiveAgent): Promise<void> {
   );
 }
 
+function put({ namespace }: Machine, agent: LiveAgent, ...asked: Parameters<Print>): Promise<Printed> {
+  const print = printIn.get(agent);
+  assert.ok(print);
+  return print(namespace)(...asked);
+}
+
 async function requestsOf({ namespace }: Machine, work: () => Promise<unknown>): Promise<readonly RecordedRequest[]> {
   const from = namespace.requests.length;
   await work();
   return namespace.requests.slice(from).filter(({ answer }) => answer !== undefined);
 }
 
-/** What the agent did stands in what is injected into the next one, each line once. */
-function assertTold(requests: readonly RecordedRequest[], { tools }: LiveAgent): void {
-  const request = requests.findLast((candidate) => injected(candidate) !== '');
+/** What the agent did stands in what is injected into the next one, in the form that one takes, each line once. */
+function assertTold(requests: readonly RecordedRequest[], { tools }: LiveAgent, next: LiveAgent): void {
+  const request = requests.findLast((candidate) => injectedInto(candidate) !== '');
   assert.ok(request, 'nothing was injected into a request of the next agent');
   const words = [CONSTRAINT, DECISION, CHANGED_FILE, ...(tools.todos === undefined ? [] : [OPEN_TASK])];
-  const missing = words.filter((word) => !injected(request).includes(word));
+  const missing = words.filter((word) => !injectedInto(request).includes(word));
   assert.deepEqual(missing, [], 'what was injected lacks this');
+  const form = FORMS[next.name];
+  const block = injectedBlocks(request).find(({ lines }) => lines.some((line) => line.includes(CONSTRAINT)));
+  assert.ok(form !== undefined && block !== undefined);
+  assert.equal(block.role, form.role);
+  assert.match(block.before, form.before);
   assertNothingTwice(request);
 }
 
 function assertNothingTwice(request: RecordedRequest): void {
-  const lines = blocksOf(request).flat();
+  const lines = injectedBlocks(request).flatMap((block) => block.lines);
   const again = lines.filter((line, index) => lines.indexOf(line) !== index);
   assert.deepEqual(again, [], 'injected more than once');
-}
-
-function injected(request: RecordedRequest): string {
-  return blocksOf(request).flat().join('\n');
 }
 
 /** Each event is there once: a later import has nothing to add, and there are as many calls as the model made. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { ImportProgress } from '../../src/memory/answers.ts';
 import type { Memory } from '../../src/memory/contract.ts';
@@ -141,6 +142,18 @@ suite('an export', () => {
     assert.equal(added, 0);
     assert.equal(skipped['forgotten before'], 1);
     assert.equal(await exported(memory), after);
+  });
+
+  test('is read packed as well', async (context) => {
+    const { memory, at } = openFresh(context, { caller: PERSON });
+    await fillHome(memory, at);
+    const text = await exported(memory);
+    const home = freshHome(context);
+    const path = join(home.root, 'export.jsonl.gz');
+    writeFileSync(path, gzipSync(text));
+    const other = openFresh(context, { home, caller: PERSON });
+    await imported(other.memory, path);
+    assert.equal(await exported(other.memory), text);
   });
 
   test('is only counted by a dry run', async (context) => {

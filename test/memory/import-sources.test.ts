@@ -183,10 +183,11 @@ suite('what another product kept', () => {
 
   test('that was forgotten is not taken again', async (context) => {
     const { memory, at } = openFresh(context, { caller: { person: true, surface: 'cli' } });
-    writeFixture(at.userHome, named('Kiro Memory 4'));
+    const path = writeFixture(at.userHome, named('Kiro Memory 4'));
     const first = await importAll(memory, { from: 'kiro-memory' });
     const [rule] = (await memory.list({ kinds: ['knowledge'] })).entries;
-    await memory.forget({ ids: [rule?.id ?? ''] });
+    const report = await memory.forget({ ids: [rule?.id ?? ''] });
+    assert.deepEqual('beyond' in report ? report.beyond : [], [path]);
     const second = await importAll(memory, { from: 'kiro-memory' });
     assert.equal(second.added, 0);
     assert.equal(second.skipped['forgotten before'], 1);

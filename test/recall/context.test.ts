@@ -145,7 +145,19 @@ test('an item is said once a session, and again after its context was lost', asy
     (await forPrompt(store, 'idempotency keys for the order endpoint')).lines.filter((line) => ids.includes(line.id)),
     [],
   );
+  assert.ok((await start(store, { trigger: 'reopened' })).lines.length > 0);
   await tellSession(store, { name: 'new', at: NOW + 60_000, bodies: [{ kind: 'compact.end', trigger: 'auto' }] });
+  assert.ok((await start(store)).lines.length > 0);
+});
+
+test('a session that is reopened with its history alone has lost what it was told', async (context) => {
+  const store = openTestStore(context);
+  await tellSession(store, { name: 'one', at: NOW - DAY, bodies: CHECKOUT });
+  const { lines, tokens } = await start(store);
+  const ids = lines.map((line) => line.id);
+  await store.items.recordInjection({ session: NEW_SESSION, at: NOW, occasion: 'start', ids, tokens, shingles: [] });
+  const bodies = [{ kind: 'session.start', trigger: 'reopened' }] as const;
+  await tellSession(store, { name: 'new', at: NOW + 60_000, bodies });
   assert.ok((await start(store)).lines.length > 0);
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { homePaths } from '../../src/config/paths.ts';
@@ -26,6 +26,7 @@ function openIntakes(context: TestContext) {
   const intakes = createIntakes({
     opened,
     journal: homePaths(opened.at.home).journal,
+    agents: homePaths(opened.at.home).agents,
     environment: { home: opened.at.userHome, variables: {} },
     log: { error: assert.fail, info: () => undefined, debug: () => undefined },
   });
@@ -35,6 +36,11 @@ function openIntakes(context: TestContext) {
   return {
     path,
     intakes,
+    /** Notes that Claude Code is set up, as set-up does. */
+    setUp(): void {
+      mkdirSync(homePaths(opened.at.home).agents, { recursive: true });
+      writeFileSync(join(homePaths(opened.at.home).agents, 'claude-code'), '');
+    },
     prompts,
     /** Waits until a reading that found the n-th prompt is done. */
     readUpTo: (n: number) => until(async () => (await prompts()) === n && !(await isReading())),
@@ -82,4 +88,19 @@ test('a tool call asks for a reading again as soon as the one it waited for was 
   await readUpTo(1);
   hook('later');
   await until(async () => (await waiting()) === 1);
+});
+
+test('what an agent that is set up wrote without a hook is read when all is quiet', async (context) => {
+  const { path, intakes, prompts, setUp } = openIntakes(context);
+  await intakes.lookAround();
+  assert.equal(await prompts(), 0, 'nobody set it up');
+  setUp();
+  utimesSync(path, 1_000, 1_000);
+  await intakes.lookAround();
+  assert.equal(await prompts(), 0, 'what was there before is what an import is for');
+  appendFileSync(path, line(2));
+  await intakes.lookAround();
+  assert.equal(await prompts(), 2);
+  await intakes.lookAround();
+  assert.equal(await prompts(), 2);
 });

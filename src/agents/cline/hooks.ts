@@ -17,13 +17,13 @@ const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   TaskStart: { tell: (call) => tellStart(call, 'startup'), reconcile: 'later', startsOwner: true },
   TaskResume: { tell: (call) => tellStart(call, 'resume'), reconcile: 'later', startsOwner: true },
   // In words that the transcript may not repeat: it tells of prompts.
-  UserPromptSubmit: { tell: () => [], reconcile: 'later', startsOwner: true, silent: () => true },
+  UserPromptSubmit: { tell: () => [], reconcile: 'later', startsOwner: true, silent: true },
   PreToolUse: { ...PreToolUse, need: 'tool' },
   PostToolUse: { tell: tellToolEnd, reconcile: 'later' },
   TaskComplete: { tell: tellEnd, reconcile: 'now' },
   TaskCancel: { tell: tellEnd, reconcile: 'now' },
   // The transcript tells of the error.
-  TaskError: { tell: () => [], reconcile: 'now', silent: () => true },
+  TaskError: { tell: () => [], reconcile: 'now', silent: true },
   PreCompact,
   SessionShutdown: { tell: tellShutdown, reconcile: 'now' },
 };

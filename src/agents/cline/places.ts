@@ -6,9 +6,11 @@ import { filesOf, foldersOf, toTranscriptFile } from '../shared/files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 /** End of the name of a session's transcript. */
-export const MESSAGES = '.messages.json';
+const MESSAGES = '.messages.json';
+/** End of the name of the file with what a session's last compaction left of it. */
+const COMPACTION = '.compaction.json';
 /** Name of the transcript of a task, as the extension of old versions kept them. */
-export const TASK_MESSAGES = 'api_conversation_history.json';
+const TASK_MESSAGES = 'api_conversation_history.json';
 const EXTENSION = 'saoudrizwan.claude-dev';
 
 /** Cline's folder: `CLINE_DIR`, else `~/.cline`. */
@@ -37,9 +39,9 @@ export function detect(environment: AgentEnvironment): boolean {
   return existsSync(configFolder(environment)) || taskFolders(environment).some((folder) => existsSync(folder));
 }
 
-/** All transcripts, in no order: of sessions and their subagents, and of the tasks of old versions. */
+/** All transcripts, in no order: of sessions, their subagents and compactions, and of the tasks of old versions. */
 export function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
-  const sessions = foldersOf(sessionsFolder(environment)).flatMap((folder) => filesOf(folder, MESSAGES));
+  const sessions = foldersOf(sessionsFolder(environment)).flatMap(filesOfSession);
   const tasks = taskFolders(environment)
     .flatMap(foldersOf)
     .map((folder) => join(folder, TASK_MESSAGES));
@@ -53,10 +55,29 @@ export function transcriptOf(session: string, environment: AgentEnvironment): st
   return existsSync(path) ? path : undefined;
 }
 
-/** The files of a session's subagents, by the path of its own transcript. */
+/** The files of a session's subagents and compactions, by the path of its own transcript. */
 export function companions(path: string): string[] {
-  if (basename(path) === TASK_MESSAGES) return [];
-  return filesOf(dirname(path), MESSAGES).filter((file) => file !== path);
+  if (isTask(path)) return [];
+  return filesOfSession(dirname(path)).filter((file) => file !== path);
+}
+
+/** True for the transcript of a task of old versions: a list of messages without more. */
+export function isTask(path: string): boolean {
+  return basename(path) === TASK_MESSAGES;
+}
+
+/** True for a file in which a compaction is told of, beside messages that stand in the transcript. */
+export function isCompaction(path: string): boolean {
+  return path.endsWith(COMPACTION);
+}
+
+/** The name of a transcript without its ending: the session's, or a subagent's. */
+export function nameOf(path: string): string {
+  return basename(basename(path, MESSAGES), COMPACTION);
+}
+
+function filesOfSession(folder: string): string[] {
+  return [...filesOf(folder, MESSAGES), ...filesOf(folder, COMPACTION)];
 }
 
 function dataFolder(environment: AgentEnvironment): string {

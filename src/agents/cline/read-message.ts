@@ -54,9 +54,14 @@ function blocksOf({ content }: JsonObject): JsonObject[] {
   return Array.isArray(content) ? content.filter(isJsonObject) : [];
 }
 
+/** True for a message that stands for the conversation before it. */
+export function isSummary({ metadata }: JsonObject): boolean {
+  return asObject(metadata).kind === 'compaction_summary';
+}
+
 function readUser(message: Message, reading: Reading): LineReading {
   const { metadata, blocks } = message;
-  if (metadata.kind === 'compaction_summary') return { events: [compactEnd(message, reading)] };
+  if (isSummary(message.json)) return { events: [compactEnd(message, reading)] };
   const ends = blocks.flatMap((block) => toolEnd(block, reading));
   // What Cline says to the model itself, words of hooks among it.
   const isOwn = metadata.displayRole !== undefined && metadata.displayRole !== 'user';

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { createJsonSnapshot } from '../shared/json-snapshot.ts';
-import { readMessage, startReading } from './read-message.ts';
-import { isTask, readTranscriptSource, withHeader } from './transcript-source.ts';
+import { isCompaction, isTask } from './places.ts';
+import { isSummary, readMessage, startReading } from './read-message.ts';
+import { readTranscriptSource, withHeader } from './transcript-source.ts';
 
 /** Reads a transcript of Cline. What a compaction took out of the file stays known. */
 export function createSnapshot({ path }: { path: string }): SnapshotReader {
@@ -15,7 +16,10 @@ export function createSnapshot({ path }: { path: string }): SnapshotReader {
         header[key] = value;
         reading.source = withHeader(reading.source, header);
       },
-      message: (message, index) => readMessage(message, index, reading),
+      message: (message, index) => {
+        const isElsewhere = isCompaction(path) && !isSummary(message);
+        return isElsewhere ? { skip: 'repeated' } : readMessage(message, index, reading);
+      },
     };
   });
 }

@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import { readText } from '../shared/files.ts';
 import { SUBAGENT_TYPE } from './hooks.ts';
-import { MESSAGES, TASK_MESSAGES } from './places.ts';
+import { isTask, nameOf } from './places.ts';
 
 /** What the place of a transcript, the file beside it, and its first fields say about it. */
 export interface TranscriptSource {
@@ -14,17 +14,12 @@ export interface TranscriptSource {
   at: number;
 }
 
-/** True for the transcript of a task of old versions: a list of messages without more. */
-export function isTask(path: string): boolean {
-  return basename(path) === TASK_MESSAGES;
-}
-
 /** Reads the place of a transcript: `<session>/<session or agent>.messages.json`, or `tasks/<task>/…`. */
 export function readTranscriptSource(path: string): TranscriptSource {
   const folder = dirname(path);
   if (isTask(path)) return readTask(folder);
   const session = basename(folder);
-  const name = basename(path, MESSAGES);
+  const name = nameOf(path);
   const manifest = readObject(join(folder, `${session}.json`));
   const cwd = asString(manifest.cwd) || asString(manifest.workspace_root);
   const at = Date.parse(asString(manifest.started_at) ?? '');

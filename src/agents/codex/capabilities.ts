@@ -57,11 +57,13 @@ export const CAPABILITIES: Capabilities = {
   // Of a text of more than about 2,500 tokens only head and tail arrive; a token is 3 bytes and more.
   contextBytes: 7_500,
   cannot: [
-    'It runs no hook until its user has trusted it: after set-up, open /hooks once in Codex and trust those of Cairn. Until then it says nothing of them, and codex exec runs none.',
+    'It runs no hook that its user has not trusted: codex exec leaves it out without a word, and asks nobody.',
     'A hook is not told how a command ended, nor of a turn that failed: both are known once the transcript is read.',
     'A command that its user runs with ! reaches no hook, and is left out.',
+    'When its screen is closed, a session may stay open in the background: its end is told when Codex ends it.',
     'With codex exec --ephemeral it writes no transcript: what the hooks tell is all that is known of such a session.',
   ],
+  afterSetup: 'Start codex once and trust the hooks of Cairn when it asks, or in /hooks; until then none of them runs.',
   hooks: REGISTERED_HOOKS.map(({ event }) => event),
   transcripts: '~/.codex/sessions/…/rollout-*.jsonl',
   evidence: { how: 'live', versions: '0.169.0; transcripts of 0.40 to 0.169' },

@@ -15,10 +15,11 @@ export function startCopies(meta: JsonObject, reading: Reading): void {
   if (id !== undefined && id !== reading.thread.id) reading.copiedUntil = reading.at + COPYING_MS;
 }
 
-/** True for a line of another thread. What begins a turn of its own, or comes later, is not. */
-export function isCopied({ payload }: Line, reading: Reading): boolean {
+/** True for a line of another thread. What begins a turn of its own, or comes later, is not; today's files say it by number. */
+export function isCopied({ payload, ordinal }: Line, reading: Reading): boolean {
   reading.hasLines = true;
-  const { copiedUntil, at, thread } = reading;
+  const { copiedUntil, ownFrom, at, thread } = reading;
+  if (ownFrom !== undefined && ordinal !== undefined) return ordinal < ownFrom;
   if (copiedUntil === undefined) return false;
   const began = timeOfId(asString(payload.turn_id) ?? '');
   const isOwn = began !== undefined && began >= (timeOfId(thread.id) ?? Infinity);

@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { readBytesIfThere } from '../../platform/files.ts';
 import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
-import { filesOf, foldersOf, toTranscriptFile } from '../shared/files.ts';
+import { filesOf, foldersOf, readHead, toTranscriptFile } from '../shared/files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 const ENDINGS = ['.jsonl', '.jsonl.zst'];
@@ -50,7 +49,7 @@ export function companions(path: string): string[] {
 function isPartOf(file: string, main: { path: string; thread: string }): boolean {
   // Ids of threads grow with time: what is older than the session is none of its own.
   if (file === main.path || (threadOf(file) ?? '') <= main.thread) return false;
-  const head = readBytesIfThere(file, HEAD_BYTES)?.toString('utf8') ?? '';
+  const head = readHead(file, HEAD_BYTES) ?? '';
   return head.includes(`"session_id":"${main.thread}"`) || head.includes(`"parent_thread_id":"${main.thread}"`);
 }
 

@@ -19,7 +19,7 @@ export function readPrompt(raw: string, line: Line, reading: Reading): LineReadi
   const text = textOfPrompt(raw);
   if (text === '') return { skip: 'prompt:empty' };
   if (isToldAsItem('user', text, reading)) return { events: [] };
-  return { events: [tellPrompt(text, reading.thread.origin, { line, reading })] };
+  return { events: [tellPrompt(text, reading.origin ?? reading.thread.origin, { line, reading })] };
 }
 
 /** What the agent said. */

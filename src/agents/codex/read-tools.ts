@@ -11,15 +11,24 @@ import { lineOf, patchOf, readCall } from './tool-input.ts';
 import { codexToolEnd, readToolOutput, type ToolOutput } from './tool-output.ts';
 
 const WEB_SEARCH = 'web_search';
+/** Messages between agents may be encrypted (Fernet): nobody here can read them. */
+const SEALED = /^gAAAA[\w-]+=*$/;
 
 /** A call as the model made it. */
 export function readToolCall(line: Line, reading: Reading): LineReading {
   const id = asString(line.payload.call_id) ?? asString(line.payload.id) ?? '';
   const { tool, input } = readCall(line.payload);
   if (id === '' || tool === '') return { skip: `${line.kind}:malformed` };
+  if (reading.thread.isPaginated && isScript(line.payload)) return { skip: 'script' };
   const place = placeOf(reading);
   reading.calls.open({ id, tool, input, place, origin: line.id, offset: line.offset, state: savedState(reading) });
   return { events: [] };
+}
+
+/** A script that calls tools, and waiting for one: Codex notes each of the tools' calls by itself, with its result. */
+function isScript({ type, name, namespace }: JsonObject): boolean {
+  if (type === 'custom_tool_call') return name === 'exec';
+  return namespace === 'functions' && name === 'wait';
 }
 
 /** What a call handed back to the model. A command that goes on waits for its end. */
@@ -53,7 +62,7 @@ function joined(read: ToolOutput, noted: ToolOutput | undefined): ToolOutput {
 /** What Codex noted of a call that it carried out: all that it printed and how it ended, before the model reads of it. */
 export function readToolRun(id: string, run: ToolRun, reading: Reading): LineReading {
   if (id === '' || run.isUsers === true) return { skip: run.isUsers === true ? 'run:user' : 'run:malformed' };
-  const isOpen = reading.calls.has(id);
+  const isOpen = reading.calls.get(id) !== undefined;
   const waits = isOpen && reading.outputs.get(id)?.running !== true;
   if (waits) {
     reading.outputs.set(id, run.output);
@@ -71,6 +80,17 @@ export function readWebSearch(line: Line, reading: Reading): LineReading {
   const identity = id === '' ? contentIdentity([WEB_SEARCH, JSON.stringify(input)], line.id) : { number: id };
   const output = { text: '', refused: line.payload.status === 'failed' };
   return { events: [toEvent(placeOf(reading), identity, codexToolEnd({ tool: WEB_SEARCH, input }, output))] };
+}
+
+/** The start of a subagent, as its caller's file has it: since subagents get messages, their own says no task. */
+export function readSubagentStart(activity: JsonObject, reading: Reading): LineReading {
+  const id = asString(activity.agent_thread_id) ?? '';
+  if (id === '' || activity.kind !== 'started') return { skip: 'completed:SubAgentActivity' };
+  const call = reading.calls.get(asString(activity.id) ?? '');
+  const task = asString(call?.input.message) ?? '';
+  const isReadable = task !== '' && !SEALED.test(task);
+  const body = { kind: 'subagent.start', type: '', ...(isReadable ? { task } : {}) } as const;
+  return { events: [toEvent({ ...placeOf(reading), subagent: id }, { number: id }, body)] };
 }
 
 /** What is told of calls whose end will not be: of a command that goes on what it printed so far, else that it began. */

@@ -1,4 +1,4 @@
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import type { EventBody, EventIdentity, EventPlace, PromptOrigin, RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
@@ -18,13 +18,16 @@ export interface HeldMessage {
 export interface Reading {
   thread: Thread;
   cwd: string | undefined;
-  /** Id of the turn. */
+  /** Id of the turn, and who began it. */
   turn: string | undefined;
+  origin: PromptOrigin | undefined;
   model: string | undefined;
   /** Time of the last line that has one. */
   at: number;
   /** True when a subagent's task was told. */
   hasTask: boolean;
+  /** Number of the first line of its own in a subagent's file that begins with copies of its parent's lines. */
+  ownFrom: number | undefined;
   /** Set in a fork while its lines are copies of another thread's: until a line of a later time. */
   copiedUntil: number | undefined;
   /** True behind the first line that is not about a thread. */
@@ -42,6 +45,8 @@ export interface Line {
   payload: JsonObject;
   /** Type of the payload; empty when it has none. */
   kind: string;
+  /** Its number, where lines have one. */
+  ordinal: number | undefined;
   /** Byte at which it starts. */
   offset: number;
   /** Names the occurrence: its time, which a packed, archived or migrated copy keeps; else its place. */
@@ -54,9 +59,11 @@ export function startReading(path: string, saved: JsonObject): Reading {
     thread: readThread(saved, threadOfFile(path)),
     cwd: asString(saved.cwd),
     turn: asString(saved.turn),
+    origin: asString(saved.origin) as PromptOrigin | undefined,
     model: asString(saved.model),
     at: asNumber(saved.at) ?? 0,
     hasTask: saved.hasTask === true,
+    ownFrom: asNumber(saved.ownFrom),
     copiedUntil: asNumber(saved.copiedUntil),
     hasLines: saved.hasLines === true,
     calls: createOpenCalls(),
@@ -68,8 +75,8 @@ export function startReading(path: string, saved: JsonObject): Reading {
 
 /** What must survive to go on at this point: ids, the folder and hashes, no text. */
 export function savedState({ thread, said, ...reading }: Reading): JsonObject {
-  const { at, cwd, turn, model, copiedUntil, hasTask, hasLines } = reading;
-  const fields = { at, cwd, turn, model, copiedUntil, hasTask, hasLines };
+  const { at, cwd, turn, origin, model, ownFrom, copiedUntil, hasTask, hasLines } = reading;
+  const fields = { at, cwd, turn, origin, model, ownFrom, copiedUntil, hasTask, hasLines };
   const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== false);
   return { ...savedThread(thread), ...(Object.fromEntries(known) as JsonObject), said: said.state() };
 }
@@ -86,9 +93,16 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
   const id = isTimed ? stamp : `@${offset}`;
   if (isJsonObject(json.payload)) {
     const kind = asString(json.payload.type) ?? '';
-    return { type: asString(json.type) ?? 'unknown', payload: json.payload, kind, offset, id };
+    return {
+      type: asString(json.type) ?? 'unknown',
+      payload: json.payload,
+      kind,
+      ordinal: asNumber(json.ordinal),
+      offset,
+      id,
+    };
   }
-  return { ...bareType(json), payload: json, offset, id };
+  return { ...bareType(json), payload: json, ordinal: undefined, offset, id };
 }
 
 function bareType(json: JsonObject): Pick<Line, 'type' | 'kind'> {

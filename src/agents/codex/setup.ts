@@ -8,8 +8,7 @@ import { withoutServerTable, withServerTable } from './config-server.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { configFolder } from './places.ts';
 
-const HOOKS_WHY =
-  'Codex runs the hook, which records what happens and hands over what matters, once you have trusted it with /hooks.';
+const HOOKS_WHY = 'Codex runs the hook, once you trust it, which records what happens and hands over what matters.';
 const SERVER_WHY = 'Codex can search the memory through the MCP server.';
 /** How Codex keeps hooks beside its settings, which may hold them as well: these keep the settings' own bytes. */
 const HOOKS_FILE: JsonHooks = { agent: AGENT_NAME, hooks: REGISTERED_HOOKS, fields: { timeout: HOOK_TIMEOUT_S } };

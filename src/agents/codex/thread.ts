@@ -68,8 +68,17 @@ export function threadOfMeta(meta: JsonObject, { id: fileId }: Thread): Thread {
 function originOf({ source, originator }: JsonObject): PromptOrigin {
   const program = asString(originator) ?? '';
   if (source === 'exec' || program === 'codex_exec') return 'program';
-  if (program === 'codex_vscode') return 'person';
-  return source === 'cli' && /^codex(?:-tui|_cli_rs)$/.test(program) ? 'person' : 'unknown';
+  if (program === 'codex-tui' || program === 'codex_vscode') return 'person';
+  return source === 'cli' && program === 'codex_cli_rs' ? 'person' : 'unknown';
+}
+
+/** Who typed what began a turn, by what its first line says of it; a thread may be resumed by another than began it. */
+export function originOfTurn({ turn_attribution }: JsonObject, { origin, subagent }: Thread): PromptOrigin {
+  const trigger = asString(asObject(turn_attribution).turn_trigger);
+  if (trigger === undefined || subagent !== undefined) return origin;
+  if (trigger === 'exec') return 'program';
+  if (trigger !== 'user') return 'system';
+  return origin === 'program' ? 'unknown' : origin;
 }
 
 /** The thread out of a saved state. */

@@ -16,6 +16,7 @@ export interface ToolOutput {
 const HEAD_LINE =
   /^(?:Chunk ID: .*|Wall time: (?<wall>[\d.]+) seconds|Exit code: (?<exit>-?\d+)|Process exited with code (?<ended>-?\d+)|(?<running>Process running with session ID .*)|Original token count: .*|Total output lines: .*|Output:)$/;
 const MAX_HEAD_LINES = 8;
+const STOPPED = /^aborted by user/;
 const REFUSED =
   /^(?:unsupported call: |failed to parse function arguments|apply_patch verification failed|(?:exec_command|write_stdin|apply_patch) failed|execution error: |aborted by user|exec command rejected|patch rejected|rejected by user)/i;
 
@@ -40,7 +41,7 @@ export function codexToolEnd(
   { text, exitCode, durationMs, refused }: ToolOutput,
 ): ToolEnd {
   const failed = exitCode === undefined ? refused === true : exitCode !== 0;
-  return toolEnd({ ...call, output: text, failed, exitCode, durationMs, interrupted: /^aborted by user/.test(text) });
+  return toolEnd({ ...call, output: text, failed, exitCode, durationMs, interrupted: STOPPED.test(text) });
 }
 
 function readHead(text: string): ToolOutput | undefined {
@@ -50,7 +51,9 @@ function readHead(text: string): ToolOutput | undefined {
     const newline = text.indexOf('\n', start);
     const line = text.slice(start, newline < 0 ? undefined : newline);
     const groups = HEAD_LINE.exec(line)?.groups;
-    if (groups === undefined) return undefined;
+    const rest = text.slice(start);
+    if (groups === undefined)
+      return count > 0 && STOPPED.test(rest) ? { ...output, text: rest, refused: true } : undefined;
     start = newline < 0 ? text.length : newline + 1;
     const code = asString(groups.exit) ?? asString(groups.ended);
     if (code !== undefined) output.exitCode = Number(code);

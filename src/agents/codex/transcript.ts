@@ -1,6 +1,5 @@
-import type { EventBody, RawEvent } from '../../core/event.ts';
-import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import { compactionIdentity, contentIdentity } from '../shared/claude-identity.ts';
+import type { RawEvent } from '../../core/event.ts';
+import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { createJsonlParser, type LineReading } from '../shared/jsonl-parser.ts';
 import { isCopied, startCopies } from './copied-lines.ts';
@@ -8,6 +7,7 @@ import { readItemMessage, readMessage, readPrompt, releaseHeld, textOfParts } fr
 import {
   commandRun,
   patchRun,
+  readSubagentStart,
   readToolCall,
   readToolResult,
   readToolRun,
@@ -16,14 +16,12 @@ import {
   unfinished,
   webRun,
 } from './read-tools.ts';
-import { type Line, placeOf, type Reading, savedState, startReading, toEvent, toLine } from './rollout-line.ts';
+import { readCompaction, readTurnContext, readTurnEnd, readTurnStart } from './read-turns.ts';
+import { type Line, type Reading, savedState, startReading, toLine } from './rollout-line.ts';
 import { threadOfMeta } from './thread.ts';
 
 /** Bytes at the end of a file in which a tool call may still wait for its result: as many are read again at most. */
 const WAITING_BYTES = 1024 * 1024;
-/** `codex migrate-rollouts` invents turns for files that name none. */
-const INVENTED_TURN = /^rollout-\d+$/;
-const SUMMARY_OPENS = /^Another language model started [^\n]{0,800}:\n/;
 
 /** Makes the parser of one rollout, of a session or a subagent, in any form that Codex has written since 2025. */
 export function createParser(file: { path: string }, state: JsonObject = {}): TranscriptParser {
@@ -64,6 +62,7 @@ function readMeta({ payload }: Line, reading: Reading): LineReading {
     return { skip: 'session_meta:other' };
   }
   reading.thread = threadOfMeta(payload, reading.thread);
+  reading.ownFrom = asNumber(payload.subagent_history_start_ordinal);
   reading.cwd = asString(payload.cwd) ?? reading.cwd;
   return { skip: 'session_meta' };
 }
@@ -81,13 +80,6 @@ function readLine(line: Line, reading: Reading): LineReading {
     default:
       return { skip: line.type };
   }
-}
-
-function readTurnContext({ payload, type }: Line, reading: Reading): LineReading {
-  reading.turn = asString(payload.turn_id) ?? reading.turn;
-  reading.cwd = asString(payload.cwd) ?? reading.cwd;
-  reading.model = asString(payload.model) ?? reading.model;
-  return { skip: type };
 }
 
 /** An item of the model's input or output. */
@@ -119,7 +111,7 @@ function readEvent(line: Line, reading: Reading): LineReading {
     case 'agent_message':
       return withEvents(releaseHeld(reading), readMessage(asString(payload.message) ?? '', line, reading));
     case 'item_completed':
-      return readCompleted(asObject(payload.item), line, reading);
+      return readCompleted(line, reading);
     case 'exec_command_end':
       return readToolRun(id, commandRun(payload), reading);
     case 'patch_apply_end':
@@ -130,8 +122,7 @@ function readEvent(line: Line, reading: Reading): LineReading {
       return readToolRun(id, webRun(payload), reading);
     case 'task_started':
     case 'turn_started':
-      reading.turn = asString(payload.turn_id) ?? reading.turn;
-      return { skip: `event:${kind}` };
+      return readTurnStart(line, reading);
     case 'task_complete':
     case 'turn_complete':
     case 'turn_aborted':
@@ -141,8 +132,16 @@ function readEvent(line: Line, reading: Reading): LineReading {
   }
 }
 
-function readCompleted(item: JsonObject, line: Line, reading: Reading): LineReading {
-  reading.turn = asString(line.payload.turn_id) ?? reading.turn;
+/** A command may end after its turn: the line names the turn that it belongs to, and that goes on after it. */
+function readCompleted(line: Line, reading: Reading): LineReading {
+  const { turn } = reading;
+  reading.turn = asString(line.payload.turn_id) ?? turn;
+  const completed = readCompletedItem(asObject(line.payload.item), line, reading);
+  reading.turn = turn ?? reading.turn;
+  return completed;
+}
+
+function readCompletedItem(item: JsonObject, line: Line, reading: Reading): LineReading {
   const type = asString(item.type) ?? 'unknown';
   const id = asString(item.id) ?? '';
   switch (type) {
@@ -158,44 +157,12 @@ function readCompleted(item: JsonObject, line: Line, reading: Reading): LineRead
       return readToolRun(id, patchRun(item), reading);
     case 'McpToolCall':
       return readToolRun(id, serverRun(item), reading);
+    case 'SubAgentActivity':
+      return readSubagentStart(item, reading);
     case 'WebSearch':
     case 'Extension':
       return readToolRun(id, webRun(item), reading);
     default:
       return { skip: `completed:${type}` };
   }
-}
-
-/** What was called in a turn and got no answer will get none. A turn that its user stopped has ended as well. */
-function readTurnEnd(line: Line, reading: Reading): LineReading {
-  const { payload } = line;
-  const turn = asString(payload.turn_id) ?? '';
-  if (INVENTED_TURN.test(turn)) return { skip: `event:${line.kind}` };
-  if (turn !== '') reading.turn = turn;
-  const lost = [...releaseHeld(reading), ...unfinished(reading.calls.giveUpThread(reading.thread.subagent), reading)];
-  const { subagent } = reading.thread;
-  const error = errorOf(payload);
-  const identity = turn === '' ? contentIdentity([], line.id) : { number: turn };
-  const body: EventBody = error === undefined ? { kind: 'turn.end' } : { kind: 'turn.failed', error };
-  const ended =
-    subagent === undefined ? toEvent(placeOf(reading), identity, body) : subagentEnd(subagent, line, reading);
-  return { events: [...lost, ended] };
-}
-
-function subagentEnd(subagent: string, { payload }: Line, reading: Reading): RawEvent {
-  const result = (asString(payload.last_agent_message) ?? '').trim();
-  const body = { kind: 'subagent.end', type: reading.thread.type } as const;
-  return toEvent(placeOf(reading), { number: subagent }, result === '' ? body : { ...body, result });
-}
-
-function errorOf({ error }: JsonObject): string | undefined {
-  const text = asString(error) ?? asString(asObject(error).message);
-  return text === undefined || text === '' ? undefined : text;
-}
-
-function readCompaction(line: Line, reading: Reading): LineReading {
-  const summary = (asString(line.payload.message) ?? '').replace(SUMMARY_OPENS, '').trim();
-  const body = { kind: 'compact.end', trigger: 'unknown' } as const;
-  const identity = compactionIdentity({ origin: line.id, subagent: reading.thread.subagent });
-  return { events: [toEvent(placeOf(reading), identity, summary === '' ? body : { ...body, summary })] };
 }

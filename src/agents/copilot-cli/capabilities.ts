@@ -13,7 +13,6 @@ export const AUTHORITY: Capabilities['authority'] = {
   'tool.end': 'transcript',
   'subagent.start': 'transcript',
   'subagent.end': 'transcript',
-  'compact.start': 'hook',
   'compact.end': 'transcript',
   'turn.end': 'hook',
   'turn.failed': 'transcript',
@@ -48,7 +47,7 @@ export const REGISTERED_HOOKS: readonly { event: string; matcher?: string }[] = 
   { event: 'userPromptSubmitted' }, // context
   { event: 'preToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context; authority
   { event: 'subagentStop' }, // a background task ended, perhaps long after its turn
-  { event: 'preCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'preCompact' }, // what was said so far is about to leave the context
   { event: 'agentStop' }, // authority; the turn is complete
   { event: 'errorOccurred' },
   { event: 'sessionEnd' }, // authority
@@ -64,6 +63,7 @@ export const CAPABILITIES: Capabilities = {
     'Its hooks at the start of a session and at the first prompt run at once: what a session should know comes with the prompt.',
     'Its hooks have no id of a tool call: calls are told apart by tool and input.',
     'The hooks of a subagent do not name the session that it belongs to: the transcript does.',
+    'It compacts beside its turn, and gives that up when the turn ends first: only a compaction that was made is told of.',
     'It does not pass the instructions of an MCP server on to the model.',
     'Its transcript does not say whether a prompt was typed or given with -p: none counts as the words of a person.',
     "A repository's own hooks need its trust, and run with -p only when GITHUB_COPILOT_PROMPT_MODE_REPO_HOOKS is set.",

@@ -11,23 +11,25 @@ import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 export const AGENT_NAME = 'copilot-cli';
 
 const { SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, Notification, ...OTHERS } = CLAUDE_EVENT_RULES;
-const { SubagentStart, SubagentStop, PreCompact, Stop, SessionEnd } = OTHERS;
+const { SubagentStart, SubagentStop, Stop, SessionEnd } = OTHERS;
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   // It runs beside the first prompt's hook, which asks for the start's context: else the model could be told twice.
   sessionStart: { tell: SessionStart.tell, reconcile: 'later', startsOwner: true },
   userPromptSubmitted: ofSession(UserPromptSubmit),
-  preToolUse: ofSession(PreToolUse),
+  // After a compaction in the midst of a turn the start's context comes with the next file.
+  preToolUse: ofSession({ ...PreToolUse, need: 'tool' }),
   postToolUse: ofSession({ tell: (call) => tellToolEnd(call, false), reconcile: 'later' }),
   postToolUseFailure: ofSession({ tell: (call) => tellToolEnd(call, true), reconcile: 'later' }),
   permissionRequest: ofSession(PermissionRequest),
   notification: Notification,
   subagentStart: SubagentStart,
   subagentStop: SubagentStop,
-  preCompact: PreCompact,
+  // It compacts beside its turn, often in vain: the transcript tells when it did.
+  preCompact: { tell: () => [], reconcile: 'now', silent: true },
   agentStop: ofSession(Stop),
   // The transcript tells of the error, in words of its own.
-  errorOccurred: { tell: () => [], reconcile: 'now', silent: () => true },
+  errorOccurred: { tell: () => [], reconcile: 'now', silent: true },
   sessionEnd: SessionEnd,
 };
 

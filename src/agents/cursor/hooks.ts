@@ -1,4 +1,5 @@
 import { basename, extname } from 'node:path';
+import { ID_PATTERN } from '../../core/ids.ts';
 import { asNumber, asObject, asString, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 import { createClaudeHookReader } from '../shared/claude-dialect.ts';
 import {
@@ -19,6 +20,8 @@ export const AGENT_NAME = 'cursor';
 
 /** What Cursor calls an agent that another one started, where it says no more. */
 export const SUBAGENT_TYPE = 'subagent';
+
+const OWN_TOOL = /^MCP:(search|by_file|timeline|get|context|remember|forget)$/;
 
 const { SessionStart, SubagentStart, SubagentStop, PreCompact, Stop, SessionEnd } = CLAUDE_EVENT_RULES;
 
@@ -96,10 +99,10 @@ function tellMessage(call: ClaudeCall): Told[] {
 
 /** Transcripts know no ids of calls: what both sources have of one is its tool and its input. */
 function tellToolEnd({ payload, text, delivery }: ClaudeCall, failed: boolean): Told[] {
-  const tool = text('tool_name');
-  if (tool === '') return [];
+  if (text('tool_name') === '') return [];
   const input = asObject(payload.tool_input);
   const result = resultOf(payload.tool_output);
+  const tool = toolOf(text('tool_name'), text('tool_output'));
   const exitCode = asNumber(asObject(result).exitCode) ?? asNumber(asObject(result).exit_code);
   const body = toolEnd({
     tool,
@@ -112,6 +115,12 @@ function tellToolEnd({ payload, text, delivery }: ClaudeCall, failed: boolean): 
     durationMs: asNumber(payload.duration),
   });
   return [{ identity: toolIdentity({ tool, input }, text('tool_use_id') || delivery), body }];
+}
+
+/** A tool of a server comes without the name of the server: one of Cairn's is known by its name, and by an id in its answer. */
+function toolOf(name: string, output: string): string {
+  const own = OWN_TOOL.exec(name)?.[1];
+  return own !== undefined && new RegExp(ID_PATTERN.source).test(output) ? `mcp__cairn__${own}` : name;
 }
 
 /** The answer of a tool comes as a text, which often is JSON. */

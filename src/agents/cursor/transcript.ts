@@ -113,9 +113,8 @@ function openCall(block: JsonObject, origin: string, { line, reading }: { line: 
 
 /** The end of the call that a result is of: the one of its id, else the oldest that waits. */
 function readResult(block: JsonObject, reading: Reading): RawEvent[] {
-  const named = asString(block.tool_use_id) ?? '';
-  const id = reading.calls.has(named) ? named : (reading.calls.oldest()?.id ?? '');
-  const call = reading.calls.close(id);
+  const { calls } = reading;
+  const call = calls.close(asString(block.tool_use_id) ?? '') ?? calls.close(calls.oldest()?.id ?? '');
   if (call === undefined) return [];
   const { tool, input, origin } = call;
   const output = textOfContent(block.content);

@@ -87,8 +87,8 @@ function isResult({ functionResponse }: JsonObject): boolean {
   return functionResponse !== undefined;
 }
 
-/** Old files have seconds since 1970. */
-function timeOf({ timestamp, ts }: JsonObject): number | undefined {
+/** When a message was written, in milliseconds since 1970; old files have seconds. */
+export function timeOf({ timestamp, ts }: JsonObject): number | undefined {
   const number = asNumber(timestamp) ?? asNumber(ts);
   if (number !== undefined) return number < DAY_ONE ? number * 1_000 : number;
   const time = Date.parse(asString(timestamp) ?? asString(ts) ?? '');

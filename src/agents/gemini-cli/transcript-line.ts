@@ -29,14 +29,14 @@ export function startReading(source: TranscriptSource, saved: JsonObject): Readi
     last: asString(saved.last),
     before: toSaid(saved.before),
     said: toSaid(saved.said),
-    at: 0,
+    at: asNumber(saved.at) ?? 0,
   };
 }
 
 /** What must survive to go on at this point. */
-export function savedState({ session, cwd, prompt, last, before, said }: Reading): JsonObject {
+export function savedState({ session, cwd, prompt, last, before, said, at }: Reading): JsonObject {
   const known = Object.entries({ cwd, prompt, last }).filter(([, value]) => value !== undefined);
-  return { ...(Object.fromEntries(known) as JsonObject), session, before: [...before], said: [...said] };
+  return { ...(Object.fromEntries(known) as JsonObject), session, at, before: [...before], said: [...said] };
 }
 
 function toSaid(saved: JsonObject[string] | undefined): SaidSoFar {

@@ -4,7 +4,7 @@ import type { TranscriptParser } from '../shared/contract.ts';
 import { partsOf, textOfParts } from '../shared/gemini-parts.ts';
 import { createJsonlParser, type LineReading } from '../shared/jsonl-parser.ts';
 import { readSource } from './places.ts';
-import { noteFolder, readMessage } from './read-message.ts';
+import { noteFolder, readMessage, timeOf } from './read-message.ts';
 import { placeOf, type Reading, savedState, startReading, toEvent } from './transcript-line.ts';
 
 /** The model's answer to the summary with which a compacted context opens. */
@@ -53,6 +53,7 @@ function readUpdate(update: JsonObject, offset: number, reading: Reading): LineR
   const answer = messages.findIndex((message) => textOf(message) === UNDERSTOOD);
   const told = messages[answer - 1];
   if (told === undefined || (told.type ?? told.role) !== 'user') return { skip: 'set:messages' };
+  reading.at = timeOf(told) ?? reading.at;
   const text = textOf(told);
   const identity = compactionIdentity({ origin: asString(told.id) ?? `@${offset}`, subagent: reading.source.subagent });
   const summary = (SNAPSHOT.exec(text)?.[1] ?? text).trim();

@@ -18,6 +18,7 @@ const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   userPromptSubmit: UserPromptSubmit,
   stop: Stop,
 };
+const STARTS = new Set(['SessionStart', 'agentSpawn']);
 /** Sessions of the engine that runs hook files, and the hooks in the files of agents beside them. */
 const SESSION_OF_V3 = /^(?:sess|cli)_/;
 
@@ -26,10 +27,10 @@ const readAnyHook: Dialect['readHook'] = createClaudeHookReader({
   promptField: 'prompt_id',
   fileTools: {},
   rules: RULES,
-  adapt: ({ prompt, assistant_response, ...rest }) => ({
+  adapt: ({ prompt, assistant_response, ...rest }, event) => ({
     ...rest,
-    // A session that goes on has its first start in its history.
-    source: 'startup',
+    // A session that goes on has what it was told at its first start in its history.
+    ...(STARTS.has(event) ? { source: 'startup' } : {}),
     prompt: promptOf(asString(prompt) ?? ''),
     last_assistant_message: assistant_response ?? '',
   }),

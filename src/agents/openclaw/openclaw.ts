@@ -1,4 +1,5 @@
-// agents/openclaw: all that is known of OpenClaw — where its sessions lie; their form is that of pi.
+// agents/openclaw: all that is known of OpenClaw — where its sessions lie; their form is that of pi. It has no hooks that
+// Cairn knows.
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';

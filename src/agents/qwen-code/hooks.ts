@@ -48,22 +48,26 @@ function reply(event: string, context: string): string {
 /** The dialect of Qwen Code. Pure, and never throws. */
 export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
 
-/** Tools of a subagent come with its id and without its type, which elsewhere is the mark of a hidden agent. */
+/**
+ * Tools of a subagent come with its id and without its type, which elsewhere is the mark of a hidden agent. What was typed
+ * comes beside what goes to the model, which holds the files that it names as well.
+ */
 function adapt(payload: JsonObject): JsonObject {
-  const { agent_id, agent_type, last_assistant_message } = payload;
+  const { agent_id, agent_type, last_assistant_message, prompt, submitted_prompt } = payload;
   return {
     ...payload,
+    ...(asString(submitted_prompt) ? { prompt: submitted_prompt ?? '', sent_prompt: prompt ?? '' } : {}),
     ...(agent_id === undefined ? {} : { agent_type: asString(agent_type) || agent_id }),
     ...(last_assistant_message === NO_WORDS ? { last_assistant_message: '' } : {}),
   };
 }
 
-/** What goes to the model, with files that the prompt names, is what the transcript always has; what was typed is told. */
+/** A prompt is named by what goes to the model, which the transcript always has. */
 function tellPrompt(call: ClaudeCall): Told[] {
-  const sent = promptText(call.text('prompt'));
-  const text = promptText(call.text('submitted_prompt')) || sent;
+  const text = promptText(call.text('prompt'));
   if (text === '') return [];
-  const identity = promptIdentity(sent || text, { origin: call.delivery, subagent: call.subagent });
+  const sent = promptText(call.text('sent_prompt')) || text;
+  const identity = promptIdentity(sent, { origin: call.delivery, subagent: call.subagent });
   return [{ identity, body: { kind: 'prompt', text, origin: hookOriginOf(call, text) } }];
 }
 

@@ -51,7 +51,7 @@ export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHoo
     if (isHidden(payload)) return nothing(skipped, `${event}:hidden-agent`);
     const call = toCall(payload, place, { dialect, delivery: arrival.delivery });
     const told = rule.tell(call);
-    if (told.length === 0 && rule.silent?.(call) !== true) skipped.add(`${event}:empty`);
+    if (told.length === 0 && !isSilent(rule, call)) skipped.add(`${event}:empty`);
     for (const field of Object.keys(sent)) if (!isKnown(field)) skipped.add(`field:${field}`);
     const need = needOf(rule, call, { place, dialect });
     // Journal and job queue hold it. A file whose name holds a secret is then not found.
@@ -71,6 +71,10 @@ export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHoo
 export function replyInClaudeDialect(event: string, context: string): string {
   if (context === '') return '';
   return JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: context } });
+}
+
+function isSilent({ silent }: ClaudeEventRule, call: ClaudeCall): boolean {
+  return typeof silent === 'function' ? silent(call) : silent === true;
 }
 
 function nothing(skipped: Tally, why: string): HookReading {

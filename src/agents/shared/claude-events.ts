@@ -38,7 +38,7 @@ export interface ClaudeEventRule {
   /** True for an event that may start an owner although it asks for no context of a start or prompt. */
   startsOwner?: true;
   /** True for an event that tells nothing by itself, or not always, and comes for its time or its context as well. */
-  silent?: true;
+  silent?: true | ((call: ClaudeCall) => boolean);
 }
 
 /** Sessions begin so once; every resumption and compaction is one more. */

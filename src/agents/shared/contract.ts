@@ -14,6 +14,8 @@ export interface Capabilities {
   contextBytes: number;
   /** What it cannot do, in sentences. */
   cannot: readonly string[];
+  /** What its user has to do once after set-up, in one sentence; absent for nothing. */
+  afterSetup?: string;
   /** Hook events that set-up registers; none for an agent of which only transcripts are read. */
   hooks: readonly string[];
   /** Where it keeps its sessions, as people write it: `~/.codex/sessions/…`. Absent when they cannot be read. */

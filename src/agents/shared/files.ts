@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readTextIfThere } from '../../platform/files.ts';
+import { readBytesIfThere, readTextIfThere } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { TranscriptFile } from './contract.ts';
 
@@ -9,6 +9,11 @@ const TEXT_BYTES = 64 * 1024 * 1024;
 /** The text of an agent's file of at most 64 MB; `undefined` when there is none. */
 export function readText(path: string): string | undefined {
   return readTextIfThere(path, TEXT_BYTES);
+}
+
+/** The text of the first bytes of an agent's file; `undefined` when there is none. */
+export function readHead(path: string, maxBytes: number): string | undefined {
+  return readBytesIfThere(path, maxBytes)?.toString('utf8');
 }
 
 /** The entries of a folder, links among them not followed; none when there is no folder or it may not be read. */

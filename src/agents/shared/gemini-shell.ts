@@ -14,7 +14,8 @@ const EMPTY = '(empty)';
 
 /**
  * Reads the answer of a shell tool: `Output: …`, then lines with error, exit code, signal and process group, of which newer
- * versions leave out those that have nothing to say; an error that was told stays with the output. What follows them came from hooks. Text of another form is its own output.
+ * versions leave out those that have nothing to say; an error stays with the output. What follows came from hooks. Text of
+ * another form is its own output.
  */
 export function readShellAnswer(text: string): ShellAnswer {
   const body = text.replace(HEAD, '');

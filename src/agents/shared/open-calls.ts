@@ -19,8 +19,8 @@ export interface OpenCall {
 /** The tool calls that wait for their result, oldest first. */
 export interface OpenCalls {
   open(call: OpenCall): void;
-  /** True for a call that still waits. */
-  has(id: string): boolean;
+  /** The call while it waits. */
+  get(id: string): OpenCall | undefined;
   /** Takes the call out whose result came, also one that was given up. */
   close(id: string): OpenCall | undefined;
   oldest(): OpenCall | undefined;
@@ -46,7 +46,7 @@ export function createOpenCalls(): OpenCalls {
     open: (call) => {
       if (!open.has(call.id)) open.set(call.id, call);
     },
-    has: (id) => open.has(id),
+    get: (id) => open.get(id),
     close: (id) => {
       const call = open.get(id) ?? givenUp.get(id);
       open.delete(id);

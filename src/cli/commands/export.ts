@@ -17,8 +17,11 @@ export const exportCommand: CommandSpec = {
   details:
     'What happened, as the home keeps it: another home derives the same from it ("cairn import FILE"). Without a file, to stdout. The same content gives the same bytes. Secrets were taken out before they were kept; everything else that you and your agents said stands in it.\n\nExamples:\n  cairn export memory.jsonl\n  cairn export --project . | gzip > shop.jsonl.gz',
   arguments: [{ name: 'file', help: 'the file to write; one that is there is not written over' }],
-  options: [{ flags: '--project <project>', help: 'only this project: a path in it, its name or id' }],
-  async run(input, { io, out, openMemory }) {
+  options: [
+    { flags: '--project <project>', help: 'only this project: a path in it, its name or id' },
+    { flags: '--json', help: 'with a file: print what was written as JSON' },
+  ],
+  async run(input, { io, out, json, openMemory }) {
     const [name] = input.args;
     const request = given({ project: projectOption(input, io) });
     const lines = openMemory({ person: false }).export(request, { signal: io.signal });
@@ -36,7 +39,8 @@ export const exportCommand: CommandSpec = {
     } finally {
       file.close();
     }
-    out.say(`${count(file.lines)} lines, ${bytes(file.sizeBytes)}, are in ${plain(name)}.`);
+    if (json) out.json({ lines: file.lines, bytes: file.sizeBytes });
+    else out.say(`${count(file.lines)} lines, ${bytes(file.sizeBytes)}, are in ${plain(name)}.`);
     return undefined;
   },
 };

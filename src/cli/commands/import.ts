@@ -9,7 +9,7 @@ import { confirm } from '../confirm.ts';
 import { EXIT } from '../exit-codes.ts';
 import { runImport } from '../import/run-import.ts';
 import { showFound, showImported } from '../import/show-import.ts';
-import { asksForSources, runSourceImport, SOURCE_OPTIONS } from '../import/sources.ts';
+import { asksForSources, mentionSources, runSourceImport, SOURCE_OPTIONS, showPlanned } from '../import/sources.ts';
 import { flagOption, projectOption, textOption, timeOption } from '../options.ts';
 import { isPerson } from '../person-evidence.ts';
 
@@ -19,7 +19,13 @@ export const importCommand: CommandSpec = {
   summary: 'read past sessions of your agents',
   details:
     'Without a path: all sessions of all agents on this machine. It says what there is and asks; with --yes, --json or without a terminal it does not ask, nor for paths, which were named. The session used last comes first, so that search finds it at once. Ctrl-C stops it: what was read stays, and the next "cairn import" goes on from there. Read twice, a session counts once. Exits with 1 when a file could not be read.',
-  arguments: [{ name: 'path', help: 'transcripts, or folders of them', many: true }],
+  arguments: [
+    {
+      name: 'path',
+      help: 'transcripts, folders of them, an export of Cairn, or the database of another memory product',
+      many: true,
+    },
+  ],
   options: [
     { flags: '--agent <agent>', help: 'only this agent, and the one whose transcripts the paths are' },
     { flags: '--project <project>', help: 'only sessions of this project: a path in it, its name or id' },
@@ -39,9 +45,12 @@ export const importCommand: CommandSpec = {
       paths: input.args.length === 0 ? undefined : input.args.map((path) => resolve(io.cwd, path)),
     });
     const memory = context.openMemory({ person: isPerson(io) });
-    return flagOption(input, 'dryRun') || asks(input, context)
-      ? importWhatIsFound(memory, request, { input, context })
-      : showResult(await runImport(memory, request, context), context);
+    const code =
+      flagOption(input, 'dryRun') || asks(input, context)
+        ? await importWhatIsFound(memory, request, { input, context })
+        : showResult(await runImport(memory, request, context), context);
+    if (input.args.length === 0 && request.agent === undefined && !context.json) await mentionSources(memory, context);
+    return code;
   },
 };
 
@@ -60,7 +69,9 @@ async function importWhatIsFound(
   const found = await runImport(memory, { ...request, dryRun: true }, context);
   const isDry = flagOption(input, 'dryRun');
   if ((isDry && context.json) || found.filesTotal === 0) return showResult(found, context);
-  showFound(found, context);
+  // Only transcripts are listed by agent.
+  const show = found.agents === undefined || found.tables !== undefined ? showPlanned : showFound;
+  show(found, context);
   if (isDry) return EXIT.ok;
   const left = found.bytesTotal - (found.bytesKnown ?? 0);
   if (left > 0) {

@@ -142,5 +142,7 @@ function showDone(plan: SetupPlan, { backup, verified }: SetupDone, { out }: Cli
   const trial = verified === undefined ? '' : ` A trial run of the hook reached the ${verified}.`;
   out.say(`Set up: ${titles(plan) || 'the program'}.${trial}`);
   if (backup !== undefined) out.say(`The files as they were are in ${backup}.`);
+  for (const { agent } of plan.agents)
+    if (agent.capabilities.afterSetup !== undefined) out.say(agent.capabilities.afterSetup);
   out.say('Work as before; new sessions remember. Past sessions: cairn import');
 }

@@ -66,7 +66,9 @@ export function lookAtHooks({ agent, setUpAt, hooks, transcript, trial }: HookEv
   const last = times.toSorted().at(-1);
   const worked = transcript === undefined ? 0 : (statSync(transcript.path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   const since = Math.max(Date.parse(last ?? '') || 0, Date.parse(setUpAt ?? '') || 0);
-  const fix = `Start a new session of ${agent.title}; if that changes nothing: cairn setup ${agent.name}`;
+  const { afterSetup } = agent.capabilities;
+  const again = `if that changes nothing: cairn setup ${agent.name}`;
+  const fix = `${afterSetup?.replace(/\.$/, '') ?? `Start a new session of ${agent.title}`}; ${again}`;
   if (worked > since + SLACK_MS) {
     const at = minute(new Date(worked).toISOString());
     const fired = last === undefined ? 'none ever fired' : `the last one fired ${minute(last)}`;

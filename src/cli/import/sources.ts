@@ -48,7 +48,8 @@ export async function runSourceImport(input: CommandInput, context: CliContext):
   else if (dryRun) showPlanned(result, context);
   else showImported(result, context);
   const proposed = facts ? result.added - (result.byKind.note ?? 0) : 0;
-  if (!dryRun && proposed > 0) out.say(`${count(proposed)} are proposed as rules: cairn review`);
+  const are = proposed === 1 ? 'is proposed as a rule' : 'are proposed as rules';
+  if (!dryRun && proposed > 0) out.say(`${count(proposed)} ${are}: cairn review`);
   return result.errors.length > 0 ? EXIT.failed : EXIT.ok;
 }
 

@@ -13,6 +13,7 @@ import type { Caller, CallOptions } from '../contract.ts';
 import type { LocalParts } from '../local.ts';
 import type { ForgetInput } from '../requests.ts';
 import { updateMemory } from '../update.ts';
+import { broughtFrom } from './brought-from.ts';
 import { needlesOf } from './needles.ts';
 import { type Plan, questionOf, tokenOf } from './plans.ts';
 import { replaceBackups } from './replace-backups.ts';
@@ -147,7 +148,8 @@ async function sampleOf(store: LocalParts['store'], ids: readonly EventId[]): Pr
 async function erase(parts: LocalParts, selection: Selection): Promise<ForgetReport> {
   const { store, deriver, paths } = parts;
   const needles = await needlesOf(store, selection.ids);
-  const beyond = await store.log.transcriptsOf(selection.ids);
+  const brought = await broughtFrom(store.log, selection.ids, parts.environment);
+  const beyond = [...(await store.log.transcriptsOf(selection.ids)), ...brought];
   const erased = await store.log.erase(selection.ids, now(), { sessions: selection.sessions });
   await deriver.settled(SETTLED_MS);
   await replaceBackups(paths, store, needles);
@@ -177,6 +179,10 @@ function notesOf(what: { isEmptied: boolean; shared: number; beyond: number; fou
     note('found', 'Some of its words still stand in the files named. Please report this.');
   }
   if (what.shared > 0) note('shared', 'Other memories hold the same words; they stay.');
-  if (what.beyond > 0) note('beyond', "The agents' own transcripts still tell of it; Cairn refuses to read it again.");
+  if (what.beyond > 0)
+    note(
+      'beyond',
+      "The agents' own transcripts, or what it was imported from, still tell of it; Cairn refuses to read it again.",
+    );
   return notes;
 }

@@ -8,54 +8,56 @@ const HEAD_BYTES = 256 * 1_024;
 const HEAD_STEPS = 50;
 /** Lines after which a folder is not looked for any more: an agent that tells it does so at the beginning. */
 const HEAD_LINES = 200;
+/** No session of an agent is older; a lesser time is that of a line without one. */
+const OLDEST = Date.UTC(2020, 0);
 
 /** What the beginning of a transcript tells of it. `startedAt`: milliseconds since 1970. */
 export interface TranscriptHead {
   cwd?: string;
   startedAt?: number;
-  /** Lines or messages that told something. */
-  read: number;
+  /** Events that it told, as far as it was read. */
+  told: number;
 }
 
-/** Looks at the beginning of a transcript, as far as it takes to learn its folder and when it began; bounded. Never throws. */
-export async function describeTranscript(file: Pick<TranscriptFile, 'path'>, agent: Agent): Promise<TranscriptHead> {
-  const head: TranscriptHead = { read: 0 };
+/**
+ * Looks at the beginning of a transcript, as far as it takes to learn its folder and when it began; bounded. Never throws:
+ * of one that cannot be read nothing is known. For a guess whose it is, all of the beginning is read and no failure counted.
+ */
+export async function describeTranscript(
+  file: Pick<TranscriptFile, 'path'>,
+  agent: Agent,
+  { isGuess = false } = {},
+): Promise<TranscriptHead> {
+  const head: TranscriptHead = { told: 0 };
   try {
     const snapshot = agent.createSnapshot?.(file);
-    if (snapshot === undefined) {
-      await readHead(file.path, agent, head);
-    } else {
-      let steps = 0;
-      for (const events of snapshot.steps()) {
-        steps += 1;
-        if (isEnough(head, events) || steps > HEAD_STEPS) break;
-      }
-      head.read = snapshot.counts().read;
+    const steps = snapshot === undefined ? linesOf(file.path, agent) : snapshot.steps();
+    let left = snapshot === undefined ? HEAD_LINES : HEAD_STEPS;
+    for await (const events of steps) {
+      left -= 1;
+      if ((isKnown(head, events) && !isGuess) || left <= 0) break;
     }
   } catch (error) {
-    ignore(error, 'the beginning of a transcript could not be read');
+    if (!isGuess) ignore(error, 'the beginning of a transcript could not be read');
   }
   return head;
 }
 
-async function readHead(path: string, agent: Agent, head: TranscriptHead): Promise<void> {
+async function* linesOf(path: string, agent: Agent): AsyncGenerator<RawEvent[]> {
   const parser = agent.createParser({ path });
-  let lines = 0;
-  reading: for await (const batch of readLines(path, 0)) {
+  for await (const batch of readLines(path, 0)) {
     for (const { text, start, end } of batch) {
-      lines += 1;
-      const isKnown = isEnough(head, parser.line(text, start));
-      if (isKnown || lines >= HEAD_LINES || end > HEAD_BYTES) break reading;
+      yield parser.line(text, start);
+      if (end > HEAD_BYTES) return;
     }
-    if (batch.length === 0) break;
   }
-  head.read = parser.counts().read;
 }
 
 /** Takes in what events tell; true when all is known. */
-function isEnough(head: TranscriptHead, events: readonly RawEvent[]): boolean {
+function isKnown(head: TranscriptHead, events: readonly RawEvent[]): boolean {
   for (const { cwd, at } of events) {
-    head.startedAt = Math.min(at, head.startedAt ?? at);
+    head.told += 1;
+    if (at >= OLDEST) head.startedAt = Math.min(at, head.startedAt ?? at);
     if (cwd !== undefined) head.cwd ??= cwd;
   }
   return head.cwd !== undefined && head.startedAt !== undefined;

@@ -2,17 +2,17 @@
 // `capture/reconcile.ts`.
 
 import { statSync } from 'node:fs';
+import { sep } from 'node:path';
 import type { Agent, AgentEnvironment, TranscriptFile } from '../../agents/shared/contract.ts';
 import { createProjectResolver } from '../../capture/project.ts';
-import { snapshotStamp } from '../../capture/read-lines.ts';
+import { whatIsLeft } from '../../capture/untold.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { ProjectId } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { breathe } from '../../platform/breathe.ts';
 import { now } from '../../platform/clock.ts';
 import { listFiles } from '../../platform/files.ts';
-import { redact } from '../../privacy/redact.ts';
-import type { Log, Offset } from '../../store/contract.ts';
+import type { Log } from '../../store/contract.ts';
 import { parsePast } from '../parse-time.ts';
 import type { ImportInput } from '../requests.ts';
 import { describeTranscript } from './describe-transcript.ts';
@@ -70,7 +70,7 @@ export async function findTranscripts(
       ...(project === undefined ? {} : { project: { id: project.id, name: project.name } }),
     };
     for (const file of [main, ...others]) {
-      found.push({ file, agent, isMain: file === main, ...about, ...(await whatIsLeft(file, agent, parts)) });
+      found.push({ file, agent, isMain: file === main, ...about, ...(await whatIsLeft(file, agent, parts.log)) });
     }
   }
   return found;
@@ -97,8 +97,12 @@ async function chooseFiles(input: ImportInput, parts: FindParts): Promise<Sessio
     return agents.flatMap((agent) => toSessions(agent, agent.findTranscripts(parts.environment)));
   }
   const byAgent = new Map<Agent, TranscriptFile[]>();
-  for (const path of input.paths.flatMap(filesAt)) {
-    const agent = agents.length === 1 ? agents[0] : await agentOf(path, agents);
+  const own = new Map(
+    agents.flatMap((agent) => agent.findTranscripts(parts.environment).map(({ path }) => [path, agent] as const)),
+  );
+  const paths = new Set(input.paths.flatMap((path) => [...filesAt(path), ...filesBelow(path, own.keys())]));
+  for (const path of paths) {
+    const agent = agents.length === 1 ? agents[0] : (own.get(path) ?? (await agentOf(path, agents)));
     if (agent === undefined) continue;
     const { size, mtimeMs } = statSync(path);
     const file = { agent: agent.name, path, sizeBytes: size, modifiedAt: Math.trunc(mtimeMs) };
@@ -124,17 +128,22 @@ function toSessions(agent: Agent, files: readonly TranscriptFile[]): SessionFile
   return sessions;
 }
 
-/** The agent whose reader makes the most of the beginning of a file; the first one when none makes anything of it. */
+/** The agent whose reader finds the most events at the beginning of a file; the first one when none finds any. */
 async function agentOf(path: string, agents: readonly Agent[]): Promise<Agent | undefined> {
   let best = agents[0];
   let most = 0;
   for (const agent of agents) {
-    const { read } = await describeTranscript({ path }, agent);
-    if (read <= most) continue;
-    most = read;
+    const { told } = await describeTranscript({ path }, agent, { isGuess: true });
+    if (told <= most) continue;
+    most = told;
     best = agent;
   }
   return best;
+}
+
+/** Transcripts of other forms that agents keep in a folder. */
+function filesBelow(folder: string, paths: Iterable<string>): string[] {
+  return [...paths].filter((path) => path.startsWith(`${folder}${sep}`));
 }
 
 function filesAt(path: string): string[] {
@@ -163,21 +172,4 @@ async function projectTest(
   }
   const called = new Set((await log.projects()).flatMap(({ id, name }) => (name === named ? [id] : [])));
   return ({ id, name }) => id === named || name === named || called.has(id);
-}
-
-async function whatIsLeft(
-  { path, sizeBytes, modifiedAt }: TranscriptFile,
-  agent: Agent,
-  { log }: FindParts,
-): Promise<Pick<Found, 'leftBytes' | 'isKnown'>> {
-  const known = await log.offset(redact(path).text);
-  if (known === undefined) return { leftBytes: sizeBytes, isKnown: false };
-  if (known.sizeBytes === sizeBytes && known.modifiedAt === modifiedAt) return { leftBytes: 0, isKnown: true };
-  const stamp = agent.createSnapshot === undefined || known.headBytes > 0 ? undefined : snapshotStamp(path);
-  const isSame = stamp?.sizeBytes === known.sizeBytes && stamp.modifiedAt === known.modifiedAt;
-  return isSame ? { leftBytes: 0, isKnown: true } : { leftBytes: leftOf(known, sizeBytes), isKnown: false };
-}
-
-function leftOf({ resumeAt }: Offset, sizeBytes: number): number {
-  return resumeAt <= sizeBytes ? sizeBytes - resumeAt : sizeBytes;
 }

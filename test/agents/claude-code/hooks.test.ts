@@ -87,6 +87,25 @@ suite('a hook of Claude Code', () => {
     }
   });
 
+  test('that another agent sent, which runs the hooks of these settings as well, tells nothing', () => {
+    const transcript_path = '/home/dev/.claude/projects/-home-dev-shop/s1.jsonl';
+    const own = { transcript_path, prompt: 'Fix it.' };
+    assert.equal(read('UserPromptSubmit', own).events.length, 1);
+    const time = { timestamp: '2026-11-21T23:27:08.743Z' };
+    const sent: [string, JsonObject][] = [
+      ['vscode', { ...own, ...time, transcript_path: '/x/GitHub.copilot-chat/transcripts/s1.jsonl' }],
+      ['copilot-cli', { prompt: 'Fix it.', ...time }],
+      ['copilot-cli', { ...own, ...time, stop_reason: 'end_turn' }],
+      ['copilot-cli', { hookName: 'permissionRequest', sessionId: 's1', toolName: 'bash' }],
+      ['cursor', { ...own, conversation_id: 'c', cursor_version: '2.4', workspace_roots: ['/x'] }],
+      ['another-agent', { ...own, client_type: 'kimi_code_cli' }],
+    ];
+    for (const [host, payload] of sent) {
+      const { events, need, skipped } = read('UserPromptSubmit', payload);
+      assert.deepEqual([events, need, skipped], [[], undefined, { [`UserPromptSubmit:sent-by-${host}`]: 1 }]);
+    }
+  });
+
   test('is no evidence of a person', () => {
     const originOf = (payload: JsonObject): unknown => {
       const body = read('UserPromptSubmit', payload).events[0]?.body;

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DIALECT } from '../../../src/agents/cline/hooks.ts';
@@ -13,6 +13,7 @@ export const SUBAGENT = 'agent_1790000004000_help1';
 const SESSION_FOLDER = join(FOLDER, 'data', 'sessions', SESSION);
 export const SESSION_FILE = join(SESSION_FOLDER, `${SESSION}.messages.json`);
 export const SUBAGENT_FILE = join(SESSION_FOLDER, `${SUBAGENT}.messages.json`);
+export const COMPACTION_FILE = join(SESSION_FOLDER, `${SESSION}.compaction.json`);
 /** A task as the extension of old versions kept it. */
 export const TASK_FILE = join(FOLDER, 'task', 'tasks', '1700000000000', 'api_conversation_history.json');
 
@@ -43,7 +44,8 @@ export const SESSION_FIXTURE: SessionFixture = {
     const folder = join(userHome, '.cline', 'data', 'sessions', SESSION);
     mkdirSync(folder, { recursive: true });
     const manifest = `${SESSION}.json`;
-    writeFileSync(join(folder, manifest), readFileSync(join(SESSION_FOLDER, manifest)));
+    copyFileSync(join(SESSION_FOLDER, manifest), join(folder, manifest));
+    if (share > 0.8) copyFileSync(COMPACTION_FILE, COMPACTION_FILE.replace(SESSION_FOLDER, folder));
     for (const path of [SESSION_FILE, SUBAGENT_FILE]) {
       const file = JSON.parse(readFileSync(path, 'utf8')) as { messages: unknown[] };
       const messages = file.messages.slice(0, Math.floor(file.messages.length * share));

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { suite, type TestContext, test } from 'node:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
 import { CAPABILITIES } from '../../../src/agents/codex/capabilities.ts';
 import { createParser } from '../../../src/agents/codex/transcript.ts';
 import type { EventKind, RawEvent } from '../../../src/core/event.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { bodiesOf } from '../claude-code/fixtures.ts';
 import { type Folded, foldEvents } from '../fold-events.ts';
-import { type ReadTranscript, readTranscript, skippedLines } from '../read-lines.ts';
+import { readTranscript, skippedLines } from '../read-lines.ts';
 import {
   BARE_FILE,
   EVENTS_FILE,
@@ -21,38 +19,11 @@ import {
   SUBAGENT,
   SUBAGENT_FILE,
 } from './fixtures.ts';
+import { call, completed, event, item, META, message, output, written } from './rollout-lines.ts';
 
 const FILES = [MAIN_FILE, SUBAGENT_FILE, EVENTS_FILE, FORK_FILE, BARE_FILE];
 const fold = (events: readonly RawEvent[]): Folded[] => foldEvents(events, CAPABILITIES.authority);
 const session = (): RawEvent[] => [...readFile(MAIN_FILE).events, ...readFile(SUBAGENT_FILE).events];
-
-const META = { id: SESSION, cwd: '/home/dev/shop', source: 'cli', originator: 'codex-tui', history_mode: 'paginated' };
-
-/** A rollout of some lines behind a first one; times are in seconds. */
-function written(context: TestContext, lines: readonly JsonObject[], meta: JsonObject = META): string {
-  const folder = join(temporaryFolder(context), 'sessions');
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, `rollout-2026-09-21T14-13-20-${SESSION}.jsonl`);
-  const all = [{ type: 'session_meta', payload: meta }, ...lines];
-  const text = all.map((line, i) =>
-    JSON.stringify({ timestamp: new Date(1_790_000_000_000 + i * 1_000).toISOString(), ...line }),
-  );
-  writeFileSync(path, `${text.join('\n')}\n`);
-  return path;
-}
-
-const event = (type: string, payload: JsonObject): JsonObject => ({ type: 'event_msg', payload: { type, ...payload } });
-const item = (type: string, payload: JsonObject): JsonObject => ({
-  type: 'response_item',
-  payload: { type, ...payload },
-});
-const completed = (type: string, payload: JsonObject): JsonObject =>
-  event('item_completed', { turn_id: 't', item: { type, ...payload } });
-const call = (id: string, cmd: string): JsonObject =>
-  item('function_call', { name: 'exec_command', arguments: JSON.stringify({ cmd }), call_id: id });
-const output = (id: string, text: string): JsonObject => item('function_call_output', { call_id: id, output: text });
-const message = (role: string, text: string, more: JsonObject = {}): JsonObject =>
-  item('message', { role, content: [{ type: 'input_text', text }], ...more });
 
 suite('a rollout of Codex', () => {
   test('is read or skipped line by line, each message once', () => {
@@ -146,6 +117,19 @@ suite('a rollout of Codex', () => {
         exitCode: 3,
       },
     ]);
+    const late = [event('task_started', { turn_id: 'u' }), completed('CommandExecution', run), message('user', 'x')];
+    const { events } = readFile(written(context, [...lines, ...late, completed('UserMessage', { content: [] })]));
+    assert.deepEqual(
+      events.map(({ prompt }) => prompt),
+      ['t'],
+    );
+    const stopped = readFile(
+      written(context, [call('c', 'x'), output('c', 'Wall time: 6.5 seconds\naborted by user')]),
+    );
+    assert.deepEqual(
+      bodiesOf(stopped.events, 'tool.end').map((end) => [end.success, end.interrupted, end.durationMs]),
+      [[false, true, 6_500]],
+    );
     const left = readFile(written(context, [...lines, event('task_complete', { turn_id: 't' })]));
     assert.deepEqual(
       bodiesOf(left.events, 'tool.end').map((end) => [end.output, end.success]),
@@ -182,6 +166,70 @@ suite('a rollout of Codex', () => {
       ],
     );
     assert.deepEqual(skipped, { session_meta: 1, 'run:user': 1 });
+  });
+
+  test('tells of the calls of a script, not of the script, whose result repeats theirs', (context) => {
+    const script = { name: 'exec', namespace: 'functions', input: 'text(await tools.exec_command({cmd:"ls"}))' };
+    const lines = [
+      item('custom_tool_call', { ...script, call_id: 'c' }),
+      completed('CommandExecution', { id: 'exec-1', command: ['bash', '-lc', 'ls'], exit_code: 0 }),
+      item('custom_tool_call_output', { call_id: 'c', output: [{ type: 'input_text', text: 'Script completed' }] }),
+      item('function_call', { name: 'wait', namespace: 'functions', arguments: '{"cell_id":"1"}', call_id: 'd' }),
+    ];
+    const { events, skipped } = readFile(written(context, lines));
+    assert.deepEqual(
+      events.map(({ body, identity }) => [body.kind, identity]),
+      [['tool.end', { number: 'exec-1' }]],
+    );
+    assert.deepEqual(skipped, { session_meta: 1, script: 2, 'custom_tool_call_output:unasked': 1 });
+  });
+
+  test('tells of a subagent that gets its task as a message, unless that is sealed', (context) => {
+    const asked = (task: string): JsonObject[] => [
+      item('function_call', { name: 'spawn_agent', arguments: JSON.stringify({ message: task }), call_id: 'c' }),
+      completed('SubAgentActivity', { id: 'c', kind: 'started', agent_thread_id: SUBAGENT }),
+    ];
+    const start = (task: string): unknown => bodiesOf(readFile(written(context, asked(task))).events, 'subagent.start');
+    assert.deepEqual(start('Search.'), [{ kind: 'subagent.start', type: '', task: 'Search.' }]);
+    assert.deepEqual(start('gAAAAABo1KUNx'), [{ kind: 'subagent.start', type: '' }]);
+  });
+
+  test('of a subagent that was given the conversation leaves out its parent’s lines', (context) => {
+    const own = {
+      ...META,
+      id: SUBAGENT,
+      session_id: SESSION,
+      parent_thread_id: SESSION,
+      subagent_history_start_ordinal: 3,
+    };
+    const say = (text: string, ordinal: number): JsonObject => ({
+      ...completed('AgentMessage', { content: [{ type: 'Text', text }] }),
+      ordinal,
+    });
+    const parent = { type: 'session_meta', payload: META, ordinal: 1 };
+    const { events, skipped } = readFile(written(context, [parent, say('Theirs.', 2), say('Own.', 3)], own));
+    assert.deepEqual(
+      bodiesOf(events, 'message').map(({ text }) => text),
+      ['Own.'],
+    );
+    assert.deepEqual(skipped, { session_meta: 1, 'session_meta:other': 1, forked: 1 });
+  });
+
+  test('says of each turn who began it', (context) => {
+    const turn = (id: string, turn_trigger: string | null): JsonObject[] => [
+      event('task_started', { turn_id: id, turn_attribution: { turn_trigger } }),
+      completed('UserMessage', { content: [{ type: 'text', text: id }] }),
+    ];
+    const lines = [turn('a', 'user'), turn('b', 'exec'), turn('c', 'schedule'), turn('d', null)].flat();
+    const origins = (meta: JsonObject): unknown[] =>
+      bodiesOf(readFile(written(context, lines, meta)).events, 'prompt').map(({ origin }) => origin);
+    assert.deepEqual(origins(META), ['person', 'program', 'system', 'person']);
+    assert.deepEqual(origins({ ...META, source: 'exec', originator: 'codex_exec' }), [
+      'unknown',
+      'program',
+      'system',
+      'program',
+    ]);
   });
 
   test('of a subagent belongs to the session that asked it, with its task, its tools and its report', () => {
@@ -250,103 +298,6 @@ suite('a rollout of Codex', () => {
         assert.deepEqual(fold([...head.events, ...tail.events]), fold(whole.events), `stopped at ${until}`);
       }
     }
-  });
-});
-
-suite('an older rollout of Codex', () => {
-  const told = ({ events }: ReadTranscript): unknown[] =>
-    events.map(({ body }) => [body.kind, 'text' in body ? body.text : undefined]);
-
-  test('tells each message once, though it stands there twice, and a prompt that is repeated twice', () => {
-    assert.deepEqual(told(readFile(EVENTS_FILE)), [
-      [
-        'prompt',
-        'Are all of these queries needed?\n\n# Context from my IDE setup:\n\n## Open tabs:\n- cart.js: src/cart.js\n\n## My request for Codex:',
-      ],
-      ['tool.end', undefined],
-      ['tool.end', undefined],
-      ['message', 'Two of three are needed.'],
-      ['prompt', 'Go on.'],
-      ['message', 'Done.'],
-      ['prompt', 'Go on.'],
-      ['turn.end', undefined],
-    ]);
-    assert.equal(fold(readFile(EVENTS_FILE).events).length, 8);
-    const [shell] = bodiesOf(readFile(EVENTS_FILE).events, 'tool.end');
-    assert.deepEqual([shell?.input.command, shell?.exitCode, shell?.durationMs], ['cat src/cart.js', 1, 100]);
-  });
-
-  test('of bare lines is read, with the folder that its first words name', () => {
-    const file = readFile(BARE_FILE);
-    assert.deepEqual(told(file), [
-      ['prompt', 'List the callers.'],
-      ['tool.end', undefined],
-      ['message', 'Two callers.'],
-      ['prompt', 'Thanks.'],
-      ['message', 'Two callers.'],
-    ]);
-    assert.equal(fold(file.events).length, 5);
-    assert.equal(file.events[0]?.cwd, '/home/dev/shop');
-    assert.ok(file.events.every(({ at }) => at > 0));
-  });
-
-  test('of a fork leaves out the lines of the thread that it forked', () => {
-    const { events, skipped } = readFile(FORK_FILE);
-    assert.deepEqual(
-      events.map(({ body }) => ('text' in body ? body.text : body.kind)),
-      ['Try it another way.', 'So it is joined.'],
-    );
-    assert.equal(skipped.forked, 19);
-  });
-
-  test('tells items that no event tells, as no person’s where events tell of prompts', (context) => {
-    const lines = [
-      event('user_message', { message: 'Start' }),
-      message('user', 'Start'),
-      message('assistant', 'Begun.'),
-      message('user', 'Put in by Codex.'),
-      message('assistant', 'Seen.'),
-    ];
-    const { events } = readFile(written(context, lines, { ...META, history_mode: 'legacy' }));
-    assert.deepEqual(
-      events.map(({ body }) => ('text' in body ? [body.text, 'origin' in body ? body.origin : undefined] : [])),
-      [
-        ['Start', 'person'],
-        ['Begun.', undefined],
-        ['Put in by Codex.', 'system'],
-        ['Seen.', undefined],
-      ],
-    );
-  });
-
-  test('leaves out what Codex put in, by its marks or by its form', (context) => {
-    const marked = (kind: string): JsonObject => ({
-      internal_chat_message_metadata_passthrough: { content_item_kinds: [kind] },
-    });
-    const lines = [
-      message('user', 'One fact.', marked('hooks.additional_context')),
-      message('user', '<turn_aborted>\nx\n</turn_aborted>'),
-      message('user', '# AGENTS.md instructions for /home/dev/shop\n\n<INSTRUCTIONS>\nx\n</INSTRUCTIONS>'),
-      message('user', 'Hello.', marked('user.text')),
-      message('assistant', 'Hi.'),
-    ];
-    const { events, skipped } = readFile(written(context, lines, { ...META, history_mode: 'legacy' }));
-    assert.deepEqual(
-      events.map(({ body }) => ('text' in body ? body.text : body.kind)),
-      ['Hello.', 'Hi.'],
-    );
-    assert.equal(skipped['message:put-in'], 3);
-  });
-
-  test('that was migrated to today’s form tells nothing that it had not told', (context) => {
-    const say = (type: string, text: string): JsonObject =>
-      completed(type, { id: 'x', content: [{ type: type === 'UserMessage' ? 'text' : 'Text', text }] });
-    const before = [event('user_message', { message: 'Start' }), event('agent_message', { message: 'Done.' })];
-    const after = [say('UserMessage', 'Start'), say('AgentMessage', 'Done.')];
-    const old = readFile(written(context, before, { ...META, history_mode: 'legacy' })).events;
-    const migrated = readFile(written(context, [...after, event('task_complete', { turn_id: 'rollout-3' })])).events;
-    const keys = (events: readonly RawEvent[]): string[] => fold(events).map(({ key }) => key);
-    assert.deepEqual(keys([...old, ...migrated]), keys(old));
   });
 });
 

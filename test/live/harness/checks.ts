@@ -8,7 +8,7 @@ import { BEGIN_LINE, END_LINE } from '../../../src/privacy/own-words.ts';
 import type { Cairn } from './cairn.ts';
 import type { Machine } from './machine.ts';
 import type { RecordedRequest } from './messages.ts';
-import { blocksOf, injectedInto } from './requests.ts';
+import { injectedBlocks, injectedInto } from './requests.ts';
 import { snapshotOf } from './snapshot.ts';
 import { storedTexts } from './stored.ts';
 import { CONSTRAINT, FIRST_SESSION, IN_A_LONG_OUTPUT, SAID_ON_THE_WAY, SAID_WHEN_QUOTING } from './story.ts';
@@ -50,7 +50,9 @@ export async function assertTakenInOnce({ cairn }: Machine, author: 'person' | '
 export async function assertNothingInjectedIsStored(world: Machine): Promise<void> {
   const said = await world.cairn.get((await hitFor(world.cairn, SAID_WHEN_QUOTING, 'message')).id);
   assert.match(said.text, new RegExp(SAID_WHEN_QUOTING));
-  const injected = new Set(world.namespace.requests.flatMap((request) => blocksOf(request).flat()));
+  const injected = new Set(
+    world.namespace.requests.flatMap((request) => injectedBlocks(request).flatMap(({ lines }) => lines)),
+  );
   const lines = [...injected].filter((line) => ID.test(line));
   assert.notEqual(lines.length, 0);
 

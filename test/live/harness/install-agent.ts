@@ -16,7 +16,7 @@ export async function installAgent(
   const folder = join('.agents', name);
   const target = join(repository, folder);
   const command = join(folder, 'node_modules', '.bin', agent.command);
-  if ((await stampOf(target)) === agent.version) return command;
+  if ((await stampOf(target)) === `${agent.name}@${agent.version}`) return command;
   // Built beside its place and moved there, so that two test files at once cannot see half of it.
   const building = `${target}.${process.pid}`;
   try {
@@ -30,21 +30,23 @@ export async function installAgent(
 
 async function build(folder: string, agent: AgentPackage): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  await mkdir(dirname(folder), { recursive: true });
+  await mkdir(folder, { recursive: true });
   const wanted = `${agent.name}@${agent.version}`;
   const flags = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
   await run('npm', ['install', '--prefix', folder, ...flags, wanted], { timeout: INSTALL_TIMEOUT_MS });
+  // What an agent's own programs write to a home is not for the home of whoever runs the tests.
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH ?? ''}`;
+  const options = { timeout: INSTALL_TIMEOUT_MS, env: { ...process.env, PATH, HOME: join(folder, 'home') } };
   if (agent.finish !== undefined) {
-    const home = join(folder, 'node_modules', ...agent.name.split('/'));
-    await run(process.execPath, [join(home, agent.finish)], { cwd: home, timeout: INSTALL_TIMEOUT_MS });
+    const cwd = join(folder, 'node_modules', ...agent.name.split('/'));
+    await run(process.execPath, [join(cwd, agent.finish)], { ...options, cwd });
   }
-  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}` };
-  await run(join(folder, 'node_modules', '.bin', agent.command), ['--version'], { timeout: INSTALL_TIMEOUT_MS, env });
-  await writeFile(join(folder, 'stamp'), agent.version);
+  await run(join(folder, 'node_modules', '.bin', agent.command), ['--version'], options);
+  await writeFile(join(folder, 'stamp'), `${agent.name}@${agent.version}`);
 }
 
 async function place(building: string, target: string, agent: AgentPackage): Promise<void> {
-  if ((await stampOf(target)) === agent.version) return;
+  if ((await stampOf(target)) === `${agent.name}@${agent.version}`) return;
   await rm(target, { recursive: true, force: true });
   await rename(building, target);
 }

@@ -50,18 +50,19 @@ export function relayStory({ tools, compactsAt }: LiveAgent): Script {
     calls: [tools.shell('cat src/invoice.js')],
     ...(compactsAt === undefined ? {} : { inputTokens: compactsAt }),
   };
+  const status = step(tools.shell('git status --short'));
   const ended: Step = { text: OWN_SESSION[1].answer };
   const turns: readonly Turn[] = [
     // What the agent writes in its user's name comes first: a report or a summary repeats words of the prompts.
     ...SUMMARY_PROMPTS.map((when) => ({ when, steps: [{ text: `<summary>${SUMMARY}</summary>` }] })),
-    ...[SUMMARY, GO_ON].map((when) => ({ when, steps: [ended, ended] })),
+    ...[SUMMARY, GO_ON].map((when) => ({ when, steps: [ended, ended, ended] })),
     { when: 'task-notification', steps: [{ text: OWN_SESSION[0].answer }] },
     { when: 'Fix the rounding', steps: rounding },
     { when: TASK, steps: searching },
     {
       when: 'whole invoice',
-      // One that compacts beside its turn has the time for it.
-      steps: [step(tools.search(DECISION)), invoice, { ...ended, delayMs: COMPACTING_MS }],
+      // One that compacts beside its turn has the time for it, and a request in which it tells what is left.
+      steps: [step(tools.search(DECISION)), invoice, { ...status, delayMs: COMPACTING_MS }, ended],
     },
     { when: NEXT_PROMPT, steps: [step(tools.read(CHANGED_FILE)), quoting(true)] },
   ];

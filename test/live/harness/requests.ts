@@ -1,5 +1,5 @@
 import { BEGIN_LINE, END_LINE } from '../../../src/privacy/own-words.ts';
-import { type RecordedRequest, textsOf } from './messages.ts';
+import { type Message, type RecordedRequest, textsOf } from './messages.ts';
 
 /** All texts of a request, of its system prompt and its messages, tool results included, in order. */
 export function textsOfRequest({ body }: RecordedRequest): readonly string[] {
@@ -11,23 +11,35 @@ export function textOfRequest(request: RecordedRequest): string {
   return textsOfRequest(request).join('\n');
 }
 
-/** What Cairn injected into a request: the lines between its two marks, block by block. */
-export function blocksOf(request: RecordedRequest): readonly (readonly string[])[] {
-  return textsOfRequest(request).flatMap((text) =>
-    text
-      .split(BEGIN_LINE)
-      .slice(1)
-      .map((rest) => rest.split(END_LINE)[0] ?? '')
-      .map((block) =>
-        block
-          .split('\n')
-          .map((line) => line.trim())
-          .filter(Boolean),
-      ),
+/** A block that Cairn injected into a request: its lines, who says them to the model, and what stands before them. */
+export interface Injected {
+  readonly role: string;
+  readonly before: string;
+  readonly lines: readonly string[];
+}
+
+/** What Cairn injected into a request, block by block, in order. */
+export function injectedBlocks({ body }: RecordedRequest): readonly Injected[] {
+  const system: Message = { role: 'system', content: body.system ?? '' };
+  return [system, ...(body.messages ?? [])].flatMap(({ role, content }) =>
+    textsOf(content).flatMap((text) => blocksIn(text).map((block) => ({ role, ...block }))),
   );
+}
+
+function blocksIn(text: string): readonly Omit<Injected, 'role'>[] {
+  const parts = text.split(BEGIN_LINE);
+  return parts.slice(1).map((part, index) => ({
+    before: parts[index] ?? '',
+    lines: (part.split(END_LINE)[0] ?? '')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+  }));
 }
 
 /** Everything that Cairn injected into a request, as one text. */
 export function injectedInto(request: RecordedRequest): string {
-  return blocksOf(request).flat().join('\n');
+  return injectedBlocks(request)
+    .flatMap(({ lines }) => lines)
+    .join('\n');
 }

@@ -53,4 +53,20 @@ export function changingContract(open: OpenMemory): void {
     assert.deepEqual([report.state, report.events], ['erased', plan.events]);
     assert.deepEqual((await memory.search({ query: 'refund', kinds: ['prompt'] })).hits, []);
   });
+
+  test('all that it holds is told as an export, the same whenever it is asked', async (context) => {
+    const memory = await open(context);
+    await rememberWork(memory);
+    const lines = async (input = {}): Promise<string[]> => {
+      const told: string[] = [];
+      for await (const line of memory.export(input)) told.push(JSON.stringify(line));
+      return told;
+    };
+    const [header, ...rest] = await lines();
+    assert.equal(header, '{"cairn":"export","version":1}');
+    assert.equal(rest.filter((line) => line.startsWith('{"event":')).length, (await memory.status()).counts.events);
+    assert.deepEqual(await lines(), [header, ...rest]);
+    await assert.rejects(lines({ projekt: 'x' }), { code: 'invalid_input' });
+    await assert.rejects(lines({ project: 'no such project' }), { code: 'not_found' });
+  });
 }

@@ -17,6 +17,7 @@ const providers = (modelUrl: string): string =>
             apiKey: 'sk-none',
             model: 'scripted',
             baseUrl: `${modelUrl}/v1`,
+            // Small, or it takes no count of tokens for a reason to compact.
             contextWindow: 30_000,
           },
           updatedAt: '2026-11-21T23:29:30.852Z',
@@ -31,7 +32,8 @@ const providers = (modelUrl: string): string =>
 /** Cline's CLI. */
 export const CLINE: LiveAgent = {
   name: 'cline',
-  package: { name: 'cline', version: '3.0.65', command: 'cline', finish: 'postinstall.mjs' },
+  // The program itself: the package `cline` finds it among 340 others, which it holds already.
+  package: { name: `@cline/cli-${process.platform}-${process.arch}`, version: '3.0.65', command: 'cline' },
   files: (modelUrl) => ({
     '.cline/data/settings/providers.json': providers(modelUrl),
     '.cline/data/settings/cline_mcp_settings.json': '{\n\t"mcpServers": {}\n}',

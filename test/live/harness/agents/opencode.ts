@@ -20,17 +20,24 @@ const config = (modelUrl: string): string => `{
   "permission": { "edit": "allow", "bash": "allow", "webfetch": "allow", "external_directory": "allow" }
 }`;
 
+const VERSION = '1.18.33';
+const needs = { dependencies: { '@opencode-ai/plugin': VERSION } };
+
+/** What its first start with a network leaves there. Without it each start tries to install, and locks out the next. */
+const INSTALLED = {
+  '.config/opencode/package.json': JSON.stringify(needs),
+  '.config/opencode/package-lock.json': JSON.stringify({ lockfileVersion: 3, packages: { '': needs } }),
+  '.config/opencode/node_modules/@opencode-ai/plugin/package.json': JSON.stringify({ version: VERSION }),
+};
+
 /** OpenCode. */
 export const OPENCODE: LiveAgent = {
   name: 'opencode',
-  package: { name: 'opencode-ai', version: '1.18.33', command: 'opencode', finish: 'postinstall.mjs' },
-  files: (modelUrl) => ({ '.config/opencode/opencode.json': config(modelUrl) }),
+  package: { name: 'opencode-ai', version: VERSION, command: 'opencode', finish: 'postinstall.mjs' },
+  files: (modelUrl) => ({ '.config/opencode/opencode.json': config(modelUrl), ...INSTALLED }),
   env: () => ({
     OPENCODE_DISABLE_AUTOUPDATE: '1',
     OPENCODE_DISABLE_MODELS_FETCH: '1',
-    // Without these it waits long for a package that it wants to install at its start.
-    npm_config_fetch_retries: '0',
-    npm_config_registry: 'http://127.0.0.1:1',
   }),
   args: (prompt, resume) => [...['run', '--format', 'json'], ...(resume === undefined ? [] : ['-s', resume]), prompt],
   said: (stdout) => {

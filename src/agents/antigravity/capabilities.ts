@@ -1,0 +1,46 @@
+import type { Capabilities } from '../shared/contract.ts';
+
+/**
+ * Who is the authority for what. Hooks have neither prompts nor answers nor what a tool gave: all of that only the transcript
+ * tells. It does not tell when a turn is over.
+ */
+export const AUTHORITY: Capabilities['authority'] = {
+  'session.start': 'hook',
+  prompt: 'transcript',
+  message: 'transcript',
+  'tool.start': 'transcript',
+  'tool.end': 'transcript',
+  'compact.end': 'transcript',
+  'turn.end': 'hook',
+};
+
+/** The hook events on which Antigravity takes context: before the model is called, for this one call. */
+export const CONTEXT_ON: readonly string[] = ['PreInvocation'];
+
+/**
+ * The hook events that set-up registers. None before a tool, where Antigravity refuses the tool when a hook has no answer,
+ * and none after it, where what a hook answers goes nowhere.
+ */
+export const REGISTERED_HOOKS: readonly string[] = [
+  'PreInvocation', // context; authority
+  'Stop', // authority; the turn is complete
+];
+
+/** What Antigravity can do, as its documentation and those who write hooks for it say. They disagree: nothing was run. */
+export const CAPABILITIES: Capabilities = {
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  // No cap is known; this is what Cairn hands over at most to any agent.
+  contextBytes: 8_000,
+  cannot: [
+    'Nothing here was tried with the program, of which its own sources and those of others say different things.',
+    'What a hook hands over is there for one call of the model: it comes again with the first call of each turn.',
+    'Its hooks have neither the prompt nor the answer: what was said is known once the transcript is read.',
+    'Its transcript does not say in which folder a session works, before a command names one.',
+    'Newer versions of its CLI keep sessions in a form that is not read, beside transcripts or without them.',
+    'Hooks that another set-up put into the settings of Gemini CLI may run here too, and tell of Gemini CLI then.',
+  ],
+  hooks: REGISTERED_HOOKS,
+  transcripts: '~/.gemini/antigravity*/brain/…/.system_generated/logs/transcript*.jsonl',
+  evidence: { how: 'facts', versions: 'said of 1.1.2 to 1.5.0; sample transcripts' },
+};

@@ -1,0 +1,75 @@
+import { asNumber, asString, type JsonObject } from '../../core/json.ts';
+import { createClaudeHookReader } from '../shared/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
+import { contentIdentity } from '../shared/claude-identity.ts';
+import type { Dialect, HookReading } from '../shared/contract.ts';
+import { AUTHORITY, CONTEXT_ON } from './capabilities.ts';
+
+/** Name of the agent, in commands, events and ids. */
+export const AGENT_NAME = 'antigravity';
+
+/** What a hook handed over is gone after one call of the model: the next turn knows nothing of it. */
+const FORGOTTEN = 'reopened';
+const SILENT = { tell: () => [], reconcile: 'later', silent: true } as const;
+
+const RULES: Readonly<Record<string, ClaudeEventRule>> = {
+  SessionStart: { tell: CLAUDE_EVENT_RULES.SessionStart.tell, reconcile: 'later', startsOwner: true },
+  PreInvocation: { tell: tellInvocation, reconcile: 'later', need: 'start', silent: true },
+  // The transcript tells of tools, with what they gave.
+  PreToolUse: SILENT,
+  PostToolUse: SILENT,
+  PostInvocation: SILENT,
+  Stop: { tell: tellTurnEnd, reconcile: 'now' },
+};
+
+const read = createClaudeHookReader({
+  agent: AGENT_NAME,
+  promptField: 'prompt_id',
+  fileTools: {},
+  rules: RULES,
+  adapt,
+  fields: `conversationId workspacePaths transcriptPath artifactDirectoryPath modelName invocationNum initialNumSteps
+    stepIdx toolCall executionNum terminationReason fullyIdle`.split(/\s+/),
+});
+
+/** The dialect of Antigravity. Pure, and never throws. */
+export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+
+/** The first call of a turn asks for context; the others are left alone. */
+function readHook(...[event, payload, arrival]: Parameters<Dialect['readHook']>): HookReading {
+  const { need, ...reading } = read(event, payload, arrival);
+  if (need === undefined || (asNumber((payload as JsonObject).invocationNum) ?? 0) > 0) return reading;
+  return { ...reading, need };
+}
+
+/** What the hook prints to hand context over, as a step that the model sees and its user does not. */
+function reply(event: string, context: string): string {
+  if (context === '' || !CONTEXT_ON.includes(event)) return '';
+  return JSON.stringify({ injectSteps: [{ ephemeralMessage: context }] });
+}
+
+/** Its fields are named otherwise than in all other dialects, and the folder is the first of several. */
+function adapt(payload: JsonObject, event: string): JsonObject {
+  const { conversationId, transcriptPath, workspacePaths, modelName } = payload;
+  const [cwd] = Array.isArray(workspacePaths) ? workspacePaths : [];
+  return {
+    ...payload,
+    session_id: asString(conversationId) ?? payload.session_id ?? '',
+    transcript_path: asString(transcriptPath) ?? payload.transcript_path ?? '',
+    cwd: asString(cwd) ?? payload.cwd ?? '',
+    model: asString(modelName) ?? '',
+    ...(event === 'PreInvocation' ? { source: FORGOTTEN } : {}),
+  };
+}
+
+/** The first call of the first turn begins the session. */
+function tellInvocation(call: ClaudeCall): Told[] {
+  if (call.payload.invocationNum !== 0 || call.payload.initialNumSteps !== 0) return [];
+  const model = call.text('model');
+  const body = { kind: 'session.start', trigger: 'startup', ...(model === '' ? {} : { model }) } as const;
+  return [{ identity: { number: 'startup' }, body }];
+}
+
+function tellTurnEnd(call: ClaudeCall): Told[] {
+  return [{ identity: contentIdentity([], call.delivery), body: { kind: 'turn.end' } }];
+}

@@ -1,0 +1,42 @@
+import { asObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
+
+/** When a step ran, before what it gave. */
+const TIMES = /^(?:(?:Created|Completed) At: [^\n]*\n)+/;
+const RAN =
+  /^The command (?:completed successfully\.|(?:failed|exited) with (?:exit )?(?:code|status):? (\d{1,3})\.?)\n(?:Output:\n)?/;
+const FILE = /file:\/\/(\/[^\s`)]+)/;
+
+/** What a step gave: its text without what stands around it, and what it says of the outcome. */
+export interface StepAnswer {
+  output: string;
+  exitCode?: number;
+  /** Absolute path of the first file that it names. */
+  file?: string;
+}
+
+/** Reads the text of a tool's step. */
+export function answerOf(content: string): StepAnswer {
+  const text = content.replace(TIMES, '');
+  const ran = RAN.exec(text);
+  const output = (ran === null ? text : text.slice(ran[0].length)).trim();
+  const file = FILE.exec(text)?.[1];
+  return {
+    output,
+    ...(ran === null ? {} : { exitCode: Number(ran[1] ?? 0) }),
+    ...(file === undefined ? {} : { file }),
+  };
+}
+
+/** The arguments of a call: each is JSON text of its own. */
+export function inputOf(args: JsonValue | undefined): JsonObject {
+  const entries = Object.entries(asObject(args)).map(([key, value]) => {
+    const parsed = typeof value === 'string' ? parseJson(value) : undefined;
+    return [key, parsed === undefined ? value : parsed] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A tool's name by the type of its step. */
+export function nameOf(type: string): string {
+  return type.toLowerCase();
+}

@@ -1,0 +1,34 @@
+import type { Capabilities } from '../shared/contract.ts';
+import { TRANSCRIPT_AUTHORITY } from '../shared/transcript-authority.ts';
+
+/** Who is the authority for what: the store alone tells of anything. */
+export const AUTHORITY: Capabilities['authority'] = TRANSCRIPT_AUTHORITY;
+
+/** The one event for which Crush runs a hook, and on which it takes context. */
+export const CONTEXT_ON: readonly string[] = ['PreToolUse'];
+
+/** Tools before which context about a file is of use, and the field of their input that names it. */
+export const FILE_TOOLS: Readonly<Record<string, string>> = {
+  view: 'file_path',
+  edit: 'file_path',
+  multiedit: 'file_path',
+  write: 'file_path',
+};
+
+/** What Crush can do, by its source. */
+export const CAPABILITIES: Capabilities = {
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  // No cap is known; this is what Cairn hands over at most to any agent.
+  contextBytes: 8_000,
+  cannot: [
+    'It was not run for Cairn: all of this rests on its source.',
+    'Its one hook runs before a tool: what a session should know at its start comes with its first tool call, and nothing with a prompt.',
+    'Its subagents run no hook.',
+    'Its store does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
+    'A shell line that its user runs with ! reaches no hook, and is left out.',
+  ],
+  hooks: CONTEXT_ON,
+  transcripts: '<repository>/.crush/crush.db',
+  evidence: { how: 'facts', versions: 'source of August 2026' },
+};

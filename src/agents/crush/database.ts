@@ -1,0 +1,119 @@
+import { basename, dirname } from 'node:path';
+import type { RawEvent } from '../../core/event.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { SnapshotReader } from '../shared/contract.ts';
+import { type ForeignDatabase, openAgentDatabase } from '../shared/foreign-sqlite.ts';
+import { createTally, type Tally } from '../shared/tally.ts';
+import { readMessage, startReading } from './read-message.ts';
+
+/** Messages that are held at once. */
+const PAGE = 20;
+/** Seconds that are read again: what was written by then may have become visible later. */
+const OVERLAP_S = 10;
+/** Most steps from a subagent's session up to that of its user. */
+const MAX_DEPTH = 20;
+/** Sessions that Crush makes for itself, to find a title: nobody's work. */
+const HIDDEN = /^title-/;
+/** Seconds since 1970 of a column that holds seconds or milliseconds. */
+const SECONDS = (column: string): string =>
+  `(CASE WHEN ${column} > 100000000000 THEN ${column} / 1000 ELSE ${column} END)`;
+
+interface SessionRow {
+  id: string;
+  parent: string | null;
+  updated: number;
+}
+
+interface MessageRow {
+  place: number;
+  id: string;
+  role: string;
+  parts: string | null;
+  model: string | null;
+  created: number;
+  summary: number;
+}
+
+/** Reads `crush.db`, the newest sessions first: all of them, or those that changed since `state` was left. */
+export function readDatabase(path: string, state: JsonObject = {}): SnapshotReader {
+  const since = Number(state.updated ?? 0) || 0;
+  const skipped = createTally();
+  const counts = { read: 0, updated: since };
+  // Crush keeps it in its repository, unless the user has moved it.
+  const folder = dirname(path);
+  const cwd = basename(folder) === '.crush' ? dirname(folder) : undefined;
+  return {
+    *steps() {
+      const db = openAgentDatabase(path);
+      try {
+        if (!hasTables(db)) skipped.add('unknown-schema');
+        else
+          for (const session of changedSessions(db, since)) {
+            counts.updated = Math.max(counts.updated, session.updated);
+            const place = { ...session, ...(cwd === undefined ? {} : { cwd }) };
+            for (const events of readSession(db, place, skipped)) {
+              if (events.length > 0) counts.read += 1;
+              yield events;
+            }
+          }
+      } finally {
+        db.close();
+      }
+    },
+    state: () => ({ updated: counts.updated }),
+    counts: () => ({ read: counts.read, skipped: skipped.counts() }),
+  };
+}
+
+function hasTables(db: ForeignDatabase): boolean {
+  const [sessions, messages] = [db.columns('sessions'), db.columns('messages')];
+  return (
+    ['id', 'parent_session_id', 'updated_at'].every((column) => sessions.has(column)) &&
+    ['id', 'session_id', 'role', 'parts', 'created_at'].every((column) => messages.has(column))
+  );
+}
+
+function changedSessions(db: ForeignDatabase, since: number): { id: string; root: string; updated: number }[] {
+  const rows = db.all<SessionRow>(
+    `SELECT id, parent_session_id AS parent, ${SECONDS('updated_at')} AS updated FROM sessions ORDER BY updated DESC`,
+  );
+  const parents = new Map(rows.map(({ id, parent }) => [id, parent]));
+  const rootOf = (id: string): string => {
+    let root = id;
+    for (let depth = 0; depth < MAX_DEPTH; depth += 1) root = parents.get(root) || root;
+    return root;
+  };
+  return rows
+    .filter(({ id, updated }) => updated >= since - OVERLAP_S && !HIDDEN.test(id))
+    .map(({ id, updated }) => ({ id, updated, root: rootOf(id) }));
+}
+
+function* readSession(
+  db: ForeignDatabase,
+  session: { id: string; root: string; cwd?: string },
+  skipped: Tally,
+): Generator<RawEvent[]> {
+  const columns = db.columns('messages');
+  const reading = startReading(session, skipped);
+  let after = -1;
+  for (;;) {
+    const rows = db.all<MessageRow>(
+      `SELECT rowid AS place, id, role, CASE WHEN octet_length(parts) <= ? THEN CAST(parts AS TEXT) END AS parts,
+        ${columns.has('model') ? 'model' : 'NULL'} AS model, ${SECONDS('created_at')} AS created,
+        ${columns.has('is_summary_message') ? 'is_summary_message' : '0'} AS summary
+        FROM messages WHERE session_id = ? AND rowid > ? ORDER BY rowid LIMIT ${PAGE + 1}`,
+      ...[LIMITS.lineBytes, session.id, after],
+    );
+    for (const [index, row] of rows.slice(0, PAGE).entries()) {
+      after = row.place;
+      const parts = parseJson(row.parts ?? '');
+      if (!Array.isArray(parts)) skipped.add('message:malformed');
+      else {
+        const message = { ...row, parts: parts.filter(isJsonObject), isLast: index === rows.length - 1 };
+        yield readMessage(message, reading);
+      }
+    }
+    if (rows.length <= PAGE) return;
+  }
+}

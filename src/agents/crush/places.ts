@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { asObject, asString, parseJson } from '../../core/json.ts';
+import { ignore } from '../../platform/ignored.ts';
+import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
+import { readText, toTranscriptFile } from '../shared/files.ts';
+import { openAgentDatabase } from '../shared/foreign-sqlite.ts';
+import { AGENT_NAME } from './hooks.ts';
+
+/** Repositories that are looked into for a session, those that were worked in last. */
+const SEARCHED = 50;
+
+/** Crush's folder of settings: `crush` below `XDG_CONFIG_HOME`, else below `~/.config`. */
+export function configFolder({ home, variables }: AgentEnvironment): string {
+  return variables.CRUSH_GLOBAL_CONFIG || join(variables.XDG_CONFIG_HOME || join(home, '.config'), 'crush');
+}
+
+/** The settings of the user, or of a repository: `.crush.json` where only that is there. */
+export function settingsPaths({ environment, project }: { environment: AgentEnvironment; project?: string }): string[] {
+  if (project === undefined) return [join(configFolder(environment), 'crush.json')];
+  return [join(project, 'crush.json'), join(project, '.crush.json')];
+}
+
+/** True when Crush is or was used here. */
+export function detect(environment: AgentEnvironment): boolean {
+  return existsSync(configFolder(environment)) || existsSync(dataFolder(environment));
+}
+
+/** The databases of the repositories that Crush keeps a list of, those that were worked in last first. */
+export function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
+  return databases(environment)
+    .map((path) => toTranscriptFile(AGENT_NAME, path))
+    .filter((file) => file !== undefined);
+}
+
+/** The database that holds a session; no hook names it. `undefined` when there is none. */
+export function transcriptOf(session: string, environment: AgentEnvironment): string | undefined {
+  return databases(environment)
+    .slice(0, SEARCHED)
+    .find((path) => holds(path, session));
+}
+
+/** All sessions of a repository are in the one store. */
+export function companions(): string[] {
+  return [];
+}
+
+function dataFolder({ home, variables }: AgentEnvironment): string {
+  return variables.CRUSH_GLOBAL_DATA || join(variables.XDG_DATA_HOME || join(home, '.local', 'share'), 'crush');
+}
+
+function databases(environment: AgentEnvironment): string[] {
+  const { projects } = asObject(parseJson(readText(join(dataFolder(environment), 'projects.json')) ?? ''));
+  const paths = (Array.isArray(projects) ? projects : []).flatMap((project) => {
+    const { path, data_dir } = asObject(project);
+    const folder = asString(path) ?? '';
+    return folder === '' ? [] : [join(resolve(folder, asString(data_dir) || '.crush'), 'crush.db')];
+  });
+  return [...new Set(paths)].filter((path) => existsSync(path));
+}
+
+function holds(path: string, session: string): boolean {
+  try {
+    const db = openAgentDatabase(path);
+    try {
+      return db.get('SELECT 1 FROM sessions WHERE id = ?', session) !== undefined;
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    ignore(error, 'store of an agent could not be read');
+    return false;
+  }
+}

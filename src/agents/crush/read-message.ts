@@ -1,0 +1,157 @@
+import type { EventBody, EventPlace, RawEvent } from '../../core/event.ts';
+import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
+import { toolEnd } from '../shared/claude-tool-result.ts';
+import type { Tally } from '../shared/tally.ts';
+import { AGENT_NAME } from './hooks.ts';
+
+const EXIT_CODE = /(?:^|\n)Exit code (\d{1,3})\s*$/;
+
+/** A message as the store has it. `created` is in seconds since 1970. */
+export interface StoredMessage {
+  id: string;
+  role: string;
+  parts: readonly JsonObject[];
+  model: string | null;
+  created: number;
+  /** 1 for the summary that a compaction leaves. */
+  summary: number;
+  /** No other follows: more may still be written in it. */
+  isLast: boolean;
+}
+
+/** What a reader of one session knows on its way. */
+export interface Reading {
+  session: { id: string; root: string; cwd?: string };
+  /** Id of the prompt that is worked on. */
+  prompt: string | undefined;
+  calls: Map<string, { tool: string; input: JsonObject; place: EventPlace; number: string }>;
+  skipped: Tally;
+}
+
+/** The state at the beginning of a session. */
+export function startReading(session: Reading['session'], skipped: Tally): Reading {
+  return { session, prompt: undefined, calls: new Map(), skipped };
+}
+
+/** What one message tells; one that is being written tells nothing yet. */
+export function readMessage(message: StoredMessage, reading: Reading): RawEvent[] {
+  if (message.role === 'user') return readUser(message, reading);
+  if (message.role === 'assistant') return readAssistant(message, reading);
+  if (message.role === 'tool') return readResults(message, reading);
+  reading.skipped.add(`message:${message.role}`);
+  return [];
+}
+
+function readUser(message: StoredMessage, reading: Reading): RawEvent[] {
+  const texts = message.parts.filter(({ type }) => type === 'text').map(({ data }) => asObject(data));
+  const text = texts
+    .map((part) => asString(part.text) ?? '')
+    .join('\n')
+    .trim();
+  skipOthers(message, ['text'], reading);
+  if (text === '') return [];
+  const lost = giveUp(reading);
+  reading.prompt = message.id;
+  if (reading.session.id !== reading.session.root) {
+    return [...lost, told(message, { kind: 'subagent.start', type: '', task: text }, reading)];
+  }
+  const origin = texts.every((part) => part.hidden === true) ? 'system' : 'unknown';
+  return [...lost, told(message, { kind: 'prompt', text, origin }, reading)];
+}
+
+function readAssistant(message: StoredMessage, reading: Reading): RawEvent[] {
+  const finish = message.parts.find(({ type }) => type === 'finish');
+  if (finish === undefined && message.isLast) {
+    reading.skipped.add('message:unfinished');
+    return [];
+  }
+  skipOthers(message, ['text', 'tool_call', 'finish'], reading);
+  const text = textOf(message);
+  for (const part of message.parts.filter(({ type }) => type === 'tool_call')) openCall(part, message, reading);
+  if (message.summary === 1) {
+    return text === '' ? [] : [told(message, { kind: 'compact.end', trigger: 'unknown', summary: text }, reading)];
+  }
+  const model = message.model ?? '';
+  const said: EventBody = { kind: 'message', text, ...(model === '' ? {} : { model }) };
+  const end = endOf(asObject(finish?.data), text, reading);
+  const events = text === '' ? [] : [told(message, said, reading)];
+  return end === undefined ? events : [...events, ...giveUp(reading), told(message, end, reading)];
+}
+
+/** A turn or a subagent's task that is over; `undefined` when the agent goes on with what a tool answers. */
+function endOf({ reason, message, details }: JsonObject, text: string, { session }: Reading): EventBody | undefined {
+  if (reason === undefined || reason === 'tool_use' || reason === 'unknown') return undefined;
+  if (session.id !== session.root) return { kind: 'subagent.end', type: '', ...(text === '' ? {} : { result: text }) };
+  if (reason !== 'error') return { kind: 'turn.end' };
+  const error = [asString(message), asString(details)].filter((part) => part !== undefined && part !== '').join(': ');
+  return { kind: 'turn.failed', error: error || 'unknown' };
+}
+
+function openCall({ data }: JsonObject, message: StoredMessage, reading: Reading): void {
+  const { id, name, input } = asObject(data);
+  const [call, tool] = [asString(id) ?? '', asString(name) ?? ''];
+  const value = parseJson(asString(input) ?? '');
+  if (call === '' || tool === '') reading.skipped.add('tool_call:malformed');
+  else {
+    const number = `${message.id}:${call}`;
+    const place = placeOf(message, reading);
+    reading.calls.set(call, { tool, input: isJsonObject(value) ? value : {}, place, number });
+  }
+}
+
+function readResults(message: StoredMessage, reading: Reading): RawEvent[] {
+  skipOthers(message, ['tool_result'], reading);
+  const results = message.parts.filter(({ type }) => type === 'tool_result').map(({ data }) => asObject(data));
+  return results.flatMap(({ tool_call_id, content, is_error }) => {
+    const call = reading.calls.get(asString(tool_call_id) ?? '');
+    if (call === undefined) {
+      reading.skipped.add('tool_result:unasked');
+      return [];
+    }
+    reading.calls.delete(asString(tool_call_id) ?? '');
+    const output = asString(content) ?? '';
+    const code = EXIT_CODE.exec(output.slice(-200))?.[1];
+    const exitCode = code === undefined ? undefined : Number(code);
+    const failed = is_error === true || (exitCode !== undefined && exitCode !== 0);
+    const body = toolEnd({ tool: call.tool, input: call.input, output, failed, exitCode });
+    return [{ ...placeOf(message, reading), identity: { number: call.number }, source: 'transcript', body }];
+  });
+}
+
+/** The starts of calls whose end will not be told. */
+function giveUp({ calls }: Reading): RawEvent[] {
+  const lost = [...calls.values()].map(
+    ({ tool, input, place, number }): RawEvent => ({
+      ...place,
+      identity: { number },
+      source: 'transcript',
+      body: { kind: 'tool.start', tool, input },
+    }),
+  );
+  calls.clear();
+  return lost;
+}
+
+function skipOthers({ parts }: StoredMessage, read: readonly string[], { skipped }: Reading): void {
+  for (const { type } of parts) {
+    const name = asString(type) ?? 'unknown';
+    if (!read.includes(name)) skipped.add(`part:${name}`);
+  }
+}
+
+function textOf({ parts }: StoredMessage): string {
+  const texts = parts.filter(({ type }) => type === 'text').map(({ data }) => asString(asObject(data).text) ?? '');
+  return texts.join('\n').trim();
+}
+
+function told(message: StoredMessage, body: EventBody, reading: Reading): RawEvent {
+  return { ...placeOf(message, reading), identity: { number: message.id }, source: 'transcript', body };
+}
+
+function placeOf({ created }: StoredMessage, { session, prompt }: Reading): EventPlace {
+  const place: EventPlace = { agent: AGENT_NAME, agentSession: session.root, at: created * 1_000 };
+  if (session.cwd !== undefined) place.cwd = session.cwd;
+  if (prompt !== undefined) place.prompt = prompt;
+  if (session.id !== session.root) place.subagent = session.id;
+  return place;
+}

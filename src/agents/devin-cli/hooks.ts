@@ -1,0 +1,59 @@
+import { asNumber, asObject, asString } from '../../core/json.ts';
+import { createClaudeHookReader, replyInClaudeDialect } from '../shared/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
+import { toolIdentity } from '../shared/claude-identity.ts';
+import { textOfResult, toolEnd } from '../shared/claude-tool-result.ts';
+import type { Dialect } from '../shared/contract.ts';
+import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
+
+/** Name of the agent, in commands, events and ids. */
+export const AGENT_NAME = 'devin-cli';
+
+const { SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, PostCompact, Stop, SessionEnd } =
+  CLAUDE_EVENT_RULES;
+
+const RULES: Readonly<Record<string, ClaudeEventRule>> = {
+  SessionStart,
+  UserPromptSubmit,
+  PreToolUse: { tell: PreToolUse.tell, reconcile: 'later' },
+  PostToolUse: { tell: tellToolEnd, reconcile: 'later', need: 'tool' },
+  PermissionRequest,
+  PostCompaction: PostCompact,
+  Stop,
+  SessionEnd,
+};
+
+const readHook: Dialect['readHook'] = createClaudeHookReader({
+  agent: AGENT_NAME,
+  promptField: 'prompt_id',
+  fileTools: FILE_TOOLS,
+  rules: RULES,
+  adapt: (sent) => ({ ...sent, compact_summary: asString(sent.summary) ?? '' }),
+  fields: ['summary'],
+});
+
+/** What the hook prints to hand context over; nothing on an event that takes none. */
+function reply(event: string, context: string): string {
+  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
+}
+
+/** The dialect of Devin CLI. Pure, and never throws. */
+export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+
+function tellToolEnd({ payload, text, delivery }: ClaudeCall): Told[] {
+  const tool = text('tool_name');
+  if (tool === '') return [];
+  const input = asObject(payload.tool_input);
+  const { tool_response, duration_ms } = payload;
+  const { success, output, error } = asObject(tool_response);
+  const failure = asString(error) ?? '';
+  const said = asString(output) ?? textOfResult(tool_response);
+  const body = toolEnd({
+    tool,
+    input,
+    output: [said, said.includes(failure) ? '' : failure].filter((part) => part !== '').join('\n'),
+    failed: success === false,
+    durationMs: asNumber(duration_ms),
+  });
+  return [{ identity: toolIdentity({ tool, input }, text('tool_use_id') || delivery), body }];
+}

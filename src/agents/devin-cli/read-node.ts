@@ -1,0 +1,110 @@
+import type { EventBody, EventIdentity, RawEvent } from '../../core/event.ts';
+import { asNumber, asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
+import { ignore } from '../../platform/ignored.ts';
+import { chatCallsOf } from '../shared/chat-calls.ts';
+import { messageIdentity, promptIdentity, toolIdentity } from '../shared/claude-identity.ts';
+import { promptText } from '../shared/claude-prompt.ts';
+import { textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
+import type { LineReading } from '../shared/jsonl-parser.ts';
+import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
+import { AGENT_NAME } from './hooks.ts';
+
+/** A session as the database has it. */
+export interface StoredSession {
+  id: string;
+  cwd?: string;
+}
+
+/** A message as the database has it; `text` is null for one that is longer than is read, `createdAt` in seconds since 1970. */
+export interface StoredNode {
+  row: number;
+  createdAt: number | null;
+  text: string | null;
+}
+
+/** Reads the messages of a session, in order. */
+export interface SessionReader {
+  read(node: StoredNode): LineReading;
+  /** The first message that may still be completed: one with a tool call that waits. */
+  openSince(): number;
+}
+
+interface Reading {
+  session: StoredSession;
+  at: number;
+  calls: OpenCalls;
+}
+
+/** Makes the reader of one session, from its beginning or from where it was left. */
+export function createSessionReader(session: StoredSession): SessionReader {
+  const reading: Reading = { session, at: 0, calls: createOpenCalls() };
+  return {
+    read: (node) => {
+      try {
+        return readNode(node, reading);
+      } catch (error) {
+        ignore(error, 'message of a session could not be read');
+        return { skip: 'unreadable' };
+      }
+    },
+    openSince: () => reading.calls.oldest()?.offset ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+function readNode({ row, createdAt, text }: StoredNode, reading: Reading): LineReading {
+  const message = parseJson(text ?? '');
+  if (!isJsonObject(message)) return { skip: text === null ? 'message:too-long' : 'message:malformed' };
+  reading.at = (asNumber(createdAt) ?? 0) * 1_000 || reading.at;
+  const role = asString(message.role) ?? 'unknown';
+  if (role === 'user') return readUser(message, row, reading);
+  if (role === 'assistant' || role === 'agent') return readAssistant(message, row, reading);
+  return role === 'tool' ? readResult(message, reading) : { skip: `role:${role}` };
+}
+
+/** A prompt; what was called before and got no answer will get none. */
+function readUser(message: JsonObject, row: number, reading: Reading): LineReading {
+  const text = promptText(textOfContent(message.content));
+  if (text === '') return { skip: 'user:empty' };
+  const started = reading.calls.giveUpThread(undefined).map((call) => toStart(call, reading));
+  const prompt = toEvent(
+    promptIdentity(text, { origin: `${row}` }),
+    { kind: 'prompt', text, origin: 'unknown' },
+    reading,
+  );
+  return { events: [...started, prompt] };
+}
+
+/** What the agent said and the tools it called. Its thinking is not kept. */
+function readAssistant(message: JsonObject, row: number, reading: Reading): LineReading {
+  const { session, at, calls } = reading;
+  const place = { agent: AGENT_NAME, agentSession: session.id, at };
+  const called = chatCallsOf(message.tool_calls);
+  for (const call of called) calls.open({ ...call, place, origin: `${row} ${call.id}`, offset: row, state: {} });
+  const blocks = Array.isArray(message.content) ? message.content.filter(isJsonObject) : message.content;
+  const words = Array.isArray(blocks) ? blocks.filter(({ type }) => type === 'text') : blocks;
+  const text = textOfContent(words).trim();
+  if (text === '') return called.length > 0 ? { events: [] } : { skip: 'assistant:empty' };
+  const model = asString(asObject(message.metadata).generation_model) ?? '';
+  const body = { kind: 'message', text, ...(model === '' ? {} : { model }) } as const;
+  return { events: [toEvent(messageIdentity(text, { origin: `${row}` }), body, reading)] };
+}
+
+function readResult(message: JsonObject, reading: Reading): LineReading {
+  const call = reading.calls.close(asString(message.tool_call_id) ?? '');
+  if (call === undefined) return { skip: 'tool:unasked' };
+  const { tool, input, origin } = call;
+  const output = textOfContent(message.content);
+  const body = toolEnd({ tool, input, output, failed: message.is_error === true });
+  return { events: [toEvent(toolIdentity({ tool, input }, origin), body, reading)] };
+}
+
+function toStart({ tool, input, origin, place }: OpenCall, reading: Reading): RawEvent {
+  const start = toEvent(toolIdentity({ tool, input }, origin), { kind: 'tool.start', tool, input }, reading);
+  return { ...start, at: place.at };
+}
+
+function toEvent(identity: EventIdentity, body: EventBody, { session, at }: Reading): RawEvent {
+  const { id, cwd } = session;
+  const place = { agent: AGENT_NAME, agentSession: id, at, ...(cwd === undefined ? {} : { cwd }) };
+  return { ...place, identity, source: 'transcript', body };
+}

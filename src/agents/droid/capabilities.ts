@@ -1,0 +1,60 @@
+import type { Capabilities } from '../shared/contract.ts';
+import type { RegisteredHook } from '../shared/json-hooks.ts';
+
+/** Who is the authority for what. The transcript is for all it tells of; hooks know no ids of tool calls, and tell of none. */
+export const AUTHORITY: Capabilities['authority'] = {
+  'session.start': 'hook',
+  'session.end': 'hook',
+  prompt: 'transcript',
+  message: 'transcript',
+  'tool.start': 'transcript',
+  'tool.end': 'transcript',
+  'subagent.start': 'transcript',
+  'compact.start': 'hook',
+  'compact.end': 'transcript',
+  'turn.end': 'hook',
+  'turn.failed': 'transcript',
+  notification: 'hook',
+};
+
+/** The hook events on which Droid takes context. */
+export const CONTEXT_ON: readonly string[] = ['SessionStart', 'UserPromptSubmit', 'PostToolUse'];
+
+/** Tools after which context about a file is of use, and the field of their input that names it. */
+export const FILE_TOOLS: Readonly<Record<string, string>> = {
+  Read: 'file_path',
+  Edit: 'file_path',
+  MultiEdit: 'file_path',
+  Create: 'file_path',
+};
+
+/**
+ * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
+ * that say that the transcript is worth reading now. A tool call costs one run at most: after a file was read or changed.
+ */
+export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
+  { event: 'SessionStart' }, // context; authority
+  { event: 'UserPromptSubmit' }, // context
+  { event: 'PostToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context
+  { event: 'SubagentStop' },
+  { event: 'PreCompact' }, // authority; what was said so far is about to leave the context
+  { event: 'Stop' }, // authority; the turn is complete
+  { event: 'SessionEnd' }, // authority
+];
+
+/** What Droid can do, by its documentation of September 2026, and by transcripts of 0.81 that others keep as samples. */
+export const CAPABILITIES: Capabilities = {
+  authority: AUTHORITY,
+  contextOn: CONTEXT_ON,
+  // No cap is documented; this is what Cairn hands over at most to any agent.
+  contextBytes: 8_000,
+  cannot: [
+    'It reads its hooks when it starts, and wants edited ones to be looked at in /hooks first.',
+    'It takes no context before a tool runs: what is known of a file comes after the file was read or changed.',
+    'Its hooks have no id of a tool call, and do not say what a subagent answered: tools and subagents are known from the transcript.',
+    'Its transcript does not say whether a prompt was typed or given to droid exec: none counts as the words of a person.',
+  ],
+  hooks: REGISTERED_HOOKS.map(({ event }) => event),
+  transcripts: '~/.factory/sessions/…/*.jsonl',
+  evidence: { how: 'facts', versions: 'documentation of September 2026; sample transcripts of 0.81' },
+};

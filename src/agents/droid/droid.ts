@@ -1,0 +1,23 @@
+// agents/droid: all that is known of Droid (Factory) — what it can do, its hook payloads, its transcripts, its settings.
+// No decision about memory, and nothing that another agent shares: that is in `agents/shared`.
+
+import type { Agent } from '../shared/contract.ts';
+import { CAPABILITIES } from './capabilities.ts';
+import { AGENT_NAME, DIALECT } from './hooks.ts';
+import { companions, detect, findTranscripts } from './places.ts';
+import { planSetup, planUninstall } from './setup.ts';
+import { createParser } from './transcript.ts';
+
+/** Droid as a row of the registry. */
+export const DROID: Agent = {
+  name: AGENT_NAME,
+  title: 'Droid',
+  capabilities: CAPABILITIES,
+  dialect: DIALECT,
+  detect,
+  findTranscripts,
+  companions,
+  createParser,
+  planSetup,
+  planUninstall,
+};

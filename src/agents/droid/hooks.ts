@@ -1,0 +1,41 @@
+import { createClaudeHookReader, replyInClaudeDialect } from '../shared/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeEventRule } from '../shared/claude-events.ts';
+import type { Dialect } from '../shared/contract.ts';
+import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
+
+/** Name of the agent, in commands, events and ids. */
+export const AGENT_NAME = 'droid';
+
+const { SessionStart, SessionEnd, UserPromptSubmit, Notification, SubagentStop, PreCompact, Stop } = CLAUDE_EVENT_RULES;
+
+/** The transcript tells of tool calls, with ids that hooks do not know. */
+const SILENT: ClaudeEventRule = { tell: () => [], reconcile: 'later', silent: true };
+
+const RULES: Readonly<Record<string, ClaudeEventRule>> = {
+  SessionStart,
+  UserPromptSubmit,
+  PreToolUse: SILENT,
+  PostToolUse: { ...SILENT, need: 'file' },
+  Notification,
+  // It does not always say which one it was.
+  SubagentStop: { ...SubagentStop, silent: true },
+  PreCompact,
+  Stop,
+  SessionEnd,
+};
+
+const readHook: Dialect['readHook'] = createClaudeHookReader({
+  agent: AGENT_NAME,
+  promptField: 'prompt_id',
+  fileTools: FILE_TOOLS,
+  rules: RULES,
+  fields: ['message_id'],
+});
+
+/** What the hook prints to hand context over; nothing on an event that takes none. */
+function reply(event: string, context: string): string {
+  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
+}
+
+/** The dialect of Droid. Pure, and never throws. */
+export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };

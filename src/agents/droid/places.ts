@@ -1,0 +1,111 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
+import { ignore } from '../../platform/ignored.ts';
+import type { AgentEnvironment, SetupTarget, TranscriptFile } from '../shared/contract.ts';
+import { filesOf, foldersOf, readText, toTranscriptFile } from '../shared/files.ts';
+import { AGENT_NAME } from './hooks.ts';
+
+const FOLDER = '.factory';
+const LINES = '.jsonl';
+/** Bytes in which the first line of a transcript ends; its title is a prompt. */
+const HEAD_BYTES = 64 * 1_024;
+/** Folders of transcripts, of present and other versions. */
+const STORES = ['sessions', 'projects'];
+const FOLDERS_KEPT = 500;
+const startedByFolder = new Map<string, { modifiedAt: number; started: ReadonlyMap<string, string[]> }>();
+
+/** Droid's folder of a user: `~/.factory`. */
+export function configFolder({ home }: AgentEnvironment): string {
+  return join(home, FOLDER);
+}
+
+/** The folder with hooks and MCP servers, of the user or of a repository. */
+export function settingsFolder({ environment, project }: SetupTarget): string {
+  return project === undefined ? configFolder(environment) : join(project, FOLDER);
+}
+
+/** True when Droid is or was used here. */
+export function detect(environment: AgentEnvironment): boolean {
+  return existsSync(configFolder(environment));
+}
+
+/** All transcripts, in no order. No link is followed. */
+export function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
+  return STORES.map((store) => join(configFolder(environment), store))
+    .flatMap((store) => [...filesOf(store, LINES), ...foldersOf(store).flatMap((folder) => filesOf(folder, LINES))])
+    .map((path) => toTranscriptFile(AGENT_NAME, path))
+    .filter((file) => file !== undefined);
+}
+
+/** The files of the sessions that a session started as its subagents: they lie beside its own. */
+export function companions(path: string): string[] {
+  const head = readHead(path);
+  return head === undefined ? [] : (startedIn(dirname(path)).get(sessionOf(path, head)) ?? []);
+}
+
+/** The sessions of a folder that others started, by who did; looked up once for as long as no file comes or goes. */
+function startedIn(folder: string): ReadonlyMap<string, string[]> {
+  const modifiedAt = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const known = startedByFolder.get(folder);
+  if (known?.modifiedAt === modifiedAt) return known.started;
+  const heads = filesOf(folder, LINES).map((path) => ({ path, head: readHead(path) }));
+  const started = Map.groupBy(
+    heads.filter(({ head }) => asString(head?.callingSessionId)),
+    ({ head }) => asString(head?.callingSessionId) ?? '',
+  );
+  const paths = new Map([...started].map(([caller, files]) => [caller, files.map(({ path }) => path)]));
+  startedByFolder.delete(folder);
+  // A file that has just been made says nothing yet.
+  if (heads.every(({ head }) => head !== undefined)) startedByFolder.set(folder, { modifiedAt, started: paths });
+  const [oldest] = startedByFolder.keys();
+  if (startedByFolder.size > FOLDERS_KEPT && oldest !== undefined) startedByFolder.delete(oldest);
+  return paths;
+}
+
+/** What the beginning of a transcript says of it, which is its first line. */
+export interface TranscriptSource {
+  session: string;
+  /** Its own id, for a session that another one started. */
+  subagent?: string;
+  /** The last message that it took over from the session that it was forked from. */
+  forkedAt?: string;
+}
+
+/** Reads what the beginning of a transcript says of it. */
+export function readSource(path: string): TranscriptSource {
+  const head = readHead(path) ?? {};
+  const own = sessionOf(path, head);
+  const caller = asString(head.callingSessionId) ?? '';
+  const forkedAt = asString(head.forkedAtMessageId) ?? '';
+  const source = caller === '' ? { session: own } : { session: caller, subagent: own };
+  return forkedAt !== '' && holdsMessage(path, forkedAt) ? { ...source, forkedAt } : source;
+}
+
+function holdsMessage(path: string, id: string): boolean {
+  return readText(path)?.includes(`"id":${JSON.stringify(id)}`) === true;
+}
+
+function sessionOf(path: string, { type, id }: JsonObject): string {
+  return (type === 'session_start' && asString(id)) || basename(path).replace(/\.jsonl(?:\.gz|\.zst)?$/, '');
+}
+
+/** The first line, when it is an object; `undefined` when there is none that can be read. */
+function readHead(path: string): JsonObject | undefined {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const buffer = Buffer.alloc(HEAD_BYTES);
+      const text = buffer.subarray(0, readSync(file, buffer)).toString('utf8');
+      const [line = ''] = text.split('\n', 1);
+      const head = parseJson(line);
+      return isJsonObject(head) ? head : undefined;
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      ignore(error, 'beginning of a transcript could not be read');
+    return undefined;
+  }
+}

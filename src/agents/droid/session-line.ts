@@ -1,0 +1,90 @@
+import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import { asNumber, asString, type JsonObject } from '../../core/json.ts';
+import { toolIdentity } from '../shared/claude-identity.ts';
+import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
+import { AGENT_NAME } from './hooks.ts';
+import type { TranscriptSource } from './places.ts';
+
+/** What a parser knows while it reads one file. */
+export interface Reading {
+  source: TranscriptSource;
+  cwd: string | undefined;
+  /** Id of the message of the prompt that is being worked on. */
+  prompt: string | undefined;
+  /** Time of the last line that has one. */
+  at: number;
+  /** True once a line was read that a forked session does not share with the one it was forked from. */
+  isOwn: boolean;
+  /** True once a subagent's task was told. */
+  hasTask: boolean;
+  /** Hash of what was said last. */
+  said: number | undefined;
+  calls: OpenCalls;
+}
+
+/** A line with what most readers need of it. */
+export interface Line {
+  json: JsonObject;
+  /** Byte at which it starts. */
+  offset: number;
+  /** Its own id, or its place in the file. */
+  id: string;
+}
+
+/** The state of a parser at the start of a file, or as `savedState` left it. */
+export function startReading(source: TranscriptSource, saved: JsonObject): Reading {
+  return {
+    source,
+    cwd: asString(saved.cwd),
+    prompt: asString(saved.prompt),
+    at: asNumber(saved.at) ?? 0,
+    isOwn: source.forkedAt === undefined || saved.isOwn === true,
+    hasTask: saved.hasTask === true,
+    said: asNumber(saved.said),
+    calls: createOpenCalls(),
+  };
+}
+
+/** What must survive to go on at this point: ids, folder, time and a hash, no words. */
+export function savedState({ cwd, prompt, at, isOwn, hasTask, said }: Reading): JsonObject {
+  const known = Object.entries({ cwd, prompt, said }).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(known), at, isOwn, hasTask };
+}
+
+/** A line as readers see it; takes its time and folder. Times are in milliseconds since 1970, or texts. */
+export function toLine(json: JsonObject, offset: number, reading: Reading): Line {
+  const { timestamp } = json;
+  const at = asNumber(timestamp) ?? Date.parse(asString(timestamp) ?? '');
+  if (Number.isFinite(at)) reading.at = at;
+  reading.cwd = asString(json.cwd) || reading.cwd;
+  return { json, offset, id: asString(json.id) || `@${offset}` };
+}
+
+/** Where and when a line happened. What `droid exec` prints names its session in each line. */
+export function placeOf({ json }: Line, { source, cwd, prompt, at }: Reading): EventPlace {
+  const agentSession = asString(json.session_id) || asString(json.sessionId) || source.session;
+  const place: EventPlace = { agent: AGENT_NAME, agentSession, at };
+  if (cwd !== undefined) place.cwd = cwd;
+  if (prompt !== undefined) place.prompt = prompt;
+  if (source.subagent !== undefined) place.subagent = source.subagent;
+  return place;
+}
+
+/** An event that a transcript tells of. */
+export function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
+  return { ...place, identity, source: 'transcript', body };
+}
+
+/** Keeps a call until its result comes; false when it has no name. */
+export function openCall(call: { id: string; tool: string; input: JsonObject }, line: Line, reading: Reading): boolean {
+  if (call.id === '' || call.tool === '') return false;
+  const { offset } = line;
+  const place = placeOf(line, reading);
+  reading.calls.open({ ...call, place, origin: call.id, offset, state: savedState(reading) });
+  return true;
+}
+
+/** The start of a call whose end will not be told. */
+export function toStart({ place, tool, input, origin }: OpenCall): RawEvent {
+  return toEvent(place, toolIdentity({ tool, input }, origin), { kind: 'tool.start', tool, input });
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { ignore } from '../../platform/ignored.ts';
+import type { FileChange, SetupTarget } from '../shared/contract.ts';
+import { readJsonc } from '../shared/edit-jsonc.ts';
+import { readText } from '../shared/files.ts';
+import { HOOK_TIMEOUT_S } from '../shared/hook-command.ts';
+import { type JsonHooks, withJsonHooks, withoutJsonHooks } from '../shared/json-hooks.ts';
+import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
+import { ifThere, type PlannedEdit, planChanges } from '../shared/plan-changes.ts';
+import { REGISTERED_HOOKS } from './capabilities.ts';
+import { AGENT_NAME } from './hooks.ts';
+import { settingsFolder } from './places.ts';
+
+const HOOKS_WHY = 'Droid runs the hook, which records what happens and hands over what matters.';
+const SERVER_WHY = 'Droid can search the memory through the MCP server.';
+/** How Droid keeps hooks in a file of their own. */
+export const HOOKS_FILE: JsonHooks = {
+  agent: AGENT_NAME,
+  hooks: REGISTERED_HOOKS,
+  at: [],
+  fields: { timeout: HOOK_TIMEOUT_S },
+};
+/** How it keeps them in its settings, where older versions have them. */
+const SETTINGS_FILE: JsonHooks = { ...HOOKS_FILE, at: ['hooks'] };
+
+/** The changes that put Cairn into Droid: hooks and an MCP server, in the files of the user or of a repository. */
+export function planSetup(target: SetupTarget): FileChange[] {
+  const { hooks, servers } = filesOf(target);
+  const { path, file } = hooks.find(isUsed) ?? hooks[0];
+  const server: McpFile = {
+    title: 'Droid',
+    fields: { type: 'stdio' },
+    fix: `Rename or remove "cairn" in ${servers}.`,
+  };
+  return planChanges([
+    { path, edit: (text) => withJsonHooks(text, target.hookCommand, file), why: HOOKS_WHY },
+    { path: servers, edit: (text) => withServer(text, target.mcpCommand, server), why: SERVER_WHY },
+  ]);
+}
+
+/** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
+export function planUninstall(target: SetupTarget): FileChange[] {
+  const { hooks, servers } = filesOf(target);
+  const edits = hooks.map(
+    ({ path, file }): PlannedEdit => ({
+      path,
+      edit: ifThere((text) => (text.trim() === '' ? text : withoutJsonHooks(text, file))),
+      why: HOOKS_WHY,
+    }),
+  );
+  return planChanges([...edits, { path: servers, edit: ifThere(withoutServer), why: SERVER_WHY }]);
+}
+
+interface HooksPlace {
+  path: string;
+  file: JsonHooks;
+}
+
+/** Where hooks may stand, the first first: Droid reads the first of these files that there is, and no other. */
+function filesOf(target: SetupTarget): { hooks: readonly [HooksPlace, ...HooksPlace[]]; servers: string } {
+  const folder = settingsFolder(target);
+  return {
+    hooks: [
+      { path: join(folder, 'hooks.json'), file: HOOKS_FILE },
+      { path: join(folder, 'hooks', 'hooks.json'), file: HOOKS_FILE },
+      { path: join(folder, 'settings.json'), file: SETTINGS_FILE },
+    ],
+    servers: join(folder, 'mcp.json'),
+  };
+}
+
+/** True for a file that there is, and of the settings one with hooks: a file of hooks beside them would hide those. */
+function isUsed({ path, file }: HooksPlace): boolean {
+  const text = readText(path);
+  if (text === undefined || file === HOOKS_FILE) return text !== undefined;
+  try {
+    return text.trim() !== '' && readJsonc(text, ['hooks']) !== undefined;
+  } catch (error) {
+    ignore(error, 'settings of an agent could not be read');
+    return false;
+  }
+}

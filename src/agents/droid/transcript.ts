@@ -1,0 +1,179 @@
+import type { RawEvent } from '../../core/event.ts';
+import { hash53 } from '../../core/hash.ts';
+import { asNumber, asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import {
+  compactionIdentity,
+  contentIdentity,
+  messageIdentity,
+  promptIdentity,
+  toolIdentity,
+} from '../shared/claude-identity.ts';
+import { promptText } from '../shared/claude-prompt.ts';
+import { textOfContent, textOfResult, toolEnd } from '../shared/claude-tool-result.ts';
+import type { TranscriptParser } from '../shared/contract.ts';
+import type { LineReading } from '../shared/jsonl-parser.ts';
+import { createWaitingParser } from '../shared/waiting-parser.ts';
+import { readSource } from './places.ts';
+import {
+  type Line,
+  openCall,
+  placeOf,
+  type Reading,
+  savedState,
+  startReading,
+  toEvent,
+  toLine,
+  toStart,
+} from './session-line.ts';
+
+const SUBAGENT_TYPE = 'subagent';
+const EXIT_CODE = /\(exit code: (\d{1,3})\)/;
+
+/** Makes the parser of one transcript of Droid: a session that it keeps, or what `droid exec` printed as stream-json. */
+export function createParser({ path }: { path: string }, state: JsonObject = {}): TranscriptParser {
+  const reading = startReading(readSource(path), state);
+  return createWaitingParser({
+    calls: reading.calls,
+    read: (json, offset) => readLine(toLine(json, offset, reading), reading),
+    state: () => savedState(reading),
+    toStart,
+  });
+}
+
+function readLine(line: Line, reading: Reading): LineReading {
+  const { json, id } = line;
+  if (!reading.isOwn) {
+    reading.isOwn = id === reading.source.forkedAt;
+    return { skip: 'forked' };
+  }
+  const type = asString(json.type) ?? 'unknown';
+  if (type === 'message') return readMessage(line, reading);
+  if (type === 'compaction_state') return readCompaction(line, reading);
+  if (type === 'tool_call') return readCall(line, reading);
+  if (type === 'tool_result') return readResult(json, line, reading);
+  if (type === 'completion') return readSaid(line, asString(json.finalText) ?? '', reading);
+  if (type === 'error') return readError(line, reading);
+  return { skip: type };
+}
+
+/** A message of a session, or of a stream, where its text stands in the line. */
+function readMessage(line: Line, reading: Reading): LineReading {
+  const { json } = line;
+  const message = isJsonObject(json.message) ? json.message : json;
+  const blocks = blocksOf(message.content ?? message.text);
+  if (message.role === 'user') return readUser(line, { message, blocks }, reading);
+  if (message.role === 'assistant') return readAssistant(line, { message, blocks }, reading);
+  return { skip: `message:${asString(message.role) ?? 'unknown'}` };
+}
+
+function blocksOf(content: JsonValue | undefined): JsonObject[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return Array.isArray(content) ? content.filter(isJsonObject) : [];
+}
+
+interface Content {
+  message: JsonObject;
+  blocks: readonly JsonObject[];
+}
+
+/** A prompt, the task of a subagent, results of tools, or what Droid writes itself. */
+function readUser(line: Line, { message, blocks }: Content, reading: Reading): LineReading {
+  if (message.hookEventName !== undefined) return { skip: 'user:hook' };
+  if (message.visibility === 'llm_only' || message.visibility === 'user_only') return { skip: 'user:notice' };
+  const results = blocks.filter(({ type }) => type === 'tool_result');
+  const ended = results.flatMap((block) => {
+    const result = readResult(block, line, reading);
+    return 'events' in result ? result.events : [];
+  });
+  const text = promptText(textOfContent(blocks.filter((block) => !results.includes(block))));
+  if (text === '')
+    return ended.length > 0 ? { events: ended } : { skip: results.length > 0 ? 'user:unasked' : 'user:empty' };
+  const { subagent } = reading.source;
+  const started = reading.calls.giveUpThread(subagent).map(toStart);
+  reading.prompt = line.id;
+  const place = placeOf(line, reading);
+  if (subagent !== undefined && !reading.hasTask) {
+    reading.hasTask = true;
+    const body = { kind: 'subagent.start', type: SUBAGENT_TYPE, task: text } as const;
+    return { events: [...ended, toEvent(place, { number: subagent }, body)] };
+  }
+  const isTyped = subagent === undefined && message.userMessageSource !== 'automation';
+  const identity = promptIdentity(text, { origin: line.id, subagent });
+  const prompt = toEvent(place, identity, { kind: 'prompt', text, origin: isTyped ? 'unknown' : 'system' });
+  return { events: [...ended, ...started, prompt] };
+}
+
+/** What the agent said and the tools it called. Its thinking is not kept. */
+function readAssistant(line: Line, { message, blocks }: Content, reading: Reading): LineReading {
+  const calls = blocks.filter(({ type }) => type === 'tool_use');
+  const opened = calls.filter(({ id, name, input }) =>
+    openCall({ id: asString(id) ?? '', tool: asString(name) ?? '', input: asObject(input) }, line, reading),
+  );
+  const said = readSaid(line, textOfContent(blocks.filter(({ type }) => type === 'text')), reading, message);
+  return 'skip' in said && opened.length > 0 ? { events: [] } : said;
+}
+
+/** What was said, unless it is what a stream says once more at its end. */
+function readSaid(line: Line, raw: string, reading: Reading, message: JsonObject = {}): LineReading {
+  const text = raw.trim();
+  const said = hash53(text);
+  if (text === '') return { skip: 'assistant:empty' };
+  if (line.json.type === 'completion' && said === reading.said) return { skip: 'completion:said' };
+  reading.said = said;
+  const model = asString(message.modelId) ?? '';
+  const identity = messageIdentity(text, { origin: line.id, subagent: reading.source.subagent });
+  const body = { kind: 'message', text, ...(model === '' ? {} : { model }) } as const;
+  return { events: [toEvent(placeOf(line, reading), identity, body)] };
+}
+
+/** A call of a stream. */
+function readCall(line: Line, reading: Reading): LineReading {
+  const { toolCallId, id, toolName, toolId, parameters } = line.json;
+  const call = {
+    id: asString(toolCallId) || (asString(id) ?? ''),
+    tool: asString(toolName) || (asString(toolId) ?? ''),
+    input: asObject(parameters),
+  };
+  return openCall(call, line, reading) ? { events: [] } : { skip: 'tool_call:malformed' };
+}
+
+/** The end of a call: a block of a message, or a line of a stream. */
+function readResult(result: JsonObject, line: Line, reading: Reading): LineReading {
+  const { tool_use_id, toolCallId, id, content, value, is_error, isError } = result;
+  const call = reading.calls.close(asString(tool_use_id) || asString(toolCallId) || (asString(id) ?? ''));
+  if (call === undefined) return { skip: 'tool_result:unasked' };
+  const { tool, input, origin } = call;
+  const output = textOfResult(content ?? value);
+  const told = asNumber(asObject(value).exitCode) ?? exitCodeIn(output);
+  const body = toolEnd({
+    tool,
+    input,
+    output,
+    failed: is_error === true || isError === true || (told !== undefined && told !== 0),
+    exitCode: told,
+  });
+  return { events: [toEvent(placeOf(line, reading), toolIdentity({ tool, input }, origin), body)] };
+}
+
+/** The exit code that the answer of a failed command names in its first line. */
+function exitCodeIn(output: string): number | undefined {
+  const [first = ''] = output.split('\n', 1);
+  const code = first.startsWith('Error: ') ? EXIT_CODE.exec(first)?.[1] : undefined;
+  return code === undefined ? undefined : Number(code);
+}
+
+function readCompaction(line: Line, reading: Reading): LineReading {
+  const summary = (asString(line.json.summaryText) ?? '').trim();
+  const identity = compactionIdentity({ origin: line.id, subagent: reading.source.subagent });
+  const body = { kind: 'compact.end', trigger: 'unknown', ...(summary === '' ? {} : { summary }) } as const;
+  return { events: [toEvent(placeOf(line, reading), identity, body)] };
+}
+
+function readError(line: Line, reading: Reading): LineReading {
+  const error = asString(line.json.message) ?? '';
+  if (error === '') return { skip: 'error' };
+  const events: RawEvent[] = [
+    toEvent(placeOf(line, reading), contentIdentity([error], line.id), { kind: 'turn.failed', error }),
+  ];
+  return { events };
+}
