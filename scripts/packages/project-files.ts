@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { findAgent } from '../../src/agents/registry.ts';
 import type { SetupTarget } from '../../src/agents/shared/contract.ts';
 import { SHARED_HOME } from '../../src/agents/shared/hook-command.ts';
+import { OWN_FILE_MARK } from '../../src/agents/shared/own-file.ts';
 import { asObject, type JsonObject, parseJson } from '../../src/core/json.ts';
 
 const REPOSITORY = '/repository';
@@ -25,7 +26,12 @@ export function projectFiles(name: string): ReadonlyMap<string, string> {
     project: REPOSITORY,
   };
   const changes = findAgent(name)?.planSetup?.(target) ?? [];
-  return new Map(changes.map(({ path, after }) => [path.slice(join(REPOSITORY, '/').length), after ?? '']));
+  return new Map(
+    changes.map(({ path, after }) => [
+      path.slice(join(REPOSITORY, '/').length),
+      (after ?? '').replaceAll(OWN_FILE_MARK, 'Part of a package of Cairn.'),
+    ]),
+  );
 }
 
 /** One of them as JSON. Throws when set-up does not write it. */
