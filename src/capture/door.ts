@@ -6,7 +6,7 @@ import { hmacHex } from '../core/hash.ts';
 import { numberedEventId, sessionId } from '../core/ids.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Exclusion } from '../privacy/exclude.ts';
-import { overlap, PRIVACY_VERSION, stripOwnWords } from '../privacy/own-words.ts';
+import { overlap, PRIVACY_VERSION, type Shingles, stripOwnWords } from '../privacy/own-words.ts';
 import { redact } from '../privacy/redact.ts';
 import { type Sanitized, sanitize } from '../privacy/sanitize.ts';
 import { splitSystemTags } from '../privacy/system-tags.ts';
@@ -30,8 +30,8 @@ export interface DoorOptions {
   authority: (agent: string, kind: EventBody['kind'], source: EventSource) => 1 | 2;
   /** Hashes of runs of words, of at most `max`: what stood between system tags is remembered by them alone. */
   shinglesOf?: (text: string, max: number) => Iterable<number>;
-  /** Hashes of the shingles that were injected into a session, of the ledger of own words. */
-  ledger?: (session: string) => ReadonlySet<number> | undefined;
+  /** Hashes of the shingles that were injected into a session up to a time, of the ledger of own words. */
+  ledger?: (session: string, at: number) => Shingles | undefined;
 }
 
 /** The one function before every write, and what it left out so far, by reason. */
@@ -93,7 +93,7 @@ function keyOf({ agent, agentSession, body, identity }: RawEvent, key: Uint8Arra
 function cleanBody(raw: RawEvent, options: DoorOptions, redacted: Record<string, number>): EventBody {
   const shown = withoutExcluded(raw.body, options.exclusion);
   const { kind, ...fields } = shown;
-  const ledger = options.ledger?.(sessionId(raw.agent, raw.agentSession));
+  const ledger = options.ledger?.(sessionId(raw.agent, raw.agentSession), raw.at);
   const result = sanitize(fields as unknown as JsonObject, {
     maxChars: options.maxChars,
     ...(ledger === undefined ? {} : { ledger }),
@@ -125,7 +125,7 @@ function taggedIn({ output, result }: ToolEnd, { shinglesOf }: DoorOptions): num
 }
 
 /** True for words of which most had been injected: they are kept, since someone says them, and count for nothing. */
-function isEcho(body: EventBody, ledger: ReadonlySet<number> | undefined): body is Prompt | Message {
+function isEcho(body: EventBody, ledger: Shingles | undefined): body is Prompt | Message {
   if (ledger === undefined || (body.kind !== 'prompt' && body.kind !== 'message')) return false;
   return overlap(body.text, ledger) >= ECHO_SHARE;
 }

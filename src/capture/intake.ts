@@ -3,6 +3,7 @@ import type { CleanEvent, EventKind, EventSource, RawEvent, Skipped } from '../c
 import type { EventId, SessionId } from '../core/ids.ts';
 import { sessionId } from '../core/ids.ts';
 import { targetOf } from '../derive/target-of.ts';
+import type { Shingles } from '../privacy/own-words.ts';
 import type { Appended, Injection, Log, Offset, ProjectRow } from '../store/contract.ts';
 import type { Door } from './door.ts';
 import type { JournalEntry } from './journal.ts';
@@ -75,7 +76,7 @@ export interface IntakeOptions {
   /** What was injected into sessions: loaded before the door sees their events, and added to by answers of own tools. */
   ledger: {
     load(sessions: readonly SessionId[]): Promise<void>;
-    of(session: string): ReadonlySet<number> | undefined;
+    of(session: string, at: number): Shingles | undefined;
     add(injection: Injection): void;
   };
   recordInjection: (injection: Injection) => Promise<void>;
@@ -160,7 +161,7 @@ export class Intake {
     const told: Injection[] = [];
     const clean = raws.map((raw) => {
       const own = toldByOwnTool(raw);
-      if (own !== undefined && !isKnown(own, ledger.of(own.session))) {
+      if (own !== undefined && !isKnown(own, ledger.of(own.session, own.at))) {
         ledger.add(own);
         told.push(own);
       }
@@ -221,7 +222,7 @@ export class Intake {
   }
 }
 
-function isKnown({ shingles }: Injection, known: ReadonlySet<number> | undefined): boolean {
+function isKnown({ shingles }: Injection, known: Shingles | undefined): boolean {
   return shingles.every((shingle) => known?.has(shingle));
 }
 

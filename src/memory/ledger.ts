@@ -1,36 +1,48 @@
 import type { SessionId } from '../core/ids.ts';
+import type { Shingles } from '../privacy/own-words.ts';
 import type { Injection, Items } from '../store/contract.ts';
 
 const SESSIONS_KEPT = 200;
+/** Milliseconds by which the time of a transcript's line may lie before what it quotes: some agents write whole seconds. */
+const SLACK_MS = 1_000;
 
 /** What was injected into each live session, as hashes of shingles, in memory for the door. */
 export interface Ledger {
   /** Reads what was injected into sessions, once each; to be called before the door sees their events. */
   load(sessions: readonly SessionId[]): Promise<void>;
-  of(session: string): ReadonlySet<number> | undefined;
+  /** What was injected into a session up to a time (milliseconds since 1970): later words cannot be repeated earlier. */
+  of(session: string, at: number): Shingles | undefined;
   add(injection: Injection): void;
 }
 
 /** A ledger over the store; it keeps the 200 sessions used last. */
 export function createLedger(items: Items): Ledger {
-  const known = new Map<string, Set<number>>();
+  /** When each shingle was injected first, by session. */
+  const known = new Map<string, Map<number, number>>();
   return {
     async load(sessions) {
       for (const session of sessions) {
         if (known.has(session)) continue;
-        const { shingles } = await items.injected(session, 0);
-        known.set(session, new Set(shingles));
+        const { words } = await items.injected(session, 0);
+        const since = new Map<number, number>();
+        for (const injection of words) note(since, injection);
+        known.set(session, since);
         const [oldest] = known.keys();
         if (known.size > SESSIONS_KEPT && oldest !== undefined) known.delete(oldest);
       }
     },
-    of(session) {
-      const shingles = known.get(session);
-      return shingles === undefined || shingles.size === 0 ? undefined : shingles;
+    of(session, at) {
+      const since = known.get(session);
+      if (since === undefined || since.size === 0) return undefined;
+      return { size: since.size, has: (hash) => (since.get(hash) ?? Number.POSITIVE_INFINITY) <= at + SLACK_MS };
     },
     add(injection) {
-      const shingles = known.get(injection.session);
-      for (const hash of injection.shingles) shingles?.add(hash);
+      const since = known.get(injection.session);
+      if (since !== undefined) note(since, injection);
     },
   };
+}
+
+function note(since: Map<number, number>, { at, shingles }: Pick<Injection, 'at' | 'shingles'>): void {
+  for (const hash of shingles) since.set(hash, Math.min(at, since.get(hash) ?? at));
 }

@@ -12,7 +12,7 @@ export function withJournaled(store: Store, journal: string): Store {
     return {
       told: [...known.told, ...journaled.flatMap((injection) => injection.ids)],
       ids: [...known.ids, ...journaled.flatMap((injection) => injection.ids)],
-      shingles: [...known.shingles, ...journaled.flatMap((injection) => injection.shingles)],
+      words: [...known.words, ...journaled.map(({ at, shingles }) => ({ at, shingles }))],
     };
   };
   return { ...store, items: { ...store.items, injected } };

@@ -107,13 +107,16 @@ function fixedLine(line: string, least: number): string {
   return words.slice(0, least).join(GAP) + optional;
 }
 
+/** Hashes of shingles, to be asked for one. */
+export type Shingles = Pick<ReadonlySet<number>, 'has' | 'size'>;
+
 /** Hashes (32-bit integers, each once) of all runs of eight words, in lower case; none for a text of fewer words. */
 export function shingleHashes(text: string): number[] {
   return [...new Set(shinglesOf(hashWords(text.toLowerCase().match(wordPattern()) ?? [])))];
 }
 
 /** The share of a text's shingles that stand in the ledger: 0 to 1, and 0 for a text of fewer than eight words. */
-export function overlap(text: string, ledger: ReadonlySet<number>): number {
+export function overlap(text: string, ledger: Shingles): number {
   const shingles = shingleHashes(text);
   if (shingles.length === 0) return 0;
   return shingles.filter((shingle) => ledger.has(shingle)).length / shingles.length;
@@ -123,7 +126,7 @@ export function overlap(text: string, ledger: ReadonlySet<number>): number {
  * Takes the sentences and lines out of a text that stand in the ledger. A text that holds nothing else stays as it is:
  * someone says it again, and what is derived from it is an echo.
  */
-export function stripLedger(text: string, ledger: ReadonlySet<number>): string {
+export function stripLedger(text: string, ledger: Shingles): string {
   if (ledger.size === 0) return text;
   const words = [...text.matchAll(wordPattern())];
   const own = ownWords(words, ledger);
@@ -141,7 +144,7 @@ export function stripLedger(text: string, ledger: ReadonlySet<number>): string {
 }
 
 /** For each word 1 when a shingle of the ledger covers it; `undefined` when none does. */
-function ownWords(words: readonly RegExpExecArray[], ledger: ReadonlySet<number>): Uint8Array | undefined {
+function ownWords(words: readonly RegExpExecArray[], ledger: Shingles): Uint8Array | undefined {
   let own: Uint8Array | undefined;
   shinglesOf(hashWords(words.map((match) => match[0].toLowerCase()))).forEach((shingle, at) => {
     if (!ledger.has(shingle)) return;

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Truncated } from './bound-text.ts';
 import { addCounts, countLines, cutRedacted, isTooLong } from './bound-text.ts';
-import { stripLedger, stripOwnWords } from './own-words.ts';
+import { type Shingles, stripLedger, stripOwnWords } from './own-words.ts';
 import type { PrivateState } from './private-tags.ts';
 import { stripPrivate } from './private-tags.ts';
 import { redact, redactField } from './redact.ts';
@@ -17,7 +17,7 @@ export interface SanitizeOptions {
   /** UTF-16 code units of one string that are kept; of a longer one its head and tail. Default 100,000. */
   maxChars?: number;
   /** Shingles of what was injected into the session. */
-  ledger?: ReadonlySet<number>;
+  ledger?: Shingles;
   /** Fields of the root that hold words of a program, which no private tag of another field reaches. */
   programFields?: ReadonlySet<string>;
 }

@@ -241,7 +241,8 @@ export interface Injection {
 export interface Told {
   ids: ItemId[];
   told: ItemId[];
-  shingles: number[];
+  /** Hashes of the shingles of each injection, by time. */
+  words: Pick<Injection, 'at' | 'shingles'>[];
 }
 
 /** Items and what belongs to them. Exact on every engine. */
@@ -260,7 +261,7 @@ export interface Items {
   links(ids: readonly ItemId[], relations: readonly ItemLink['relation'][]): Promise<ItemLink[]>;
   recordInjection(injection: Injection): Promise<void>;
   /**
-   * What a session learned from Cairn between two times, both inclusive: the ids of what was injected unasked; and the ids (`told`) and shingles
+   * What a session learned from Cairn between two times, both inclusive: the ids of what was injected unasked; and the ids (`told`) and words
    * of all of it, answers of Cairn's own tools among it.
    */
   injected(session: SessionId, after: number, until?: number): Promise<Told>;

@@ -26,9 +26,9 @@ export function readInjected(
   { after, until = Number.MAX_SAFE_INTEGER }: { after: number; until?: number | undefined },
 ): Told {
   const id = toCompactId(session);
-  if (id === undefined) return { ids: [], told: [], shingles: [] };
-  const found = db.all<{ seq: number; occasion: string; shingles: Uint8Array | null }>(
-    'SELECT seq, occasion, shingles FROM injections WHERE session = ? AND at BETWEEN ? AND ? ORDER BY at, seq',
+  if (id === undefined) return { ids: [], told: [], words: [] };
+  const found = db.all<{ seq: number; at: number; occasion: string; shingles: Uint8Array | null }>(
+    'SELECT seq, at, occasion, shingles FROM injections WHERE session = ? AND at BETWEEN ? AND ? ORDER BY at, seq',
     id,
     after,
     until,
@@ -44,7 +44,8 @@ export function readInjected(
       if (occasion !== 'tool') ids.add(item);
     }
   }
-  return { ids: [...ids], told: [...told], shingles: found.flatMap((row) => toNumbers(row.shingles)) };
+  const words = found.map(({ at, shingles }) => ({ at, shingles: toNumbers(shingles) }));
+  return { ids: [...ids], told: [...told], words: words.filter(({ shingles }) => shingles.length > 0) };
 }
 
 /** Removes the injections that named one of some items: their ids and the hashes of what was said of them. */

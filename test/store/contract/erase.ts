@@ -98,7 +98,7 @@ export function eraseContract(open: OpenStore): void {
     assert.deepEqual(await store.items.injected(common.session, 0), {
       ids: [itemIdOf('b')],
       told: [itemIdOf('b')],
-      shingles: [-3],
+      words: [{ at: START, shingles: [-3] }],
     });
   });
 
