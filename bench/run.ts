@@ -12,6 +12,8 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   hook: () => import('./hook.ts'),
   ingest: () => import('./ingest.ts'),
   import: () => import('./import.ts'),
+  'import-memory': () => import('./import-memory.ts'),
+  transcripts: () => import('./transcripts.ts'),
   'store-floor': () => import('./store-floor.ts'),
   near: () => import('./near.ts'),
   redaction: () => import('./redaction.ts'),

@@ -7,6 +7,8 @@ export interface BenchResult {
   rows: (string | number)[][];
   bounds: Bound[];
   notes?: string[];
+  /** Further tables, below all else. */
+  details?: { title: string; about: string; columns: string[]; rows: (string | number)[][] }[];
 }
 
 /** One bound: what was asked for and what was reached. */
@@ -40,6 +42,13 @@ export function toMarkdown(result: BenchResult, machine: string): string {
     ...table(result.columns, result.rows),
     ...(bounds.length === 0 ? [] : ['', ...table(['bound', 'wanted', 'reached', ''], bounds)]),
     ...(result.notes === undefined ? [] : ['', ...result.notes.map((note) => `- ${note}`)]),
+    ...(result.details ?? []).flatMap(({ title, about, columns, rows }) => [
+      '',
+      `## ${title}`,
+      '',
+      about,
+      ...(rows.length === 0 ? [] : ['', ...table(columns, rows)]),
+    ]),
     '',
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 // Made by scripts/write-agents.ts from registry.ts; test/agents/docs.test.ts compares.
+import { DIALECT as ANTIGRAVITY } from './antigravity/hooks.ts';
 import { DIALECT as CLAUDE_CODE } from './claude-code/hooks.ts';
 import { DIALECT as CLINE } from './cline/hooks.ts';
 import { DIALECT as CODEX } from './codex/hooks.ts';
@@ -18,6 +19,7 @@ import { DIALECT as VSCODE } from './vscode/hooks.ts';
 import { DIALECT as WINDSURF } from './windsurf/hooks.ts';
 
 const DIALECTS: readonly Dialect[] = [
+  ANTIGRAVITY,
   CLAUDE_CODE,
   CLINE,
   CODEX,

@@ -2,6 +2,7 @@
 // What an agent's dialect means becomes an event here and goes no further: nothing is stored, ranked or shown.
 
 import { AMP } from './amp/amp.ts';
+import { ANTIGRAVITY } from './antigravity/antigravity.ts';
 import { CLAUDE_CODE } from './claude-code/claude-code.ts';
 import { CLINE } from './cline/cline.ts';
 import { CODEX } from './codex/codex.ts';
@@ -30,6 +31,7 @@ export const AGENTS: readonly Agent[] = [
   CODEX,
   CURSOR,
   GEMINI_CLI,
+  ANTIGRAVITY,
   KIMI_CODE,
   QWEN_CODE,
   COPILOT_CLI,

@@ -49,7 +49,8 @@ export function observeEdit(body: ToolEnd, place: Place): Observed {
 
 /** A file was written whole: the head of what it now holds. */
 export function observeWrite(body: ToolEnd, place: Place): Observed {
-  const content = textField(body.input, ['content', 'file_text', 'fileText', 'contents', 'text', 'new_text']) ?? '';
+  const content =
+    textField(body.input, ['content', 'file_text', 'fileText', 'contents', 'text', 'new_text', 'CodeContent']) ?? '';
   const added = content === '' ? 0 : content.replace(/\n$/, '').split('\n').length;
   return changeOf(body, { verb: 'Write', files: filesOf(body, place), text: content, added, removed: 0 });
 }

@@ -12,6 +12,7 @@ const PATH_KEYS = [
   'TargetFile',
   'absolute_path',
   'AbsolutePath',
+  'relativeWorkspacePath',
   'filename',
   'file',
   'uri',
@@ -55,10 +56,22 @@ export function commandOf(input: JsonObject): string | undefined {
 
 /** What an edit replaces and with what; several for a tool that takes a list. */
 export function editsOf(input: JsonObject): { before: string; after: string }[] {
-  const list = [input.edits, input.edit, input.replacements].map(objectsOf).find((some) => some.length > 0);
+  const list = [input.edits, input.edit, input.replacements, input.ReplacementChunks]
+    .map(objectsOf)
+    .find((some) => some.length > 0);
   return (list ?? [input]).map((edit) => ({
     before:
-      textField(edit, ['old_string', 'oldString', 'old_str', 'oldStr', 'oldText', 'old_text', 'old', 'search']) ?? '',
+      textField(edit, [
+        'old_string',
+        'oldString',
+        'old_str',
+        'oldStr',
+        'oldText',
+        'old_text',
+        'old',
+        'search',
+        'TargetContent',
+      ]) ?? '',
     after:
       textField(edit, [
         'new_string',
@@ -70,6 +83,7 @@ export function editsOf(input: JsonObject): { before: string; after: string }[] 
         'new_source',
         'new',
         'replace',
+        'ReplacementContent',
         'content',
       ]) ?? '',
   }));

@@ -33,9 +33,9 @@ const NAMES: Readonly<Record<Exclude<ToolUse, 'own' | 'foreign' | 'other'>, stri
   shell: `bash shell powershell runshellcommand execcommand execute executebash executecommand executepwsh runcommand runcommands
     runinterminal runterminal runterminalcmd runterminalcommand shellexec terminal localshell localshellcall containerexec exec process`,
   'shell-output': `bashoutput taskoutput readbash shelloutput getterminaloutput commandstatus writestdin waitfor
-    taskstop killshell killbash stopbash jobkill joboutput`,
+    getoutput writetoprocess taskstop killshell killbash stopbash jobkill joboutput`,
   search: `grep greptool ripgrep grepsearch searchfilecontent searchfiles searchcode codebasesearch textsearch findtextinfiles
-    glob globsearch findfiles filesearch findbyname lsp lspsearch usages listcodeusages`,
+    glob globsearch globfilesearch ripgreprawsearch semanticsearch findfiles filesearch findbyname lsp lspsearch usages listcodeusages`,
   list: 'ls listdir listdirectory listfiles readfolder readdirectory directorytree',
   fetch:
     'webfetch fetch fetchurl fetchwebpage urlfetch readurlcontent openurl browser browseraction webreader agenticfetch readwebpage',

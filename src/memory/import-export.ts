@@ -23,8 +23,15 @@ import type { ImportInput } from './requests.ts';
 
 /** Events that are taken in at once: other work gets its turn between. */
 const BATCH = 50;
-/** What a person alone does with memories. */
-const JUDGED: ReadonlySet<EventBody['kind']> = new Set(['revised', 'confirmed', 'withdrawn', 'shown', 'renamed']);
+/** What is done with memories: here they may be a person's. */
+const JUDGED: ReadonlySet<EventBody['kind']> = new Set([
+  'revised',
+  'confirmed',
+  'withdrawn',
+  'hidden',
+  'shown',
+  'renamed',
+]);
 
 /**
  * Imports what a home told of itself: events with their ids, projects and times, through the door. What was forgotten here
@@ -137,6 +144,6 @@ function toRow({ id, identity, root, remote }: ExportedProject): ProjectRow {
 function unvouched(body: EventBody): EventBody | undefined {
   if (JUDGED.has(body.kind)) return undefined;
   if (body.kind === 'prompt') return { ...body, origin: body.origin === 'person' ? 'unknown' : body.origin };
-  if (body.kind === 'noted' || body.kind === 'hidden') return { ...body, person: false };
+  if (body.kind === 'noted') return { ...body, person: false };
   return body;
 }

@@ -43,6 +43,7 @@ export function composedTitle(item: Item): string {
   const names = trustOf(item) === 'title' ? (path: string) => nameOf(baseName(path)) : nameOf;
   if (item.kind === 'commit') return `Commit ${detail.commit?.hash ?? 'made'}`;
   if (item.kind === 'checkpoint') return `Session that changed ${listOf(detail.filesChanged, names) || 'no file'}`;
+  if (item.kind === 'knowledge' && item.author === 'repo') return 'Rule in a file of instructions';
   if (item.kind !== 'observation') return OTHER_KINDS[item.kind];
   switch (detail.observation) {
     case 'file-write':

@@ -8,7 +8,7 @@ import { toCairnError } from '../core/errors.ts';
 import { asString } from '../core/json.ts';
 import { FINISH_FORGETTING, finishForgetting } from '../jobs/finish-forgetting.ts';
 import { RECONCILE, reconcileTranscripts } from '../jobs/reconcile-transcripts.ts';
-import { createRunner, type JobHandler } from '../jobs/runner.ts';
+import { createRunner, type JobHandler, type Runner } from '../jobs/runner.ts';
 import type { OpenedMemory } from '../memory/open.ts';
 import { now } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -40,15 +40,18 @@ export interface Intakes {
   stop(): Promise<void>;
 }
 
-/** Builds the intakes over an open memory. */
-export function createIntakes(parts: {
+/** What the intakes are made of. */
+export interface IntakesParts {
   opened: OpenedMemory;
   journal: string;
   /** Folder with one file for each agent that is set up. */
   agents: string;
   environment: AgentEnvironment;
   log: Log;
-}): Intakes {
+}
+
+/** Builds the intakes over an open memory. */
+export function createIntakes(parts: IntakesParts): Intakes {
   const { store, intake } = parts.opened;
   const dueAt = new Map<string, number>();
   const readAgain = new Set<string>();
@@ -102,16 +105,7 @@ export function createIntakes(parts: {
       runner.drain().catch((error: unknown) => parts.log.error(`jobs: ${toCairnError(error).message}`));
     },
     onHook,
-    async lookAround() {
-      const setUpAt = (agent: string) => statSync(join(parts.agents, agent), { throwIfNoEntry: false })?.mtimeMs;
-      const { environment } = parts;
-      const untold = await findUntold({ log: store.log, agents: AGENTS, environment, setUpAt });
-      for (const one of untold) {
-        const path = redact(one.path).text;
-        await runner.add({ kind: RECONCILE, key: path, payload: { agent: one.agent, path }, delayMs: 0 });
-      }
-      if (untold.length > 0) await runner.drain();
-    },
+    lookAround: () => readUntold(parts, runner),
     takeInJournal: () => journal.takeIn(),
     finishForgetting() {
       const job = { kind: FINISH_FORGETTING, key: 'wal', payload: {}, delayMs: FORGET_MS };
@@ -122,6 +116,16 @@ export function createIntakes(parts: {
       await runner.stop();
     },
   };
+}
+
+async function readUntold({ opened, agents, environment }: IntakesParts, runner: Runner): Promise<void> {
+  const setUpAt = (agent: string) => statSync(join(agents, agent), { throwIfNoEntry: false })?.mtimeMs;
+  const untold = await findUntold({ log: opened.store.log, agents: AGENTS, environment, setUpAt });
+  for (const one of untold) {
+    const path = redact(one.path).text;
+    await runner.add({ kind: RECONCILE, key: path, payload: { agent: one.agent, path }, delayMs: 0 });
+  }
+  if (untold.length > 0) await runner.drain();
 }
 
 /** The transcript of a session whose hooks do not name it. As a path that a hook names, it is written to the job queue. */

@@ -30,8 +30,8 @@ export function countIn(row: Row, column: string): number | undefined {
 /** The first of the columns that holds a time: a number of seconds or milliseconds, or text, UTC where it does not say. */
 export function timeIn(row: Row, ...columns: readonly string[]): number | undefined {
   for (const column of columns) {
-    const at = toTime(row[column]);
-    if (at !== undefined && at > 0 && at <= LIMITS.times.most) return Math.round(at);
+    const at = Math.round(toTime(row[column]) ?? 0);
+    if (at > 0 && at <= LIMITS.times.most) return at;
   }
   return undefined;
 }

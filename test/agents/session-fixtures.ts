@@ -1,3 +1,4 @@
+import { SESSION_FIXTURE as ANTIGRAVITY } from './antigravity/fixtures.ts';
 import { SESSION_FIXTURE as CLAUDE_CODE } from './claude-code/fixtures.ts';
 import { SESSION_FIXTURE as CLINE } from './cline/fixtures.ts';
 import { SESSION_FIXTURE as CODEX } from './codex/fixtures.ts';
@@ -21,6 +22,7 @@ export const SESSION_FIXTURES: readonly SessionFixture[] = [
   CODEX,
   CURSOR,
   GEMINI_CLI,
+  ANTIGRAVITY,
   KIMI_CODE,
   KIMI_CLI,
   QWEN_CODE,

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { ItemKind } from '../../src/core/item.ts';
 import { type LiveAgent, type Print, type Printed, prepareAgent } from './harness/agent.ts';
 import { LIVE_AGENTS } from './harness/agents/agents.ts';
-import type { Cairn } from './harness/cairn.ts';
-import { assertNothingInjectedIsStored, hitFor, ID, isOutsideCairn, setUp, stateConstraint } from './harness/checks.ts';
+import {
+  assertImportAddsNothing,
+  assertNothingInjectedIsStored,
+  hitFor,
+  ID,
+  isOutsideCairn,
+  setUp,
+  stateConstraint,
+  timesStored,
+} from './harness/checks.ts';
 import { keepHome } from './harness/keep-home.ts';
 import { type Machine, openMachine } from './harness/machine.ts';
 import type { RecordedRequest } from './harness/messages.ts';
@@ -24,7 +31,7 @@ const FORMS: Readonly<Record<string, { readonly role: string; readonly before: R
     role: 'system',
     before: /<qwen:session-start-context hidden="true">\nSessionStart additional context:\n$/,
   },
-  'gemini-cli': { role: 'user', before: /^<hook_context>$/ },
+  'gemini-cli': { role: 'user', before: /^<hook_context>(?:.*\n)?$/ },
   opencode: { role: 'system', before: /^$/ },
   'copilot-cli': { role: 'user', before: /\n<system_reminder>\n$/ },
   cline: { role: 'user', before: /<hook_context source="PreToolUse" tool_name="read__files" [^>]*>\n$/ },
@@ -61,7 +68,9 @@ suite('each agent is told what the one before it did', () => {
 });
 
 async function handOn(machine: Machine, agent: LiveAgent, next: LiveAgent): Promise<void> {
-  const before = await setUp(machine, ...new Set([agent.name, next.name]));
+  const names = [...new Set([agent.name, next.name])];
+  const before = await setUp(machine, ...names);
+  await assertSetUpOnce(machine, names);
   await stateConstraint(machine);
   await work(machine, agent);
   await machine.cairn.settled();
@@ -73,6 +82,12 @@ async function handOn(machine: Machine, agent: LiveAgent, next: LiveAgent): Prom
   await assertOnce(machine, agent, next);
   await assertNothingInjectedIsStored(machine);
   await assertUninstalled(machine, [agent, next], before);
+}
+
+async function assertSetUpOnce({ cairn, namespace }: Machine, names: readonly string[]): Promise<void> {
+  const once = only(await snapshotOf(namespace.home), isOutsideCairn);
+  assert.equal((await cairn.run(['setup', ...names, '--yes'])).code, 0);
+  assert.deepEqual(only(await snapshotOf(namespace.home), isOutsideCairn), once);
 }
 
 /** The agent's own session, from prompt to prompt: each is told what a person stated, and a search finds the decision. */
@@ -131,8 +146,7 @@ function assertNothingTwice(request: RecordedRequest): void {
 /** Each event is there once: a later import has nothing to add, and there are as many calls as the model made. */
 async function assertOnce({ cairn, namespace }: Machine, agent: LiveAgent, next: LiveAgent): Promise<void> {
   await cairn.settled();
-  const imported = await cairn.import();
-  assert.equal(imported.added, 0, `the import added something: ${JSON.stringify(imported)}`);
+  await assertImportAddsNothing(cairn);
   const { counts, ignored, skipped } = await cairn.settled();
 
   const calls = namespace.requests.flatMap(({ answer }) => answer?.calls ?? []);
@@ -142,21 +156,14 @@ async function assertOnce({ cairn, namespace }: Machine, agent: LiveAgent, next:
   assert.deepEqual(Object.fromEntries(kinds.map((kind) => [kind, counts.byEvent[kind] ?? 0])), made);
 
   const prompts = [...OWN_SESSION.map(({ prompt }) => prompt), NEXT_PROMPT];
-  for (const prompt of prompts) assert.equal(await timesSaid(cairn, prompt, 'prompt'), 1, `times of "${prompt}"`);
-  assert.equal(await timesSaid(cairn, SAID_ON_THE_WAY, 'message'), 1);
+  for (const prompt of prompts) assert.equal(await timesStored(cairn, prompt, 'prompt'), 1, `times of "${prompt}"`);
+  assert.equal(await timesStored(cairn, SAID_ON_THE_WAY, 'message'), 1);
   const failed = await hitFor(cairn, 'node check.js failed', 'observation');
   assert.match(failed.title, /failed \(exit 1\)/);
   await hitFor(cairn, 'grep -rl discount src', 'observation');
   const named = [agent, next].flatMap(({ name }) => NAMED[name] ?? []);
   const unnamed = (counted: object): string[] => Object.keys(counted).filter((why) => !named.includes(why));
   assert.deepEqual({ ignored: unnamed(ignored), skipped: unnamed(skipped) }, { ignored: [], skipped: [] });
-}
-
-/** How many records of a kind hold a text. */
-async function timesSaid(cairn: Cairn, text: string, kind: ItemKind): Promise<number> {
-  const { hits } = await cairn.search(text);
-  const records = await Promise.all(hits.filter((hit) => hit.kind === kind).map(({ id }) => cairn.get(id)));
-  return records.filter((record) => record.text.includes(text)).length;
 }
 
 /** What the user wrote is as it was, byte for byte; what an agent writes anew itself no longer points at Cairn. */

@@ -217,6 +217,23 @@ suite('what another product kept', () => {
     );
   });
 
+  test('is not told again where the agent itself told of the session', async (context) => {
+    const { memory, store, at } = openFresh(context);
+    const place = { sessionId: 'c-1', agent: 'claude-code', cwd: at.project };
+    await memory.record([
+      { ...place, kind: 'prompt', text: ' Fix the\ntotal' },
+      { ...place, kind: 'tool.end', tool: 'Bash', input: { command: 'npm test' }, output: '2 passed' },
+    ]);
+    const path = writeFixture(at.userHome, named('claude-mem with tool calls'));
+    const first = await importAll(memory, { paths: [path] });
+    assert.equal(first.duplicates, 2);
+    const told = (await eventsOf(store, 'claude-mem')).flatMap(({ body }) =>
+      body.kind === 'prompt' ? [body.text] : [],
+    );
+    assert.deepEqual(told, ['yes', 'yes']);
+    assert.equal((await importAll(memory, { paths: [path] })).added, 0);
+  });
+
   test('that cannot be read or has no date or words is counted, and the rest arrives', async (context) => {
     const { memory, at } = openFresh(context);
     const path = writeFixture(at.userHome, named('claude-mem with tool calls'));

@@ -1,6 +1,6 @@
 import { asNumber, asString, type JsonObject } from '../../core/json.ts';
 import { createClaudeHookReader } from '../shared/claude-dialect.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
+import type { ClaudeCall, ClaudeEventRule, Told } from '../shared/claude-events.ts';
 import { contentIdentity } from '../shared/claude-identity.ts';
 import type { Dialect, HookReading } from '../shared/contract.ts';
 import { AUTHORITY, CONTEXT_ON } from './capabilities.ts';
@@ -13,7 +13,7 @@ const FORGOTTEN = 'reopened';
 const SILENT = { tell: () => [], reconcile: 'later', silent: true } as const;
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  SessionStart: { tell: CLAUDE_EVENT_RULES.SessionStart.tell, reconcile: 'later', startsOwner: true },
+  SessionStart: { tell: tellStart, reconcile: 'later', startsOwner: true },
   PreInvocation: { tell: tellInvocation, reconcile: 'later', need: 'start', silent: true },
   // The transcript tells of tools, with what they gave.
   PreToolUse: SILENT,
@@ -62,9 +62,12 @@ function adapt(payload: JsonObject, event: string): JsonObject {
   };
 }
 
-/** The first call of the first turn begins the session. */
+/** The first call of the first turn begins the session, also where no event of its own says so. */
 function tellInvocation(call: ClaudeCall): Told[] {
-  if (call.payload.invocationNum !== 0 || call.payload.initialNumSteps !== 0) return [];
+  return call.payload.invocationNum === 0 && call.payload.initialNumSteps === 0 ? tellStart(call) : [];
+}
+
+function tellStart(call: ClaudeCall): Told[] {
   const model = call.text('model');
   const body = { kind: 'session.start', trigger: 'startup', ...(model === '' ? {} : { model }) } as const;
   return [{ identity: { number: 'startup' }, body }];

@@ -1,9 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
-import { CairnError } from '../../core/errors.ts';
-import { asString, isJsonObject, type JsonValue } from '../../core/json.ts';
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
-import { insertJsonc, readJsonc, removeJsonc } from '../shared/edit-jsonc.ts';
-import { HOOK_TIMEOUT_S, hookCommandLine, isHookCommandLine } from '../shared/hook-command.ts';
+import { HOOK_TIMEOUT_S } from '../shared/hook-command.ts';
+import { type JsonHooks, withJsonHooks, withoutJsonHooks } from '../shared/json-hooks.ts';
 import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
 import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/own-file.ts';
 import { ifThere, type PlannedEdit, planChanges } from '../shared/plan-changes.ts';
@@ -14,20 +11,25 @@ import { hooksPath, mcpPath, pluginPath } from './places.ts';
 const HOOKS_WHY = 'Antigravity runs the hook, which hands over what matters and says when a turn is over.';
 const PLUGIN_WHY = 'Antigravity runs the hooks of a plugin.';
 const SERVER_WHY = 'Antigravity can search the memory through the MCP server.';
-/** Name of the hook, which has a handler for each of its events. */
 const NAME = 'cairn';
-/** How Antigravity keeps MCP servers. */
-export const MCP_FILE: McpFile = {
-  title: 'Antigravity',
-  fields: {},
-  fix: 'Rename or remove "cairn" in mcp_config.json.',
-};
 
-/** The changes that put Cairn into Antigravity: a plugin with hooks and an MCP server; in a repository, its own files. */
+/** How Antigravity keeps hooks: by a name of the user's choice, then by event. Time-outs are in seconds. */
+export const HOOKS_FILE: JsonHooks = {
+  agent: AGENT_NAME,
+  hooks: REGISTERED_HOOKS.map((event) => ({ event })),
+  at: [NAME],
+  flat: true,
+  fields: { type: 'command', timeout: HOOK_TIMEOUT_S },
+};
+const MCP_FILE: McpFile = { title: 'Antigravity', fields: {}, fix: 'Rename or remove "cairn" in mcp_config.json.' };
+/** What makes a folder a plugin. */
+const PLUGIN = `${JSON.stringify({ name: NAME, description: OWN_FILE_MARK }, null, 2)}\n`;
+
+/** The changes that put Cairn into Antigravity: a plugin with hooks, and an MCP server; in a repository hooks and server. */
 export function planSetup(target: SetupTarget): FileChange[] {
   return planChanges([
-    ...pluginEdit(target, withOwnFile(`${JSON.stringify({ name: NAME, description: OWN_FILE_MARK }, null, 2)}\n`)),
-    { path: hooksPath(target), edit: (text) => withNamedHook(text, target.hookCommand), why: HOOKS_WHY },
+    ...pluginEdit(target, withOwnFile(PLUGIN)),
+    { path: hooksPath(target), edit: (text) => withJsonHooks(text, target.hookCommand, HOOKS_FILE), why: HOOKS_WHY },
     { path: mcpPath(target), edit: (text) => withServer(text, target.mcpCommand, MCP_FILE), why: SERVER_WHY },
   ]);
 }
@@ -36,38 +38,12 @@ export function planSetup(target: SetupTarget): FileChange[] {
 export function planUninstall(target: SetupTarget): FileChange[] {
   return planChanges([
     ...pluginEdit(target, withoutOwnFile),
-    { path: hooksPath(target), edit: ifThere(withoutNamedHook), why: HOOKS_WHY },
-    { path: mcpPath(target), edit: ifThere(withoutServer), why: SERVER_WHY },
+    { path: hooksPath(target), edit: ifThere((text) => withoutJsonHooks(text, HOOKS_FILE)), why: HOOKS_WHY },
+    { path: mcpPath(target), edit: ifThere((text) => withoutServer(text)), why: SERVER_WHY },
   ]);
-}
-
-/** The hooks with Cairn's named one in place. Throws `damaged`, and `invalid_input` when another hook has the name. */
-export function withNamedHook(hooks: string | undefined, hookCommand: string): string {
-  const entry = Object.fromEntries(
-    REGISTERED_HOOKS.map((event) => {
-      const command = hookCommandLine(hookCommand, { agent: AGENT_NAME, event });
-      return [event, [{ type: 'command', command, timeout: HOOK_TIMEOUT_S }]];
-    }),
-  );
-  const present = hooks === undefined || hooks.trim() === '' ? undefined : readJsonc(hooks, [NAME]);
-  if (hooks !== undefined && isDeepStrictEqual(present, entry)) return hooks;
-  if (present === undefined || isOurs(present)) return insertJsonc(hooks, { path: [NAME] }, entry);
-  const fix = 'Rename or remove "cairn" in hooks.json.';
-  throw new CairnError('invalid_input', 'Antigravity has another hook named "cairn".', { fix });
-}
-
-/** The hooks without Cairn's; `undefined` when nothing else was there. Throws `damaged`. */
-export function withoutNamedHook(hooks: string): string | undefined {
-  return hooks.trim() !== '' && isOurs(readJsonc(hooks, [NAME])) ? removeJsonc(hooks, [NAME]) : hooks;
 }
 
 function pluginEdit(target: SetupTarget, edit: PlannedEdit['edit']): PlannedEdit[] {
   const path = pluginPath(target);
   return path === undefined ? [] : [{ path, edit, why: PLUGIN_WHY }];
-}
-
-function isOurs(entry: JsonValue | undefined): boolean {
-  const handlers = isJsonObject(entry) ? Object.values(entry).flat() : [];
-  const lines = handlers.map((handler) => (isJsonObject(handler) ? (asString(handler.command) ?? '') : ''));
-  return lines.length > 0 && lines.every((line) => isHookCommandLine(line, AGENT_NAME));
 }

@@ -47,9 +47,9 @@ export const CAPABILITIES: Capabilities = {
   contextBytes: 8_000,
   cannot: [
     'It takes context around tool calls alone: what a session should know at its start comes with its first tool call.',
-    'Its hooks tell of no prompt, and with one prompt of no end of the session either: both are known from the transcript.',
+    'Its hooks tell of no prompt, and in its one-shot mode of no end of a session: prompts are known from the transcript.',
     'It does not pass the instructions of an MCP server on to the model.',
-    'It has no choice of tools for a hook: ours runs before each, and says something before a file is touched.',
+    'It has no choice of tools for a hook: ours runs before each, and has something to say of files alone after the first.',
     'Its transcript does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
   ],
   hooks: REGISTERED_HOOKS,

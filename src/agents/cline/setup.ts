@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
 import { entriesOf, filesOf, readText } from '../shared/files.ts';
-import { hookCommandLine } from '../shared/hook-command.ts';
+import { hookCommandLine, isWindowsPath, powerShellHookLine } from '../shared/hook-command.ts';
 import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
 import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/own-file.ts';
 import { ifThere, type PlannedEdit, planChanges } from '../shared/plan-changes.ts';
@@ -14,6 +14,7 @@ const SERVER_WHY = 'Cline can search the memory through the MCP server.';
 const PROGRAM = 0o700;
 /** Cline runs all files of an event's name, whatever of these they end in, with the same shell. */
 const ENDINGS = ['', '.sh', '.bash', '.zsh'];
+const WINDOWS_ENDINGS = ['.ps1'];
 
 /** The changes that put Cairn into Cline: a program for each event, and an MCP server; in a repository the programs. */
 export function planSetup({ environment, hookCommand, mcpCommand, project }: SetupTarget): FileChange[] {
@@ -36,22 +37,27 @@ export function planUninstall({ environment, project }: SetupTarget): FileChange
 
 /** A program for each event beside those of the user, under a name that is free; programs of other events go. */
 function hookEdits(folder: string, hookCommand: string): PlannedEdit[] {
-  const wanted = REGISTERED_HOOKS.map((event) => ({ event, path: ownPath(folder, event) }));
+  const endings = isWindowsPath(hookCommand) ? WINDOWS_ENDINGS : ENDINGS;
+  const wanted = REGISTERED_HOOKS.map((event) => ({ event, path: ownPath(folder, event, endings) }));
   const stale = filesOf(folder, '').filter((path) => !wanted.some((hook) => hook.path === path));
   return [
     ...wanted.map(({ event, path }) => {
-      const line = hookCommandLine(hookCommand, { agent: AGENT_NAME, event });
-      const text = `#!/bin/sh\n# ${OWN_FILE_MARK}\n${line}\n`;
-      return { path, edit: withOwnFile(text), why: HOOKS_WHY, mode: PROGRAM };
+      return { path, edit: withOwnFile(programText(hookCommand, event)), why: HOOKS_WHY, mode: PROGRAM };
     }),
     ...stale.map((path) => ({ path, edit: withoutOwnFile, why: HOOKS_WHY })),
   ];
 }
 
 /** The file of ours for an event, else the first name that no other's has; else the last one, which is then refused. */
-function ownPath(folder: string, event: string): string {
+function ownPath(folder: string, event: string, endings: readonly string[]): string {
   const present = new Set(entriesOf(folder).map(({ name }) => name));
-  const names = ENDINGS.map((ending) => event + ending);
+  const names = endings.map((ending) => event + ending);
   const own = names.find((name) => readText(join(folder, name))?.includes(OWN_FILE_MARK) === true);
-  return join(folder, own ?? names.find((name) => !present.has(name)) ?? `${event}${ENDINGS.at(-1)}`);
+  return join(folder, own ?? names.find((name) => !present.has(name)) ?? `${event}${endings.at(-1)}`);
+}
+
+function programText(hookCommand: string, event: string): string {
+  const call = { agent: AGENT_NAME, event };
+  if (isWindowsPath(hookCommand)) return `# ${OWN_FILE_MARK}\n${powerShellHookLine(hookCommand, call)}\n`;
+  return `#!/bin/sh\n# ${OWN_FILE_MARK}\n${hookCommandLine(hookCommand, call)}\n`;
 }

@@ -43,7 +43,7 @@ export const FILE_TOOLS: Readonly<Record<string, string>> = {
  * call costs one run at most: before a file is touched.
  */
 export const REGISTERED_HOOKS: readonly { event: string; matcher?: string }[] = [
-  { event: 'sessionStart' }, // authority
+  { event: 'sessionStart' }, // context of a session that goes on; authority
   { event: 'userPromptSubmitted' }, // context
   { event: 'preToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context; authority
   { event: 'subagentStop' }, // a background task ended, perhaps long after its turn
@@ -60,7 +60,7 @@ export const CAPABILITIES: Capabilities = {
   // The one cap that is documented, 10 KB, is that of postToolUse.
   contextBytes: 8_000,
   cannot: [
-    'Its hooks at the start of a session and at the first prompt run at once: what a session should know comes with the prompt.',
+    'Its hooks at the start of a session and at the first prompt run at once: what a new one should know comes with the prompt.',
     'Its hooks have no id of a tool call: calls are told apart by tool and input.',
     'The hooks of a subagent do not name the session that it belongs to: the transcript does.',
     'It compacts beside its turn, and gives that up when the turn ends first: only a compaction that was made is told of.',

@@ -3,7 +3,7 @@ import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import { createClaudeHookReader } from '../shared/claude-dialect.ts';
 import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
 import { toolIdentity } from '../shared/claude-identity.ts';
-import type { Dialect } from '../shared/contract.ts';
+import type { Dialect, HookReading } from '../shared/contract.ts';
 import { copilotInput, copilotToolEnd } from '../shared/copilot-tool.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 
@@ -14,8 +14,7 @@ const { SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, Notificat
 const { SubagentStart, SubagentStop, Stop, SessionEnd } = OTHERS;
 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
-  // It runs beside the first prompt's hook, which asks for the start's context: else the model could be told twice.
-  sessionStart: { tell: SessionStart.tell, reconcile: 'later', startsOwner: true },
+  sessionStart: { ...SessionStart, startsOwner: true },
   userPromptSubmitted: ofSession(UserPromptSubmit),
   // After a compaction in the midst of a turn the start's context comes with the next file.
   preToolUse: ofSession({ ...PreToolUse, need: 'tool' }),
@@ -33,7 +32,7 @@ const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   sessionEnd: SessionEnd,
 };
 
-const readHook: Dialect['readHook'] = createClaudeHookReader({
+const readAny: Dialect['readHook'] = createClaudeHookReader({
   agent: AGENT_NAME,
   promptField: 'prompt_id',
   fileTools: FILE_TOOLS,
@@ -46,6 +45,16 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
     agentId agentType agentName agentDisplayName agentDescription parentAgentId parent_agent_id response
     permissionSuggestions customInstructions errorContext recoverable finalMessage`.split(/\s+/),
 });
+
+/**
+ * The hook of a new session runs beside that of its first prompt, which asks for the start's context: else the model could
+ * be told twice. One that goes on was told, and asks for what is new.
+ */
+function readHook(...sent: Parameters<Dialect['readHook']>): HookReading {
+  const { need, ...reading } = readAny(...sent);
+  const isTooSoon = need?.occasion === 'start' && need.trigger !== 'resume';
+  return need === undefined || isTooSoon ? reading : { ...reading, need };
+}
 
 /** What the hook prints to hand context over: of what Claude Code takes, nothing is honoured. */
 function reply(event: string, context: string): string {

@@ -1,6 +1,12 @@
-import { shellQuote } from '../../platform/hook-script.ts';
+import type { JsonObject } from '../../core/json.ts';
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
-import { HOOK_TIMEOUT_S, hookCommandLine, SHARED_HOME } from '../shared/hook-command.ts';
+import {
+  HOOK_TIMEOUT_S,
+  hookCommandLine,
+  isWindowsPath,
+  powerShellHookLine,
+  SHARED_HOME,
+} from '../shared/hook-command.ts';
 import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
 import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/own-file.ts';
 import { ifThere, planChanges } from '../shared/plan-changes.ts';
@@ -39,14 +45,17 @@ export function planUninstall(target: SetupTarget): FileChange[] {
 function hooksFile(hookCommand: string): string {
   const hooks = REGISTERED_HOOKS.map(({ event, ...matcher }) => [
     event,
-    [{ type: 'command', ...matcher, bash: lineOf(hookCommand, event), timeoutSec: HOOK_TIMEOUT_S }],
+    [{ type: 'command', ...matcher, ...lineOf(hookCommand, event), timeoutSec: HOOK_TIMEOUT_S }],
   ]);
   const file = { version: 1, description: OWN_FILE_MARK, hooks: Object.fromEntries(hooks) };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
 /** A hook before a tool that cannot be run refuses the tool: where the script is gone, nothing is run. */
-function lineOf(hook: string, event: string): string {
-  const line = hookCommandLine(hook, { agent: AGENT_NAME, event });
-  return hook.startsWith(SHARED_HOME) ? line : `[ ! -x ${shellQuote(hook)} ] || ${line}`;
+function lineOf(hook: string, event: string): JsonObject {
+  const call = { agent: AGENT_NAME, event };
+  if (isWindowsPath(hook)) return { powershell: powerShellHookLine(hook, call) };
+  const line = hookCommandLine(hook, call);
+  const script = line.slice(0, -` ${AGENT_NAME} ${event}`.length);
+  return { bash: hook.startsWith(SHARED_HOME) ? line : `[ ! -x ${script} ] || ${line}` };
 }

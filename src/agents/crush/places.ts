@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asObject, asString, parseJson } from '../../core/json.ts';
-import { ignore } from '../../platform/ignored.ts';
 import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
 import { readText, toTranscriptFile } from '../shared/files.ts';
-import { openAgentDatabase } from '../shared/foreign-sqlite.ts';
+import { askAgentDatabase } from '../shared/foreign-sqlite.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 /** Repositories that are looked into for a session, those that were worked in last. */
@@ -60,15 +59,6 @@ function databases(environment: AgentEnvironment): string[] {
 }
 
 function holds(path: string, session: string): boolean {
-  try {
-    const db = openAgentDatabase(path);
-    try {
-      return db.get('SELECT 1 FROM sessions WHERE id = ?', session) !== undefined;
-    } finally {
-      db.close();
-    }
-  } catch (error) {
-    ignore(error, 'store of an agent could not be read');
-    return false;
-  }
+  const sql = 'SELECT 1 FROM sessions WHERE id = ?';
+  return askAgentDatabase(path, (db) => db.get(sql, session) !== undefined) === true;
 }

@@ -61,7 +61,8 @@ export const CAPABILITIES: Capabilities = {
     'Its transcript does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
   ],
   hooks: REGISTERED_HOOKS.map(({ event }) => event),
-  transcripts: '~/.cursor/projects/…/agent-transcripts/…/*.jsonl',
+  transcripts:
+    '~/.cursor/projects/…/agent-transcripts/…/*.jsonl; conversations without one: …/Cursor/User/globalStorage/state.vscdb',
   evidence: { how: 'facts', versions: 'documentation of September 2026; sample transcripts' },
 };
 

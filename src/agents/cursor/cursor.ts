@@ -3,6 +3,7 @@
 
 import type { Agent } from '../shared/contract.ts';
 import { CAPABILITIES } from './capabilities.ts';
+import { createSnapshot } from './editor-store.ts';
 import { AGENT_NAME, DIALECT } from './hooks.ts';
 import { companions, detect, findTranscripts, transcriptOf } from './places.ts';
 import { planSetup, planUninstall } from './setup.ts';
@@ -19,6 +20,7 @@ export const CURSOR: Agent = {
   transcriptOf,
   companions,
   createParser,
+  createSnapshot,
   planSetup,
   planUninstall,
 };

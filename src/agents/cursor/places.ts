@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
+import { editorFolders } from '../shared/editor-folders.ts';
 import { filesOf, foldersOf, toTranscriptFile } from '../shared/files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
@@ -8,6 +9,8 @@ const FOLDER = '.cursor';
 const TRANSCRIPTS = 'agent-transcripts';
 const SUBAGENTS = 'subagents';
 const LINES = '.jsonl';
+/** Name of the file in which the editor keeps conversations. */
+export const EDITOR_STORE = 'state.vscdb';
 /** Folders deep to which the folder of a project is looked for. */
 const MAX_DEPTH = 20;
 
@@ -27,18 +30,17 @@ export function detect(environment: AgentEnvironment): boolean {
   return existsSync(configFolder(environment));
 }
 
-/** All transcripts of sessions and subagents, in no order. No link is followed. */
+/** All transcripts of sessions and subagents, in no order, and the editor's own store. No link is followed. */
 export function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
-  return transcriptFolders(environment)
-    .flatMap((folder) => [
-      ...filesOf(folder, LINES),
-      ...foldersOf(folder).flatMap((session) => [
-        ...filesOf(session, LINES),
-        ...filesOf(join(session, SUBAGENTS), LINES),
-      ]),
-    ])
-    .map((path) => toTranscriptFile(AGENT_NAME, path))
-    .filter((file) => file !== undefined);
+  const stores = editorFolders(environment, ['Cursor']).map((user) => join(user, 'globalStorage', EDITOR_STORE));
+  const files = transcriptFolders(environment).flatMap((folder) => [
+    ...filesOf(folder, LINES),
+    ...foldersOf(folder).flatMap((session) => [
+      ...filesOf(session, LINES),
+      ...filesOf(join(session, SUBAGENTS), LINES),
+    ]),
+  ]);
+  return [...files, ...stores].map((path) => toTranscriptFile(AGENT_NAME, path)).filter((file) => file !== undefined);
 }
 
 /** The transcript of a session, which a hook may leave unnamed; `undefined` when there is none. */

@@ -1,11 +1,10 @@
 import type { EventBody, EventIdentity, RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import { ignore } from '../../platform/ignored.ts';
 import { chatCallsOf } from '../shared/chat-calls.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/claude-identity.ts';
 import { promptText } from '../shared/claude-prompt.ts';
 import { textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
+import { type LineReading, tryRead } from '../shared/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
 
@@ -39,14 +38,7 @@ interface Reading {
 export function createSessionReader(session: StoredSession): SessionReader {
   const reading: Reading = { session, at: 0, calls: createOpenCalls() };
   return {
-    read: (node) => {
-      try {
-        return readNode(node, reading);
-      } catch (error) {
-        ignore(error, 'message of a session could not be read');
-        return { skip: 'unreadable' };
-      }
-    },
+    read: (node) => tryRead(() => readNode(node, reading)),
     openSince: () => reading.calls.oldest()?.offset ?? Number.POSITIVE_INFINITY,
   };
 }

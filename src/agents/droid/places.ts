@@ -1,9 +1,8 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import { ignore } from '../../platform/ignored.ts';
 import type { AgentEnvironment, SetupTarget, TranscriptFile } from '../shared/contract.ts';
-import { filesOf, foldersOf, readText, toTranscriptFile } from '../shared/files.ts';
+import { filesOf, firstLine, foldersOf, readText, toTranscriptFile } from '../shared/files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 const FOLDER = '.factory';
@@ -92,20 +91,6 @@ function sessionOf(path: string, { type, id }: JsonObject): string {
 
 /** The first line, when it is an object; `undefined` when there is none that can be read. */
 function readHead(path: string): JsonObject | undefined {
-  try {
-    const file = openSync(path, 'r');
-    try {
-      const buffer = Buffer.alloc(HEAD_BYTES);
-      const text = buffer.subarray(0, readSync(file, buffer)).toString('utf8');
-      const [line = ''] = text.split('\n', 1);
-      const head = parseJson(line);
-      return isJsonObject(head) ? head : undefined;
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      ignore(error, 'beginning of a transcript could not be read');
-    return undefined;
-  }
+  const head = parseJson(firstLine(path, HEAD_BYTES) ?? '');
+  return isJsonObject(head) ? head : undefined;
 }

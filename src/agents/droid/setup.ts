@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import { ignore } from '../../platform/ignored.ts';
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
-import { readJsonc } from '../shared/edit-jsonc.ts';
 import { readText } from '../shared/files.ts';
 import { HOOK_TIMEOUT_S } from '../shared/hook-command.ts';
 import { type JsonHooks, withJsonHooks, withoutJsonHooks } from '../shared/json-hooks.ts';
@@ -72,11 +70,5 @@ function filesOf(target: SetupTarget): { hooks: readonly [HooksPlace, ...HooksPl
 /** True for a file that there is, and of the settings one with hooks: a file of hooks beside them would hide those. */
 function isUsed({ path, file }: HooksPlace): boolean {
   const text = readText(path);
-  if (text === undefined || file === HOOKS_FILE) return text !== undefined;
-  try {
-    return text.trim() !== '' && readJsonc(text, ['hooks']) !== undefined;
-  } catch (error) {
-    ignore(error, 'settings of an agent could not be read');
-    return false;
-  }
+  return text !== undefined && (file === HOOKS_FILE || /"hooks"\s*:/.test(text));
 }

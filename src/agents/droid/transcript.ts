@@ -51,7 +51,7 @@ function readLine(line: Line, reading: Reading): LineReading {
   if (type === 'compaction_state') return readCompaction(line, reading);
   if (type === 'tool_call') return readCall(line, reading);
   if (type === 'tool_result') return readResult(json, line, reading);
-  if (type === 'completion') return readSaid(line, asString(json.finalText) ?? '', reading);
+  if (type === 'completion') return readSaid(line, { raw: asString(json.finalText) ?? '' }, reading);
   if (type === 'error') return readError(line, reading);
   return { skip: type };
 }
@@ -109,18 +109,18 @@ function readAssistant(line: Line, { message, blocks }: Content, reading: Readin
   const opened = calls.filter(({ id, name, input }) =>
     openCall({ id: asString(id) ?? '', tool: asString(name) ?? '', input: asObject(input) }, line, reading),
   );
-  const said = readSaid(line, textOfContent(blocks.filter(({ type }) => type === 'text')), reading, message);
+  const raw = textOfContent(blocks.filter(({ type }) => type === 'text'));
+  const said = readSaid(line, { raw, model: asString(message.modelId) ?? '' }, reading);
   return 'skip' in said && opened.length > 0 ? { events: [] } : said;
 }
 
 /** What was said, unless it is what a stream says once more at its end. */
-function readSaid(line: Line, raw: string, reading: Reading, message: JsonObject = {}): LineReading {
+function readSaid(line: Line, { raw, model = '' }: { raw: string; model?: string }, reading: Reading): LineReading {
   const text = raw.trim();
   const said = hash53(text);
   if (text === '') return { skip: 'assistant:empty' };
   if (line.json.type === 'completion' && said === reading.said) return { skip: 'completion:said' };
   reading.said = said;
-  const model = asString(message.modelId) ?? '';
   const identity = messageIdentity(text, { origin: line.id, subagent: reading.source.subagent });
   const body = { kind: 'message', text, ...(model === '' ? {} : { model }) } as const;
   return { events: [toEvent(placeOf(line, reading), identity, body)] };

@@ -73,9 +73,28 @@ function readLine(
     }
     case 'tool_result':
       return readResult(json, place, calls);
+    case 'backend_tool_call':
+      return readBackendCall(asObject(json.kind), place, origin);
     default:
       return { skip: asString(json.type) ?? 'unknown' };
   }
+}
+
+/** A call that ran where the model does, with its answer: a search, and where it looked. */
+function readBackendCall(
+  { tool_type, id, status, action }: JsonObject,
+  place: EventPlace,
+  origin: string,
+): LineReading {
+  const { type: _type, sources, ...input } = asObject(action);
+  const urls = (Array.isArray(sources) ? sources : []).map((source) => asString(asObject(source).url) ?? '');
+  const body = toolEnd({
+    tool: asString(tool_type) ?? 'backend_tool',
+    input,
+    output: urls.filter((url) => url !== '').join('\n'),
+    failed: status === 'failed',
+  });
+  return { events: [toEvent(place, { number: asString(id) ?? origin }, body)] };
 }
 
 function readResult(json: JsonObject, place: EventPlace, calls: OpenCalls): LineReading {

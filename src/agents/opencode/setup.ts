@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { asObject } from '../../core/json.ts';
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
+import { insertJsonc, readJsonc } from '../shared/edit-jsonc.ts';
 import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
 import { withOwnFile, withoutOwnFile } from '../shared/own-file.ts';
 import { ifThere, planChanges } from '../shared/plan-changes.ts';
@@ -9,6 +11,7 @@ import { pluginText } from './plugin-text.ts';
 const PLUGIN_WHY = 'OpenCode loads the plugin, which tells what happens and hands over what matters.';
 const SERVER_WHY = 'OpenCode can search the memory through the MCP server.';
 
+const SCHEMA = 'https://opencode.ai/config.json';
 /** How OpenCode keeps MCP servers. */
 const MCP_FILE: Omit<McpFile, 'fix'> = {
   title: 'OpenCode',
@@ -23,18 +26,30 @@ export function planSetup(target: SetupTarget): FileChange[] {
   const file = { ...MCP_FILE, fix: `Rename or remove "cairn" in ${settings}.` };
   return planChanges([
     { path: plugin, edit: withOwnFile(pluginText(target.hookCommand)), why: PLUGIN_WHY },
-    { path: settings, edit: (text) => withServer(text, target.mcpCommand, file), why: SERVER_WHY },
+    { path: settings, edit: (text) => withSchema(withServer(text, target.mcpCommand, file), text), why: SERVER_WHY },
   ]);
 }
 
 /** The changes that take Cairn out again, whatever version put it in. Files that it made alone are removed. */
 export function planUninstall(target: SetupTarget): FileChange[] {
   const { plugin, all } = filesOf(target);
-  const edit = ifThere((text) => withoutServer(text, MCP_FILE));
+  const edit = ifThere((text) => (isMadeBySetUp(text) ? undefined : withoutServer(text, MCP_FILE)));
   return planChanges([
     { path: plugin, edit: withoutOwnFile, why: PLUGIN_WHY },
     ...all.map((path) => ({ path, edit, why: SERVER_WHY })),
   ]);
+}
+
+/** OpenCode writes the schema into settings that have none: into a file that set-up makes, set-up does, behind its own. */
+function withSchema(text: string, before: string | undefined): string {
+  return before === undefined ? insertJsonc(text, { path: ['$schema'] }, SCHEMA) : text;
+}
+
+/** True for settings that hold what set-up puts into a new file, and nothing else. */
+function isMadeBySetUp(text: string): boolean {
+  const settings = asObject(text.trim() === '' ? undefined : readJsonc(text, []));
+  const isOurs = Object.keys(settings).join() === 'mcp,$schema' && settings.$schema === SCHEMA;
+  return isOurs && Object.keys(asObject(settings.mcp)).join() === 'cairn' && withoutServer(text, MCP_FILE) !== text;
 }
 
 function filesOf({ environment, project }: SetupTarget): { plugin: string; settings: string; all: readonly string[] } {

@@ -50,12 +50,14 @@ export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHo
 
 /**
  * Tools of a subagent come with its id and without its type, which elsewhere is the mark of a hidden agent. What was typed
- * comes beside what goes to the model, which holds the files that it names as well.
+ * comes beside what goes to the model, which holds the files that it names as well. What was handed over at the start
+ * stands in the system's message: a session that is resumed has it no more.
  */
-function adapt(payload: JsonObject): JsonObject {
-  const { agent_id, agent_type, last_assistant_message, prompt, submitted_prompt } = payload;
+function adapt(payload: JsonObject, event: string): JsonObject {
+  const { agent_id, agent_type, last_assistant_message, prompt, submitted_prompt, source } = payload;
   return {
     ...payload,
+    ...(event === 'SessionStart' && source === 'resume' ? { source: 'reopened' } : {}),
     ...(asString(submitted_prompt) ? { prompt: submitted_prompt ?? '', sent_prompt: prompt ?? '' } : {}),
     ...(agent_id === undefined ? {} : { agent_type: asString(agent_type) || agent_id }),
     ...(last_assistant_message === NO_WORDS ? { last_assistant_message: '' } : {}),

@@ -9,20 +9,28 @@ import { qwenToolEnd } from './tool-call.ts';
 import { type Line, placeOf, type Reading, savedState, toEvent } from './transcript-line.ts';
 
 const DELEGATE = 'agent';
+/** Runs a tool whose description the model did not have from the start; hooks name that one. */
+const BRIDGE = 'tool_call';
 
 /** Keeps the calls of an assistant's line until their results come; their number. */
 export function openCalls(line: Line, reading: Reading): number {
   const calls = line.parts.flatMap(({ functionCall }) => (functionCall === undefined ? [] : [asObject(functionCall)]));
-  for (const { id: given, name, args } of calls) {
-    const id = asString(given) ?? '';
-    const tool = asString(name) ?? '';
+  for (const call of calls) {
+    const id = asString(call.id) ?? '';
+    const { tool, input } = calledTool(call);
     if (id === '' || tool === '') continue;
     const { offset, id: origin } = line;
-    const input = asObject(args);
     const place = placeOf(line, reading);
     reading.calls.open({ id, tool, input, place, origin, offset, state: savedState(reading) });
   }
   return calls.length;
+}
+
+function calledTool({ name, args }: JsonObject): { tool: string; input: JsonObject } {
+  const tool = asString(name) ?? '';
+  const input = asObject(args);
+  const called = tool === BRIDGE ? asString(input.name) : undefined;
+  return called === undefined ? { tool, input } : { tool: called, input: asObject(input.arguments) };
 }
 
 /** The ends of tool calls; what hooks added to an answer stands at its end, without a mark of Qwen Code's own. */

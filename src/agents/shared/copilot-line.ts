@@ -1,5 +1,5 @@
 import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
-import { asObject, asString, type JsonObject } from '../../core/json.ts';
+import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from './open-calls.ts';
 
 /** What distinguishes the agents that keep sessions as lines of Copilot's events. */
@@ -45,15 +45,15 @@ export function startCopilot(transcript: CopilotTranscript, saved: JsonObject): 
     session: asString(saved.session) ?? transcript.session,
     cwd: asString(saved.cwd) ?? transcript.cwd,
     prompt: asString(saved.prompt),
-    at: 0,
+    at: asNumber(saved.at) ?? 0,
     calls: createOpenCalls(),
     agents: new Map(),
   };
 }
 
-/** What must survive to go on at this point: the folder and ids, no text. */
-export function copilotState({ session, cwd, prompt }: CopilotReading): JsonObject {
-  return { session, ...(cwd === undefined ? {} : { cwd }), ...(prompt === undefined ? {} : { prompt }) };
+/** What must survive to go on at this point: the folder, ids and the time, no text. */
+export function copilotState({ session, cwd, prompt, at }: CopilotReading): JsonObject {
+  return { session, at, ...(cwd === undefined ? {} : { cwd }), ...(prompt === undefined ? {} : { prompt }) };
 }
 
 /** A line as readers see it; takes its time, its folder, and the turn that it belongs to. */

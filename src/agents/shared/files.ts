@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBytesIfThere, readTextIfThere } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
@@ -14,6 +14,23 @@ export function readText(path: string): string | undefined {
 /** The text of the first bytes of an agent's file; `undefined` when there is none. */
 export function readHead(path: string, maxBytes: number): string | undefined {
   return readBytesIfThere(path, maxBytes)?.toString('utf8');
+}
+
+/** The first line of a file, or as much of it as fits; `undefined` when there is no file or it may not be read. */
+export function firstLine(path: string, maxBytes: number): string | undefined {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const buffer = Buffer.alloc(maxBytes);
+      return buffer.subarray(0, readSync(file, buffer)).toString('utf8').split('\n', 1)[0];
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') ignore(error, 'beginning of a transcript could not be read');
+    return undefined;
+  }
 }
 
 /** The entries of a folder, links among them not followed; none when there is no folder or it may not be read. */

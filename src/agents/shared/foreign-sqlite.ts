@@ -1,3 +1,4 @@
+import { ignore } from '../../platform/ignored.ts';
 import { type Database, openForeignDatabase } from '../../platform/sqlite.ts';
 
 /** An agent's own SQLite store, opened to be read. */
@@ -16,4 +17,19 @@ export function openAgentDatabase(path: string): ForeignDatabase {
       new Set(db.all<{ name: string }>('SELECT name FROM pragma_table_info(?)', table).map(({ name }) => name)),
     close: () => db.close(),
   };
+}
+
+/** What a short question to an agent's SQLite store gives; `undefined` when the store cannot be read. */
+export function askAgentDatabase<T>(path: string, ask: (db: ForeignDatabase) => T): T | undefined {
+  try {
+    const db = openAgentDatabase(path);
+    try {
+      return ask(db);
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    ignore(error, 'store of an agent could not be read');
+    return undefined;
+  }
 }

@@ -18,6 +18,17 @@ export function hookCommandLine(
   return `[ ! -x "${script}" ] || ${payload}"${script}" ${agent} ${event} project`;
 }
 
+/** The same for PowerShell, which runs the hooks of some agents on Windows. Nothing is run where the script is gone. */
+export function powerShellHookLine(script: string, { agent, event }: { agent: string; event: string }): string {
+  const path = `'${script.replaceAll("'", "''")}'`;
+  return `if (Test-Path ${path}) { & ${path} ${agent} ${event} }`;
+}
+
+/** True for an absolute path of Windows. */
+export function isWindowsPath(path: string): boolean {
+  return /^[A-Za-z]:[\\/]/.test(path);
+}
+
 /** True for a line that runs the hook of Cairn for the agent, wherever the script lies. */
 export function isHookCommandLine(line: string, agent: string): boolean {
   return new RegExp(`(?:^|[/\\\\'"])bin[/\\\\]hook(?:\\.cmd)?['"]? ${agent} \\w+(?: project)?$`).test(line);
@@ -26,6 +37,6 @@ export function isHookCommandLine(line: string, agent: string): boolean {
 /** A path as one word of the shell that runs the hook; the plain way where it needs no quotes. */
 function quotePath(path: string): string {
   // Of Windows, for cmd, in which programs there run a command line.
-  if (/^[A-Za-z]:[\\/]/.test(path)) return /[^\w.:\\/-]/.test(path) ? `"${path}"` : path;
+  if (isWindowsPath(path)) return /[^\w.:\\/-]/.test(path) ? `"${path}"` : path;
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

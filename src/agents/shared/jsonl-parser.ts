@@ -27,14 +27,7 @@ export function createJsonlParser(reader: LineReader): TranscriptParser {
     const events = readings.flatMap((reading) => ('events' in reading ? reading.events : []));
     return readings.find((reading) => 'skip' in reading && events.length === 0) ?? { events };
   };
-  const readObject = (line: JsonObject, offset: number): LineReading => {
-    try {
-      return reader.read(line, offset);
-    } catch (error) {
-      ignore(error, 'line of a transcript could not be read');
-      return { skip: 'unreadable' };
-    }
-  };
+  const readObject = (line: JsonObject, offset: number): LineReading => tryRead(() => reader.read(line, offset));
   return {
     line: (text, offset) => {
       const reading = readText(text, offset);
@@ -48,6 +41,16 @@ export function createJsonlParser(reader: LineReader): TranscriptParser {
     position: (offset) => reader.position(offset),
     counts: () => ({ read, skipped: skipped.counts() }),
   };
+}
+
+/** What was read, or that it could not be read, which is counted: nothing that a transcript holds may make a reader throw. */
+export function tryRead(read: () => LineReading): LineReading {
+  try {
+    return read();
+  } catch (error) {
+    ignore(error, 'line of a transcript could not be read');
+    return { skip: 'unreadable' };
+  }
 }
 
 /** The objects of a line to which the next one was written without a line end between; none when one is no JSON. */

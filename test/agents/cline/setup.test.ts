@@ -89,6 +89,14 @@ suite('set-up of Cline', () => {
     assert.ok(Object.values(filesBelow(hooks)).every((text) => !text.includes('/old/')));
   });
 
+  test('on Windows writes scripts of PowerShell', (context) => {
+    const target = { ...targetIn(context), hookCommand: 'C:\\Users\\dev\\.cairn\\bin\\hook.cmd' };
+    const [first] = planSetup(target);
+    assert.equal(first?.path, join(target.home, '.cline', 'hooks', 'TaskStart.ps1'));
+    const path = "'C:\\Users\\dev\\.cairn\\bin\\hook.cmd'";
+    assert.ok(first?.after?.endsWith(`\nif (Test-Path ${path}) { & ${path} cline TaskStart }\n`));
+  });
+
   test('of a repository writes programs that name no place of this machine', (context) => {
     const project = temporaryFolder(context);
     const target = { ...targetIn(context), hookCommand: '$HOME/.cairn/bin/hook', project };

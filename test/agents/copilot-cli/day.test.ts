@@ -51,6 +51,8 @@ suite('a day of Copilot CLI, after recorded payloads', () => {
     const start = read('sessionStart', { source: 'new', initialPrompt: 'Fix it.' });
     assert.deepEqual([bodyOf(start), start.need], [{ kind: 'session.start', trigger: 'new' }, undefined]);
     assert.equal(start.startsOwner, true);
+    const resumed = { occasion: 'start', agentSession: SESSION, cwd: CWD, trigger: 'resume' };
+    assert.deepEqual(read('sessionStart', { source: 'resume' }).need, resumed);
     const { need } = read('userPromptSubmitted', { prompt: ' Fix it. ' });
     assert.deepEqual(need, { occasion: 'prompt', agentSession: SESSION, cwd: CWD, prompt: 'Fix it.' });
   });

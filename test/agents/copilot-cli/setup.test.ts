@@ -25,6 +25,7 @@ interface Entry {
   type: string;
   matcher?: string;
   bash: string;
+  powershell?: string;
   timeoutSec: number;
 }
 
@@ -48,7 +49,7 @@ suite('set-up of Copilot CLI', () => {
       {
         type: 'command',
         matcher: 'view|create|edit|str_replace_editor',
-        bash: `[ ! -x '${HOOK}' ] || ${HOOK} copilot-cli preToolUse`,
+        bash: `[ ! -x ${HOOK} ] || ${HOOK} copilot-cli preToolUse`,
         timeoutSec: 5,
       },
     ]);
@@ -62,6 +63,17 @@ suite('set-up of Copilot CLI', () => {
     const [hooks] = planSetup(targetIn(context, '/no such/place/bin/hook'));
     const line = entriesOf(hooks?.after).preToolUse?.[0]?.bash ?? '';
     assert.equal(execFileSync('sh', ['-c', line], { encoding: 'utf8' }), '');
+  });
+
+  test('on Windows is a line of PowerShell', (context) => {
+    const [hooks] = planSetup(targetIn(context, "C:\\Users\\O'Dev\\.cairn\\bin\\hook.cmd"));
+    const [entry] = entriesOf(hooks?.after).agentStop ?? [];
+    const path = "'C:\\Users\\O''Dev\\.cairn\\bin\\hook.cmd'";
+    assert.deepEqual(entry, {
+      type: 'command',
+      powershell: `if (Test-Path ${path}) { & ${path} copilot-cli agentStop }`,
+      timeoutSec: 5,
+    });
   });
 
   test('is undone byte for byte, and twice is once, for every valid file of servers', (context) => {

@@ -46,6 +46,8 @@ suite('set-up of OpenCode', () => {
     assert.ok(changes[0]?.after?.includes(`const HOOK = "${HOOK}";`));
     assert.deepEqual(JSON.parse(changes[1]?.after ?? ''), {
       mcp: { cairn: { type: 'local', command: [mcpCommand.command, 'mcp'] } },
+      // OpenCode would write it itself.
+      $schema: 'https://opencode.ai/config.json',
     });
     write(changes);
     assert.deepEqual(planSetup(target), []);
@@ -53,6 +55,15 @@ suite('set-up of OpenCode', () => {
       planUninstall(target).map(({ after }) => after),
       [undefined, undefined],
     );
+  });
+
+  test('leaves settings with a schema and nothing else as they were', (context) => {
+    const target = targetIn(context);
+    const text = '{\n  "$schema": "https://opencode.ai/config.json"\n}\n';
+    mkdirSync(target.config, { recursive: true });
+    writeFileSync(join(target.config, 'opencode.json'), text);
+    write(planSetup(target));
+    assert.equal(planUninstall(target)[1]?.after, text);
   });
 
   test('of a repository writes files that hold no path of this machine', (context) => {

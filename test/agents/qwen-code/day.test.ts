@@ -35,6 +35,11 @@ suite('a hook payload of Qwen Code', () => {
     assert.equal(typed.startsOwner, true);
   });
 
+  test('of a session that is resumed says that its start is forgotten: it stood in the system’s message', () => {
+    assert.equal(read('SessionStart', { source: 'resume' }).need?.trigger, 'reopened');
+    assert.equal(read('SessionStart', { source: 'startup' }).need?.trigger, 'startup');
+  });
+
   test('with an empty prompt, as it comes after each round of tools, tells nothing and asks for nothing', () => {
     const { events, need, skipped } = read('UserPromptSubmit', { prompt: '' });
     assert.deepEqual({ events, need, skipped }, { events: [], need: undefined, skipped: {} });

@@ -102,6 +102,18 @@ suite('a transcript of Qwen Code', () => {
     assert.equal(shown?.kind === 'tool.end' && shown.output, block);
   });
 
+  test('names the tool that was called by way of another, as hooks do', () => {
+    const bridged = called('c1', 'tool_call', { name: 'mcp__cairn__search', arguments: { query: 'x' } });
+    const [end] = told(bridged, answered('c1', '{}'));
+    assert.deepEqual(end, {
+      kind: 'tool.end',
+      tool: 'mcp__cairn__search',
+      input: { query: 'x' },
+      output: '{}',
+      success: true,
+    });
+  });
+
   test('reads two records that were written without a line end between', () => {
     const reader = parser();
     const text = `${JSON.stringify(user('Inspect {"a": "}{"}.'))}${JSON.stringify(user('Go on.'))}`;

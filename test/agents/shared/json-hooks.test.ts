@@ -24,7 +24,8 @@ const FORMS: Readonly<Record<string, JsonHooks>> = {
 /** A text with hooks of others or none, in any layout, in the form of a file. */
 function hooksText({ hooks, at = ['hooks'], flat }: JsonHooks): fc.Arbitrary<string> {
   const handler = fc.record({ command: fc.string() });
-  const entry = flat === true ? handler : fc.record({ hooks: fc.array(handler, { maxLength: 2 }) });
+  const entry: fc.Arbitrary<object> =
+    flat === true ? handler : fc.record({ hooks: fc.array(handler, { maxLength: 2 }) });
   const event = fc.constantFrom(...hooks.map((hook) => hook.event), 'SomeOther');
   const events = fc.dictionary(event, fc.array(entry, { maxLength: 2 }), { maxKeys: 4 });
   return jsoncText(at.length === 0 ? events : fc.record({ theirs: fc.jsonValue({ maxDepth: 1 }), hooks: events }));

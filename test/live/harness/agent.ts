@@ -85,3 +85,18 @@ export async function prepareAgent(agent: LiveAgent): Promise<(namespace: Namesp
       return { session, result: said.result, run };
     };
 }
+
+/** Works through prompts in one session and fails unless each gets its answer; gives the session's id. */
+export async function workThrough(
+  print: Print,
+  prompts: readonly { readonly prompt: string; readonly answer: string }[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  let session: string | undefined;
+  for (const { prompt, answer } of prompts) {
+    const printed = await print(prompt, { env, ...(session === undefined ? {} : { resume: session }) });
+    if (printed.result !== answer) throw new Error(`To "${prompt}" the agent said: ${printed.result}`);
+    session = printed.session;
+  }
+  return session ?? '';
+}

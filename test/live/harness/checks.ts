@@ -32,10 +32,22 @@ export async function stateConstraint({ cairn }: Machine): Promise<void> {
   assert.equal((await cairn.get(id)).author, 'person');
 }
 
-/** Each event of the first session once, from hooks and transcript together: a later import has nothing to add. */
-export async function assertTakenInOnce({ cairn }: Machine, author: 'person' | 'agent'): Promise<void> {
+/** Fails when the agents' transcripts hold anything that is not stored yet. */
+export async function assertImportAddsNothing(cairn: Cairn): Promise<void> {
   const imported = await cairn.import();
   assert.equal(imported.added, 0, `the import added something: ${JSON.stringify(imported)}`);
+}
+
+/** How many records of a kind hold a text. */
+export async function timesStored(cairn: Cairn, text: string, kind: ItemKind): Promise<number> {
+  const { hits } = await cairn.search(text);
+  const records = await Promise.all(hits.filter((hit) => hit.kind === kind).map(({ id }) => cairn.get(id)));
+  return records.filter((record) => record.text.includes(text)).length;
+}
+
+/** Each event of the first session once, from hooks and transcript together: a later import has nothing to add. */
+export async function assertTakenInOnce({ cairn }: Machine, author: 'person' | 'agent'): Promise<void> {
+  await assertImportAddsNothing(cairn);
   for (const [index, { prompt }] of FIRST_SESSION.slice(0, 2).entries()) {
     const { id } = await hitFor(cairn, prompt, 'prompt');
     const record = await cairn.get(id);

@@ -1,3 +1,4 @@
+import { workThrough } from './agent.ts';
 import { CLAUDE_CODE } from './agents/claude-code.ts';
 import type { ClaudeCode } from './claude-code.ts';
 import { type Machine, openMachine } from './machine.ts';
@@ -20,13 +21,8 @@ export async function openWorld(claudeCode: (namespace: Namespace) => ClaudeCode
   return {
     ...machine,
     claude,
-    printFirstSession: async (env = {}) => {
-      let resume: { resume?: string } = {};
-      for (const { prompt, answer } of FIRST_SESSION) {
-        const { session, result } = await claude.print(prompt, { env, ...resume });
-        if (result !== answer) throw new Error(`To "${prompt}" the agent said: ${result}`);
-        resume = { resume: session };
-      }
+    printFirstSession: async (env) => {
+      await workThrough(claude.print, FIRST_SESSION, env);
     },
     typeFirstSession: async () => {
       const screen = await claude.open();

@@ -1,0 +1,100 @@
+import { fileURLToPath } from 'node:url';
+import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import {
+  asNumber,
+  asObject,
+  asString,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from '../../core/json.ts';
+import { messageIdentity, promptIdentity, toolIdentity } from '../shared/claude-identity.ts';
+import { textOfResult, toolEnd } from '../shared/claude-tool-result.ts';
+import type { LineReading } from '../shared/jsonl-parser.ts';
+import { AGENT_NAME } from './hooks.ts';
+import { folderOf } from './places.ts';
+import { cursorPrompt, cursorWords } from './words.ts';
+
+/** A conversation while it is read; time and folder are those of the last message that has them. */
+export interface Conversation {
+  id: string;
+  at: number;
+  cwd: string | undefined;
+}
+
+const BY_USER = 1;
+
+/** Reads one message ("bubble") of the editor's store: a prompt, what was said, or a tool call with its result. */
+export function readBubble(message: JsonObject, id: string, conversation: Conversation): LineReading {
+  conversation.at = timeOf(message) ?? conversation.at;
+  conversation.cwd ??= folderIn(message);
+  const raw = asString(message.text) || (asString(message.rawText) ?? '');
+  if (message.type === BY_USER) {
+    const text = cursorPrompt(raw);
+    if (text === '') return { skip: 'user:empty' };
+    const body = { kind: 'prompt', text, origin: 'unknown' } as const;
+    return { events: [toEvent(conversation, promptIdentity(text, { origin: id }), body)] };
+  }
+  const text = cursorWords(raw);
+  const calls = isJsonObject(message.toolFormerData) ? readCall(message.toolFormerData, id, conversation) : [];
+  if (text === '') return calls.length > 0 ? { events: calls } : { skip: 'assistant:empty' };
+  const said = toEvent(conversation, messageIdentity(text, { origin: id }), { kind: 'message', text });
+  return { events: [said, ...calls] };
+}
+
+function readCall(call: JsonObject, id: string, conversation: Conversation): RawEvent[] {
+  // Versions of a tool are one to whoever reads of it.
+  const tool = (asString(call.name) ?? '').replace(/_v\d+$/, '');
+  if (tool === '') return [];
+  const input = asObject(parsed(call.rawArgs) ?? parsed(call.params));
+  const identity = toolIdentity({ tool, input }, id);
+  const { status } = call;
+  const result = parsed(call.result);
+  if (result === undefined && status !== 'error' && status !== 'cancelled')
+    return [toEvent(conversation, identity, { kind: 'tool.start', tool, input })];
+  const { exitCodeV2, exitCode } = asObject(result);
+  const code = asNumber(exitCodeV2) ?? asNumber(exitCode);
+  const body = toolEnd({
+    tool,
+    input,
+    output: outputOf(result),
+    failed: status === 'error' || status === 'cancelled' || (code !== undefined && code !== 0),
+    result,
+    exitCode: code,
+    interrupted: status === 'cancelled',
+  });
+  return [toEvent(conversation, identity, body)];
+}
+
+/** Arguments and results are JSON in a text. */
+function parsed(value: JsonValue | undefined): JsonValue | undefined {
+  if (typeof value !== 'string') return value ?? undefined;
+  return value === '' ? undefined : (parseJson(value) ?? value);
+}
+
+function outputOf(result: JsonValue | undefined): string {
+  const { output, contents } = asObject(result);
+  return textOfResult(result) || asString(output) || (asString(contents) ?? '');
+}
+
+function timeOf({ createdAt, timestamp, timingInfo }: JsonObject): number | undefined {
+  for (const value of [createdAt, timestamp, asObject(timingInfo).clientStartTime]) {
+    const at = asNumber(value) ?? Date.parse(asString(value) ?? '');
+    if (Number.isFinite(at) && at > 0) return Math.trunc(at);
+  }
+  return undefined;
+}
+
+/** The folder of the workspace, or that of the name by which Cursor keeps it. */
+function folderIn({ workspaceUris, workspaceProjectDir }: JsonObject): string | undefined {
+  const [uri] = Array.isArray(workspaceUris) ? workspaceUris : [];
+  if (typeof uri === 'string' && uri.startsWith('file:///')) return fileURLToPath(uri);
+  const name = asString(workspaceProjectDir)?.split(/[/\\]/).at(-1) ?? '';
+  return name === '' ? undefined : folderOf(name);
+}
+
+function toEvent({ id, at, cwd }: Conversation, identity: EventIdentity, body: EventBody): RawEvent {
+  const place: EventPlace = { agent: AGENT_NAME, agentSession: id, at, ...(cwd === undefined ? {} : { cwd }) };
+  return { ...place, identity, source: 'transcript', body };
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { CAPABILITIES } from '../../../src/agents/antigravity/capabilities.ts';
+import { companions, findTranscripts } from '../../../src/agents/antigravity/places.ts';
+import { createParser } from '../../../src/agents/antigravity/transcript.ts';
+import type { RawEvent } from '../../../src/core/event.ts';
+import type { JsonObject } from '../../../src/core/json.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { type Folded, foldEvents } from '../fold-events.ts';
+import { readTranscript, skippedLines } from '../read-lines.ts';
+import { FULL_FILE, hookEvents, readFile, SESSION, SESSION_FIXTURE, SHORT_FILE } from './fixtures.ts';
+
+const fold = (events: readonly RawEvent[]): Folded[] => foldEvents(events, CAPABILITIES.authority);
+
+suite('a transcript of Antigravity', () => {
+  test('tells what was asked, said and done, step by step', () => {
+    const { events, lines, read, skipped } = readFile(FULL_FILE);
+    assert.equal(read + skippedLines(skipped), lines);
+    assert.deepEqual(skipped, { 'step:CONVERSATION_HISTORY': 1, 'step:SYSTEM_MESSAGE': 1 });
+    assert.ok(events.every(({ agentSession }) => agentSession === SESSION));
+    assert.deepEqual(
+      events.map(({ body }) => [body.kind, ...('text' in body ? [body.text] : 'tool' in body ? [body.tool] : [])]),
+      [
+        ['prompt', 'We decided that amounts are integer cents. Fix the rounding.'],
+        ['message', 'I run the check first.'],
+        ['tool.end', 'run_command'],
+        ['tool.end', 'replace_file_content'],
+        ['tool.end', 'view_file'],
+        ['tool.end', 'run_command'],
+        ['message', 'The discount is rounded now.'],
+        ['compact.end'],
+        ['prompt', 'Write it down.'],
+        ['message', 'It stays as it is.'],
+        ['tool.start', 'write_to_file'],
+        ['prompt', 'Then leave it.'],
+      ],
+    );
+  });
+
+  test('gives each result to the call that waited longest, with its arguments and its exit code', () => {
+    const [failed, edited] = readFile(FULL_FILE).events.flatMap(({ body }) => (body.kind === 'tool.end' ? [body] : []));
+    assert.deepEqual(failed, {
+      kind: 'tool.end',
+      tool: 'run_command',
+      input: { CommandLine: 'node check.js', Cwd: '/home/dev/shop', toolSummary: 'Run the check' },
+      output: 'Error: not an integer: 4.5',
+      success: false,
+      exitCode: 1,
+    });
+    assert.equal(edited?.input.TargetFile, '/home/dev/shop/src/discount.js');
+    assert.equal(edited?.output, 'The following changes were made to file:///home/dev/shop/src/discount.js.');
+  });
+
+  test('tells the same when reading stops anywhere and goes on', () => {
+    const whole = readFile(FULL_FILE);
+    for (let until = 0; until <= whole.sizeBytes; until += 61) {
+      const first = createParser({ path: FULL_FILE });
+      const head = readTranscript(FULL_FILE, first, { until });
+      const { resumeAt, state } = first.position(head.sizeBytes);
+      const tail = readTranscript(FULL_FILE, createParser({ path: FULL_FILE }, state), { from: resumeAt });
+      assert.deepEqual(fold([...head.events, ...tail.events]), fold(whole.events), `${until}`);
+    }
+  });
+
+  test('and the hooks of its session give each event once, in either order', () => {
+    const files = readFile(FULL_FILE).events;
+    assert.deepEqual(fold([...files, ...hookEvents(), ...files]), fold([...hookEvents(), ...files]));
+  });
+
+  test('with its texts cut is left alone where there is one with all of them', (context) => {
+    const { events, lines, skipped } = readFile(SHORT_FILE);
+    assert.deepEqual([events, skipped], [[], { 'told-in-full': lines }]);
+    assert.deepEqual(companions(SHORT_FILE), [FULL_FILE]);
+    assert.deepEqual(companions(FULL_FILE), []);
+    const home = temporaryFolder(context);
+    SESSION_FIXTURE.write(home, 1);
+    const found = findTranscripts({ home, variables: {} });
+    assert.deepEqual(
+      found.map(({ path }) => path.endsWith(`${SESSION}/.system_generated/logs/transcript_full.jsonl`)),
+      [true],
+    );
+  });
+
+  test('skips what is unfinished or unknown, and lets a step that none asked for tell of itself', () => {
+    const reader = createParser({
+      path: '/home/dev/.gemini/antigravity/brain/s/.system_generated/logs/transcript.jsonl',
+    });
+    const tell = (line: JsonObject): RawEvent[] => reader.line(JSON.stringify(line), 0);
+    assert.deepEqual(tell({ step_index: 1, source: 'MODEL', type: 'VIEW_FILE', status: 'RUNNING' }), []);
+    assert.deepEqual(tell({ step_index: 2, source: 'SYSTEM', type: 'NEW' }), []);
+    assert.deepEqual(reader.line('{"step_index"', 0), []);
+    const [seen] = tell({
+      step_index: 1,
+      source: 'MODEL',
+      type: 'VIEW_FILE',
+      content: 'File Path: `file:///a.txt`\nx',
+    });
+    assert.deepEqual(seen?.body, {
+      kind: 'tool.end',
+      tool: 'view_file',
+      input: { AbsolutePath: '/a.txt' },
+      output: 'File Path: `file:///a.txt`\nx',
+      success: true,
+    });
+    assert.deepEqual(reader.counts(), { read: 1, skipped: { unfinished: 1, 'step:NEW': 1, malformed: 1 } });
+  });
+});
