@@ -6,7 +6,7 @@ export interface Use {
   event: EventId;
   /** Milliseconds since 1970. */
   at: number;
-  /** Shingles that were looked for in what the session had read. */
+  /** Shingles that are looked for in what the session had read. */
   shingles: number[];
   /** True when they asked for the files that were changed before. */
   changes: boolean;
@@ -26,7 +26,7 @@ export interface News {
 
 /** Which events asked what, so that news of a session derives anew only those whose answer they change. */
 export class Uses {
-  readonly #uses = new Map<number, Use>();
+  readonly #uses = new Map<number, Use & { lookedFor: Int32Array }>();
   /** Of each shingle that was looked for, the time of the last event that did. */
   readonly #lookedFor = new Map<number, number>();
   #size = 0;
@@ -38,8 +38,8 @@ export class Uses {
 
   /** A use to be filled while an event is derived; in the place of the event's former one. */
   begin({ seq, id, at }: StoredEvent): Use {
-    const use: Use = { event: id, at, shingles: [], changes: false };
-    this.#size -= this.#uses.get(seq)?.shingles.length ?? 0;
+    const use = { event: id, at, shingles: [], changes: false, lookedFor: new Int32Array() };
+    this.#size -= this.#uses.get(seq)?.lookedFor.length ?? 0;
     this.#uses.set(seq, use);
     return use;
   }
@@ -52,8 +52,10 @@ export class Uses {
       const last = this.#lookedFor.get(shingle);
       if (last === undefined || last < use.at) this.#lookedFor.set(shingle, use.at);
     }
-    this.#size += use.shingles.length;
-    if (use.shingles.length === 0 && !use.changes && use.prompt === undefined) this.#uses.delete(seq);
+    use.lookedFor = Int32Array.from(use.shingles);
+    use.shingles = [];
+    this.#size += use.lookedFor.length;
+    if (use.lookedFor.length === 0 && !use.changes && use.prompt === undefined) this.#uses.delete(seq);
   }
 
   /** Events of the time of the news or later for which the rules would be answered otherwise now. */
@@ -65,7 +67,7 @@ export class Uses {
       if (use.at < at || use.event === event) continue;
       const isOther =
         (files && use.changes) ||
-        (found.size > 0 && use.shingles.some((shingle) => found.has(shingle))) ||
+        (found.size > 0 && use.lookedFor.some((shingle) => found.has(shingle))) ||
         (asked && use.prompt !== undefined && use.prompt.again() !== use.prompt.words);
       if (isOther) changed.push(use.event);
     }

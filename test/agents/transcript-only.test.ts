@@ -106,7 +106,8 @@ function readSession(context: TestContext, name: string): { events: RawEvent[]; 
     writeFileSync(join(home, path), text);
   }
   const agent = findAgent(name);
-  assert.ok(agent !== undefined && agent.detect({ home, variables: {} }));
+  assert.ok(agent !== undefined);
+  assert.ok(agent.detect({ home, variables: {} }));
   const [file, ...others] = agent.findTranscripts({ home, variables: {} });
   assert.ok(file !== undefined && others.length === 0);
   const snapshot = agent.createSnapshot?.({ path: file.path });

@@ -24,7 +24,7 @@ export interface Engine {
 export type TextSource = Pick<Engine, 'db' | 'recent'>;
 
 /** Characters of packed texts that are remembered, of packs and of bodies each. */
-const RECENT_CHARS = 2_000_000;
+const RECENT_CHARS = 1_000_000;
 
 /** What is remembered of the database. */
 export interface Memo<Key, Value> {
