@@ -34,7 +34,7 @@ interface Step {
 /** Steps of a session without end: each about 9 kB, no text twice. */
 function* stepsOf(seed: number): Generator<Step> {
   const random = createRandom(seed);
-  const words = variedText(seed, 2_000_000);
+  const words = variedText(seed, 4_000_000);
   const text = (chars: number): string => {
     const start = Math.floor(random() * (words.length - chars));
     return words.slice(start, start + chars);

@@ -79,7 +79,7 @@ function cursor(): Record<string, string> {
     '.cursor-plugin/plugin.json': json({ ...ABOUT, author: OWNER }),
     'hooks/hooks.json': json(projectJson('cursor', '.cursor/hooks.json')),
     'mcp.json': json({ mcpServers: SERVERS }),
-    'rules/cairn.mdc': `---\ndescription: ${SKILL.description}\nalwaysApply: true\n---\n\n${textOf('section')}\n`,
+    'rules/cairn.mdc': `---\ndescription: ${JSON.stringify(SKILL.description)}\nalwaysApply: true\n---\n\n${textOf('section')}\n`,
     [SKILL_PATH]: skillFile(),
     ...commandFiles((name) => [
       `commands/${name}.md`,
@@ -178,7 +178,7 @@ function commandFiles(file: (name: CommandName) => [path: string, text: string])
 
 function markdownCommand(name: CommandName): string {
   const { about, hint } = COMMANDS[name];
-  return `---\ndescription: ${about}\nargument-hint: ${JSON.stringify(hint)}\n---\n\n${commandText(name, '$ARGUMENTS')}\n`;
+  return `---\ndescription: ${JSON.stringify(about)}\nargument-hint: ${JSON.stringify(hint)}\n---\n\n${commandText(name, '$ARGUMENTS')}\n`;
 }
 
 function tomlCommand(name: CommandName): string {

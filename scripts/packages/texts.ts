@@ -24,7 +24,7 @@ export function textOf(name: string): string {
 
 /** The skill as agents read it: Markdown below a front matter. */
 export function skillFile(): string {
-  return `---\nname: ${SKILL.name}\ndescription: ${SKILL.description}\n---\n\n${textOf('skill')}\n`;
+  return `---\nname: ${SKILL.name}\ndescription: ${JSON.stringify(SKILL.description)}\n---\n\n${textOf('skill')}\n`;
 }
 
 /** What a command says, with the agent's own words for what was typed after it. */

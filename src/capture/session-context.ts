@@ -3,11 +3,13 @@ import type { EventId } from '../core/ids.ts';
 import type { Author } from '../core/item.ts';
 import type { DeriveContext } from '../derive/derive-event.ts';
 import type { Readings } from '../derive/quoted.ts';
-import { type SessionFact, sameFact } from '../derive/session-fact.ts';
+import { type SessionFact, sameFact, withoutReading } from '../derive/session-fact.ts';
 import { Uses } from './uses.ts';
 
 /** Shingles of one session that are kept; one that reads more counts as exposed from then on. */
 const MAX_SHINGLES = 400_000;
+/** Shingles, the same ones again counted, that are kept with the events that read them. */
+const MAX_KEPT = 1_000_000;
 const MAX_CHANGES = 50;
 /** Prompts before one that does not tell what is wanted in which it is looked for. */
 const LOOK_BACK = 4;
@@ -62,9 +64,8 @@ export class SessionContext {
     if (unsure) this.#unsure.add(seq);
     if (sameFact(known, fact)) return isNews;
     if (fact === undefined) this.#facts.delete(seq);
-    else this.#facts.set(seq, fact);
+    else this.#facts.set(seq, known === undefined ? this.#index(fact) : fact);
     if (known !== undefined) this.#indexAll();
-    else if (fact !== undefined) this.#index(fact);
     return isNews;
   }
 
@@ -132,19 +133,29 @@ export class SessionContext {
     this.#asked = [];
     this.#shingles = 0;
     this.exposedAt = Number.POSITIVE_INFINITY;
-    for (const fact of this.#facts.values()) this.#index(fact);
+    for (const [seq, fact] of this.#facts) this.#facts.set(seq, this.#index(fact));
   }
 
-  #index(fact: SessionFact): void {
+  /**
+   * Gives the fact as it is kept: of one more than can be remembered what was read is forgotten. It counts as exposed when it
+   * could not be indexed, or cannot be any more.
+   */
+  #index(fact: SessionFact): SessionFact {
     const { at, event, read, said, exposes } = fact;
     if (exposes === true) this.exposedAt = Math.min(this.exposedAt, at);
     if (fact.asked !== undefined) insertInOrder(this.#asked, fact);
-    this.#shingles += (read?.shingles.length ?? 0) + (said?.length ?? 0);
+    this.#shingles += said?.length ?? 0;
     for (const hash of said ?? [])
       if ((this.#said.get(hash) ?? Number.POSITIVE_INFINITY) > at) this.#said.set(hash, at);
-    if (read === undefined) return;
-    if (this.#read.size > MAX_SHINGLES) this.exposedAt = Math.min(this.exposedAt, at);
-    else this.#indexRead(read.shingles, { at, event, author: read.author });
+    if (read === undefined) return fact;
+    if (this.#read.size > MAX_SHINGLES || read.forgotten !== undefined) {
+      this.exposedAt = Math.min(this.exposedAt, at);
+      return withoutReading(fact);
+    }
+    this.#indexRead(read.shingles, { at, event, author: read.author });
+    if (this.#shingles >= MAX_KEPT) return withoutReading(fact);
+    this.#shingles += read.shingles.length;
+    return fact;
   }
 
   #indexRead(shingles: Int32Array, seen: Seen): void {

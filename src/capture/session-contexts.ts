@@ -7,7 +7,7 @@ import type { Items, Log } from '../store/contract.ts';
 import { SessionContext } from './session-context.ts';
 
 /** What is kept in memory while there is work: so many sessions, and so many shingles in all. */
-const KEPT = { sessions: 32, size: 300_000 };
+const KEPT = { sessions: 32, size: 450_000 };
 /** What is kept at rest: the session used last. */
 const AT_REST = { sessions: 1, size: 0 };
 

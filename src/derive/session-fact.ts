@@ -31,7 +31,8 @@ export interface SessionFact {
   asked?: { text: string; label?: string; tells: boolean };
   /** Shingles of what a person said: nobody is believed less for saying it again. */
   said?: Int32Array;
-  read?: { author: Author; shingles: Int32Array };
+  /** `forgotten`: what stands for shingles that are not kept any more, to know them again. */
+  read?: { author: Author; shingles: Int32Array; forgotten?: number };
   changed?: string[];
   commits?: true;
   exposes?: true;
@@ -117,15 +118,27 @@ function readAs(author: Author, text = ''): SessionFact['read'] {
   return shingles.length === 0 ? undefined : { author, shingles };
 }
 
+/** A fact of which what was read is kept no more, but known again. */
+export function withoutReading({ read, ...fact }: SessionFact): SessionFact {
+  if (read === undefined) return fact;
+  return { ...fact, read: { author: read.author, shingles: new Int32Array(), forgotten: stampOf(read) } };
+}
+
 /** True when two facts of one event say the same. */
 export function sameFact(one: SessionFact | undefined, other: SessionFact | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   const plain = ({ said: _said, read, ...rest }: SessionFact): string => JSON.stringify({ ...rest, by: read?.author });
-  return (
-    plain(one) === plain(other) &&
-    sameShingles(one.said, other.said) &&
-    sameShingles(one.read?.shingles, other.read?.shingles)
-  );
+  return plain(one) === plain(other) && sameShingles(one.said, other.said) && sameReading(one.read, other.read);
+}
+
+function sameReading(one: SessionFact['read'], other: SessionFact['read']): boolean {
+  if (one?.forgotten === undefined && other?.forgotten === undefined)
+    return sameShingles(one?.shingles, other?.shingles);
+  return one !== undefined && other !== undefined && stampOf(one) === stampOf(other);
+}
+
+function stampOf({ shingles, forgotten }: NonNullable<SessionFact['read']>): number {
+  return forgotten ?? shingles.reduce((stamp, hash) => Math.imul(stamp ^ hash, 0x01000193), shingles.length);
 }
 
 function sameShingles(one: Int32Array | undefined, other: Int32Array | undefined): boolean {

@@ -1,7 +1,7 @@
 import type { RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { BEGIN_LINE, END_LINE } from '../../privacy/own-words.ts';
 import { toolIdentity } from '../shared/claude-identity.ts';
+import { withoutHandedOver } from '../shared/handed-over.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
 import type { OpenCall } from '../shared/open-calls.ts';
 import { FILE_TOOLS } from './capabilities.ts';
@@ -57,7 +57,7 @@ function readResult(result: JsonObject, line: Line, reading: Reading): RawEvent[
   const body = qwenToolEnd({
     tool: call.tool,
     input: call.input,
-    answer: withoutHandedOver(output ?? error, call.tool),
+    answer: ownAnswer(output ?? error, call.tool),
     shown: resultDisplay,
     failed: output === undefined ? error !== undefined : status === 'error' || status === 'cancelled',
     interrupted: status === 'cancelled',
@@ -67,12 +67,10 @@ function readResult(result: JsonObject, line: Line, reading: Reading): RawEvent[
   return [end, ...subagentRun(call, end, asObject(resultDisplay))];
 }
 
-/** What Cairn's hook handed over after a file was read or changed stands at the end of the answer, and is none of it. */
-function withoutHandedOver(answer: JsonValue | undefined, tool: string): JsonValue | undefined {
-  if (typeof answer !== 'string' || !Object.hasOwn(FILE_TOOLS, tool)) return answer;
-  const begin = answer.lastIndexOf(`\n${BEGIN_LINE}`);
-  const end = begin < 0 ? -1 : answer.indexOf(END_LINE, begin);
-  return end < 0 ? answer : answer.slice(0, begin).trimEnd() + answer.slice(end + END_LINE.length);
+/** Cairn hands over what it knows of a file after the file was read or changed. */
+function ownAnswer(answer: JsonValue | undefined, tool: string): JsonValue | undefined {
+  const isFileTool = typeof answer === 'string' && Object.hasOwn(FILE_TOOLS, tool);
+  return isFileTool ? withoutHandedOver(answer) : answer;
 }
 
 /** What the caller of a subagent tells of its run, unless it goes on in the background. */

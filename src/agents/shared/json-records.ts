@@ -16,7 +16,7 @@ export interface JsonRecord {
  * Returns whether the file was whole: one that ends too early, or goes on as no JSON, gives what it holds till then.
  */
 export function* jsonRecords(path: string, paths: readonly string[]): Generator<JsonRecord, { isWhole: boolean }> {
-  const parser = new JSONParser({ paths: [...paths], keepStack: false });
+  const parser = new JSONParser({ paths: [...paths], keepStack: false, stringBufferSize: CHUNK_BYTES });
   let found: JsonRecord[] = [];
   let isBroken = false;
   parser.onValue = ({ key, value, stack }) => {

@@ -53,14 +53,14 @@ export function tryRead(read: () => LineReading): LineReading {
   }
 }
 
-/** The objects of a line to which the next one was written without a line end between; none when one is no JSON. */
+/** The objects of a line to which the next one was written without a line end between, up to one that is no JSON. */
 function splitGlued(text: string): JsonObject[] {
   const objects: JsonObject[] = [];
   if (!text.includes('}{')) return [];
   for (let start = 0; start < text.length; ) {
     const end = endOfObject(text, start);
     const object = parseJson(text.slice(start, end));
-    if (!isJsonObject(object)) return [];
+    if (!isJsonObject(object)) break;
     objects.push(object);
     start = end;
   }

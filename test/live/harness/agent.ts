@@ -5,6 +5,9 @@ import type { RunResult } from './protocol.ts';
 import type { Call } from './script.ts';
 import { PROJECT } from './story.ts';
 
+/** Of what a program that failed printed, its last words. */
+const SHOWN_CHARS = 4_000;
+
 /** An agent program as npm has it; `command` is its binary. */
 export interface AgentPackage {
   readonly name: string;
@@ -80,7 +83,7 @@ export async function prepareAgent(agent: LiveAgent): Promise<(namespace: Namesp
       const session = said?.session ?? (await agent.lastSession?.(namespace.home));
       if (said?.result === undefined || session === undefined) {
         const how = run.timedOut ? 'ended with its time over' : `ended with ${run.code}`;
-        throw new Error(`${agent.name} ${how}: ${run.stderr}${run.stdout}`);
+        throw new Error(`${agent.name} ${how}: ${run.stderr}${run.stdout.slice(-SHOWN_CHARS)}`);
       }
       return { session, result: said.result, run };
     };

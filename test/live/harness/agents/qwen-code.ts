@@ -2,7 +2,7 @@ import type { LiveAgent } from '../agent.ts';
 import { OWN_HOOK_WORD, PROJECT } from '../story.ts';
 import { linesOf } from './json-lines.ts';
 
-/** Written as a person writes it. */
+/** Written as a person writes it. Without a terminal of its own a command's output is lost now and then, by Qwen itself. */
 const SETTINGS = `{
   // the scripted one
   "security": { "auth": { "selectedType": "openai" } },
@@ -10,7 +10,7 @@ const SETTINGS = `{
   "privacy": { "usageStatisticsEnabled": false },
   "telemetry": { "enabled": false },
   "general": { "disableAutoUpdate": true }, /* not now */
-  "tools": { "todoWrite": { "enabled": true } },
+  "tools": { "todoWrite": { "enabled": true }, "shell": { "enableInteractiveShell": true } },
   "$version": 4,
   "hooks": {
     "UserPromptSubmit": [{ "hooks": [{ "type": "command", "command": "echo ${OWN_HOOK_WORD}" }] }]

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { dataFolder, recordedFiles, recordsOf } from '../../bench/support/recorded-files.ts';
+import { saidIn } from '../../bench/support/said-texts.ts';
+import { createToldTexts, plain } from '../../bench/support/told-texts.ts';
+import type { ImportProgress } from '../../src/memory/answers.ts';
+import type { Memory } from '../../src/memory/contract.ts';
+import { freshHome, openFresh } from '../support/fresh-home.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const KEPT = 0.995;
+/** Some recorded files are broken on purpose: their lines are counted. */
+const BROKEN = /could not be read$/;
+
+async function importAll(memory: Memory, input: { paths: string[]; agent: string }): Promise<ImportProgress> {
+  let last: ImportProgress | undefined;
+  for await (const progress of memory.import(input)) last = progress;
+  assert.ok(last?.done);
+  return last;
+}
+
+suite('all recorded files', () => {
+  const data = dataFolder();
+  assert.ok(data, 'name the folder of recorded files in CAIRN_DATA');
+  const scratch = temporaryFolder({ after: (work) => process.once('exit', () => work?.()) });
+  const { transcripts, unclaimed } = recordedFiles(data, scratch);
+
+  test('belong to an agent that Cairn knows', () => {
+    assert.deepEqual(unclaimed, []);
+  });
+
+  for (const [agent, own] of Map.groupBy(transcripts, (transcript) => transcript.agent)) {
+    test(`of ${agent.title} import into the memory with all that was said, once`, async (context) => {
+      const { memory, store } = openFresh(context, { home: freshHome(context), ignorable: BROKEN });
+      const input = { paths: own.map(({ path }) => path), agent: agent.name };
+      const first = await importAll(memory, input);
+      assert.deepEqual(first.errors, []);
+      assert.ok(first.read > 0 && first.added > 0);
+      const again = await importAll(memory, input);
+      assert.equal(again.added + again.completed, 0);
+
+      const told = createToldTexts();
+      for (let after = 0; ; ) {
+        const events = await store.log.since(after, 1_000);
+        told.add(events);
+        const last = events.at(-1);
+        if (last === undefined) break;
+        after = last.seq;
+      }
+      const said = own.flatMap(({ sources }) => sources.flatMap(recordsOf)).flatMap(saidIn);
+      const there = said.reduce((sum, text) => sum + plain(text).length, 0);
+      const kept = said.reduce((sum, text) => sum + told.shareOf(text) * plain(text).length, 0);
+      const skipped = Object.values(first.skipped).reduce((sum, count) => sum + count, 0);
+      context.diagnostic(
+        `${own.length} files, ${first.read} records read, ${skipped} skipped; ${kept} of ${there} told`,
+      );
+      assert.ok(there > 0 && kept >= there * KEPT, `${kept} of ${there} characters`);
+    });
+  }
+});
