@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AGENTS } from '../../src/agents/registry.ts';
 import type { Agent } from '../../src/agents/shared/contract.ts';
@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/platform/sqlite.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What lies beside transcripts: payloads of hooks, and what a session's own reader looks up in files about it. */
 const BESIDE =
-  /agent-acompact-[\w-]+\.jsonl$|hooks[\w-]*\.jsonl$|\.meta\.json$|state\.json$|summary\.json$|manifest\.json$|session_index\.jsonl$|\/migration$/;
+  /agent-acompact-[\w-]+\.jsonl$|hooks[\w-]*\.jsonl$|\.meta\.json$|state\.json$|summary\.json$|manifest\.json$|session_index\.jsonl$|antigravity\/.*\.md$|\/migration$/;
 /** Printed by a command of the agent, no file that it keeps; the same session stands in its database. */
 const EXPORTED = /transcript\.export\.json$/;
 /** Kimi CLI's other file of a session, which says the same; it is read where the first one is empty. */
@@ -104,6 +104,13 @@ function isSecond(path: string): boolean {
 
 function placed(path: string, { files, scratch }: { files: readonly string[]; scratch: string }) {
   if (DATABASE_ROWS.test(path)) return { path: writeDatabase(path, join(scratch, 'opencode.db')), sources: [path] };
+  if (path.includes('/antigravity/')) {
+    // The folder says which session it is: these lie beside each other.
+    const own = join(scratch, basename(path, '.jsonl'), '.system_generated/logs/transcript.jsonl');
+    mkdirSync(dirname(own), { recursive: true });
+    copyFileSync(path, own);
+    return { path: own, sources: [path] };
+  }
   const storage = /^.*\/opencode\/storage_\w+\//.exec(path)?.[0];
   if (storage === undefined) return { path, sources: [path] };
   const session = recordsOf(path)[0]?.id;

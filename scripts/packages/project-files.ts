@@ -11,10 +11,22 @@ const PROGRAM = `${SHARED_HOME}.cairn/bin/cairn`;
 /** Path of the hook, below the home of whoever runs it. */
 export const HOOK = `${SHARED_HOME}.cairn/bin/hook`;
 
+const START = `[ ! -x "${PROGRAM}" ] || exec "${PROGRAM}" mcp; exec npx -y cairn-memory mcp`;
+
 /** The MCP server: of the program that set-up installed, else of the npm package. */
-export const MCP_COMMAND = {
+export const MCP_COMMAND = { command: 'sh', args: ['-c', START] };
+
+/**
+ * The same for an agent that starts a plugin's server in the plugin's folder and does not tell it the project's: that is
+ * where the agent itself runs. Where it cannot be found out there is no server, rather than one that keeps what it is told
+ * under the wrong project.
+ */
+export const MCP_COMMAND_OF_PLUGIN = {
   command: 'sh',
-  args: ['-c', `[ ! -x "${PROGRAM}" ] || exec "${PROGRAM}" mcp; exec npx -y cairn-memory mcp`],
+  args: [
+    '-c',
+    `folder=$(readlink "/proc/$PPID/cwd" || lsof -a -p "$PPID" -d cwd -Fn | sed -n 's/^n//p'); cd "\${folder:?}" || exit; ${START}`,
+  ],
 };
 
 /** The files that set-up writes for an agent into an empty repository, by path: what a package of the agent holds as well. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { REGISTERED_HOOKS as KIMI_HOOKS } from '../../src/agents/kimi-code/capabilities.ts';
 import { HOOK_TIMEOUT_S, hookCommandLine } from '../../src/agents/shared/hook-command.ts';
 import type { JsonValue } from '../../src/core/json.ts';
-import { HOOK, MCP_COMMAND, projectFiles, projectJson } from './project-files.ts';
+import { HOOK, MCP_COMMAND, MCP_COMMAND_OF_PLUGIN, projectFiles, projectJson } from './project-files.ts';
 import { COMMANDS, type CommandName, commandText, SKILL, skillFile, textOf } from './texts.ts';
 
 const { version, description, license, keywords } = JSON.parse(
@@ -69,7 +69,7 @@ function copilotCli(): Record<string, string> {
   return {
     'plugin.json': json({ ...ABOUT, author: OWNER, license, hooks: './hooks.json', mcpServers: './.mcp.json' }),
     'hooks.json': json(projectJson('copilot-cli', '.github/hooks/cairn.json')),
-    '.mcp.json': json({ mcpServers: { cairn: { type: 'local', ...MCP_COMMAND, tools: ['*'] } } }),
+    '.mcp.json': json({ mcpServers: { cairn: { type: 'local', ...MCP_COMMAND_OF_PLUGIN, tools: ['*'] } } }),
     [SKILL_PATH]: skillFile(),
   };
 }
@@ -110,10 +110,12 @@ function kimiCode(): Record<string, string> {
       ...ABOUT,
       skills: './skills',
       sessionStart: { skill: SKILL.name },
-      mcpServers: SERVERS,
+      commands: './commands',
+      mcpServers: { cairn: MCP_COMMAND_OF_PLUGIN },
       hooks,
     }),
     [SKILL_PATH]: skillFile(),
+    ...commandFiles((name) => [`commands/${name}.md`, markdownCommand(name)]),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Author } from '../core/item.ts';
 import type { DeriveContext } from '../derive/derive-event.ts';
 import type { Readings } from '../derive/quoted.ts';
 import { type SessionFact, sameFact, withoutReading } from '../derive/session-fact.ts';
+import { SeenTable } from './seen-table.ts';
 import { Uses } from './uses.ts';
 
 /** Shingles of one session that are kept; one that reads more counts as exposed from then on. */
@@ -41,7 +42,7 @@ export class SessionContext {
   readonly #facts = new Map<number, SessionFact>();
   /** Facts whose events may not have been derived yet. */
   readonly #unsure = new Set<number>();
-  #read = new Map<number, Seen>();
+  #read = new SeenTable<Seen>();
   #said = new Map<number, number>();
   /** Facts of prompts, by time. */
   #asked: SessionFact[] = [];
@@ -128,7 +129,7 @@ export class SessionContext {
   }
 
   #indexAll(): void {
-    this.#read = new Map();
+    this.#read = new SeenTable();
     this.#said = new Map();
     this.#asked = [];
     this.#shingles = 0;
@@ -159,10 +160,7 @@ export class SessionContext {
   }
 
   #indexRead(shingles: Int32Array, seen: Seen): void {
-    for (const hash of shingles) {
-      const known = this.#read.get(hash);
-      if (known === undefined || known.at > seen.at) this.#read.set(hash, seen);
-    }
+    this.#read.setAll(shingles, seen, (known) => known === undefined || known.at > seen.at);
   }
 
   #inOrder(): SessionFact[] {

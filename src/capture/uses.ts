@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../core/event.ts';
 import type { EventId } from '../core/ids.ts';
+import { SeenTable } from './seen-table.ts';
 
 /** What the rules asked of a session to derive one of its events. */
 export interface Use {
@@ -28,7 +29,7 @@ export interface News {
 export class Uses {
   readonly #uses = new Map<number, Use & { lookedFor: Int32Array }>();
   /** Of each shingle that was looked for, the time of the last event that did. */
-  readonly #lookedFor = new Map<number, number>();
+  readonly #lookedFor = new SeenTable<number>();
   #size = 0;
 
   /** Shingles that it holds. */
@@ -48,11 +49,8 @@ export class Uses {
   end(seq: number): void {
     const use = this.#uses.get(seq);
     if (use === undefined) return;
-    for (const shingle of use.shingles) {
-      const last = this.#lookedFor.get(shingle);
-      if (last === undefined || last < use.at) this.#lookedFor.set(shingle, use.at);
-    }
     use.lookedFor = Int32Array.from(use.shingles);
+    this.#lookedFor.setAll(use.lookedFor, use.at, (last) => last === undefined || last < use.at);
     use.shingles = [];
     this.#size += use.lookedFor.length;
     if (use.lookedFor.length === 0 && !use.changes && use.prompt === undefined) this.#uses.delete(seq);

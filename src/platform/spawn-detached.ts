@@ -42,5 +42,5 @@ export function spawnDetached(program: DetachedProgram, stderr: 'ignore' | 'pipe
 export function serviceFlags(v8: string): string[] {
   const major = Number.parseInt(v8, 10);
   if (!(major >= 12 && major <= 14)) return [];
-  return ['--no-memory-reducer', '--max-semi-space-size=1', '--no-maglev', '--expose-gc'];
+  return ['--no-memory-reducer', '--max-semi-space-size=1', '--heap-growing-percent=20', '--no-maglev', '--expose-gc'];
 }

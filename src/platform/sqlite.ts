@@ -13,6 +13,8 @@ const BUSY_MS = 1_000;
 /** Milliseconds that a checkpoint waits for readers: nothing else is done meanwhile. */
 const CHECKPOINT_MS = 100;
 const CACHE_KIB = 16_384;
+/** Of another program's file, which is mostly read once from its beginning to its end. */
+const FOREIGN_CACHE_KIB = 2_048;
 const STATEMENTS_KEPT = 300;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 
@@ -55,8 +57,11 @@ export function openDatabase(path: string, options: { readonly?: boolean } = {})
  */
 export function openForeignDatabase(path: string): Database {
   checkSqliteVersion(process.versions.sqlite ?? '0');
-  const raw = (): DatabaseSync => (isAtRest(path) ? openImmutable(path) : openReader(path));
-  return guard(path, () => wrap(path, raw()));
+  return guard(path, () => {
+    const raw = isAtRest(path) ? openImmutable(path) : openReader(path);
+    raw.exec(`PRAGMA cache_size = -${FOREIGN_CACHE_KIB}`);
+    return wrap(path, raw);
+  });
 }
 
 /** Refuses SQLite older than 3.51.3, whose write-ahead log can lose a commit. Throws `unsupported`. */

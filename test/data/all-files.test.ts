@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
 import { dataFolder, recordedFiles, recordsOf } from '../../bench/support/recorded-files.ts';
 import { saidIn } from '../../bench/support/said-texts.ts';
 import { createToldTexts, plain } from '../../bench/support/told-texts.ts';
 import type { ImportProgress } from '../../src/memory/answers.ts';
 import type { Memory } from '../../src/memory/contract.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const KEPT = 0.995;
 /** Some recorded files are broken on purpose: their lines are counted. */
@@ -22,7 +24,8 @@ async function importAll(memory: Memory, input: { paths: string[]; agent: string
 suite('all recorded files', () => {
   const data = dataFolder();
   assert.ok(data, 'name the folder of recorded files in CAIRN_DATA');
-  const scratch = temporaryFolder({ after: (work) => process.once('exit', () => work?.()) });
+  const scratch = mkdtempSync(join(tmpdir(), 'cairn-test-'));
+  after(() => rmSync(scratch, { recursive: true, force: true }));
   const { transcripts, unclaimed } = recordedFiles(data, scratch);
 
   test('belong to an agent that Cairn knows', () => {
@@ -40,12 +43,12 @@ suite('all recorded files', () => {
       assert.equal(again.added + again.completed, 0);
 
       const told = createToldTexts();
-      for (let after = 0; ; ) {
-        const events = await store.log.since(after, 1_000);
+      for (let seq = 0; ; ) {
+        const events = await store.log.since(seq, 1_000);
         told.add(events);
         const last = events.at(-1);
         if (last === undefined) break;
-        after = last.seq;
+        seq = last.seq;
       }
       const said = own.flatMap(({ sources }) => sources.flatMap(recordsOf)).flatMap(saidIn);
       const there = said.reduce((sum, text) => sum + plain(text).length, 0);

@@ -65,7 +65,7 @@ export const setupCommand: CommandSpec = {
     const report = await describe(plan, place.paths.home);
     if (isSetUp(plan) || dryRun) {
       if (json) out.json({ ...report, changed: false });
-      else show(plan, { dryRun, done: isSetUp(plan) }, context);
+      else await show(plan, { dryRun, done: isSetUp(plan) }, context);
       return EXIT.ok;
     }
     if (!json) await showPlan(plan, context);
@@ -121,11 +121,20 @@ function titles({ agents }: SetupPlan): string {
 
 async function showPlan(plan: SetupPlan, context: CliContext): Promise<void> {
   await showChanges(plan.agents, context);
+  summarize(plan, context);
   const { paths } = context.readConfig();
   if (!plan.programInstalled)
     context.out.say(`The program, version ${plan.program.version}, is copied to ${paths.app}.`);
   for (const { path } of plan.commands) context.out.say(`${path} is written.`);
   for (const { title } of plan.leftOut) context.out.say(`${title} has no files of a repository's own: it is left out.`);
+}
+
+/** What is written where, in a line each: the diffs of many agents are longer than a screen. */
+function summarize({ agents }: SetupPlan, { out }: CliContext): void {
+  for (const { agent, changes } of agents) {
+    const files = changes.map(({ path, before }) => `${path}${before === undefined ? ' (new)' : ''}`);
+    out.say(`${agent.title}: ${files.length === 0 ? 'is set up already' : files.join(', ')}`);
+  }
 }
 
 async function show(

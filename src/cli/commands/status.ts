@@ -33,7 +33,7 @@ function describe(status: StatusResult, agents: readonly AgentState[], colors: C
         ? 'in this process'
         : `pid ${owner.pid}, version ${owner.version}, since ${minute(owner.startedAt)}`,
     ],
-    ['agents', agents.map(agentState).join(', ') || 'none found'],
+    ['agents', agents.filter(isHere).map(agentState).join(', ') || 'none found'],
     ['memory', memoryLine(counts)],
     [
       'waiting',
@@ -59,9 +59,13 @@ function memoryLine(counts: StatusResult['counts']): string {
   return `${count(events)} events, ${count(items)} memories, ${count(sessions)} sessions, ${count(projects)} projects, ${bytes(sizeBytes)}`;
 }
 
-function agentState({ title, found, setUp, problem }: AgentState): string {
+function isHere({ found, setUp, problem }: AgentState): boolean {
+  return found || setUp || problem !== undefined;
+}
+
+function agentState({ title, setUp, problem }: AgentState): string {
   if (problem !== undefined) return `${title}: ${plain(problem)}`;
-  return `${title} ${setUp ? 'set up' : found ? 'found, not set up' : 'not found'}`;
+  return `${title} ${setUp ? 'set up' : 'found, not set up'}`;
 }
 
 function inOrder(counts: Record<string, number>): string {
