@@ -85,7 +85,7 @@ test('the agent that CONTRIBUTING.md adds is built, set up, heard by hook and im
     assert.match(await cairn('search', 'exact sums', '--json'), /integer cents/);
     await cairn('uninstall', 'example', '--yes');
   } finally {
-    await cairn('worker', 'stop');
+    await runProgram(process.execPath, ['dist/cli.js', 'worker', 'stop'], { cwd: clone, env });
   }
 });
 

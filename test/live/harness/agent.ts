@@ -7,6 +7,7 @@ import { PROJECT } from './story.ts';
 
 /** Of what a program that failed printed, its last words. */
 const SHOWN_CHARS = 4_000;
+const TIMEOUT_MS = 100_000;
 
 /** An agent program as npm has it; `command` is its binary. */
 export interface AgentPackage {
@@ -76,9 +77,10 @@ export type Print = (prompt: string, options?: PrintOptions) => Promise<Printed>
 export async function prepareAgent(agent: LiveAgent): Promise<(namespace: Namespace) => Print> {
   const program = join(CHECKOUT, await installAgent(REPOSITORY, agent));
   return (namespace) =>
-    async (prompt, { cwd = PROJECT, resume, env } = {}) => {
+    async (prompt, { cwd = PROJECT, resume, env: more } = {}) => {
       const argv = [program, ...agent.args(prompt, resume)];
-      const run = await namespace.run(argv, { cwd, env: { ...agent.env(namespace.modelUrl), ...env } });
+      const env = { ...agent.env(namespace.modelUrl), ...more };
+      const run = await namespace.run(argv, { cwd, env, timeoutMs: TIMEOUT_MS });
       const said = run.code === 0 ? agent.said(run.stdout) : undefined;
       const session = said?.session ?? (await agent.lastSession?.(namespace.home));
       if (said?.result === undefined || session === undefined) {
