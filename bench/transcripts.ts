@@ -27,12 +27,13 @@ const WHY: readonly [RegExp, string][] = [
   [/replacement_history|\$set|retained|contextSummary|transformedContent|displayContent/, 'what other fields tell'],
   [/originalFile|diff|patch/i, 'a file before its change, and the difference, beside what was changed'],
   [/\(file\)\.content/, 'a file that went with a prompt'],
-  [/usage|telemetry|uiEvent|permission|turn_context|world_state|title/i, 'settings and bookkeeping'],
+  [/usage|telemetry|uiEvent|permission|turn_context|world_state/i, 'settings and bookkeeping'],
   [
     /result|response|Complete|arguments|transformed/i,
     'what a call gave or took, which is told in the words of another field, or in pieces',
   ],
-  [/\b(?:text|content)$/, 'partly put in by agent, editor or hooks: the rest is told'],
+  [/title|description|intentionSummary|session\.info|\bnote$/i, 'how the agent names a call or an event for people'],
+  [/\b(?:text|content|message)$/, 'partly put in by agent, editor or hooks: the rest is told'],
 ];
 
 /** What the recorded transcripts of all agents hold, what of it is read, and what is not. */

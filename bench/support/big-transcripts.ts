@@ -176,6 +176,15 @@ function* clineText(bytes: number): Generator<string> {
   yield ']}';
 }
 
+/** A message of OpenCode with its parts. */
+interface BigMessage {
+  role: 'user' | 'assistant';
+  parts: object[];
+  time: object;
+  parentID?: string;
+  modelID?: string;
+}
+
 /** The tables of OpenCode as far as they are read, with one session. */
 function writeOpenCode(path: string, bytes: number): string {
   mkdirSync(dirname(path), { recursive: true });
@@ -190,7 +199,7 @@ function writeOpenCode(path: string, bytes: number): string {
     let written = 0;
     let asked = '';
     db.run('INSERT INTO session VALUES (?, NULL, ?, ?, ?)', 'ses_big', CWD, BEGAN, BEGAN);
-    const put = (id: string, at: number, data: object, parts: object[]): void => {
+    const put = (id: string, at: number, { parts, ...data }: BigMessage): void => {
       db.run('INSERT INTO message VALUES (?, ?, ?, ?, ?)', id, 'ses_big', at, at, JSON.stringify(data));
       for (const [place, part] of parts.entries()) {
         const text = JSON.stringify(part);
@@ -198,18 +207,18 @@ function writeOpenCode(path: string, bytes: number): string {
         written += text.length;
       }
     };
-    for (const { index, at, prompt, said, command, output } of stepsOf(7)) {
+    for (const step of stepsOf(7)) {
+      const { index, at, prompt, command, output } = step;
       const number = String(index).padStart(8, '0');
       const time = { created: at, completed: at + 1, start: at, end: at + 1 };
+      const said = { type: 'text', text: step.said };
       if (prompt !== undefined) {
         asked = `msg_${number}a`;
-        put(asked, at, { role: 'user', time }, [{ type: 'text', text: prompt }]);
+        put(asked, at, { role: 'user', time, parts: [{ type: 'text', text: prompt }] });
       }
       const state = { status: 'completed', input: { command }, output, metadata: { exit: 0 }, time };
-      put(`msg_${number}b`, at + 1, { role: 'assistant', parentID: asked, time, modelID: 'lab' }, [
-        { type: 'text', text: said },
-        { type: 'tool', callID: `call_${index}`, tool: 'bash', state },
-      ]);
+      const call = { type: 'tool', callID: `call_${index}`, tool: 'bash', state };
+      put(`msg_${number}b`, at + 1, { role: 'assistant', parentID: asked, modelID: 'lab', time, parts: [said, call] });
       if (written >= bytes) break;
     }
     db.run('UPDATE session SET time_updated = (SELECT max(time_updated) FROM message)');

@@ -36,6 +36,8 @@ export function renderPackages(): ReadonlyMap<string, string> {
     ...files,
     ['packages/AGENTS.md', `${textOf('section')}\n`],
     ['.claude-plugin/marketplace.json', json(marketplace('./packages/claude-code'))],
+    // Copilot reads Claude Code's file as well, where it does not find its own.
+    ['.github/plugin/marketplace.json', json(marketplace('./packages/copilot-cli'))],
     ['packages/.agents/plugins/marketplace.json', json(marketplace('./codex'))],
   ]);
 }
@@ -164,14 +166,16 @@ const INSTALL: Readonly<Record<string, string>> = {
   'claude-code':
     'Install: `/plugin marketplace add FOLDER` with the folder or repository that holds `.claude-plugin/marketplace.json`, then `/plugin install cairn@cairn`. To try it: `claude --plugin-dir packages/claude-code`.',
   codex:
-    'Install: name the folder `packages` as a local marketplace in `~/.codex/config.toml`, then `codex plugin add cairn@cairn`. Codex asks once whether its hooks are trusted: `/hooks`.',
-  'copilot-cli': 'Install: `copilot plugin install FOLDER`.',
+    'Install: `codex plugin marketplace add FOLDER` with the folder `packages`, then `codex plugin add cairn@cairn`. Codex runs no hook before it is trusted, and does not say so: `/hooks`.',
+  'copilot-cli':
+    'Install: `copilot plugin marketplace add FOLDER` with the folder or repository that holds `.github/plugin/marketplace.json`, then `copilot plugin install cairn@cairn`.',
   cursor: 'Install: copy the folder to `~/.cursor/plugins/local/cairn`.',
   'gemini-cli': 'Install: `gemini extensions install FOLDER`, or `gemini extensions link FOLDER` to try it.',
-  'kimi-code': 'Install: `/plugins` in Kimi Code, with this folder.',
+  'kimi-code':
+    'Install: `/plugins` in Kimi Code, with this folder.\n\nKimi Code starts the MCP server of a plugin in the plugin’s folder: Cairn takes the folder in which Kimi Code was started for the project. Where that is another one (`kimi web`, `kimi acp`), use `cairn setup kimi-code` instead.',
   kiro: 'Install: copy what is in this folder to `.kiro/` of a repository, or to `~/.kiro/`.',
   opencode:
-    'Install: copy what is in this folder to `.opencode/` of a repository, or to `~/.config/opencode/`; `opencode.json` belongs into the repository itself.',
+    'Install: copy what is in this folder to `.opencode/` of a repository, or to `~/.config/opencode/`. Where an `opencode.json` is there already, add to it what this one says of `mcp`.',
 };
 
 function commandFiles(file: (name: CommandName) => [path: string, text: string]): Record<string, string> {

@@ -25,6 +25,10 @@ export interface News {
   asked: boolean;
 }
 
+/** Shared by all: of an empty list each would cost as much as of a short one. */
+const NONE = new Int32Array();
+const NO_SHINGLES: number[] = [];
+
 /** Which events asked what, so that news of a session derives anew only those whose answer they change. */
 export class Uses {
   readonly #uses = new Map<number, Use & { lookedFor: Int32Array }>();
@@ -39,7 +43,7 @@ export class Uses {
 
   /** A use to be filled while an event is derived; in the place of the event's former one. */
   begin({ seq, id, at }: StoredEvent): Use {
-    const use = { event: id, at, shingles: [], changes: false, lookedFor: new Int32Array() };
+    const use = { event: id, at, shingles: [], changes: false, lookedFor: NONE };
     this.#size -= this.#uses.get(seq)?.lookedFor.length ?? 0;
     this.#uses.set(seq, use);
     return use;
@@ -49,9 +53,9 @@ export class Uses {
   end(seq: number): void {
     const use = this.#uses.get(seq);
     if (use === undefined) return;
-    use.lookedFor = Int32Array.from(use.shingles);
+    use.lookedFor = use.shingles.length === 0 ? NONE : Int32Array.from(use.shingles);
     this.#lookedFor.setAll(use.lookedFor, use.at, (last) => last === undefined || last < use.at);
-    use.shingles = [];
+    use.shingles = NO_SHINGLES;
     this.#size += use.lookedFor.length;
     if (use.lookedFor.length === 0 && !use.changes && use.prompt === undefined) this.#uses.delete(seq);
   }

@@ -19,11 +19,15 @@ export async function confirm(
     });
   }
   const prompts = await import('@clack/prompts');
-  const answer = await prompts.confirm({
+  const keyboard = io.stdin as unknown as Readable;
+  // Nobody answers any more: the terminal is gone.
+  const ended = new Promise<false>((resolve) => keyboard.once('end', () => resolve(false)));
+  const asked = prompts.confirm({
     message: question,
-    input: io.stdin as unknown as Readable,
+    input: keyboard,
     output: io.stderr as unknown as Writable,
     signal: io.signal,
   });
+  const answer = await Promise.race([asked, ended]);
   if (answer !== true) throw new CairnError('cancelled', 'Nothing was changed.');
 }

@@ -41,6 +41,7 @@ export interface SessionFact {
 }
 
 const ASKED_CHARS = 2_000;
+const NONE = new Int32Array();
 
 /** What an event is to others of its session, given what it gives itself; `undefined` when nothing. */
 export function factOf(event: StoredEvent, derived: Derived): SessionFact | undefined {
@@ -121,7 +122,7 @@ function readAs(author: Author, text = ''): SessionFact['read'] {
 /** A fact of which what was read is kept no more, but known again. */
 export function withoutReading({ read, ...fact }: SessionFact): SessionFact {
   if (read === undefined) return fact;
-  return { ...fact, read: { author: read.author, shingles: new Int32Array(), forgotten: stampOf(read) } };
+  return { ...fact, read: { author: read.author, shingles: NONE, forgotten: stampOf(read) } };
 }
 
 /** True when two facts of one event say the same. */

@@ -99,6 +99,26 @@ for (const { name, dialect, capabilities } of AGENTS) {
   });
 }
 
+test('no hook is evidence of a person: any program can send one', () => {
+  for (const { name, dialect } of AGENTS) {
+    if (dialect === undefined) continue;
+    for (const { event, at, payload } of dayOf(name)) {
+      const claims = {
+        source: 'user',
+        origin: 'person',
+        turn_trigger: 'user',
+        promptSource: 'typed',
+        provenance: 'real_user',
+      };
+      for (const sent of [payload, { ...asObject(payload), ...claims }]) {
+        const { events } = dialect.readHook(event, sent, { at, delivery: 'd' });
+        for (const { body } of events)
+          if (body.kind === 'prompt') assert.notEqual(body.origin, 'person', `${name} ${event}`);
+      }
+    }
+  }
+});
+
 test('every agent with hooks has a day among the fixtures', () => {
   const without = AGENTS.filter(
     ({ name, dialect }) =>
