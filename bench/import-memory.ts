@@ -26,10 +26,11 @@ interface Imported {
 export async function run(): Promise<BenchResult> {
   const bare = await bareNode();
   const rows: (string | number)[][] = [];
-  let most = 0;
+  const most = { peak: 0, added: 0 };
   for (const transcript of BIG_TRANSCRIPTS) {
     const { events, atRest, peak, seconds } = await importOne(transcript);
-    most = Math.max(most, peak);
+    most.peak = Math.max(most.peak, peak);
+    most.added = Math.max(most.added, peak - atRest);
     rows.push([
       `${transcript.agent}, ${transcript.form}`,
       events,
@@ -54,11 +55,12 @@ export async function run(): Promise<BenchResult> {
     ],
     rows,
     bounds: [
+      { name: 'peak', wanted: `≤ ${MOST_MB} MB`, reached: `${mb(most.peak)} MB`, met: most.peak <= MOST_MB * 1e6 },
       {
-        name: 'most above a bare Node',
+        name: 'most above the owner at rest',
         wanted: `≤ ${MOST_MB} MB`,
-        reached: `${mb(most - bare)} MB`,
-        met: most - bare <= MOST_MB * 1e6,
+        reached: `${mb(most.added)} MB`,
+        met: most.added <= MOST_MB * 1e6,
       },
     ],
     notes: [

@@ -13,6 +13,4 @@ for (const [path, text] of files) {
   mkdirSync(dirname(at(path)), { recursive: true });
   writeFileSync(at(path), text);
 }
-process.stdout.write(
-  `${files.size} files of ${new Set([...files.keys()].map((path) => path.split('/')[1])).size} packages\n`,
-);
+process.stdout.write(`${files.size} files\n`);

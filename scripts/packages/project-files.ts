@@ -12,29 +12,33 @@ const PROGRAM = `${SHARED_HOME}.cairn/bin/cairn`;
 export const HOOK = `${SHARED_HOME}.cairn/bin/hook`;
 
 const START = `[ ! -x "${PROGRAM}" ] || exec "${PROGRAM}" mcp; exec npx -y cairn-memory mcp`;
+const GO_TO_PROJECT =
+  'folder=$(readlink "/proc/$PPID/cwd" || lsof -a -p "$PPID" -d cwd -Fn | sed -n "s/^n//p"); [ -n "$folder" ] && cd "$folder" || exit; ';
+
+/** How an agent runs the MCP server of a package. */
+interface ServerOptions {
+  /** An agent that lists it beside the one of its user's settings: it is silent where that agent is set up for this person. */
+  silentFor?: string;
+  /**
+   * The agent starts it in the package's folder and does not say where the project is: that is where the agent itself was
+   * started. Where this cannot be found out there is no server, rather than one that keeps things for the wrong project.
+   */
+  findsProject?: boolean;
+}
 
 /** The MCP server: of the program that set-up installed, else of the npm package. */
-export const MCP_COMMAND = { command: 'sh', args: ['-c', START] };
-
-/**
- * The same for an agent that starts a plugin's server in the plugin's folder and does not tell it the project's: that is
- * where the agent itself runs. Where it cannot be found out there is no server, rather than one that keeps what it is told
- * under the wrong project.
- */
-export const MCP_COMMAND_OF_PLUGIN = {
-  command: 'sh',
-  args: [
-    '-c',
-    `folder=$(readlink "/proc/$PPID/cwd" || lsof -a -p "$PPID" -d cwd -Fn | sed -n 's/^n//p'); cd "\${folder:?}" || exit; ${START}`,
-  ],
-};
+export function mcpServer({ silentFor, findsProject = false }: ServerOptions = {}): SetupTarget['mcpCommand'] {
+  const silent =
+    silentFor === undefined ? '' : `[ ! -e "${SHARED_HOME}.cairn/agents/${silentFor}" ] || export CAIRN_MCP_SILENT=1; `;
+  return { command: 'sh', args: ['-c', `${silent}${findsProject ? GO_TO_PROJECT : ''}${START}`] };
+}
 
 /** The files that set-up writes for an agent into an empty repository, by path: what a package of the agent holds as well. */
 export function projectFiles(name: string): ReadonlyMap<string, string> {
   const target: SetupTarget = {
     environment: { home: REPOSITORY, variables: {} },
     hookCommand: HOOK,
-    mcpCommand: MCP_COMMAND,
+    mcpCommand: mcpServer(),
     project: REPOSITORY,
   };
   const changes = findAgent(name)?.planSetup?.(target) ?? [];

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { REGISTERED_HOOKS as KIMI_HOOKS } from '../../src/agents/kimi-code/capabilities.ts';
 import { HOOK_TIMEOUT_S, hookCommandLine } from '../../src/agents/shared/hook-command.ts';
 import type { JsonValue } from '../../src/core/json.ts';
-import { HOOK, MCP_COMMAND, MCP_COMMAND_OF_PLUGIN, projectFiles, projectJson } from './project-files.ts';
+import { HOOK, mcpServer, projectFiles, projectJson } from './project-files.ts';
 import { COMMANDS, type CommandName, commandText, SKILL, skillFile, textOf } from './texts.ts';
 
 const { version, description, license, keywords } = JSON.parse(
@@ -12,7 +12,7 @@ const { version, description, license, keywords } = JSON.parse(
 );
 const ABOUT = { name: 'cairn', version, description };
 const OWNER = { name: 'Cairn' };
-const SERVERS = { cairn: MCP_COMMAND };
+const SERVERS = { cairn: mcpServer() };
 const SKILL_PATH = `skills/${SKILL.name}/SKILL.md`;
 
 /** All files of all packages by path from the root of the repository, with what is in them. */
@@ -46,7 +46,7 @@ function claudeCode(): Record<string, string> {
   return {
     '.claude-plugin/plugin.json': json({ ...ABOUT, author: OWNER, license, keywords }),
     'hooks/hooks.json': json(projectJson('claude-code', '.claude/settings.json')),
-    '.mcp.json': json(projectJson('claude-code', '.mcp.json')),
+    '.mcp.json': json({ mcpServers: { cairn: { type: 'stdio', ...mcpServer({ silentFor: 'claude-code' }) } } }),
     [SKILL_PATH]: skillFile(),
     ...commandFiles((name) => [`commands/${name}.md`, markdownCommand(name)]),
   };
@@ -71,7 +71,7 @@ function copilotCli(): Record<string, string> {
   return {
     'plugin.json': json({ ...ABOUT, author: OWNER, license, hooks: './hooks.json', mcpServers: './.mcp.json' }),
     'hooks.json': json(projectJson('copilot-cli', '.github/hooks/cairn.json')),
-    '.mcp.json': json({ mcpServers: { cairn: { type: 'local', ...MCP_COMMAND_OF_PLUGIN, tools: ['*'] } } }),
+    '.mcp.json': json({ mcpServers: { cairn: { type: 'local', ...mcpServer({ findsProject: true }), tools: ['*'] } } }),
     [SKILL_PATH]: skillFile(),
   };
 }
@@ -113,7 +113,7 @@ function kimiCode(): Record<string, string> {
       skills: './skills',
       sessionStart: { skill: SKILL.name },
       commands: './commands',
-      mcpServers: { cairn: MCP_COMMAND_OF_PLUGIN },
+      mcpServers: { cairn: mcpServer({ silentFor: 'kimi-code', findsProject: true }) },
       hooks,
     }),
     [SKILL_PATH]: skillFile(),
@@ -156,7 +156,7 @@ function readme(name: string): string {
 
 ${description}
 
-The program comes first: \`npm install --global cairn-memory\`, then \`cairn setup --program\`. Without it the hooks do nothing. \`cairn setup ${name}\` does all that this package does except commands and skill, into your own files; with both in place your own hooks tell of each event, and this package's stay silent.
+The program comes first: \`npm install --global cairn-memory\`, then \`cairn setup --program\`. Without it the hooks do nothing. \`cairn setup ${name}\` does all that this package does except commands and skill, into your own files; with both in place your own hooks and server tell, and this package's stay silent.
 
 ${INSTALL[name] ?? ''}
 `;

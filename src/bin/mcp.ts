@@ -9,6 +9,8 @@ let session: string | undefined;
 
 serveMcp({
   version: VERSION,
+  // Of an agent's package, which finds the agent set up for this person: that server tells (scripts/packages).
+  silent: process.env.CAIRN_MCP_SILENT === '1',
   openMemory: async () => {
     const { openClient, readConfig } = await import('./open-client.ts');
     session ??= `mcp-${globalThis.crypto.randomUUID()}`;

@@ -25,9 +25,8 @@ export interface News {
   asked: boolean;
 }
 
-/** Shared by all: of an empty list each would cost as much as of a short one. */
+/** Shared by all: an empty one of their own would cost as much as one with words in it. */
 const NONE = new Int32Array();
-const NO_SHINGLES: number[] = [];
 
 /** Which events asked what, so that news of a session derives anew only those whose answer they change. */
 export class Uses {
@@ -55,7 +54,7 @@ export class Uses {
     if (use === undefined) return;
     use.lookedFor = use.shingles.length === 0 ? NONE : Int32Array.from(use.shingles);
     this.#lookedFor.setAll(use.lookedFor, use.at, (last) => last === undefined || last < use.at);
-    use.shingles = NO_SHINGLES;
+    use.shingles = [];
     this.#size += use.lookedFor.length;
     if (use.lookedFor.length === 0 && !use.changes && use.prompt === undefined) this.#uses.delete(seq);
   }

@@ -22,6 +22,8 @@ import { type TellProgress, withProgress } from './with-progress.ts';
 export interface McpParts {
   version: string;
   openMemory: () => Promise<Memory>;
+  /** True where another server of Cairn serves the same agent: this one then has no tools and no instructions. */
+  silent?: boolean;
 }
 
 /** Serves MCP on stdin and stdout until the client closes them. Prints nothing else, to no stream. */
@@ -34,7 +36,7 @@ export function serveMcp(parts: McpParts): { close: () => Promise<void> } {
     });
     return opening;
   };
-  return serveStdio(() => createServer(parts.version, memory));
+  return serveStdio(() => (parts.silent === true ? createSilent(parts.version) : createServer(parts.version, memory)));
 }
 
 function createServer(version: string, memory: () => Promise<Memory>): McpServer {
@@ -50,6 +52,10 @@ function createServer(version: string, memory: () => Promise<Memory>): McpServer
     );
   }
   return server;
+}
+
+function createSilent(version: string): McpServer {
+  return new McpServer({ name: 'cairn', version }, { capabilities: {} });
 }
 
 /** What a client may think of a tool: one that only reads needs no leave. */

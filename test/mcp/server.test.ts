@@ -64,6 +64,13 @@ test('tells an agent when to use it, in instructions and in every description, w
   assert.deepEqual(complaints, []);
 });
 
+test('says nothing where another server of Cairn serves the same agent', async (context) => {
+  const { client, complaints } = await connect(context, freshHome(context), { env: { CAIRN_MCP_SILENT: '1' } });
+  assert.equal(client.getInstructions(), undefined);
+  assert.equal(client.getServerCapabilities()?.tools, undefined);
+  assert.deepEqual(complaints, []);
+});
+
 test('remembers as an agent, and finds, reads and recalls what was remembered', async (context) => {
   const { at } = await runOwner(context);
   const { client, complaints } = await connect(context, at);

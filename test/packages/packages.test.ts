@@ -33,6 +33,15 @@ suite('the packages of agents', () => {
     }
   });
 
+  test('have front matters that every reader of YAML reads alike', () => {
+    const matters = [...FILES].flatMap(([path, text]) => {
+      const [, matter] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];
+      return matter === undefined ? [] : matter.split('\n').map((line) => ({ path, line }));
+    });
+    assert.notEqual(matters.length, 0);
+    for (const { path, line } of matters) assert.match(line, /^[\w-]+: (?:[\w-]+|"(?:[^"\\]|\\.)*")$/, path);
+  });
+
   test('tell when to search and when not, in fewer than 400 words', () => {
     const skills = [...FILES].filter(([path]) => path.endsWith('SKILL.md'));
     assert.notEqual(skills.length, 0);
