@@ -1,6 +1,7 @@
 // Every npm script of this repository: sets up what the task needs, then runs it with a fitting Node.
 // Usage: node scripts/run.mjs TASK [ARGUMENTS]
 import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runChild } from './child.mjs';
 import { ensureBuild, ensureDependencies, ensureNode, rebuild, root, SetUpError } from './set-up.mjs';
@@ -68,7 +69,9 @@ function runTests(node, args, { folder, except = [], env }) {
   const named = args.filter((arg) => !isFlag(arg));
   const files = named.length > 0 ? named : testFiles(folder, except);
   if (files.length === 0) throw new SetUpError(`There are no tests in ${folder}.`, 'npm test');
-  const flags = [QUIET, '--test', `--test-reporter=${REPORTER}`, ...args.filter(isFlag)];
+  // Node leaves one core free, of two that is half: most tests wait for processes.
+  const atOnce = `--test-concurrency=${Math.max(2, availableParallelism())}`;
+  const flags = [QUIET, '--test', `--test-reporter=${REPORTER}`, atOnce, ...args.filter(isFlag)];
   return runNode(node, [...flags, ...files], { cwd: root, env });
 }
 

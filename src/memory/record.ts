@@ -6,6 +6,7 @@ import { randomId } from '../core/hash.ts';
 import type { JsonValue } from '../core/json.ts';
 import { asNumber, asString, canonicalJson, isJsonObject } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
+import { soundBody } from '../core/sound-body.ts';
 import type { RecordResult } from './answers.ts';
 import type { Caller } from './contract.ts';
 import { parseTime } from './parse-time.ts';
@@ -89,7 +90,7 @@ function parseEvent(event: AgentEventInput, caller: Caller, now: number): RawEve
   for (const [field, test] of Object.entries(required))
     if (!test(event[field])) refuse(`${field} is missing or of a wrong type`);
   const fields = Object.entries(event).filter(([name]) => !PLACE.has(name));
-  const body = { ...DEFAULTS[kind], ...Object.fromEntries(fields), kind } as unknown as EventBody;
+  const body = { ...DEFAULTS[kind], ...soundBody({ ...Object.fromEntries(fields), kind }) } as unknown as EventBody;
   if (body.kind === 'noted')
     Object.assign(body, { person: caller.person, detail: isJsonObject(body.detail) ? body.detail : {} });
   if (body.kind === 'prompt') body.origin = caller.person ? 'person' : 'unknown';

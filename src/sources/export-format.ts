@@ -4,6 +4,7 @@ import { given } from '../core/given.ts';
 import { type EventId, type ProjectId, projectId } from '../core/ids.ts';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
+import { soundBody } from '../core/sound-body.ts';
 
 /** The first line of an export. */
 export const EXPORT_HEADER = '{"cairn":"export","version":1}';
@@ -63,7 +64,7 @@ function readProject({ id, identity, root, remote }: JsonObject): ExportLine | s
 
 function readEvent(event: JsonObject): ExportLine | string {
   const { id, agent, session, at, project, sources, authority } = event;
-  const body = asObject(event.body);
+  const body = soundBody(asObject(event.body));
   const isPlaced = typeof agent === 'string' && typeof session === 'string' && isTime(asNumber(at));
   if (!isPlaced || typeof id !== 'string' || !EVENT_ID.test(id)) return 'events without an id, a session or a time';
   if (!EVENT_KINDS.some((kind) => kind === body.kind) || !hasItsFields(body)) return 'events of an unknown kind';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
@@ -78,12 +78,9 @@ suite('a line that names the folder', () => {
     writeFileSync(script, '#!/bin/sh\ncat\nprintf " %s" "$@"\n');
     chmodSync(script, 0o700);
     const run = (line: string, env: Record<string, string> = {}): string =>
-      execFileSync('/bin/sh', ['-c', line], {
-        input: sent,
-        cwd: folder,
-        env: { HOME: home, ...env },
-        encoding: 'utf8',
-      });
+      // What a line that does nothing does not read is no error of it.
+      spawnSync('/bin/sh', ['-c', line], { input: sent, cwd: folder, env: { HOME: home, ...env }, encoding: 'utf8' })
+        .stdout;
     const call = { agent: 'windsurf', event: 'pre_user_prompt', folder: '$PWD' };
     const payload = JSON.stringify({ cwd: folder, session_id: 's' });
     assert.equal(run(hookCommandLine(script, call)), `${payload} windsurf pre_user_prompt`);
