@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { parse } from 'smol-toml';
 
 const KEY = fc.stringMatching(/^[a-z][a-z0-9_]{0,6}$/).filter((key) => key !== 'hooks');
 const VALUE = fc.oneof(
@@ -36,21 +37,25 @@ const TABLE = fc.tuple(fc.nat(999), fc.boolean(), pairs(3)).map(([number, list, 
 
 /** A valid text of TOML with comments, strings and lists over several lines, in any layout, with hooks of its own or none. */
 export function tomlText(): fc.Arbitrary<string> {
-  return fc
-    .record({
-      top: pairs(4),
-      tables: fc.uniqueArray(TABLE, { maxLength: 3, selector: ({ name }) => name }),
-      hooks: fc.array(HOOK, { maxLength: 2 }),
-      gap: GAP,
-      end: fc.constantFrom('same', 'none', 'none', 'blank', 'space', 'comment'),
-      lineEnd: fc.constantFrom('\n', '\n', '\r\n'),
-      mark: fc.constantFrom('', '', '\uFEFF'),
-    })
-    .map(({ top, tables, hooks, gap, end, lineEnd, mark }) => {
-      const [first = '', second = ''] = hooks;
-      const body = top + first + tables.map(({ text }) => text).join('') + gap + second;
-      return mark + finish(body, end).replace(/\n/g, lineEnd);
-    });
+  return (
+    fc
+      .record({
+        top: pairs(4),
+        tables: fc.uniqueArray(TABLE, { maxLength: 3, selector: ({ name }) => name }),
+        hooks: fc.array(HOOK, { maxLength: 2 }),
+        gap: GAP,
+        end: fc.constantFrom('same', 'none', 'none', 'blank', 'space', 'comment'),
+        lineEnd: fc.constantFrom('\n', '\n', '\r\n'),
+        mark: fc.constantFrom('', '', '\uFEFF'),
+      })
+      .map(({ top, tables, hooks, gap, end, lineEnd, mark }) => {
+        const [first = '', second = ''] = hooks;
+        const body = top + first + tables.map(({ text }) => text).join('') + gap + second;
+        return mark + finish(body, end).replace(/\n/g, lineEnd);
+      })
+      // Now and then a key above has the name of a table.
+      .filter(isToml)
+  );
 }
 
 function finish(body: string, end: string): string {
@@ -58,4 +63,13 @@ function finish(body: string, end: string): string {
   if (end === 'blank') return `${body}\n\n`;
   if (end === 'space') return `${body}  `;
   return end === 'comment' ? `${body}# the end` : body;
+}
+
+function isToml(text: string): boolean {
+  try {
+    parse(text.replace(/^\uFEFF/, ''), { integersAsBigInt: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
