@@ -1,5 +1,6 @@
 import type { Agent } from '../agents/shared/contract.ts';
 import { toCairnError } from '../core/errors.ts';
+import { isHere } from './is-here.ts';
 import { canBeSetUp, type SetupPlace, setupTarget } from './setup.ts';
 
 /** How an agent stands: whether it is on this machine, and whether its files name Cairn. */
@@ -17,7 +18,7 @@ export function describeAgents(place: SetupPlace): AgentState[] {
   return place.agents.filter(canBeSetUp).map((agent) => ({
     name: agent.name,
     title: agent.title,
-    found: agent.detect(place.environment),
+    found: isHere(agent, place.environment),
     ...readState(agent, place),
   }));
 }

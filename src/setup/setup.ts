@@ -11,6 +11,7 @@ import { ensureFolder, readTextIfThere } from '../platform/files.ts';
 import { renderHookScript } from '../platform/hook-script.ts';
 import { assertChangeable, changeFiles, toPlannedFile } from './change-files.ts';
 import { type BuiltProgram, installProgram, isInstalled, readBuiltProgram } from './install-program.ts';
+import { isHere } from './is-here.ts';
 import { renderLauncher } from './render-launcher.ts';
 import { renderWindowsCommands } from './render-windows-commands.ts';
 import { replaceTargetFile } from './target-file.ts';
@@ -90,7 +91,7 @@ export function chooseAgents(names: readonly string[], { agents, environment }: 
     .map((agent) => agent.name)
     .join(', ');
   if (names.length === 0) {
-    const found = agents.filter((agent) => canBeSetUp(agent) && agent.detect(environment));
+    const found = agents.filter((agent) => canBeSetUp(agent) && isHere(agent, environment));
     if (found.length > 0) return found;
     throw new CairnError('not_found', `None of these agents was found on this machine: ${known}.`, {
       fix: `cairn setup ${agents[0]?.name ?? 'AGENT'}`,

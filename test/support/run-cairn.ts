@@ -28,7 +28,14 @@ export function cairnIn(context: TestContext): Cairn {
   // Before the home is removed: what is registered first is done first.
   context.after(() => run(['worker', 'stop']));
   const at = freshHome(context);
-  const env = { HOME: at.userHome, CAIRN_HOME: at.home, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8', TERM: 'xterm' };
+  // The system's programs alone: an agent that is installed on this machine is none of the test's.
+  const env = {
+    HOME: at.userHome,
+    CAIRN_HOME: at.home,
+    PATH: '/usr/bin:/bin:/usr/sbin:/sbin',
+    LANG: 'C.UTF-8',
+    TERM: 'xterm',
+  };
   const run: Cairn['run'] = (args, options = {}) =>
     runProgram(process.execPath, [CLI, ...args], {
       input: options.input ?? '',

@@ -13,6 +13,7 @@ import { AGENT_NAME, readThread } from './thread.ts';
 export const AMP: Agent = {
   name: AGENT_NAME,
   title: 'Amp',
+  command: 'amp',
   capabilities: {
     authority: TRANSCRIPT_AUTHORITY,
     contextOn: [],

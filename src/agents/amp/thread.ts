@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { EventBody, EventPlace, RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { textOfContent, textOfResult, toolEnd } from '../shared/claude-tool-result.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
+import { pathOfUrl } from '../shared/files.ts';
 import { jsonRecords } from '../shared/json-records.ts';
 import { createJsonSnapshot } from '../shared/json-snapshot.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
@@ -48,8 +48,7 @@ function startReading(path: string): Reading {
 
 function folderOf({ initial }: JsonObject): string | undefined {
   const { trees } = asObject(initial);
-  const uri = asString(asObject(Array.isArray(trees) ? trees[0] : undefined).uri) ?? '';
-  return /^file:\/\/\/[^%]*$/.test(uri) ? fileURLToPath(uri) : undefined;
+  return pathOfUrl(asObject(Array.isArray(trees) ? trees[0] : undefined).uri);
 }
 
 function readMessage(json: JsonObject, index: number, reading: Reading): LineReading {

@@ -12,6 +12,7 @@ import { createParser } from './transcript.ts';
 export const CLAUDE_CODE: Agent = {
   name: AGENT_NAME,
   title: 'Claude Code',
+  command: 'claude',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -13,6 +13,7 @@ import { createSnapshot } from './snapshot.ts';
 export const CLINE: Agent = {
   name: AGENT_NAME,
   title: 'Cline',
+  command: 'cline',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -12,6 +12,7 @@ import { createParser } from './transcript.ts';
 export const CODEX: Agent = {
   name: AGENT_NAME,
   title: 'Codex',
+  command: 'codex',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

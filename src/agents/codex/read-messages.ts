@@ -10,7 +10,7 @@ import type { Speaker } from './said-texts.ts';
 const PUT_IN =
   /^(?:<([a-z_][\w-]*)(?:\s[^>]*)?>[\s\S]*<\/\1>\s*$|# AGENTS\.md instructions|Another language model started)/i;
 /** Old files name the folder nowhere else. */
-const CWD = /^\s*(?:<cwd>|Current working directory: )([^<\n]{1,1000})/m;
+const CWD = /^[ \t]*(?:<cwd>|Current working directory: )([^<\n]{1,1000})/m;
 const TEXT_TYPES = new Set(['input_text', 'output_text', 'text', 'Text']);
 
 /** A prompt as it was given. The same text as an item of the model's input may stand before it. */

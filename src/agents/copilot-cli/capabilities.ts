@@ -64,6 +64,7 @@ export const CAPABILITIES: Capabilities = {
     'Its hooks have no id of a tool call: calls are told apart by tool and input.',
     'The hooks of a subagent do not name the session that it belongs to: the transcript does.',
     'It compacts beside its turn, and gives that up when the turn ends first: only a compaction that was made is told of.',
+    'Of several hooks that hand context over with one prompt it keeps one.',
     'It does not pass the instructions of an MCP server on to the model.',
     'Its transcript does not say whether a prompt was typed or given with -p: none counts as the words of a person.',
     "A repository's own hooks need its trust, and run with -p only when GITHUB_COPILOT_PROMPT_MODE_REPO_HOOKS is set.",

@@ -13,6 +13,7 @@ import { createParser } from './transcript.ts';
 export const COPILOT_CLI: Agent = {
   name: AGENT_NAME,
   title: 'Copilot CLI',
+  command: 'copilot',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -13,6 +13,7 @@ import { planSetup, planUninstall } from './setup.ts';
 export const CRUSH: Agent = {
   name: AGENT_NAME,
   title: 'Crush',
+  command: 'crush',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

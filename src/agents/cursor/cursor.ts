@@ -13,6 +13,7 @@ import { createParser } from './transcript.ts';
 export const CURSOR: Agent = {
   name: AGENT_NAME,
   title: 'Cursor',
+  command: 'cursor-agent',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

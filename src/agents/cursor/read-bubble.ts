@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
 import {
   asNumber,
@@ -11,6 +10,7 @@ import {
 } from '../../core/json.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/claude-identity.ts';
 import { textOfResult, toolEnd } from '../shared/claude-tool-result.ts';
+import { pathOfUrl } from '../shared/files.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { folderOf } from './places.ts';
@@ -89,7 +89,8 @@ function timeOf({ createdAt, timestamp, timingInfo }: JsonObject): number | unde
 /** The folder of the workspace, or that of the name by which Cursor keeps it. */
 function folderIn({ workspaceUris, workspaceProjectDir }: JsonObject): string | undefined {
   const [uri] = Array.isArray(workspaceUris) ? workspaceUris : [];
-  if (typeof uri === 'string' && uri.startsWith('file:///')) return fileURLToPath(uri);
+  const path = pathOfUrl(uri);
+  if (path !== undefined) return path;
   const name = asString(workspaceProjectDir)?.split(/[/\\]/).at(-1) ?? '';
   return name === '' ? undefined : folderOf(name);
 }

@@ -13,6 +13,7 @@ import { planSetup, planUninstall } from './setup.ts';
 export const DEVIN_CLI: Agent = {
   name: AGENT_NAME,
   title: 'Devin CLI',
+  command: 'devin',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -12,6 +12,7 @@ import { createParser } from './transcript.ts';
 export const DROID: Agent = {
   name: AGENT_NAME,
   title: 'Droid',
+  command: 'droid',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

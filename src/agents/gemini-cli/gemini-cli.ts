@@ -13,6 +13,7 @@ import { createSnapshot } from './whole-file.ts';
 export const GEMINI_CLI: Agent = {
   name: AGENT_NAME,
   title: 'Gemini CLI',
+  command: 'gemini',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -12,6 +12,7 @@ import { createParser } from './transcript.ts';
 export const KIMI_CODE: Agent = {
   name: AGENT_NAME,
   title: 'Kimi Code',
+  command: 'kimi',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

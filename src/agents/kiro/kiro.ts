@@ -15,6 +15,7 @@ import { createParser } from './transcript.ts';
 export const KIRO: Agent = {
   name: AGENT_NAME,
   title: 'Kiro',
+  command: 'kiro-cli',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -15,6 +15,7 @@ import { planSetup, planUninstall } from './setup.ts';
 export const OPENCODE: Agent = {
   name: AGENT_NAME,
   title: 'OpenCode',
+  command: 'opencode',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

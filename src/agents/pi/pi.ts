@@ -14,6 +14,7 @@ const NAME = 'pi';
 export const PI: Agent = {
   name: NAME,
   title: 'pi',
+  command: 'pi',
   capabilities: {
     authority: TRANSCRIPT_AUTHORITY,
     contextOn: [],

@@ -64,6 +64,7 @@ export const CAPABILITIES: Capabilities = {
     'With a prompt on its command line no SessionEnd fires: the end of the last turn is the last that is known of such a session.',
     'It takes no context before a tool runs: what is known of a file comes after the file was read or changed.',
     'Its transcript does not say whether a prompt was typed or given on the command line: none counts as the words of a person.',
+    'Its HTTP hooks would cost no process, but while no worker runs whoever listens at their port gets every payload: Cairn registers commands.',
     'Hooks of a repository run only in a folder that its user trusts.',
   ],
   hooks: REGISTERED_HOOKS.map(({ event }) => event),

@@ -12,6 +12,7 @@ import { createParser } from './transcript.ts';
 export const QWEN_CODE: Agent = {
   name: AGENT_NAME,
   title: 'Qwen Code',
+  command: 'qwen',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

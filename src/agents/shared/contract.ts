@@ -135,7 +135,9 @@ export interface Agent {
   capabilities: Capabilities;
   /** Absent for an agent that has no hooks, or none that Cairn knows. */
   dialect?: Dialect;
-  /** True when the agent is installed or has sessions here. */
+  /** Name of its program, as a person types it. */
+  command?: string;
+  /** True when the agent was used here: it has its folder. */
   detect(environment: AgentEnvironment): boolean;
   /** All transcripts of the agent on this machine, in no order. A database with many sessions is one. */
   findTranscripts(environment: AgentEnvironment): TranscriptFile[];

@@ -1,5 +1,6 @@
-import { closeSync, type Dirent, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readBytesIfThere, readTextIfThere } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { TranscriptFile } from './contract.ts';
@@ -19,16 +20,20 @@ export function readHead(path: string, maxBytes: number): string | undefined {
 /** The first line of a file, or as much of it as fits; `undefined` when there is no file or it may not be read. */
 export function firstLine(path: string, maxBytes: number): string | undefined {
   try {
-    const file = openSync(path, 'r');
-    try {
-      const buffer = Buffer.alloc(maxBytes);
-      return buffer.subarray(0, readSync(file, buffer)).toString('utf8').split('\n', 1)[0];
-    } finally {
-      closeSync(file);
-    }
+    return readHead(path, maxBytes)?.split('\n', 1)[0];
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT') ignore(error, 'beginning of a transcript could not be read');
+    ignore(error, 'beginning of a transcript could not be read');
+    return undefined;
+  }
+}
+
+/** The path that a `file:` address of this machine names; `undefined` for anything else. */
+export function pathOfUrl(uri: unknown): string | undefined {
+  if (typeof uri !== 'string' || !uri.startsWith('file:///')) return undefined;
+  try {
+    return fileURLToPath(uri);
+  } catch (error) {
+    ignore(error, 'address of a folder could not be read');
     return undefined;
   }
 }
@@ -58,8 +63,9 @@ export function foldersOf(folder: string): string[] {
     .map((entry) => join(folder, entry.name));
 }
 
-/** A transcript with its size and time of change; `undefined` when it is gone. */
+/** A transcript with its size and time of change; `undefined` when it is gone, or a link or anything else but a file. */
 export function toTranscriptFile(agent: string, path: string): TranscriptFile | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? undefined : { agent, path, sizeBytes: stat.size, modifiedAt: Math.trunc(stat.mtimeMs) };
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat?.isFile() !== true) return undefined;
+  return { agent, path, sizeBytes: stat.size, modifiedAt: Math.trunc(stat.mtimeMs) };
 }

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { asString, isJsonObject, parseJson } from '../../core/json.ts';
+import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
 import { editorFolders } from '../shared/editor-folders.ts';
-import { filesOf, foldersOf, readText, toTranscriptFile } from '../shared/files.ts';
+import { filesOf, foldersOf, pathOfUrl, readText, toTranscriptFile } from '../shared/files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 const EDITORS = ['Code', 'Code - Insiders'];
@@ -38,6 +37,6 @@ export function findTranscripts(environment: AgentEnvironment): TranscriptFile[]
 export function placeOfTranscript(path: string): { session: string; cwd?: string } {
   const session = basename(path, '.jsonl');
   const workspace = parseJson(readText(join(dirname(path), '..', '..', 'workspace.json')) ?? '');
-  const folder = isJsonObject(workspace) ? (asString(workspace.folder) ?? '') : '';
-  return folder.startsWith('file:///') ? { session, cwd: fileURLToPath(folder) } : { session };
+  const cwd = isJsonObject(workspace) ? pathOfUrl(workspace.folder) : undefined;
+  return cwd === undefined ? { session } : { session, cwd };
 }
