@@ -2,7 +2,7 @@ import type { StoredEvent } from '../core/event.ts';
 import type { SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { applyActs, standingTelling } from '../derive/apply-acts.ts';
-import { type DeriveContext, type Derived, deriveEvent } from '../derive/derive-event.ts';
+import { type DeriveContext, type Derived, deriveEvent, isBrought } from '../derive/derive-event.ts';
 import { NO_SESSION, type NoteSession, withNoteSessions } from '../derive/note-item.ts';
 import { FACT_KINDS, factOf } from '../derive/session-fact.ts';
 import { ignore } from '../platform/ignored.ts';
@@ -124,7 +124,7 @@ export class DeriveStep {
 
   /** A note's item, or nothing when another telling of the same note stands. */
   async #toldNote(event: StoredEvent, item: Item, about: readonly StoredEvent[]): Promise<Item | undefined> {
-    const calls = about.filter(({ body }) => body.kind === 'tool.end');
+    const calls = about.filter((act) => act.body.kind === 'tool.end' && !isBrought(act));
     const others = about.filter(({ body }) => body.kind !== 'tool.end');
     const noted = withNoteSessions(item, await this.#noteSessions(event, calls));
     if (event.body.kind !== 'noted' || event.body.detail.ref === undefined) return applyActs(noted, others);

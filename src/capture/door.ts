@@ -5,6 +5,7 @@ import type { CleanEvent, EventBody, EventSource, Message, Prompt, RawEvent, Ski
 import { hmacHex } from '../core/hash.ts';
 import { numberedEventId, sessionId } from '../core/ids.ts';
 import type { JsonObject } from '../core/json.ts';
+import { LIMITS } from '../core/limits.ts';
 import type { Exclusion } from '../privacy/exclude.ts';
 import { overlap, PRIVACY_VERSION, type Shingles, stripOwnWords } from '../privacy/own-words.ts';
 import { redact } from '../privacy/redact.ts';
@@ -68,7 +69,7 @@ function cleanEvent(raw: RawEvent, options: DoorOptions, redacted: Record<string
     agent,
     agentSession,
     session: sessionId(agent, agentSession),
-    at: raw.at,
+    at: soundTime(raw.at),
     source: raw.source,
     authority: options.authority(raw.agent, raw.body.kind, raw.source),
     body: cleanBody(raw, options, redacted),
@@ -79,6 +80,12 @@ function cleanEvent(raw: RawEvent, options: DoorOptions, redacted: Record<string
     if (value !== undefined && value.length < NAME_CHARS) clean[field] = redact(value).text;
   }
   return clean;
+}
+
+/** Whole milliseconds of a time that can be stored and written: transcripts hold any number. */
+function soundTime(at: number): number {
+  const { least, most } = LIMITS.times;
+  return Number.isNaN(at) ? 0 : Math.round(Math.min(Math.max(at, least), most));
 }
 
 function keyOf({ agent, agentSession, body, identity }: RawEvent, key: Uint8Array): CleanEvent['key'] {

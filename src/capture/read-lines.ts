@@ -1,6 +1,7 @@
 import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Transform } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { CairnError } from '../core/errors.ts';
 import { hash53 } from '../core/hash.ts';
 import { LIMITS } from '../core/limits.ts';
 import { ignore } from '../platform/ignored.ts';
@@ -8,6 +9,9 @@ import { ignore } from '../platform/ignored.ts';
 const CHUNK_BYTES = 256 * 1024;
 const HEAD_BYTES = 1_024;
 const NEWLINE = 0x0a;
+/** A packed file is read up to so many bytes and so many times its own size: transcripts shrink to a tenth, or a fiftieth. */
+const UNPACKED_BYTES = 64 * 1024 * 1024;
+const UNPACKED_TIMES = 200;
 
 /** One line of a file: its text without the line end, where it starts and where the next one does, in bytes. */
 export interface Line {
@@ -53,8 +57,13 @@ function unpackerOf(path: string): Transform | undefined {
 async function* unpack(path: string, unpacker: Transform): AsyncGenerator<Buffer> {
   const source = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   source.on('error', (error) => unpacker.destroy(error));
+  let left = UNPACKED_BYTES + UNPACKED_TIMES * (statSync(path, { throwIfNoEntry: false })?.size ?? 0);
   try {
-    for await (const chunk of source.pipe(unpacker) as AsyncIterable<Buffer>) yield chunk;
+    for await (const chunk of source.pipe(unpacker) as AsyncIterable<Buffer>) {
+      left -= chunk.length;
+      if (left < 0) throw new CairnError('invalid_input', `${path} unpacks to more than a transcript does.`);
+      yield chunk;
+    }
   } catch (error) {
     ignore(error, 'packed transcript could not be unpacked to its end');
   } finally {

@@ -1,3 +1,5 @@
+const MAX_DEPTH = 500;
+
 /** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 
@@ -36,12 +38,20 @@ export function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** JSON text with keys in sorted order at every depth: equal values give equal text. */
+/**
+ * JSON text with keys in sorted order at every depth: equal values give equal text. What is nested deeper than 500 is all
+ * the same: whoever sent it must not exhaust the stack.
+ */
 export function canonicalJson(value: JsonValue): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value) ?? 'null';
+  return canonicalAt(value, 0);
+}
+
+function canonicalAt(value: JsonValue, depth: number): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (depth >= MAX_DEPTH) return '"…"';
+  if (Array.isArray(value)) return `[${value.map((entry) => canonicalAt(entry, depth + 1)).join(',')}]`;
   const parts = Object.keys(value)
     .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
+    .map((key) => `${JSON.stringify(key)}:${canonicalAt(value[key] ?? null, depth + 1)}`);
   return `{${parts.join(',')}}`;
 }

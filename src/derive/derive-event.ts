@@ -44,7 +44,18 @@ const TITLE_CHARS = 160;
 export function deriveEvent(event: StoredEvent, context: DeriveContext): Derived {
   const { items, ...rest } = baseOf(event, context);
   const readings = event.body.kind === 'prompt' ? undefined : context.readings;
-  return { ...rest, items: items.map((item) => withQuotation(withMeaning(item, context), readings)) };
+  const told = isBrought(event) ? items.map(asBrought) : items;
+  return { ...rest, items: told.map((item) => withQuotation(withMeaning(item, context), readings)) };
+}
+
+/** True for an event that only a file told which nobody vouches for. */
+export function isBrought({ sources }: Pick<StoredEvent, 'sources'>): boolean {
+  return sources.length > 0 && sources.every((source) => source === 'import');
+}
+
+/** Whoever wrote the file had read what nobody knows, and may be anyone. */
+function asBrought(item: Item): Item {
+  return item.author === 'person' ? item : { ...item, exposed: true };
 }
 
 function baseOf(event: StoredEvent, context: DeriveContext): Derived {

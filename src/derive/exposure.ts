@@ -1,5 +1,6 @@
 import type { ToolEnd } from '../core/event.ts';
 import { isRefused } from './observe-command.ts';
+import { runsCairn } from './own-tool.ts';
 import type { Place } from './place.ts';
 import { isForeignPath } from './place.ts';
 import type { ShellCommand } from './shell.ts';
@@ -54,6 +55,21 @@ const FETCHERS: Readonly<Record<string, true | readonly string[]>> = {
   docker: ['pull', 'search', 'run', 'build'],
   podman: ['pull', 'search', 'run', 'build'],
 };
+/** Programs that print nothing but what the agent wrote itself. */
+const SILENT = new Set([
+  'cd',
+  'pushd',
+  'popd',
+  'echo',
+  'printf',
+  'export',
+  'set',
+  'true',
+  'false',
+  'sleep',
+  'mkdir',
+  'wc',
+]);
 /** Programs that print files they are given. */
 const READERS = new Set(
   `cat bat head tail less more nl tac strings xxd od hexdump grep egrep fgrep rg ag ack sed awk gawk cut sort uniq diff cmp
@@ -76,6 +92,8 @@ export function exposes(body: ToolEnd, use: ToolUse, place: Place): boolean {
       return pathsOf(body.input).some((path) => isForeignPath(path, place));
     case 'search':
       return searchRoots(body).some((path) => isForeignPath(path, place));
+    case 'own':
+      return printsOthers(commandOf(body.input) ?? '');
     case 'shell':
     case 'patch':
       return parseShell(commandOf(body.input) ?? '').some(
@@ -84,6 +102,14 @@ export function exposes(body: ToolEnd, use: ToolUse, place: Place): boolean {
     default:
       return false;
   }
+}
+
+/** Of what a line prints that asks Cairn as well no word is kept, with which others could be compared. */
+function printsOthers(line: string): boolean {
+  return parseShell(line).some((command) => {
+    if (runsCairn(command, line) || SILENT.has(command.program)) return false;
+    return !READERS.has(command.program) || filesRead(command).some((operand) => !/^\d+$/.test(operand));
+  });
 }
 
 function searchRoots(body: ToolEnd): string[] {
@@ -114,11 +140,15 @@ export function fetches(command: ShellCommand): boolean {
 const PATTERN_FIRST = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'sed', 'awk', 'gawk', 'jq', 'yq', 'xq']);
 
 function readsForeign(command: ShellCommand, place: Place): boolean {
-  if (!READERS.has(command.program)) return false;
-  const operands = operandsOf(command);
+  return filesRead(command).some((operand) => isPathLike(operand) && isForeignPath(operand, place));
+}
+
+/** What a program that prints files was given beside a pattern. */
+function filesRead(command: ShellCommand): string[] {
+  if (!READERS.has(command.program)) return [];
   const hasPattern =
     PATTERN_FIRST.has(command.program) && !command.args.some((arg) => /^(?:-e|-f|--files$|--regexp|--file)/.test(arg));
-  return operands.slice(hasPattern ? 1 : 0).some((operand) => isPathLike(operand) && isForeignPath(operand, place));
+  return operandsOf(command).slice(hasPattern ? 1 : 0);
 }
 
 function isPathLike(word: string): boolean {

@@ -22,7 +22,7 @@ export function observeRead(body: ToolEnd, place: Place): Observed {
   const limit = asNumber(body.input.limit);
   const lines =
     offset === undefined ? undefined : `from line ${offset}${limit === undefined ? '' : `, ${limit} lines`}`;
-  const head = fitText(body.output, { max: READ_CHARS * 4, tailShare: 0 }).replace(/^\s*\d+[→\t|]/gm, '');
+  const head = fitText(body.output, { max: READ_CHARS * 4, tailShare: 0 }).replace(/^[ \t]*\d+[→\t|]/gm, '');
   const shown = body.success ? fitText(plainText(head), { max: READ_CHARS, tailShare: 0 }) : outputOf(body);
   return {
     kind: 'file-read',

@@ -1,8 +1,17 @@
 import type { JsonObject } from '../core/json.ts';
-import { parseShell } from './shell.ts';
+import { parseShell, type ShellCommand } from './shell.ts';
 import { commandOf } from './tool-input.ts';
 
+/** The tools of Cairn's MCP server. */
+export const OWN_TOOLS = ['search', 'by_file', 'timeline', 'get', 'context', 'remember', 'forget'] as const;
+/** A server named cairn under any agent's spelling, and of Cairn's plugin; another's name may hold the word as well. */
+const OWN_SERVER = new RegExp(
+  `^(?:@|mcp[^a-z0-9]{1,2})?(?:plugin[^a-z0-9]cairn[^a-z0-9])?cairn[^a-z0-9]{1,3}(?:${OWN_TOOLS.join('|')})$`,
+  'i',
+);
 const OWN_PROGRAM = /^cairn(?:-memory)?(?:\.c?js|\.cmd)?$/;
+/** A path to a program named so, other than that of set-up. */
+const ANOTHERS_FILE = /(?<!\.cairn\/bin)\/cairn(?:-memory)?(?:\.c?js|\.cmd)?(?=$|[\s'"`;|&)])/;
 const PACKAGE_RUNNERS = /^(?:npx|bunx|pnpx|node|npm|pnpm|yarn|bun)$/;
 
 /**
@@ -20,8 +29,12 @@ export function isOwnRemember(tool: string, input: JsonObject): boolean {
 }
 
 function isOwnServer(tool: string): boolean {
-  const parts = tool.toLowerCase().split(/[^a-z0-9]+/);
-  return parts.length > 1 && parts.slice(0, -1).includes('cairn');
+  return OWN_SERVER.test(tool);
+}
+
+/** True for a command that runs `cairn` itself: what a package of that name does, or a file of the project, nobody knows. */
+export function runsCairn({ program }: ShellCommand, line: string): boolean {
+  return OWN_PROGRAM.test(program) && !ANOTHERS_FILE.test(line);
 }
 
 /** The arguments of each call of `cairn` in a shell line. */

@@ -3,10 +3,10 @@
  * for the same event gets the next version, and a rebuild makes its items anew.
  */
 export const RULES = {
-  prompt: 'prompt@1',
+  prompt: 'prompt@2',
   message: 'message@2',
-  stated: 'stated@2',
-  observed: 'observed@2',
+  stated: 'stated@3',
+  observed: 'observed@3',
   delegated: 'delegated@2',
   compaction: 'compaction@2',
   noted: 'noted@2',

@@ -77,6 +77,8 @@ class Taker {
   readonly #options: { parts: SourceParts; dryRun: boolean; isVouched: boolean };
   readonly #projects = new Map<ProjectId, ProjectRow>();
   #entries: Brought[] = [];
+  /** The projects that were here before, by id. */
+  #here: ReadonlyMap<ProjectId, ProjectRow> | undefined;
 
   constructor(progress: ImportProgress, options: { parts: SourceParts; dryRun: boolean; isVouched: boolean }) {
     this.#progress = progress;
@@ -109,7 +111,25 @@ class Taker {
     const entries = this.#entries;
     this.#entries = [];
     if (this.#options.dryRun) for (const { raw } of entries) addTo(this.#progress.byKind, raw.body.kind);
-    else if (entries.length > 0) countTaken(this.#progress, await this.#options.parts.intake.brought(entries));
+    else if (entries.length > 0) await this.#bring(entries);
+  }
+
+  /** What is here stays as it is: of an event a file that no person vouches for adds nothing, of a project none does. */
+  async #bring(entries: readonly Brought[]): Promise<void> {
+    const { isVouched, parts } = this.#options;
+    this.#here ??= new Map(
+      (await parts.log.projects()).map((row) => [row.id, { ...row, name: baseName(row.identity) }]),
+    );
+    const ids = entries.flatMap(({ id }) => id ?? []);
+    const known = new Set(isVouched ? [] : (await parts.log.events(ids)).map(({ id }) => id));
+    const fresh = entries.filter(({ id }) => id === undefined || !known.has(id));
+    this.#progress.duplicates += entries.length - fresh.length;
+    countTaken(this.#progress, await parts.intake.brought(fresh.map((entry) => this.#atHome(entry))));
+  }
+
+  #atHome({ project, ...entry }: Brought): Brought {
+    if (project === undefined) return entry;
+    return { ...entry, project: project === 'none' ? project : (this.#here?.get(project.id) ?? project) };
   }
 
   #read(line: ExportLine): Brought | string | undefined {
@@ -144,6 +164,8 @@ function toRow({ id, identity, root, remote }: ExportedProject): ProjectRow {
 function unvouched(body: EventBody): EventBody | undefined {
   if (JUDGED.has(body.kind)) return undefined;
   if (body.kind === 'prompt') return { ...body, origin: body.origin === 'person' ? 'unknown' : body.origin };
-  if (body.kind === 'noted') return { ...body, person: false };
-  return body;
+  if (body.kind !== 'noted') return body;
+  // A name would make it the same note as one that is here.
+  const { ref: _ref, ...detail } = body.detail;
+  return { ...body, detail, person: false };
 }

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
-import { DatabaseSync } from 'node:sqlite';
+import { constants, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { CairnError } from '../core/errors.ts';
 import { ensureFolder } from './files.ts';
@@ -15,6 +15,8 @@ const CHECKPOINT_MS = 100;
 const CACHE_KIB = 16_384;
 /** Of another program's file, which is mostly read once from its beginning to its end. */
 const FOREIGN_CACHE_KIB = 2_048;
+/** Of one value or row of it. */
+const FOREIGN_VALUE_BYTES = 128 * 1024 * 1024;
 const STATEMENTS_KEPT = 300;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 
@@ -53,13 +55,15 @@ export function openDatabase(path: string, options: { readonly?: boolean } = {})
 
 /**
  * Opens another program's SQLite file to read it, also while that program writes. No content is written: at rest the file
- * is read as it is, else with its write-ahead log, whose shared index SQLite makes where it is missing.
+ * is read as it is, else with its write-ahead log, whose shared index SQLite makes where it is missing. Only tables are
+ * read: a view of that name could run for ever, and a generated column could fill the memory.
  */
 export function openForeignDatabase(path: string): Database {
   checkSqliteVersion(process.versions.sqlite ?? '0');
   return guard(path, () => {
     const raw = isAtRest(path) ? openImmutable(path) : openReader(path);
     raw.exec(`PRAGMA cache_size = -${FOREIGN_CACHE_KIB}`);
+    onlyTables(raw);
     return wrap(path, raw);
   });
 }
@@ -111,6 +115,15 @@ function openImmutable(path: string): DatabaseSync {
 function probe(raw: DatabaseSync): void {
   raw.exec('PRAGMA query_only = ON');
   raw.prepare('SELECT count(*) FROM sqlite_schema').get();
+}
+
+function onlyTables(raw: DatabaseSync): void {
+  // Node 22 has neither.
+  if (raw.setAuthorizer === undefined || raw.limits === undefined) return;
+  raw.limits.length = FOREIGN_VALUE_BYTES;
+  raw.setAuthorizer((_action, _one, _other, _database, view) =>
+    view === null ? constants.SQLITE_OK : constants.SQLITE_DENY,
+  );
 }
 
 function isAtRest(path: string): boolean {

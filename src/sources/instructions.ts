@@ -35,6 +35,7 @@ const MOST_STATEMENTS = 500;
 const LEAST_CHARS = 10;
 const LEAST_WORDS = 3;
 const MOST_CHARS = 1_000;
+const TITLE_CHARS = 300;
 
 /** The instruction files of a folder, absolute, each once; one that lies elsewhere by a link is left out. */
 export function findInstructions(folder: string): string[] {
@@ -91,7 +92,7 @@ function blocksOf(markdown: string): Block[] {
   for (const [i, line] of bodyOf(markdown).split('\n').entries()) {
     const mark = /^\s*(```|~~~)/.exec(line)?.[1];
     if (mark !== undefined && (fence === undefined || fence === mark)) fence = fence === undefined ? mark : undefined;
-    const title = /^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$/.exec(line)?.[1];
+    const title = /^\s{0,3}#{1,6}\s+(.*?)\s*#*\s*$/.exec(line.slice(0, TITLE_CHARS))?.[1];
     const point = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/.exec(line)?.[1];
     if (title !== undefined && fence === undefined) heading = plainText(title);
     if (mark !== undefined || fence !== undefined || title !== undefined || line.trim() === '' || isOther(line)) {
@@ -118,7 +119,7 @@ function bodyOf(markdown: string): string {
 /** Quotations, tables, rules, tags alone on a line, other files that are taken in. */
 function isOther(line: string): boolean {
   return (
-    /^\s*(?:>|\||@\S+\s*$|<\/?[\w-]+[^>]*>\s*$|[-*_=]{3,}\s*$|\[[^\]]+\]:\s|!\[)/.test(line) ||
+    /^\s*(?:>|\||@\S+\s*$|<\/?[\w-][^>]*>\s*$|[-*_=]{3,}\s*$|\[[^\]]+\]:\s|!\[)/.test(line) ||
     /^(?: {8,}|\t\t)\S/.test(line)
   );
 }

@@ -70,3 +70,11 @@ test('of a packed file that is cut off, what can be unpacked is read', async () 
     for (const [i, line] of found.slice(0, -1).entries()) assert.match(line.text, new RegExp(`^${i} `));
   }
 });
+
+test('of a packed file that unpacks to thousands of times its size no more is read than of a transcript', async () => {
+  const packed = `${path}.bomb.zst`;
+  writeFileSync(packed, zstdCompressSync(Buffer.alloc(120 * 1024 * 1024, 'a')));
+  const [line, ...others] = await linesOf(packed, 0);
+  assert.deepEqual([line?.tooLong, others], [true, []]);
+  assert.ok((line?.end ?? 0) < 70 * 1024 * 1024);
+});

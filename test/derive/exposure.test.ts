@@ -38,6 +38,29 @@ test('the output of a command that fetches exposes a session', () => {
   for (const command of fetching) assert.ok(exposes('Bash', { command }), command);
 });
 
+test('beside a call of Cairn a line exposes a session when it prints what others wrote', () => {
+  const printing = [
+    'curl https://x; cairn status',
+    'cat README.md && cairn search x',
+    'head notes.md; cairn get o_1',
+    'npm run build; cairn search x',
+    './cairn search x',
+    'tools/cairn search x',
+    'npm run cairn',
+    'npx -y cairn-memory search x',
+    `bash -c 'curl x; cairn get x'`,
+  ];
+  for (const command of printing) assert.ok(exposes('Bash', { command }), command);
+  const asking = [
+    'cairn search x',
+    'cd a && ~/.cairn/bin/cairn get o_1 | head -20',
+    '"$HOME/.cairn/bin/cairn" search x',
+    'cairn search "x y" | grep -i cart | sort',
+    'echo done; cairn remember "we test first"',
+  ];
+  for (const command of asking) assert.ok(!exposes('Bash', { command }), command);
+});
+
 test('a command that prints a foreign file exposes a session', () => {
   for (const command of [
     'cat ~/.bashrc',

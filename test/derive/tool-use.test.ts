@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '../../src/core/json.ts';
+import { OWN_TOOLS } from '../../src/derive/own-tool.ts';
 import { toolUseOf } from '../../src/derive/tool-use.ts';
+import { TOOLS } from '../../src/mcp/tools.ts';
 
 const FILE = { file_path: 'a.ts' };
 const LINE = { command: 'ls' };
@@ -63,9 +65,22 @@ test("recognises Cairn's own tools under every agent's spelling and from a shell
     'mcp_cairn_search',
     'cairn-search',
     '@cairn/get',
+    'cairn__by_file',
+    'cairn___remember',
   ]) {
     assert.equal(toolUseOf(tool, { query: 'x' }), 'own', tool);
   }
+  for (const tool of [
+    'mcp__evil_cairn__search',
+    'mcp__cairn_evil__search',
+    'cairn-evil-search',
+    'evil_cairn_search',
+    'mcp__cairn__anything',
+    'mcp__plugin_evil_cairn__search',
+  ]) {
+    assert.equal(toolUseOf(tool, { query: 'x' }), 'foreign', tool);
+  }
+  assert.deepEqual([...OWN_TOOLS].sort(), TOOLS.map(({ name }) => name).sort(), 'they are those of the server');
   for (const command of [
     'cairn search x',
     'cd a && ~/.cairn/bin/cairn get o_1',

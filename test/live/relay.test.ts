@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { type LiveAgent, type Print, type Printed, prepareAgent } from './harness/agent.ts';
 import { LIVE_AGENTS } from './harness/agents/agents.ts';
@@ -14,9 +16,9 @@ import {
 } from './harness/checks.ts';
 import { keepHome } from './harness/keep-home.ts';
 import { type Machine, openMachine } from './harness/machine.ts';
-import type { RecordedRequest } from './harness/messages.ts';
+import { type RecordedRequest, textsOf } from './harness/messages.ts';
 import { NEXT_PROMPT, OWN_SESSION, relayStory } from './harness/relay-story.ts';
-import { injectedBlocks, injectedInto, textOfRequest } from './harness/requests.ts';
+import { injectedBlocks, injectedInto } from './harness/requests.ts';
 import { only, snapshotOf } from './harness/snapshot.ts';
 import { CHANGED_FILE, CONSTRAINT, DECISION, OPEN_TASK, SAID_ON_THE_WAY } from './harness/story.ts';
 
@@ -47,7 +49,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   'qwen-code': ['UserPromptSubmit:empty'],
 };
 
-/** Agents to run alone while one works on them: the last one named hands on to the first. */
+/** Agents to run alone while one works on them: the last hands on to the first. `CAIRN_LIVE_KEEP` keeps their homes. */
 const wanted = process.env.CAIRN_LIVE?.split(',');
 const agents = wanted === undefined ? LIVE_AGENTS : LIVE_AGENTS.filter(({ name }) => wanted.includes(name));
 
@@ -70,7 +72,7 @@ suite('each agent is told what the one before it did', () => {
 async function handOn(machine: Machine, agent: LiveAgent, next: LiveAgent): Promise<void> {
   const names = [...new Set([agent.name, next.name])];
   const before = await setUp(machine, ...names);
-  await assertSetUpOnce(machine, names);
+  const written = await assertSetUpOnce(machine, names);
   await stateConstraint(machine);
   await work(machine, agent);
   await machine.cairn.settled();
@@ -81,13 +83,18 @@ async function handOn(machine: Machine, agent: LiveAgent, next: LiveAgent): Prom
 
   await assertOnce(machine, agent, next);
   await assertNothingInjectedIsStored(machine);
-  await assertUninstalled(machine, [agent, next], before);
+  await assertUninstalled(machine, [agent, next], { before, written });
 }
 
-async function assertSetUpOnce({ cairn, namespace }: Machine, names: readonly string[]): Promise<void> {
+/** A second set-up changes nothing; gives the files and folders that are there after the first, outside Cairn's own. */
+async function assertSetUpOnce(
+  { cairn, namespace }: Machine,
+  names: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
   const once = only(await snapshotOf(namespace.home), isOutsideCairn);
   assert.equal((await cairn.run(['setup', ...names, '--yes'])).code, 0);
   assert.deepEqual(only(await snapshotOf(namespace.home), isOutsideCairn), once);
+  return once;
 }
 
 /** The agent's own session, from prompt to prompt: each is told what a person stated, and a search finds the decision. */
@@ -103,7 +110,7 @@ async function work(machine: Machine, agent: LiveAgent): Promise<void> {
     assert.notEqual(told.length, 0, `"${CONSTRAINT}" is in no request of "${prompt}"`);
     for (const request of told) assertNothingTwice(request);
   }
-  const results = machine.namespace.requests.map((request) => textOfRequest(request));
+  const results = machine.namespace.requests.flatMap(toolResultsIn);
   assert.ok(
     results.some((text) => text.includes(DECISION) && ID.test(text)),
     'the search gave no decision',
@@ -114,6 +121,11 @@ function put({ namespace }: Machine, agent: LiveAgent, ...asked: Parameters<Prin
   const print = printIn.get(agent);
   assert.ok(print);
   return print(namespace)(...asked);
+}
+
+function toolResultsIn({ body }: RecordedRequest): readonly string[] {
+  const blocks = (body.messages ?? []).flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+  return blocks.filter(({ type }) => type === 'tool_result').map(({ content }) => textsOf(content).join('\n'));
 }
 
 async function requestsOf({ namespace }: Machine, work: () => Promise<unknown>): Promise<readonly RecordedRequest[]> {
@@ -166,11 +178,14 @@ async function assertOnce({ cairn, namespace }: Machine, agent: LiveAgent, next:
   assert.deepEqual({ ignored: unnamed(ignored), skipped: unnamed(skipped) }, { ignored: [], skipped: [] });
 }
 
-/** What the user wrote is as it was, byte for byte; what an agent writes anew itself no longer points at Cairn. */
+/**
+ * What the user wrote is as it was, byte for byte, and the files that set-up added are gone; what an agent writes anew
+ * itself no longer points at Cairn.
+ */
 async function assertUninstalled(
   { cairn, namespace }: Machine,
   there: readonly LiveAgent[],
-  before: ReadonlyMap<string, string>,
+  { before, written }: { before: ReadonlyMap<string, string>; written: Readonly<Record<string, string>> },
 ): Promise<void> {
   assert.equal((await cairn.run(['uninstall', '--yes'])).code, 0);
   const after = await snapshotOf(namespace.home);
@@ -178,4 +193,13 @@ async function assertUninstalled(
   const kept = (path: string): boolean =>
     before.has(path) && isOutsideCairn(path) && !path.startsWith('shop') && !rewritten.includes(path);
   assert.deepEqual(only(after, kept), only(before, kept));
+  const added = Object.keys(written).filter((path) => !before.has(path) && written[path]?.startsWith('file'));
+  assert.deepEqual(
+    added.filter((path) => after.has(path)),
+    [],
+    'set-up added these',
+  );
+  for (const path of rewritten) {
+    assert.doesNotMatch(await readFile(join(namespace.home, path), 'utf8'), /\.cairn\/bin/, path);
+  }
 }

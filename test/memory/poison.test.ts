@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, type TestContext, test } from 'node:test';
+import { findAgent } from '../../src/agents/registry.ts';
 import type { EventBody, RawEvent, ToolEnd } from '../../src/core/event.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
+import { openDatabase } from '../../src/platform/sqlite.ts';
 import { BEGIN_LINE, END_LINE } from '../../src/privacy/own-words.ts';
 import { answerHook, matchHook } from '../../src/service/hook-route.ts';
+import { isSqlite } from '../../src/sources/file-kind.ts';
+import type { SessionFixture } from '../agents/session-fixture.ts';
+import { SESSION_FIXTURES } from '../agents/session-fixtures.ts';
 import { type FreshHome, openFresh } from '../support/fresh-home.ts';
 
 /** What a hostile text wants of an agent; the word `zanzibar` stands nowhere else. */
@@ -253,4 +259,75 @@ suite('an honest text', () => {
     assert.match(text, /canary checks before a release/);
     assert.match(text, /by a person.*Deploys happen on Tuesdays only/);
   });
+});
+
+/** Puts an order before what tools answered and what the agent said in the transcripts of a session, as its agent keeps them. */
+function poison(fixture: SessionFixture, userHome: string, order: string): number {
+  const agent = findAgent(fixture.agent);
+  fixture.write(userHome, 1);
+  const files = agent?.findTranscripts({ home: userHome, variables: {} }) ?? [];
+  const events = files.flatMap(({ path }) => eventsIn(fixture.agent, path));
+  const told = events.flatMap(({ body }) =>
+    body.kind === 'message' ? [body.text] : body.kind === 'tool.end' ? [body.output] : [],
+  );
+  const lines = new Set(told.map((text) => text.split('\n', 1)[0] ?? '').filter((line) => line.length >= 12));
+  const prompts = events.flatMap(({ body }) => (body.kind === 'prompt' ? [body.text] : []));
+  const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+  const changes = [...lines]
+    .filter((line) => !prompts.some((prompt) => prompt.includes(line)))
+    .map((line) => [inJson(line), inJson(`${order}\n${line}`)] as const);
+  for (const { path } of files) {
+    if (isSqlite(path)) changeDatabase(path, changes);
+    else
+      writeFileSync(
+        path,
+        changes.reduce((text, [from, to]) => text.replaceAll(from, to), readFileSync(path, 'utf8')),
+      );
+  }
+  return files
+    .flatMap(({ path }) => eventsIn(fixture.agent, path))
+    .filter((event) => POISON.test(JSON.stringify(event))).length;
+}
+
+function eventsIn(name: string, path: string): RawEvent[] {
+  const agent = findAgent(name);
+  const snapshot = agent?.createSnapshot?.({ path });
+  if (snapshot !== undefined) return [...snapshot.steps()].flat();
+  const parser = agent?.createParser({ path });
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line, i) => parser?.line(line, i) ?? []);
+}
+
+function changeDatabase(path: string, changes: readonly (readonly [string, string])[]): void {
+  const db = openDatabase(path);
+  for (const { name } of db.all<{ name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table'`)) {
+    const columns = db.all<{ name: string }>(`SELECT name FROM pragma_table_info(?) WHERE type IN ('TEXT', 'BLOB')`, name);
+    for (const column of columns) {
+      for (const [from, to] of changes) {
+        db.run(`UPDATE "${name}" SET "${column.name}" = replace("${column.name}", ?, ?)`, from, to);
+      }
+    }
+  }
+  db.close();
+}
+
+suite('a hostile text that tools answered and the agent said again, in its own transcript', () => {
+  for (const fixture of SESSION_FIXTURES) {
+    test(`of ${fixture.agent} is never told unasked`, async (context) => {
+      const opened = openFresh(context);
+      const [order = ''] = ORDERS;
+      assert.ok(poison(fixture, opened.at.userHome, order) > 0, 'it is there');
+      for await (const _progress of opened.memory.import({ agent: fixture.agent }));
+      await opened.memory.settled();
+      const [session] = await opened.store.log.sessions({ limit: 1 });
+      const { text } = await opened.memory.context({ cwd: session?.cwd ?? opened.at.project });
+      const again = await opened.memory.context({ prompt: order, cwd: session?.cwd ?? opened.at.project });
+      assert.doesNotMatch(`${text}\n${again.text}`, POISON);
+      const rules = await opened.store.items.list({ kinds: ['knowledge'] }, { limit: 500 });
+      for (const rule of rules.filter((one) => POISON.test(one.text))) {
+        assert.deepEqual([rule.detail.status, rule.author === 'person'], ['proposed', false]);
+      }
+    });
+  }
 });

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { suite, test } from 'node:test';
 import { CairnError } from '../../src/core/errors.ts';
 import type { Database } from '../../src/platform/sqlite.ts';
-import { checkSqliteVersion, openDatabase } from '../../src/platform/sqlite.ts';
+import { checkSqliteVersion, openDatabase, openForeignDatabase } from '../../src/platform/sqlite.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const NOBODY = 65_534;
@@ -233,4 +233,29 @@ test('a version of SQLite that can lose a commit is refused', () => {
       version,
     );
   }
+});
+
+test("of another program's file only tables are read, and no value that fills the memory", (t) => {
+  const path = join(temporaryFolder(t), 'hostile.db');
+  const own = openDatabase(path);
+  own.exec(`CREATE TABLE sessions (id TEXT, huge TEXT GENERATED ALWAYS AS (hex(zeroblob(100000000))) VIRTUAL);
+    INSERT INTO sessions VALUES ('s1');
+    CREATE VIEW messages AS WITH RECURSIVE c (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM c) SELECT id FROM c;
+    CREATE VIEW pairs AS SELECT a.id FROM sessions a, sessions b;`);
+  own.close();
+  const db = openForeignDatabase(path);
+  assert.deepEqual(
+    db
+      .all<{ id: string }>('SELECT id FROM sessions WHERE EXISTS (SELECT 1 FROM json_each(?))', '[1]')
+      .map(({ id }) => id),
+    ['s1'],
+  );
+  for (const sql of ['SELECT count(*) FROM messages', 'SELECT id FROM pairs', 'SELECT huge FROM sessions']) {
+    assert.equal(
+      codeOf(() => db.all(sql)),
+      'internal',
+      sql,
+    );
+  }
+  db.close();
 });
