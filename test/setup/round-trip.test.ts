@@ -76,9 +76,14 @@ function meaningOf(name: string, text: string): object {
   return value as object;
 }
 
-/** What is left of a file that set-up made when its user wrote into it: Cursor's names the version of its form. */
+/** What is left of a file that set-up made when its user wrote into it: that of some says which form it has. */
+const FORMS: Readonly<Record<string, string>> = {
+  '.cursor/hooks.json': '{"version":1}',
+  '.config/opencode/opencode.json': '{"$schema":"https://opencode.ai/config.json"}',
+};
+
 function emptyOf(name: string): string {
-  if (name === '.cursor/hooks.json') return '{"version":1}';
+  if (FORMS[name] !== undefined) return FORMS[name];
   return name.endsWith('.toml') ? '' : '{}';
 }
 
