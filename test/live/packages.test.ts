@@ -116,8 +116,8 @@ async function tell(machine: Machine, packaged: Packaged): Promise<void> {
   const { agent, prompt } = packaged;
   assert.equal((await cairn.run(['setup', '--program', '--yes'])).code, 0);
   await stateConstraint(machine);
-  await install(machine, packaged);
   const print = (await prepareAgent(agent))(namespace);
+  await install(machine, packaged);
 
   assert.equal((await print(prompt)).result, 'Kept.');
   const first = toldOnce(machine, 0);
