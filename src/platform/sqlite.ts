@@ -121,9 +121,8 @@ function onlyTables(raw: DatabaseSync): void {
   // Node 22 has neither.
   if (raw.setAuthorizer === undefined || raw.limits === undefined) return;
   raw.limits.length = FOREIGN_VALUE_BYTES;
-  raw.setAuthorizer((_action, _one, _other, _database, view) =>
-    view === null ? constants.SQLITE_OK : constants.SQLITE_DENY,
-  );
+  // The last of what is asked names the view or trigger from which something is read.
+  raw.setAuthorizer((...asked) => (asked[4] === null ? constants.SQLITE_OK : constants.SQLITE_DENY));
 }
 
 function isAtRest(path: string): boolean {
