@@ -302,7 +302,10 @@ function eventsIn(name: string, path: string): RawEvent[] {
 function changeDatabase(path: string, changes: readonly (readonly [string, string])[]): void {
   const db = openDatabase(path);
   for (const { name } of db.all<{ name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table'`)) {
-    const columns = db.all<{ name: string }>(`SELECT name FROM pragma_table_info(?) WHERE type IN ('TEXT', 'BLOB')`, name);
+    const columns = db.all<{ name: string }>(
+      `SELECT name FROM pragma_table_info(?) WHERE type IN ('TEXT', 'BLOB')`,
+      name,
+    );
     for (const column of columns) {
       for (const [from, to] of changes) {
         db.run(`UPDATE "${name}" SET "${column.name}" = replace("${column.name}", ?, ?)`, from, to);
