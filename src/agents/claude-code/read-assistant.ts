@@ -2,7 +2,8 @@ import type { RawEvent } from '../../core/event.ts';
 import { asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { messageIdentity } from '../shared/claude-identity.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
-import { type Line, placeOf, type Reading, savedState, toEvent } from './transcript-line.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
+import { type Line, placeOf, type Reading, savedState } from './transcript-line.ts';
 
 /** Reads what the agent said and the tools it called. Its thinking is not kept; nor are errors put into its mouth. */
 export function readAssistant(line: Line, reading: Reading): LineReading {
@@ -17,7 +18,11 @@ export function readAssistant(line: Line, reading: Reading): LineReading {
   if (text === '') return calls.length > 0 ? { events: [] } : { skip: `assistant:${typesOf(blocks)}` };
   const place = placeOf(line, reading);
   const identity = messageIdentity(text, { origin: line.id, subagent: line.subagent });
-  const message = toEvent(place, identity, { kind: 'message', text, ...(model === undefined ? {} : { model }) });
+  const message = transcriptEvent(place, identity, {
+    kind: 'message',
+    text,
+    ...(model === undefined ? {} : { model }),
+  });
   return { events: [message, ...subagentEnd(text, line, reading)] };
 }
 
@@ -46,5 +51,5 @@ function subagentEnd(result: string, line: Line, reading: Reading): RawEvent[] {
   const { subagent } = reading.source;
   if (subagent === undefined || line.message.stop_reason !== 'end_turn') return [];
   const body = { kind: 'subagent.end', type: subagent.type, result } as const;
-  return [toEvent(placeOf(line, reading), { number: subagent.id }, body)];
+  return [transcriptEvent(placeOf(line, reading), { number: subagent.id }, body)];
 }

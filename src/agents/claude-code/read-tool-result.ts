@@ -2,7 +2,8 @@ import type { EventPlace, RawEvent } from '../../core/event.ts';
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import { durationOf, textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
 import type { OpenCall } from '../shared/open-calls.ts';
-import { type Line, placeOf, type Reading, toEvent } from './transcript-line.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
+import { type Line, placeOf, type Reading } from './transcript-line.ts';
 
 const DELEGATES = new Set(['Agent', 'Task']);
 
@@ -20,14 +21,16 @@ export function readToolResult(block: JsonObject, line: Line, reading: Reading):
     result,
     durationMs: durationOf(result),
   });
-  const end = toEvent(placeOf(line, reading), { number: id }, body);
+  const end = transcriptEvent(placeOf(line, reading), { number: id }, body);
   if (call === undefined || !body.success || !DELEGATES.has(call.tool)) return [end];
   return [end, ...subagentRun(call, { end, output: body.output, result: asObject(result) })];
 }
 
 /** The starts of calls whose end will not be told. */
 export function toolStarts(calls: readonly OpenCall[]): RawEvent[] {
-  return calls.map(({ id, tool, input, place }) => toEvent(place, { number: id }, { kind: 'tool.start', tool, input }));
+  return calls.map(({ id, tool, input, place }) =>
+    transcriptEvent(place, { number: id }, { kind: 'tool.start', tool, input }),
+  );
 }
 
 /** What the caller of a subagent tells of its run. One that runs in the background has only begun. */
@@ -38,7 +41,7 @@ function subagentRun(
   const id = asString(result.agentId) ?? call.id;
   const type = asString(call.input.subagent_type) ?? '';
   const task = asString(call.input.prompt) ?? asString(result.prompt);
-  const start = toEvent(
+  const start = transcriptEvent(
     inSubagent(call.place, id),
     { number: id },
     { kind: 'subagent.start', type, ...(task === undefined ? {} : { task }) },
@@ -46,7 +49,10 @@ function subagentRun(
   if (result.isAsync === true || result.status === 'async_launched') return [start];
   const text = textOfContent(result.content) || output;
   const { identity: _identity, source: _source, body: _body, ...place } = end;
-  return [start, toEvent(inSubagent(place, id), { number: id }, { kind: 'subagent.end', type, result: text.trim() })];
+  return [
+    start,
+    transcriptEvent(inSubagent(place, id), { number: id }, { kind: 'subagent.end', type, result: text.trim() }),
+  ];
 }
 
 function inSubagent(place: EventPlace, subagent: string): EventPlace {

@@ -4,9 +4,10 @@ import { compactionIdentity, promptIdentity } from '../shared/claude-identity.ts
 import { promptOrigin, promptText } from '../shared/claude-prompt.ts';
 import { textOfContent } from '../shared/claude-tool-result.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { readPrompt } from './prompt-text.ts';
 import { readToolResult, toolStarts } from './read-tool-result.ts';
-import { type Line, placeOf, type Reading, toEvent } from './transcript-line.ts';
+import { type Line, placeOf, type Reading } from './transcript-line.ts';
 
 const SUMMARY_OPENING = /^This session is being continued from a previous conversation[^\n]*\n+/;
 const SUMMARY_CLOSING = '\n\nIf you need specific details from before compaction';
@@ -40,7 +41,7 @@ export function readQueuedCommand(line: Line, reading: Reading): LineReading {
   const source = mode === 'prompt' ? undefined : mode;
   const origin = promptOrigin({ text: words.text, source, origin: from });
   const identity = promptIdentity(words.text, { origin: line.id, subagent: line.subagent });
-  return { events: [toEvent(placeOf(line, reading), identity, { kind: 'prompt', text: words.text, origin })] };
+  return { events: [transcriptEvent(placeOf(line, reading), identity, { kind: 'prompt', text: words.text, origin })] };
 }
 
 function isNoResult(block: JsonObject): boolean {
@@ -60,14 +61,14 @@ function readWords(blocks: readonly JsonObject[], line: Line, reading: Reading):
   const { subagent } = reading.source;
   if (subagent !== undefined && asString(line.json.parentUuid) === undefined) {
     const body = { kind: 'subagent.start', type: subagent.type, task: text } as const;
-    return { events: [...started, toEvent(place, { number: subagent.id }, body)] };
+    return { events: [...started, transcriptEvent(place, { number: subagent.id }, body)] };
   }
   const { promptSource, turnOrigin, origin } = line.json;
   const source = asString(promptSource) ?? asString(turnOrigin);
   const claim = { text, source, origin: asString(asObject(origin).kind) };
   const body = { kind: 'prompt', text, origin: line.subagent === undefined ? promptOrigin(claim) : 'system' } as const;
   const identity = promptIdentity(prompt.text, { origin: line.id, subagent: line.subagent });
-  return { events: [...started, toEvent(place, identity, body)] };
+  return { events: [...started, transcriptEvent(place, identity, body)] };
 }
 
 /** A prompt starts a turn of the thread: what it called before and got no answer to will get none. */
@@ -85,5 +86,5 @@ function compactEnd(line: Line, reading: Reading): RawEvent {
   const origin = reading.boundary ?? (asString(line.json.parentUuid) || line.id);
   reading.boundary = undefined;
   const identity = compactionIdentity({ origin, subagent: line.subagent });
-  return toEvent(placeOf(line, reading), identity, { kind: 'compact.end', trigger: 'unknown', summary });
+  return transcriptEvent(placeOf(line, reading), identity, { kind: 'compact.end', trigger: 'unknown', summary });
 }

@@ -1,4 +1,4 @@
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import type { EventPlace } from '../../core/event.ts';
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
@@ -78,9 +78,4 @@ export function placeOf(line: Line, { source, cwd, at, prompt }: Reading): Event
   if (prompt !== undefined) place.prompt = prompt;
   if (line.subagent !== undefined) place.subagent = line.subagent;
   return place;
-}
-
-/** An event that a transcript tells of. */
-export function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
-  return { ...place, identity, source: 'transcript', body };
 }

@@ -1,18 +1,16 @@
-import type { RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import { compactionIdentity, promptIdentity } from '../shared/claude-identity.ts';
 import { promptOrigin } from '../shared/claude-prompt.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { createJsonlParser, type LineReading } from '../shared/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
+import { positionAt, WAITING_BYTES, withEvents } from '../shared/waiting-parser.ts';
 import { readPrompt } from './prompt-text.ts';
 import { readAssistant } from './read-assistant.ts';
 import { toolStarts } from './read-tool-result.ts';
 import { readQueuedCommand, readUser } from './read-user.ts';
-import { type Line, placeOf, type Reading, savedState, startReading, toEvent, toLine } from './transcript-line.ts';
+import { type Line, placeOf, type Reading, savedState, startReading, toLine } from './transcript-line.ts';
 import { readTranscriptSource } from './transcript-source.ts';
-
-/** Bytes at the end of a file in which a tool call may still wait for its result: as many are read again at most. */
-const WAITING_BYTES = 1024 * 1024;
 
 /** Makes the parser of one transcript of Claude Code, of a session or a subagent. */
 export function createParser(file: { path: string }, state: JsonObject = {}): TranscriptParser {
@@ -24,23 +22,9 @@ export function createParser(file: { path: string }, state: JsonObject = {}): Tr
       reading.queue.forgetBefore(offset - WAITING_BYTES);
       return withEvents(toolStarts(lost), readLine(toLine(json, offset, reading), reading));
     },
-    position: (offset) => positionOf(reading, offset),
+    position: (offset) =>
+      positionAt(offset, [reading.calls.oldest(), reading.queue.oldest()], () => savedState(reading)),
   });
-}
-
-/** Events beside those of the line make a line that is otherwise skipped a read one. */
-function withEvents(events: RawEvent[], line: LineReading): LineReading {
-  if (events.length === 0) return line;
-  return { events: 'events' in line ? [...events, ...line.events] : events };
-}
-
-function positionOf(reading: Reading, offset: number): ReturnType<TranscriptParser['position']> {
-  const waiting = [reading.calls.oldest(), reading.queue.oldest()]
-    .filter((entry) => entry !== undefined && entry.offset >= offset - WAITING_BYTES)
-    .reduce((one, other) => (one === undefined || (other && other.offset < one.offset) ? other : one), undefined);
-  return waiting === undefined
-    ? { resumeAt: offset, state: savedState(reading) }
-    : { resumeAt: waiting.offset, state: waiting.state };
 }
 
 function readLine(line: Line, reading: Reading): LineReading {
@@ -68,7 +52,7 @@ function readSystem(line: Line, reading: Reading): LineReading {
   } as const;
   reading.boundary = line.id;
   const identity = compactionIdentity({ origin: line.id, subagent: line.subagent });
-  return { events: [toEvent(placeOf(line, reading), identity, body)] };
+  return { events: [transcriptEvent(placeOf(line, reading), identity, body)] };
 }
 
 /** Attachments are what Claude Code hands to the model beside the words: skipped, but for prompts typed during a turn. */
@@ -92,7 +76,7 @@ function readQueueOperation(line: Line, reading: Reading): LineReading {
     if ('skip' in words || words.text.startsWith('/')) return skip;
     const identity = promptIdentity(words.text, { origin: prompt.origin, subagent: line.subagent });
     const body = { kind: 'prompt', text: words.text, origin: promptOrigin({ text: words.text }) } as const;
-    return { events: [toEvent(placeOf(line, reading), identity, body)] };
+    return { events: [transcriptEvent(placeOf(line, reading), identity, body)] };
   } else if (operation === 'dequeue') reading.queue.next();
   else reading.queue.clear();
   return skip;

@@ -1,8 +1,9 @@
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import type { EventBody, EventPlace, RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { messageIdentity, promptIdentity } from '../shared/claude-identity.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { wordsOf } from './prompt-text.ts';
 import { clineToolEnd } from './tool-outcome.ts';
@@ -75,17 +76,17 @@ function readUser(message: Message, reading: Reading): LineReading {
 function asked(text: string, { id }: Message, reading: Reading): RawEvent[] {
   const { subagent } = reading.source;
   const lost = reading.calls.giveUpThread(subagent?.id).map(({ id: call, tool, input, place }) => {
-    return toEvent(place, { number: call }, { kind: 'tool.start', tool, input });
+    return transcriptEvent(place, { number: call }, { kind: 'tool.start', tool, input });
   });
   if (subagent !== undefined && !reading.hasTask) {
     reading.hasTask = true;
     const body = { kind: 'subagent.start', type: subagent.type, task: text } as const;
-    return [...lost, toEvent(placeOf(reading), { number: subagent.id }, body)];
+    return [...lost, transcriptEvent(placeOf(reading), { number: subagent.id }, body)];
   }
   reading.prompt = id;
   const identity = promptIdentity(text, { origin: id, subagent: subagent?.id });
   const body = { kind: 'prompt', text, origin: subagent === undefined ? 'unknown' : 'system' } as const;
-  return [...lost, toEvent(placeOf(reading), identity, body)];
+  return [...lost, transcriptEvent(placeOf(reading), identity, body)];
 }
 
 function readAssistant(message: Message, reading: Reading): LineReading {
@@ -94,17 +95,17 @@ function readAssistant(message: Message, reading: Reading): LineReading {
   const text = textsOf(blocks).join('\n').trim();
   if (metadata.displayRole === 'error') {
     const body = { kind: 'turn.failed', error: text || 'unknown' } as const;
-    return { events: [toEvent(placeOf(reading), { number: id }, body)] };
+    return { events: [transcriptEvent(placeOf(reading), { number: id }, body)] };
   }
   if (text === '') return called.length > 0 ? { events: [] } : { skip: typesOf('assistant', blocks) };
   const model = asString(asObject(json.modelInfo).id) || undefined;
   const { subagent } = reading.source;
   const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
-  const said = toEvent(placeOf(reading), messageIdentity(text, { origin: id, subagent: subagent?.id }), body);
+  const said = transcriptEvent(placeOf(reading), messageIdentity(text, { origin: id, subagent: subagent?.id }), body);
   if (subagent === undefined || called.length > 0) return { events: [said] };
   // An answer that calls no tool is the last one.
   const end = { kind: 'subagent.end', type: subagent.type, result: text } as const;
-  return { events: [said, toEvent(placeOf(reading), { number: subagent.id }, end)] };
+  return { events: [said, transcriptEvent(placeOf(reading), { number: subagent.id }, end)] };
 }
 
 /** Keeps a call until its result comes; false when the block is none. */
@@ -127,7 +128,7 @@ function toolEnd(block: JsonObject, reading: Reading): RawEvent[] {
     output: block.content,
     failed: block.is_error === true,
   });
-  return [toEvent(placeOf(reading), { number: id }, body)];
+  return [transcriptEvent(placeOf(reading), { number: id }, body)];
 }
 
 function compactEnd({ id, metadata }: Message, reading: Reading): RawEvent {
@@ -140,7 +141,11 @@ function compactEnd({ id, metadata }: Message, reading: Reading): RawEvent {
     ...(before === undefined ? {} : { tokensBefore: before }),
   };
   const at = asNumber(metadata.generatedAt);
-  return toEvent({ ...placeOf(reading), at: at ?? reading.at }, { number: at === undefined ? id : String(at) }, body);
+  return transcriptEvent(
+    { ...placeOf(reading), at: at ?? reading.at },
+    { number: at === undefined ? id : String(at) },
+    body,
+  );
 }
 
 function textsOf(blocks: readonly JsonObject[]): string[] {
@@ -158,8 +163,4 @@ function placeOf({ source, at, prompt }: Reading): EventPlace {
   if (prompt !== undefined) place.prompt = prompt;
   if (source.subagent !== undefined) place.subagent = source.subagent.id;
   return place;
-}
-
-function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
-  return { ...place, identity, source: 'transcript', body };
 }

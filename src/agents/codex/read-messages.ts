@@ -2,8 +2,9 @@ import type { EventBody, PromptOrigin, RawEvent } from '../../core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { messageIdentity, promptIdentity } from '../shared/claude-identity.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { textOfPrompt } from './prompt-text.ts';
-import { type Line, placeOf, type Reading, savedState, toEvent } from './rollout-line.ts';
+import { type Line, placeOf, type Reading, savedState } from './rollout-line.ts';
 import type { Speaker } from './said-texts.ts';
 
 /** What Codex itself puts into the conversation in its user's name, in versions that do not say so beside it. */
@@ -101,14 +102,14 @@ function tellPrompt(text: string, origin: PromptOrigin, { line, reading }: { lin
   const isTask = subagent !== undefined && !reading.hasTask;
   if (isTask) {
     reading.hasTask = true;
-    return toEvent(placeOf(reading), { number: subagent }, { kind: 'subagent.start', type, task: text });
+    return transcriptEvent(placeOf(reading), { number: subagent }, { kind: 'subagent.start', type, task: text });
   }
   const identity = promptIdentity(text, { origin: line.id, subagent });
-  return toEvent(placeOf(reading), identity, { kind: 'prompt', text, origin });
+  return transcriptEvent(placeOf(reading), identity, { kind: 'prompt', text, origin });
 }
 
 function tellMessage(text: string, line: Line, reading: Reading): RawEvent {
   const { model, thread } = reading;
   const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
-  return toEvent(placeOf(reading), messageIdentity(text, { origin: line.id, subagent: thread.subagent }), body);
+  return transcriptEvent(placeOf(reading), messageIdentity(text, { origin: line.id, subagent: thread.subagent }), body);
 }

@@ -4,9 +4,10 @@ import { contentIdentity } from '../shared/claude-identity.ts';
 import { textOfContent } from '../shared/claude-tool-result.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
 import type { OpenCall } from '../shared/open-calls.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { PATCH_TOOL } from './capabilities.ts';
 import { textOfParts } from './read-messages.ts';
-import { type Line, placeOf, type Reading, savedState, toEvent } from './rollout-line.ts';
+import { type Line, placeOf, type Reading, savedState } from './rollout-line.ts';
 import { lineOf, patchOf, readCall } from './tool-input.ts';
 import { codexToolEnd, readToolOutput, type ToolOutput } from './tool-output.ts';
 
@@ -79,7 +80,7 @@ export function readWebSearch(line: Line, reading: Reading): LineReading {
   const id = asString(line.payload.id) ?? '';
   const identity = id === '' ? contentIdentity([WEB_SEARCH, JSON.stringify(input)], line.id) : { number: id };
   const output = { text: '', refused: line.payload.status === 'failed' };
-  return { events: [toEvent(placeOf(reading), identity, codexToolEnd({ tool: WEB_SEARCH, input }, output))] };
+  return { events: [transcriptEvent(placeOf(reading), identity, codexToolEnd({ tool: WEB_SEARCH, input }, output))] };
 }
 
 /** The start of a subagent, as its caller's file has it: since subagents get messages, their own says no task. */
@@ -90,7 +91,7 @@ export function readSubagentStart(activity: JsonObject, reading: Reading): LineR
   const task = asString(call?.input.message) ?? '';
   const isReadable = task !== '' && !SEALED.test(task);
   const body = { kind: 'subagent.start', type: '', ...(isReadable ? { task } : {}) } as const;
-  return { events: [toEvent({ ...placeOf(reading), subagent: id }, { number: id }, body)] };
+  return { events: [transcriptEvent({ ...placeOf(reading), subagent: id }, { number: id }, body)] };
 }
 
 /** What is told of calls whose end will not be: of a command that goes on what it printed so far, else that it began. */
@@ -100,7 +101,7 @@ export function unfinished(calls: readonly OpenCall[], reading: Reading): RawEve
     reading.outputs.delete(call.id);
     const { id, tool, input, place } = call;
     const body = output === undefined ? ({ kind: 'tool.start', tool, input } as const) : codexToolEnd(call, output);
-    return toEvent(place, { number: id }, body);
+    return transcriptEvent(place, { number: id }, body);
   });
 }
 
@@ -170,5 +171,5 @@ function durationOf({ duration }: JsonObject): number | undefined {
 }
 
 function toolEndOf(call: Pick<OpenCall, 'id' | 'tool' | 'input'>, output: ToolOutput, reading: Reading): RawEvent {
-  return toEvent(placeOf(reading), { number: call.id }, codexToolEnd(call, output));
+  return transcriptEvent(placeOf(reading), { number: call.id }, codexToolEnd(call, output));
 }

@@ -2,9 +2,10 @@ import type { EventBody, RawEvent } from '../../core/event.ts';
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import { compactionIdentity, contentIdentity } from '../shared/claude-identity.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { releaseHeld } from './read-messages.ts';
 import { unfinished } from './read-tools.ts';
-import { type Line, placeOf, type Reading, toEvent } from './rollout-line.ts';
+import { type Line, placeOf, type Reading } from './rollout-line.ts';
 import { originOfTurn } from './thread.ts';
 
 /** `codex migrate-rollouts` invents turns for files that name none. */
@@ -38,14 +39,14 @@ export function readTurnEnd(line: Line, reading: Reading): LineReading {
   const identity = turn === '' ? contentIdentity([], line.id) : { number: turn };
   const body: EventBody = error === undefined ? { kind: 'turn.end' } : { kind: 'turn.failed', error };
   const ended =
-    subagent === undefined ? toEvent(placeOf(reading), identity, body) : subagentEnd(subagent, line, reading);
+    subagent === undefined ? transcriptEvent(placeOf(reading), identity, body) : subagentEnd(subagent, line, reading);
   return { events: [...lost, ended] };
 }
 
 function subagentEnd(subagent: string, { payload }: Line, reading: Reading): RawEvent {
   const result = (asString(payload.last_agent_message) ?? '').trim();
   const body = { kind: 'subagent.end', type: reading.thread.type } as const;
-  return toEvent(placeOf(reading), { number: subagent }, result === '' ? body : { ...body, result });
+  return transcriptEvent(placeOf(reading), { number: subagent }, result === '' ? body : { ...body, result });
 }
 
 function errorOf({ error }: JsonObject): string | undefined {
@@ -58,5 +59,5 @@ export function readCompaction(line: Line, reading: Reading): LineReading {
   const summary = (asString(line.payload.message) ?? '').replace(SUMMARY_OPENS, '').trim();
   const body = { kind: 'compact.end', trigger: 'unknown' } as const;
   const identity = compactionIdentity({ origin: line.id, subagent: reading.thread.subagent });
-  return { events: [toEvent(placeOf(reading), identity, summary === '' ? body : { ...body, summary })] };
+  return { events: [transcriptEvent(placeOf(reading), identity, summary === '' ? body : { ...body, summary })] };
 }

@@ -1,4 +1,4 @@
-import type { EventBody, EventIdentity, EventPlace, PromptOrigin, RawEvent } from '../../core/event.ts';
+import type { EventPlace, PromptOrigin, RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
@@ -119,9 +119,4 @@ export function placeOf({ thread, cwd, at, turn }: Reading): EventPlace {
   if (turn !== undefined) place.prompt = turn;
   if (thread.subagent !== undefined) place.subagent = thread.subagent;
   return place;
-}
-
-/** An event that a transcript tells of. */
-export function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
-  return { ...place, identity, source: 'transcript', body };
 }

@@ -1,7 +1,7 @@
-import type { RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { createJsonlParser, type LineReading } from '../shared/jsonl-parser.ts';
+import { positionAt, WAITING_BYTES, withEvents } from '../shared/waiting-parser.ts';
 import { isCopied, startCopies } from './copied-lines.ts';
 import { readItemMessage, readMessage, readPrompt, releaseHeld, textOfParts } from './read-messages.ts';
 import {
@@ -20,9 +20,6 @@ import { readCompaction, readTurnContext, readTurnEnd, readTurnStart } from './r
 import { type Line, type Reading, savedState, startReading, toLine } from './rollout-line.ts';
 import { threadOfMeta } from './thread.ts';
 
-/** Bytes at the end of a file in which a tool call may still wait for its result: as many are read again at most. */
-const WAITING_BYTES = 1024 * 1024;
-
 /** Makes the parser of one rollout, of a session or a subagent, in any form that Codex has written since 2025. */
 export function createParser(file: { path: string }, state: JsonObject = {}): TranscriptParser {
   const reading = startReading(file.path, state);
@@ -35,24 +32,8 @@ export function createParser(file: { path: string }, state: JsonObject = {}): Tr
       const lost = unfinished(reading.calls.giveUpBefore(offset - WAITING_BYTES), reading);
       return withEvents(lost, readLine(line, reading));
     },
-    position: (offset) => positionOf(reading, offset),
+    position: (offset) => positionAt(offset, [reading.calls.oldest(), reading.held], () => savedState(reading)),
   });
-}
-
-/** Events beside those of the line make a line that is otherwise skipped a read one. */
-function withEvents(events: RawEvent[], line: LineReading): LineReading {
-  if (events.length === 0) return line;
-  return { events: 'events' in line ? [...events, ...line.events] : events };
-}
-
-function positionOf(reading: Reading, offset: number): ReturnType<TranscriptParser['position']> {
-  const call = reading.calls.oldest();
-  const waiting = [call, reading.held]
-    .filter((entry) => entry !== undefined && entry.offset >= offset - WAITING_BYTES)
-    .reduce((one, other) => (one === undefined || (other && other.offset < one.offset) ? other : one), undefined);
-  return waiting === undefined
-    ? { resumeAt: offset, state: savedState(reading) }
-    : { resumeAt: waiting.offset, state: waiting.state };
 }
 
 /** The first line names the thread; a fork's next one is that of the thread whose lines it begins with. */

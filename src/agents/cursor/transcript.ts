@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs';
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import type { EventPlace, RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/claude-identity.ts';
 import { textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { createWaitingParser } from '../shared/waiting-parser.ts';
 import { AGENT_NAME, SUBAGENT_TYPE } from './hooks.ts';
 import { readSource } from './places.ts';
@@ -82,10 +83,14 @@ function readUser(line: Line, reading: Reading): LineReading {
   const place = placeOf(reading);
   if (subagent !== undefined && line.offset === 0) {
     const body = { kind: 'subagent.start', type: SUBAGENT_TYPE, task: text } as const;
-    return { events: [toEvent(place, { number: subagent }, body)] };
+    return { events: [transcriptEvent(place, { number: subagent }, body)] };
   }
   const origin = subagent === undefined ? 'unknown' : 'system';
-  const prompt = toEvent(place, promptIdentity(text, { origin: line.id, subagent }), { kind: 'prompt', text, origin });
+  const prompt = transcriptEvent(place, promptIdentity(text, { origin: line.id, subagent }), {
+    kind: 'prompt',
+    text,
+    origin,
+  });
   return { events: [...ended, ...giveUp(reading), prompt] };
 }
 
@@ -99,7 +104,7 @@ function readAssistant(line: Line, reading: Reading): LineReading {
   if (text === '') return calls.length + unanswered.length > 0 ? { events: unanswered } : { skip: 'assistant:empty' };
   const { subagent } = reading.source;
   const identity = messageIdentity(text, { origin: line.id, subagent });
-  return { events: [...unanswered, toEvent(placeOf(reading), identity, { kind: 'message', text })] };
+  return { events: [...unanswered, transcriptEvent(placeOf(reading), identity, { kind: 'message', text })] };
 }
 
 function openCall(block: JsonObject, origin: string, { line, reading }: { line: Line; reading: Reading }): void {
@@ -119,7 +124,7 @@ function readResult(block: JsonObject, reading: Reading): RawEvent[] {
   const { tool, input, origin } = call;
   const output = textOfContent(block.content);
   const body = toolEnd({ tool, input, output, failed: block.is_error === true });
-  return [toEvent(placeOf(reading), toolIdentity({ tool, input }, origin), body)];
+  return [transcriptEvent(placeOf(reading), toolIdentity({ tool, input }, origin), body)];
 }
 
 function giveUp({ calls, source }: Reading): RawEvent[] {
@@ -127,7 +132,7 @@ function giveUp({ calls, source }: Reading): RawEvent[] {
 }
 
 function toStart({ place, tool, input, origin }: OpenCall): RawEvent {
-  return toEvent(place, toolIdentity({ tool, input }, origin), { kind: 'tool.start', tool, input });
+  return transcriptEvent(place, toolIdentity({ tool, input }, origin), { kind: 'tool.start', tool, input });
 }
 
 function placeOf({ source, at, fileAt }: Reading): EventPlace {
@@ -136,8 +141,4 @@ function placeOf({ source, at, fileAt }: Reading): EventPlace {
   if (cwd !== undefined) place.cwd = cwd;
   if (subagent !== undefined) place.subagent = subagent;
   return place;
-}
-
-function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
-  return { ...place, identity, source: 'transcript', body };
 }

@@ -1,7 +1,8 @@
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import type { EventPlace, RawEvent } from '../../core/event.ts';
 import { asNumber, asString, type JsonObject } from '../../core/json.ts';
 import { toolIdentity } from '../shared/claude-identity.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { AGENT_NAME } from './hooks.ts';
 import type { TranscriptSource } from './places.ts';
 
@@ -70,11 +71,6 @@ export function placeOf({ json }: Line, { source, cwd, prompt, at }: Reading): E
   return place;
 }
 
-/** An event that a transcript tells of. */
-export function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
-  return { ...place, identity, source: 'transcript', body };
-}
-
 /** Keeps a call until its result comes; false when it has no name. */
 export function openCall(call: { id: string; tool: string; input: JsonObject }, line: Line, reading: Reading): boolean {
   if (call.id === '' || call.tool === '') return false;
@@ -86,5 +82,5 @@ export function openCall(call: { id: string; tool: string; input: JsonObject }, 
 
 /** The start of a call whose end will not be told. */
 export function toStart({ place, tool, input, origin }: OpenCall): RawEvent {
-  return toEvent(place, toolIdentity({ tool, input }, origin), { kind: 'tool.start', tool, input });
+  return transcriptEvent(place, toolIdentity({ tool, input }, origin), { kind: 'tool.start', tool, input });
 }

@@ -12,6 +12,7 @@ import { promptText } from '../shared/claude-prompt.ts';
 import { textOfContent, textOfResult, toolEnd } from '../shared/claude-tool-result.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { createWaitingParser } from '../shared/waiting-parser.ts';
 import { readSource } from './places.ts';
 import {
@@ -21,7 +22,6 @@ import {
   type Reading,
   savedState,
   startReading,
-  toEvent,
   toLine,
   toStart,
 } from './session-line.ts';
@@ -95,11 +95,11 @@ function readUser(line: Line, { message, blocks }: Content, reading: Reading): L
   if (subagent !== undefined && !reading.hasTask) {
     reading.hasTask = true;
     const body = { kind: 'subagent.start', type: SUBAGENT_TYPE, task: text } as const;
-    return { events: [...ended, toEvent(place, { number: subagent }, body)] };
+    return { events: [...ended, transcriptEvent(place, { number: subagent }, body)] };
   }
   const isTyped = subagent === undefined && message.userMessageSource !== 'automation';
   const identity = promptIdentity(text, { origin: line.id, subagent });
-  const prompt = toEvent(place, identity, { kind: 'prompt', text, origin: isTyped ? 'unknown' : 'system' });
+  const prompt = transcriptEvent(place, identity, { kind: 'prompt', text, origin: isTyped ? 'unknown' : 'system' });
   return { events: [...ended, ...started, prompt] };
 }
 
@@ -123,7 +123,7 @@ function readSaid(line: Line, { raw, model = '' }: { raw: string; model?: string
   reading.said = said;
   const identity = messageIdentity(text, { origin: line.id, subagent: reading.source.subagent });
   const body = { kind: 'message', text, ...(model === '' ? {} : { model }) } as const;
-  return { events: [toEvent(placeOf(line, reading), identity, body)] };
+  return { events: [transcriptEvent(placeOf(line, reading), identity, body)] };
 }
 
 /** A call of a stream. */
@@ -152,7 +152,7 @@ function readResult(result: JsonObject, line: Line, reading: Reading): LineReadi
     failed: is_error === true || isError === true || (told !== undefined && told !== 0),
     exitCode: told,
   });
-  return { events: [toEvent(placeOf(line, reading), toolIdentity({ tool, input }, origin), body)] };
+  return { events: [transcriptEvent(placeOf(line, reading), toolIdentity({ tool, input }, origin), body)] };
 }
 
 /** The exit code that the answer of a failed command names in its first line. */
@@ -166,14 +166,14 @@ function readCompaction(line: Line, reading: Reading): LineReading {
   const summary = (asString(line.json.summaryText) ?? '').trim();
   const identity = compactionIdentity({ origin: line.id, subagent: reading.source.subagent });
   const body = { kind: 'compact.end', trigger: 'unknown', ...(summary === '' ? {} : { summary }) } as const;
-  return { events: [toEvent(placeOf(line, reading), identity, body)] };
+  return { events: [transcriptEvent(placeOf(line, reading), identity, body)] };
 }
 
 function readError(line: Line, reading: Reading): LineReading {
   const error = asString(line.json.message) ?? '';
   if (error === '') return { skip: 'error' };
   const events: RawEvent[] = [
-    toEvent(placeOf(line, reading), contentIdentity([error], line.id), { kind: 'turn.failed', error }),
+    transcriptEvent(placeOf(line, reading), contentIdentity([error], line.id), { kind: 'turn.failed', error }),
   ];
   return { events };
 }

@@ -4,10 +4,11 @@ import { messageIdentity, promptIdentity } from '../shared/claude-identity.ts';
 import { promptText } from '../shared/claude-prompt.ts';
 import { partsOf, textOfParts, textWithMarks } from '../shared/gemini-parts.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { isOwnContext, withoutHookContext } from './hook-context.ts';
 import { readToolCalls } from './read-tools.ts';
 import { NOTHING_SAID, nameOf, sayMore } from './said-so-far.ts';
-import { placeOf, type Reading, toEvent } from './transcript-line.ts';
+import { placeOf, type Reading } from './transcript-line.ts';
 
 /** With these words, and nothing that was shown for them, Gemini CLI lets the model go on. */
 const GO_ON = 'Please continue.';
@@ -56,7 +57,9 @@ function readUser(
   const place = placeOf(reading);
   const origin = subagent === undefined ? 'unknown' : 'system';
   return {
-    events: [toEvent(place, promptIdentity(sent || text, { origin: id, subagent }), { kind: 'prompt', text, origin })],
+    events: [
+      transcriptEvent(place, promptIdentity(sent || text, { origin: id, subagent }), { kind: 'prompt', text, origin }),
+    ],
   };
 }
 
@@ -80,7 +83,7 @@ function toMessage(text: string, { id, model }: { id: string; model: string | un
   const { subagent } = reading.source;
   const identity = messageIdentity(nameOf(reading.said), { origin: id, subagent });
   const body = { kind: 'message', text, ...(model === undefined ? {} : { model }) } as const;
-  return toEvent(placeOf(reading), identity, body);
+  return transcriptEvent(placeOf(reading), identity, body);
 }
 
 function isResult({ functionResponse }: JsonObject): boolean {

@@ -2,8 +2,9 @@ import type { EventPlace, RawEvent } from '../../core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { toolIdentity } from '../shared/claude-identity.ts';
 import { partsOf } from '../shared/gemini-parts.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { geminiToolEnd } from './tool-call.ts';
-import { placeOf, type Reading, toEvent } from './transcript-line.ts';
+import { placeOf, type Reading } from './transcript-line.ts';
 
 const ENDED = new Set(['success', 'error', 'cancelled']);
 /** How the answer of a subagent's run opens. */
@@ -26,7 +27,7 @@ function readCall(call: JsonObject, reading: Reading): RawEvent[] {
   // Hooks have no id, but tool and input: what is equal is told apart by its order.
   const identity = toolIdentity({ tool, input }, id);
   if (!ENDED.has(status) && call.result === undefined) {
-    return [toEvent(began, identity, { kind: 'tool.start', tool, input })];
+    return [transcriptEvent(began, identity, { kind: 'tool.start', tool, input })];
   }
   const body = geminiToolEnd({
     tool,
@@ -36,7 +37,7 @@ function readCall(call: JsonObject, reading: Reading): RawEvent[] {
     failed: status === 'error' || status === 'cancelled',
     interrupted: status === 'cancelled',
   });
-  return [toEvent(place, identity, body), ...subagentRun(call, { began, place, output: body.output })];
+  return [transcriptEvent(place, identity, body), ...subagentRun(call, { began, place, output: body.output })];
 }
 
 /** What the model was told: the response of this call, of those of a round that a result may hold, and what goes with it. */
@@ -61,12 +62,12 @@ function subagentRun(
   const task = asString(prompt) ?? asString(request) ?? asString(objective);
   const result = output.replace(RUN_OPENS, '').trim();
   return [
-    toEvent(
+    transcriptEvent(
       { ...began, subagent },
       { number: subagent },
       { kind: 'subagent.start', type, ...(task === undefined ? {} : { task }) },
     ),
-    toEvent(
+    transcriptEvent(
       { ...place, subagent },
       { number: subagent },
       { kind: 'subagent.end', type, ...(result === '' ? {} : { result }) },

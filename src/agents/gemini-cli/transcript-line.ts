@@ -1,4 +1,4 @@
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import type { EventPlace } from '../../core/event.ts';
 import { asNumber, asString, type JsonObject } from '../../core/json.ts';
 import { AGENT_NAME } from './hooks.ts';
 import type { TranscriptSource } from './places.ts';
@@ -51,9 +51,4 @@ export function placeOf({ source, session, cwd, at, prompt }: Reading): EventPla
   if (prompt !== undefined) place.prompt = prompt;
   if (source.subagent !== undefined) place.subagent = source.subagent;
   return place;
-}
-
-/** An event that a transcript tells of. */
-export function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
-  return { ...place, identity, source: 'transcript', body };
 }

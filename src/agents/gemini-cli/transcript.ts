@@ -3,9 +3,10 @@ import { compactionIdentity } from '../shared/claude-identity.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { partsOf, textOfParts } from '../shared/gemini-parts.ts';
 import { createJsonlParser, type LineReading } from '../shared/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { readSource } from './places.ts';
 import { noteFolder, readMessage, timeOf } from './read-message.ts';
-import { placeOf, type Reading, savedState, startReading, toEvent } from './transcript-line.ts';
+import { placeOf, type Reading, savedState, startReading } from './transcript-line.ts';
 
 /** The model's answer to the summary with which a compacted context opens. */
 const UNDERSTOOD = 'Got it. Thanks for the additional context!';
@@ -57,7 +58,9 @@ function readUpdate(update: JsonObject, offset: number, reading: Reading): LineR
   const text = textOf(told);
   const identity = compactionIdentity({ origin: asString(told.id) ?? `@${offset}`, subagent: reading.source.subagent });
   const summary = (SNAPSHOT.exec(text)?.[1] ?? text).trim();
-  return { events: [toEvent(placeOf(reading), identity, { kind: 'compact.end', trigger: 'unknown', summary })] };
+  return {
+    events: [transcriptEvent(placeOf(reading), identity, { kind: 'compact.end', trigger: 'unknown', summary })],
+  };
 }
 
 function textOf({ content }: JsonObject): string {

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import type { EventBody, EventIdentity, EventPlace, PromptOrigin, RawEvent } from '../../core/event.ts';
+import type { EventBody, EventPlace, PromptOrigin } from '../../core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import { chatCallsOf } from '../shared/chat-calls.ts';
 import { messageIdentity, promptIdentity } from '../shared/claude-identity.ts';
@@ -8,6 +8,7 @@ import type { TranscriptParser } from '../shared/contract.ts';
 import { readText } from '../shared/files.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { createWaitingParser } from '../shared/waiting-parser.ts';
 
 /** What the `summary.json` beside a chat says about its session. */
@@ -27,7 +28,8 @@ export function createParser({ path }: { path: string }): TranscriptParser {
     calls,
     read: (json, offset) => readLine(json, offset, { session, calls }),
     state: () => ({}),
-    toStart: ({ id, tool, input, place }) => toEvent(place, { number: id }, { kind: 'tool.start', tool, input }),
+    toStart: ({ id, tool, input, place }) =>
+      transcriptEvent(place, { number: id }, { kind: 'tool.start', tool, input }),
   });
 }
 
@@ -61,7 +63,7 @@ function readLine(
       const text = textOfContent(json.content).trim();
       if (text === '') return { skip: 'user:empty' };
       const body: EventBody = { kind: 'prompt', text, origin: session.origin };
-      return { events: [toEvent(place, promptIdentity(text, { origin }), body)] };
+      return { events: [transcriptEvent(place, promptIdentity(text, { origin }), body)] };
     }
     case 'assistant': {
       for (const call of chatCallsOf(json.tool_calls)) calls.open({ ...call, place, origin, offset, state: {} });
@@ -69,7 +71,7 @@ function readLine(
       if (text === '') return { events: [] };
       const model = asString(json.model_id);
       const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
-      return { events: [toEvent(place, messageIdentity(text, { origin }), body)] };
+      return { events: [transcriptEvent(place, messageIdentity(text, { origin }), body)] };
     }
     case 'tool_result':
       return readResult(json, place, calls);
@@ -94,7 +96,7 @@ function readBackendCall(
     output: urls.filter((url) => url !== '').join('\n'),
     failed: status === 'failed',
   });
-  return { events: [toEvent(place, { number: asString(id) ?? origin }, body)] };
+  return { events: [transcriptEvent(place, { number: asString(id) ?? origin }, body)] };
 }
 
 function readResult(json: JsonObject, place: EventPlace, calls: OpenCalls): LineReading {
@@ -107,9 +109,5 @@ function readResult(json: JsonObject, place: EventPlace, calls: OpenCalls): Line
     output: textOfContent(json.content),
     failed: json.is_error === true,
   });
-  return { events: [toEvent(place, { number: id }, body)] };
-}
-
-function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
-  return { ...place, identity, source: 'transcript', body };
+  return { events: [transcriptEvent(place, { number: id }, body)] };
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import type { EventBody, EventPlace, RawEvent } from '../../core/event.ts';
 import { asObject, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { type ChatCall, chatCallsOf } from '../shared/chat-calls.ts';
 import { messageIdentity, promptIdentity } from '../shared/claude-identity.ts';
@@ -7,6 +7,7 @@ import { textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { jsonRecords } from '../shared/json-records.ts';
 import { createTally } from '../shared/tally.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 
 const PATHS = ['$.session_id', '$.session_start', '$.cwd', '$.model', '$.model_config', '$.messages.*'];
 
@@ -65,14 +66,14 @@ function readMessage(message: JsonObject, index: number, reading: Reading): RawE
   const text = textOfContent(message.content).trim();
   if (message.role === 'user') {
     if (text === '') return 'user:empty';
-    return [toEvent(place, promptIdentity(text, { origin }), { kind: 'prompt', text, origin: 'unknown' })];
+    return [transcriptEvent(place, promptIdentity(text, { origin }), { kind: 'prompt', text, origin: 'unknown' })];
   }
   if (message.role === 'assistant') {
     for (const call of chatCallsOf(message.tool_calls)) reading.calls.set(call.id, call);
     if (text === '') return [];
     const { model } = reading;
     const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
-    return [toEvent(place, messageIdentity(text, { origin }), body)];
+    return [transcriptEvent(place, messageIdentity(text, { origin }), body)];
   }
   if (message.role !== 'tool') return `role:${asString(message.role) ?? 'unknown'}`;
   const id = asString(message.tool_call_id) ?? '';
@@ -81,17 +82,13 @@ function readMessage(message: JsonObject, index: number, reading: Reading): RawE
   if (id === '' || tool === '') return 'tool:malformed';
   reading.calls.delete(id);
   const failed = message.finish_reason === 'error';
-  return [toEvent(place, { number: id }, toolEnd({ tool, input: call?.input ?? {}, output: text, failed }))];
+  return [transcriptEvent(place, { number: id }, toolEnd({ tool, input: call?.input ?? {}, output: text, failed }))];
 }
 
 function startOf({ id, tool, input }: ChatCall, reading: Reading): RawEvent {
-  return toEvent(placeOf(reading, 0), { number: id }, { kind: 'tool.start', tool, input });
+  return transcriptEvent(placeOf(reading, 0), { number: id }, { kind: 'tool.start', tool, input });
 }
 
 function placeOf({ session, startedAt, cwd }: Reading, index: number): EventPlace {
   return { agent: 'hermes', agentSession: session, at: startedAt + index, ...(cwd === undefined ? {} : { cwd }) };
-}
-
-function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
-  return { ...place, identity, source: 'transcript', body };
 }

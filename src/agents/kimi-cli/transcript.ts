@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import type { EventBody, EventIdentity, EventPlace } from '../../core/event.ts';
 import {
   asNumber,
   asObject,
@@ -22,6 +22,7 @@ import { textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { createWaitingParser } from '../shared/waiting-parser.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { workFolderOf } from './places.ts';
@@ -70,7 +71,7 @@ export function createParser({ path }: { path: string }): TranscriptParser {
     state: () => ({}),
     toStart: (call) => {
       const named = complete(call, reading);
-      return toEvent(call.place, toolIdentity(named, call.origin), {
+      return transcriptEvent(call.place, toolIdentity(named, call.origin), {
         kind: 'tool.start',
         tool: named.tool,
         input: named.input,
@@ -202,11 +203,7 @@ function readContext(json: JsonObject, offset: number, reading: Reading): LineRe
 }
 
 function told(identity: EventIdentity, body: EventBody, reading: Reading): LineReading {
-  return { events: [toEvent(placeOf(reading), identity, body)] };
-}
-
-function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
-  return { ...place, identity, source: 'transcript', body };
+  return { events: [transcriptEvent(placeOf(reading), identity, body)] };
 }
 
 function placeOf({ session, cwd, at, subagent }: Reading): EventPlace {

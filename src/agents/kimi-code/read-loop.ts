@@ -4,8 +4,9 @@ import { messageIdentity, toolIdentity } from '../shared/claude-identity.ts';
 import { textOfContent } from '../shared/claude-tool-result.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
 import type { OpenCall } from '../shared/open-calls.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { kimiToolEnd } from './tool-call.ts';
-import { type Line, placeOf, type Reading, savedState, toEvent } from './wire-line.ts';
+import { type Line, placeOf, type Reading, savedState } from './wire-line.ts';
 
 /** Reads an event of the agent's loop: what it said, a call of a tool, or its result. Its thinking is not kept. */
 export function readLoopEvent(line: Line, reading: Reading): LineReading {
@@ -20,7 +21,7 @@ export function readLoopEvent(line: Line, reading: Reading): LineReading {
 /** The starts of calls whose end will not be told. */
 export function toolStarts(calls: readonly OpenCall[]): RawEvent[] {
   return calls.map((call) =>
-    toEvent(call.place, toolIdentity(call, call.origin), {
+    transcriptEvent(call.place, toolIdentity(call, call.origin), {
       kind: 'tool.start',
       tool: call.tool,
       input: call.input,
@@ -36,7 +37,7 @@ function readPart(
   if (text === '') return { skip: `part:${asString(part.type) ?? 'unknown'}` };
   const { subagent } = reading.source;
   const identity = messageIdentity(text, { origin: asString(event.uuid) ?? line.id, subagent });
-  return { events: [toEvent(placeOf(reading), identity, { kind: 'message', text })] };
+  return { events: [transcriptEvent(placeOf(reading), identity, { kind: 'message', text })] };
 }
 
 function readCall(event: JsonObject, line: Line, reading: Reading): LineReading {
@@ -61,5 +62,5 @@ function readResult(event: JsonObject, reading: Reading): LineReading {
     failed: isError === true,
     durationMs: asNumber(durationMs),
   });
-  return { events: [toEvent(placeOf(reading), toolIdentity(call, call.origin), body)] };
+  return { events: [transcriptEvent(placeOf(reading), toolIdentity(call, call.origin), body)] };
 }

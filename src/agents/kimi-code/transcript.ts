@@ -4,13 +4,12 @@ import { compactionIdentity, contentIdentity, promptIdentity } from '../shared/c
 import { textOfContent } from '../shared/claude-tool-result.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { createJsonlParser, type LineReading } from '../shared/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
+import { positionAt, WAITING_BYTES, withEvents } from '../shared/waiting-parser.ts';
 import { textOfCommand, textOfPrompt } from './prompt-parts.ts';
 import { readLoopEvent, toolStarts } from './read-loop.ts';
-import { type Line, placeOf, type Reading, savedState, startReading, toEvent, toLine } from './wire-line.ts';
+import { type Line, placeOf, type Reading, savedState, startReading, toLine } from './wire-line.ts';
 import { readWireSource } from './wire-source.ts';
-
-/** Bytes at the end of a file in which a tool call may still wait for its result: as many are read again at most. */
-const WAITING_BYTES = 1024 * 1024;
 
 /**
  * Makes the parser of one `wire.jsonl`, of a session or a subagent. Of the two families of the same messages it reads
@@ -25,19 +24,8 @@ export function createParser(file: { path: string }, state: JsonObject = {}): Tr
       if (forkedAt !== undefined && reading.at < forkedAt) return { skip: 'forked' };
       return withEvents(toolStarts(reading.calls.giveUpBefore(offset - WAITING_BYTES)), readLine(line, reading));
     },
-    position: (offset) => {
-      const waiting = reading.calls.oldest();
-      return waiting === undefined || waiting.offset < offset - WAITING_BYTES
-        ? { resumeAt: offset, state: savedState(reading) }
-        : { resumeAt: waiting.offset, state: waiting.state };
-    },
+    position: (offset) => positionAt(offset, [reading.calls.oldest()], () => savedState(reading)),
   });
-}
-
-/** Events beside those of the line make a line that is otherwise skipped a read one. */
-function withEvents(events: RawEvent[], line: LineReading): LineReading {
-  if (events.length === 0) return line;
-  return { events: 'events' in line ? [...events, ...line.events] : events };
 }
 
 function readLine(line: Line, reading: Reading): LineReading {
@@ -140,9 +128,11 @@ function readSubagentEnd(line: Line, reading: Reading): LineReading {
   const result = (asString(line.json.resultSummary) ?? '').trim();
   const body = { kind: 'subagent.end', type: reading.source.types[id] ?? '' } as const;
   const place = { ...placeOf(reading), subagent: id };
-  return { events: [toEvent(place, contentIdentity([result], line.id), result === '' ? body : { ...body, result })] };
+  return {
+    events: [transcriptEvent(place, contentIdentity([result], line.id), result === '' ? body : { ...body, result })],
+  };
 }
 
 function told(identity: EventIdentity, body: EventBody, reading: Reading): RawEvent {
-  return toEvent(placeOf(reading), identity, body);
+  return transcriptEvent(placeOf(reading), identity, body);
 }

@@ -1,4 +1,4 @@
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import type { EventPlace } from '../../core/event.ts';
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
@@ -58,9 +58,4 @@ export function placeOf({ source, cwd, at, prompt }: Reading): EventPlace {
   if (prompt !== undefined) place.prompt = prompt;
   if (source.subagent !== undefined) place.subagent = source.subagent;
   return place;
-}
-
-/** An event that a transcript tells of. */
-export function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
-  return { ...place, identity, source: 'transcript', body };
 }

@@ -4,9 +4,10 @@ import { toolIdentity } from '../shared/claude-identity.ts';
 import { withoutHandedOver } from '../shared/handed-over.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
 import type { OpenCall } from '../shared/open-calls.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { FILE_TOOLS } from './capabilities.ts';
 import { qwenToolEnd } from './tool-call.ts';
-import { type Line, placeOf, type Reading, savedState, toEvent } from './transcript-line.ts';
+import { type Line, placeOf, type Reading, savedState } from './transcript-line.ts';
 
 const DELEGATE = 'agent';
 /** Runs a tool whose description the model did not have from the start; hooks name that one. */
@@ -45,7 +46,7 @@ export function readToolResults(line: Line, reading: Reading): LineReading {
 /** The start of a call whose end will not be told. */
 export function toStart(call: OpenCall): RawEvent {
   const { tool, input } = call;
-  return toEvent(call.place, toolIdentity(call, call.origin), { kind: 'tool.start', tool, input });
+  return transcriptEvent(call.place, toolIdentity(call, call.origin), { kind: 'tool.start', tool, input });
 }
 
 function readResult(result: JsonObject, line: Line, reading: Reading): RawEvent[] {
@@ -63,7 +64,7 @@ function readResult(result: JsonObject, line: Line, reading: Reading): RawEvent[
     interrupted: status === 'cancelled',
     durationMs: asNumber(durationMs),
   });
-  const end = toEvent(placeOf(line, reading), toolIdentity(call, call.origin), body);
+  const end = transcriptEvent(placeOf(line, reading), toolIdentity(call, call.origin), body);
   return [end, ...subagentRun(call, end, asObject(resultDisplay))];
 }
 
@@ -81,5 +82,5 @@ function subagentRun(call: OpenCall, end: RawEvent, shown: JsonObject): RawEvent
   const id = `${type}-${call.id}`;
   const { identity: _identity, source: _source, body: _body, ...place } = end;
   const body = { kind: 'subagent.end', type, ...(result === '' ? {} : { result }) } as const;
-  return [toEvent({ ...place, subagent: id }, { number: id }, body)];
+  return [transcriptEvent({ ...place, subagent: id }, { number: id }, body)];
 }

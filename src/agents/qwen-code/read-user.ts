@@ -4,8 +4,9 @@ import { promptIdentity } from '../shared/claude-identity.ts';
 import { isTaskNotification, promptText } from '../shared/claude-prompt.ts';
 import { textOfParts, textWithMarks } from '../shared/gemini-parts.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { toStart } from './read-tools.ts';
-import { type Line, placeOf, type Reading, toEvent } from './transcript-line.ts';
+import { type Line, placeOf, type Reading } from './transcript-line.ts';
 
 const CONTEXT_OPENS = '<qwen:user-prompt-submit-context>';
 
@@ -26,7 +27,7 @@ export function readUser(line: Line, reading: Reading): LineReading {
   const place = placeOf(line, reading);
   if (line.subagent !== undefined && line.json.externalInputKind === undefined) {
     const body = { kind: 'subagent.start', type: asString(line.json.agentName) ?? '', task: text } as const;
-    return { events: [...started, toEvent(place, { number: line.subagent }, body)] };
+    return { events: [...started, transcriptEvent(place, { number: line.subagent }, body)] };
   }
   return { events: [...started, ...toldPrompt()] };
 
@@ -34,7 +35,7 @@ export function readUser(line: Line, reading: Reading): LineReading {
     const isOwn = subtype !== '' && subtype !== 'mid_turn_user_message';
     const origin = isOwn || line.subagent !== undefined ? 'system' : 'unknown';
     const identity = promptIdentity(sent || text, { origin: line.id, subagent: line.subagent });
-    return [toEvent(placeOf(line, reading), identity, { kind: 'prompt', text, origin })];
+    return [transcriptEvent(placeOf(line, reading), identity, { kind: 'prompt', text, origin })];
   }
 }
 
@@ -55,7 +56,7 @@ function subagentEnd(text: string, line: Line, reading: Reading): RawEvent[] {
   if (id === '' || tagOf(text, 'result') === '') return [];
   const type = call !== '' && id.endsWith(`-${call}`) ? id.slice(0, -call.length - 1) : '';
   const body = { kind: 'subagent.end', type, result: tagOf(text, 'result') } as const;
-  return [toEvent({ ...placeOf(line, reading), subagent: id }, { number: id }, body)];
+  return [transcriptEvent({ ...placeOf(line, reading), subagent: id }, { number: id }, body)];
 }
 
 function tagOf(text: string, tag: string): string {

@@ -1,4 +1,4 @@
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
+import type { EventPlace } from '../../core/event.ts';
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
 import { partsOf } from '../shared/gemini-parts.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
@@ -53,9 +53,4 @@ export function placeOf({ json, subagent }: Line, { source, at, prompt }: Readin
   if (prompt !== undefined) place.prompt = prompt;
   if (subagent !== undefined) place.subagent = subagent;
   return place;
-}
-
-/** An event that a transcript tells of. */
-export function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
-  return { ...place, identity, source: 'transcript', body };
 }

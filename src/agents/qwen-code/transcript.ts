@@ -3,11 +3,12 @@ import { compactionIdentity, messageIdentity } from '../shared/claude-identity.t
 import type { TranscriptParser } from '../shared/contract.ts';
 import { partsOf, textOfParts } from '../shared/gemini-parts.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcript-event.ts';
 import { createWaitingParser } from '../shared/waiting-parser.ts';
 import { readSource } from './places.ts';
 import { openCalls, readToolResults, toStart } from './read-tools.ts';
 import { readUser } from './read-user.ts';
-import { type Line, placeOf, type Reading, savedState, startReading, toEvent, toLine } from './transcript-line.ts';
+import { type Line, placeOf, type Reading, savedState, startReading, toLine } from './transcript-line.ts';
 
 /** Agents that Qwen Code runs for itself, as to keep its own memory: nobody's work. */
 const HIDDEN = /^managed-/;
@@ -45,7 +46,7 @@ function readAssistant(line: Line, reading: Reading): LineReading {
   const model = asString(line.json.model);
   const identity = messageIdentity(text, { origin: line.id, subagent: line.subagent });
   const body = { kind: 'message', text, ...(model === undefined ? {} : { model }) } as const;
-  return { events: [toEvent(placeOf(line, reading), identity, body)] };
+  return { events: [transcriptEvent(placeOf(line, reading), identity, body)] };
 }
 
 /** A compaction; its summary opens the context that is left, unless only the answers of tools were shortened. */
@@ -65,5 +66,5 @@ function readCompaction(line: Line, reading: Reading): LineReading {
     ...(after === undefined ? {} : { tokensAfter: after }),
   } as const;
   const identity = compactionIdentity({ origin: line.id, subagent: line.subagent });
-  return { events: [toEvent(placeOf(line, reading), identity, body)] };
+  return { events: [transcriptEvent(placeOf(line, reading), identity, body)] };
 }

@@ -5,6 +5,7 @@ import { textOfContent, toolEnd } from './claude-tool-result.ts';
 import type { TranscriptParser } from './contract.ts';
 import type { LineReading } from './jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from './open-calls.ts';
+import { transcriptEvent } from './transcript-event.ts';
 import { createWaitingParser } from './waiting-parser.ts';
 
 /** What is known while a session in pi's form is read. */
@@ -35,7 +36,8 @@ export function createPiParser(agent: string, session: string, state: JsonObject
     calls: reading.calls,
     read: (json, offset) => readLine(json, offset, reading),
     state: () => savedState(reading),
-    toStart: ({ id, tool, input, place }) => toEvent(place, { number: id }, { kind: 'tool.start', tool, input }),
+    toStart: ({ id, tool, input, place }) =>
+      transcriptEvent(place, { number: id }, { kind: 'tool.start', tool, input }),
   });
 }
 
@@ -91,11 +93,11 @@ function readAssistant(
   const text = texts.join('\n').trim();
   if (text !== '') {
     const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
-    events.push(toEvent(placeOf(reading), messageIdentity(text, { origin: id }), body));
+    events.push(transcriptEvent(placeOf(reading), messageIdentity(text, { origin: id }), body));
   }
   for (const block of blocks) if (block.type === 'toolCall') openCall(block, { id, offset }, reading);
   const end = endOf(message);
-  if (end !== undefined) events.push(toEvent(placeOf(reading), contentIdentity([], id), end));
+  if (end !== undefined) events.push(transcriptEvent(placeOf(reading), contentIdentity([], id), end));
   return { events };
 }
 
@@ -170,11 +172,7 @@ function readCompaction(json: JsonObject, origin: string, reading: Reading): Lin
 }
 
 function told(identity: EventIdentity, body: EventBody, reading: Reading): LineReading {
-  return { events: [toEvent(placeOf(reading), identity, body)] };
-}
-
-function toEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
-  return { ...place, identity, source: 'transcript', body };
+  return { events: [transcriptEvent(placeOf(reading), identity, body)] };
 }
 
 function placeOf({ agent, session, at, cwd }: Reading): EventPlace {

@@ -4,8 +4,11 @@ import type { TranscriptParser } from './contract.ts';
 import { createJsonlParser, type LineReading } from './jsonl-parser.ts';
 import type { OpenCall, OpenCalls } from './open-calls.ts';
 
-/** Bytes at the end of a file in which a tool call may still wait for its result: as many are read again at most. */
-const WAITING_BYTES = 1024 * 1024;
+/** Bytes at the end of a file in which something may still wait for a later line: as many are read again at most. */
+export const WAITING_BYTES: number = 1024 * 1024;
+
+/** What waits for a later line: the byte at which its own starts, and the state of the parser there. */
+export type Waiting = Pick<OpenCall, 'offset' | 'state'>;
 
 /** What a parser of one agent's lines does whose tool calls wait for their results. */
 export interface WaitingReader {
@@ -24,14 +27,26 @@ export function createWaitingParser(reader: WaitingReader): TranscriptParser {
     read: (json, offset) => {
       const line = reader.read(json, offset);
       const lost = calls.giveUpBefore(offset - WAITING_BYTES).map(reader.toStart);
-      if (lost.length === 0) return line;
-      return { events: 'events' in line ? [...lost, ...line.events] : lost };
+      return withEvents(lost, line);
     },
-    position: (offset) => {
-      const waiting = calls.oldest();
-      return waiting === undefined || waiting.offset < offset - WAITING_BYTES
-        ? { resumeAt: offset, state: reader.state() }
-        : { resumeAt: waiting.offset, state: waiting.state };
-    },
+    position: (offset) => positionAt(offset, [calls.oldest()], reader.state),
   });
+}
+
+/** Events beside those of the line make a line that is otherwise skipped a read one. */
+export function withEvents(events: readonly RawEvent[], line: LineReading): LineReading {
+  if (events.length === 0) return line;
+  return { events: 'events' in line ? [...events, ...line.events] : [...events] };
+}
+
+/** Where to go on when all up to a byte was read: there, or at the oldest of what waits and is not too far back. */
+export function positionAt(
+  offset: number,
+  waiting: readonly (Waiting | undefined)[],
+  state: () => JsonObject,
+): ReturnType<TranscriptParser['position']> {
+  const [oldest] = waiting
+    .filter((entry) => entry !== undefined && entry.offset >= offset - WAITING_BYTES)
+    .toSorted((one, other) => (one?.offset ?? 0) - (other?.offset ?? 0));
+  return oldest === undefined ? { resumeAt: offset, state: state() } : { resumeAt: oldest.offset, state: oldest.state };
 }
