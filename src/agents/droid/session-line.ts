@@ -2,6 +2,7 @@ import type { EventPlace, RawEvent } from '../../core/event.ts';
 import { asNumber, asString, type JsonObject } from '../../core/json.ts';
 import { toolIdentity } from '../shared/claude-identity.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
+import { timeOf } from '../shared/time-of.ts';
 import { transcriptEvent } from '../shared/transcript-event.ts';
 import { AGENT_NAME } from './hooks.ts';
 import type { TranscriptSource } from './places.ts';
@@ -54,9 +55,7 @@ export function savedState({ cwd, prompt, at, isOwn, hasTask, said }: Reading): 
 
 /** A line as readers see it; takes its time and folder. Times are in milliseconds since 1970, or texts. */
 export function toLine(json: JsonObject, offset: number, reading: Reading): Line {
-  const { timestamp } = json;
-  const at = asNumber(timestamp) ?? Date.parse(asString(timestamp) ?? '');
-  if (Number.isFinite(at)) reading.at = at;
+  reading.at = timeOf(json.timestamp) ?? reading.at;
   reading.cwd = asString(json.cwd) || reading.cwd;
   return { json, offset, id: asString(json.id) || `@${offset}` };
 }

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
-import { asNumber, asObject, asString, isJsonObject, type JsonValue, parseJson } from '../../core/json.ts';
+import { asObject, asString, isJsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 import { readText } from '../shared/files.ts';
+import { timeOf } from '../shared/time-of.ts';
 
 /** What the place of a transcript, and the `state.json` of its session, say about it. */
 export interface WireSource {
@@ -37,9 +38,4 @@ function typesOf(agents: JsonValue | undefined): Record<string, string> {
     asString(asObject(asObject(agent).labels).profileName) ?? '',
   ]);
   return Object.fromEntries(types) as Record<string, string>;
-}
-
-function timeOf(value: JsonValue | undefined): number | undefined {
-  const time = asNumber(value) ?? Date.parse(asString(value) ?? '');
-  return Number.isFinite(time) ? time : undefined;
 }

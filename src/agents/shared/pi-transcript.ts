@@ -1,10 +1,11 @@
 import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
-import { asNumber, asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { compactionIdentity, contentIdentity, messageIdentity, promptIdentity } from './claude-identity.ts';
 import { textOfContent, toolEnd } from './claude-tool-result.ts';
 import type { TranscriptParser } from './contract.ts';
 import type { LineReading } from './jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from './open-calls.ts';
+import { timeOf } from './time-of.ts';
 import { transcriptEvent } from './transcript-event.ts';
 import { createWaitingParser } from './waiting-parser.ts';
 
@@ -177,9 +178,4 @@ function told(identity: EventIdentity, body: EventBody, reading: Reading): LineR
 
 function placeOf({ agent, session, at, cwd }: Reading): EventPlace {
   return { agent, agentSession: session, at, ...(cwd === undefined ? {} : { cwd }) };
-}
-
-function timeOf(value: JsonValue | undefined): number | undefined {
-  const time = asNumber(value) ?? Date.parse(asString(value) ?? '');
-  return Number.isFinite(time) ? time : undefined;
 }
