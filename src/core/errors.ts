@@ -15,6 +15,7 @@ export const ERROR_CODES = {
   newer_home: 'The home was written by a newer Cairn.',
   damaged: 'A file of the home is damaged or is not what it should be.',
   unwritable: 'A file or folder cannot be written.',
+  embedder_failed: 'The model or server that makes vectors failed.',
   low_disk: 'The disk is nearly full.',
   unsupported: 'This platform, runtime or file cannot be used.',
   internal: 'A fault of Cairn itself.',

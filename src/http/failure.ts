@@ -16,6 +16,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   unsupported: 501,
   not_running: 503,
   newer_home: 503,
+  embedder_failed: 502,
   low_disk: 507,
 };
 

@@ -3,6 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import { given } from '../core/given.ts';
 import { isPublicId, type SessionId, sessionId } from '../core/ids.ts';
 import { LIMITS } from '../core/limits.ts';
+import type { QuestionVector } from '../core/question-vector.ts';
 import { shingleHashes, wrapOwnWords } from '../privacy/own-words.ts';
 import type { ContextBlock } from '../recall/context.ts';
 import { buildContext } from '../recall/context.ts';
@@ -24,10 +25,15 @@ export interface HookContext {
   injection?: Injection;
 }
 
+/** The prompt as a vector, for who has it. */
+export interface Vectored {
+  vector?: QuestionVector;
+}
+
 /** The blocks of context: what a hook needs that finds no owner, and nothing beside it. */
 export interface ContextReads {
-  context(request: ContextRequest, now: number): Promise<ContextResult>;
-  hookContext(need: ContextNeed & { agent: string }, now: number): Promise<HookContext>;
+  context(request: ContextRequest & Vectored, now: number): Promise<ContextResult>;
+  hookContext(need: ContextNeed & { agent: string } & Vectored, now: number): Promise<HookContext>;
 }
 
 /** Blocks of context out of a store, which may be a read-only one. */
@@ -39,8 +45,13 @@ export function contextReads(store: Store, settings: ReadSettings): ContextReads
       const occasion = request.file !== undefined ? 'file' : request.prompt !== undefined ? 'prompt' : 'start';
       const session = await sessionAt(store, request.sessionId);
       const budget = Math.min(request.budget ?? budgetOf(occasion, settings), LIMITS.contextTokens.max);
-      const { prompt, file } = request;
-      const block = await buildContext(store, { occasion, now, budget, ...given({ session, project, prompt, file }) });
+      const { prompt, file, vector } = request;
+      const block = await buildContext(store, {
+        occasion,
+        now,
+        budget,
+        ...given({ session, project, prompt, file, vector }),
+      });
       return { text: textOf([block]), items: block.items, tokens: block.tokens, notes: [] };
     },
     async hookContext(need, now) {
@@ -71,7 +82,7 @@ async function sessionAt(store: Store, id: string | undefined): Promise<SessionI
 
 /** Blocks for a hook: what it asks for, and what a session start should have said when nothing was said since. */
 async function hookBlocks(
-  need: ContextNeed & { agent: string },
+  need: ContextNeed & { agent: string } & Vectored,
   with_: { store: Store; settings: ReadSettings; now: number; project: Awaited<ReturnType<typeof selectProject>> },
 ): Promise<ContextBlock[]> {
   const { store, settings, now, project } = with_;
@@ -92,15 +103,16 @@ async function hookBlocks(
     if (said.ids.length === 0) blocks.push(await start());
   }
   const add = async (
-    occasion: { occasion: 'prompt'; prompt: string } | { occasion: 'file'; file: string },
+    occasion: ({ occasion: 'prompt'; prompt: string } & Vectored) | { occasion: 'file'; file: string },
     budget: number,
   ) => {
     const known = new Set(blocks.flatMap((block) => block.lines.map((line) => line.id)));
     const block = await buildContext(store, { ...common, ...occasion, budget });
     blocks.push({ ...block, lines: block.lines.filter((line) => !known.has(line.id)) });
   };
-  const { prompt = '', file } = need;
-  if (need.occasion === 'prompt') await add({ occasion: 'prompt', prompt }, settings['context.promptTokens']);
+  const { prompt = '', file, vector } = need;
+  if (need.occasion === 'prompt')
+    await add({ occasion: 'prompt', prompt, ...given({ vector }) }, settings['context.promptTokens']);
   if ((need.occasion === 'file' || need.occasion === 'tool') && file !== undefined) {
     await add({ occasion: 'file', file }, settings['context.fileTokens']);
   }

@@ -1,5 +1,6 @@
 import { given } from '../core/given.ts';
 import { LIMITS } from '../core/limits.ts';
+import type { QuestionVector } from '../core/question-vector.ts';
 import { tellRecalled } from '../recall/recall-prose.ts';
 import type { Store } from '../store/contract.ts';
 import type { RecallResult } from './answers.ts';
@@ -8,11 +9,15 @@ import { type FilterPlace, resolveFilter } from './resolve-filter.ts';
 import { selectProject } from './select-project.ts';
 
 /** A question, and the folder of whoever asks: memories of the project there come first. */
-export type PlacedRecall = RecallInput & { cwd?: string };
+export type PlacedRecall = RecallInput & { cwd?: string; vector?: QuestionVector };
 
 /** What the memory holds about a question, as prose for a person. */
 export async function findRecall(store: Store, input: PlacedRecall, place: FilterPlace): Promise<RecallResult> {
   const near = await selectProject(store, input.cwd, place.userHome);
   const filter = await resolveFilter(store, input, place);
-  return tellRecalled(store, { ...filter, ...given({ near }), query: input.query, limit: LIMITS.hitsMax }, place.now);
+  return tellRecalled(
+    store,
+    { ...filter, ...given({ near, vector: input.vector }), query: input.query, limit: LIMITS.hitsMax },
+    place.now,
+  );
 }

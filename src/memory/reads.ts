@@ -2,7 +2,7 @@ import type { ContextNeed } from '../agents/shared/contract.ts';
 import { getRecords } from '../recall/get.ts';
 import type { Store } from '../store/contract.ts';
 import type { ContextResult, GetResult, ListResult, RecallResult, SearchResult, TimelineResult } from './answers.ts';
-import { contextReads, type HookContext, type ReadSettings } from './context-reads.ts';
+import { contextReads, type HookContext, type ReadSettings, type Vectored } from './context-reads.ts';
 import type { CallOptions } from './contract.ts';
 import { findHits, type PlacedQuery } from './find-hits.ts';
 import { findList } from './find-list.ts';
@@ -17,8 +17,8 @@ export interface Reads {
   get(ids: readonly string[], options?: CallOptions): Promise<GetResult>;
   list(input: ListInput, now: number, options?: CallOptions): Promise<ListResult>;
   recall(input: PlacedRecall, now: number, options?: CallOptions): Promise<RecallResult>;
-  context(request: ContextRequest, now: number, options?: CallOptions): Promise<ContextResult>;
-  hookContext(need: ContextNeed & { agent: string }, now: number): Promise<HookContext>;
+  context(request: ContextRequest & Vectored, now: number, options?: CallOptions): Promise<ContextResult>;
+  hookContext(need: ContextNeed & { agent: string } & Vectored, now: number): Promise<HookContext>;
 }
 
 /** Reads over a store, which may be a read-only one. */

@@ -1,5 +1,6 @@
 import type { ProjectId, SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
+import type { QuestionVector } from '../core/question-vector.ts';
 
 /** What a block is wanted for. `now` in milliseconds since 1970, `budget` in tokens. */
 export interface BlockRequest {
@@ -9,6 +10,8 @@ export interface BlockRequest {
   prompt?: string;
   /** Path of the file, absolute or relative to the project. */
   file?: string;
+  /** The prompt by its meaning. */
+  vector?: QuestionVector;
   budget: number;
   now: number;
   /** For a start: `startup`, `resume`, `clear`, `compact` … */

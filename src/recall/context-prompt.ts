@@ -1,3 +1,4 @@
+import { given } from '../core/given.ts';
 import type { Item } from '../core/item.ts';
 import { isAsked, saysSomething } from '../derive/checkpoint.ts';
 import type { CandidateAnswer, Store } from '../store/contract.ts';
@@ -34,7 +35,7 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   const query = request.prompt ?? '';
   if (!saysSomething(query)) return [];
   const project = request.project === undefined ? {} : { project: request.project };
-  const found = await rankItems(store, { query, ...project }, request.now);
+  const found = await rankItems(store, { query, ...project, ...given({ vector: request.vector }) }, request.now);
   const answer = { ...found.answer, total: Math.max(found.answer.total, SMALL_MEMORY) };
   const weighed = weighQuery(found.parsed, answer);
   const bearing = found.ranked

@@ -5,6 +5,7 @@ import { given } from '../core/given.ts';
 import type { ProjectId, SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
+import type { QuestionVector } from '../core/question-vector.ts';
 import type { Entry, Hit, SearchResult } from '../memory/answers.ts';
 import type { RankedItem } from '../memory/contract.ts';
 import type { CandidateAnswer, ItemFilter, Store } from '../store/contract.ts';
@@ -25,6 +26,8 @@ export interface ResolvedQuery extends ItemFilter {
   query: string;
   /** The project at hand: its items rank higher, others are found too. */
   near?: ProjectId;
+  /** The question by its meaning; without it words alone are looked for. */
+  vector?: QuestionVector;
   limit?: number;
   /** Where the page before ended. */
   after?: SearchPosition;
@@ -89,6 +92,7 @@ async function rankNamed(
       ? await store.candidates.query({
           words: parsed.words,
           phrases: parsed.phrases,
+          ...given({ vector: query.vector }),
           filter,
           limit: LIMITS.candidates,
         })
@@ -100,7 +104,15 @@ async function rankNamed(
 }
 
 async function filterOf(store: Store, query: ResolvedQuery): Promise<ItemFilter> {
-  const { query: _query, near: _near, limit: _limit, after: _after, explain: _explain, ...filter } = query;
+  const {
+    query: _query,
+    near: _near,
+    vector: _vector,
+    limit: _limit,
+    after: _after,
+    explain: _explain,
+    ...filter
+  } = query;
   const file = query.file === undefined ? undefined : await storedPath(store, query.file, query.project);
   return given({ ...filter, file, fileEnd: file === undefined ? undefined : true }) as ItemFilter;
 }

@@ -5,6 +5,7 @@ import type { CleanEvent, EventKind, StoredEvent } from '../core/event.ts';
 import type { EventId, ItemId, ProjectId, SessionId } from '../core/ids.ts';
 import type { Author, Category, Item, ItemKind, KnowledgeKind, KnowledgeStatus, Meaning } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { QuestionVector } from '../core/question-vector.ts';
 
 /** What became of an appended event. */
 export interface Appended {
@@ -277,14 +278,23 @@ export interface CandidateQuery {
   phrases: readonly (readonly string[])[];
   /** Only items that hold every word, however common. */
   all?: boolean;
+  /** Words or runs of words that no candidate may hold. */
+  not?: readonly (readonly string[])[];
+  /** The question as a vector: what lies near it is a candidate too. */
+  vector?: QuestionVector;
   filter: ItemFilter;
+  /** Candidates by words, and as many by meaning. */
   limit: number;
 }
 
-/** One candidate: the item and its BM25 (positive, higher is better; comparable within one query only). */
+/**
+ * One candidate: the item, its BM25 (positive, higher is better, 0 when it holds no word that was looked for; comparable
+ * within one query only), and the cosine of its vector to the question's, absent without one.
+ */
 export interface Candidate {
   item: Item;
   bm25: number;
+  cosine?: number;
 }
 
 /** What a candidate query answers: the candidates, and what was left out to keep the work bounded. */
@@ -297,11 +307,32 @@ export interface CandidateAnswer {
   /** Items in the index, and for each stem asked for how many hold it (approximate). */
   total: number;
   frequency: Record<string, number>;
+  /** Whether it was looked for by vector: `loading` while vectors are read into memory, `none` without any of that model. */
+  vectors?: 'used' | 'loading' | 'none';
 }
 
-/** Finding by words (and by vector, when there are vectors). Held to recall@100 of .95 between engines. */
+/** Finding by words and by vector. Held to recall@100 of .95 between engines. */
 export interface Candidates {
   query(query: CandidateQuery): Promise<CandidateAnswer>;
+}
+
+/** A vector for an item, as it was when its text was embedded. */
+export interface ItemVector {
+  id: ItemId;
+  contentHash: number;
+  /** Of unit length. */
+  vector: Float32Array;
+}
+
+/** Vectors of items, of one model at a time. They are bought: a rebuild keeps those of contents that stay. */
+export interface Vectors {
+  /** Names the model whose vectors count from now on; of another one than before, each item waits to be embedded again. */
+  useModel(model: { name: string; dimensions: number } | undefined): Promise<void>;
+  /** Items that wait for a vector (`core/embed-text.ts` says which ever do), newest first. */
+  waiting(limit: number): Promise<Item[]>;
+  /** Keeps vectors of a model; left out: of another model, and of items that went or changed their words meanwhile. */
+  put(model: string, vectors: readonly ItemVector[]): Promise<void>;
+  counts(): Promise<{ model?: string; stored: number; waiting: number }>;
 }
 
 /** A unit of work that survives a crash. Times in milliseconds since 1970. */
@@ -339,6 +370,7 @@ export interface Store {
   log: Log;
   items: Items;
   candidates: Candidates;
+  vectors: Vectors;
   jobs: Jobs;
   /** Runs the engine's own checks (integrity, index against content); one sentence a fault, empty when sound. */
   check(): Promise<string[]>;

@@ -13,6 +13,7 @@ import { createJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { checkReadable, migrate } from './migrate.ts';
 import { createTombstones } from './tombstones.ts';
+import { createVectors } from './vectors.ts';
 
 /**
  * Opens the store of a file, which is made and brought to the newest schema when it is opened for writing. Read-only it
@@ -34,6 +35,7 @@ export function openSqliteStore(options: { path: string; readonly?: boolean }): 
     log: createLog(parts),
     items: createItems(parts),
     candidates: createCandidates(parts),
+    vectors: createVectors(),
     jobs: createJobs(engine),
     check: async () => checkStore(db),
     checkpoint: async () => db.checkpoint(),

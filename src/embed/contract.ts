@@ -1,0 +1,25 @@
+// embed: from a text to a vector that lies near those of texts which mean the same. The contract, the bundled model with
+// its tokenizers and its WebAssembly kernel, models from a folder, and servers. What is done with vectors is the store's
+// and recall's.
+
+/** What a text is embedded for: some models want questions and what answers them told apart. */
+export type EmbedPurpose = 'memory' | 'question';
+
+/** Options of one call. */
+export interface EmbedOptions {
+  purpose: EmbedPurpose;
+  signal?: AbortSignal;
+}
+
+/** What makes vectors. Questions go before memories that wait. */
+export interface Embedder {
+  /** Name of the model with all that its vectors depend on: vectors of two names are never compared. */
+  readonly model: string;
+  /** Numbers of a vector. */
+  readonly dimensions: number;
+  /** A vector of unit length for each text, in order. Throws `embedder_failed` with a fix, `timeout` or `cancelled`. */
+  embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;
+  /** Gives memory and threads back; the next call takes them again. */
+  rest(): Promise<void>;
+  close(): Promise<void>;
+}
