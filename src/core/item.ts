@@ -105,6 +105,8 @@ export interface ItemDetail {
   quoted?: [number, number][];
   /** Of a commit: `files` are the session's changes since its last commit, a guess. */
   commit?: { hash: string; branch?: string; filesInferred: boolean };
+  /** Who said it, in a conversation of several; its text begins with the name. */
+  speaker?: string;
   /** The caller's own name for the thing. */
   ref?: string;
   metadata?: JsonObject;

@@ -44,8 +44,15 @@ const TITLE_CHARS = 160;
 export function deriveEvent(event: StoredEvent, context: DeriveContext): Derived {
   const { items, ...rest } = baseOf(event, context);
   const readings = event.body.kind === 'prompt' ? undefined : context.readings;
-  const told = isBrought(event) ? items.map(asBrought) : items;
+  const named = items.map((item) => withRef(item, event));
+  const told = isBrought(event) ? named.map(asBrought) : named;
   return { ...rest, items: told.map((item) => withQuotation(withMeaning(item, context), readings)) };
+}
+
+/** What a message says goes by the name that its caller gave it. */
+function withRef(item: Item, { body }: StoredEvent): Item {
+  const ref = body.kind === 'prompt' || body.kind === 'message' ? body.ref : undefined;
+  return ref === undefined ? item : { ...item, detail: { ...item.detail, ref } };
 }
 
 /** True for an event that only a file told which nobody vouches for. */
@@ -64,7 +71,7 @@ function baseOf(event: StoredEvent, context: DeriveContext): Derived {
     case 'prompt':
       return { items: promptItems(event, body) };
     case 'message':
-      return { items: messageItems(event, body) };
+      return { items: messageItems(event, body), ...(body.from === 'tool' ? { exposedAt: event.at } : {}) };
     case 'tool.end':
       return toolItems(event, body, context);
     case 'subagent.end':
@@ -114,13 +121,15 @@ function promptItems(event: StoredEvent, body: Prompt): Item[] {
   if (body.text.trim() === '') return [];
   const author = promptAuthor(event, body);
   const isSystem = body.origin === 'system';
+  const text = spoken(body);
   const item = makeItem(event, {
     kind: 'prompt',
     rule: RULES.prompt,
     author,
-    title: firstLine(body.text, TITLE_CHARS),
-    text: body.text,
+    title: firstLine(text, TITLE_CHARS),
+    text,
     detail: detailOf({
+      speaker: body.speaker,
       prompt: event.prompt,
       subagent: event.subagent,
       echo: body.echo,
@@ -138,18 +147,26 @@ function isForetold({ authority }: StoredEvent): boolean {
 
 function messageItems(event: StoredEvent, body: Message): Item[] {
   if (body.text.trim() === '') return [];
-  const detail = detailOf({ prompt: event.prompt, subagent: event.subagent, echo: body.echo });
-  const title = firstLine(body.text, TITLE_CHARS);
+  const text = spoken(body);
+  const detail = { prompt: event.prompt, subagent: event.subagent, echo: body.echo, speaker: body.speaker };
+  const said = { rule: RULES.message, title: firstLine(text, TITLE_CHARS), text };
+  if (body.from === 'tool') {
+    const of = detailOf({ ...detail, observation: 'tool-use', tool: body.speaker });
+    return [makeItem(event, { ...said, kind: 'observation', author: 'tool', exposed: true, detail: of })];
+  }
   const item = makeItem(event, {
+    ...said,
     kind: 'message',
-    rule: RULES.message,
     author: 'agent',
     exposed: isForetold(event),
-    title,
-    text: body.text,
-    detail,
+    detail: detailOf(detail),
   });
   return [item, ...(body.echo ? [] : knowledgeItems(event, 'agent', statementsOfAgent(body.text)))];
+}
+
+/** What was said, under the name of who said it. */
+function spoken({ speaker, text }: Prompt | Message): string {
+  return speaker === undefined ? text : `${speaker}: ${text}`;
 }
 
 function knowledgeItems(event: StoredEvent, author: Author, statements: readonly Statement[]): Item[] {

@@ -7,14 +7,15 @@ const SENTENCE_END = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs|cf|no)\.)\s+/i;
 /**
  * The sentences of what someone wrote in their own words: without fenced and indented code, quotations, tables, diffs and
  * log lines. A text with several headings is a document that was handed over: only what stands before it is read. Of
- * another long text only beginning and end are: between them stands what was pasted.
+ * another long text only beginning and end are: between them stands what was pasted. Longer sentences than `maxChars` are
+ * none.
  */
-export function sentencesOf(text: string): string[] {
+export function sentencesOf(text: string, maxChars = MAX_SENTENCE): string[] {
   const sentences: string[] = [];
   for (const line of proseLines(ownPart(text))) {
     for (const sentence of line.split(SENTENCE_END)) {
       const trimmed = sentence.trim();
-      if (trimmed.length > 0 && trimmed.length <= MAX_SENTENCE) sentences.push(trimmed);
+      if (trimmed.length > 0 && trimmed.length <= maxChars) sentences.push(trimmed);
       if (sentences.length >= MAX_SENTENCES) return sentences;
     }
   }

@@ -19,10 +19,12 @@ import type {
   RecordResult,
   RememberResult,
   SearchResult,
+  SessionHit,
   StatusResult,
   TimelineEntry,
   TimelineResult,
   UpdateResult,
+  VectorStatus,
 } from '../memory/answers.ts';
 import type { Answers, ErrorBody } from './api.ts';
 
@@ -176,7 +178,10 @@ export const ANSWERS: Readonly<
     { id: text, status: oneOf(['created', 'updated', 'merged', 'proposed']), redacted: secrets },
     { supersedes: text },
   ),
-  search: shape<SearchResult>({ hits: listOf(refer('Hit')), tokens: integer, notes }, { nextCursor: text }),
+  search: shape<SearchResult>(
+    { hits: listOf(refer('Hit')), tokens: integer, notes },
+    { sessions: listOf(shape<SessionHit>({ sessionId: text, ref: text, score: number }, {})), nextCursor: text },
+  ),
   timeline: shape<TimelineResult>(
     {
       anchor: text,
@@ -270,6 +275,15 @@ export const ANSWERS: Readonly<
       skipped: counts,
       jobs: shape<StatusResult['jobs']>({ waiting: integer, dead: integer }, {}),
       journal: shape<StatusResult['journal']>({ files: integer }, {}),
+      vectors: shape<VectorStatus>(
+        { state: oneOf(['off', 'idle', 'working', 'resting', 'failed']), stored: integer, waiting: integer },
+        {
+          model: text,
+          perSecond: number,
+          secondsLeft: integer,
+          error: shape<NonNullable<VectorStatus['error']>>({ code: text, message: text, at: time }, { fix: text }),
+        },
+      ),
     },
     {
       owner: shape<NonNullable<StatusResult['owner']>>(

@@ -1,4 +1,5 @@
 import type { Check } from '../core/check.ts';
+import type { ErrorShape } from '../core/errors.ts';
 import type { Skipped } from '../core/event.ts';
 import type { Author, ItemDetail, ItemKind, KnowledgeStatus, ObservationKind } from '../core/item.ts';
 import type { StoreCounts } from '../store/contract.ts';
@@ -51,9 +52,18 @@ export interface Note {
   message: string;
 }
 
+/** A session that answers as a whole. `ref`: the agent's, or the caller's, own id of it. */
+export interface SessionHit {
+  sessionId: string;
+  ref: string;
+  score: number;
+}
+
 /** What `search` answers. `nextCursor` is absent on the last page. */
 export interface SearchResult {
   hits: Hit[];
+  /** At most 50, the best first, when asked for with `sessions`; the same on each page. */
+  sessions?: SessionHit[];
   nextCursor?: string;
   tokens: number;
   notes: Note[];
@@ -234,6 +244,23 @@ export interface FoundAgent {
   projectsTotal: number;
 }
 
+/**
+ * How far the memories are that are to be found by meaning. `off`: by configuration; `resting`: the battery is low;
+ * `failed`: by words alone until the embedder works again.
+ */
+export interface VectorStatus {
+  state: 'off' | 'idle' | 'working' | 'resting' | 'failed';
+  /** Name of the model whose vectors count. */
+  model?: string;
+  stored: number;
+  waiting: number;
+  /** Memories a second, and seconds that this leaves; while it works. */
+  perSecond?: number;
+  secondsLeft?: number;
+  /** What went wrong last, until it is made good. */
+  error?: ErrorShape & { at: string };
+}
+
 /** State of a memory and its owner. */
 export interface StatusResult {
   version: string;
@@ -248,4 +275,5 @@ export interface StatusResult {
   skipped: Skipped;
   jobs: { waiting: number; dead: number };
   journal: { files: number };
+  vectors: VectorStatus;
 }

@@ -76,7 +76,10 @@ export interface Memory extends AsyncDisposable {
   status(options?: CallOptions): Promise<StatusResult>;
   /** What the owner knows of its own health. */
   doctor(input?: DoctorInput, options?: CallOptions): Promise<DoctorResult>;
-  /** Resolves when nothing is left to derive; `timeout` after `timeoutMs` (default 30,000). */
+  /**
+   * Resolves when nothing is left to derive, or to embed by an embedder that works; `timeout` after `timeoutMs` (default
+   * 30,000).
+   */
   settled(options?: { timeoutMs?: number } & CallOptions): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,9 +1,11 @@
 import { given } from '../core/given.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
+import type { SearchPage } from '../recall/search.ts';
 import { searchItems } from '../recall/search.ts';
 import { readCursor, writeCursor } from '../recall/search-cursor.ts';
 import type { Store } from '../store/contract.ts';
-import type { SearchResult } from './answers.ts';
+import type { SearchResult, SessionHit } from './answers.ts';
+import { parsePast } from './parse-time.ts';
 import type { SearchQuery } from './requests.ts';
 import { type FilterPlace, resolveFilter } from './resolve-filter.ts';
 import { selectProject } from './select-project.ts';
@@ -14,14 +16,30 @@ export type PlacedQuery = SearchQuery & { cwd?: string; vector?: QuestionVector 
 /** One page of the hits of a question. Later pages are ranked by the moment of the first. */
 export async function findHits(store: Store, query: PlacedQuery, place: FilterPlace): Promise<SearchResult> {
   const after = readCursor(query);
-  const now = after?.now ?? place.now;
-  const { query: text, limit, explain, cwd, vector } = query;
+  const then = query.asOf === undefined ? undefined : parsePast(query.asOf, 'asOf', place.now);
+  const now = after?.now ?? then ?? place.now;
+  const { query: text, limit, explain, cwd, vector, sessions: wantsSessions } = query;
   const near = await selectProject(store, cwd, place.userHome);
   const filter = await resolveFilter(store, query, { ...place, now });
-  const { next, ...page } = await searchItems(
+  if (then !== undefined) filter.until = Math.min(filter.until ?? then, then);
+  const { next, sessions, ...page } = await searchItems(
     store,
-    { ...filter, ...given({ limit, explain, near, after, vector }), query: text },
+    { ...filter, ...given({ limit, explain, near, after, vector, sessions: wantsSessions }), query: text },
     now,
   );
-  return next === undefined ? page : { ...page, nextCursor: writeCursor(next, query) };
+  return {
+    ...page,
+    ...given({
+      sessions: sessions === undefined ? undefined : await namedSessions(store, sessions),
+      nextCursor: next === undefined ? undefined : writeCursor(next, query),
+    }),
+  };
+}
+
+/** Sessions under the names that their agents gave them. */
+async function namedSessions(store: Store, found: NonNullable<SearchPage['sessions']>): Promise<SessionHit[]> {
+  const ids = found.map(({ sessionId }) => sessionId);
+  const rows = ids.length === 0 ? [] : await store.log.sessions({ ids, limit: ids.length });
+  const names = new Map(rows.map(({ id, agentSession }) => [id, agentSession]));
+  return found.map(({ sessionId, score }) => ({ sessionId, ref: names.get(sessionId) ?? sessionId, score }));
 }

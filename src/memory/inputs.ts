@@ -137,10 +137,11 @@ const EVENT = {
 } as const satisfies Fields;
 
 const MESSAGE = {
-  role: needed(text('Who said it.', ['user', 'assistant'])),
+  role: needed(text('Who said it; `tool`: what a tool gave back.', ['user', 'assistant', 'tool', 'system'])),
   content: needed(text('What was said.')),
+  name: text('Who speaks: a person of several, or the tool.'),
   at: time('When it was said; default now.'),
-  ref: text('Your own name for it: the same name again is the same message.'),
+  ref: text('Your own name for it, given back in its hits: the same name again is the same message.'),
 } as const satisfies FieldsOf<MessageInput>;
 
 /** What each call takes, field by field: the one place that says so. Checks, JSON Schemas and help are made from it. */
@@ -171,6 +172,8 @@ export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
     limit,
     cursor,
     explain: boolean('Give the parts of each score.'),
+    sessions: boolean('Name the sessions that answer too.'),
+    asOf: time('As if asked at this time, as `since`: nothing later is found.'),
   },
   timeline: {
     anchor: needed(text('Any id, or a time (ISO 8601), around which to look.')),

@@ -10,6 +10,7 @@ import { checkInput, toRecordInput } from './check-input.ts';
 import type { HookContext } from './context-reads.ts';
 import type { Caller, Memory } from './contract.ts';
 import { runDoctor } from './doctor.ts';
+import type { Embedding } from './embedding.ts';
 import { tellEvents } from './events.ts';
 import { exportEvents } from './export-events.ts';
 import { forget } from './forget/forget.ts';
@@ -21,6 +22,7 @@ import { readMethods } from './read-methods.ts';
 import type { Reads } from './reads.ts';
 import { parseRecord, toRecordResult } from './record.ts';
 import { rememberNote } from './remember-note.ts';
+import { settle } from './settle.ts';
 import type { StatusParts } from './status.ts';
 import { readStatus } from './status.ts';
 import { updateMemory } from './update.ts';
@@ -33,6 +35,7 @@ export interface LocalParts {
   store: Store;
   intake: Intake;
   deriver: Deriver;
+  embedding: Embedding;
   reads: Reads;
   ledger: Ledger;
   agents: readonly Agent[];
@@ -44,7 +47,9 @@ export interface LocalParts {
   takeInJournal: () => Promise<void>;
   /** Sees to it that the write-ahead file is emptied once no older reader is left. */
   finishForgetting: () => void;
-  status: Omit<StatusParts, 'store' | 'intake'>;
+  /** Ends what keeps forgotten words in memory. */
+  dropReader: () => Promise<void>;
+  status: Omit<StatusParts, 'store' | 'intake' | 'embedding'>;
   appended: Bell;
   /** Aborts when the memory closes. */
   closing: AbortSignal;
@@ -92,7 +97,7 @@ async function injectContext(parts: LocalParts, need: ContextNeed & { agent: str
 
 function createFor(parts: LocalParts, caller: Caller): Memory {
   const settled = async ({ timeoutMs }: { timeoutMs?: number } = {}): Promise<void> =>
-    parts.deriver.settled(checkInput('settled', { timeoutMs }).timeoutMs ?? SETTLED_MS);
+    settle(parts, checkInput('settled', { timeoutMs }).timeoutMs ?? SETTLED_MS);
   const close = (): Promise<void> => parts.close();
   return {
     async record(input, { delivery } = {}) {
@@ -111,7 +116,7 @@ function createFor(parts: LocalParts, caller: Caller): Memory {
     import: (input = {}, { signal } = {}) =>
       importAny(checkInput('import', input), importParts(parts), { caller, signal }),
     export: (input = {}, { signal } = {}) => exportEvents(parts, input, { cwd: caller.cwd, signal }),
-    status: () => readStatus({ ...parts.status, store: parts.store, intake: parts.intake }),
+    status: () => readStatus({ ...parts.status, store: parts.store, intake: parts.intake, embedding: parts.embedding }),
     doctor: async (input = {}) => runDoctor(parts, checkInput('doctor', input)),
     settled,
     close,

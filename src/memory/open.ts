@@ -14,6 +14,7 @@ import type { StatusResult } from './answers.ts';
 import { createBell } from './bell.ts';
 import type { Caller } from './contract.ts';
 import { type Counts, createCounts } from './counts.ts';
+import { createEmbedding, type EmbedWith } from './embedding.ts';
 import { createPlans } from './forget/plans.ts';
 import { openHomeDoor } from './home-door.ts';
 import { createLedger } from './ledger.ts';
@@ -22,6 +23,7 @@ import { createLocalMemory } from './local.ts';
 import { once } from './once.ts';
 import type { Reads } from './reads.ts';
 import { createReads } from './reads.ts';
+import { withQuestionVectors } from './vectored-reads.ts';
 
 /** What opening a local memory needs. The caller holds the owner's lock. */
 export interface OpenOptions {
@@ -33,6 +35,12 @@ export interface OpenOptions {
   /** Reads elsewhere, in a thread for one; default in this process. */
   reads?: Reads;
   owner?: StatusResult['owner'];
+  /** What makes vectors; it is closed with the memory. Default nothing: words alone. */
+  embed?: EmbedWith;
+  /** Called when vectors begin to be made; gives what to call when none is left to make. */
+  onEmbed?: () => () => void;
+  /** Ends what keeps forgotten words in memory. Default nothing does. */
+  dropReader?: () => Promise<void>;
   /** Takes in what waits in the journal; default nothing. */
   takeInJournal?: () => Promise<void>;
   /** Called when what was forgotten is still in the write-ahead file, which a reader keeps. */
@@ -55,7 +63,8 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const store = openSqliteStore({ path: paths.db });
   const ledger = createLedger(store.items);
   const door = openHomeDoor({ paths, settings, ledger: ledger.of, shinglesOf });
-  const deriver = new Deriver({ log: store.log, items: store.items });
+  const embedding = createEmbedding(options.embed ?? {}, { vectors: store.vectors, onWork: options.onEmbed });
+  const deriver = new Deriver({ log: store.log, items: store.items, onDerived: () => embedding.wake() });
   const appended = createBell();
   const intake = new Intake({
     log: store.log,
@@ -69,12 +78,16 @@ export function openLocal(options: OpenOptions): OpenedMemory {
       appended.ring();
     },
   });
-  const reads = options.reads ?? createReads(store, { ...settings, userHome: environment.home });
+  const reads = withQuestionVectors(
+    options.reads ?? createReads(store, { ...settings, userHome: environment.home }),
+    embedding.questions,
+  );
   const counts = createCounts({ log: store.log, intake });
   const closing = new AbortController();
   const close = once(async () => {
     closing.abort();
     await deriver.stop();
+    await embedding.close();
     await counts.save();
     await store.checkpoint();
     await store.close();
@@ -92,11 +105,13 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     plans: createPlans(),
     takeInJournal: options.takeInJournal ?? (async () => undefined),
     finishForgetting: options.finishForgetting ?? (() => undefined),
+    dropReader: options.dropReader ?? (async () => undefined),
   };
   const parts = {
     store,
     intake,
     deriver,
+    embedding,
     reads,
     agents: AGENTS,
     environment,

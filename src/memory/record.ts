@@ -2,11 +2,13 @@ import type { Taken } from '../capture/intake.ts';
 import { CairnError } from '../core/errors.ts';
 import type { EventBody, EventIdentity, RawEvent } from '../core/event.ts';
 import { EVENT_KINDS } from '../core/event.ts';
+import { given } from '../core/given.ts';
 import { randomId } from '../core/hash.ts';
 import type { JsonValue } from '../core/json.ts';
 import { asNumber, asString, canonicalJson, isJsonObject } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
 import { soundBody } from '../core/sound-body.ts';
+import { cutText, oneLine } from '../core/text.ts';
 import type { RecordResult } from './answers.ts';
 import type { Caller } from './contract.ts';
 import { parseTime } from './parse-time.ts';
@@ -45,6 +47,7 @@ const DEFAULTS: Partial<Record<EventBody['kind'], Record<string, JsonValue>>> = 
 
 /** Who says so stands in what sessions are told: a name, and no words. */
 export const AGENT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,63}$/u;
+const SPEAKER_CHARS = 80;
 const PLACE = new Set(['kind', 'sessionId', 'agent', 'at', 'cwd', 'number', 'prompt', 'subagent']);
 
 function isText(value: unknown): boolean {
@@ -105,18 +108,34 @@ function parseMessage(
   of: { sessionId: string; agent?: string; cwd?: string; caller: Caller; now: number },
 ): RawEvent {
   if (!isJsonObject(message) || typeof message.content !== 'string') refuse('content is missing or no text');
-  if (message.role !== 'user' && message.role !== 'assistant') refuse('role is neither "user" nor "assistant"');
   if (asString(of.sessionId) === undefined || of.sessionId === '') refuse('sessionId is missing');
   const text = message.content;
-  const body: EventBody =
-    message.role === 'user'
-      ? { kind: 'prompt', text, origin: of.caller.person ? 'person' : 'unknown' }
-      : { kind: 'message', text };
+  const body = { ...bodyOf(message, of.caller), ...given({ speaker: nameOf(message), ref: asString(message.ref) }) };
   const at = message.at === undefined ? of.now : parseTime(message.at, 'at');
   const named = message.ref ?? (message.at === undefined ? undefined : `${at}`);
   const identity: EventIdentity =
     message.ref === undefined ? { content: text, origin: named ?? randomId() } : { number: message.ref };
   return { ...placeOf({ ...of, at }, of.caller, of.now), identity, source: sourceOf(of.caller), body };
+}
+
+function bodyOf({ role, content: text }: MessageInput, caller: Caller): EventBody {
+  switch (role) {
+    case 'user':
+      return { kind: 'prompt', text, origin: caller.person ? 'person' : 'unknown' };
+    case 'system':
+      return { kind: 'prompt', text, origin: 'system' };
+    case 'assistant':
+      return { kind: 'message', text };
+    case 'tool':
+      return { kind: 'message', text, from: 'tool' };
+    default:
+      return refuse('role is none of "user", "assistant", "tool" and "system"');
+  }
+}
+
+function nameOf({ name }: MessageInput): string | undefined {
+  if (name !== undefined && typeof name !== 'string') refuse('name is no text');
+  return name === undefined || name.trim() === '' ? undefined : cutText(oneLine(name), SPEAKER_CHARS);
 }
 
 function placeOf(

@@ -1,11 +1,17 @@
 import type { Category, ItemKind, KnowledgeKind, KnowledgeStatus, Meaning } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
 
-/** One message of a conversation, for `record`. `at`: milliseconds since 1970 or ISO 8601, default now. */
+/**
+ * One message of a conversation, for `record`. `tool`: what a tool gave back; `system`: what the program told the model.
+ * `at`: milliseconds since 1970 or ISO 8601, default now.
+ */
 export interface MessageInput {
-  role: 'user' | 'assistant';
+  role: 'user' | 'assistant' | 'tool' | 'system';
   content: string;
+  /** Who speaks: a person of several, the tool. */
+  name?: string;
   at?: number | string;
+  /** The caller's own name for it, given back in its hits. */
   ref?: string;
 }
 
@@ -76,6 +82,10 @@ export interface SearchQuery extends Filter {
   limit?: number;
   cursor?: string;
   explain?: boolean;
+  /** Name the sessions that answer too, the best first. */
+  sessions?: boolean;
+  /** Answer as it would have been then: words like "last week" count back from it, and nothing later is found. */
+  asOf?: number | string;
 }
 
 /**

@@ -3,6 +3,8 @@ import { journalFiles } from '../capture/journal.ts';
 import type { Counted, Store } from '../store/contract.ts';
 import type { StatusResult } from './answers.ts';
 import type { Counts } from './counts.ts';
+import type { Embedding } from './embedding.ts';
+import { readVectors } from './vector-status.ts';
 
 const JOBS_COUNTED = 1_000;
 
@@ -11,6 +13,7 @@ export interface StatusParts {
   store: Store;
   intake: Intake;
   counts: Counts;
+  embedding: Embedding;
   version: string;
   home: string;
   journal: string;
@@ -31,6 +34,7 @@ export async function readStatus(parts: StatusParts): Promise<StatusResult> {
     skipped: numbersOf(await parts.counts.read('skipped')),
     jobs: { waiting: jobs.length - dead, dead },
     journal: { files: journalFiles(parts.journal).length },
+    vectors: await readVectors(parts.store.vectors, parts.embedding),
   };
 }
 

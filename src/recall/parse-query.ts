@@ -1,6 +1,7 @@
 import { isPublicId } from '../core/ids.ts';
-import { bigramsOf, identifierParts, stemOf, wordsOf } from '../core/terms.ts';
-import { STOP_WORDS } from './stop-words.ts';
+import { bigramsOf, foldText, identifierParts, stemOf, wordsOf } from '../core/terms.ts';
+import { STOP_WORDS, TALK_STEMS } from './stop-words.ts';
+import { type NamedTime, timesIn } from './time-words.ts';
 
 /** A question as ranking sees it. Words are folded, each once; the more telling ones first. */
 export interface ParsedQuery {
@@ -18,6 +19,13 @@ export interface ParsedQuery {
   ids: string[];
   /** Neighbouring words of the text in order, as stems: pairs that stand together in an answer count. */
   pairs: (readonly [string, string])[];
+  /** The times that it names; none when it was read without a moment to see them from. */
+  times: AskedTime[];
+}
+
+/** A time that a question names. `hard`: it asks for that time alone; else what is of it is the likelier answer. */
+export interface AskedTime extends NamedTime {
+  hard: boolean;
 }
 
 const MAX_CHARS = 8_000;
@@ -30,10 +38,11 @@ const IDENTIFIER =
   /\b\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)+\b|\b\p{L}[\p{L}\p{N}]*?[\p{Ll}\p{N}]\p{Lu}[\p{L}\p{N}]*\b/gu;
 
 /**
- * Reads a question in plain words. Nothing a user types is an error; of a long text the first 8,000 characters and the 48
- * most telling words are used. Stop words are left out while others remain.
+ * Reads a question in plain words, its times as seen from `now` (milliseconds since 1970). Nothing a user types is an error;
+ * of a long text the first 8,000 characters and the 48 most telling words are used. Stop words are left out while others
+ * remain. A question that asks for a time and nothing else ("what did we do yesterday") has no words.
  */
-export function parseQuery(text: string): ParsedQuery {
+export function parseQuery(text: string, now?: number): ParsedQuery {
   const asked = text.slice(0, MAX_CHARS).replaceAll('\0', ' ');
   const ids = (asked.match(/\b[a-z]_[a-z2-7]{16}\b/g) ?? []).filter(isPublicId);
   const plain = ids.reduce((rest, id) => rest.replaceAll(id, ' '), asked);
@@ -47,15 +56,25 @@ export function parseQuery(text: string): ParsedQuery {
   const identifiers = written.map((name) => wordsOf(name).join('')).filter((name) => name.length > 2);
   const parts = written.flatMap(identifierParts).filter((part) => part.length > 1 && !STOP_WORDS.has(part));
   const words = [...new Set([...written.flatMap(wordsOf), ...own, ...parts, ...bigramsOf(plain)])].slice(0, MAX_WORDS);
+  const named = now === undefined ? [] : timesIn(plain, now);
+  const hard = ids.length === 0 && asksForTime(plain, named);
   return {
-    words,
-    stems: [...new Set(own.filter((word) => words.includes(word)).map(stemOf))],
-    phrases,
+    words: hard ? [] : words,
+    stems: hard ? [] : [...new Set(own.filter((word) => words.includes(word)).map(stemOf))],
+    phrases: hard ? [] : phrases,
     identifiers: [...new Set(identifiers)],
     paths,
     ids,
-    pairs: pairsOf(inOrder),
+    pairs: hard ? [] : pairsOf(inOrder),
+    times: named.map((time) => ({ ...time, hard })),
   };
+}
+
+/** True for "what did we do last week": talk of a time, about nothing. */
+function asksForTime(text: string, times: readonly NamedTime[]): boolean {
+  if (times.length === 0) return false;
+  const rest = times.reduce((left, time) => left.replace(time.text, ' '), foldText(text));
+  return wordsOf(rest).every((word) => STOP_WORDS.has(word) || TALK_STEMS.has(stemOf(word)));
 }
 
 /** Neighbours with nothing but stop words between them count as pairs too. */

@@ -32,10 +32,19 @@ export interface ResolvedQuery extends ItemFilter {
   /** Where the page before ended. */
   after?: SearchPosition;
   explain?: boolean;
+  /** Rank the sessions too. */
+  sessions?: boolean;
+}
+
+/** A session that answers. */
+export interface RankedSession {
+  sessionId: SessionId;
+  score: number;
 }
 
 /** One page of hits; `next` is where it ended, when there is more. */
-export interface SearchPage extends Omit<SearchResult, 'nextCursor'> {
+export interface SearchPage extends Omit<SearchResult, 'nextCursor' | 'sessions'> {
+  sessions?: RankedSession[];
   next?: SearchPosition;
 }
 
@@ -47,6 +56,7 @@ export interface RankedAnswer {
 }
 
 const FOLD_AMONG = 60;
+const SESSIONS = 50;
 /** The score of what the question names by id: above all that is found by words. */
 const NAMED_SCORE = 10;
 
@@ -67,10 +77,20 @@ export async function searchItems(store: Store, query: ResolvedQuery, now: numbe
   const last = page.at(-1);
   return {
     hits,
+    ...(query.sessions === true ? { sessions: rankSessions(ranked) } : {}),
     ...(last === undefined || rest.length <= limit ? {} : { next: positionOf(last, query.after?.now ?? now) }),
     tokens: hits.reduce((sum, hit) => sum + hit.tokens, 0),
     notes: notesOf(answer, parsed),
   };
+}
+
+/** The sessions of ranked items, by their best one. */
+function rankSessions(ranked: readonly Ranked[]): RankedSession[] {
+  const best = new Map<SessionId, number>();
+  for (const { item } of ranked) {
+    if (item.session !== undefined && !best.has(item.session)) best.set(item.session, item.score);
+  }
+  return [...best].slice(0, SESSIONS).map(([sessionId, score]) => ({ sessionId, score }));
 }
 
 /** The ranked items for a question, equal ones folded into the best of them. */
@@ -111,6 +131,7 @@ async function filterOf(store: Store, query: ResolvedQuery): Promise<ItemFilter>
     limit: _limit,
     after: _after,
     explain: _explain,
+    sessions: _sessions,
     ...filter
   } = query;
   const file = query.file === undefined ? undefined : await storedPath(store, query.file, query.project);

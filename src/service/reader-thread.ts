@@ -9,6 +9,8 @@ import type { ReaderAnswer, ReaderCall, ReaderData, ReadName } from './reader-pr
 /** Milliseconds after which a hook goes on without its block: well before the hook's own limit. */
 const HOOK_MS = 800;
 const IDLE_MS = 20_000;
+/** The same once the thread has read vectors into memory: that takes longer than starting it. */
+const VECTORS_IDLE_MS = 300_000;
 const WAITING_MAX = 1_000;
 
 /** What reads in a thread need. `entry` is the path of the thread's program (`reader.js`). */
@@ -16,12 +18,15 @@ export interface ThreadReadsOptions extends ReaderData {
   entry: string;
   /** Milliseconds that one read may take, its waiting included. */
   deadlineMs?: number;
-  /** Milliseconds without a read after which the thread ends. */
+  /** Milliseconds without a read after which the thread ends; of one that holds vectors the second. */
   idleMs?: number;
+  vectorsIdleMs?: number;
 }
 
 /** Reads in a thread of their own, one after the other. */
 export interface ThreadReads extends Reads {
+  /** Ends the thread, which holds what it read, once the read under way is done; the next read starts another. */
+  renew(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,6 +56,7 @@ export function createThreadReads(options: ThreadReadsOptions): ThreadReads {
     recall: (input, now, call) => thread.call('recall', [input, now], { deadlineMs: usual, ...call }),
     context: (request, now, call) => thread.call('context', [request, now], { deadlineMs: usual, ...call }),
     hookContext: (need, now) => thread.call('hookContext', [need, now], { deadlineMs: Math.min(HOOK_MS, usual) }),
+    renew: () => thread.renew(),
     close: () => thread.close(),
   };
 }
@@ -61,6 +67,8 @@ class ReaderThread {
   #running: Call | undefined;
   #waiting: Call[] = [];
   #idle: NodeJS.Timeout | undefined;
+  #holdsVectors = false;
+  #renewal: PromiseWithResolvers<void> | undefined;
   #lastId = 0;
   #closed = false;
 
@@ -110,20 +118,38 @@ class ReaderThread {
     this.#running = undefined;
     for (const call of calls) call.fail(failure);
     await this.#end();
+    this.#renewal?.resolve();
+  }
+
+  renew(): Promise<void> {
+    this.#renewal ??= Promise.withResolvers();
+    const { promise } = this.#renewal;
+    this.#next();
+    return promise;
   }
 
   #next(): void {
     if (this.#running !== undefined) return;
+    if (this.#renewal !== undefined) {
+      void this.#end().then(this.#renewal.resolve);
+      this.#renewal = undefined;
+    }
     this.#running = this.#waiting.shift();
     clearTimeout(this.#idle);
     if (this.#running === undefined) {
-      if (this.#worker !== undefined) this.#idle = setTimeout(() => void this.#end(), this.#options.idleMs ?? IDLE_MS);
+      if (this.#worker !== undefined) this.#idle = setTimeout(() => void this.#end(), this.#idleMs());
       return;
     }
     const { id, name, args } = this.#running;
     this.#running.startedAt = performance.now();
+    this.#holdsVectors ||= hasVector(args[0]);
     this.#worker ??= this.#start();
     this.#worker.postMessage({ id, name, args } satisfies ReaderCall);
+  }
+
+  #idleMs(): number {
+    const { idleMs, vectorsIdleMs } = this.#options;
+    return this.#holdsVectors ? (vectorsIdleMs ?? VECTORS_IDLE_MS) : (idleMs ?? IDLE_MS);
   }
 
   #start(): Worker {
@@ -172,12 +198,18 @@ class ReaderThread {
     clearTimeout(this.#idle);
     const worker = this.#worker;
     this.#worker = undefined;
+    this.#holdsVectors = false;
     try {
       await worker?.terminate();
     } catch (error) {
       ignore(error, 'reader thread did not end');
     }
   }
+}
+
+/** True for a question that comes with its vector. */
+function hasVector(asked: unknown): boolean {
+  return (asked as { vector?: unknown } | undefined)?.vector !== undefined;
 }
 
 function cancelled(name: ReadName): CairnError {

@@ -224,6 +224,8 @@ export interface ItemFilter {
   since?: number;
   until?: number;
   agent?: string;
+  /** What must hold as well. */
+  also?: readonly Pick<ItemFilter, 'file' | 'fileEnd' | 'project' | 'concept' | 'agent' | 'session'>[];
 }
 
 /** Something that was injected into a session: the ledger of own words. */
@@ -246,6 +248,12 @@ export interface Told {
   words: Pick<Injection, 'at' | 'shingles'>[];
 }
 
+/** A change of a file after an item that is about it: when (milliseconds since 1970), and the item that tells of it. */
+export interface LaterChange {
+  since: number;
+  by: ItemId;
+}
+
 /** Items and what belongs to them. Exact on every engine. */
 export interface Items {
   apply(batch: ItemBatch): Promise<void>;
@@ -260,6 +268,11 @@ export interface Items {
   countBySession(ids: readonly SessionId[]): Promise<Map<SessionId, Partial<Record<ItemKind, number>>>>;
   /** The links of items to others: those that repeat, are near to or supersede an earlier one. */
   links(ids: readonly ItemId[], relations: readonly ItemLink['relation'][]): Promise<ItemLink[]>;
+  /**
+   * For items whose files were changed later by an agent: the latest change, of a file's last 64. Commits do not count: they
+   * tell when a change was kept, not when it was made.
+   */
+  changedSince(items: readonly Item[]): Promise<Map<ItemId, LaterChange>>;
   recordInjection(injection: Injection): Promise<void>;
   /**
    * What a session learned from Cairn between two times, both inclusive: the ids of what was injected unasked; and the ids (`told`) and words
@@ -278,6 +291,10 @@ export interface CandidateQuery {
   phrases: readonly (readonly string[])[];
   /** Only items that hold every word, however common. */
   all?: boolean;
+  /** Beginnings of words: some of the words that begin so are looked for too. */
+  prefixes?: readonly string[];
+  /** Look for words that hold a word, or are nearly the same, in the place of one that is nowhere. */
+  loose?: boolean;
   /** Words or runs of words that no candidate may hold. */
   not?: readonly (readonly string[])[];
   /** The question as a vector: what lies near it is a candidate too. */
@@ -307,8 +324,16 @@ export interface CandidateAnswer {
   /** Items in the index, and for each stem asked for how many hold it (approximate). */
   total: number;
   frequency: Record<string, number>;
+  /** Words that were looked for in the place of others, the likeliest first. */
+  near?: NearWords[];
   /** Whether it was looked for by vector: `loading` while vectors are read into memory, `none` without any of that model. */
   vectors?: 'used' | 'loading' | 'none';
+}
+
+/** Words that stand for one that was asked for and is nowhere, or for a beginning. */
+export interface NearWords {
+  of: string;
+  words: string[];
 }
 
 /** Finding by words and by vector. Held to recall@100 of .95 between engines. */

@@ -138,9 +138,15 @@ test('real answers are as the document says', async (context) => {
     record: [
       { events: [{ kind: 'prompt', sessionId: 's', text: 'x' }, 3] },
       { sessionId: 's', messages: [{ role: 'user', content: 'hi' }] },
+      { sessionId: 's', messages: [{ role: 'tool', name: 'grep', content: 'a.ts:3', ref: 'm2' }] },
     ],
     remember: [{ text: 'We use pnpm.' }, { text: 'Never log card numbers at all.', ref: 'cards' }],
-    search: [{ query: 'payments', explain: true }, { query: '' }, { query: 'cards', limit: 1 }],
+    search: [
+      { query: 'payments', explain: true },
+      { query: '' },
+      { query: 'cards', limit: 1 },
+      { query: 'cards', sessions: true, asOf: '0m' },
+    ],
     timeline: ids.slice(0, 3).map((anchor) => ({ anchor })),
     get: [{ ids: ids.slice(0, 50) }],
     list: [

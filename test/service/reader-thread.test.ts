@@ -132,3 +132,30 @@ test('a reader that cannot start is an error, not a wait', async (t) => {
   const { ask } = reads(t, { entry: '/no/such/reader.mjs' });
   await assert.rejects(ask('a'), fails('internal'));
 });
+
+test('a thread that was asked by vector stays longer', async (t) => {
+  const { ask, thread } = reads(t, { idleMs: 1, vectorsIdleMs: 60_000 });
+  const vector = { model: 'm', vector: new Float32Array([1]) };
+  const first = (await thread.search({ query: 'a', vector }, 0)) as unknown as { threadId: number };
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  assert.equal((await ask('b')).threadId, first.threadId);
+});
+
+test('a renewed thread holds nothing of the former, and every read is answered', async (t) => {
+  const { ask, thread } = reads(t);
+  const before = ask('for 500 ms');
+  const renewed = thread.renew();
+  const behind = ask('behind');
+  const { threadId } = await before;
+  await renewed;
+  const after = await behind;
+  assert.equal(after.text, 'behind');
+  assert.notEqual(after.threadId, threadId);
+});
+
+test('renewing does not outlast closing', async (t) => {
+  const { ask, thread } = reads(t);
+  const stuck = assert.rejects(ask('spin'), fails('not_running'));
+  const renewed = thread.renew();
+  await Promise.all([stuck, thread.close(), renewed]);
+});

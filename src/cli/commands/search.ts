@@ -1,11 +1,13 @@
 import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { Hit, SearchResult } from '../../memory/answers.ts';
+import type { Hit, SearchResult, SessionHit } from '../../memory/answers.ts';
 import type { CommandSpec } from '../command.ts';
 import { FILTER_OPTIONS, filterOptions, flagOption, numberOption, textOption } from '../options.ts';
 import type { Colors, Output } from '../output.ts';
 import { plain } from '../show.ts';
 import { numbered, sayMore } from '../show-entry.ts';
+
+const SHOWN_SESSIONS = 10;
 
 /** `cairn search QUERY…` */
 export const searchCommand: CommandSpec = {
@@ -19,6 +21,8 @@ export const searchCommand: CommandSpec = {
     ...FILTER_OPTIONS,
     { flags: '--cursor <cursor>', help: 'go on where the page before ended' },
     { flags: '--explain', help: 'show the parts of each score' },
+    { flags: '--sessions', help: 'name the sessions that answer too' },
+    { flags: '--as-of <time>', help: 'as if asked then: nothing later is found' },
     { flags: '--json', help: 'print JSON' },
   ],
   async run(input, context) {
@@ -29,6 +33,8 @@ export const searchCommand: CommandSpec = {
       ...filterOptions(input, context.io),
       cursor: textOption(input, 'cursor'),
       explain: flagOption(input, 'explain') || undefined,
+      sessions: flagOption(input, 'sessions') || undefined,
+      asOf: textOption(input, 'as-of'),
     });
     const memory = context.openMemory({ person: false });
     const result = await memory.search(query, { signal: context.io.signal });
@@ -39,11 +45,16 @@ export const searchCommand: CommandSpec = {
 };
 
 /** Shows hits as numbered entries: title, then id, kind, date and author, then the snippet. */
-export function showHits({ hits, nextCursor, notes }: SearchResult, out: Output): void {
+export function showHits({ hits, sessions = [], nextCursor, notes }: SearchResult, out: Output): void {
   if (hits.length > 0) out.print(hits.map((hit, index) => toText(hit, index + 1, out.colors)).join('\n\n'));
   else out.say('Nothing in memory matches. Try fewer or other words.');
+  if (sessions.length > 0) out.print(['', 'Sessions:', ...sessions.slice(0, SHOWN_SESSIONS).map(toLine)].join('\n'));
   for (const note of notes) out.say(`note: ${plain(note.message)}`);
   sayMore(nextCursor, out);
+}
+
+function toLine({ sessionId, ref, score }: SessionHit): string {
+  return `  ${sessionId}  ${score.toFixed(2)}  ${plain(ref)}`;
 }
 
 function toText(hit: Hit, number: number, colors: Colors): string {

@@ -146,11 +146,13 @@ async function sampleOf(store: LocalParts['store'], ids: readonly EventId[]): Pr
 }
 
 async function erase(parts: LocalParts, selection: Selection): Promise<ForgetReport> {
-  const { store, deriver, paths } = parts;
+  const { store, deriver, embedding, paths } = parts;
   const needles = await needlesOf(store, selection.ids);
   const brought = await broughtFrom(store.log, selection.ids, parts.environment);
   const beyond = [...(await store.log.transcriptsOf(selection.ids)), ...brought];
   const erased = await store.log.erase(selection.ids, now(), { sessions: selection.sessions });
+  await embedding.forget();
+  await parts.dropReader();
   await deriver.settled(SETTLED_MS);
   await replaceBackups(paths, store, needles);
   const isEmptied = await store.checkpoint();

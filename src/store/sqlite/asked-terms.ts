@@ -43,6 +43,17 @@ export function askedOf(db: Database, query: Pick<CandidateQuery, 'words' | 'phr
   return { terms: terms.sort((one, other) => one.items - other.items), total, frequency };
 }
 
+/** The FTS5 expression for what holds any of some words or runs of words; empty for none. */
+export function matchOf(runs: readonly (readonly string[])[]): string {
+  const some = runs.slice(0, PHRASES_MAX).map((run) => run.filter((word) => word !== ''));
+  return some
+    .flatMap(([first, ...more]) => {
+      if (first === undefined) return [];
+      return more.length === 0 ? quoteWord(first) : quotePhrase([first, ...more]);
+    })
+    .join(' OR ');
+}
+
 /** The terms that are looked for while what they cost together stays within `most`; always the first of them. */
 export function withinCost(terms: readonly AskedTerm[], most: number): AskedTerm[] {
   let cost = 0;

@@ -1,11 +1,14 @@
 import { ITEM_KINDS } from '../../core/item.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { Database, SqlValue } from '../../platform/sqlite.ts';
 import type { CandidateAnswer, CandidateQuery, Candidates, ItemFilter } from '../contract.ts';
 import type { Asked, AskedTerm } from './asked-terms.ts';
-import { askedOf, withinCost, wordsLeftOut } from './asked-terms.ts';
+import { askedOf, matchOf, withinCost, wordsLeftOut } from './asked-terms.ts';
 import type { FilterParts, Sql } from './filter.ts';
 import { branchesOf, conditionsOf } from './filter.ts';
 import { readBySeq } from './read-by-seq.ts';
+import type { VectorAnswer } from './vector-search.ts';
+import { cosinesOf, findByVector, modelOf } from './vector-search.ts';
 
 /** How much a word counts in an item's title, text and terms. */
 const WEIGHTS = '2.0, 1.0, 0.5';
@@ -22,24 +25,74 @@ const BRANCHES_MAX = 2 * ITEM_KINDS.length;
 const SCORED = { least: 3_000, share: 0.02 } as const;
 const PASSED = { least: 50_000, share: 0.5 } as const;
 
-/** Candidates over one SQLite file: FTS5 with BM25, the work bounded whatever is asked (design §11). */
+/** Candidates over one SQLite file: FTS5 with BM25, the work bounded whatever is asked (design §11), and vectors. */
 export function createCandidates(parts: FilterParts): Candidates {
-  return { query: async (query) => parts.engine.read(() => answer(parts, query)) };
+  return {
+    async query(query) {
+      const near = query.vector === undefined || query.all === true ? undefined : await findNear(parts, query);
+      return parts.engine.read(() => answer(parts, query, near));
+    },
+  };
 }
 
-function answer(parts: FilterParts, query: CandidateQuery): CandidateAnswer {
-  const asked = askedOf(parts.engine.db, query);
+function findNear(parts: FilterParts, query: CandidateQuery): Promise<VectorAnswer> | undefined {
+  return query.vector === undefined ? undefined : findByVector(parts, query.vector, query);
+}
+
+function answer(parts: FilterParts, query: CandidateQuery, near: VectorAnswer | undefined): CandidateAnswer {
+  const { db } = parts.engine;
+  const asked = askedOf(db, query);
   const plan = planOf(parts, query, asked);
   const rows = plan.terms.length === 0 ? [] : search(parts, plan, query);
   const scores = new Map(rows.map(({ seq, bm25 }) => [seq, bm25]));
-  const items = readBySeq({ db: parts.engine.db, interned: parts.interned }, [...scores.keys()]);
+  const alone = without(
+    db,
+    query,
+    [...(near?.found.keys() ?? [])].filter((seq) => !scores.has(seq)),
+  );
+  for (const { seq, bm25 } of scoreAlone(db, plan, alone)) scores.set(seq, bm25);
+  const seqs = [...new Set([...scores.keys(), ...alone])];
+  const cosines = cosinesFor(db, query, seqs);
+  const items = readBySeq({ db, interned: parts.interned }, seqs);
   return {
-    candidates: items.map(({ seq, item }) => ({ item, bm25: scores.get(seq) ?? 0 })),
+    candidates: items.map(({ seq, item }) => {
+      const cosine = cosines.get(seq);
+      return { item, bm25: scores.get(seq) ?? 0, ...(cosine === undefined ? {} : { cosine }) };
+    }),
     dropped: wordsLeftOut(asked.terms, plan.terms),
     newestOnly: plan.newestOnly,
     total: asked.total,
     frequency: asked.frequency,
+    ...(near === undefined ? {} : { vectors: near.state }),
   };
+}
+
+function cosinesFor(db: Database, { vector }: CandidateQuery, seqs: readonly number[]): Map<number, number> {
+  const model = vector === undefined ? undefined : modelOf(db, vector);
+  return vector === undefined || model === undefined ? new Map() : cosinesOf(db, model, vector, seqs);
+}
+
+/** Of what was found by vector alone that which holds nothing that no candidate may hold. */
+function without(db: Database, { not = [] }: CandidateQuery, seqs: readonly number[]): number[] {
+  const match = matchOf(not);
+  if (match === '' || seqs.length === 0) return [...seqs];
+  const rows = db.all<{ seq: number }>(
+    `SELECT f.rowid AS seq FROM items_fts AS f WHERE items_fts MATCH ? AND ${AMONG}`,
+    match,
+    ...valuesAmong(seqs),
+  );
+  const unwanted = new Set(rows.map(({ seq }) => seq));
+  return seqs.filter((seq) => !unwanted.has(seq));
+}
+
+/** The BM25 of what was found by vector alone and holds a word that is looked for. */
+function scoreAlone(db: Database, { terms }: Plan, seqs: readonly number[]): ScoredRow[] {
+  if (terms.length === 0 || seqs.length === 0) return [];
+  return db.all<ScoredRow>(
+    `SELECT f.rowid AS seq, -bm25(items_fts, ${WEIGHTS}) AS bm25 FROM items_fts AS f WHERE items_fts MATCH ? AND ${AMONG}`,
+    terms.map(({ match }) => match).join(' OR '),
+    ...valuesAmong(seqs),
+  );
 }
 
 /** Where is searched: a source of rows, and conditions that follow `MATCH`. */
@@ -149,7 +202,15 @@ function scopeOf(parts: FilterParts, filter: ItemFilter): Scope | undefined {
   };
 }
 
-/** The newest rows of some branches. The plus keeps SQLite from asking the index once for each of them. */
+/** Rows of a list; the plus keeps SQLite from asking the index once for each of them. */
+const AMONG = `f.rowid BETWEEN ${INTEGER} AND ${INTEGER} AND +f.rowid IN (SELECT value FROM json_each(?))`;
+
+function valuesAmong(seqs: readonly number[]): SqlValue[] {
+  const [first, last] = seqs.reduce(([least, most], seq) => [Math.min(least, seq), Math.max(most, seq)], [Infinity, 0]);
+  return [first, last, JSON.stringify(seqs)];
+}
+
+/** The newest rows of some branches. */
 function among({ engine }: FilterParts, branches: readonly Sql[], limit: number): Sql {
   const newest = `SELECT seq FROM (${branches.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})
     ORDER BY at DESC, seq DESC LIMIT ?`;
@@ -158,10 +219,7 @@ function among({ engine }: FilterParts, branches: readonly Sql[], limit: number)
     ...branches.flatMap(({ values }) => values),
     limit,
   );
-  return {
-    sql: `f.rowid BETWEEN ${INTEGER} AND ${INTEGER} AND +f.rowid IN (SELECT value FROM json_each(?))`,
-    values: [found?.first ?? 0, found?.last ?? 0, found?.seqs ?? '[]'],
-  };
+  return { sql: AMONG, values: [found?.first ?? 0, found?.last ?? 0, found?.seqs ?? '[]'] };
 }
 
 interface ScoredRow {
@@ -170,11 +228,14 @@ interface ScoredRow {
 }
 
 /** FTS5 gives a better match a smaller number. `ORDER BY rank` would be slower and blind to a range of rows. */
-function search(parts: FilterParts, { terms, within }: Plan, { all = false, limit }: CandidateQuery): ScoredRow[] {
+function search(parts: FilterParts, { terms, within }: Plan, query: CandidateQuery): ScoredRow[] {
+  const { all = false, limit, not = [] } = query;
+  const wanted = terms.map(({ match }) => match).join(all ? ' AND ' : ' OR ');
+  const unwanted = matchOf(not);
   return parts.engine.db.all<ScoredRow>(
     `SELECT f.rowid AS seq, -bm25(items_fts, ${WEIGHTS}) AS bm25 FROM ${within.from}
       WHERE items_fts MATCH ?${within.sql} ORDER BY bm25 DESC, f.rowid DESC LIMIT ?`,
-    terms.map(({ match }) => match).join(all ? ' AND ' : ' OR '),
+    unwanted === '' ? wanted : `(${wanted}) NOT (${unwanted})`,
     ...within.values,
     limit,
   );

@@ -12,6 +12,7 @@ import { dropInjectionsOf } from './injections.ts';
 import type { NumberedItem } from './item-rows.ts';
 import { ITEM_READS, readItems } from './item-rows.ts';
 import type { Tombstones } from './tombstones.ts';
+import { dropReleased } from './vector-change.ts';
 import type { ItemParts } from './write-items.ts';
 import { createItemChange } from './write-items.ts';
 
@@ -53,6 +54,8 @@ export async function erase(
     parts.engine.write(() => tidySession(parts, session));
     await breathe();
   }
+  // Vectors that a rebuild has not given back may be of what is forgotten.
+  while (parts.engine.write(() => dropReleased(parts.engine.db))) await breathe();
   return erased;
 }
 

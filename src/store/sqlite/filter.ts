@@ -81,6 +81,7 @@ export function conditionsOf(
   }
   add('agent', 'i.session IN (SELECT seq FROM sessions WHERE agent = ?)', [filter.agent ?? '']);
   if (filter.file !== undefined && !covered.includes('file')) add('file', itemsOfFile(parts, filter), []);
+  for (const also of filter.also ?? []) conditions.push(...conditionsOf(parts, also, ['hidden']));
   return conditions;
 }
 

@@ -1,6 +1,7 @@
 import type { EventId, ItemId } from '../../core/ids.ts';
 import type { Item } from '../../core/item.ts';
 import type { ItemBatch, Items } from '../contract.ts';
+import { changedSince } from './changed-files.ts';
 import { toCompactId } from './compact-id.ts';
 import { readInjected, saveInjection } from './injections.ts';
 import { findDerived } from './item-places.ts';
@@ -8,6 +9,7 @@ import type { NumberedItem } from './item-rows.ts';
 import { ITEM_READS, readItems } from './item-rows.ts';
 import { readLinks } from './links.ts';
 import { countBySession, listItems, pageItems } from './list-items.ts';
+import { dropReleased } from './vector-change.ts';
 import type { ItemParts } from './write-items.ts';
 import { createItemChange, exposeSession } from './write-items.ts';
 
@@ -23,6 +25,7 @@ export function createItems(parts: ItemParts): Items {
     page: async (filter, page) => engine.read(() => pageItems(parts, filter, page)),
     countBySession: async (ids) => engine.read(() => countBySession(parts, ids)),
     links: async (ids, relations) => engine.read(() => readLinks(engine, ids, relations)),
+    changedSince: async (items) => engine.read(() => changedSince(parts, items)),
     recordInjection: async (injection) => engine.write(() => saveInjection(db, injection)),
     injected: async (session, after, until) => engine.read(() => readInjected(db, session, { after, until })),
     async contextLostAt(session) {
@@ -51,6 +54,8 @@ function applyNow(parts: ItemParts, batch: ItemBatch): void {
     (revision ?? derived.bySeq.get(seq)) === derived.bySeq.get(seq);
   const done = batch.derived.filter(isDone).map(({ seq }) => seq);
   db.run('DELETE FROM pending WHERE event IN (SELECT value FROM json_each(?))', JSON.stringify(done));
+  // A rebuild is done: what no item took again is of no use.
+  if (db.get('SELECT 1 FROM pending LIMIT 1') === undefined) dropReleased(db);
 }
 
 /** The items with an id, at most one. */

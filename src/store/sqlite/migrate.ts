@@ -5,6 +5,8 @@ import type { Database } from '../../platform/sqlite.ts';
 import { copyDatabase } from './copy-database.ts';
 import { first } from './migrations/0001-first.ts';
 import { people } from './migrations/0002-people.ts';
+import { vectors } from './migrations/0003-vectors.ts';
+import { lexicon } from './migrations/0004-lexicon.ts';
 import { VIEWS } from './views.ts';
 
 /** "Cair" in ASCII: marks a file as Cairn's in SQLite's header. */
@@ -20,7 +22,7 @@ export interface Migration {
 }
 
 /** All steps, in order. */
-export const MIGRATIONS: readonly Migration[] = [first, people];
+export const MIGRATIONS: readonly Migration[] = [first, people, vectors, lexicon];
 
 interface SchemaState {
   version: number;

@@ -35,7 +35,7 @@ export function openSqliteStore(options: { path: string; readonly?: boolean }): 
     log: createLog(parts),
     items: createItems(parts),
     candidates: createCandidates(parts),
-    vectors: createVectors(),
+    vectors: createVectors(parts),
     jobs: createJobs(engine),
     check: async () => checkStore(db),
     checkpoint: async () => db.checkpoint(),

@@ -1,14 +1,17 @@
 import type { Engine } from './engine.ts';
 import type { Interned } from './interned.ts';
 import { markAllPending } from './pending.ts';
+import { RELEASE_VECTORS } from './vector-change.ts';
 
-/** Drops all that was derived and marks every event as not derived: the start of a rebuild (design §2). */
+/** Drops all that was derived and marks every event as not derived: the start of a rebuild, which keeps vectors (design §2). */
 export function reset({ engine, interned }: { engine: Engine; interned: Interned }): void {
   engine.write(() => {
     engine.db.exec(`
       INSERT INTO items_fts (items_fts) VALUES ('delete-all');
       DELETE FROM links;
+      DELETE FROM lexicon;
       DELETE FROM near_bands;
+      ${RELEASE_VECTORS}
       DELETE FROM item_files;
       DELETE FROM item_concepts;
       DELETE FROM concepts;

@@ -1,11 +1,143 @@
-import type { Vectors } from '../contract.ts';
+import { embedTextOf } from '../../core/embed-text.ts';
+import { CairnError } from '../../core/errors.ts';
+import type { Item } from '../../core/item.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { ItemVector, Vectors } from '../contract.ts';
+import { toCompactId } from './compact-id.ts';
+import type { Engine } from './engine.ts';
+import { readBySeq } from './read-by-seq.ts';
+import { deleteVectorOf, embedHashOf, insertVector } from './vector-change.ts';
+import type { VectorCode } from './vector-code.ts';
+import { encodeVector } from './vector-code.ts';
+import type { ItemParts } from './write-items.ts';
 
-/** Vectors in the same file. */
-export function createVectors(): Vectors {
+const DIMENSIONS_MAX = 8_192;
+
+/** A model as its row has it. */
+export interface ModelRow {
+  seq: number;
+  name: string;
+  dimensions: number;
+  stored: number;
+}
+
+/** The statements that read; exported so that a test can ask for their plans. */
+export const VECTOR_READS = {
+  inUse: 'SELECT seq, name, dimensions, stored FROM vector_models WHERE in_use = 1',
+  byName: 'SELECT seq, name, dimensions, stored FROM vector_models WHERE name = ? AND dimensions = ?',
+  waiting: 'SELECT item, hash FROM vector_waiting ORDER BY at DESC, item DESC LIMIT ?',
+  ofModel: 'SELECT item, hash FROM vectors WHERE model = ? AND item IS NOT NULL ORDER BY item DESC LIMIT ?',
+} as const;
+
+/** Vectors in the same file: a row each, and who waits for one. */
+export function createVectors(parts: ItemParts): Vectors {
+  const { db } = parts.engine;
   return {
-    useModel: async () => undefined,
-    waiting: async () => [],
-    put: async () => undefined,
-    counts: async () => ({ stored: 0, waiting: 0 }),
+    useModel: async (model) => useModel(parts.engine, model),
+    waiting: async (limit) => waiting(parts, limit),
+    put: async (model, vectors) => put(parts, model, vectors),
+    counts: async () => parts.engine.read(() => counts(db)),
   };
+}
+
+/** The model whose vectors count. */
+export function modelInUse(db: Database): ModelRow | undefined {
+  return db.get<ModelRow>(VECTOR_READS.inUse);
+}
+
+function useModel({ db, write }: Engine, model: { name: string; dimensions: number } | undefined): void {
+  const used = modelInUse(db);
+  if (used?.name === model?.name && used?.dimensions === model?.dimensions) return;
+  write(() => {
+    db.run('UPDATE vector_models SET in_use = 0 WHERE in_use = 1');
+    if (model !== undefined) startUsing(db, model);
+  });
+}
+
+function startUsing(db: Database, { name, dimensions }: { name: string; dimensions: number }): void {
+  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > DIMENSIONS_MAX) {
+    throw new CairnError('invalid_input', `The model ${name} cannot have ${dimensions} dimensions.`);
+  }
+  db.run('INSERT INTO vector_models (name, dimensions) VALUES (?, ?) ON CONFLICT DO NOTHING', name, dimensions);
+  db.run('UPDATE vector_models SET in_use = 1 WHERE name = ? AND dimensions = ?', name, dimensions);
+}
+
+function counts(db: Database): Awaited<ReturnType<Vectors['counts']>> {
+  const model = modelInUse(db);
+  if (model === undefined) return { stored: 0, waiting: 0 };
+  const sql = `SELECT (SELECT count(*) FROM vector_waiting) +
+    (SELECT ifnull(sum(stored), 0) FROM vector_models WHERE in_use = 0) AS n`;
+  return { model: model.name, stored: model.stored, waiting: db.get<{ n: number }>(sql)?.n ?? 0 };
+}
+
+interface WaitingRow {
+  item: number;
+  hash: number | null;
+}
+
+/** The newest without any vector, then those of former models. Of equal texts one: the others get a copy. */
+function waiting(parts: ItemParts, limit: number): Item[] {
+  const { db } = parts.engine;
+  const model = modelInUse(db);
+  if (model === undefined) return [];
+  const rows = db.all<WaitingRow>(VECTOR_READS.waiting, limit);
+  for (const { seq } of db.all<{ seq: number }>('SELECT seq FROM vector_models WHERE in_use = 0 AND stored > 0')) {
+    if (rows.length < limit) rows.push(...db.all<WaitingRow>(VECTOR_READS.ofModel, seq, limit - rows.length));
+  }
+  const hashes = new Set<number>();
+  const chosen = rows.filter(({ hash }) => hash === null || (!hashes.has(hash) && hashes.add(hash)));
+  const items = readBySeq(
+    { db, interned: parts.interned },
+    chosen.map(({ item }) => item),
+  );
+  const wordless = items.filter(({ item }) => embedTextOf(item) === undefined);
+  if (wordless.length === 0) return items.map(({ item }) => item);
+  parts.engine.write(() => {
+    for (const { seq, item } of wordless) db.run('DELETE FROM vector_waiting WHERE at = ? AND item = ?', item.at, seq);
+  }, 'later');
+  return waiting(parts, limit);
+}
+
+/** Durable later: what a power cut takes waits again. */
+function put(parts: ItemParts, name: string, vectors: readonly ItemVector[]): void {
+  const { db } = parts.engine;
+  const model = modelInUse(db);
+  if (model?.name !== name) return;
+  const coded = vectors.map(({ vector, ...of }) => ({ ...of, code: encodeVector(vector, model.dimensions) }));
+  parts.engine.write(() => {
+    for (const { id, contentHash, code } of coded) {
+      const row = rowOf(db, id);
+      const [one] = row?.hash === contentHash ? readBySeq({ db, interned: parts.interned }, [row.seq]) : [];
+      const hash = one === undefined ? undefined : embedHashOf(one.item);
+      if (one !== undefined && hash !== undefined)
+        putText(db, { seq: one.seq, at: one.item.at, hash, model: model.seq, code });
+    }
+  }, 'later');
+}
+
+function rowOf(db: Database, id: ItemVector['id']): { seq: number; hash: number } | undefined {
+  const compact = toCompactId(id);
+  return compact === undefined
+    ? undefined
+    : db.get('SELECT seq, content_hash AS hash FROM items WHERE id = ?', compact);
+}
+
+/** Gives a vector to an item, and to all of the same text that wait for one. */
+function putText(
+  db: Database,
+  { seq, at, hash, model, code }: { seq: number; at: number; hash: number; model: number; code: VectorCode },
+): void {
+  const equal = db.all<{ item: number; at: number }>('SELECT item, at FROM vector_waiting WHERE hash = ?', hash);
+  for (const one of [{ item: seq, at }, ...equal]) {
+    db.run('DELETE FROM vector_waiting WHERE at = ? AND item = ?', one.at, one.item);
+  }
+  const former = db.all<{ item: number }>(
+    'SELECT item FROM vectors WHERE hash = ? AND model <> ? AND item IS NOT NULL',
+    hash,
+    model,
+  );
+  for (const item of new Set([seq, ...equal.map((one) => one.item), ...former.map((one) => one.item)])) {
+    deleteVectorOf(db, item);
+    insertVector(db, { item, model, hash, ...code });
+  }
 }

@@ -13,6 +13,8 @@ import type { Near } from './near.ts';
 import { createNear } from './near.ts';
 import type { Repeats } from './repeats.ts';
 import { createRepeats } from './repeats.ts';
+import type { VectorChange } from './vector-change.ts';
+import { createVectorChange } from './vector-change.ts';
 
 /** What writing items needs of the store. */
 export interface ItemParts {
@@ -38,6 +40,7 @@ interface Step {
   tally: Tally;
   repeats: Repeats;
   near: Near;
+  vectors: VectorChange;
 }
 
 /** Collects what one transaction changes of items. */
@@ -49,6 +52,7 @@ export function createItemChange(parts: ItemParts, derived?: DerivedEvents): Ite
     tally: createTally(db),
     repeats: createRepeats(db),
     near: createNear(db),
+    vectors: createVectorChange(db),
   };
   const leaving = new Map<string, NumberedItem>();
   const coming = new Map<string, Item>();
@@ -69,6 +73,7 @@ export function createItemChange(parts: ItemParts, derived?: DerivedEvents): Ite
       for (const item of [...coming.values()].sort((a, b) => turn(a) - turn(b))) putIn(step, item, kept.get(item.id));
       step.repeats.save();
       step.near.save();
+      step.vectors.save();
       step.tally.save();
     },
   };
@@ -104,6 +109,7 @@ function takeOut(
     const places = placesOfFormer(step, one.item);
     step.repeats.note(one.item, places);
     step.near.remove(one.seq, one.item, places);
+    step.vectors.remove(one.seq, one.item);
   }
   return kept;
 }
@@ -124,6 +130,7 @@ function putIn(step: Step, item: Item, kept: number | undefined): void {
   step.tally.add(`item:${item.kind}`, 1);
   step.repeats.note(item, places);
   step.near.add(seq, item, places);
+  step.vectors.add(seq, item);
 }
 
 function placesOfFormer({ parts }: Step, { project }: Item): ItemPlaces {

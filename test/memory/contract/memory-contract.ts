@@ -3,6 +3,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { CairnError } from '../../../src/core/errors.ts';
 import type { Memory } from '../../../src/memory/contract.ts';
 import { changingContract } from './changing.ts';
+import { conversationContract } from './conversation.ts';
 import { readingContract } from './reading.ts';
 
 /** Opens an empty memory for one test and sees to its end. */
@@ -181,6 +182,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
     });
 
     readingContract(open);
+    conversationContract(open);
     changingContract(open);
 
     test('a wrong input is a CairnError with a code', async (context) => {

@@ -1,0 +1,39 @@
+// Measures recall on anyone's corpus: npm run bench:recall -- FOLDER [--json] [--hits FILE]. `bench/README.md` says what
+// a corpus is and what the figures mean.
+
+import { createWriteStream } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { askCorpus } from './support/ask-corpus.ts';
+import { readCorpus } from './support/corpus.ts';
+import { describeMachine } from './support/machine.ts';
+import { keyOf, measure } from './support/recall-metrics.ts';
+import { partsOf, recallTable } from './support/recall-table.ts';
+import { toMarkdown } from './support/result.ts';
+import { createTeller } from './support/teller.ts';
+
+const options = { json: { type: 'boolean' }, hits: { type: 'string' } } as const;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [folder] = positionals;
+  if (folder === undefined || positionals.length > 1)
+    throw new Error('Give one folder with docs.jsonl and queries.jsonl.');
+  const corpus = await readCorpus(folder);
+  const hits = values.hits === undefined ? undefined : createWriteStream(values.hits);
+  const { tell, end } = createTeller();
+  const answers = await askCorpus(corpus, tell);
+  end();
+  for (const question of corpus.questions) hits?.write(`${JSON.stringify(answers.get(keyOf(question)))}\n`);
+  hits?.end();
+  const parts = partsOf(corpus.questions).map(({ name, questions }) => ({ name, ...measure(questions, answers) }));
+  if (values.json) process.stdout.write(`${JSON.stringify({ corpus: corpus.name, parts }, undefined, 2)}\n`);
+  else process.stdout.write(`${toMarkdown(recallTable(corpus, parts), describeMachine())}\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  const { message, fix } = error as { message: string; fix?: string };
+  process.stderr.write(`error: ${message}\n${fix === undefined ? '' : `fix:   ${fix}\n`}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Memory } from '../../src/memory/contract.ts';
+import { DIST } from './bench-home.ts';
+import type { Corpus, Doc, Question } from './corpus.ts';
+import { type SessionRun, sessionRuns } from './corpus-messages.ts';
+import { type Answered, keyOf } from './recall-metrics.ts';
+
+type Sdk = typeof import('../../src/bin/sdk.ts');
+
+const RUNS_AT_ONCE = 64;
+const SETTLED_MS = 24 * 3_600_000;
+const TELL_MS = 5_000;
+const HITS = 100;
+/** How long vectors may take to be read into memory before the first question. */
+const READY_TRIES = 50;
+const READY_MS = 100;
+const WORDS_ONLY = 'words_only';
+const WARM_UP = 'how does it begin';
+
+/** Says how far something is; what it says replaces what it said before. */
+export type Tell = (message: string) => void;
+
+/**
+ * Answers the questions of a corpus through the public SDK: each group is recorded into a fresh memory of its own, and
+ * asked as of its last message. Answers by `keyOf` of their question.
+ */
+export async function askCorpus(corpus: Corpus, tell: Tell): Promise<Map<string, Answered>> {
+  const { openMemory } = (await import(pathToFileURL(join(DIST, 'sdk.js')).href)) as Sdk;
+  const docs = Map.groupBy(corpus.docs, (doc) => doc.group);
+  const answers = new Map<string, Answered>();
+  for (const [group, questions] of Map.groupBy(corpus.questions, (question) => question.group)) {
+    const home = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
+    try {
+      await using memory = await openMemory({ home, project: home, mode: 'embedded' });
+      await askGroup(memory, { group, docs: docs.get(group) ?? [], questions, answers, tell });
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  }
+  return answers;
+}
+
+/** One group: what it holds, what is asked of it, and where the answers go. */
+interface Asked {
+  group: string;
+  docs: readonly Doc[];
+  questions: readonly Question[];
+  answers: Map<string, Answered>;
+  tell: Tell;
+}
+
+async function askGroup(memory: Memory, asked: Asked): Promise<void> {
+  const { docs, questions, tell, group } = asked;
+  const { runs, sessions } = sessionRuns(docs);
+  const asOf = await recordRuns(memory, runs, asked);
+  await settle(memory, asked);
+  await untilReady(memory, asked);
+  for (const [n, question] of questions.entries()) {
+    tell(`${group}: question ${n + 1} of ${questions.length}`);
+    const began = performance.now();
+    const page = await memory.search({ query: question.query, asOf });
+    const ms = performance.now() - began;
+    const more = await memory.search({ query: question.query, asOf, limit: HITS, sessions: true });
+    const got = more.hits.flatMap(({ ref }) => (ref === undefined ? [] : (docs[Number(ref)]?.id ?? [])));
+    const of = (more.sessions ?? []).flatMap(({ ref }) => sessions[Number(ref.replace('session-', ''))] ?? []);
+    asked.answers.set(keyOf(question), {
+      id: question.id,
+      got: [...new Set(got)],
+      sessions: [...new Set(of)],
+      ms,
+      tokens: page.tokens,
+    });
+  }
+}
+
+/** Records a group; gives a time after its last message. What is not taken is told. */
+async function recordRuns(memory: Memory, runs: readonly SessionRun[], { docs, group, tell }: Asked): Promise<number> {
+  let [recorded, last] = [0, 0];
+  for (let from = 0; from < runs.length; from += RUNS_AT_ONCE) {
+    const some = runs.slice(from, from + RUNS_AT_ONCE);
+    for (const { skipped } of await Promise.all(some.map((run) => memory.record(run)))) {
+      for (const { reason } of skipped) process.stderr.write(`\n${group}: a message was not taken: ${reason}\n`);
+    }
+    for (const { messages } of some) {
+      recorded += messages.length;
+      for (const { at } of messages) last = Math.max(last, Number(at));
+    }
+    tell(`${group}: ${recorded} of ${docs.length} messages recorded`);
+  }
+  return last + 1_000;
+}
+
+/** Waits until everything is derived and embedded, and says meanwhile how much is left. */
+async function settle(memory: Memory, { group, tell }: Asked): Promise<void> {
+  tell(`${group}: settling`);
+  const timer = setInterval(async () => {
+    const { counts } = await memory.status();
+    tell(`${group}: ${counts.items} memories, ${counts.pending} events still to be derived, then to be embedded`);
+  }, TELL_MS);
+  try {
+    await memory.settled({ timeoutMs: SETTLED_MS });
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Asks until vectors are in memory. Where questions are answered by words alone, it says so and goes on. */
+async function untilReady(memory: Memory, { group }: Asked): Promise<void> {
+  for (let left = READY_TRIES; left > 0; left -= 1) {
+    const note = (await memory.search({ query: WARM_UP })).notes.find(({ code }) => code === WORDS_ONLY);
+    if (note === undefined) return;
+    if (left === 1) process.stderr.write(`\n${group}: ${note.message}\n`);
+    await new Promise((resolve) => setTimeout(resolve, READY_MS));
+  }
+}

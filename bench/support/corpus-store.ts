@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { resolveConfig } from '../../src/config/resolve-config.ts';
+import { embedTextOf } from '../../src/core/embed-text.ts';
+import type { ItemId } from '../../src/core/ids.ts';
+import { openLocal } from '../../src/memory/open.ts';
+import type { ItemVector, Store } from '../../src/store/contract.ts';
+import type { Doc } from './corpus.ts';
+import { sessionRuns } from './corpus-messages.ts';
+import type { KnownVectors } from './known-vectors.ts';
+
+const SETTLED_MS = 3_600_000;
+const VECTORS_AT_ONCE = 500;
+const MOST = 1_000;
+
+/** A group of a corpus as a store of its own. */
+export interface CorpusStore {
+  store: Store;
+  /** The message that an item was made of. */
+  docOf: ReadonlyMap<ItemId, Doc>;
+  /** When it is asked: after the last message, in milliseconds since 1970. */
+  now: number;
+  close(): Promise<void>;
+}
+
+/** Takes the messages of one group in as the product does, and gives their items the vectors that are known. */
+export async function openCorpus(
+  docs: readonly Doc[],
+  { vectors }: { vectors?: KnownVectors | undefined } = {},
+): Promise<CorpusStore> {
+  const home = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
+  const config = resolveConfig({ env: { CAIRN_HOME: home }, userHome: home, readText: () => undefined });
+  const caller = { surface: 'sdk', person: false } as const;
+  const environment = { home, variables: {} };
+  const { memory, store } = openLocal({ ...config, environment, version: '0.0.0', caller });
+  const { runs } = sessionRuns(docs);
+  let now = 0;
+  for (const run of runs) {
+    await memory.record(run);
+    for (const { at } of run.messages) now = Math.max(now, Number(at));
+  }
+  await memory.settled({ timeoutMs: SETTLED_MS });
+  const docOf = await docsByItem(store, docs);
+  if (vectors !== undefined) await putVectors(store, vectors);
+  const close = async (): Promise<void> => {
+    await memory.close();
+    rmSync(home, { recursive: true, force: true });
+  };
+  return { store, docOf, now: now + 1, close };
+}
+
+async function docsByItem(store: Store, docs: readonly Doc[]): Promise<Map<ItemId, Doc>> {
+  const docOf = new Map<ItemId, Doc>();
+  for (let cursor: string | undefined, more = true; more; ) {
+    const page = await store.items.page({ hidden: true }, { limit: MOST, ...(cursor === undefined ? {} : { cursor }) });
+    for (const item of page.rows) {
+      const doc = item.detail.ref === undefined ? undefined : docs[Number(item.detail.ref)];
+      if (doc !== undefined) docOf.set(item.id, doc);
+    }
+    cursor = page.next;
+    more = cursor !== undefined;
+  }
+  return docOf;
+}
+
+async function putVectors(store: Store, vectors: KnownVectors): Promise<void> {
+  await store.vectors.useModel({ name: vectors.model, dimensions: vectors.dimensions });
+  for (;;) {
+    const waiting = await store.vectors.waiting(VECTORS_AT_ONCE);
+    const known: ItemVector[] = waiting.flatMap(({ id, contentHash, ...item }) => {
+      const vector = vectors.of(embedTextOf(item) ?? '');
+      return vector === undefined ? [] : [{ id, contentHash, vector }];
+    });
+    if (known.length === 0) return;
+    await store.vectors.put(vectors.model, known);
+  }
+}

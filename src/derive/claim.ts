@@ -1,0 +1,112 @@
+import { changePatterns, DELIBERATE, LEADS, NEWS, statePatterns, WHAT_CHANGES } from './claim-patterns.ts';
+import { tellingWords } from './claim-words.ts';
+import { sentencesOf } from './prose.ts';
+
+/** What one sentence claims: of what (`subject`), what it is (`value`), and what it was before (`former`); telling words. */
+export interface Claim {
+  /**
+   * `states`: how it is. `changes`: how it is, and that it was otherwise. `ends`: that `former` is no more.
+   * `retracts`: that what is named is to be forgotten; all its words are the subject.
+   */
+  says: 'states' | 'changes' | 'ends' | 'retracts';
+  subject: string[];
+  value: string[];
+  former: string[];
+  /** Said in order to be remembered. */
+  deliberate: boolean;
+  /** Share of the text that the sentence takes. */
+  share: number;
+}
+
+const SENTENCE_CHARS = 500;
+const MAX_CLAIMS = 12;
+const MAX_SUBJECT = 9;
+const MAX_VALUE = 8;
+/** Where a value ends and the reason or the circumstances begin. */
+const VALUE_END =
+  /\s*(?:[;,!?。，；！？]|\.(?=\s|$)|\s[–—(]|\s-\s|\s(?:because|since|so that|so|due to|as of|after|when|while|but|and|which|for|from|in|to match|last|yesterday|today|already|weil|damit|fur|für|aber|seit)\s)/iu;
+const QUESTION =
+  /[?？]\s*$|^(?:can|could|would|should|do|does|did|is|are|was|were|what|why|how|when|where|which|who|if|warum|wie|was|ob|wann)\b/i;
+/** A subject that points at something else. */
+const POINTER =
+  /^(?:it|this|that|these|those|they|there|he|she|here|what|which|who|everything|nothing|something|all|one|both|das|es|dies|这|那|它|这个|那个)$/i;
+
+/** The claims of a text, as far as it makes any; what only states how things are is left out unless `all`. */
+export function claimsIn(text: string, { all }: { all: boolean }): Claim[] {
+  if (!all && !WHAT_CHANGES.test(text)) return [];
+  const claims: Claim[] = [];
+  for (const sentence of claimSentences(text)) {
+    const claim = claimOf(sentence, all);
+    if (claim === undefined) continue;
+    claims.push({ ...claim, share: Math.min(sentence.length / Math.max(text.trim().length, 1), 1) });
+    if (claims.length >= MAX_CLAIMS) break;
+  }
+  return claims;
+}
+
+/** The sentences of a text that could claim something. */
+export function claimSentences(text: string): string[] {
+  return sentencesOf(text, SENTENCE_CHARS).flatMap((sentence) => sentence.split(/(?<=[。！？])/u));
+}
+
+function claimOf(sentence: string, all: boolean): Omit<Claim, 'share'> | undefined {
+  const plain = sentence.replace(/[*`"“”„]/g, '').trim();
+  const said = plain.replace(LEADS, '');
+  const lead = plain.slice(0, plain.length - said.length);
+  if (QUESTION.test(said)) return undefined;
+  const deliberate = DELIBERATE.test(lead);
+  for (const { says, pattern } of changePatterns) {
+    const match = pattern.exec(said);
+    if (match === null) continue;
+    const claim = toClaim(says, match.groups ?? {}, deliberate || NEWS.test(lead));
+    if (claim !== undefined) return claim;
+  }
+  const isNews = NEWS.test(lead);
+  if (!all && !isNews) return undefined;
+  for (const { pattern } of statePatterns) {
+    const match = pattern.exec(said);
+    const claim =
+      match === null ? undefined : toClaim(isNews ? 'changes' : 'states', match.groups ?? {}, deliberate || isNews);
+    if (claim !== undefined) return claim;
+  }
+  return undefined;
+}
+
+function toClaim(
+  says: Claim['says'],
+  groups: { [name: string]: string | undefined },
+  deliberate: boolean,
+): Omit<Claim, 'share'> | undefined {
+  const subject = groups.subject?.trim() ?? '';
+  if (POINTER.test(subject)) return undefined;
+  if (says === 'retracts') {
+    const named = tellingWords(groups.named ?? '').filter((word) => !MEMORY_STEMS.has(word));
+    const isOne = named.length === 1 && groups.memory === undefined;
+    return named.length === 0 || isOne ? undefined : { says, subject: named, value: [], former: [], deliberate: true };
+  }
+  const claim = {
+    says,
+    subject: tellingWords(`${subject} ${groups.of ?? ''}`),
+    value: tellingWords(headOf(groups.value ?? groups.uses)),
+    former: tellingWords(headOf(groups.former)),
+    deliberate,
+  };
+  const hasSubject = claim.subject.length > 0 || claim.former.length > 0 || groups.uses !== undefined;
+  if (!hasSubject || claim.subject.length > MAX_SUBJECT) return undefined;
+  if (claim.value.length > MAX_VALUE || claim.former.length > MAX_VALUE) return undefined;
+  return claim.value.length + claim.former.length === 0 ? undefined : claim;
+}
+
+/** Words for what is remembered, which say nothing of what it is about. */
+const MEMORY_STEMS = new Set(
+  tellingWords(
+    'note memory fact preference rule decision instruction said told mentioned wrote earlier previous old forget delete remove',
+  ),
+);
+
+/** A value without what is said around it. */
+function headOf(phrase: string | undefined): string {
+  const said = phrase?.trim() ?? '';
+  const end = VALUE_END.exec(said);
+  return end === null || end.index === 0 ? said : said.slice(0, end.index);
+}

@@ -1,0 +1,127 @@
+import { CairnError } from '../../core/errors.ts';
+import type { TokenizerSpec } from '../tokenize/tokenizer.ts';
+import { type BertShape, encodeModelFile, type ModelHeader, type Section, TOKENIZER_SECTION } from './model-file.ts';
+import { quantiseRows, toPanels } from './quantise.ts';
+import type { Tensors } from './safetensors.ts';
+
+/** What a model's file is made of. */
+export interface ModelSource extends Pick<ModelHeader, 'model' | 'pooling' | 'sources'> {
+  shape: BertShape;
+  /** The row of position 0 in the table of positions: 0 for BERT, 2 for XLM-R. */
+  firstPosition: number;
+  tensors: Pick<Tensors, 'names' | 'read'>;
+  tokenizer: TokenizerSpec;
+}
+
+// The names in a published model, without what some put in front ("bert.", "roberta.").
+const LAYER = 'encoder.layer.';
+
+/** A model's file, weights quantised to int8. Throws `embedder_failed` when the weights are not those of its shape. */
+export function buildModelFile(source: ModelSource): Buffer {
+  const { shape, model, pooling, sources } = source;
+  assertSupported(shape);
+  const find = finder(source);
+  const sections = [...frontSections(source, find)];
+  for (let layer = 0; layer < shape.layers; layer += 1) sections.push(...layerSections(layer, shape, find));
+  sections.push({ name: TOKENIZER_SECTION, bytes: Buffer.from(JSON.stringify(source.tokenizer)) });
+  return encodeModelFile({ model, shape, pooling, sources }, sections);
+}
+
+type Find = (name: string, count: number) => Float32Array;
+
+function assertSupported({ hidden, heads, intermediate }: BertShape): void {
+  const isWhole = hidden % heads === 0 && (hidden / heads) % 8 === 0 && intermediate % 8 === 0;
+  if (!isWhole) throw failed(`a model of ${hidden} numbers in ${heads} heads, ${intermediate} between, cannot be run`);
+}
+
+function finder({ tensors }: ModelSource): Find {
+  return (name, count) => {
+    // Old models call the gain gamma and the bias beta.
+    const old = name.replace(/LayerNorm\.weight$/, 'LayerNorm.gamma').replace(/LayerNorm\.bias$/, 'LayerNorm.beta');
+    const is = (full: string, wanted: string): boolean => full === wanted || full.endsWith(`.${wanted}`);
+    const found = tensors.names.find((full) => is(full, name) || is(full, old));
+    if (found === undefined) throw failed(`the weights have no ${name}`);
+    const numbers = tensors.read(found);
+    if (numbers.length < count) throw failed(`${name} has ${numbers.length} numbers, not ${count}`);
+    return numbers.subarray(0, count);
+  };
+}
+
+function frontSections({ shape, firstPosition }: ModelSource, find: Find): Section[] {
+  const { hidden, vocabulary, positions } = shape;
+  const words = quantiseRows(find('embeddings.word_embeddings.weight', vocabulary * hidden), hidden);
+  const table = find('embeddings.position_embeddings.weight', (firstPosition + positions) * hidden);
+  // All tokens are of the first type: its row goes into the positions.
+  const type = find('embeddings.token_type_embeddings.weight', hidden);
+  const rows = table.slice(firstPosition * hidden).map((value, at) => value + (type[at % hidden] ?? 0));
+  return [
+    { name: 'words', bytes: toBytes(words.values) },
+    { name: 'words.scales', bytes: toBytes(words.scales) },
+    { name: 'positions', bytes: toBytes(rows) },
+    ...norm('embeddings.norm', { from: 'embeddings.LayerNorm', hidden, find }),
+  ];
+}
+
+function layerSections(layer: number, { hidden, intermediate }: BertShape, find: Find): Section[] {
+  const from = `${LAYER}${layer}`;
+  const to = `layer.${layer}`;
+  const self = ['query', 'key', 'value'].map((name) => `${from}.attention.self.${name}`);
+  return [
+    ...matrix(`${to}.qkv`, { from: self, outputs: hidden, inputs: hidden, find }),
+    ...matrix(`${to}.attention`, { from: [`${from}.attention.output.dense`], outputs: hidden, inputs: hidden, find }),
+    ...norm(`${to}.attention.norm`, { from: `${from}.attention.output.LayerNorm`, hidden, find }),
+    ...matrix(`${to}.intermediate`, {
+      from: [`${from}.intermediate.dense`],
+      outputs: intermediate,
+      inputs: hidden,
+      find,
+    }),
+    ...matrix(`${to}.output`, { from: [`${from}.output.dense`], outputs: hidden, inputs: intermediate, find }),
+    ...norm(`${to}.output.norm`, { from: `${from}.output.LayerNorm`, hidden, find }),
+  ];
+}
+
+interface MatrixSource {
+  /** Matrices of the same size that go one below the other. */
+  from: readonly string[];
+  outputs: number;
+  inputs: number;
+  find: Find;
+}
+
+function matrix(name: string, { from, outputs, inputs, find }: MatrixSource): Section[] {
+  const weights = concat(from.map((part) => find(`${part}.weight`, outputs * inputs)));
+  const bias = concat(from.map((part) => find(`${part}.bias`, outputs)));
+  const { values, scales } = quantiseRows(weights, inputs);
+  return [
+    { name, bytes: toBytes(toPanels(values, inputs)) },
+    { name: `${name}.scales`, bytes: toBytes(scales) },
+    { name: `${name}.bias`, bytes: toBytes(bias) },
+  ];
+}
+
+function norm(name: string, { from, hidden, find }: { from: string; hidden: number; find: Find }): Section[] {
+  return [
+    { name: `${name}.gain`, bytes: toBytes(find(`${from}.weight`, hidden)) },
+    { name: `${name}.bias`, bytes: toBytes(find(`${from}.bias`, hidden)) },
+  ];
+}
+
+function concat(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+// WebAssembly and safetensors are little-endian, as is every machine that Node runs on but one.
+function toBytes(numbers: Float32Array | Int8Array): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+}
+
+function failed(message: string): CairnError {
+  return new CairnError('embedder_failed', message, { fix: 'take a model of BERT’s shape, or leave embed.model out' });
+}

@@ -1,0 +1,87 @@
+import { embedTextOf } from '../core/embed-text.ts';
+import { CairnError } from '../core/errors.ts';
+import type { ItemId } from '../core/ids.ts';
+import type { Item } from '../core/item.ts';
+import type { Embedder } from '../embed/contract.ts';
+import { inTime } from '../platform/in-time.ts';
+import type { Vectors } from '../store/contract.ts';
+
+/** Milliseconds of work that a batch aims at, and its texts at most. */
+const BATCH_MS = 500;
+const BATCH_TEXTS = 64;
+/** Milliseconds that the embedder may take for one batch. */
+const LIMIT_MS = 20_000;
+
+/** What batches are made with. */
+export interface EmbedBatchParts {
+  vectors: Vectors;
+  embedder: Pick<Embedder, 'model' | 'dimensions' | 'embed'>;
+}
+
+/** Takes items that wait for vectors, the newest first, as many as half a second is likely to be enough for. */
+export class EmbedBatch {
+  readonly #parts: EmbedBatchParts;
+  /** Items on which the embedder failed when each was tried alone. */
+  readonly #aside = new Set<ItemId>();
+  #texts = 1;
+
+  constructor(parts: EmbedBatchParts) {
+    this.#parts = parts;
+  }
+
+  get aside(): number {
+    return this.#aside.size;
+  }
+
+  /** Tries again what was left aside. */
+  tryAll(): void {
+    this.#aside.clear();
+  }
+
+  /** The items of the next batch; none when nothing waits but what was left aside. */
+  async next(): Promise<Item[]> {
+    const items = await this.#parts.vectors.waiting(this.#texts + this.#aside.size);
+    return items.filter(({ id }) => !this.#aside.has(id)).slice(0, this.#texts);
+  }
+
+  /**
+   * Embeds items and keeps their vectors; gives the milliseconds it took. When it fails, the next batch is one text, since
+   * then it shows which is at fault; one that fails alone is left aside.
+   */
+  async make(items: readonly Item[], closing: AbortSignal): Promise<number> {
+    const began = performance.now();
+    try {
+      const vectors = await this.#vectorsOf(
+        items.map((item) => embedTextOf(item) ?? item.title),
+        closing,
+      );
+      const made = items.flatMap(({ id, contentHash }, i) => {
+        const vector = vectors[i];
+        return vector === undefined ? [] : [{ id, contentHash, vector }];
+      });
+      await this.#parts.vectors.put(this.#parts.embedder.model, made);
+    } catch (error) {
+      const [first] = items;
+      if (first !== undefined && items.length === 1 && !closing.aborted) this.#aside.add(first.id);
+      this.#texts = 1;
+      throw error;
+    }
+    const workedMs = performance.now() - began;
+    const share = Math.min(Math.max(BATCH_MS / workedMs, 0.5), 2);
+    this.#texts = Math.min(Math.max(Math.floor(this.#texts * share), 1), BATCH_TEXTS);
+    return workedMs;
+  }
+
+  #vectorsOf(texts: string[], closing: AbortSignal): Promise<Float32Array[]> {
+    const tooLong = new AbortController();
+    const signal = AbortSignal.any([closing, tooLong.signal]);
+    const late = (): CairnError => {
+      const message = `Its embedder took longer than ${LIMIT_MS / 1_000} seconds.`;
+      const error = new CairnError('timeout', message, { fix: 'cairn doctor' });
+      tooLong.abort(error);
+      return error;
+    };
+    const work = this.#parts.embedder.embed(texts, { purpose: 'memory', signal });
+    return inTime(work, { ms: LIMIT_MS, late, signal: closing });
+  }
+}

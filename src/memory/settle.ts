@@ -1,0 +1,28 @@
+import { count } from '../core/amounts.ts';
+import { CairnError, toCairnError } from '../core/errors.ts';
+import { now } from '../platform/clock.ts';
+import type { LocalParts } from './local.ts';
+
+/**
+ * Resolves when nothing is left to derive, and to embed but for an embedder that fails; rejects with `timeout`, which says
+ * what is left.
+ */
+export async function settle(
+  { deriver, embedding, store }: Pick<LocalParts, 'deriver' | 'embedding' | 'store'>,
+  timeoutMs: number,
+): Promise<void> {
+  const until = now() + timeoutMs;
+  try {
+    await deriver.settled(timeoutMs);
+    await embedding.settled(until - now());
+  } catch (error) {
+    if (toCairnError(error).code !== 'timeout') throw error;
+    const { pending } = await store.log.counts();
+    const { waiting } = await store.vectors.counts();
+    const left = `${count(pending)} events are still to be derived, ${count(waiting)} memories to be embedded`;
+    throw new CairnError('timeout', `It took longer than ${count(timeoutMs)} ms: ${left}.`, {
+      fix: 'Wait longer, or go on: search finds by words meanwhile. cairn status shows how far it is.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import { saysSomething } from '../derive/checkpoint.ts';
+import { questionText } from '../recall/question-syntax.ts';
+import type { Note } from './answers.ts';
+import type { CallOptions } from './contract.ts';
+import type { AskedVector, QuestionVectors } from './question-vectors.ts';
+import type { Reads } from './reads.ts';
+
+/** Milliseconds that a question waits for its vector before it is answered by words alone; of a hook's prompt fewer. */
+const QUESTION_MS = 400;
+const PROMPT_MS = 150;
+
+/** The same reads, with the vectors of questions and prompts that come without one, as far as they are made in time. */
+export function withQuestionVectors(reads: Reads, questions: QuestionVectors): Reads {
+  const ask = (text: string | undefined, { signal }: CallOptions = {}): Promise<AskedVector> =>
+    questions.of(text ?? '', { ms: QUESTION_MS, signal });
+  return {
+    ...reads,
+    async search(query, now, options) {
+      const { missing, ...vectored } = await ask(questionText(query.query), options);
+      return noted(await reads.search({ ...query, ...vectored }, now, options), missing);
+    },
+    async recall(input, now, options) {
+      const { missing, ...vectored } = await ask(questionText(input.query), options);
+      return noted(await reads.recall({ ...input, ...vectored }, now, options), missing);
+    },
+    async context(request, now, options) {
+      // What a file is about stands in its path.
+      const { missing, ...vectored } = request.file === undefined ? await ask(said(request.prompt), options) : {};
+      return noted(await reads.context({ ...request, ...vectored }, now, options), missing);
+    },
+    async hookContext(need, now) {
+      const prompt = need.occasion === 'prompt' ? said(need.prompt) : '';
+      const { vector } = await questions.of(prompt, { ms: PROMPT_MS });
+      return reads.hookContext({ ...need, ...(vector === undefined ? {} : { vector }) }, now);
+    },
+  };
+}
+
+/** A prompt that bears on something; "go on" bears on nothing. */
+function said(prompt = ''): string {
+  return saysSomething(prompt) ? prompt : '';
+}
+
+function noted<Result extends { notes: Note[] }>(result: Result, missing: string | undefined): Result {
+  if (missing === undefined) return result;
+  const note = { code: 'words_only', message: `Found by words alone: ${missing}` };
+  return { ...result, notes: [...result.notes, note] };
+}

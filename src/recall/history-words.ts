@@ -1,0 +1,21 @@
+/** Words of a question about how things were. */
+const FORMERLY = new RegExp(
+  [
+    '\\b(?:previously|formerly|originally|initially|historically|at first|back then|in the past|used to|at the time)\\b',
+    '\\b(?:did|was|were|had|have) (?:\\w+ ){1,8}before\\b(?! (?:i|we|you|the next|committing|merging|pushing|releas|deploy)\\b)',
+    '\\bbefore (?:we|it was|they|the) (?:\\w+ ){0,3}(?:moved|switched|changed|migrated|migration|replaced|renamed|switch|move|change)\\b',
+    '\\b(?:why|when|how|who|what made us|what led us) (?:did|have|had|was|were) (?:\\w+ ){0,6}(?:mov|switch|chang|migrat|replac|renam|drop|abandon|stop|give up|gave up|remov)\\w*',
+    '\\bwhy (?:\\w+ ){0,4}no longer\\b|\\b(?:move|moved|switch|switched|migrate|migrated) away\\b',
+    '\\b(?:history|evolution|timeline|changelog) of\\b|\\bwhat (?:was|were) the (?:old|former|previous|original|first|earlier)\\b',
+    '\\b(?:früher|vorher|ursprünglich|damals)\\b|以前|之前|原来|当初|曾经',
+  ].join('|'),
+  'iu',
+);
+/** Words of a question about how things are, whatever else it says. */
+const NOW =
+  /\b(?:current|currently|latest|newest|up[- ]to[- ]date|active|still|now|today|as of|(?:ignor|drop|filter|exclud|without|avoid)\w*\b.{0,40}\b(?:old|older|outdated|stale|superseded|former|deleted))\b/i;
+
+/** True for a question that asks how things were: what was given up is then an answer like any other. */
+export function asksForHistory(question: string): boolean {
+  return FORMERLY.test(question) && !NOW.test(question);
+}

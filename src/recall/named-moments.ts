@@ -1,0 +1,106 @@
+import type { Item } from '../core/item.ts';
+import { stemOf, wordsOf } from '../core/terms.ts';
+import type { ItemFilter, Store } from '../store/contract.ts';
+import { STOP_WORDS } from './stop-words.ts';
+import type { NamedTime } from './time-words.ts';
+
+/** A time that a commit or tag gives: "before the release", "since v1.2". */
+export interface NamedMoment extends NamedTime {
+  /** The commit or command that gave it. */
+  by: Item;
+}
+
+const MAX_CHARS = 1_000;
+const FOUND = 40;
+const EARLIEST = 0;
+const VERSION = 'v\\d+(?:\\.\\d+){0,3}(?:-[\\w.]{1,20})?|\\d+\\.\\d+(?:\\.\\d+){0,2}(?:-[\\w.]{1,20})?';
+/** What happens to a whole project; of more than one, the latest is meant. */
+const EVENT = 'release|tag|version|deploy(?:ment)?';
+/** What a commit may be called by its subject. */
+const WORK = 'commit|merge|refactor(?:ing)?|migration|upgrade|rewrite|revert|rename';
+const ASKED = new RegExp(
+  `\\b(before|after|since|until) (?:(?:the|our|that) )?(?:(first|last|latest|previous) )?(?:(?:${EVENT}) (?:of )?)?` +
+    `(?:(${VERSION})(?: (?:${EVENT}))?|(${EVENT})|((?:[\\p{L}\\p{N}_.-]{2,40} ){1,4}?(?:${WORK}|${EVENT})))(?![\\p{L}\\p{N}])`,
+  'iu',
+);
+const TAGGED = /\bgit tag\b|\bgh release create\b|\bnpm version\b/;
+const RELEASED = /\b(?:release[ds]?|bump(?:ed)?|version)\b|\bv?\d+\.\d+\.\d+\b/i;
+
+/** The time before or after what a commit or tag names in a question; `undefined` where none does. */
+export async function momentIn(
+  store: Store,
+  question: string,
+  { filter, now }: { filter: ItemFilter; now: number },
+): Promise<NamedMoment | undefined> {
+  const match = ASKED.exec(question.slice(0, MAX_CHARS));
+  if (match === null) return undefined;
+  const [text, direction = '', which = '', version, event, work] = match;
+  const place = { project: filter.project };
+  const by =
+    version !== undefined
+      ? await versionNamed(store, version, place)
+      : event !== undefined
+        ? await releaseOf(store, which.toLowerCase(), place)
+        : await commitOf(store, work ?? '', place);
+  if (by === undefined) return undefined;
+  const isAfter = /^(?:after|since)$/i.test(direction);
+  return { ...(isAfter ? { from: by.at, to: Math.max(now, by.at) } : { from: EARLIEST, to: by.at }), text, by };
+}
+
+/** The command that tagged a version, else the commit that names it. */
+async function versionNamed(store: Store, version: string, place: Place): Promise<Item | undefined> {
+  const run = wordsOf(version);
+  const named = new RegExp(`(?<![\\w.])v?${escaped(version.replace(/^v/i, ''))}(?![\\w.]*\\d)`, 'i');
+  const found = (await find(store, run, place)).filter((item) => named.test(item.title) || isTag(item, named));
+  return found.findLast((item) => item.kind !== 'commit') ?? found.findLast((item) => item.kind === 'commit');
+}
+
+/** The latest release, or the first, or the one before the latest. */
+async function releaseOf(store: Store, which: string, place: Place): Promise<Item | undefined> {
+  const found = new Map<string, Item>();
+  for (const words of [['release'], ['bump'], ['version'], ['git', 'tag']]) {
+    for (const item of await find(store, words, place)) {
+      if (item.kind === 'commit' ? RELEASED.test(item.title) : isTag(item, TAGGED)) found.set(item.id, item);
+    }
+  }
+  const inOrder = [...found.values()].sort((one, other) => one.at - other.at);
+  return which === 'first' ? inOrder[0] : inOrder.at(which === 'previous' ? -2 : -1);
+}
+
+/** The latest commit whose subject has the words. */
+async function commitOf(store: Store, name: string, place: Place): Promise<Item | undefined> {
+  const words = wordsOf(name).filter((word) => !STOP_WORDS.has(word) && word !== 'commit' && word !== 'merge');
+  const stems = words.map(stemOf);
+  const holdsAll = ({ title }: Item): boolean => {
+    const own = new Set(wordsOf(title).map(stemOf));
+    return stems.every((stem) => own.has(stem));
+  };
+  return words.length === 0
+    ? undefined
+    : (await find(store, words, place)).findLast((item) => item.kind === 'commit' && holdsAll(item));
+}
+
+type Place = { project: ItemFilter['project'] };
+
+/** Commits, and commands that went well, that hold all words; the oldest first. */
+async function find(store: Store, words: readonly string[], { project }: Place): Promise<Item[]> {
+  const { candidates } = await store.candidates.query({
+    words,
+    phrases: [],
+    all: true,
+    filter: { kinds: ['commit', 'observation'], ...(project === undefined ? {} : { project }) },
+    limit: FOUND,
+  });
+  return candidates
+    .map(({ item }) => item)
+    .filter((item) => item.detail.success !== false)
+    .sort((one, other) => one.at - other.at);
+}
+
+function isTag({ kind, title, text }: Item, named: RegExp): boolean {
+  return kind !== 'commit' && TAGGED.test(`${title}\n${text}`) && named.test(`${title}\n${text}`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\-]/g, '\\$&');
+}

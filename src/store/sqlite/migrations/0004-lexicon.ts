@@ -1,0 +1,15 @@
+import type { Migration } from '../migrate.ts';
+
+/** Words as they stand in items, to recognise what is typed of them in part or wrongly. */
+export const lexicon: Migration = {
+  version: 4,
+  minReader: 4,
+  minWriter: 4,
+  sql: `
+-- Each word of the index once, folded but not stemmed (core/terms.ts says which); of older items the stems, which is what is
+-- left of their words without reading all of them.
+CREATE TABLE lexicon (word TEXT PRIMARY KEY) WITHOUT ROWID, STRICT;
+INSERT INTO lexicon (word) SELECT term FROM terms
+  WHERE length(term) BETWEEN 4 AND 40 AND term GLOB '[a-z]*' AND term NOT GLOB '*[0-9]*[0-9]*[0-9]*';
+`,
+};

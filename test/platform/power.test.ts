@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { isBatteryLow } from '../../src/platform/power.ts';
+import { freshHome } from '../support/fresh-home.ts';
+
+/** A folder as Linux has it, one folder a supply and one file a property. */
+function supplies(context: TestContext, all: Record<string, Record<string, string>>): string {
+  const folder = join(freshHome(context).root, 'power_supply');
+  mkdirSync(folder);
+  for (const [name, properties] of Object.entries(all)) {
+    mkdirSync(join(folder, name));
+    for (const [key, value] of Object.entries(properties)) writeFileSync(join(folder, name, key), `${value}\n`);
+  }
+  return folder;
+}
+
+const MAINS = { type: 'Mains', online: '1' };
+
+test('a battery that is nearly empty and not charged is low', (context) => {
+  const folder = supplies(context, { AC: MAINS, BAT0: { type: 'Battery', status: 'Discharging', capacity: '19' } });
+  assert.equal(isBatteryLow(folder), true);
+});
+
+test('one that is charged, or holds enough, is not', (context) => {
+  const folder = supplies(context, {
+    BAT0: { type: 'Battery', status: 'Charging', capacity: '5' },
+    BAT1: { type: 'Battery', status: 'Discharging', capacity: '20' },
+  });
+  assert.equal(isBatteryLow(folder), false);
+});
+
+test('the battery of a mouse is none of the machine', (context) => {
+  const mouse = { type: 'Battery', scope: 'Device', status: 'Discharging', capacity: '3' };
+  assert.equal(isBatteryLow(supplies(context, { hidpp_battery_0: mouse })), false);
+});
+
+test('where nothing is known, it is on mains', (context) => {
+  assert.equal(isBatteryLow(supplies(context, { BAT0: { type: 'Battery' } })), false);
+  assert.equal(isBatteryLow(join(freshHome(context).root, 'nowhere')), false);
+});
