@@ -17,7 +17,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   'store-floor': () => import('./store-floor.ts'),
   near: () => import('./near.ts'),
   redaction: () => import('./redaction.ts'),
-  'recall-words': () => import('./recall.ts'),
+  recall: () => import('./recall.ts'),
   'recall-speed': () => import('./recall-speed.ts'),
   'token-sizes': () => import('./token-sizes.ts'),
   meaning: () => import('./meaning.ts'),

@@ -33,10 +33,11 @@ export async function askCorpus(corpus: Corpus, tell: Tell): Promise<Map<string,
   const answers = new Map<string, Answered>();
   for (const [group, questions] of Map.groupBy(corpus.questions, (question) => question.group)) {
     const home = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
+    const memory = await openMemory({ home, project: home, mode: 'embedded' });
     try {
-      await using memory = await openMemory({ home, project: home, mode: 'embedded' });
       await askGroup(memory, { group, docs: docs.get(group) ?? [], questions, answers, tell });
     } finally {
+      await memory.close();
       rmSync(home, { recursive: true, force: true });
     }
   }

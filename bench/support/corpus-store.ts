@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
 import { embedTextOf } from '../../src/core/embed-text.ts';
-import type { ItemId } from '../../src/core/ids.ts';
+import { type ItemId, sessionId } from '../../src/core/ids.ts';
+import type { Embedder } from '../../src/embed/contract.ts';
 import { openLocal } from '../../src/memory/open.ts';
 import type { ItemVector, Store } from '../../src/store/contract.ts';
 import type { Doc } from './corpus.ts';
@@ -18,23 +19,26 @@ const MOST = 1_000;
 export interface CorpusStore {
   store: Store;
   /** The message that an item was made of. */
-  docOf: ReadonlyMap<ItemId, Doc>;
+  docOf: ReadonlyMap<string, Doc>;
+  /** The corpus's own name of a session. */
+  sessionOf: ReadonlyMap<string, string>;
   /** When it is asked: after the last message, in milliseconds since 1970. */
   now: number;
   close(): Promise<void>;
 }
 
-/** Takes the messages of one group in as the product does, and gives their items the vectors that are known. */
+/** Takes the messages of one group in as the product does, and gives their items vectors: an embedder's, or known ones. */
 export async function openCorpus(
   docs: readonly Doc[],
-  { vectors }: { vectors?: KnownVectors | undefined } = {},
+  { vectors, embedder }: { vectors?: KnownVectors | undefined; embedder?: Embedder | undefined } = {},
 ): Promise<CorpusStore> {
   const home = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   const config = resolveConfig({ env: { CAIRN_HOME: home }, userHome: home, readText: () => undefined });
   const caller = { surface: 'sdk', person: false } as const;
   const environment = { home, variables: {} };
-  const { memory, store } = openLocal({ ...config, environment, version: '0.0.0', caller });
-  const { runs } = sessionRuns(docs);
+  const shared = embedder === undefined ? {} : { embed: { embedder: { ...embedder, close: () => embedder.rest() } } };
+  const { memory, store } = openLocal({ ...config, ...shared, environment, version: '0.0.0', caller });
+  const { runs, sessions } = sessionRuns(docs);
   let now = 0;
   for (const run of runs) {
     await memory.record(run);
@@ -47,7 +51,8 @@ export async function openCorpus(
     await memory.close();
     rmSync(home, { recursive: true, force: true });
   };
-  return { store, docOf, now: now + 1, close };
+  const sessionOf = new Map(sessions.map((name, place) => [sessionId('sdk', `session-${place}`) as string, name]));
+  return { store, docOf, sessionOf, now: now + 1, close };
 }
 
 async function docsByItem(store: Store, docs: readonly Doc[]): Promise<Map<ItemId, Doc>> {

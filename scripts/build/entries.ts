@@ -24,6 +24,7 @@ export const ENTRIES: readonly Entry[] = [
   { source: 'src/bin/cli.ts', output: 'cli.js', command: true },
   { source: 'src/bin/service.ts', output: 'service.js' },
   { source: 'src/bin/reader.ts', output: 'reader.js' },
+  { source: 'src/bin/embedder.ts', output: 'embedder.js', alone: true },
   { source: 'src/bin/mcp.ts', output: 'mcp.js', alone: true },
   { source: 'src/bin/sdk.ts', output: 'sdk.js' },
   {

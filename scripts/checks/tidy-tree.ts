@@ -19,10 +19,10 @@ export function foreignTexts(files: readonly TextFile[]): Violation[] {
   );
 }
 
-/** A lockfile that says where packages were fetched from. */
+/** A lockfile that says where packages were fetched from, but those of the repository itself. */
 export function lockfileHosts(files: readonly TextFile[]): Violation[] {
   const lockfile = files.find((file) => file.path === 'package-lock.json');
-  const line = lockfile?.text.split('\n').findIndex((content) => content.includes('"resolved"')) ?? -1;
+  const line = lockfile?.text.split('\n').findIndex((content) => /"resolved"(?!: "packages\/)/.test(content)) ?? -1;
   if (line < 0) return [];
   return [
     { rule: 'lockfile-host', path: 'package-lock.json', line: line + 1, message: 'says where a package came from' },

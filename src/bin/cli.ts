@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { CliParts } from '../cli/command.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { agentMark } from '../config/agent-mark.ts';
+import { embedPlaces, modelPackage } from './embed-places.ts';
 import { askToListen, openClient, readConfig, socketOf } from './open-client.ts';
 import { besideProgram, isBuilt, programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
@@ -64,6 +65,7 @@ const parts: CliParts = {
       version: VERSION,
       userId: userInfo().uid,
       readerEntry: programScript('reader'),
+      embedPlaces: embedPlaces(config.paths),
     });
   },
   listen: (port) => askToListen(readConfig(), port),
@@ -77,6 +79,7 @@ const parts: CliParts = {
       environment: { home: homedir(), variables: process.env },
       node: process.execPath,
       program: besideProgram(isBuilt ? '.' : '../../dist'),
+      model: modelPackage(),
     };
   },
   exampleFolder: [

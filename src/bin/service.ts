@@ -9,6 +9,7 @@ import { now } from '../platform/clock.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { openLog } from '../platform/log.ts';
 import { startOwner } from '../service/owner.ts';
+import { embedPlaces } from './embed-places.ts';
 import { programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
 
@@ -31,6 +32,7 @@ try {
     version: VERSION,
     userId: userInfo().uid,
     readerEntry: programScript('reader'),
+    embedPlaces: embedPlaces(config.paths),
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {

@@ -1,4 +1,5 @@
 import { minute } from '../core/minute.ts';
+import { standingWords } from '../core/standing.ts';
 import type { Entry } from '../memory/answers.ts';
 import type { Colors, Output } from './output.ts';
 import { plain } from './show.ts';
@@ -28,6 +29,7 @@ export function entryFacts(entry: Omit<Entry, 'snippet'>, colors: Colors): strin
     minute(entry.at),
     ...(by === undefined ? [] : [`by ${plain(by)}`]),
     ...(entry.status === undefined || entry.status === 'stated' ? [] : [entry.status]),
+    ...standingWords(entry),
   ].join(colors.dim(' · '));
 }
 

@@ -76,7 +76,8 @@ function isList(value: unknown): value is string[] {
 }
 
 function wrongValue(key: SettingKey, value: unknown, from: string): CairnError {
-  const shown = JSON.stringify(value)?.slice(0, 100) ?? String(value);
+  const { secret }: Setting = SETTINGS[key];
+  const shown = secret === true ? 'of a wrong form' : (JSON.stringify(value)?.slice(0, 100) ?? String(value));
   return new CairnError('invalid_input', `${from}: ${key} is ${shown}; it takes ${allowedValues(key)}`, {
     fix: `Correct or remove ${key} in ${from}.`,
   });

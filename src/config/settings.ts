@@ -17,6 +17,8 @@ export interface Setting {
   default: string | number | boolean | readonly string[];
   help: string;
   env?: string;
+  /** Its value is shown nowhere. */
+  secret?: true;
 }
 
 /** All settings by key. The key is the name in `config.json`, flat (`"worker.start"`) or nested. */
@@ -76,6 +78,40 @@ export const SETTINGS = {
     type: { kind: 'number', min: 1_000, max: LIMITS.capturedChars },
     default: LIMITS.capturedChars as number,
     help: 'Characters of one captured text that are kept; of a longer one head and tail.',
+  },
+  'embed.model': {
+    type: { kind: 'text' },
+    default: 'minilm',
+    env: 'CAIRN_EMBED_MODEL',
+    help: 'What makes vectors, by which memories are found by meaning: minilm (bundled), none, folder:PATH, openai:MODEL or ollama:MODEL.',
+  },
+  'embed.url': {
+    type: { kind: 'text' },
+    default: '',
+    env: 'CAIRN_EMBED_URL',
+    help: 'Address of the server of an openai: or ollama: model; without it https://api.openai.com/v1 or http://127.0.0.1:11434.',
+  },
+  'embed.key': {
+    type: { kind: 'text' },
+    default: '',
+    env: 'CAIRN_EMBED_KEY',
+    secret: true,
+    help: 'Key that the server of an openai: or ollama: model asks for. It is never shown.',
+  },
+  'embed.dimensions': {
+    type: { kind: 'number', min: 0, max: 4_096 },
+    default: 0 as number,
+    help: 'Numbers of a vector that are asked of a server; 0: as many as its model gives.',
+  },
+  'embed.questionPrefix': {
+    type: { kind: 'text' },
+    default: '',
+    help: 'What a folder: or server model wants before a question; without it what the folder says.',
+  },
+  'embed.memoryPrefix': {
+    type: { kind: 'text' },
+    default: '',
+    help: 'What a folder: or server model wants before a memory; without it what the folder says.',
   },
   'log.level': {
     type: { kind: 'choice', values: ['off', 'error', 'info', 'debug'] },

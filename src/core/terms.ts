@@ -15,8 +15,6 @@ const ACCENT = /[\u0300-\u0331]/g;
 /** A word counts by so many of its characters. */
 export const WORD_CHARS = 64;
 const MAX_TERMS = 200;
-const LEXICON_RUN = /[\p{L}\p{N}\p{Co}]{4,41}/gu;
-const ASCII_LEXICON_RUN = /[a-z\d]{4,41}/g;
 
 /** True for a text of ASCII alone. */
 export function isAscii(text: string): boolean {
@@ -84,26 +82,4 @@ export function termsOf(text: string): string {
     terms.add(pair);
   }
   return [...terms].join(' ');
-}
-
-/**
- * The words of a text by which a fragment or a misspelt word is recognised: folded, of 4 to 40 characters, beginning with a
- * letter and with at most two digits, of scripts with spaces. What is longer or full of digits nobody types by heart.
- */
-export function lexiconWordsOf(text: string): string[] {
-  const folded = foldText(text);
-  if (isAscii(folded)) return (folded.match(ASCII_LEXICON_RUN) ?? []).filter(isOfLexicon);
-  return (folded.match(LEXICON_RUN) ?? []).filter((word) => isOfLexicon(word) && !NO_SPACES.test(word));
-}
-
-/** True for a folded word of the length and shape of what a person types: no number, hash or key. */
-export function isOfLexicon(word: string): boolean {
-  if (word.length > 40 || word.length < 4) return false;
-  let digits = 0;
-  for (let i = 0; i < word.length; i += 1) {
-    const code = word.charCodeAt(i);
-    if (code < 58 && code > 47) digits += 1;
-  }
-  const first = word.charCodeAt(0);
-  return digits < 3 && !(first < 58 && first > 47);
 }

@@ -24,9 +24,13 @@ const MAX_SUBJECT = 9;
 const MAX_VALUE = 8;
 /** Where a value ends and the reason or the circumstances begin. */
 const VALUE_END =
-  /\s*(?:[;,!?。，；！？]|\.(?=\s|$)|\s[–—(]|\s-\s|\s(?:because|since|so that|so|due to|as of|after|when|while|but|and|which|for|from|in|to match|last|yesterday|today|already|weil|damit|fur|für|aber|seit)\s)/iu;
+  /\s*(?:[;,!?。，；！？]|\.(?=\s|$)|\s[–—(]|\s-\s|\s(?:because|since|so that|so|due to|as of|after|before|when|while|but|and|which|without|for|from|in|to match|last|yesterday|today|already|weil|damit|fur|für|aber|seit)\s)/iu;
 const QUESTION =
   /[?？]\s*$|^(?:can|could|would|should|do|does|did|is|are|was|were|what|why|how|when|where|which|who|if|warum|wie|was|ob|wann)\b/i;
+const PART = /[,;]\s+(?:and |so |but )?/i;
+/** What stands between "is" and what it is. */
+const BY_WHAT =
+  /^(?:written|built|hosted|deployed|stored|kept|located|defined|served|implemented|managed|handled|called|named|set|based|running|licensed|published)\s+(?:in|on|at|with|by|to|as|from|under)\s+/i;
 /** A subject that points at something else. */
 const POINTER =
   /^(?:it|this|that|these|those|they|there|he|she|here|what|which|who|everything|nothing|something|all|one|both|das|es|dies|这|那|它|这个|那个)$/i;
@@ -36,9 +40,8 @@ export function claimsIn(text: string, { all }: { all: boolean }): Claim[] {
   if (!all && !WHAT_CHANGES.test(text)) return [];
   const claims: Claim[] = [];
   for (const sentence of claimSentences(text)) {
-    const claim = claimOf(sentence, all);
-    if (claim === undefined) continue;
-    claims.push({ ...claim, share: Math.min(sentence.length / Math.max(text.trim().length, 1), 1) });
+    const share = Math.min(sentence.length / Math.max(text.trim().length, 1), 1);
+    for (const claim of claimsOf(sentence, all)) claims.push({ ...claim, share });
     if (claims.length >= MAX_CLAIMS) break;
   }
   return claims;
@@ -49,13 +52,20 @@ export function claimSentences(text: string): string[] {
   return sentencesOf(text, SENTENCE_CHARS).flatMap((sentence) => sentence.split(/(?<=[。！？])/u));
 }
 
+/** What a sentence claims as a whole, and what its later parts say is no more. */
+function claimsOf(sentence: string, all: boolean): Omit<Claim, 'share'>[] {
+  const [, ...parts] = sentence.split(PART);
+  const ended = parts.map((part) => claimOf(part, false)).filter((claim) => claim?.says === 'ends');
+  return [claimOf(sentence, all), ...ended].filter((claim) => claim !== undefined);
+}
+
 function claimOf(sentence: string, all: boolean): Omit<Claim, 'share'> | undefined {
   const plain = sentence.replace(/[*`"“”„]/g, '').trim();
   const said = plain.replace(LEADS, '');
   const lead = plain.slice(0, plain.length - said.length);
   if (QUESTION.test(said)) return undefined;
   const deliberate = DELIBERATE.test(lead);
-  for (const { says, pattern } of changePatterns) {
+  for (const { says, pattern } of WHAT_CHANGES.test(said) ? changePatterns : []) {
     const match = pattern.exec(said);
     if (match === null) continue;
     const claim = toClaim(says, match.groups ?? {}, deliberate || NEWS.test(lead));
@@ -87,8 +97,8 @@ function toClaim(
   const claim = {
     says,
     subject: tellingWords(`${subject} ${groups.of ?? ''}`),
-    value: tellingWords(headOf(groups.value ?? groups.uses)),
-    former: tellingWords(headOf(groups.former)),
+    value: valueOf(groups.value ?? groups.uses),
+    former: valueOf(groups.former),
     deliberate,
   };
   const hasSubject = claim.subject.length > 0 || claim.former.length > 0 || groups.uses !== undefined;
@@ -104,9 +114,16 @@ const MEMORY_STEMS = new Set(
   ),
 );
 
+/** The telling words of a value; of one that is a small word (a language is called Go) that word. */
+function valueOf(phrase: string | undefined): string[] {
+  const head = headOf(phrase);
+  const words = tellingWords(head);
+  return words.length === 0 && /^\p{L}+$/u.test(head) ? [head.toLowerCase()] : words;
+}
+
 /** A value without what is said around it. */
 function headOf(phrase: string | undefined): string {
-  const said = phrase?.trim() ?? '';
+  const said = phrase?.trim().replace(BY_WHAT, '') ?? '';
   const end = VALUE_END.exec(said);
   return end === null || end.index === 0 ? said : said.slice(0, end.index);
 }

@@ -74,6 +74,15 @@ const entryNeeded = {
   title: text,
   tokens: integer,
 };
+const standing = {
+  supersededBy: { ...text, description: 'The later memory that says otherwise of the same, or takes it back.' },
+  withheld: boolean,
+  doubtful: boolean,
+  stale: {
+    ...shape<NonNullable<Entry['stale']>>({ since: time, by: text }, {}),
+    description: 'A file that it shows was changed later: last when, and by what.',
+  },
+};
 const entryOptional = {
   sessionId: text,
   project: text,
@@ -81,6 +90,7 @@ const entryOptional = {
   author: oneOf(AUTHORS),
   status: oneOf(STATUSES),
   ref: text,
+  ...standing,
 };
 const secrets: JsonObject = { ...counts, description: 'Secrets that were taken out, by kind.' };
 
@@ -115,6 +125,7 @@ export const PARTS: Readonly<Record<string, JsonObject>> = {
       promptNumber: integer,
       eventId: text,
       rule: text,
+      ...standing,
       links: listOf(
         shape<NonNullable<MemoryRecord['links']>[number]>(
           { relation: oneOf(['repeats', 'near', 'supersedes', 'part-of']), id: text },
@@ -241,6 +252,7 @@ export const ANSWERS: Readonly<
       file: text,
       filesKnown: integer,
       bytesKnown: integer,
+      waiting: integer,
       tables: counts,
       agents: listOf(
         shape<FoundAgent>(

@@ -46,6 +46,8 @@ export class EmbedWaiting {
   #retries = 0;
   #retry: NodeJS.Timeout | undefined;
   #hurried = 0;
+  /** Called when the work that is under way is done. */
+  #ended: (() => void) | undefined;
   #endRest: (() => void) | undefined;
   #power = { isLow: false, until: 0 };
   #perSecond: number | undefined;
@@ -82,7 +84,7 @@ export class EmbedWaiting {
 
   /** What it does now. */
   progress(): EmbedProgress {
-    const perSecond = this.#running === undefined ? undefined : this.#perSecond;
+    const perSecond = this.#ended === undefined ? undefined : this.#perSecond;
     return {
       state: this.#state(),
       ...(perSecond === undefined ? {} : { perSecond }),
@@ -104,7 +106,7 @@ export class EmbedWaiting {
 
   #state(): EmbedProgress['state'] {
     if (this.#isDown) return 'failed';
-    if (this.#running !== undefined) return 'working';
+    if (this.#ended !== undefined) return 'working';
     if (this.#isResting) return 'resting';
     return this.#batch.aside > 0 ? 'failed' : 'idle';
   }
@@ -113,12 +115,12 @@ export class EmbedWaiting {
     this.#again = true;
     if (this.#running !== undefined || this.#isStopped) return this.#running ?? Promise.resolve();
     clearTimeout(this.#retry);
-    const ended = this.#parts.onWork?.();
     this.#running = this.#run()
       .catch((error: unknown) => this.#fail(error))
       .finally(() => {
         this.#running = undefined;
-        ended?.();
+        this.#ended?.();
+        this.#ended = undefined;
         if (!this.#isStopped) this.#sleep();
       });
     return this.#running;
@@ -134,6 +136,7 @@ export class EmbedWaiting {
       for (let items = await this.#batch.next(); items.length > 0; items = await this.#batch.next()) {
         this.#isResting = this.#isTooLow();
         if (this.#isResting || this.#isStopped) return;
+        this.#ended ??= this.#parts.onWork?.() ?? (() => undefined);
         const workedMs = await this.#make(items);
         failures = workedMs === undefined ? failures + 1 : 0;
         this.#isDown ||= failures >= FAILURES_MAX;

@@ -2,8 +2,10 @@ import { fitTokens } from '../core/fit-tokens.ts';
 import { given } from '../core/given.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
 import { safeText } from '../core/safe-text.ts';
+import { standingWords } from '../core/standing.ts';
 import { countTokens } from '../core/tokens.ts';
 import type { ContextResult, ForgetResult, GetResult, MemoryRecord, RememberResult } from '../memory/answers.ts';
+import { standingData } from './render-entries.ts';
 import { answer, day, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
 
@@ -65,9 +67,11 @@ function headOf(record: MemoryRecord): string {
   return `${record.id} ${day(record.at)} ${record.kind}${by}${session}: ${plain(record.title)}`;
 }
 
-function detailLines({ detail, links = [] }: MemoryRecord): string[] {
+function detailLines(record: MemoryRecord): string[] {
+  const { detail, links = [] } = record;
   const parts: [string, JsonValue | undefined][] = [
     ['status', detail.status],
+    ['stands', standingWords(record)],
     ['hidden', detail.hidden],
     ['reason', detail.reason],
     ['rejected instead', detail.alternatives],
@@ -95,6 +99,7 @@ function recordData(record: MemoryRecord): JsonObject {
     title: plain(title),
     text,
     ...about,
+    ...standingData(record),
     sessionId,
     project,
     agent,

@@ -2,6 +2,7 @@ import { given } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
 import { minute } from '../core/minute.ts';
 import { safeText } from '../core/safe-text.ts';
+import { type Standing, standingWords } from '../core/standing.ts';
 import type { Entry, ListResult, SearchResult, TimelineEntry, TimelineResult } from '../memory/answers.ts';
 import { answer, day, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
@@ -48,9 +49,11 @@ function entryLines(entries: readonly Entry[]): string[] {
   });
 }
 
-/** `knowledge by agent, proposed`. */
-function sourceOf({ kind, author, status }: Pick<Entry, 'kind' | 'author' | 'status'>): string {
-  return `${kind}${author === undefined ? '' : ` by ${author}`}${status === undefined ? '' : `, ${status}`}`;
+/** `knowledge by agent, proposed, superseded by o_…`. */
+function sourceOf(entry: Omit<Entry, 'snippet'>): string {
+  const { kind, author, status } = entry;
+  const by = author === undefined ? kind : `${kind} by ${author}`;
+  return [by, ...(status === undefined ? [] : [status]), ...standingWords(entry)].join(', ');
 }
 
 function entryData(entry: Entry): JsonObject {
@@ -58,7 +61,12 @@ function entryData(entry: Entry): JsonObject {
   const title = plain(entry.title);
   const said = plain(entry.snippet);
   const snippet = said === '' || said === title ? undefined : said;
-  return given({ id, kind, at: minute(at), author, status, title, snippet, sessionId, ref });
+  return given({ id, kind, at: minute(at), author, status, title, snippet, sessionId, ref, ...standingData(entry) });
+}
+
+/** What tells against a memory, as data: absent where nothing does. */
+export function standingData({ supersededBy, withheld, doubtful, stale }: Standing): JsonObject {
+  return given({ supersededBy, withheld, doubtful, stale }) as JsonObject;
 }
 
 function stepLine(entry: TimelineEntry): string {
@@ -76,7 +84,7 @@ function stepData(entry: TimelineEntry): JsonObject {
   const { id, kind, at, author, status, sessionId, filesChanged, exitCode, anchor } = entry;
   const [text] = textLines(entry).length === 0 ? [] : [safeText(entry.text).trim()];
   const said = { id, kind, at: minute(at), author, status, title: plain(entry.title), text };
-  return given({ ...said, filesChanged, exitCode, sessionId, anchor });
+  return given({ ...said, ...standingData(entry), filesChanged, exitCode, sessionId, anchor });
 }
 
 function moreLines(nextCursor: string | undefined): string[] {

@@ -2,6 +2,7 @@ import type { Check } from '../core/check.ts';
 import type { ErrorShape } from '../core/errors.ts';
 import type { Skipped } from '../core/event.ts';
 import type { Author, ItemDetail, ItemKind, KnowledgeStatus, ObservationKind } from '../core/item.ts';
+import type { Standing } from '../core/standing.ts';
 import type { StoreCounts } from '../store/contract.ts';
 
 /** What `record` did: all input is counted in one of the three. */
@@ -21,7 +22,7 @@ export interface RememberResult {
 }
 
 /** One memory in short: 50 to 100 tokens. */
-export interface Entry {
+export interface Entry extends Standing {
   id: string;
   kind: ItemKind | 'session' | 'project';
   sessionId?: string;
@@ -111,7 +112,7 @@ export interface RecallResult {
 }
 
 /** The whole of one memory, for `get`. */
-export interface MemoryRecord {
+export interface MemoryRecord extends Standing {
   id: string;
   kind: ItemKind | 'event' | 'session' | 'project';
   observation?: ObservationKind;
@@ -222,6 +223,8 @@ export interface ImportProgress {
   byKind: Record<string, number>;
   file?: string;
   errors: { path: string; message: string }[];
+  /** At the end: memories that are found by words alone until their vectors are made. */
+  waiting?: number;
   /** Of a dry run: what there is to import, by agent. */
   agents?: FoundAgent[];
   /** Of an import from other memory products: rows read, by product and table. */

@@ -4,6 +4,7 @@ import type { DoctorParts } from './doctor/doctor-parts.ts';
 import { lookAtCapture } from './doctor/look-at-capture.ts';
 import { lookAtContents } from './doctor/look-at-contents.ts';
 import { lookAtStore } from './doctor/look-at-store.ts';
+import { lookAtVectors } from './doctor/look-at-vectors.ts';
 import { lookAtWork } from './doctor/look-at-work.ts';
 import type { LocalParts } from './local.ts';
 import type { DoctorInput } from './requests.ts';
@@ -13,8 +14,8 @@ import type { DoctorInput } from './requests.ts';
  * busy for a while; with `fix` it mends what can be mended safely.
  */
 export function runDoctor(parts: LocalParts, input: DoctorInput): Promise<DoctorResult> {
-  const { intake, deriver, takeInJournal } = parts;
-  return examine({ ...parts, owner: { intake, deriver, takeInJournal } }, input);
+  const { intake, deriver, embedding, takeInJournal } = parts;
+  return examine({ ...parts, owner: { intake, deriver, embedding, takeInJournal } }, input);
 }
 
 /** The same over any store: of a read-only one it mends nothing. */
@@ -23,6 +24,7 @@ export async function examine(parts: DoctorParts, { deep = false, fix = false }:
     // What waits is taken in first: it becomes memories in the next look.
     () => lookAt('work', () => lookAtWork(parts)),
     () => lookAt('database', () => lookAtStore(parts, deep)),
+    () => lookAt('vectors', () => lookAtVectors(parts)),
     () => lookAt('capture', () => lookAtCapture(parts)),
     () => lookAt('contents', () => lookAtContents(parts)),
   ];

@@ -6,8 +6,9 @@ import { readCursor, writeCursor } from '../recall/search-cursor.ts';
 import type { Store } from '../store/contract.ts';
 import type { SearchResult, SessionHit } from './answers.ts';
 import { parsePast } from './parse-time.ts';
+import { readQuestion } from './read-question.ts';
 import type { SearchQuery } from './requests.ts';
-import { type FilterPlace, resolveFilter } from './resolve-filter.ts';
+import type { FilterPlace } from './resolve-filter.ts';
 import { selectProject } from './select-project.ts';
 
 /** A question, and the folder of whoever asks: memories of the project there rank higher. */
@@ -18,17 +19,18 @@ export async function findHits(store: Store, query: PlacedQuery, place: FilterPl
   const after = readCursor(query);
   const then = query.asOf === undefined ? undefined : parsePast(query.asOf, 'asOf', place.now);
   const now = after?.now ?? then ?? place.now;
-  const { query: text, limit, explain, cwd, vector, sessions: wantsSessions } = query;
+  const { limit, explain, cwd, vector, sessions: wantsSessions } = query;
   const near = await selectProject(store, cwd, place.userHome);
-  const filter = await resolveFilter(store, query, { ...place, now });
-  if (then !== undefined) filter.until = Math.min(filter.until ?? then, then);
+  const { question, notes } = await readQuestion(store, query, { ...place, now });
+  if (then !== undefined) question.until = Math.min(question.until ?? then, then);
   const { next, sessions, ...page } = await searchItems(
     store,
-    { ...filter, ...given({ limit, explain, near, after, vector, sessions: wantsSessions }), query: text },
+    { ...question, ...given({ limit, explain, near, after, vector, sessions: wantsSessions }) },
     now,
   );
   return {
     ...page,
+    notes: [...notes, ...page.notes],
     ...given({
       sessions: sessions === undefined ? undefined : await namedSessions(store, sessions),
       nextCursor: next === undefined ? undefined : writeCursor(next, query),

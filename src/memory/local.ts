@@ -26,6 +26,7 @@ import { settle } from './settle.ts';
 import type { StatusParts } from './status.ts';
 import { readStatus } from './status.ts';
 import { updateMemory } from './update.ts';
+import { withWaiting } from './with-waiting.ts';
 
 const SETTLED_MS = 30_000;
 const IMPORT_SETTLED_MS = 600_000;
@@ -114,7 +115,7 @@ function createFor(parts: LocalParts, caller: Caller): Memory {
     forget: (input, options = {}) => forget(parts, input, { caller, ...options }),
     events: (input = {}, options = {}) => tellEvents(parts, input, { ...options, cwd: caller.cwd }),
     import: (input = {}, { signal } = {}) =>
-      importAny(checkInput('import', input), importParts(parts), { caller, signal }),
+      withWaiting(importAny(checkInput('import', input), importParts(parts), { caller, signal }), parts.store.vectors),
     export: (input = {}, { signal } = {}) => exportEvents(parts, input, { cwd: caller.cwd, signal }),
     status: () => readStatus({ ...parts.status, store: parts.store, intake: parts.intake, embedding: parts.embedding }),
     doctor: async (input = {}) => runDoctor(parts, checkInput('doctor', input)),

@@ -10,8 +10,7 @@ export async function readVectors(
   const { state, perSecond, failure } = embedding.progress();
   const { model, stored, waiting } = await vectors.counts();
   return {
-    // What was woken an instant ago and has nothing to do is not at work.
-    state: state === 'working' && waiting === 0 ? 'idle' : state,
+    state,
     ...(model === undefined ? {} : { model }),
     stored,
     waiting,

@@ -5,6 +5,7 @@ import type { Item } from '../core/item.ts';
 import { countTokens } from '../core/tokens.ts';
 import type { Entry } from '../memory/answers.ts';
 import type { SessionRow, Store } from '../store/contract.ts';
+import { type Marks, standingOf } from './marks.ts';
 import { type StemWeights, snippetOf } from './snippet.ts';
 import { sayable } from './trust.ts';
 
@@ -21,7 +22,10 @@ export async function agentsOf(store: Store, items: readonly Item[]): Promise<Re
 }
 
 /** A memory in short: title and the passage that a question's words stand in, or the beginning. */
-export function toEntry(item: Item, about: { agents: ReadonlyMap<SessionId, string>; weights?: StemWeights }): Entry {
+export function toEntry(
+  item: Item,
+  about: { agents: ReadonlyMap<SessionId, string>; weights?: StemWeights; marks?: Marks | undefined },
+): Entry {
   const title = titleOf(item);
   const snippet = snippetFor(item, about.weights ?? NO_WEIGHTS, ENTRY_TOKENS.all - countTokens(title));
   return given({
@@ -37,6 +41,7 @@ export function toEntry(item: Item, about: { agents: ReadonlyMap<SessionId, stri
     author: item.author,
     status: item.detail.status,
     ref: item.detail.ref,
+    ...standingOf(about.marks),
   });
 }
 

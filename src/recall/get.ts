@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../core/event.ts';
 import { given } from '../core/given.ts';
-import type { EventId } from '../core/ids.ts';
+import type { EventId, ItemId } from '../core/ids.ts';
 import { isPublicId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -12,6 +12,7 @@ import type { GetResult, MemoryRecord } from '../memory/answers.ts';
 import type { ProjectRow, SessionRow, Store } from '../store/contract.ts';
 import { textOfEvent } from './event-text.ts';
 import { fullText } from './full-text.ts';
+import { type Marks, marksInMemory, standingOf } from './marks.ts';
 import { projectEntry, sessionTitle } from './place-entry.ts';
 import { type Named, resolveIds } from './resolve-id.ts';
 
@@ -29,8 +30,10 @@ export async function getRecords(store: Store, ids: readonly string[]): Promise<
   const asked = wanted.slice(0, LIMITS.getIds).filter(isPublicId);
   const named = await resolveIds(store, asked);
   const events = await eventsBehind(store, named.values());
+  const items = [...named.values()].flatMap((one) => (one.of === 'item' ? [one.item] : []));
+  const known = { events, marks: await marksInMemory(store, items) };
   const records = new Map<string, MemoryRecord>();
-  for (const [id, one] of named) records.set(id, await recordOf(store, one, events));
+  for (const [id, one] of named) records.set(id, await recordOf(store, one, known));
   const found = asked.map((id) => records.get(id)).filter((record) => record !== undefined);
   return {
     records: found,
@@ -45,13 +48,19 @@ async function eventsBehind(store: Store, named: Iterable<Named>): Promise<Reado
   return new Map(events.map((event) => [event.id, event]));
 }
 
-async function recordOf(store: Store, named: Named, events: ReadonlyMap<EventId, StoredEvent>): Promise<MemoryRecord> {
+/** What is known of the memories asked for, beside themselves. */
+interface Known {
+  events: ReadonlyMap<EventId, StoredEvent>;
+  marks: ReadonlyMap<ItemId, Marks>;
+}
+
+async function recordOf(store: Store, named: Named, { events, marks }: Known): Promise<MemoryRecord> {
   switch (named.of) {
     case 'item': {
       const { item } = named;
       const record = itemRecord(item, item.event === undefined ? undefined : events.get(item.event));
       const about = { promptNumber: await promptNumberOf(store, item), links: await linksOf(store, item) };
-      return given({ ...record, ...about }) as MemoryRecord;
+      return given({ ...record, ...standingOf(marks.get(item.id)), ...about }) as MemoryRecord;
     }
     case 'event':
       return eventRecord(named.event);

@@ -2,6 +2,7 @@ import type { Item } from '../core/item.ts';
 import type { Entry, ListResult } from '../memory/answers.ts';
 import type { ItemFilter, PageOptions, SessionFilter, Store } from '../store/contract.ts';
 import { agentsOf, toEntry } from './entry.ts';
+import { marksInMemory } from './marks.ts';
 import { projectEntry, sessionEntries } from './place-entry.ts';
 import { storedPath } from './stored-path.ts';
 
@@ -33,7 +34,8 @@ export async function listProjects(store: Store): Promise<ListResult> {
 
 async function itemEntries(store: Store, items: readonly Item[]): Promise<Entry[]> {
   const agents = await agentsOf(store, items);
-  return items.map((item) => toEntry(item, { agents }));
+  const marks = await marksInMemory(store, items);
+  return items.map((item) => toEntry(item, { agents, marks: marks.get(item.id) }));
 }
 
 function toResult(entries: Entry[], next: string | undefined): ListResult {

@@ -1,8 +1,12 @@
 import type { ItemId } from '../core/ids.ts';
 import type { Item, ItemKind } from '../core/item.ts';
+import type { Standing } from '../core/standing.ts';
+import { wordsOf } from '../core/terms.ts';
+import { claimsIn } from '../derive/claim.ts';
 import { givingWay } from '../derive/giving-way.ts';
 import { saidOfItself } from '../derive/said-of-itself.ts';
 import type { Store } from '../store/contract.ts';
+import { STOP_WORDS } from './stop-words.ts';
 
 /** What is known against a memory when it is read; computed anew each time, so that forgetting the newer brings the older back. */
 export interface Marks {
@@ -21,10 +25,19 @@ export interface Marks {
 /** How much each mark tells against an item: 1 outweighs all else. */
 const AGAINST = { supersededBy: 1, withheld: 1, doubtful: 0.8, bare: 0.5, staleRead: 0.3, staleChange: 0.1 } as const;
 const SAID: ReadonlySet<ItemKind> = new Set(['prompt', 'message', 'knowledge']);
+/** Of a list so many memories are looked up, each by so many words; longer ones report on much. */
+const LOOKED_UP = 10;
+const WORDS_LOOKED_UP = 16;
+const SAYING_CHARS = 600;
+const LATER = 40;
 
-/** The marks of memories, compared with one another; those without any are absent. */
-export async function marksOf(store: Store, items: readonly Item[]): Promise<ReadonlyMap<ItemId, Marks>> {
-  const superseded = givingWay(items);
+/** The marks of memories, compared with one another and with others (`also`); those without any are absent. */
+export async function marksOf(
+  store: Store,
+  items: readonly Item[],
+  also: readonly Item[] = [],
+): Promise<ReadonlyMap<ItemId, Marks>> {
+  const superseded = givingWay([...items, ...also]);
   const stale = await store.items.changedSince(items.filter(showsFiles));
   const marks = new Map<ItemId, Marks>();
   for (const item of items) {
@@ -32,6 +45,16 @@ export async function marksOf(store: Store, items: readonly Item[]): Promise<Rea
     if (Object.keys(all).length > 0) marks.set(item.id, all);
   }
   return marks;
+}
+
+/**
+ * As `marksOf`, for memories that no question brought together: for the first few that say how something is, what was said
+ * later in the same words is looked up.
+ */
+export async function marksInMemory(store: Store, items: readonly Item[]): Promise<ReadonlyMap<ItemId, Marks>> {
+  const later: Item[] = [];
+  for (const item of items.filter(saysHowItIs).slice(0, LOOKED_UP)) later.push(...(await saidLater(store, item)));
+  return marksOf(store, items, later);
 }
 
 /** How much a memory gives way on account of its marks: 0 not at all, 1 to everything else. */
@@ -46,9 +69,40 @@ export function giveWay(item: Item, marks: Marks | undefined): number {
   return observation === 'file-read' ? AGAINST.staleRead : AGAINST.staleChange;
 }
 
+/** Marks as answers show them. */
+export function standingOf(marks: Marks | undefined): Standing {
+  if (marks === undefined) return {};
+  const { supersededBy, withheld, doubtful, stale } = marks;
+  return {
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+    ...(withheld === true ? { withheld } : {}),
+    ...(doubtful === true ? { doubtful } : {}),
+    ...(stale === undefined ? {} : { stale: { since: new Date(stale.since).toISOString(), by: stale.by } }),
+  };
+}
+
+function saysHowItIs(item: Item): boolean {
+  return isSaid(item) && item.text.length <= SAYING_CHARS && claimsIn(item.text, { all: true }).length > 0;
+}
+
+async function saidLater(store: Store, item: Item): Promise<Item[]> {
+  const words = [...new Set(wordsOf(item.text))].filter((word) => !STOP_WORDS.has(word)).slice(0, WORDS_LOOKED_UP);
+  const project = item.project === undefined ? {} : { project: item.project };
+  const { candidates } = await store.candidates.query({
+    words,
+    phrases: [],
+    filter: { ...project, kinds: ['knowledge', 'prompt', 'message', 'observation'], since: item.at + 1 },
+    limit: LATER,
+  });
+  return candidates.map((candidate) => candidate.item).filter(isSaid);
+}
+
+function isSaid({ kind, detail }: Item): boolean {
+  return SAID.has(kind) || (kind === 'observation' && detail.observation === 'note');
+}
+
 function ownMarks(item: Item): Marks {
-  const isNote = item.kind === 'observation' && item.detail.observation === 'note';
-  if (!SAID.has(item.kind) && !isNote) return {};
+  if (!isSaid(item)) return {};
   const { withheld, doubtful, bare } = saidOfItself(item);
   return { ...(withheld ? { withheld } : {}), ...(doubtful ? { doubtful } : {}), ...(bare ? { bare } : {}) };
 }

@@ -1,6 +1,7 @@
+import type { ProjectId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { stemOf, wordsOf } from '../core/terms.ts';
-import type { ItemFilter, Store } from '../store/contract.ts';
+import type { Store } from '../store/contract.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import type { NamedTime } from './time-words.ts';
 
@@ -30,36 +31,35 @@ const RELEASED = /\b(?:release[ds]?|bump(?:ed)?|version)\b|\bv?\d+\.\d+\.\d+\b/i
 export async function momentIn(
   store: Store,
   question: string,
-  { filter, now }: { filter: ItemFilter; now: number },
+  { project, now }: { project: ProjectId | undefined; now: number },
 ): Promise<NamedMoment | undefined> {
   const match = ASKED.exec(question.slice(0, MAX_CHARS));
   if (match === null) return undefined;
   const [text, direction = '', which = '', version, event, work] = match;
-  const place = { project: filter.project };
   const by =
     version !== undefined
-      ? await versionNamed(store, version, place)
+      ? await versionNamed(store, version, project)
       : event !== undefined
-        ? await releaseOf(store, which.toLowerCase(), place)
-        : await commitOf(store, work ?? '', place);
+        ? await releaseOf(store, which.toLowerCase(), project)
+        : await commitOf(store, work ?? '', project);
   if (by === undefined) return undefined;
   const isAfter = /^(?:after|since)$/i.test(direction);
   return { ...(isAfter ? { from: by.at, to: Math.max(now, by.at) } : { from: EARLIEST, to: by.at }), text, by };
 }
 
 /** The command that tagged a version, else the commit that names it. */
-async function versionNamed(store: Store, version: string, place: Place): Promise<Item | undefined> {
+async function versionNamed(store: Store, version: string, project: Project): Promise<Item | undefined> {
   const run = wordsOf(version);
   const named = new RegExp(`(?<![\\w.])v?${escaped(version.replace(/^v/i, ''))}(?![\\w.]*\\d)`, 'i');
-  const found = (await find(store, run, place)).filter((item) => named.test(item.title) || isTag(item, named));
+  const found = (await find(store, run, project)).filter((item) => named.test(item.title) || isTag(item, named));
   return found.findLast((item) => item.kind !== 'commit') ?? found.findLast((item) => item.kind === 'commit');
 }
 
 /** The latest release, or the first, or the one before the latest. */
-async function releaseOf(store: Store, which: string, place: Place): Promise<Item | undefined> {
+async function releaseOf(store: Store, which: string, project: Project): Promise<Item | undefined> {
   const found = new Map<string, Item>();
   for (const words of [['release'], ['bump'], ['version'], ['git', 'tag']]) {
-    for (const item of await find(store, words, place)) {
+    for (const item of await find(store, words, project)) {
       if (item.kind === 'commit' ? RELEASED.test(item.title) : isTag(item, TAGGED)) found.set(item.id, item);
     }
   }
@@ -68,7 +68,7 @@ async function releaseOf(store: Store, which: string, place: Place): Promise<Ite
 }
 
 /** The latest commit whose subject has the words. */
-async function commitOf(store: Store, name: string, place: Place): Promise<Item | undefined> {
+async function commitOf(store: Store, name: string, project: Project): Promise<Item | undefined> {
   const words = wordsOf(name).filter((word) => !STOP_WORDS.has(word) && word !== 'commit' && word !== 'merge');
   const stems = words.map(stemOf);
   const holdsAll = ({ title }: Item): boolean => {
@@ -77,13 +77,13 @@ async function commitOf(store: Store, name: string, place: Place): Promise<Item 
   };
   return words.length === 0
     ? undefined
-    : (await find(store, words, place)).findLast((item) => item.kind === 'commit' && holdsAll(item));
+    : (await find(store, words, project)).findLast((item) => item.kind === 'commit' && holdsAll(item));
 }
 
-type Place = { project: ItemFilter['project'] };
+type Project = ProjectId | undefined;
 
 /** Commits, and commands that went well, that hold all words; the oldest first. */
-async function find(store: Store, words: readonly string[], { project }: Place): Promise<Item[]> {
+async function find(store: Store, words: readonly string[], project: Project): Promise<Item[]> {
   const { candidates } = await store.candidates.query({
     words,
     phrases: [],

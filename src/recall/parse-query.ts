@@ -1,7 +1,8 @@
 import { isPublicId } from '../core/ids.ts';
 import { bigramsOf, foldText, identifierParts, stemOf, wordsOf } from '../core/terms.ts';
+import type { NearWords } from '../store/contract.ts';
 import { STOP_WORDS, TALK_STEMS } from './stop-words.ts';
-import { type NamedTime, timesIn } from './time-words.ts';
+import type { NamedTime } from './time-words.ts';
 
 /** A question as ranking sees it. Words are folded, each once; the more telling ones first. */
 export interface ParsedQuery {
@@ -19,7 +20,7 @@ export interface ParsedQuery {
   ids: string[];
   /** Neighbouring words of the text in order, as stems: pairs that stand together in an answer count. */
   pairs: (readonly [string, string])[];
-  /** The times that it names; none when it was read without a moment to see them from. */
+  /** The times that it names. */
   times: AskedTime[];
 }
 
@@ -38,11 +39,11 @@ const IDENTIFIER =
   /\b\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)+\b|\b\p{L}[\p{L}\p{N}]*?[\p{Ll}\p{N}]\p{Lu}[\p{L}\p{N}]*\b/gu;
 
 /**
- * Reads a question in plain words, its times as seen from `now` (milliseconds since 1970). Nothing a user types is an error;
- * of a long text the first 8,000 characters and the 48 most telling words are used. Stop words are left out while others
- * remain. A question that asks for a time and nothing else ("what did we do yesterday") has no words.
+ * Reads a question in plain words; `times` are those that it names. Nothing a user types is an error; of a long text the
+ * first 8,000 characters and the 48 most telling words are used. Stop words are left out while others remain. A question that
+ * asks for a time and nothing else ("what did we do yesterday") has no words.
  */
-export function parseQuery(text: string, now?: number): ParsedQuery {
+export function parseQuery(text: string, times: readonly NamedTime[] = []): ParsedQuery {
   const asked = text.slice(0, MAX_CHARS).replaceAll('\0', ' ');
   const ids = (asked.match(/\b[a-z]_[a-z2-7]{16}\b/g) ?? []).filter(isPublicId);
   const plain = ids.reduce((rest, id) => rest.replaceAll(id, ' '), asked);
@@ -56,8 +57,7 @@ export function parseQuery(text: string, now?: number): ParsedQuery {
   const identifiers = written.map((name) => wordsOf(name).join('')).filter((name) => name.length > 2);
   const parts = written.flatMap(identifierParts).filter((part) => part.length > 1 && !STOP_WORDS.has(part));
   const words = [...new Set([...written.flatMap(wordsOf), ...own, ...parts, ...bigramsOf(plain)])].slice(0, MAX_WORDS);
-  const named = now === undefined ? [] : timesIn(plain, now);
-  const hard = ids.length === 0 && asksForTime(plain, named);
+  const hard = ids.length === 0 && asksForTime(plain, times);
   return {
     words: hard ? [] : words,
     stems: hard ? [] : [...new Set(own.filter((word) => words.includes(word)).map(stemOf))],
@@ -66,14 +66,30 @@ export function parseQuery(text: string, now?: number): ParsedQuery {
     paths,
     ids,
     pairs: hard ? [] : pairsOf(inOrder),
-    times: named.map((time) => ({ ...time, hard })),
+    times: times.map((time) => ({ ...time, hard })),
+  };
+}
+
+/**
+ * A question as it was asked of the index: in the place of words that are nowhere stand the likeliest of those that were
+ * looked for instead.
+ */
+export function withNearWords(query: ParsedQuery, near: readonly NearWords[]): ParsedQuery {
+  if (near.length === 0) return query;
+  const stems = new Map(near.map(({ of, words }) => [stemOf(of), stemOf(words[0] ?? of)]));
+  const nearest = (stem: string): string => stems.get(stem) ?? stem;
+  return {
+    ...query,
+    words: [...new Set([...query.words, ...near.flatMap(({ words }) => words)])],
+    stems: [...new Set(query.stems.map(nearest))],
+    pairs: query.pairs.map(([first, second]) => [nearest(first), nearest(second)] as const),
   };
 }
 
 /** True for "what did we do last week": talk of a time, about nothing. */
 function asksForTime(text: string, times: readonly NamedTime[]): boolean {
   if (times.length === 0) return false;
-  const rest = times.reduce((left, time) => left.replace(time.text, ' '), foldText(text));
+  const rest = times.reduce((left, time) => left.replace(foldText(time.text), ' '), foldText(text));
   return wordsOf(rest).every((word) => STOP_WORDS.has(word) || TALK_STEMS.has(stemOf(word)));
 }
 

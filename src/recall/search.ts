@@ -11,14 +11,17 @@ import type { RankedItem } from '../memory/contract.ts';
 import type { CandidateAnswer, ItemFilter, Store } from '../store/contract.ts';
 import { notesOf } from './answer-notes.ts';
 import { agentsOf, toEntry } from './entry.ts';
-import type { ParsedQuery } from './parse-query.ts';
-import { parseQuery } from './parse-query.ts';
+import { momentIn } from './named-moments.ts';
+import type { AskedTime, ParsedQuery } from './parse-query.ts';
+import { parseQuery, withNearWords } from './parse-query.ts';
 import { projectEntry, sessionEntries } from './place-entry.ts';
 import type { Ranked } from './rank.ts';
 import { rankCandidates } from './rank.ts';
 import { type Named, resolveIds } from './resolve-id.ts';
+import { holdsRun } from './run-of-words.ts';
 import type { SearchPosition } from './search-cursor.ts';
 import { storedPath } from './stored-path.ts';
+import { type NamedTime, timesIn } from './time-words.ts';
 import { weighQuery } from './weigh-query.ts';
 
 /** A question with all that narrows it resolved. */
@@ -28,6 +31,11 @@ export interface ResolvedQuery extends ItemFilter {
   near?: ProjectId;
   /** The question by its meaning; without it words alone are looked for. */
   vector?: QuestionVector;
+  /** Words and runs of words that no answer may hold, and beginnings of words that are looked for. */
+  not?: readonly (readonly string[])[];
+  prefixes?: readonly string[];
+  /** Look for other words in the place of those that are nowhere. */
+  loose?: boolean;
   limit?: number;
   /** Where the page before ended. */
   after?: SearchPosition;
@@ -103,24 +111,43 @@ async function rankNamed(
   query: ResolvedQuery,
   now: number,
 ): Promise<RankedAnswer & { named: readonly Named[] }> {
-  const parsed = parseQuery(query.query);
-  const filter = await filterOf(store, query);
-  const named = await namedIn(store, parsed.ids);
+  const asked = parseQuery(query.query, await timesOf(store, query, now));
+  const filter = withinTimes(await filterOf(store, query), asked.times);
+  const named = await namedIn(store, asked.ids);
   const items = await itemsNamed(store, named);
+  const { vector, not, prefixes = [], loose } = query;
   const answer =
-    parsed.words.length > 0
+    asked.words.length + prefixes.length > 0
       ? await store.candidates.query({
-          words: parsed.words,
-          phrases: parsed.phrases,
-          ...given({ vector: query.vector }),
+          words: asked.words,
+          phrases: asked.phrases,
+          ...given({ vector, not, prefixes, loose }),
           filter,
           limit: LIMITS.candidates,
         })
-      : await newestItems(store, filter, parsed);
+      : await newestItems(store, { filter, not }, asked);
+  const parsed = withNearWords(asked, answer.near ?? []);
   const ranked = rankCandidates(parsed, answer, { project: query.project ?? query.near, now });
   const folded = await foldRepeats(store, ranked);
   const ids = new Set(items.map(({ item }) => item.id));
   return { parsed, answer, named, ranked: [...items, ...folded.filter(({ item }) => !ids.has(item.id))] };
+}
+
+/** The times that a question names, by the calendar or by what happened in the project. */
+async function timesOf(store: Store, query: ResolvedQuery, now: number): Promise<NamedTime[]> {
+  const moment = await momentIn(store, query.query, { project: query.project ?? query.near, now });
+  return [...timesIn(query.query, now), ...(moment === undefined ? [] : [moment])];
+}
+
+/** A filter that holds within the times that a question asks for alone. */
+function withinTimes(filter: ItemFilter, times: readonly AskedTime[]): ItemFilter {
+  const hard = times.filter((time) => time.hard);
+  if (hard.length === 0) return filter;
+  return {
+    ...filter,
+    since: Math.max(...hard.map(({ from }) => from), ...(filter.since === undefined ? [] : [filter.since])),
+    until: Math.min(...hard.map(({ to }) => to), ...(filter.until === undefined ? [] : [filter.until])),
+  };
 }
 
 async function filterOf(store: Store, query: ResolvedQuery): Promise<ItemFilter> {
@@ -128,6 +155,9 @@ async function filterOf(store: Store, query: ResolvedQuery): Promise<ItemFilter>
     query: _query,
     near: _near,
     vector: _vector,
+    not: _not,
+    prefixes: _prefixes,
+    loose: _loose,
     limit: _limit,
     after: _after,
     explain: _explain,
@@ -172,9 +202,13 @@ async function placesNamed(store: Store, named: readonly Named[]): Promise<Answe
 }
 
 /** Without a word to look for: the newest items of the filter, unless ids alone were asked for. */
-async function newestItems(store: Store, filter: ItemFilter, parsed: ParsedQuery): Promise<CandidateAnswer> {
-  const items = parsed.ids.length > 0 ? [] : await store.items.list(filter, { limit: LIMITS.candidates });
-  const candidates = items.map((item) => ({ item, bm25: 0 }));
+async function newestItems(
+  store: Store,
+  { filter, not = [] }: { filter: ItemFilter; not: ResolvedQuery['not'] | undefined },
+  asked: ParsedQuery,
+): Promise<CandidateAnswer> {
+  const items = asked.ids.length > 0 ? [] : await store.items.list(filter, { limit: LIMITS.candidates });
+  const candidates = items.filter((item) => !holdsRun(item, not)).map((item) => ({ item, bm25: 0 }));
   return { candidates, dropped: [], newestOnly: true, total: items.length, frequency: {} };
 }
 

@@ -45,11 +45,16 @@ const UNITS: readonly [TimeUnit, string][] = [
   ['year', 'years?|jahre?n?|ans?|annees?|anos?|年'],
 ];
 const UNIT = `(${UNITS.map(([, words]) => words).join('|')})`;
-const NUMBERS = ['a|an|one|ein|einem|einer|un|une|una', 'two|zwei|deux|dos', 'three|drei|trois|tres', 'four|vier|quatre'];
+const NUMBERS = [
+  'a|an|one|ein|einem|einer|un|une|una',
+  'two|zwei|deux|dos',
+  'three|drei|trois|tres',
+  'four|vier|quatre',
+];
 const COUNT = `(\\d{1,3}|${NUMBERS.join('|')})`;
 const SINCE = 'since|after|from|seit|nach|depuis|apres|desde|despues de';
 const BEFORE = 'before|vor|avant|antes de';
-const UNTIL = 'until|till|up to|bis|jusqu\'a|hasta';
+const UNTIL = "until|till|up to|bis|jusqu'a|hasta";
 const AROUND = 'in|on|of|during|within|around|by|im|am|en|el';
 /** A month or year alone is a time only behind one of these: "may" and "2024" are other words, too. */
 const PLACED = `(?:${SINCE}|${BEFORE}|${UNTIL}|${AROUND}|last|this|early|late|mid|letzten|dernier)`;
@@ -71,7 +76,7 @@ const TIMES: readonly [string, Reader][] = [
   [`${MONTH}\\.?,? (?:of |de )?(\\d{4})(?!\\d)`, ([, m, y]) => monthOf(Number(y), indexOf(MONTHS, m))],
   [`(?<=${PLACED} )${MONTH}`, ([, m], now) => pastMonth(indexOf(MONTHS, m), now)],
   ['(?:the )?day before yesterday|vorgestern|avant-hier|anteayer|前天', (_, now) => unitAt(now, 'day', -1 - 1)],
-  ['today|this morning|heute|aujourd\'hui|hoy|今天', (_, now) => unitAt(now, 'day')],
+  ["today|this morning|heute|aujourd'hui|hoy|今天", (_, now) => unitAt(now, 'day')],
   ['yesterday|last night|gestern|hier|ayer|昨天', (_, now) => unitAt(now, 'day', -1)],
   [
     `(?:the )?(?:last|past|previous|letzten|derniers|dernieres|ultimos|ultimas) ${COUNT} ${UNIT}`,
@@ -88,7 +93,10 @@ const TIMES: readonly [string, Reader][] = [
   [`(?:this|diesen?s?|cette?|esta|este|本|这个?) ?${UNIT}`, ([, unit], now) => unitAt(now, unitOf(unit))],
   ['(?:last|this past|previous) weekend', (_, now) => weekendBefore(now)],
   [`last ${WEEKDAY}`, ([, day], now) => pastDay(indexOf(DAYS, day), now, 1)],
-  [`(?<=(?:${SINCE}|${BEFORE}|${UNTIL}|on|this|am|le|el) )${WEEKDAY}`, ([, day], now) => pastDay(indexOf(DAYS, day), now, 0)],
+  [
+    `(?<=(?:${SINCE}|${BEFORE}|${UNTIL}|on|this|am|le|el) )${WEEKDAY}`,
+    ([, day], now) => pastDay(indexOf(DAYS, day), now, 0),
+  ],
   ['q([1-4])(?: (\\d{4}))?', ([, q, y], now) => quarterOf(Number(q), y, now)],
   [`(?<=${PLACED} )((?:19|20)\\d{2})(?![-\\d])`, ([, y]) => unitAt(new Date(Number(y), 6, 1).getTime(), 'year')],
 ];
@@ -115,7 +123,9 @@ export function timesIn(question: string, now: number): NamedTime[] {
       found.push({ ...directed(span, { since, before, until }, now), text: all.trim(), start, end });
     }
   }
-  return found.toSorted((one, other) => one.start - other.start).map(({ from, to, text: name }) => ({ from, to, text: name }));
+  return found
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ from, to, text: name }) => ({ from, to, text: name }));
 }
 
 /** The time that a text is and nothing else, as `last week`, `since monday` or `march 2026`; `undefined` for another text. */
@@ -162,7 +172,11 @@ function pastMonth(month: number, now: number): Span {
 }
 
 /** A day of a month; without a year the latest that is not to come. */
-function dayIn(year: string | undefined, month: string | undefined, { day, now }: { day: number; now: number }): Span | undefined {
+function dayIn(
+  year: string | undefined,
+  month: string | undefined,
+  { day, now }: { day: number; now: number },
+): Span | undefined {
   const place = indexOf(MONTHS, month);
   if (year !== undefined) return dayOf(Number(year), place, day);
   const own = new Date(now).getFullYear();

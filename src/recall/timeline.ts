@@ -7,6 +7,7 @@ import type { TimelineEntry, TimelineResult } from '../memory/answers.ts';
 import type { ItemFilter, Store } from '../store/contract.ts';
 import { agentsOf, titleOf } from './entry.ts';
 import { fullTexts } from './full-text.ts';
+import { type Marks, marksInMemory, standingOf } from './marks.ts';
 
 /** What a timeline is about: an item, a moment (milliseconds since 1970), or the end of what the scope holds. */
 export type TimelineAnchor = { item: Item } | { at: number } | 'end';
@@ -100,15 +101,16 @@ async function withoutRepeats(store: Store, items: readonly Item[]): Promise<Ite
 async function toEntries(store: Store, items: readonly Item[], anchor: ItemId | undefined): Promise<TimelineEntry[]> {
   const agents = await agentsOf(store, items);
   const texts = await fullTexts(store, items);
+  const marks = await marksInMemory(store, items);
   return items.map((item) => {
-    const entry = toEntry(item, { agents, text: texts.get(item.id) ?? item.text });
+    const entry = toEntry(item, { agents, text: texts.get(item.id) ?? item.text, marks: marks.get(item.id) });
     return item.id === anchor ? { ...entry, anchor: true } : entry;
   });
 }
 
 function toEntry(
   item: Item,
-  { agents, text: whole }: { agents: ReadonlyMap<SessionId, string>; text: string },
+  { agents, text: whole, marks }: { agents: ReadonlyMap<SessionId, string>; text: string; marks: Marks | undefined },
 ): TimelineEntry {
   const title = titleOf(item);
   const text = fitTokens(whole, ENTRY_TOKENS - countTokens(title) - 1);
@@ -127,5 +129,6 @@ function toEntry(
     author: item.author,
     status: item.detail.status,
     ref: item.detail.ref,
+    ...standingOf(marks),
   });
 }

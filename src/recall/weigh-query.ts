@@ -17,7 +17,8 @@ export interface WeighedQuery {
 
 /** What of a question stands in a text. */
 export interface TextMatch {
-  stems: ReadonlySet<string>;
+  /** How often each of its stems does. */
+  stems: ReadonlyMap<string, number>;
   /** Pairs of the question's neighbours that stand side by side, stop words aside, in either order. */
   pairs: ReadonlySet<string>;
 }
@@ -52,7 +53,7 @@ export function createMatcher(query: WeighedQuery): (text: string) => TextMatch 
     return kept;
   };
   return (text) => {
-    const stems = new Set<string>();
+    const stems = new Map<string, number>();
     const pairs = new Set<string>();
     let before = '';
     eachWord(text, {
@@ -64,7 +65,7 @@ export function createMatcher(query: WeighedQuery): (text: string) => TextMatch 
           if (!STOP_WORDS.has(word)) before = '';
           return;
         }
-        stems.add(stem);
+        stems.set(stem, (stems.get(stem) ?? 0) + 1);
         if (before !== '' && query.pairs.has(`${before} ${stem}`)) pairs.add(`${before} ${stem}`);
         if (before !== '' && query.pairs.has(`${stem} ${before}`)) pairs.add(`${stem} ${before}`);
         before = stem;

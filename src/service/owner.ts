@@ -19,6 +19,7 @@ import { chooseSocketPath, findOwnerSocket } from '../platform/socket-path.ts';
 import { redact } from '../privacy/redact.ts';
 import { createActivity } from './activity.ts';
 import { removeDeadSockets } from './dead-sockets.ts';
+import { type EmbedPlaces, embedWith } from './embed-with.ts';
 import type { Intakes } from './intakes.ts';
 import { openWithIntakes } from './open-with-intakes.ts';
 import { createThreadReads } from './reader-thread.ts';
@@ -47,6 +48,8 @@ export interface OwnerOptions {
   createApp: (parts: AppParts) => App;
   /** Path of the reader thread's program. */
   readerEntry: string;
+  /** Where what makes vectors lies. */
+  embedPlaces: EmbedPlaces;
 }
 
 /** The owner of a home, answering on its socket. */
@@ -117,13 +120,6 @@ async function serve(
   });
   const caller: Caller = { surface: 'http', person: false };
   const owner = { pid: process.pid, startedAt, socket, version };
-  const { opened, intakes } = openWithIntakes({ paths, settings, environment, version, caller, reads, owner }, log);
-  // The reader's connection closes first: the last one to close takes the write-ahead file away.
-  closers.push(() => opened.memory.close());
-  closers.push(() => reads.close());
-  closers.push(() => intakes.stop());
-  await intakes.start(JOURNAL_FIRST_MS);
-
   const leaving = Promise.withResolvers<LeaveReason>();
   const activity = createActivity({
     idleMs: settings['worker.idleMinutes'] * 60_000,
@@ -137,6 +133,17 @@ async function serve(
       void opened.counts.save();
     },
   });
+  const embedding = { embed: embedWith(options.embedPlaces), onEmbed: activity.begin, dropReader: reads.renew };
+  const { opened, intakes } = openWithIntakes(
+    { paths, settings, environment, version, caller, reads, owner, ...embedding },
+    log,
+  );
+  // The reader's connection closes first: the last one to close takes the write-ahead file away.
+  closers.push(() => opened.memory.close());
+  closers.push(() => reads.close());
+  closers.push(() => intakes.stop());
+  await intakes.start(JOURNAL_FIRST_MS);
+
   closers.push(() => activity.stop());
   const ways = createWaysIn({
     createApp: options.createApp,

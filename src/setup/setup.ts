@@ -10,6 +10,7 @@ import { CairnError, toCairnError } from '../core/errors.ts';
 import { ensureFolder, readTextIfThere } from '../platform/files.ts';
 import { renderHookScript } from '../platform/hook-script.ts';
 import { assertChangeable, changeFiles, toPlannedFile } from './change-files.ts';
+import { installModel, type ModelCopy, planModel } from './install-model.ts';
 import { type BuiltProgram, installProgram, isInstalled, readBuiltProgram } from './install-program.ts';
 import { isHere } from './is-here.ts';
 import { renderLauncher } from './render-launcher.ts';
@@ -29,6 +30,8 @@ export interface SetupPlace {
   node: string;
   /** Folder of the built program. */
   program: string;
+  /** Folder of the bundled model that came with the program; without it none is copied. */
+  model?: string | undefined;
   /** Absolute path of the repository whose own files are meant, instead of the person's. */
   project?: string;
   /** The system whose commands are written; that of this process by default. */
@@ -42,6 +45,8 @@ export interface SetupPlan {
   leftOut: Agent[];
   program: BuiltProgram;
   programInstalled: boolean;
+  /** The model that is missing in the home, or differs. */
+  model?: ModelCopy | undefined;
   /** The commands that are missing or differ, by path. */
   commands: { path: string; text: string }[];
   /** Files that say that an agent is set up for this person, which are missing. */
@@ -128,6 +133,7 @@ export function planSetup(agents: readonly Agent[], place: SetupPlace): SetupPla
     marks: marks.filter((path) => !existsSync(path)),
     program,
     programInstalled: isInstalled(program, paths),
+    model: planModel(place.model, paths),
     commands: commands.filter(({ path, text }) => readTextIfThere(path) !== text),
   };
 }
@@ -143,8 +149,8 @@ function changesFor(agent: Agent, place: SetupPlace): FileChange[] | undefined {
 }
 
 /** True when a plan changes nothing. */
-export function isSetUp({ programInstalled, commands, marks, agents }: SetupPlan): boolean {
-  const isMissing = commands.length > 0 || marks.length > 0;
+export function isSetUp({ programInstalled, commands, marks, agents, model }: SetupPlan): boolean {
+  const isMissing = commands.length > 0 || marks.length > 0 || model !== undefined;
   return programInstalled && !isMissing && agents.every(({ changes }) => changes.length === 0);
 }
 
@@ -163,6 +169,7 @@ export async function applySetup(
   ensureFolder(paths.home);
   ensureFolder(paths.app);
   ensureFolder(paths.bin);
+  if (plan.model !== undefined) installModel(plan.model, paths);
   if (!plan.programInstalled) installProgram(plan.program, paths);
   for (const { path, text } of plan.commands) replaceTargetFile(path, Buffer.from(text), COMMAND_MODE);
   let verified: SetupDone['verified'];

@@ -12,7 +12,7 @@ import { readTargetFile } from './target-file.ts';
 
 /** What Cairn writes into its home. Only these are deleted, whatever else someone keeps there. */
 const OURS =
-  /^(?:cairn\.db.*|cairn\.log.*|worker\..*|http\.json|journal|key|config\.json|backups|app|bin|agents|cache|\..*\.tmp)$/;
+  /^(?:cairn\.db.*|cairn\.log.*|worker\..*|http\.json|journal|key|config\.json|backups|app|bin|agents|cache|models|\..*\.tmp)$/;
 
 /** Folder of what Node compiled, as the launcher says. */
 const COMPILED = 'cache';
@@ -75,7 +75,8 @@ export async function applyUninstall(
   if (!plan.removesProgram) return backup;
   await stopWorker();
   const cache = join(paths.home, COMPILED);
-  for (const folder of [paths.bin, paths.app, paths.agents, cache]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [paths.bin, paths.app, paths.agents, paths.models, cache])
+    rmSync(folder, { recursive: true, force: true });
   return backup;
 }
 

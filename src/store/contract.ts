@@ -254,6 +254,12 @@ export interface LaterChange {
   by: ItemId;
 }
 
+/** The items next to one in its session, nearest first. */
+export interface Neighbours {
+  before: ItemId[];
+  after: ItemId[];
+}
+
 /** Items and what belongs to them. Exact on every engine. */
 export interface Items {
   apply(batch: ItemBatch): Promise<void>;
@@ -268,6 +274,11 @@ export interface Items {
   countBySession(ids: readonly SessionId[]): Promise<Map<SessionId, Partial<Record<ItemKind, number>>>>;
   /** The links of items to others: those that repeat, are near to or supersede an earlier one. */
   links(ids: readonly ItemId[], relations: readonly ItemLink['relation'][]): Promise<ItemLink[]>;
+  /**
+   * What stands next to some items in their sessions, at most `reach` on each side: what happened, not what was read out of
+   * it, and nothing of the same event.
+   */
+  neighbours(ids: readonly ItemId[], reach: number): Promise<Map<ItemId, Neighbours>>;
   /**
    * For items whose files were changed later by an agent: the latest change, of a file's last 64. Commits do not count: they
    * tell when a change was kept, not when it was made.
@@ -334,6 +345,7 @@ export interface CandidateAnswer {
 export interface NearWords {
   of: string;
   words: string[];
+  isBeginning?: true;
 }
 
 /** Finding by words and by vector. Held to recall@100 of .95 between engines. */

@@ -42,8 +42,9 @@ interface SettingState {
 }
 
 function stateOf(key: SettingKey, config: Config): SettingState {
-  const { default: usual, help, env }: Setting = SETTINGS[key];
-  const value = key === 'home' ? config.paths.home : config.settings[key];
+  const { default: usual, help, env, secret }: Setting = SETTINGS[key];
+  const known = key === 'home' ? config.paths.home : config.settings[key];
+  const value = secret === true && known !== '' ? '(set)' : known;
   const from = config.from[key];
   return { key, value, default: usual, from, ...(env === undefined ? {} : { env }), allowed: allowedValues(key), help };
 }

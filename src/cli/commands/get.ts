@@ -1,6 +1,7 @@
 import { LIMITS } from '../../core/limits.ts';
 import { minute } from '../../core/minute.ts';
 import { safeText } from '../../core/safe-text.ts';
+import { standingWords } from '../../core/standing.ts';
 import type { MemoryRecord } from '../../memory/answers.ts';
 import type { CommandSpec } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -31,6 +32,7 @@ function whole(record: MemoryRecord, colors: Colors): string {
   const facts: [string, unknown][] = [
     ['kind', detail.knowledge ?? detail.observation ?? record.kind],
     ['status', detail.status],
+    ['stands', standingWords(record)],
     ['at', minute(record.at)],
     [
       'author',

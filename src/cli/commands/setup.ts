@@ -125,6 +125,7 @@ async function showPlan(plan: SetupPlan, context: CliContext): Promise<void> {
   const { paths } = context.readConfig();
   if (!plan.programInstalled)
     context.out.say(`The program, version ${plan.program.version}, is copied to ${paths.app}.`);
+  if (plan.model !== undefined) context.out.say(`The model is copied to ${plan.model.to}.`);
   for (const { path } of plan.commands) context.out.say(`${path} is written.`);
   for (const { title } of plan.leftOut) context.out.say(`${title} has no files of a repository's own: it is left out.`);
 }

@@ -3,6 +3,7 @@ import { safeText } from '../../core/safe-text.ts';
 import type { Memory } from '../../memory/contract.ts';
 import type { CliContext, CommandSpec } from '../command.ts';
 import { runImport } from '../import/run-import.ts';
+import { followVectors } from '../show-vectors.ts';
 import { showHits } from './search.ts';
 
 const EXAMPLE_AGENT = 'claude-code';
@@ -21,11 +22,13 @@ export const startCommand: CommandSpec = {
     const leave = (): void => owner?.leave('stopped');
     io.signal.addEventListener('abort', leave, { once: true });
     try {
-      await showRecall(context.openMemory({ person: false, start: 'never' }), context);
+      const memory = context.openMemory({ person: false, start: 'never' });
+      await showRecall(memory, context);
       if (owner === undefined) out.say('Another process runs the worker; it goes on.');
       else {
         out.say(`The worker runs, process ${owner.hello.pid}. Ctrl-C stops it.`);
         if (io.signal.aborted) leave();
+        await followVectors(memory, context);
         await owner.left;
         out.say('Stopped.');
       }
@@ -38,7 +41,7 @@ export const startCommand: CommandSpec = {
 };
 
 async function showRecall(memory: Memory, context: CliContext): Promise<void> {
-  const { io, out, exampleFolder } = context;
+  const { out, exampleFolder } = context;
   out.say('Looking for sessions of your agents …');
   const own = await runImport(memory, {}, context);
   const isExample = own.filesTotal === 0 && exampleFolder !== undefined;
@@ -48,7 +51,6 @@ async function showRecall(memory: Memory, context: CliContext): Promise<void> {
   } else {
     out.say(`${count(own.filesTotal)} transcripts, ${count(own.added)} new events.`);
   }
-  await memory.settled({ timeoutMs: 600_000, signal: io.signal });
   await recall(memory, isExample ? EXAMPLE_QUESTION : OWN_QUESTION, context);
   out.say(`Ask your own:              npm run -s cairn -- search "..."`);
   out.say('Put it into your agents:   npm run -s cairn -- setup');

@@ -5,6 +5,7 @@ import type { AgentState } from '../../setup/describe-agents.ts';
 import type { CommandSpec } from '../command.ts';
 import type { Colors } from '../output.ts';
 import { plain, rows } from '../show.ts';
+import { vectorLine } from '../show-vectors.ts';
 
 /** `cairn status` */
 export const statusCommand: CommandSpec = {
@@ -23,7 +24,7 @@ export const statusCommand: CommandSpec = {
 };
 
 function describe(status: StatusResult, agents: readonly AgentState[], colors: Colors): string {
-  const { counts, owner, jobs, journal, ignored, hooks, skipped } = status;
+  const { counts, owner, jobs, journal, ignored, hooks, skipped, vectors } = status;
   const lines: [string, string][] = [
     ['version', status.version],
     ['home', status.home],
@@ -35,6 +36,7 @@ function describe(status: StatusResult, agents: readonly AgentState[], colors: C
     ],
     ['agents', agents.filter(isHere).map(agentState).join(', ') || 'none found'],
     ['memory', memoryLine(counts)],
+    ['by meaning', vectorLine(vectors)],
     [
       'waiting',
       `${count(jobs.waiting)} jobs, ${count(journal.files)} journal files${jobs.dead > 0 ? colors.red(`, ${jobs.dead} jobs failed`) : ''}`,

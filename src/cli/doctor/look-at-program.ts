@@ -25,6 +25,7 @@ export function lookAtProgram(look: ProgramLook): Finding[] {
   const { hook } = place.paths;
   return [
     programFinding(look),
+    modelFinding(look),
     ...plan.commands.map(({ path }): Finding => {
       const message = existsSync(path) ? `${path} is not as set-up writes it.` : `${path} is missing.`;
       return {
@@ -49,6 +50,17 @@ function programFinding({ place, plan, mend }: ProgramLook): Finding {
   const isThere = existsSync(join(appCurrent, 'build.json'));
   const message = isThere ? `${appCurrent} is not the build that this command is.` : `${appCurrent} is not there.`;
   return { name, status: isThere ? 'warning' : 'failed', message, fix: 'cairn setup', mend };
+}
+
+function modelFinding({ place, plan, mend }: ProgramLook): Finding {
+  const name = 'model';
+  if (plan.model !== undefined) {
+    const what = existsSync(plan.model.to) ? 'is not the one that came with this command' : 'is not there';
+    const message = `The model ${plan.model.to} ${what}: agents' questions are answered by words alone.`;
+    return { name, status: 'warning', message, fix: 'cairn setup', mend };
+  }
+  const path = place.model ?? place.paths.models;
+  return { name, status: 'ok', message: `The model of this command is in ${path}.` };
 }
 
 function nodeFinding(hook: string, { mend }: ProgramLook): Finding {

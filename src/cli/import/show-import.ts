@@ -46,7 +46,7 @@ function day(time: string): string {
 
 /** Shows what an import did. */
 export function showImported(result: ImportProgress, { out }: Pick<CliContext, 'out'>): void {
-  const { filesTotal, bytesTotal, filesKnown = 0, lines, read, added, completed, duplicates } = result;
+  const { filesTotal, bytesTotal, filesKnown = 0, lines, read, added, completed, duplicates, waiting = 0 } = result;
   const before = filesKnown === 0 ? '' : `, of which ${count(filesKnown)} were read before`;
   const taken: [string, string][] = [
     ['files', `${count(filesTotal)}, ${bytes(bytesTotal)}${before}`],
@@ -57,6 +57,9 @@ export function showImported(result: ImportProgress, { out }: Pick<CliContext, '
     ['skipped', `${count(lines - read)} lines${inBrackets(result.skipped)}`],
   ];
   out.print(rows(taken, out.colors));
+  if (waiting > 0) {
+    out.say(`${count(waiting)} memories are found by words now, and by meaning as they are embedded: cairn status`);
+  }
   showErrors(result, out);
 }
 

@@ -7,12 +7,14 @@ import type { Intake } from '../../capture/intake.ts';
 import type { Finding } from '../../core/check.ts';
 import type { Store } from '../../store/contract.ts';
 import type { Counts } from '../counts.ts';
+import type { Embedding } from '../embedding.ts';
 import type { Reads } from '../reads.ts';
 
 /** What only the owner has, and mending needs. */
 export interface OwnerParts {
   intake: Intake;
   deriver: Deriver;
+  embedding: Pick<Embedding, 'progress'>;
   /** Takes in what lies in the journal, where something watches it. */
   takeInJournal: () => Promise<void>;
 }

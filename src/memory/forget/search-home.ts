@@ -15,7 +15,7 @@ export interface HomeSearch {
 }
 
 /** Folders of the program, which holds no memory. */
-const PROGRAM = /^(?:app|bin|cache)\//;
+const PROGRAM = /^(?:app|bin|cache|models)\//;
 const DATABASE = /^cairn\.db(?:-wal)?$/;
 const PAGE = 200;
 const HOLDERS = 50;

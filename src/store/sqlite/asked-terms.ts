@@ -1,8 +1,9 @@
 import { LIMITS } from '../../core/limits.ts';
 import { stemOf } from '../../core/terms.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import type { CandidateQuery } from '../contract.ts';
+import type { CandidateQuery, NearWords } from '../contract.ts';
 import { countItems } from './counters.ts';
+import { wordsBeginning, wordsLike } from './lexicon.ts';
 import { frequencyOf, quotePhrase, quoteWord } from './vocabulary.ts';
 
 /** Words and phrases of one question that are looked for. */
@@ -20,27 +21,53 @@ export interface AskedTerm {
   isCommon: boolean;
 }
 
+/** Words of one question that others may stand for, since they are nowhere: to look through the lexicon takes a while. */
+const LOOSE_MAX = 4;
+
 /** What is asked for, the rarest first, and how many items there are in all and with each stem. */
 export interface Asked {
   terms: AskedTerm[];
+  near: NearWords[];
   total: number;
   frequency: Record<string, number>;
 }
 
 /** The words and phrases of a question with how many items hold each. */
-export function askedOf(db: Database, query: Pick<CandidateQuery, 'words' | 'phrases'>): Asked {
-  const words = [...new Set(query.words.filter((word) => word !== ''))].slice(0, WORDS_MAX);
+export function askedOf(db: Database, query: AskedQuery): Asked {
+  const asked = [...new Set(query.words.filter((word) => word !== ''))].slice(0, WORDS_MAX);
   const phrases = query.phrases.filter((phrase) => phrase.length > 0).slice(0, PHRASES_MAX);
-  const frequency = frequencyOf(db, [...words, ...phrases.flat()]);
+  const frequency = frequencyOf(db, [...asked, ...phrases.flat()]);
+  const itemsWith = (word: string): number => frequency[stemOf(word)] ?? 0;
+  const near = nearWordsOf(
+    db,
+    query,
+    asked.filter((word) => itemsWith(word) === 0),
+  );
+  const words = [...new Set([...asked, ...near.flatMap((one) => one.words)])];
+  if (near.length > 0) Object.assign(frequency, frequencyOf(db, words.slice(asked.length)));
   const total = countItems(db);
   const common = LIMITS.commonTermShare * Math.max(total, LIMITS.newestRows);
-  const itemsWith = (word: string): number => frequency[stemOf(word)] ?? 0;
   const term = (match: string, items: number): AskedTerm => ({ match, items, isCommon: items > common });
   const terms = [
     ...words.map((word) => ({ ...term(quoteWord(word), itemsWith(word)), word })),
     ...phrases.map((phrase) => term(quotePhrase(phrase), Math.min(...phrase.map(itemsWith)))),
   ];
-  return { terms: terms.sort((one, other) => one.items - other.items), total, frequency };
+  return { terms: terms.sort((one, other) => one.items - other.items), near, total, frequency };
+}
+
+type AskedQuery = Pick<CandidateQuery, 'words' | 'phrases' | 'prefixes' | 'loose'>;
+
+/** The words that stand for beginnings, and for some of the words that are nowhere. */
+function nearWordsOf(
+  db: Database,
+  { prefixes = [], loose = false }: AskedQuery,
+  nowhere: readonly string[],
+): NearWords[] {
+  const missing = loose ? nowhere.filter((word) => !prefixes.includes(word)).slice(0, LOOSE_MAX) : [];
+  return [
+    ...prefixes.map((beginning) => wordsBeginning(db, beginning)),
+    ...missing.map((word) => wordsLike(db, word)),
+  ].filter((one) => one !== undefined);
 }
 
 /** The FTS5 expression for what holds any of some words or runs of words; empty for none. */

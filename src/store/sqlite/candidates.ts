@@ -7,7 +7,7 @@ import { askedOf, matchOf, withinCost, wordsLeftOut } from './asked-terms.ts';
 import type { FilterParts, Sql } from './filter.ts';
 import { branchesOf, conditionsOf } from './filter.ts';
 import { readBySeq } from './read-by-seq.ts';
-import type { VectorAnswer } from './vector-search.ts';
+import type { VectorAnswer, VectorSearchParts } from './vector-search.ts';
 import { cosinesOf, findByVector, modelOf } from './vector-search.ts';
 
 /** How much a word counts in an item's title, text and terms. */
@@ -26,7 +26,7 @@ const SCORED = { least: 3_000, share: 0.02 } as const;
 const PASSED = { least: 50_000, share: 0.5 } as const;
 
 /** Candidates over one SQLite file: FTS5 with BM25, the work bounded whatever is asked (design §11), and vectors. */
-export function createCandidates(parts: FilterParts): Candidates {
+export function createCandidates(parts: VectorSearchParts): Candidates {
   return {
     async query(query) {
       const near = query.vector === undefined || query.all === true ? undefined : await findNear(parts, query);
@@ -35,7 +35,7 @@ export function createCandidates(parts: FilterParts): Candidates {
   };
 }
 
-function findNear(parts: FilterParts, query: CandidateQuery): Promise<VectorAnswer> | undefined {
+function findNear(parts: VectorSearchParts, query: CandidateQuery): Promise<VectorAnswer> | undefined {
   return query.vector === undefined ? undefined : findByVector(parts, query.vector, query);
 }
 
@@ -52,7 +52,7 @@ function answer(parts: FilterParts, query: CandidateQuery, near: VectorAnswer | 
   );
   for (const { seq, bm25 } of scoreAlone(db, plan, alone)) scores.set(seq, bm25);
   const seqs = [...new Set([...scores.keys(), ...alone])];
-  const cosines = cosinesFor(db, query, seqs);
+  const cosines = cosinesFor(db, query, { seqs, known: near?.found ?? new Map() });
   const items = readBySeq({ db, interned: parts.interned }, seqs);
   return {
     candidates: items.map(({ seq, item }) => {
@@ -63,13 +63,21 @@ function answer(parts: FilterParts, query: CandidateQuery, near: VectorAnswer | 
     newestOnly: plan.newestOnly,
     total: asked.total,
     frequency: asked.frequency,
+    ...(asked.near.length === 0 ? {} : { near: asked.near }),
     ...(near === undefined ? {} : { vectors: near.state }),
   };
 }
 
-function cosinesFor(db: Database, { vector }: CandidateQuery, seqs: readonly number[]): Map<number, number> {
+/** The cosines of all candidates that have a vector, those that are known already among them. */
+function cosinesFor(
+  db: Database,
+  { vector }: CandidateQuery,
+  { seqs, known }: { seqs: readonly number[]; known: ReadonlyMap<number, number> },
+): ReadonlyMap<number, number> {
   const model = vector === undefined ? undefined : modelOf(db, vector);
-  return vector === undefined || model === undefined ? new Map() : cosinesOf(db, model, vector, seqs);
+  if (vector === undefined || model === undefined) return known;
+  const others = seqs.filter((seq) => !known.has(seq));
+  return new Map([...known, ...cosinesOf(db, model, vector, others)]);
 }
 
 /** Of what was found by vector alone that which holds nothing that no candidate may hold. */

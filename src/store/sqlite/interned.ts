@@ -1,8 +1,10 @@
 import type { ProjectId, SessionId } from '../../core/ids.ts';
+import { addNewWords } from '../../core/lexicon-words.ts';
 import type { SqlValue } from '../../platform/sqlite.ts';
 import type { Engine } from './engine.ts';
 
 const REMEMBERED = 10_000;
+const REMEMBERED_WORDS = 30_000;
 
 /** Texts that many rows share, each stored once and known by a small number. `add…` writes, the others only read. */
 export interface Interned {
@@ -15,6 +17,8 @@ export interface Interned {
   concept(name: string): number | undefined;
   addConcept(name: string): number;
   addFile(path: string, project: number | undefined): number;
+  /** Adds the words of some texts to the lexicon. */
+  addWords(texts: Iterable<string>): void;
   /** Reads the paths of some files at once, and gives the path of each. */
   paths(files: readonly number[]): (file: number) => string;
   /** Forgets what it remembers: rows were removed. */
@@ -30,6 +34,7 @@ export function createInterned(engine: Engine): Interned {
   const { db } = engine;
   const numbers = engine.remember<string, number>(REMEMBERED);
   const paths = engine.remember<number, string>(REMEMBERED);
+  const words = engine.remember<number, true>(REMEMBERED_WORDS);
 
   const find = (key: string, sql: string, ...values: SqlValue[]): number | undefined => {
     const known = numbers.get(key);
@@ -75,6 +80,15 @@ export function createInterned(engine: Engine): Interned {
         add(key, 'INSERT INTO files (path, project) VALUES (?, ?)', path, owner ?? 0)
       );
     },
+    addWords(texts) {
+      const isKnown = (hash: number): boolean => words.get(hash) !== undefined;
+      const found = new Map<number, string>();
+      for (const text of texts) addNewWords(text, isKnown, found);
+      if (found.size === 0) return;
+      const sql = 'INSERT OR IGNORE INTO lexicon (word) SELECT value FROM json_each(?)';
+      db.run(sql, JSON.stringify([...found.values()]));
+      for (const hash of found.keys()) words.set(hash, true);
+    },
     paths(files) {
       const found = new Map(files.map((file) => [file, paths.get(file)]));
       const missing = [...found].flatMap(([file, path]) => (path === undefined ? [file] : []));
@@ -89,6 +103,7 @@ export function createInterned(engine: Engine): Interned {
     clear() {
       numbers.clear();
       paths.clear();
+      words.clear();
     },
   };
 }

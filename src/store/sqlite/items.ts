@@ -9,6 +9,7 @@ import type { NumberedItem } from './item-rows.ts';
 import { ITEM_READS, readItems } from './item-rows.ts';
 import { readLinks } from './links.ts';
 import { countBySession, listItems, pageItems } from './list-items.ts';
+import { readNeighbours } from './neighbours.ts';
 import { dropReleased } from './vector-change.ts';
 import type { ItemParts } from './write-items.ts';
 import { createItemChange, exposeSession } from './write-items.ts';
@@ -24,6 +25,7 @@ export function createItems(parts: ItemParts): Items {
     list: async (filter, options) => engine.read(() => listItems(parts, filter, options)),
     page: async (filter, page) => engine.read(() => pageItems(parts, filter, page)),
     countBySession: async (ids) => engine.read(() => countBySession(parts, ids)),
+    neighbours: async (ids, reach) => engine.read(() => readNeighbours(engine, ids, reach)),
     links: async (ids, relations) => engine.read(() => readLinks(engine, ids, relations)),
     changedSince: async (items) => engine.read(() => changedSince(parts, items)),
     recordInjection: async (injection) => engine.write(() => saveInjection(db, injection)),

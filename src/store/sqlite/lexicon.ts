@@ -1,61 +1,60 @@
 import { editDistance } from '../../core/alike.ts';
-import { isOfLexicon, lexiconWordsOf, stemOf } from '../../core/terms.ts';
+import { isLexiconWord, lexiconWordsOf } from '../../core/lexicon-words.ts';
+import { stemOf } from '../../core/terms.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { NearWords } from '../contract.ts';
-import type { Engine, Memo } from './engine.ts';
+import type { Interned } from './interned.ts';
 import { frequencyOf, quoteWord } from './vocabulary.ts';
 
 /** The indexed texts of an item. */
 type Words = Record<'title' | 'text' | 'terms', string>;
 
-/** Words that are known to be in the lexicon: so many. */
-const REMEMBERED = 30_000;
 /** Of the items that hold the stem of a word that leaves, so many of the newest are looked at for the word itself. */
 const HOLDERS = 20;
 
-/** Keeps the lexicon in step with what one transaction changes of items. */
+/** Keeps the lexicon in step with what one transaction changes of items: first what leaves, then what comes. */
 export interface LexiconChange {
-  add(item: Words): void;
   remove(item: Words): void;
+  add(item: Words): void;
   save(): void;
 }
 
-/** The words that the lexicon surely holds. */
-export type KnownWords = Memo<string, true>;
-
-/** What is remembered of the lexicon between transactions. */
-export function createKnownWords(engine: Engine): KnownWords {
-  return engine.remember<string, true>(REMEMBERED);
-}
-
 /** What one transaction changes of the lexicon. */
-export function createLexiconChange(db: Database, known: KnownWords): LexiconChange {
-  const coming = new Set<string>();
+export function createLexiconChange({ db, interned }: { db: Database; interned: Interned }): LexiconChange {
+  const coming: string[] = [];
   const leaving = new Set<string>();
   return {
-    add(item) {
-      for (const word of wordsIn(item)) if (known.get(word) === undefined) coming.add(word);
-    },
     remove(item) {
-      for (const word of wordsIn(item)) leaving.add(word).add(stemOf(word));
+      for (const word of lexiconWordsOf(textOf(item))) leaving.add(word).add(stemOf(word));
+    },
+    add(item) {
+      coming.push(textOf(item));
     },
     save() {
-      if (coming.size > 0) {
-        db.run('INSERT OR IGNORE INTO lexicon (word) SELECT value FROM json_each(?)', JSON.stringify([...coming]));
-        for (const word of coming) known.set(word, true);
-      }
-      const held = leaving.size === 0 ? [] : db.all<{ word: string }>(LEXICON_READS.held, JSON.stringify([...leaving]));
-      const gone = held.map(({ word }) => word).filter((word) => !coming.has(word) && !isHeld(db, word));
-      for (const word of gone) db.run('DELETE FROM lexicon WHERE word = ?', word);
-      if (gone.length > 0) known.clear();
-      coming.clear();
+      interned.addWords(coming);
+      if (leaving.size > 0) dropWords({ db, interned }, leaving, coming);
+      coming.length = 0;
       leaving.clear();
     },
   };
 }
 
-function wordsIn({ title, text, terms }: Words): string[] {
-  return lexiconWordsOf(`${text.startsWith(title) ? '' : title}\n${text}\n${terms}`);
+/** Takes words out that nothing holds any more. */
+function dropWords(
+  { db, interned }: { db: Database; interned: Interned },
+  leaving: ReadonlySet<string>,
+  coming: readonly string[],
+): void {
+  const staying = lexiconWordsOf(coming.join('\n'));
+  const left = [...leaving].filter((word) => !staying.has(word));
+  const held = left.length === 0 ? [] : db.all<{ word: string }>(LEXICON_READS.held, JSON.stringify(left));
+  const gone = held.filter(({ word }) => !isHeld(db, word));
+  for (const { word } of gone) db.run('DELETE FROM lexicon WHERE word = ?', word);
+  if (gone.length > 0) interned.clear();
+}
+
+function textOf({ title, text, terms }: Words): string {
+  return `${text.startsWith(title) ? '' : title}\n${text}\n${terms}`;
 }
 
 /** The statements that read; exported so that a test can ask for their plans. */
@@ -65,7 +64,8 @@ export const LEXICON_READS = {
     (SELECT rowid FROM items_fts WHERE items_fts MATCH ? ORDER BY rowid DESC LIMIT ?) AS f
     JOIN item_words AS w ON w.seq = f.rowid`,
   beginning: 'SELECT word FROM lexicon WHERE word >= ?1 AND word < ?2 ORDER BY length(word), word LIMIT ?3',
-  holding: 'SELECT word FROM lexicon WHERE instr(word, ?1) > 0 ORDER BY instr(word, ?1) > 1, length(word), word LIMIT ?2',
+  holding:
+    'SELECT word FROM lexicon WHERE instr(word, ?1) > 0 ORDER BY instr(word, ?1) > 1, length(word), word LIMIT ?2',
   alike: `SELECT word FROM lexicon WHERE length(word) BETWEEN ?1 AND ?2
     AND (instr(word, ?3) OR instr(word, ?4) OR instr(word, ?5)) LIMIT ?6`,
 } as const;
@@ -73,7 +73,7 @@ export const LEXICON_READS = {
 /** True when one of the newest items with a word's stem holds the word itself. */
 function isHeld(db: Database, word: string): boolean {
   const rows = db.all<Words>(LEXICON_READS.holders, quoteWord(word), HOLDERS);
-  return rows.some((item) => wordsIn(item).includes(word));
+  return rows.some((item) => lexiconWordsOf(textOf(item)).has(word));
 }
 
 /** Words that one fragment or beginning stands for at most. */
@@ -89,12 +89,18 @@ const LAST = '\u{10ffff}';
 /** The commonest of the shortest words that begin so. */
 export function wordsBeginning(db: Database, beginning: string): NearWords | undefined {
   const rows = db.all<{ word: string }>(LEXICON_READS.beginning, beginning, `${beginning}${LAST}`, COUNTED);
-  return nearOf(beginning, commonest(db, rows.map(({ word }) => word)).slice(0, COMPLETED));
+  const near = nearOf(
+    beginning,
+    commonest(
+      db,
+      rows.map(({ word }) => word),
+    ).slice(0, COMPLETED),
+  );
 }
 
 /** For a word that is nowhere: those that hold it, else those that differ from it by a letter, or two in a long one. */
 export function wordsLike(db: Database, word: string): NearWords | undefined {
-  if (!isOfLexicon(word)) return undefined;
+  if (!isLexiconWord(word)) return undefined;
   const holding = db.all<{ word: string }>(LEXICON_READS.holding, word, COMPLETED).map((row) => row.word);
   return nearOf(word, holding.length > 0 ? holding : misspelt(db, word));
 }

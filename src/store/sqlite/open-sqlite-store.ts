@@ -13,6 +13,7 @@ import { createJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { checkReadable, migrate } from './migrate.ts';
 import { createTombstones } from './tombstones.ts';
+import { createVectorIndex } from './vector-index.ts';
 import { createVectors } from './vectors.ts';
 
 /**
@@ -31,15 +32,19 @@ export function openSqliteStore(options: { path: string; readonly?: boolean }): 
   const engine = createEngine(db);
   const interned = createInterned(engine);
   const parts = { engine, interned, tombstones: createTombstones(engine) };
+  const index = createVectorIndex(db);
   return {
     log: createLog(parts),
     items: createItems(parts),
-    candidates: createCandidates(parts),
+    candidates: createCandidates({ ...parts, index }),
     vectors: createVectors(parts),
     jobs: createJobs(engine),
     check: async () => checkStore(db),
     checkpoint: async () => db.checkpoint(),
     copyTo: async (path) => copyDatabase(db, path),
-    close: async () => db.close(),
+    async close() {
+      index.close();
+      db.close();
+    },
   };
 }

@@ -3,6 +3,16 @@ import { hash53 } from '../../core/hash.ts';
 import type { Item } from '../../core/item.ts';
 import type { Database } from '../../platform/sqlite.ts';
 
+const ANY_MODEL = 'model IN (SELECT seq FROM vector_models)';
+/** The statements that find vectors to be changed; exported so that a test can ask for their plans. */
+export const VECTOR_FINDS = {
+  ofItem: `SELECT number, model FROM vectors WHERE ${ANY_MODEL} AND item = ?`,
+  /** Of equal texts that of the model in use, then one whose item is gone. */
+  ofText: `SELECT v.number, v.item, v.model, v.hash, v.scale, v.data FROM vectors AS v
+    JOIN vector_models AS m ON m.seq = v.model WHERE v.hash = ? ORDER BY m.in_use DESC, v.item IS NOT NULL LIMIT 1`,
+  released: `SELECT number FROM vectors WHERE ${ANY_MODEL} AND item IS NULL LIMIT ?`,
+} as const;
+
 /** Vectors without an item that one transaction drops at most. */
 const DROPPED_AT_ONCE = 200;
 
@@ -67,7 +77,7 @@ function isSame(one: Embedded, other: Embedded): boolean {
 /** Takes an item off its vector; gives the vector's number. */
 function leave(db: Database, seq: number, { at }: Embedded): number[] {
   db.run('DELETE FROM vector_waiting WHERE at = ? AND item = ?', at, seq);
-  const rows = db.all<{ number: number; model: number }>('SELECT number, model FROM vectors WHERE item = ?', seq);
+  const rows = db.all<{ number: number; model: number }>(VECTOR_FINDS.ofItem, seq);
   for (const { number, model } of rows) {
     db.run('UPDATE vectors SET item = NULL WHERE number = ?', number);
     countStored(db, model, -1);
@@ -75,13 +85,9 @@ function leave(db: Database, seq: number, { at }: Embedded): number[] {
   return rows.map(({ number }) => number);
 }
 
-/** Of equal texts that of the model in use, then one whose item is gone. */
-const EQUAL = `SELECT v.number, v.item, v.model, v.hash, v.scale, v.data FROM vectors AS v
-  JOIN vector_models AS m ON m.seq = v.model WHERE v.hash = ? ORDER BY m.in_use DESC, v.item IS NOT NULL LIMIT 1`;
-
 /** Gives an item the vector of an equal text, else has it wait for one. */
 function come(db: Database, seq: number, { hash, at }: Embedded): void {
-  const equal = db.get<Omit<VectorRow, 'item'> & { number: number; item: number | null }>(EQUAL, hash);
+  const equal = db.get<Omit<VectorRow, 'item'> & { number: number; item: number | null }>(VECTOR_FINDS.ofText, hash);
   if (equal === undefined) {
     db.run('INSERT INTO vector_waiting (at, item, hash) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', at, seq, hash);
     return;
@@ -99,10 +105,7 @@ export function insertVector(db: Database, { item, model, hash, scale, data }: V
 
 /** Takes the vector of an item out, whatever its model. */
 export function deleteVectorOf(db: Database, item: number): void {
-  for (const { number, model } of db.all<{ number: number; model: number }>(
-    'SELECT number, model FROM vectors WHERE item = ?',
-    item,
-  )) {
+  for (const { number, model } of db.all<{ number: number; model: number }>(VECTOR_FINDS.ofItem, item)) {
     db.run('DELETE FROM vectors WHERE number = ?', number);
     countStored(db, model, -1);
   }
@@ -120,9 +123,7 @@ export const RELEASE_VECTORS = `
 
 /** Drops some of the vectors that no item took again; says whether there may be more. To be called within a transaction. */
 export function dropReleased(db: Database): boolean {
-  const { changes } = db.run(
-    'DELETE FROM vectors WHERE number IN (SELECT number FROM vectors WHERE item IS NULL LIMIT ?)',
-    DROPPED_AT_ONCE,
-  );
+  const sql = `DELETE FROM vectors WHERE number IN (${VECTOR_FINDS.released})`;
+  const { changes } = db.run(sql, DROPPED_AT_ONCE);
   return changes === DROPPED_AT_ONCE;
 }

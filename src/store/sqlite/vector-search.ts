@@ -1,11 +1,18 @@
 import type { QuestionVector } from '../../core/question-vector.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { CandidateAnswer, ItemFilter } from '../contract.ts';
-import type { FilterParts } from './filter.ts';
-import { conditionsOf } from './filter.ts';
+import { ITEM_CODES } from './codes.ts';
+import type { FilterParts, Sql } from './filter.ts';
+import { branchesOf, conditionsOf } from './filter.ts';
+import { projectGroup } from './projects.ts';
 import { cosineOf } from './vector-code.ts';
+import type { VectorIndex } from './vector-index.ts';
+import type { ScanFilter } from './vector-memory.ts';
 import type { ModelRow } from './vectors.ts';
 import { modelInUse } from './vectors.ts';
+
+/** What looking by vector needs of the store. */
+export type VectorSearchParts = FilterParts & { index: VectorIndex };
 
 /** What was found by vector: cosines by the number of the item. */
 export interface VectorAnswer {
@@ -13,30 +20,65 @@ export interface VectorAnswer {
   found: Map<number, number>;
 }
 
+/** A filter that a scan does not know all of is answered exactly up to so many items. */
+const FEW_ITEMS = 2_000;
+/** For each item that is asked for, so many are taken from the scan: its estimates are good to about .005. */
+const NET = 2;
+/** Where a scan does not know all of a filter: so many first, then so many. */
+const WIDE_NETS = [1_000, 8_000] as const;
+/** What a scan knows of an item. Few are hidden: what they take from the net does not matter. */
+const SCANNED: readonly string[] = ['project', 'kinds', 'since', 'until'] satisfies (keyof ItemFilter)[];
+
 /** Looks for the items of a filter whose vectors are nearest to the question's. */
 export async function findByVector(
-  parts: FilterParts,
+  parts: VectorSearchParts,
   vector: QuestionVector,
   { filter, limit }: { filter: ItemFilter; limit: number },
 ): Promise<VectorAnswer> {
-  const model = modelOf(parts.engine.db, vector);
+  const { db } = parts.engine;
+  const model = modelOf(db, vector);
   if (model === undefined || model.stored === 0) return { state: 'none', found: new Map() };
+  const others = Object.entries(filter).filter(([field, value]) => value !== undefined && !SCANNED.includes(field));
+  const isScanned = others.every(([field, value]) => field === 'hidden' && value === false);
+  const few = isScanned ? undefined : listFew(parts, filter);
+  if (few !== undefined) return { state: 'used', found: bestOf(cosinesOf(db, model, vector, few), limit) };
+  const memory = await parts.index.ready(model);
+  if (typeof memory === 'string') return { state: memory, found: new Map() };
+  const among = scanFilterOf(parts, filter);
+  const read = isScanned ? SCORED_READS.byNumbersPlaced : SCORED_READS.byNumbers;
   const conditions = conditionsOf(parts, filter);
-  const rows = parts.engine.db.all<{ item: number; scale: number; data: Uint8Array }>(
-    `SELECT v.item, v.scale, v.data FROM vectors AS v CROSS JOIN items AS i ON i.seq = v.item
-      WHERE v.model = ? ${conditions.map(({ sql }) => `AND ${sql}`).join(' ')}`,
-    model.seq,
-    ...conditions.flatMap(({ values }) => values),
-  );
-  const scored = rows.map(({ item, ...code }) => ({ item, cosine: cosineOf(vector.vector, code) }));
-  const best = scored.toSorted((a, b) => b.cosine - a.cosine || b.item - a.item).slice(0, limit);
-  return { state: 'used', found: new Map(best.map(({ item, cosine }) => [item, cosine])) };
+  for (const net of isScanned ? [NET * limit] : WIDE_NETS) {
+    const numbers = memory.nearest(vector.vector, among, net);
+    const found = check(db, { model, vector, read, conditions }, numbers);
+    if (found.size >= limit || isScanned || net === WIDE_NETS.at(-1))
+      return { state: 'used', found: bestOf(found, limit) };
+  }
+  return { state: 'used', found: new Map() };
 }
 
 /** The model in use, when the question's vector is of it. */
 export function modelOf(db: Database, { model, vector }: QuestionVector): ModelRow | undefined {
   const used = modelInUse(db);
   return used?.name === model && used.dimensions === vector.length && vector.every(Number.isFinite) ? used : undefined;
+}
+
+interface ScoredRow {
+  item: number;
+  scale: number;
+  data: Uint8Array;
+}
+
+/** The statements that read vectors to be scored; exported so that a test can ask for their plans. */
+export const SCORED_READS = {
+  byItems: 'SELECT item, scale, data FROM vectors WHERE item IN (SELECT value FROM json_each(?)) AND model = ?',
+  byNumbers: readByNumbers('items AS i'),
+  /** With conditions on project, kind and time alone. */
+  byNumbersPlaced: readByNumbers('items AS i INDEXED BY items_places'),
+} as const;
+
+function readByNumbers(items: string): string {
+  return `SELECT v.item, v.scale, v.data FROM vectors AS v NOT INDEXED CROSS JOIN ${items} ON i.seq = v.item
+    WHERE v.number IN (SELECT value FROM json_each(?)) AND v.model = ?`;
 }
 
 /** The cosines of some items that have a vector of the model, by number. */
@@ -46,10 +88,51 @@ export function cosinesOf(
   { vector }: QuestionVector,
   seqs: readonly number[],
 ): Map<number, number> {
-  const rows = db.all<{ item: number; scale: number; data: Uint8Array }>(
-    'SELECT item, scale, data FROM vectors WHERE model = ? AND item IN (SELECT value FROM json_each(?))',
-    model.seq,
-    JSON.stringify(seqs),
-  );
+  const sorted = JSON.stringify(seqs.toSorted((a, b) => a - b));
+  const rows = db.all<ScoredRow>(SCORED_READS.byItems, sorted, model.seq);
   return new Map(rows.map(({ item, ...code }) => [item, cosineOf(vector, code)]));
+}
+
+/** The items of a filter when they are few. */
+function listFew(parts: FilterParts, filter: ItemFilter): number[] | undefined {
+  const seqs: number[] = [];
+  for (const { sql, values } of branchesOf(parts, filter, { limit: FEW_ITEMS + 1 })) {
+    seqs.push(...parts.engine.db.all<{ seq: number }>(sql, ...values).map(({ seq }) => seq));
+    if (seqs.length > FEW_ITEMS) return undefined;
+  }
+  return seqs;
+}
+
+function scanFilterOf({ engine }: FilterParts, { kinds, project, since, until }: ItemFilter): ScanFilter {
+  return {
+    ...(kinds === undefined ? {} : { kinds: kinds.map(ITEM_CODES.toCode) }),
+    ...(project === undefined ? {} : { projects: projectGroup(engine.db, project) }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+  };
+}
+
+/** The exact cosines of those vectors of a scan that are still there and whose items fulfil all of a filter. */
+function check(
+  db: Database,
+  {
+    model,
+    vector,
+    read,
+    conditions,
+  }: { model: ModelRow; vector: QuestionVector; read: string; conditions: readonly Sql[] },
+  numbers: readonly number[],
+): Map<number, number> {
+  const rows = db.all<ScoredRow>(
+    `${read}${conditions.map(({ sql }) => ` AND ${sql}`).join('')}`,
+    JSON.stringify(numbers.toSorted((a, b) => a - b)),
+    model.seq,
+    ...conditions.flatMap(({ values }) => values),
+  );
+  return new Map(rows.map(({ item, ...code }) => [item, cosineOf(vector.vector, code)]));
+}
+
+/** The greatest of some cosines; of equals the later items. */
+function bestOf(cosines: ReadonlyMap<number, number>, limit: number): Map<number, number> {
+  return new Map([...cosines].sort(([a, one], [b, other]) => other - one || b - a).slice(0, limit));
 }

@@ -9,6 +9,8 @@ import type { DerivedEvents, ItemPlaces, PlaceFinder } from './item-places.ts';
 import { createPlaceFinder } from './item-places.ts';
 import type { NumberedItem } from './item-rows.ts';
 import { deleteItem, ITEM_READS, insertItem, readItems } from './item-rows.ts';
+import type { LexiconChange } from './lexicon.ts';
+import { createLexiconChange } from './lexicon.ts';
 import type { Near } from './near.ts';
 import { createNear } from './near.ts';
 import type { Repeats } from './repeats.ts';
@@ -40,6 +42,7 @@ interface Step {
   tally: Tally;
   repeats: Repeats;
   near: Near;
+  lexicon: LexiconChange;
   vectors: VectorChange;
 }
 
@@ -52,6 +55,7 @@ export function createItemChange(parts: ItemParts, derived?: DerivedEvents): Ite
     tally: createTally(db),
     repeats: createRepeats(db),
     near: createNear(db),
+    lexicon: createLexiconChange({ db, interned: parts.interned }),
     vectors: createVectorChange(db),
   };
   const leaving = new Map<string, NumberedItem>();
@@ -73,6 +77,7 @@ export function createItemChange(parts: ItemParts, derived?: DerivedEvents): Ite
       for (const item of [...coming.values()].sort((a, b) => turn(a) - turn(b))) putIn(step, item, kept.get(item.id));
       step.repeats.save();
       step.near.save();
+      step.lexicon.save();
       step.vectors.save();
       step.tally.save();
     },
@@ -142,11 +147,13 @@ function hasSameWords(a: Words, b: Words): boolean {
   return a.title === b.title && a.text === b.text && a.terms === b.terms;
 }
 
-function addWords({ parts }: Step, seq: number, { title, text, terms }: Words): void {
+function addWords({ parts, lexicon }: Step, seq: number, { title, text, terms }: Words): void {
+  lexicon.add({ title, text, terms });
   parts.db.run('INSERT INTO items_fts (rowid, title, text, terms) VALUES (?, ?, ?, ?)', seq, title, text, terms);
 }
 
-function dropWords({ parts }: Step, seq: number, { title, text, terms }: Words): void {
+function dropWords({ parts, lexicon }: Step, seq: number, { title, text, terms }: Words): void {
+  lexicon.remove({ title, text, terms });
   const sql = "INSERT INTO items_fts (items_fts, rowid, title, text, terms) VALUES ('delete', ?, ?, ?, ?)";
   parts.db.run(sql, seq, title, text, terms);
 }

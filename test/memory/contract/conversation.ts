@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import type { Memory } from '../../../src/memory/contract.ts';
 import type { MessageInput } from '../../../src/memory/requests.ts';
 import type { OpenMemory } from './memory-contract.ts';
@@ -63,12 +63,8 @@ export function conversationContract(open: OpenMemory): void {
   });
 
   test('the sessions that answer are named as their caller named them, the best first', async (context) => {
-    const memory = await openWith(
-      context,
-      open,
-      [{ role: 'user', content: 'The kiln cracked at 900 degrees.' }],
-      'kiln',
-    );
+    const memory = await open(context);
+    await tell(memory, [{ role: 'user', content: 'The kiln cracked at 900 degrees.' }], 'kiln');
     await tell(memory, [{ role: 'user', content: 'The loom needs new thread, and the kiln wood.' }], 'loom');
     const { sessions, hits } = await memory.search({ query: 'why did the kiln crack?', sessions: true });
     assert.deepEqual(
@@ -96,14 +92,9 @@ export function conversationContract(open: OpenMemory): void {
   });
 }
 
-async function openWith(
-  context: Parameters<OpenMemory>[0],
-  open: OpenMemory,
-  messages: MessageInput[],
-  sessionId = 'talk',
-): Promise<Memory> {
+async function openWith(context: TestContext, open: OpenMemory, messages: MessageInput[]): Promise<Memory> {
   const memory = await open(context);
-  await tell(memory, messages, sessionId);
+  await tell(memory, messages, 'talk');
   return memory;
 }
 

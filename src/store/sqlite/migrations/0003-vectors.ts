@@ -21,8 +21,7 @@ CREATE TABLE vectors (
   scale REAL NOT NULL,
   data BLOB NOT NULL
 ) STRICT;
-CREATE INDEX vectors_by_item ON vectors (item, model);
-CREATE INDEX vectors_by_model ON vectors (model, item);
+CREATE UNIQUE INDEX vectors_by_item ON vectors (model, item);
 CREATE INDEX vectors_by_hash ON vectors (hash);
 
 -- Items that have no vector of any model yet; those of another model than the one in use wait too. hash may be unknown.

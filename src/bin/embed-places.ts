@@ -1,0 +1,23 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import type { HomePaths } from '../config/paths.ts';
+import type { EmbedPlaces } from '../service/embed-with.ts';
+import { programScript } from './program-files.ts';
+
+const PACKAGE = 'cairn-memory-model-minilm';
+
+/** Folder of the package with the bundled model, as it was installed with this program; `undefined` in a home's copy. */
+export function modelPackage(): string | undefined {
+  try {
+    return dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+/** Where this program finds what makes vectors: its own model first, then the home's. */
+export function embedPlaces({ models }: Pick<HomePaths, 'models'>): EmbedPlaces {
+  const own = modelPackage();
+  return { modelFolders: own === undefined ? [models] : [own, models], entry: programScript('embedder') };
+}

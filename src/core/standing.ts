@@ -1,0 +1,21 @@
+/** How a memory stands when it is read: nothing where nothing tells against it. */
+export interface Standing {
+  /** The later memory that says otherwise of the same, or takes it back. */
+  supersededBy?: string;
+  /** It says that it, or what it names, is not to be kept or used. */
+  withheld?: boolean;
+  /** It says of itself that it is not certain, or true of another place. */
+  doubtful?: boolean;
+  /** A file that it shows was changed later: last when (ISO 8601), and by what. */
+  stale?: { since: string; by: string };
+}
+
+/** How a memory stands, in words: a short phrase for each thing that tells against it. */
+export function standingWords({ supersededBy, withheld, doubtful, stale }: Standing): string[] {
+  return [
+    ...(supersededBy === undefined ? [] : [`superseded by ${supersededBy}`]),
+    ...(withheld === true ? ['not to be used'] : []),
+    ...(doubtful === true ? ['doubtful'] : []),
+    ...(stale === undefined ? [] : [`file changed since, ${stale.since.slice(0, 10)}, ${stale.by}`]),
+  ];
+}

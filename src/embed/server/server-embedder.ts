@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CairnError, toCairnError } from '../../core/errors.ts';
+import { cutText } from '../../core/text.ts';
+import { now } from '../../platform/clock.ts';
+import { redact } from '../../privacy/redact.ts';
+import type { Embedder, EmbedOptions } from '../contract.ts';
+import { toUnitVectors } from '../unit-vectors.ts';
+import { createCircuit } from './circuit.ts';
+import { describeFailure, isRefusal, isWorthRetrying } from './describe-failure.ts';
+import { type JsonOutcome, postJson } from './post-json.ts';
+import type { ServerOptions } from './server-options.ts';
+
+/** Texts of one request, characters of one text, and bytes of an answer, at most. */
+const BATCH_TEXTS = 64;
+const TEXT_CHARS = 4_000;
+const ANSWER_BYTES = 32 * 1024 * 1024;
+const TIMEOUT_MS = 15_000;
+const BACK_OFF_MS = [300, 1_500];
+const RETRY_AFTER_MAX_MS = 5_000;
+
+/**
+ * An embedder that asks a server. Texts are redacted before they leave. A request that fails for a reason that may pass is
+ * tried again twice; a server that goes on failing is left alone for a while, and calls then fail at once. `dimensions` is
+ * 0 until the first answer, unless it was asked for.
+ */
+export function openServerEmbedder(options: ServerOptions): Embedder {
+  const { dialect, url } = options;
+  const circuit = createCircuit(now);
+  let dimensions = options.dimensions;
+
+  async function embedBatch(texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
+    const outcome = await ask(options, texts, signal);
+    try {
+      if (outcome.kind !== 'answer') throw describeFailure(outcome, options);
+      const from = `The server ${url.host}`;
+      const wanted = { count: texts.length, dimensions, from, fix: 'cairn config get embed.model' };
+      return toUnitVectors(dialect.vectors(outcome.value), wanted);
+    } catch (error) {
+      if (!isRefusal(outcome)) circuit.failed(toCairnError(error));
+      throw error;
+    }
+  }
+
+  async function embed(texts: readonly string[], { signal }: EmbedOptions): Promise<Float32Array[]> {
+    if (signal?.aborted) throw new CairnError('cancelled', 'The call was cancelled.');
+    const open = circuit.open();
+    if (open !== undefined) throw open;
+    const vectors: Float32Array[] = [];
+    for (let at = 0; at < texts.length; at += BATCH_TEXTS) {
+      vectors.push(...(await embedBatch(texts.slice(at, at + BATCH_TEXTS).map(toSend), signal)));
+      dimensions ||= vectors[0]?.length ?? 0;
+    }
+    circuit.succeeded();
+    return vectors;
+  }
+
+  return {
+    model: nameOf(options),
+    get dimensions() {
+      return dimensions;
+    },
+    embed,
+    rest: async () => undefined,
+    close: async () => undefined,
+  };
+}
+
+/** Everything that the vectors depend on: kind, model, server and, when they were asked for, dimensions. */
+function nameOf({ dialect, model, url, dimensions }: ServerOptions): string {
+  const where = `${url.host}${url.pathname.replace(/\/+$/, '')}`;
+  return `${dialect.kind}:${model}@${where}${dimensions > 0 ? `#${dimensions}` : ''}`;
+}
+
+function toSend(text: string): string {
+  const clean = cutText(redact(cutText(text, 2 * TEXT_CHARS)).text, TEXT_CHARS);
+  return clean.trim() === '' ? ' ' : clean;
+}
+
+async function ask(
+  { dialect, model, url, key, dimensions, timeoutMs = TIMEOUT_MS, backOffMs = BACK_OFF_MS }: ServerOptions,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<JsonOutcome> {
+  const request = {
+    url: `${url.origin}${url.pathname.replace(/\/+$/, '')}${dialect.path}`,
+    body: dialect.body({ model, texts, ...(dimensions > 0 ? { dimensions } : {}) }),
+    headers: key === '' ? {} : { authorization: `Bearer ${key}` },
+    timeoutMs,
+    maxBytes: ANSWER_BYTES,
+    signal,
+  };
+  for (let tries = 0; ; tries += 1) {
+    const outcome = await postJson(request);
+    const wait = backOffMs[tries];
+    if (wait === undefined || !isWorthRetrying(outcome)) return outcome;
+    const asked = outcome.kind === 'status' ? (outcome.retryAfterMs ?? 0) : 0;
+    if (asked > RETRY_AFTER_MAX_MS) return outcome;
+    await sleep(Math.max(wait, asked), signal);
+  }
+}
+
+async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await pause(ms, undefined, signal === undefined ? {} : { signal });
+  } catch (cause) {
+    throw new CairnError('cancelled', 'The call was cancelled.', { cause });
+  }
+}

@@ -1,0 +1,47 @@
+// recall/features: what speaks for a candidate, as numbers without units (shares, ranks, spreads), one column for each
+// feature over all candidates of a question. How much each counts stands in `ranker-weights.ts`; nothing here weighs.
+
+/** The features that the ranker weighs, each described in `why-words.ts`. */
+export const FEATURES = [
+  'words',
+  'wordRank',
+  'vector',
+  'vectorRank',
+  'vectorSpread',
+  'coverage',
+  'together',
+  'beside',
+  'around',
+  'session',
+  'sessionWords',
+  'kind',
+  'length',
+] as const;
+
+/** Name of a feature. */
+export type FeatureName = (typeof FEATURES)[number];
+
+/** One number of each feature for each candidate, in the order of the candidates. */
+export type FeatureTable = Readonly<Record<FeatureName, Float64Array>>;
+
+/** Numbers as shares of the largest; all 0 when none is above 0. */
+export function sharesOf(numbers: Float64Array): Float64Array {
+  const most = numbers.reduce((one, other) => Math.max(one, other), 0);
+  return most <= 0 ? new Float64Array(numbers.length) : numbers.map((one) => Math.max(one, 0) / most);
+}
+
+/** Of each number how high it ranks: 1 for the largest, falling to 1/2 at the sixth place and on; equal ones in order. */
+export function rankSharesOf(numbers: Float64Array): Float64Array {
+  const places = placesOf(numbers);
+  return Float64Array.from(places, (place) => 1 / (1 + place / HALF_PLACE));
+}
+
+const HALF_PLACE = 5;
+
+/** The place of each number among all, the largest at 0; equal ones in order. */
+export function placesOf(numbers: Float64Array): Uint32Array {
+  const order = Uint32Array.from(numbers.keys()).sort((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0) || a - b);
+  const places = new Uint32Array(numbers.length);
+  for (const [place, i] of order.entries()) places[i] = place;
+  return places;
+}

@@ -1,0 +1,71 @@
+import type { ItemId } from '../../core/ids.ts';
+import type { Item, ItemKind } from '../../core/item.ts';
+import type { Candidate, Neighbours } from '../../store/contract.ts';
+import type { TextMatch, WeighedQuery } from '../weigh-query.ts';
+import { createMatcher, pairShareOf, shareOf } from '../weigh-query.ts';
+import { type FeatureTable, placesOf } from './feature-table.ts';
+import { fuse } from './fused.ts';
+import { placeEvidenceOf } from './place-evidence.ts';
+
+/** The features of a question's candidates, and what of the question the text of each holds. */
+export interface Features {
+  table: FeatureTable;
+  /** Absent for candidates too far down to be read. */
+  matches: readonly (TextMatch | undefined)[];
+}
+
+/** Of the candidates, so many of the best by the plain sum are read for the words of the question. */
+const READ = 200;
+
+/** What is stated counts most, then what was asked; what an agent said and tools printed least. */
+const KIND_SHARE: Readonly<Record<ItemKind, number>> = {
+  knowledge: 1,
+  prompt: 0.8,
+  commit: 0.6,
+  summary: 0.4,
+  topic: 0.3,
+  pattern: 0.3,
+  checkpoint: 0.1,
+  snippet: 0.1,
+  message: 0,
+  observation: 0,
+};
+
+/** The features of candidates; `neighbours` tells what stands next to the better ones in their sessions. */
+export function featuresOf(
+  query: WeighedQuery,
+  candidates: readonly Candidate[],
+  neighbours: ReadonlyMap<ItemId, Neighbours>,
+): Features {
+  const { sum, ...fused } = fuse(candidates);
+  const places = placesOf(sum);
+  const matcher = createMatcher(query);
+  const matches = candidates.map(({ item }, i) => ((places[i] ?? 0) < READ ? matcher(textOf(item)) : undefined));
+  const share = (of: (match: TextMatch) => number): Float64Array =>
+    Float64Array.from(matches, (match) => (match === undefined ? 0 : of(match)));
+  const table = {
+    ...fused,
+    coverage: share((match) => shareOf(query, match.stems.keys())),
+    together: share((match) => pairShareOf(query, match.pairs)),
+    ...placeEvidenceOf(query, { candidates, sum, matches, neighbours }),
+    kind: Float64Array.from(candidates, ({ item }) => KIND_SHARE[item.kind]),
+    length: lengthShares(candidates),
+  };
+  return { table, matches };
+}
+
+/** The candidates of which is worth knowing what stands next to them: the best by the plain sum. */
+export function bestOf(candidates: readonly Candidate[], most: number): Candidate[] {
+  const places = placesOf(fuse(candidates).sum);
+  return candidates.filter((_, i) => (places[i] ?? 0) < most);
+}
+
+function textOf(item: Item): string {
+  return `${item.title}\n${item.text}\n${item.terms}`;
+}
+
+/** The longer a text among the candidates', the nearer to 1. */
+function lengthShares(candidates: readonly Candidate[]): Float64Array {
+  const lengths = Float64Array.from(candidates, ({ item }) => item.text.length);
+  return Float64Array.from(placesOf(lengths), (place) => 1 - (place + 1) / candidates.length);
+}

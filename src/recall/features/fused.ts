@@ -1,0 +1,48 @@
+import type { Candidate } from '../../store/contract.ts';
+import { rankSharesOf, sharesOf } from './feature-table.ts';
+
+/** What the index and the vectors say of each candidate. */
+export interface Fused {
+  /** BM25 as a share of the best candidate's. */
+  words: Float64Array;
+  wordRank: Float64Array;
+  /** How far the cosine lies above the mean of the candidates', as a share of the farthest. */
+  vector: Float64Array;
+  vectorRank: Float64Array;
+  /** How far it lies above or below, in standard deviations, a third of them: from -2/3 to 2. */
+  vectorSpread: Float64Array;
+  /** Words and vectors in one number: the plain sum. */
+  sum: Float64Array;
+}
+
+/** How much a vector counts in the plain sum, beside words. */
+const VECTOR_SHARE = 0.5;
+const SPREAD = { least: -2, most: 6, unit: 3 } as const;
+
+/** Words and vectors side by side. What has no vector lies at their mean. */
+export function fuse(candidates: readonly Candidate[]): Fused {
+  const bm25 = Float64Array.from(candidates, (candidate) => candidate.bm25);
+  const spread = spreadOf(candidates);
+  const words = sharesOf(bm25);
+  const vector = sharesOf(spread);
+  const cosines = Float64Array.from(candidates, ({ cosine }) => cosine ?? -1);
+  return {
+    words,
+    wordRank: rankSharesOf(bm25).map((share, i) => ((bm25[i] ?? 0) > 0 ? share : 0)),
+    vector,
+    vectorRank: rankSharesOf(cosines).map((share, i) => (candidates[i]?.cosine === undefined ? 0 : share)),
+    vectorSpread: spread.map((one) => Math.min(Math.max(one, SPREAD.least), SPREAD.most) / SPREAD.unit),
+    sum: words.map((share, i) => share + VECTOR_SHARE * (vector[i] ?? 0)),
+  };
+}
+
+/** Of each cosine how many standard deviations it lies above the mean; 0 for what has none. */
+function spreadOf(candidates: readonly Candidate[]): Float64Array {
+  const cosines = candidates.flatMap(({ cosine }) => cosine ?? []);
+  const mean = cosines.reduce((sum, one) => sum + one, 0) / Math.max(cosines.length, 1);
+  const variance = cosines.reduce((sum, one) => sum + (one - mean) ** 2, 0) / Math.max(cosines.length, 1);
+  const deviation = Math.sqrt(variance);
+  return Float64Array.from(candidates, ({ cosine }) =>
+    cosine === undefined || deviation === 0 ? 0 : (cosine - mean) / deviation,
+  );
+}

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HomePaths } from '../config/paths.ts';
+import { CairnError } from '../core/errors.ts';
+import { sha256Hex } from '../core/hash.ts';
+import { ensureFolder, readBytesIfThere, writeDurable } from '../platform/files.ts';
+
+/** The bundled model's file, in its package as in a home. */
+const MODEL_FILE = 'minilm.cairn';
+const FILE_BYTES = 256 * 1024 * 1024;
+
+/** A model to be copied into a home. */
+export interface ModelCopy {
+  from: string;
+  to: string;
+}
+
+/**
+ * What is to be copied so that the program of a home finds its model: nothing when the home has the same bytes already, or
+ * `folder` holds no model, as where the program that runs is a home's own.
+ */
+export function planModel(folder: string | undefined, paths: Pick<HomePaths, 'models'>): ModelCopy | undefined {
+  const from = folder === undefined ? undefined : join(folder, MODEL_FILE);
+  if (from === undefined || !existsSync(from)) return undefined;
+  const to = join(paths.models, MODEL_FILE);
+  return hashOf(from) === hashOf(to) ? undefined : { from, to };
+}
+
+/** Copies a model, durably, and once for all versions of the program. Throws `damaged` when it is not there any more. */
+export function installModel({ from, to }: ModelCopy, paths: Pick<HomePaths, 'models'>): void {
+  const bytes = readBytesIfThere(from, FILE_BYTES);
+  if (bytes === undefined) {
+    throw new CairnError('damaged', `${from} is not there any more`, { fix: 'Install Cairn again.' });
+  }
+  ensureFolder(paths.models);
+  writeDurable(to, bytes);
+}
+
+function hashOf(path: string): string | undefined {
+  const bytes = readBytesIfThere(path, FILE_BYTES);
+  return bytes === undefined ? undefined : sha256Hex(bytes);
+}
