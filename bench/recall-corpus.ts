@@ -1,7 +1,7 @@
 // Measures recall on anyone's corpus: npm run bench:recall -- FOLDER [--json] [--hits FILE]. `bench/README.md` says what
 // a corpus is and what the figures mean.
 
-import { createWriteStream } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { askCorpus } from './support/ask-corpus.ts';
 import { readCorpus } from './support/corpus.ts';
@@ -19,12 +19,13 @@ async function main(): Promise<void> {
   if (folder === undefined || positionals.length > 1)
     throw new Error('Give one folder with docs.jsonl and queries.jsonl.');
   const corpus = await readCorpus(folder);
-  const hits = values.hits === undefined ? undefined : createWriteStream(values.hits);
+  // A file that cannot be written is told before the work, not after it.
+  if (values.hits !== undefined) writeFileSync(values.hits, '');
   const { tell, end } = createTeller();
   const answers = await askCorpus(corpus, tell);
   end();
-  for (const question of corpus.questions) hits?.write(`${JSON.stringify(answers.get(keyOf(question)))}\n`);
-  hits?.end();
+  const lines = corpus.questions.map((question) => `${JSON.stringify(answers.get(keyOf(question)))}\n`);
+  if (values.hits !== undefined) writeFileSync(values.hits, lines.join(''));
   const parts = partsOf(corpus.questions).map(({ name, questions }) => ({ name, ...measure(questions, answers) }));
   if (values.json) process.stdout.write(`${JSON.stringify({ corpus: corpus.name, parts }, undefined, 2)}\n`);
   else process.stdout.write(`${toMarkdown(recallTable(corpus, parts), describeMachine())}\n`);

@@ -1,45 +1,51 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { given } from '../src/core/given.ts';
 import { sessionId } from '../src/core/ids.ts';
 import { LIMITS } from '../src/core/limits.ts';
 import { wordsOf } from '../src/core/terms.ts';
-import type { ReadSettings } from '../src/memory/context-reads.ts';
+import type { PlacedQuery } from '../src/memory/find-hits.ts';
 import type { Reads } from '../src/memory/reads.ts';
 import { createReads } from '../src/memory/reads.ts';
 import { openDatabase } from '../src/platform/sqlite.ts';
 import { buildContext } from '../src/recall/context.ts';
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
 import { fillStore } from './support/filled-store.ts';
+import { benchVectors, fillVectors, questionVector } from './support/filled-vectors.ts';
 import { measurePromptsAtOnce } from './support/prompts-at-once.ts';
+import { READ_SETTINGS } from './support/read-settings.ts';
 import type { BenchResult, Bound } from './support/result.ts';
 import { fileOf, projectOfSession, promptOf, SESSION_EVENTS } from './support/session-events.ts';
 import { questionKinds } from './support/speed-questions.ts';
 import { quantileOf, round } from './support/stats.ts';
 import { createRandom } from './support/varied-text.ts';
+import type { VectorMixtures } from './support/vector-mixtures.ts';
 
 const SIZES = [
-  { items: 100_000, searchMs: 10, contextMs: 15 },
-  { items: 1_000_000, searchMs: 80, contextMs: undefined },
+  { items: 1_000, searchMs: 8, contextMs: undefined },
+  { items: 10_000, searchMs: 12, contextMs: undefined },
+  { items: 100_000, searchMs: 30, contextMs: 15 },
+  { items: 1_000_000, searchMs: 150, contextMs: undefined },
 ] as const;
+/** The size at which the memory of a reader is measured and many ask at once, and what it may hold. */
+const MIDDLE = { items: 100_000, memoryBytes: 150_000_000 } as const;
 const RUNS = 40;
 const PLAIN_RUNS = 5;
 const WARM_UP = 20;
 const PROMPT_CHARS = 120;
-const SETTINGS: ReadSettings = {
-  'context.enabled': true,
-  'context.startTokens': LIMITS.contextTokens.start,
-  'context.promptTokens': LIMITS.contextTokens.prompt,
-  'context.fileTokens': LIMITS.contextTokens.file,
-  userHome: '/home/dev',
-};
-
+const LOAD_TRIES = 100;
+const LOAD_MS = 100;
+const READER = fileURLToPath(new URL('./support/reader-memory.ts', import.meta.url));
 /** One store that is asked. */
 interface Asked {
   path: string;
   items: number;
   now: number;
   reads: Reads;
+  mixtures: VectorMixtures;
 }
 
 /**
@@ -53,48 +59,84 @@ export async function run(): Promise<BenchResult> {
   const result: BenchResult = {
     title: 'How fast recall is',
     about:
-      'Searches with ten hits and blocks of context over generated sessions, in one process through the reads that the reader thread runs, each question once after others of its kind; milliseconds. "Plain FTS5" is the same words joined by OR, `ORDER BY bm25`, on the bare connection in the same run.',
-    columns: ['memories', 'what', 'p50', 'p95', 'p99', 'of a project: p50', 'p95', 'p99', 'plain FTS5: p50', 'p95'],
+      'Searches with ten hits and blocks of context over generated sessions, in one process through the reads that the reader thread runs, each question once after others of its kind; milliseconds. "Hybrid" is by words and by a vector, which is given: embedding the question is not counted. Vectors are generated ones in clusters, for each memory that has one. "Plain FTS5" is the same words joined by OR, `ORDER BY bm25`, on the bare connection in the same run.',
+    columns: [
+      'memories',
+      'what',
+      ...['hybrid', 'of a project', 'words alone'].flatMap((how) => [`${how}: p50`, 'p95', 'p99']),
+      'plain FTS5: p50',
+      'p95',
+    ],
     rows: [],
     bounds: [],
     notes: [],
   };
   try {
-    for (const size of SIZES) await measureStore(join(folder, `${size.items}.db`), size, result);
-    await measurePromptsAtOnce(join(folder, `${SIZES[0].items}.db`), result);
+    const mixtures = benchVectors();
+    const most = Number(process.env.CAIRN_BENCH_MOST ?? Number.POSITIVE_INFINITY);
+    for (const size of SIZES.filter(({ items }) => items <= most)) {
+      await measureStore(join(folder, `${size.items}.db`), size, { result, mixtures });
+    }
+    const middle = join(folder, `${MIDDLE.items}.db`);
+    if (existsSync(middle)) {
+      measureMemory(middle, result);
+      await measurePromptsAtOnce(middle, result);
+    }
   } finally {
     if (kept === undefined) rmSync(folder, { recursive: true, force: true });
   }
   return result;
 }
 
-async function measureStore(path: string, size: (typeof SIZES)[number], result: BenchResult): Promise<void> {
+async function measureStore(
+  path: string,
+  size: (typeof SIZES)[number],
+  { result, mixtures }: { result: BenchResult; mixtures: VectorMixtures },
+): Promise<void> {
   await fillStore(path, size.items);
+  const vectors = await fillVectors(path, mixtures);
   const store = openSqliteStore({ path, readonly: true });
   const sessions = Math.ceil(size.items / SESSION_EVENTS);
   const now = 1_700_000_000_000 + sessions * 7_200_000;
-  const asked: Asked = { path, items: size.items, now, reads: createReads(store, SETTINGS) };
+  const asked: Asked = { path, items: size.items, now, reads: createReads(store, READ_SETTINGS), mixtures };
+  result.notes?.push(`Of ${size.items} generated memories ${vectors} have a vector.`);
+  await untilLoaded(asked);
   const searches = await measureSearches(asked, result);
   const blocks: number[] = [];
   for (const occasion of ['start', 'prompt', 'file'] as const) {
-    const took = await timed(RUNS, (n) => buildContext(store, requestOf(occasion, n, now)));
-    result.rows.push([size.items, `context: ${occasion}`, ...figures(took), '', '', '', '', '']);
+    const took = await timed(RUNS, (n) => buildContext(store, requestOf(asked, occasion, n)));
+    result.rows.push([size.items, `context: ${occasion}`, ...figures(took), '', '', '', '', '', '', '', '']);
     blocks.push(quantileOf(took, 0.95));
   }
   await store.close();
-  result.bounds.push(bound(`search over ${size.items}, p95 of the slowest kind`, size.searchMs, Math.max(...searches)));
+  result.bounds.push(
+    bound(`hybrid search over ${size.items}, p95 of the slowest kind`, size.searchMs, Math.max(...searches)),
+  );
   if (size.contextMs === undefined) return;
   result.bounds.push(bound(`context over ${size.items}, p95 of the slowest kind`, size.contextMs, Math.max(...blocks)));
 }
 
-/** Searches of every kind; gives the p95 of each, with and without a project. */
-async function measureSearches({ path, items, now, reads }: Asked, result: BenchResult): Promise<number[]> {
+/** Asks until the vectors are in memory. */
+async function untilLoaded({ reads, mixtures, now }: Asked): Promise<void> {
+  for (let left = LOAD_TRIES; left > 0; left -= 1) {
+    const { notes } = await reads.search({ query: 'x', vector: questionVector(mixtures, 0) }, now);
+    if (notes.every(({ code }) => code !== 'words_only')) return;
+    await new Promise((resolve) => setTimeout(resolve, LOAD_MS));
+  }
+  throw new Error('the vectors were not read into memory');
+}
+
+/** Searches of every kind; gives the p95 of each hybrid one, with and without a project. */
+async function measureSearches({ path, items, now, reads, mixtures }: Asked, result: BenchResult): Promise<number[]> {
   const plain = openDatabase(path, { readonly: true });
   const sql = `SELECT rowid, bm25(items_fts) AS score FROM items_fts WHERE items_fts MATCH ? ORDER BY score LIMIT ${LIMITS.candidates}`;
   const slowest: number[] = [];
+  const vectors = Array.from({ length: RUNS + WARM_UP }, (_, n) => questionVector(mixtures, n));
   for (const { name, words, question } of questionKinds(path)) {
-    const ofAll = await timed(RUNS, (n) => reads.search({ query: question(n) }, now));
-    const ofProject = await timed(RUNS, (n) => reads.search({ query: question(n), project: projectOfSession(n) }, now));
+    const ask = (n: number, also: Partial<PlacedQuery> = {}) => reads.search({ query: question(n), ...also }, now);
+    const ofAll = await timed(RUNS, (n) => ask(n, given({ vector: vectors[n] })));
+    const ofProject = await timed(RUNS, (n) => ask(n, given({ vector: vectors[n], project: projectOfSession(n) })));
+    const byWords = await timed(RUNS, (n) => ask(n));
     const bare = await timed(PLAIN_RUNS, async (n) =>
       plain.all(
         sql,
@@ -105,16 +147,39 @@ async function measureSearches({ path, items, now, reads }: Asked, result: Bench
     );
     slowest.push(quantileOf(ofAll, 0.95), quantileOf(ofProject, 0.95));
     const what = `${words} ${words === 1 ? name.replace('words', 'word') : name}`;
-    result.rows.push([items, what, ...figures(ofAll), ...figures(ofProject), ...figures(bare).slice(0, 2)]);
+    const hybrid = [...figures(ofAll), ...figures(ofProject)];
+    result.rows.push([items, what, ...hybrid, ...figures(byWords), ...figures(bare).slice(0, 2)]);
   }
   plain.close();
   return slowest;
 }
 
-function requestOf(occasion: 'start' | 'prompt' | 'file', n: number, now: number): Parameters<typeof buildContext>[1] {
+/** What a process that does nothing but answer holds once the vectors are in its memory. */
+function measureMemory(path: string, result: BenchResult): void {
+  const { stdout } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', READER, path], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { before, after } = JSON.parse(stdout) as { before: number; after: number };
+  const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
+  result.bounds.push({
+    name: `memory of a process that answers over ${MIDDLE.items}, vectors loaded`,
+    wanted: `≤ ${megabytes(MIDDLE.memoryBytes)} MB`,
+    reached: `${megabytes(after)} MB (${megabytes(before)} before)`,
+    met: after <= MIDDLE.memoryBytes,
+  });
+}
+
+function requestOf(
+  { now, mixtures }: Asked,
+  occasion: 'start' | 'prompt' | 'file',
+  n: number,
+): Parameters<typeof buildContext>[1] {
   const common = { now, session: sessionId('claude-code', `new ${n}`), project: projectOfSession(n) };
   const budget = LIMITS.contextTokens[occasion];
-  if (occasion === 'prompt') return { ...common, occasion, budget, prompt: promptOf(n, PROMPT_CHARS) };
+  if (occasion === 'prompt') {
+    return { ...common, occasion, budget, prompt: promptOf(n, PROMPT_CHARS), vector: questionVector(mixtures, n) };
+  }
   if (occasion === 'file') return { ...common, occasion, budget, file: fileOf(createRandom(n + 1)) };
   return { ...common, occasion, budget };
 }

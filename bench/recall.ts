@@ -69,7 +69,7 @@ async function measureSet(set: FoundSet, { result, embedder, tell }: Measuring):
 }
 
 /** Answers of a set in each order, from stores that are filled once for all of them. */
-async function answerInOrders({ corpus }: FoundSet, vectors: KnownVectors | undefined): Promise<[string, Answers][]> {
+async function answerInOrders({ corpus }: FoundSet, embedder: Embedder): Promise<[string, Answers][]> {
   const answers = new Map(Object.keys(ORDERS).map((name) => [name, new Map<string, Answered>()]));
   for (const [group, questions] of Map.groupBy(corpus.questions, (question) => question.group)) {
     const of = await openCorpus(

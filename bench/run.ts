@@ -27,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   kill: () => import('./kill.ts'),
   acknowledge: () => import('./acknowledge.ts'),
   idle: () => import('./idle.ts'),
+  vectors: () => import('./vectors.ts'),
 };
 
 const results = fileURLToPath(new URL('./results', import.meta.url));

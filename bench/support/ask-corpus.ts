@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Note, SearchResult } from '../../src/memory/answers.ts';
 import type { Memory } from '../../src/memory/contract.ts';
+import type { SearchQuery } from '../../src/memory/requests.ts';
 import { DIST } from './bench-home.ts';
 import type { Corpus, Doc, Question } from './corpus.ts';
 import { type SessionRun, sessionRuns } from './corpus-messages.ts';
@@ -14,9 +16,9 @@ const RUNS_AT_ONCE = 64;
 const SETTLED_MS = 24 * 3_600_000;
 const TELL_MS = 5_000;
 const HITS = 100;
-/** How long vectors may take to be read into memory before the first question. */
-const READY_TRIES = 50;
-const READY_MS = 100;
+/** How often, and after how many milliseconds each, a question is asked again that was answered by words alone. */
+const TRIES = 30;
+const TRY_MS = 100;
 const WORDS_ONLY = 'words_only';
 const WARM_UP = 'how does it begin';
 
@@ -58,13 +60,14 @@ async function askGroup(memory: Memory, asked: Asked): Promise<void> {
   const { runs, sessions } = sessionRuns(docs);
   const asOf = await recordRuns(memory, runs, asked);
   await settle(memory, asked);
-  await untilReady(memory, asked);
+  const tries = (await isByWords(memory, asked)) ? 0 : TRIES;
   for (const [n, question] of questions.entries()) {
     tell(`${group}: question ${n + 1} of ${questions.length}`);
     const began = performance.now();
     const page = await memory.search({ query: question.query, asOf });
     const ms = performance.now() - began;
-    const more = await memory.search({ query: question.query, asOf, limit: HITS, sessions: true });
+    const whole = { query: question.query, asOf, limit: HITS, sessions: true };
+    const more = await searchWhole(memory, whole, tries);
     const got = more.hits.flatMap(({ ref }) => (ref === undefined ? [] : (docs[Number(ref)]?.id ?? [])));
     const of = (more.sessions ?? []).flatMap(({ ref }) => sessions[Number(ref.replace('session-', ''))] ?? []);
     asked.answers.set(keyOf(question), {
@@ -108,12 +111,22 @@ async function settle(memory: Memory, { group, tell }: Asked): Promise<void> {
   }
 }
 
-/** Asks until vectors are in memory. Where questions are answered by words alone, it says so and goes on. */
-async function untilReady(memory: Memory, { group }: Asked): Promise<void> {
-  for (let left = READY_TRIES; left > 0; left -= 1) {
-    const note = (await memory.search({ query: WARM_UP })).notes.find(({ code }) => code === WORDS_ONLY);
-    if (note === undefined) return;
-    if (left === 1) process.stderr.write(`\n${group}: ${note.message}\n`);
-    await new Promise((resolve) => setTimeout(resolve, READY_MS));
+/** Whether questions are answered by words alone; says so then. */
+async function isByWords(memory: Memory, { group }: Asked): Promise<boolean> {
+  const note = wordsOnly(await searchWhole(memory, { query: WARM_UP }, TRIES));
+  if (note !== undefined) process.stderr.write(`\n${group}: ${note.message}\n`);
+  return note !== undefined;
+}
+
+/** The answer by words and vectors: vectors that are not in memory yet, or a question's that came late, are waited for. */
+async function searchWhole(memory: Memory, query: SearchQuery, tries: number): Promise<SearchResult> {
+  for (let left = tries; ; left -= 1) {
+    const result = await memory.search(query);
+    if (left === 0 || wordsOnly(result) === undefined) return result;
+    await new Promise((resolve) => setTimeout(resolve, TRY_MS));
   }
+}
+
+function wordsOnly({ notes }: SearchResult): Note | undefined {
+  return notes.find(({ code }) => code === WORDS_ONLY);
 }

@@ -2,17 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
-import { embedTextOf } from '../../src/core/embed-text.ts';
 import { type ItemId, sessionId } from '../../src/core/ids.ts';
 import type { Embedder } from '../../src/embed/contract.ts';
 import { openLocal } from '../../src/memory/open.ts';
-import type { ItemVector, Store } from '../../src/store/contract.ts';
+import type { Store } from '../../src/store/contract.ts';
 import type { Doc } from './corpus.ts';
 import { sessionRuns } from './corpus-messages.ts';
-import type { KnownVectors } from './known-vectors.ts';
 
 const SETTLED_MS = 3_600_000;
-const VECTORS_AT_ONCE = 500;
 const MOST = 1_000;
 
 /** A group of a corpus as a store of its own. */
@@ -27,10 +24,10 @@ export interface CorpusStore {
   close(): Promise<void>;
 }
 
-/** Takes the messages of one group in as the product does, and gives their items vectors: an embedder's, or known ones. */
+/** Takes the messages of one group in as the product does; with an embedder their items have vectors. */
 export async function openCorpus(
   docs: readonly Doc[],
-  { vectors, embedder }: { vectors?: KnownVectors | undefined; embedder?: Embedder | undefined } = {},
+  { embedder }: { embedder?: Embedder | undefined } = {},
 ): Promise<CorpusStore> {
   const home = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   const config = resolveConfig({ env: { CAIRN_HOME: home }, userHome: home, readText: () => undefined });
@@ -46,7 +43,6 @@ export async function openCorpus(
   }
   await memory.settled({ timeoutMs: SETTLED_MS });
   const docOf = await docsByItem(store, docs);
-  if (vectors !== undefined) await putVectors(store, vectors);
   const close = async (): Promise<void> => {
     await memory.close();
     rmSync(home, { recursive: true, force: true });
@@ -67,17 +63,4 @@ async function docsByItem(store: Store, docs: readonly Doc[]): Promise<Map<ItemI
     more = cursor !== undefined;
   }
   return docOf;
-}
-
-async function putVectors(store: Store, vectors: KnownVectors): Promise<void> {
-  await store.vectors.useModel({ name: vectors.model, dimensions: vectors.dimensions });
-  for (;;) {
-    const waiting = await store.vectors.waiting(VECTORS_AT_ONCE);
-    const known: ItemVector[] = waiting.flatMap(({ id, contentHash, ...item }) => {
-      const vector = vectors.of(embedTextOf(item) ?? '');
-      return vector === undefined ? [] : [{ id, contentHash, vector }];
-    });
-    if (known.length === 0) return;
-    await store.vectors.put(vectors.model, known);
-  }
 }

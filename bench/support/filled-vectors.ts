@@ -1,64 +1,38 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { hash53 } from '../../src/core/hash.ts';
-import { itemId, projectId } from '../../src/core/ids.ts';
-import type { Item } from '../../src/core/item.ts';
+import { LIMITS } from '../../src/core/limits.ts';
+import type { QuestionVector } from '../../src/core/question-vector.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import { DIMENSIONS, type VectorMixtures } from './vector-mixtures.ts';
+import { BENCH_MODEL } from './bench-model.ts';
+import { createMixtures, type VectorMixtures } from './vector-mixtures.ts';
 
-const AT_ONCE = 1_000;
-const PROJECTS = 20;
-const START = 1_700_000_000_000;
-/** Of 100 memories so many are prompts; the rest are messages. */
-const PROMPTS_OF_100 = 25;
+const AT_ONCE = 2_000;
+/** Questions have other vectors than memories. */
+const QUESTIONS_FROM = 100_000_000;
 
-/** The model of the bench's vectors. */
-export const MODEL = 'mixtures';
-
-/** A project of the bench; memory `n` is of project `n % 20`. */
-export function projectOfVector(n: number): ReturnType<typeof projectId> {
-  return projectId(`example.com/p${n % PROJECTS}`);
+/** Vectors that stand for a model's: clustered, as those of real texts are. */
+export function benchVectors(): VectorMixtures {
+  return createMixtures(undefined);
 }
 
-/** Fills a store with so many short memories and their vectors, unless its file is there already. */
-export async function fillVectors(path: string, items: number, mixtures: VectorMixtures): Promise<void> {
-  if (existsSync(path)) return;
-  const unfinished = `${path}.unfinished`;
-  for (const end of ['', '-wal', '-shm']) rmSync(`${unfinished}${end}`, { force: true });
-  const store = openSqliteStore({ path: unfinished });
-  await store.vectors.useModel({ name: MODEL, dimensions: DIMENSIONS });
-  for (let first = 0; first < items; first += AT_ONCE) {
-    const put = Array.from({ length: Math.min(AT_ONCE, items - first) }, (_, i) => memoryOf(first + i));
-    await store.items.apply({ derived: [], put });
+/** The vector of the question of a number. */
+export function questionVector(mixtures: VectorMixtures, n: number): QuestionVector {
+  return { model: BENCH_MODEL.name, vector: mixtures.of(QUESTIONS_FROM + n) };
+}
+
+/** Gives each memory of a store that waits for a vector one; gives how many have one then. */
+export async function fillVectors(path: string, mixtures: VectorMixtures): Promise<number> {
+  const store = openSqliteStore({ path });
+  await store.vectors.useModel(BENCH_MODEL);
+  let { stored } = await store.vectors.counts();
+  for (;;) {
     const waiting = await store.vectors.waiting(AT_ONCE);
-    await store.vectors.put(
-      MODEL,
-      waiting.map(({ id, contentHash, title }) => ({
-        id,
-        contentHash,
-        vector: mixtures.of(Number(title.split(' ')[1])),
-      })),
-    );
+    if (waiting.length === 0) break;
+    const put = waiting.map(({ id, contentHash }, n) => ({ id, contentHash, vector: mixtures.of(stored + n) }));
+    for (let from = 0; from < put.length; from += LIMITS.batchEvents) {
+      await store.vectors.put(BENCH_MODEL.name, put.slice(from, from + LIMITS.batchEvents));
+    }
+    stored += put.length;
   }
   await store.checkpoint();
   await store.close();
-  renameSync(unfinished, path);
-}
-
-function memoryOf(n: number): Item {
-  const kind = n % 100 < PROMPTS_OF_100 ? 'prompt' : 'message';
-  const title = `memory ${n}`;
-  return {
-    id: itemId(kind, String(n), 'bench'),
-    kind,
-    project: projectOfVector(n),
-    at: START + n * 60_000,
-    author: 'agent',
-    exposed: false,
-    rule: 'bench@1',
-    title,
-    text: title,
-    terms: '',
-    detail: {},
-    contentHash: hash53(title),
-  };
+  return stored;
 }

@@ -17,6 +17,8 @@ export async function measurePromptsAtOnce(store: string, result: BenchResult): 
   const folder = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   const home = makeBenchHome(join(folder, 'home'));
   copyFileSync(store, home.paths.db);
+  // The vectors in the store are of no model; embedding all of it anew is another bench's matter.
+  writeFileSync(home.paths.config, '{"worker.start":"never","embed.model":"none"}');
   const project = makeProject(join(folder, 'work'));
   try {
     await home.startOwner();

@@ -61,8 +61,8 @@ function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-function toUnit(valueOf: (i: number) => number): Float32Array {
-  const vector = Float32Array.from({ length: DIMENSIONS }, (_, i) => valueOf(i));
+function toUnit(numberOf: (i: number) => number): Float32Array {
+  const vector = Float32Array.from({ length: DIMENSIONS }, (_, i) => numberOf(i));
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);
 }

@@ -123,9 +123,10 @@ function place(id: i32, at: usize): void {
 
 function narrowRows(from: usize, rows: i32, columns: i32): void {
   const limit = largest(columns);
-  for (let row = 0; row < rows; row++) {
-    const scale = quantise(from + 4 * row * columns, columns, limit, narrow + 2 * row * columns);
-    store<f32>(narrowScales + 4 * row, scale);
+  const stride = 4 * columns;
+  for (let row = 0; row < rows; row += 4) {
+    const scales = narrowScales + 4 * row;
+    quantise(from + row * stride, stride, columns, limit, narrow + 2 * row * columns, 16, scales, 1, panel);
   }
 }
 

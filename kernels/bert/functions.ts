@@ -1,11 +1,12 @@
 // What is not a product, four values at once: exp, GELU, softmax, layer normalisation. No step depends on the machine:
 // the same input gives the same bits everywhere.
+import { round } from './linear.ts';
 
 /** e^x for x at most 0: 2^n times a polynomial of the fraction (relative error below 3e-7); 0 below -87. */
 export function exponential(x: v128): v128 {
-  const t = f32x4.mul(f32x4.max(x, f32x4.splat(-126)), f32x4.splat(Mathf.LOG2E));
-  const n = f32x4.nearest(t);
-  const f = f32x4.sub(t, n);
+  const t = f32x4.mul(f32x4.pmax(x, f32x4.splat(-126)), f32x4.splat(Mathf.LOG2E));
+  const n = round(t);
+  const f = f32x4.sub(t, f32x4.convert_i32x4_s(n));
   // Taylor series of 2^f, |f| at most 1/2.
   let p = f32x4.splat(0.0001540353039338161);
   p = f32x4.add(f32x4.mul(p, f), f32x4.splat(0.0013333558146428443));
@@ -14,37 +15,36 @@ export function exponential(x: v128): v128 {
   p = f32x4.add(f32x4.mul(p, f), f32x4.splat(0.2402265069591007));
   p = f32x4.add(f32x4.mul(p, f), f32x4.splat(Mathf.LN2));
   p = f32x4.add(f32x4.mul(p, f), f32x4.splat(1));
-  const exponent = i32x4.max_s(i32x4.add(i32x4.trunc_sat_f32x4_s(n), i32x4.splat(127)), i32x4.splat(0));
+  const exponent = i32x4.max_s(i32x4.add(n, i32x4.splat(127)), i32x4.splat(0));
   return f32x4.mul(p, i32x4.shl(exponent, 23));
 }
 
-/** GELU in place: x/2 (1 + erf(x/√2)), erf by Abramowitz and Stegun 7.1.26 (absolute error below 1.5e-7). */
+/**
+ * GELU in place, x (1/2 + Q) with Q = erf(x/√2)/2: up to 4.2 an odd polynomial fitted to it, beyond 1/2 (absolute error
+ * of GELU below 1e-4, less than a step of the activations that it becomes).
+ */
 export function gelu(at: usize, count: i32): void {
-  const one = f32x4.splat(1);
-  const half = f32x4.splat(0.5);
+  const edge = f32x4.splat(4.2);
   for (let i = 0; i < count; i += 4) {
     const x = v128.load(at + 4 * i);
-    const z = f32x4.mul(f32x4.abs(x), f32x4.splat(Mathf.SQRT1_2));
-    const t = f32x4.div(one, f32x4.add(one, f32x4.mul(z, f32x4.splat(0.3275911))));
-    let p = f32x4.splat(1.061405429);
-    p = f32x4.add(f32x4.mul(p, t), f32x4.splat(-1.453152027));
-    p = f32x4.add(f32x4.mul(p, t), f32x4.splat(1.421413741));
-    p = f32x4.add(f32x4.mul(p, t), f32x4.splat(-0.284496736));
-    p = f32x4.add(f32x4.mul(p, t), f32x4.splat(0.254829592));
-    const rest = f32x4.mul(f32x4.mul(p, t), exponential(f32x4.neg(f32x4.mul(z, z))));
-    // x/2 (1 + erf) = (x + |x|)/2 - |x|/2 · rest, for either sign.
-    const positive = f32x4.mul(f32x4.add(x, f32x4.abs(x)), half);
-    v128.store(at + 4 * i, f32x4.sub(positive, f32x4.mul(f32x4.mul(f32x4.abs(x), half), rest)));
+    const z = f32x4.pmin(f32x4.pmax(x, f32x4.neg(edge)), edge);
+    const u = f32x4.mul(z, z);
+    let p = f32x4.splat(-9.017229494501257e-10);
+    p = f32x4.add(f32x4.mul(p, u), f32x4.splat(7.941126461419495e-8));
+    p = f32x4.add(f32x4.mul(p, u), f32x4.splat(-3.037870912585397e-6));
+    p = f32x4.add(f32x4.mul(p, u), f32x4.splat(6.68898004857084e-5));
+    p = f32x4.add(f32x4.mul(p, u), f32x4.splat(-0.0009506502404292125));
+    p = f32x4.add(f32x4.mul(p, u), f32x4.splat(0.00929819776738442));
+    p = f32x4.add(f32x4.mul(p, u), f32x4.splat(-0.0655281368613601));
+    p = f32x4.add(f32x4.mul(p, u), f32x4.splat(0.3984658270911635));
+    v128.store(at + 4 * i, f32x4.mul(x, f32x4.add(f32x4.mul(z, p), f32x4.splat(0.5))));
   }
 }
 
-/**
- * Softmax of a row of scores, as int16 whose sum stays below 2^16, so that a sum of products with int16 values does not
- * overflow; gives the scale. `count` is a multiple of 8; scores of -1e30 become 0.
- */
-export function softmax(from: usize, count: i32, to: usize): f32 {
+/** Scores in place to e^(score - largest); gives their sum. `count` is a multiple of 4; scores of -1e30 become 0. */
+export function softmax(at: usize, count: i32): f32 {
   let most = f32x4.splat(-1e30);
-  for (let i = 0; i < count; i += 4) most = f32x4.max(most, v128.load(from + 4 * i));
+  for (let i = 0; i < count; i += 4) most = f32x4.pmax(most, v128.load(at + 4 * i));
   const max = f32x4.splat(
     Mathf.max(
       Mathf.max(f32x4.extract_lane(most, 0), f32x4.extract_lane(most, 1)),
@@ -53,19 +53,11 @@ export function softmax(from: usize, count: i32, to: usize): f32 {
   );
   let sums = f32x4.splat(0);
   for (let i = 0; i < count; i += 4) {
-    const e = exponential(f32x4.sub(v128.load(from + 4 * i), max));
-    v128.store(from + 4 * i, e);
+    const e = exponential(f32x4.sub(v128.load(at + 4 * i), max));
+    v128.store(at + 4 * i, e);
     sums = f32x4.add(sums, e);
   }
-  const sum = total(sums);
-  const limit = Mathf.min(32767, 65000 / sum);
-  const factor = f32x4.splat(limit);
-  for (let i = 0; i < count; i += 8) {
-    const low = f32x4.nearest(f32x4.mul(v128.load(from + 4 * i), factor));
-    const high = f32x4.nearest(f32x4.mul(v128.load(from + 4 * i, 16), factor));
-    v128.store(to + 2 * i, i16x8.narrow_i32x4_s(i32x4.trunc_sat_f32x4_s(low), i32x4.trunc_sat_f32x4_s(high)));
-  }
-  return 1 / (limit * sum);
+  return total(sums);
 }
 
 /** Layer normalisation in place of a row of `count` values, a multiple of 4. */

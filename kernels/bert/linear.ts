@@ -1,6 +1,6 @@
-// Products of int16 activations with int16 weights. A panel holds eight outputs: for each pair of inputs 32 bytes, the
-// two weights of the first output, of the second, and so on. Sums stay below 2^31 as long as the caller quantises to at
-// most `largest(inputs)`.
+// Products of int16 activations with int16 weights. Activations lie in blocks of four rows, in a block the pairs of
+// inputs of the four rows side by side. Weights lie in panels of eight outputs, in a panel for each pair of inputs the
+// two weights of the first output, of the second, and so on. No sum may reach 2^31: see `largest`.
 
 /** The largest magnitude of an activation such that no sum of `inputs` products with 8-bit weights overflows. */
 export function largest(inputs: i32): f32 {
@@ -16,21 +16,74 @@ export function widen(from: usize, count: i32, to: usize): void {
   }
 }
 
-/** Quantises a row of f32 to int16 of at most `limit`; gives the scale. `count` is a multiple of 8. */
-export function quantise(from: usize, count: i32, limit: f32, to: usize): f32 {
+/** The largest magnitude in a row of `count` f32, a multiple of 4. */
+export function peak(from: usize, count: i32): f32 {
   let most = f32x4.splat(0);
   for (let i = 0; i < count; i += 4) most = f32x4.pmax(most, f32x4.abs(v128.load(from + 4 * i)));
-  const max = Mathf.max(
+  return Mathf.max(
     Mathf.max(f32x4.extract_lane(most, 0), f32x4.extract_lane(most, 1)),
     Mathf.max(f32x4.extract_lane(most, 2), f32x4.extract_lane(most, 3)),
   );
-  const factor = f32x4.splat(max > 0 ? limit / max : 0);
-  for (let i = 0; i < count; i += 8) {
-    const low = f32x4.nearest(f32x4.mul(v128.load(from + 4 * i), factor));
-    const high = f32x4.nearest(f32x4.mul(v128.load(from + 4 * i, 16), factor));
-    v128.store(to + 2 * i, i16x8.narrow_i32x4_s(i32x4.trunc_sat_f32x4_s(low), i32x4.trunc_sat_f32x4_s(high)));
+}
+
+/** Rounds to whole numbers, of a magnitude below 2^22: the sum with 3 · 2^22 has them in its last bits. */
+export function round(x: v128): v128 {
+  return i32x4.sub(f32x4.add(x, f32x4.splat(12582912)), i32x4.splat(0x4b400000));
+}
+
+/** Eight f32 at `at`, times a factor each, as int16. */
+export function toShort(at: usize, low: v128, high: v128): v128 {
+  return i16x8.narrow_i32x4_s(round(f32x4.mul(v128.load(at), low)), round(f32x4.mul(v128.load(at, 16), high)));
+}
+
+/**
+ * Four rows of `count` f32 (a multiple of 8), `stride` bytes apart, each times its factor, as int16: the pairs of the four
+ * rows side by side, 16 bytes, and the next `step` bytes on.
+ */
+export function interleave(from: usize, stride: usize, count: i32, factors: usize, to: usize, step: usize): void {
+  const f0 = v128.load32_splat(factors);
+  const f1 = v128.load32_splat(factors, 4);
+  const f2 = v128.load32_splat(factors, 8);
+  const f3 = v128.load32_splat(factors, 12);
+  const end = from + 4 * count;
+  for (let at = from; at < end; at += 32) {
+    const a = toShort(at, f0, f0);
+    const b = toShort(at + stride, f1, f1);
+    const c = toShort(at + 2 * stride, f2, f2);
+    const d = toShort(at + 3 * stride, f3, f3);
+    const ab = i32x4.shuffle(a, b, 0, 4, 1, 5);
+    const cd = i32x4.shuffle(c, d, 0, 4, 1, 5);
+    v128.store(to, i64x2.shuffle(ab, cd, 0, 2));
+    v128.store(to + step, i64x2.shuffle(ab, cd, 1, 3));
+    const ef = i32x4.shuffle(a, b, 2, 6, 3, 7);
+    const gh = i32x4.shuffle(c, d, 2, 6, 3, 7);
+    v128.store(to + 2 * step, i64x2.shuffle(ef, gh, 0, 2));
+    v128.store(to + 3 * step, i64x2.shuffle(ef, gh, 1, 3));
+    to += 4 * step;
   }
-  return max / limit;
+}
+
+/**
+ * Four rows of f32 as int16 of at most `limit`, as `interleave` has them; the scales that give the numbers back, times
+ * `times`, to `scales`. `factors` is 16 bytes to work with.
+ */
+export function quantise(
+  from: usize,
+  stride: usize,
+  count: i32,
+  limit: f32,
+  to: usize,
+  step: usize,
+  scales: usize,
+  times: f32,
+  factors: usize,
+): void {
+  for (let row = 0; row < 4; row++) {
+    const most = peak(from + <usize>row * stride, count);
+    store<f32>(factors + 4 * row, most > 0 ? limit / most : 0);
+    store<f32>(scales + 4 * row, (most / limit) * times);
+  }
+  interleave(from, stride, count, factors, to, step);
 }
 
 /**
@@ -48,17 +101,8 @@ export function multiply(
   out: usize,
   outStride: i32,
 ): void {
-  const stride = <usize>pairs * 4;
-  const scaleLow = v128.load(scales);
-  const scaleHigh = v128.load(scales, 16);
-  const biasLow = v128.load(bias);
-  const biasHigh = v128.load(bias, 16);
   const panelEnd = panel + <usize>pairs * 32;
   for (let row = 0; row < rows; row += 4) {
-    let a0 = a + <usize>row * stride;
-    let a1 = a0 + stride;
-    let a2 = a1 + stride;
-    let a3 = a2 + stride;
     let low0 = i32x4.splat(0);
     let low1 = i32x4.splat(0);
     let low2 = i32x4.splat(0);
@@ -67,56 +111,37 @@ export function multiply(
     let high1 = i32x4.splat(0);
     let high2 = i32x4.splat(0);
     let high3 = i32x4.splat(0);
-    for (let b = panel; b < panelEnd; b += 64) {
-      let bLow = v128.load(b);
-      let bHigh = v128.load(b, 16);
-      let x = v128.load32_splat(a0);
-      low0 = i32x4.add(low0, i32x4.dot_i16x8_s(x, bLow));
-      high0 = i32x4.add(high0, i32x4.dot_i16x8_s(x, bHigh));
-      x = v128.load32_splat(a1);
-      low1 = i32x4.add(low1, i32x4.dot_i16x8_s(x, bLow));
-      high1 = i32x4.add(high1, i32x4.dot_i16x8_s(x, bHigh));
-      x = v128.load32_splat(a2);
-      low2 = i32x4.add(low2, i32x4.dot_i16x8_s(x, bLow));
-      high2 = i32x4.add(high2, i32x4.dot_i16x8_s(x, bHigh));
-      x = v128.load32_splat(a3);
-      low3 = i32x4.add(low3, i32x4.dot_i16x8_s(x, bLow));
-      high3 = i32x4.add(high3, i32x4.dot_i16x8_s(x, bHigh));
-      bLow = v128.load(b, 32);
-      bHigh = v128.load(b, 48);
-      x = v128.load32_splat(a0, 4);
-      low0 = i32x4.add(low0, i32x4.dot_i16x8_s(x, bLow));
-      high0 = i32x4.add(high0, i32x4.dot_i16x8_s(x, bHigh));
-      x = v128.load32_splat(a1, 4);
-      low1 = i32x4.add(low1, i32x4.dot_i16x8_s(x, bLow));
-      high1 = i32x4.add(high1, i32x4.dot_i16x8_s(x, bHigh));
-      x = v128.load32_splat(a2, 4);
-      low2 = i32x4.add(low2, i32x4.dot_i16x8_s(x, bLow));
-      high2 = i32x4.add(high2, i32x4.dot_i16x8_s(x, bHigh));
-      x = v128.load32_splat(a3, 4);
-      low3 = i32x4.add(low3, i32x4.dot_i16x8_s(x, bLow));
-      high3 = i32x4.add(high3, i32x4.dot_i16x8_s(x, bHigh));
-      a0 += 8;
-      a1 += 8;
-      a2 += 8;
-      a3 += 8;
+    // Not unrolled: the compiler of the browser engine does that, and runs out of registers if we do too.
+    for (let b = panel; b < panelEnd; b += 32) {
+      const low = v128.load(b);
+      const high = v128.load(b, 16);
+      let x = v128.load32_splat(a);
+      low0 = i32x4.add(low0, i32x4.dot_i16x8_s(x, low));
+      high0 = i32x4.add(high0, i32x4.dot_i16x8_s(x, high));
+      x = v128.load32_splat(a, 4);
+      low1 = i32x4.add(low1, i32x4.dot_i16x8_s(x, low));
+      high1 = i32x4.add(high1, i32x4.dot_i16x8_s(x, high));
+      x = v128.load32_splat(a, 8);
+      low2 = i32x4.add(low2, i32x4.dot_i16x8_s(x, low));
+      high2 = i32x4.add(high2, i32x4.dot_i16x8_s(x, high));
+      x = v128.load32_splat(a, 12);
+      low3 = i32x4.add(low3, i32x4.dot_i16x8_s(x, low));
+      high3 = i32x4.add(high3, i32x4.dot_i16x8_s(x, high));
+      a += 16;
     }
-    const scale = aScales + 4 * <usize>row;
-    let at = out + <usize>row * <usize>outStride;
-    let rowScale = v128.load32_splat(scale);
-    v128.store(at, f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(low0), f32x4.mul(rowScale, scaleLow)), biasLow));
-    v128.store(at, f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(high0), f32x4.mul(rowScale, scaleHigh)), biasHigh), 16);
-    at += outStride;
-    rowScale = v128.load32_splat(scale, 4);
-    v128.store(at, f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(low1), f32x4.mul(rowScale, scaleLow)), biasLow));
-    v128.store(at, f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(high1), f32x4.mul(rowScale, scaleHigh)), biasHigh), 16);
-    at += outStride;
-    rowScale = v128.load32_splat(scale, 8);
-    v128.store(at, f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(low2), f32x4.mul(rowScale, scaleLow)), biasLow));
-    v128.store(at, f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(high2), f32x4.mul(rowScale, scaleHigh)), biasHigh), 16);
-    at += outStride;
-    rowScale = v128.load32_splat(scale, 12);
-    v128.store(at, f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(low3), f32x4.mul(rowScale, scaleLow)), biasLow));
-    v128.store(at, f32x4.add(f32x4.mul(f32x4.convert_i32x4_s(high3), f32x4.mul(rowScale, scaleHigh)), biasHigh), 16);
+    put(low0, high0, aScales, scales, bias, out);
+    put(low1, high1, aScales + 4, scales, bias, out + outStride);
+    put(low2, high2, aScales + 8, scales, bias, out + 2 * outStride);
+    put(low3, high3, aScales + 12, scales, bias, out + 3 * outStride);
+    aScales += 16;
+    out += 4 * outStride;
   }
+}
+
+function put(low: v128, high: v128, rowScale: usize, scales: usize, bias: usize, out: usize): void {
+  const scale = v128.load32_splat(rowScale);
+  const first = f32x4.mul(f32x4.convert_i32x4_s(low), f32x4.mul(scale, v128.load(scales)));
+  const second = f32x4.mul(f32x4.convert_i32x4_s(high), f32x4.mul(scale, v128.load(scales, 16)));
+  v128.store(out, f32x4.add(first, v128.load(bias)));
+  v128.store(out, f32x4.add(second, v128.load(bias, 16)), 16);
 }

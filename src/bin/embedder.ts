@@ -1,7 +1,10 @@
-// embedder.ts is the program of the embedding model's thread.
+// embedder.ts is the program of the embedding model's thread, and of the one that prepares a model from a folder.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { runBertThread } from '../embed/bert/run-bert-thread.ts';
 import type { BertThreadData } from '../embed/bert/thread-protocol.ts';
+import { type KeepModelData, runKeepModel } from '../embed/folder/keep-model.ts';
 
-if (parentPort !== null) runBertThread(parentPort, workerData as BertThreadData);
+const data = workerData as BertThreadData | KeepModelData;
+if ('folder' in data) parentPort?.postMessage(runKeepModel(data));
+else if (parentPort !== null) runBertThread(parentPort, data);

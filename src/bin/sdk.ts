@@ -6,6 +6,7 @@ import type { Memory } from '../memory/contract.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import type { MemoryOptions } from '../sdk/index.ts';
 import { openMemoryIn } from '../sdk/index.ts';
+import { embedPlaces } from './embed-places.ts';
 
 export * from '../sdk/index.ts';
 
@@ -29,6 +30,7 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Memory> {
       variables: process.env,
       version,
       serviceScript: near('./service.js'),
+      embedPlaces,
     },
     options,
   );

@@ -63,9 +63,40 @@ export function bigramsOf(text: string): string[] {
   return pairs;
 }
 
+const FULL_WIDTH = /[\uff01-\uff5e]+/g;
+const MARKED_RUN = /[\p{L}\p{N}\p{M}]{1,400}/gu;
+const SPACED_RUN =
+  /[^\P{L}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}][\p{N}a-z]*/gu;
+
+/** A text in which letters and signs of full width are those of ASCII. */
+export function narrowText(text: string): string {
+  return text.replace(FULL_WIDTH, (run) => run.normalize('NFKC'));
+}
+
+/**
+ * Words as they are typed by who does not type them as they stand: without the accents that the index leaves (й, ά), of
+ * usual width, and those that stand in a run of a script without spaces: 使用Redis缓存 gives redis.
+ */
+export function plainFormsOf(text: string): string[] {
+  if (isAscii(text)) return [];
+  const forms: string[] = [];
+  for (const run of narrowText(text).match(MARKED_RUN) ?? []) {
+    if (isAscii(run)) continue;
+    const word = foldText(run);
+    if (NO_SPACES.test(run)) forms.push(...(word.match(SPACED_RUN) ?? []).filter((part) => part.length > 1));
+    const bare = word.normalize('NFD').replace(ACCENT, '').normalize('NFC');
+    if (bare !== word) forms.push(...wordsOf(bare));
+  }
+  for (const run of text.match(FULL_WIDTH) ?? []) forms.push(...wordsOf(run.normalize('NFKC')));
+  return forms;
+}
+
+/** How the terms of items are made; another version makes all items anew. */
+export const TERMS_VERSION = 'terms@2';
+
 /**
  * The `terms` column of an item: what its text holds but not as words of its own — parts of identifiers, bigrams of
- * scripts without spaces. Space-separated, each once, at most 200.
+ * scripts without spaces, plain forms. Space-separated, each once, at most 200.
  */
 export function termsOf(text: string): string {
   const terms = new Set<string>();
@@ -77,9 +108,9 @@ export function termsOf(text: string): string {
     if (parts.length > 1) for (const part of parts) if (part.length > 1) terms.add(part);
     if (terms.size >= MAX_TERMS) break;
   }
-  for (const pair of bigramsOf(text)) {
+  for (const term of [...plainFormsOf(text), ...bigramsOf(text)]) {
     if (terms.size >= MAX_TERMS) break;
-    terms.add(pair);
+    terms.add(term);
   }
   return [...terms].join(' ');
 }

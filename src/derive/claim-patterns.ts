@@ -11,7 +11,7 @@ interface ClaimPattern {
 
 /** Cheap: no sentence that changes or takes back anything is without one of these. */
 export const WHAT_CHANGES =
-  /\b(?:now|set (?:the|our|my|its)|updat|chang|switch|mov(?:e|ing)|migrat|renam|replac|supersed|instead|rather than|no longer|any ?more|stop|drop|abandon|ditch|remov|retire|deprecat|obsolete|outdated|expire|forget|disregard|ignore|correction|bump|upgrad|downgrad|reduc|rais|lower|increas|revert|prefer|as of|from now|used to|jetzt|nun|statt|anstelle|nicht mehr|ab sofort|umgestellt|gewechselt|umgestiegen|vergiss|vergessen)|现在|目前|已经|改为|改成|换成|变更|更新|升级|迁移|切换|不再|而不是|代替|取代|忘记|忘掉|删除/i;
+  /\b(?:not us|n'?t us|never us|avoid us|now|set (?:the|our|my|its)|updat|chang|switch|mov(?:e|ing)|migrat|renam|replac|supersed|instead|rather than|no longer|any ?more|stop|drop|abandon|ditch|remov|retire|deprecat|obsolete|outdated|expire|forget|disregard|ignore|correction|bump|upgrad|downgrad|reduc|rais|lower|increas|revert|prefer|as of|from now|used to|jetzt|nun|statt|anstelle|nicht mehr|ab sofort|umgestellt|gewechselt|umgestiegen|vergiss|vergessen)|现在|目前|已经|改为|改成|换成|变更|更新|升级|迁移|切换|不再|而不是|代替|取代|忘记|忘掉|删除/i;
 
 const LEAD = [
   'and|also|but|ok(?:ay)?|so|yes|no|well|hey|hi|please|actually|in fact|fyi|btw|heads[- ]up|just so you know|for the record',
@@ -121,7 +121,7 @@ export const changePatterns: readonly ClaimPattern[] = [
   {
     says: 'ends',
     pattern: new RegExp(
-      `\\b(?:no longer|stop(?:ped)?|not)\\s+(?:us(?:e|es|ing)|run(?:s|ning)?|support(?:s|ing)?|target(?:s|ing)?|deploy(?:s|ing)? (?:to|on)|rely(?:ing)? on|depend(?:ing)? on)\\s+(?<former>${A}{1,60}?)(?: any ?more)?(?:\\s+(?:for|as|in|on)\\s+(?<of>.{2,60}))?[.!]?$`,
+      `\\b(?:no longer|stop(?:ped)?|not|don'?t|never|avoid)\\s+(?:us(?:e|es|ing)|run(?:s|ning)?|support(?:s|ing)?|target(?:s|ing)?|deploy(?:s|ing)? (?:to|on)|rely(?:ing)? on|depend(?:ing)? on)\\s+(?<former>${A}{1,60}?)(?: any ?more)?(?:\\s+(?:for|as|in|on)\\s+(?<of>.{2,60}))?[.!]?$`,
       'i',
     ),
   },

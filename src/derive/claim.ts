@@ -18,15 +18,18 @@ export interface Claim {
   share: number;
 }
 
+/** Longer sentences, and those after so many, are not read: work is bounded whatever is said. */
 const SENTENCE_CHARS = 500;
-const MAX_CLAIMS = 12;
+const CLAIM_CHARS = 260;
+const SENTENCES_READ = 12;
+const MAX_CLAIMS = 6;
 const MAX_SUBJECT = 9;
 const MAX_VALUE = 8;
 /** Where a value ends and the reason or the circumstances begin. */
 const VALUE_END =
   /\s*(?:[;,!?。，；！？]|\.(?=\s|$)|\s[–—(]|\s-\s|\s(?:because|since|so that|so|due to|as of|after|before|when|while|but|and|which|without|for|from|in|to match|last|yesterday|today|already|weil|damit|fur|für|aber|seit)\s)/iu;
 const QUESTION =
-  /[?？]\s*$|^(?:can|could|would|should|do|does|did|is|are|was|were|what|why|how|when|where|which|who|if|warum|wie|was|ob|wann)\b/i;
+  /[?？]\s*$|^(?:can|could|would|should|do(?! not\b)|does|did|is|are|was|were|what|why|how|when|where|which|who|if|warum|wie|was|ob|wann)\b/i;
 const PART = /[,;]\s+(?:and |so |but )?/i;
 /** What stands between "is" and what it is. */
 const BY_WHAT =
@@ -39,7 +42,8 @@ const POINTER =
 export function claimsIn(text: string, { all }: { all: boolean }): Claim[] {
   if (!all && !WHAT_CHANGES.test(text)) return [];
   const claims: Claim[] = [];
-  for (const sentence of claimSentences(text)) {
+  for (const sentence of claimSentences(text).slice(0, SENTENCES_READ)) {
+    if (sentence.length > CLAIM_CHARS) continue;
     const share = Math.min(sentence.length / Math.max(text.trim().length, 1), 1);
     for (const claim of claimsOf(sentence, all)) claims.push({ ...claim, share });
     if (claims.length >= MAX_CLAIMS) break;
@@ -97,8 +101,8 @@ function toClaim(
   const claim = {
     says,
     subject: tellingWords(`${subject} ${groups.of ?? ''}`),
-    value: valueOf(groups.value ?? groups.uses),
-    former: valueOf(groups.former),
+    value: valueWords(groups.value ?? groups.uses),
+    former: valueWords(groups.former),
     deliberate,
   };
   const hasSubject = claim.subject.length > 0 || claim.former.length > 0 || groups.uses !== undefined;
@@ -115,7 +119,7 @@ const MEMORY_STEMS = new Set(
 );
 
 /** The telling words of a value; of one that is a small word (a language is called Go) that word. */
-function valueOf(phrase: string | undefined): string[] {
+function valueWords(phrase: string | undefined): string[] {
   const head = headOf(phrase);
   const words = tellingWords(head);
   return words.length === 0 && /^\p{L}+$/u.test(head) ? [head.toLowerCase()] : words;

@@ -20,7 +20,8 @@ const APART = new Set(
 export function compareClaims(newer: MadeClaim, older: MadeClaim): 'same' | 'other' | undefined {
   const { claim } = newer;
   const before = older.claim;
-  if (before.says === 'retracts' || before.says === 'ends') return undefined;
+  if (before.says === 'retracts') return undefined;
+  if (before.says === 'ends') return isBack(newer, older) ? 'other' : undefined;
   if (claim.says === 'retracts') return names(claim.subject, before) ? 'other' : undefined;
   const isOfSubject = isSameSubject(claim.subject, before.subject);
   if (claim.former.length > 0 && canReplace(newer, older)) {
@@ -31,6 +32,13 @@ export function compareClaims(newer: MadeClaim, older: MadeClaim): 'same' | 'oth
   if (sameValue(claim.value, before.value)) return 'same';
   if (claim.says === 'changes' && (areTold(claim, before) || areMeasures(claim, before))) return 'other';
   return areMeant(newer, older) && areAlternatives(claim, before) ? 'other' : undefined;
+}
+
+/** True when what was ruled out is to be used again. */
+function isBack(newer: MadeClaim, older: MadeClaim): boolean {
+  const { value, says } = newer.claim;
+  const isTold = !newer.isTelling && !older.isTelling;
+  return says !== 'ends' && isTold && sameValue(value, older.claim.former) && isOpen(newer.claim, older.claim);
 }
 
 /** An agent telling what it does says much of what was used where: of that only what was said on purpose gives way. */

@@ -13,6 +13,7 @@ const SHARE_MIN = 0.4;
 /** Longer ones report on much, or are documents that were handed over. */
 const MESSAGE_CHARS = 600;
 const PROMPT_CHARS = 1_500;
+
 /** A claim and who made it. */
 interface Made extends MadeClaim {
   item: Item;
@@ -85,13 +86,15 @@ function settledBy(older: Item, newer: readonly Made[]): ItemId | undefined {
 }
 
 /** Cheap: false when a text lacks what it must hold to be about what a claim is about. */
-function couldBeAbout({ subject, former }: Claim, text: string): boolean {
+function couldBeAbout({ subject, former, value }: Claim, text: string): boolean {
   const holds = (word: string): boolean => text.includes(word.length > 3 ? word.slice(0, -1) : word);
-  return former.some(holds) || 2 * subject.filter(holds).length >= Math.max(subject.length, 1);
+  const isNamed = former.some(holds) || (subject.length === 0 && value.some(holds));
+  return isNamed || 2 * subject.filter(holds).length >= Math.max(subject.length, 1);
 }
 
 function isLater(one: Item, other: Item): boolean {
-  return one.at > other.at && one.id !== other.id && one.event !== other.event;
+  const isOneBreath = one.event !== undefined && one.event === other.event;
+  return one.at > other.at && !isOneBreath;
 }
 
 /** Of one project; and what a person stated or confirmed gives way to a person's words alone. */

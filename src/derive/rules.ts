@@ -1,3 +1,5 @@
+import { TERMS_VERSION } from '../core/terms.ts';
+
 /**
  * Every rule that makes items, as `name@version`; each item carries the one that made it. A rule that gives other items
  * for the same event gets the next version, and a rebuild makes its items anew.
@@ -15,7 +17,7 @@ export const RULES = {
 } as const;
 
 /** Stands for all rules in their versions: with another stamp, what was derived is made anew. */
-export const RULES_STAMP = Object.values(RULES).join(' ');
+export const RULES_STAMP = [...Object.values(RULES), TERMS_VERSION].join(' ');
 
 /** A rule with its version. */
 export type Rule = (typeof RULES)[keyof typeof RULES];

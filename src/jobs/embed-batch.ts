@@ -51,7 +51,7 @@ export class EmbedBatch {
   async make(items: readonly Item[], closing: AbortSignal): Promise<number> {
     const began = performance.now();
     try {
-      const vectors = await this.#vectorsOf(
+      const vectors = await this.embed(
         items.map((item) => embedTextOf(item) ?? item.title),
         closing,
       );
@@ -72,7 +72,8 @@ export class EmbedBatch {
     return workedMs;
   }
 
-  #vectorsOf(texts: string[], closing: AbortSignal): Promise<Float32Array[]> {
+  /** The vectors of texts; throws `timeout` when that takes too long. */
+  embed(texts: string[], closing: AbortSignal): Promise<Float32Array[]> {
     const tooLong = new AbortController();
     const signal = AbortSignal.any([closing, tooLong.signal]);
     const late = (): CairnError => {

@@ -131,6 +131,7 @@ export class EmbedWaiting {
     this.#isResting = false;
     if (!this.#isBegun) await this.#begin();
     let failures = 0;
+    let hasMade = false;
     while (this.#again && !this.#isStopped) {
       this.#again = false;
       for (let items = await this.#batch.next(); items.length > 0; items = await this.#batch.next()) {
@@ -139,16 +140,24 @@ export class EmbedWaiting {
         this.#ended ??= this.#parts.onWork?.() ?? (() => undefined);
         const workedMs = await this.#make(items);
         failures = workedMs === undefined ? failures + 1 : 0;
+        hasMade ||= workedMs !== undefined;
         this.#isDown ||= failures >= FAILURES_MAX;
         if (this.#isDown || this.#isStopped) return;
         if (workedMs !== undefined) await this.#rest(workedMs * REST);
       }
     }
+    // Nothing but failures: no text is at fault.
+    this.#isDown = failures > 0 && !hasMade;
   }
 
   async #begin(): Promise<void> {
-    const { model: name, dimensions } = this.#parts.embedder;
-    await this.#parts.vectors.useModel({ name, dimensions });
+    const { vectors, embedder } = this.#parts;
+    const isKnown = embedder.dimensions > 0;
+    // A server's dimensions are known with its first answer: it is asked for none when they do not matter.
+    if (isKnown || (await vectors.counts()).model !== embedder.model) {
+      if (!isKnown) await this.#batch.embed([' '], this.#closing.signal);
+      await vectors.useModel({ name: embedder.model, dimensions: embedder.dimensions });
+    }
     this.#isBegun = true;
   }
 

@@ -45,11 +45,13 @@ export function renderContext({ text, notes }: ContextResult): ToolAnswer {
 }
 
 /** What became of a statement. */
-export function renderRemembered({ id, status, redacted }: RememberResult): ToolAnswer {
+export function renderRemembered({ id, status, redacted, supersedes }: RememberResult): ToolAnswer {
   const kinds = Object.keys(redacted);
   const said = status === 'proposed' ? 'Proposed; it counts as a rule once a person confirms it.' : `It was ${status}.`;
   const secrets = kinds.length === 0 ? '' : ` Secrets were taken out: ${kinds.join(', ')}.`;
-  return answer([`${id}: ${said}${secrets}`], { id, status, label: `${said}${secrets}` });
+  const place = supersedes === undefined ? '' : ` It takes the place of ${supersedes}.`;
+  const label = `${said}${place}${secrets}`;
+  return answer([`${id}: ${label}`], { id, status, label, ...given({ supersedes }) });
 }
 
 /** What was hidden, what was not found, and how it is shown again. */

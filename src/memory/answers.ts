@@ -18,6 +18,7 @@ export interface RememberResult {
   status: 'created' | 'updated' | 'merged' | 'proposed';
   /** Secrets that were taken out, by kind. */
   redacted: Record<string, number>;
+  /** The latest earlier memory that says otherwise of the same and gives way. */
   supersedes?: string;
 }
 

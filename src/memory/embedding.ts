@@ -6,7 +6,7 @@ import { ignore } from '../platform/ignored.ts';
 import { isBatteryLow } from '../platform/power.ts';
 import type { Vectors } from '../store/contract.ts';
 import { once } from './once.ts';
-import { createQuestionVectors, type QuestionVectors } from './question-vectors.ts';
+import { createQuestionVectors, noQuestionVectors, type QuestionVectors } from './question-vectors.ts';
 
 /** All that an owner does with an embedder: it makes the vectors of memories in the background, and those of questions. */
 export interface Embedding {
@@ -61,9 +61,8 @@ function noEmbedding(problem: CairnError | undefined, vectors: Vectors): Embeddi
       ignore(error, 'vectors could not be put aside');
     }
   });
-  const missing = problem === undefined ? {} : { missing: problem.message };
   return {
-    questions: { of: async () => missing, clear: () => undefined },
+    questions: noQuestionVectors(problem?.message),
     wake: () => void useNone(),
     settled: async () => undefined,
     progress: () =>

@@ -7,8 +7,10 @@ import type { Caller, Memory } from './contract.ts';
 import { tellEvents } from './events.ts';
 import { exportEvents } from './export-events.ts';
 import { once } from './once.ts';
+import { noQuestionVectors } from './question-vectors.ts';
 import { readMethods } from './read-methods.ts';
 import { createReads } from './reads.ts';
+import { withQuestionVectors } from './vectored-reads.ts';
 
 /**
  * Opens a memory that only reads, with no owner: an older moment of it while one writes. What writes or needs an owner is
@@ -24,6 +26,8 @@ export function openReadonly(options: {
   const refuse = async (): Promise<never> => {
     throw new CairnError('not_allowed', 'This memory was opened read-only.', { fix: 'Open it without "readonly".' });
   };
+  const reads = createReads(store, { ...options.settings, userHome: options.userHome });
+  const missing = options.settings['embed.model'] === 'none' ? undefined : 'the memory was opened read-only.';
   const closing = new AbortController();
   const environment = { home: options.userHome };
   const told = { store, appended: createBell(), closing: closing.signal, environment };
@@ -41,7 +45,7 @@ export function openReadonly(options: {
       input.follow === false ? tellEvents(told, input, { ...call, cwd: options.caller.cwd }) : refuseAll(),
     export: (input = {}, { signal } = {}) => exportEvents(told, input, { cwd: options.caller.cwd, signal }),
     doctor: refuse,
-    ...readMethods(createReads(store, { ...options.settings, userHome: options.userHome }), options.caller),
+    ...readMethods(withQuestionVectors(reads, noQuestionVectors(missing)), options.caller),
     status: refuse,
     settled: async () => undefined,
     close,

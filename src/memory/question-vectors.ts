@@ -68,3 +68,9 @@ export function createQuestionVectors({ embedder, now, onAnswer }: QuestionVecto
     clear: () => kept.clear(),
   };
 }
+
+/** Where nothing is embedded: words alone, and why, unless that was wanted. */
+export function noQuestionVectors(missing?: string): QuestionVectors {
+  const told = missing === undefined ? {} : { missing };
+  return { of: async (text) => (text.trim() === '' ? {} : told), clear: () => undefined };
+}

@@ -1,11 +1,13 @@
 import { CairnError } from '../core/errors.ts';
 import type { Noted, RawEvent } from '../core/event.ts';
+import { given } from '../core/given.ts';
 import { randomId } from '../core/hash.ts';
 import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { cutText, oneLine } from '../core/text.ts';
 import { namedNoteId } from '../derive/named-note.ts';
 import { now } from '../platform/clock.ts';
+import { takesPlaceOf } from '../recall/marks.ts';
 import type { Store } from '../store/contract.ts';
 import type { RememberResult } from './answers.ts';
 import type { Caller } from './contract.ts';
@@ -38,16 +40,22 @@ export async function rememberNote(
     if (saysTheSame(known, note)) return { id: known.id, status: 'merged', redacted: {} };
     refuseGuarded(known, caller);
   }
-  const given = typeof input === 'string' ? undefined : input.at;
-  const origin = ref === undefined ? 'stated' : `${ref}\0${given ?? randomId()}`;
+  const statedAt = typeof input === 'string' ? undefined : input.at;
+  const origin = ref === undefined ? 'stated' : `${ref}\0${statedAt ?? randomId()}`;
   const content = [ref ?? '', project ?? '', String(note.person), note.text].join('\0');
   const identified: RawEvent = { ...raw, identity: { content, origin } };
   const { taken, redacted } = await takeActs(parts, [identified]);
   const [eventId] = taken.ids;
-  const [item] =
-    named === undefined && eventId !== undefined ? await parts.store.items.ofEvent(eventId) : [{ id: named ?? '' }];
+  const items = eventId === undefined ? [] : await parts.store.items.ofEvent(eventId);
+  const [item] = named === undefined ? items : await parts.store.items.get([named]);
+  const [supersedes] = item === undefined ? [] : await takesPlaceOf(parts.store, item);
   const status = known !== undefined ? 'updated' : caller.person ? 'created' : 'proposed';
-  return { id: item?.id ?? eventId ?? '', status: taken.outcomes[0] === 'added' ? status : 'merged', redacted };
+  return {
+    id: item?.id ?? named ?? eventId ?? '',
+    status: taken.outcomes[0] === 'added' ? status : 'merged',
+    redacted,
+    ...given({ supersedes }),
+  };
 }
 
 function refuseGuarded(known: Item, caller: Caller): void {

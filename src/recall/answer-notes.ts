@@ -1,3 +1,4 @@
+import { LIMITS } from '../core/limits.ts';
 import type { Note } from '../memory/answers.ts';
 import type { CandidateAnswer, NearWords } from '../store/contract.ts';
 import type { AskedTime, ParsedQuery } from './parse-query.ts';
@@ -5,7 +6,10 @@ import { dayText } from './time-units.ts';
 
 /** What the asker should know of an answer: how it was understood, which words were left out, and what was searched. */
 export function notesOf(answer: CandidateAnswer, parsed: ParsedQuery): Note[] {
-  const notes: Note[] = [...parsed.times.map(timeNote), ...(answer.near ?? []).filter(({ isBeginning }) => isBeginning !== true).map(nearNote)];
+  const notes: Note[] = [
+    ...parsed.times.map(timeNote),
+    ...(answer.near ?? []).filter(({ isBeginning }) => isBeginning !== true).map(nearNote),
+  ];
   if (answer.dropped.length > 0) {
     notes.push({ code: 'common_words', message: `Left out as too common: ${answer.dropped.slice(0, 10).join(', ')}.` });
   }
@@ -25,7 +29,7 @@ export function notesOf(answer: CandidateAnswer, parsed: ParsedQuery): Note[] {
 /** Which days a time in words is, and whether it narrows. */
 function timeNote({ text, from, to, hard }: AskedTime): Note {
   const [first, last] = [dayText(from), dayText(to)];
-  const days = from <= 0 ? `up to ${last}` : first === last ? first : `${first} to ${last}`;
+  const days = from === LIMITS.times.least ? `up to ${last}` : first === last ? first : `${first} to ${last}`;
   return { code: 'understood', message: hard ? `Only ${days} (${text}).` : `Prefers ${days} (${text}).` };
 }
 

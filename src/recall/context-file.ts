@@ -8,6 +8,7 @@ import type { BlockRequest } from './block-request.ts';
 import { isUsable } from './block-request.ts';
 import type { ContextLine } from './context-line.ts';
 import { dateOf, factLine, isStanding, knowledgeLine, sourceOf } from './context-line.ts';
+import { holds, marksInMemory } from './marks.ts';
 import { storedPath } from './stored-path.ts';
 import { composedTitle, maySayWords, sayable, toldWords } from './trust.ts';
 
@@ -22,13 +23,12 @@ const WORTH = { rules: 60, failures: 40, changes: 30 } as const;
 export async function fileLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   if (request.file === undefined || request.file === '' || request.project === undefined) return [];
   const file = await storedPath(store, request.file, request.project);
-  const touching = (await itemsOfFile(store, request, file)).filter(
-    (item) => isUsable(item, request) && isStanding(item),
-  );
-  const naming = (await itemsNaming(store, request, file)).filter(
-    (item) => isUsable(item, request) && isStanding(item),
-  );
-  const rules = [...touching, ...naming].filter((item) => item.kind === 'knowledge' && maySayWords(item));
+  const isBearing = (item: Item): boolean => isUsable(item, request) && isStanding(item);
+  const touching = (await itemsOfFile(store, request, file)).filter(isBearing);
+  const naming = (await itemsNaming(store, request, file)).filter(isBearing);
+  const stated = [...touching, ...naming].filter((item) => item.kind === 'knowledge' && maySayWords(item));
+  const marks = await marksInMemory(store, stated);
+  const rules = stated.filter((item) => holds(marks.get(item.id)));
   const failures = [...touching, ...naming].filter(
     (item) => item.kind === 'observation' && item.detail.success === false,
   );

@@ -6,6 +6,8 @@ import type { BlockRequest } from './block-request.ts';
 import { isUsable } from './block-request.ts';
 import type { ContextLine } from './context-line.ts';
 import { dateOf, factLine, isStanding, knowledgeLine, lineOf, promptLine, sourceOf } from './context-line.ts';
+import { asksForHistory } from './history-words.ts';
+import { holds } from './marks.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import type { Ranked } from './rank.ts';
 import { WEIGHTS } from './rank.ts';
@@ -40,6 +42,7 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   const weighed = weighQuery(found.parsed, answer);
   const bearing = found.ranked
     .filter(({ item }) => isUsable(item, request) && isStanding(item) && isWorthTelling(item))
+    .filter(({ marks }) => holds(marks) || asksForHistory(query))
     .filter((ranked) => bearsOn(ranked, { ...found, answer, weighed }));
   const least = (bearing[0]?.item.score ?? 0) * FLOOR.ofBest;
   return bearing
@@ -84,13 +87,15 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-function bearingLine({ item }: Ranked, weighed: WeighedQuery, worth: number): ContextLine {
+function bearingLine({ item, marks }: Ranked, weighed: WeighedQuery, worth: number): ContextLine {
   const place = { section: 'bearing', worth: worth * 10 };
   if (item.kind === 'knowledge' && maySayWords(item)) return knowledgeLine(item, { ...place, worth: place.worth + 40 });
   const passage = snippetOf(toldWords(item), weighed.weights, PASSAGE_CHARS);
   if (item.kind === 'prompt') return promptLine(item, { ...place, words: passage });
-  if (!maySayWords(item)) return factLine(item, { ...place, text: `${composedTitle(item)}, ${dateOf(item.at)}` });
-  return lineOf(item, { ...place, label: `${labelOf(item)}, ${dateOf(item.at)}`, words: passage });
+  const since = marks?.stale === undefined ? '' : `; its file changed since, ${dateOf(marks.stale.since)}`;
+  const when = `${dateOf(item.at)}${since}`;
+  if (!maySayWords(item)) return factLine(item, { ...place, text: `${composedTitle(item)}, ${when}` });
+  return lineOf(item, { ...place, label: `${labelOf(item)}, ${when}`, words: passage });
 }
 
 function labelOf(item: Item): string {

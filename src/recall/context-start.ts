@@ -7,9 +7,12 @@ import type { BlockRequest } from './block-request.ts';
 import { isUsable } from './block-request.ts';
 import type { ContextLine } from './context-line.ts';
 import { dateOf, factLine, isStanding, knowledgeLine, promptLine } from './context-line.ts';
+import { holds, marksOf } from './marks.ts';
 import { composedTitle, maySayWords, nameOf, trustOf } from './trust.ts';
 
 const MAX_KNOWLEDGE = 60;
+/** What was said last may take back a rule. */
+const MAX_SAID = 100;
 const MAX_RULES = 14;
 const MAX_PROPOSED = 6;
 const MAX_SESSIONS = 8;
@@ -44,10 +47,13 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
     ...(request.project === undefined ? {} : { project: request.project }),
   };
   const listed = await store.items.list(filter, { limit: MAX_KNOWLEDGE });
+  const said = await store.items.list({ ...filter, kinds: ['prompt', 'observation'] }, { limit: MAX_SAID });
+  const marks = await marksOf(store, listed, said);
   const told = new Set<string>();
   const standing = listed.filter((item) => {
     const words = item.text.trim().toLowerCase();
-    return isStanding(item) && isUsable(item, request) && !told.has(words) && told.add(words);
+    const stands = isStanding(item) && holds(marks.get(item.id));
+    return stands && isUsable(item, request) && !told.has(words) && told.add(words);
   });
   const sure = standing.filter((item) => trustOf(item) === 'whole').slice(0, MAX_RULES);
   const proposed = standing.filter((item) => trustOf(item) === 'labelled').slice(0, MAX_PROPOSED);

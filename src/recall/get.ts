@@ -12,14 +12,14 @@ import type { GetResult, MemoryRecord } from '../memory/answers.ts';
 import type { ProjectRow, SessionRow, Store } from '../store/contract.ts';
 import { textOfEvent } from './event-text.ts';
 import { fullText } from './full-text.ts';
-import { type Marks, marksInMemory, standingOf } from './marks.ts';
+import { type Marks, marksInMemory, standingOf, takesPlaceOf } from './marks.ts';
 import { projectEntry, sessionTitle } from './place-entry.ts';
 import { type Named, resolveIds } from './resolve-id.ts';
 
 /** Characters of one record; beyond, head and tail are given and the cut is named. */
 const RECORD_CHARS = 20_000;
 const PROMPTS_COUNTED = 10_000;
-const RELATIONS = ['repeats', 'near', 'supersedes', 'part-of'] as const;
+const RELATIONS = ['repeats', 'near', 'part-of'] as const;
 
 /**
  * The whole of memories, in the order asked for: items with the full text of the event they come from, events, sessions
@@ -93,7 +93,12 @@ function itemRecord(item: Item, event: StoredEvent | undefined): MemoryRecord {
 
 async function linksOf(store: Store, item: Item): Promise<MemoryRecord['links']> {
   const links = await store.items.links([item.id], RELATIONS);
-  return links.length === 0 ? undefined : links.map(({ relation, to }) => ({ relation, id: to }));
+  const superseded = await takesPlaceOf(store, item);
+  const all = [
+    ...links.map(({ relation, to }) => ({ relation, id: to })),
+    ...superseded.map((id) => ({ relation: 'supersedes' as const, id })),
+  ];
+  return all.length === 0 ? undefined : all;
 }
 
 /** Counted when asked for: a prompt that becomes known later may have come earlier. */

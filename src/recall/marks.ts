@@ -29,7 +29,7 @@ const SAID: ReadonlySet<ItemKind> = new Set(['prompt', 'message', 'knowledge']);
 const LOOKED_UP = 10;
 const WORDS_LOOKED_UP = 16;
 const SAYING_CHARS = 600;
-const LATER = 40;
+const SAID_LIKE = 40;
 
 /** The marks of memories, compared with one another and with others (`also`); those without any are absent. */
 export async function marksOf(
@@ -53,7 +53,9 @@ export async function marksOf(
  */
 export async function marksInMemory(store: Store, items: readonly Item[]): Promise<ReadonlyMap<ItemId, Marks>> {
   const later: Item[] = [];
-  for (const item of items.filter(saysHowItIs).slice(0, LOOKED_UP)) later.push(...(await saidLater(store, item)));
+  for (const item of items.filter(saysHowItIs).slice(0, LOOKED_UP)) {
+    later.push(...(await saidLike(store, item, { since: item.at + 1 })));
+  }
   return marksOf(store, items, later);
 }
 
@@ -67,6 +69,11 @@ export function giveWay(item: Item, marks: Marks | undefined): number {
   if (marks.bare) return AGAINST.bare;
   if (marks.stale === undefined) return 0;
   return observation === 'file-read' ? AGAINST.staleRead : AGAINST.staleChange;
+}
+
+/** True for what nothing tells against: what is told unasked must hold. */
+export function holds(marks: Marks | undefined): boolean {
+  return marks?.supersededBy === undefined && marks?.withheld !== true && marks?.doubtful !== true;
 }
 
 /** Marks as answers show them. */
@@ -85,14 +92,24 @@ function saysHowItIs(item: Item): boolean {
   return isSaid(item) && item.text.length <= SAYING_CHARS && claimsIn(item.text, { all: true }).length > 0;
 }
 
-async function saidLater(store: Store, item: Item): Promise<Item[]> {
+/** Earlier memories that give way to one, of those that share the most words with it; the latest first. */
+export async function takesPlaceOf(store: Store, item: Item): Promise<ItemId[]> {
+  if (!saysHowItIs(item)) return [];
+  const earlier = await saidLike(store, item, { until: item.at });
+  const gives = givingWay([item, ...earlier.filter((one) => one.id !== item.id)]);
+  const given = earlier.filter((one) => gives.get(one.id) === item.id);
+  return given.sort((one, other) => other.at - one.at).map((one) => one.id);
+}
+
+/** What people and agents said in the words of an item, before or after it. */
+async function saidLike(store: Store, item: Item, time: { since: number } | { until: number }): Promise<Item[]> {
   const words = [...new Set(wordsOf(item.text))].filter((word) => !STOP_WORDS.has(word)).slice(0, WORDS_LOOKED_UP);
   const project = item.project === undefined ? {} : { project: item.project };
   const { candidates } = await store.candidates.query({
     words,
     phrases: [],
-    filter: { ...project, kinds: ['knowledge', 'prompt', 'message', 'observation'], since: item.at + 1 },
-    limit: LATER,
+    filter: { ...project, kinds: ['knowledge', 'prompt', 'message', 'observation'], ...time },
+    limit: SAID_LIKE,
   });
   return candidates.map((candidate) => candidate.item).filter(isSaid);
 }

@@ -1,5 +1,6 @@
 import type { ProjectId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
+import { LIMITS } from '../core/limits.ts';
 import { stemOf, wordsOf } from '../core/terms.ts';
 import type { Store } from '../store/contract.ts';
 import { STOP_WORDS } from './stop-words.ts';
@@ -13,7 +14,7 @@ export interface NamedMoment extends NamedTime {
 
 const MAX_CHARS = 1_000;
 const FOUND = 40;
-const EARLIEST = 0;
+const EARLIEST = LIMITS.times.least;
 const VERSION = 'v\\d+(?:\\.\\d+){0,3}(?:-[\\w.]{1,20})?|\\d+\\.\\d+(?:\\.\\d+){0,2}(?:-[\\w.]{1,20})?';
 /** What happens to a whole project; of more than one, the latest is meant. */
 const EVENT = 'release|tag|version|deploy(?:ment)?';

@@ -1,5 +1,5 @@
 import { isPublicId } from '../core/ids.ts';
-import { bigramsOf, foldText, identifierParts, stemOf, wordsOf } from '../core/terms.ts';
+import { bigramsOf, foldText, identifierParts, narrowText, plainFormsOf, stemOf, wordsOf } from '../core/terms.ts';
 import type { NearWords } from '../store/contract.ts';
 import { STOP_WORDS, TALK_STEMS } from './stop-words.ts';
 import type { NamedTime } from './time-words.ts';
@@ -44,7 +44,7 @@ const IDENTIFIER =
  * asks for a time and nothing else ("what did we do yesterday") has no words.
  */
 export function parseQuery(text: string, times: readonly NamedTime[] = []): ParsedQuery {
-  const asked = text.slice(0, MAX_CHARS).replaceAll('\0', ' ');
+  const asked = narrowText(text.slice(0, MAX_CHARS)).replaceAll('\0', ' ');
   const ids = (asked.match(/\b[a-z]_[a-z2-7]{16}\b/g) ?? []).filter(isPublicId);
   const plain = ids.reduce((rest, id) => rest.replaceAll(id, ' '), asked);
   const paths = [...new Set(plain.match(PATH) ?? [])].slice(0, MAX_PHRASES);
@@ -56,7 +56,9 @@ export function parseQuery(text: string, times: readonly NamedTime[] = []): Pars
   const own = telling.length > 0 ? telling : inOrder;
   const identifiers = written.map((name) => wordsOf(name).join('')).filter((name) => name.length > 2);
   const parts = written.flatMap(identifierParts).filter((part) => part.length > 1 && !STOP_WORDS.has(part));
-  const words = [...new Set([...written.flatMap(wordsOf), ...own, ...parts, ...bigramsOf(plain)])].slice(0, MAX_WORDS);
+  const words = [
+    ...new Set([...written.flatMap(wordsOf), ...own, ...parts, ...plainFormsOf(plain), ...bigramsOf(plain)]),
+  ].slice(0, MAX_WORDS);
   const hard = ids.length === 0 && asksForTime(plain, times);
   return {
     words: hard ? [] : words,

@@ -1,4 +1,4 @@
-import { wordsOf } from '../core/terms.ts';
+import { bigramsOf, wordsOf } from '../core/terms.ts';
 
 /** Names of filters that can stand in a question, as `name:value`. */
 export const FILTER_NAMES = [
@@ -101,7 +101,10 @@ function takeNot({ not }: QuestionSyntax, { isNot, name, phrase, bare }: Piece, 
   if (!isNot || not.length >= MAX_NOT) return false;
   const word = bare?.replace(/[?!,;.]+$/, '') ?? '';
   if (phrase === undefined && (isCommand || !NOT_WORD.test(word))) return false;
-  const run = wordsOf(`${name === undefined ? '' : `${name}:`}${phrase ?? word}`);
+  const written = `${name === undefined ? '' : `${name}:`}${phrase ?? word}`;
+  // Of a script without spaces the index knows pairs.
+  const pairs = bigramsOf(written);
+  const run = pairs.length > 1 ? pairs : wordsOf(written);
   if (run.length === 0) return false;
   not.push(run);
   return true;

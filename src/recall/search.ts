@@ -11,17 +11,22 @@ import type { RankedItem } from '../memory/contract.ts';
 import type { CandidateAnswer, ItemFilter, Store } from '../store/contract.ts';
 import { notesOf } from './answer-notes.ts';
 import { agentsOf, toEntry } from './entry.ts';
+import { bestOf } from './features/features-of.ts';
+import { asksForHistory } from './history-words.ts';
+import type { Marks } from './marks.ts';
 import { momentIn } from './named-moments.ts';
 import type { AskedTime, ParsedQuery } from './parse-query.ts';
 import { parseQuery, withNearWords } from './parse-query.ts';
 import { projectEntry, sessionEntries } from './place-entry.ts';
 import type { Ranked } from './rank.ts';
 import { rankCandidates } from './rank.ts';
+import { type RankedSession, rankSessions } from './rank-sessions.ts';
 import { type Named, resolveIds } from './resolve-id.ts';
 import { holdsRun } from './run-of-words.ts';
 import type { SearchPosition } from './search-cursor.ts';
 import { storedPath } from './stored-path.ts';
 import { type NamedTime, timesIn } from './time-words.ts';
+import { weighMarks } from './weigh-marks.ts';
 import { weighQuery } from './weigh-query.ts';
 
 /** A question with all that narrows it resolved. */
@@ -44,12 +49,6 @@ export interface ResolvedQuery extends ItemFilter {
   sessions?: boolean;
 }
 
-/** A session that answers. */
-export interface RankedSession {
-  sessionId: SessionId;
-  score: number;
-}
-
 /** One page of hits; `next` is where it ended, when there is more. */
 export interface SearchPage extends Omit<SearchResult, 'nextCursor' | 'sessions'> {
   sessions?: RankedSession[];
@@ -64,12 +63,17 @@ export interface RankedAnswer {
 }
 
 const FOLD_AMONG = 60;
-const SESSIONS = 50;
+/** What stands next to so many of the best candidates is looked up, so many on each side. */
+const PLACED = 120;
+const REACH = 3;
 /** The score of what the question names by id: above all that is found by words. */
 const NAMED_SCORE = 10;
 
 /** Something that answers: a ranked item, or the session or project that the question names. */
-type Answer = { id: string; at: number; score: number } & ({ item: RankedItem } | { entry: Entry });
+type Answer = { id: string; at: number; score: number } & (
+  | { item: RankedItem; marks?: Marks | undefined }
+  | { entry: Entry }
+);
 
 /** The memories that answer a question, as hits of 50 to 100 tokens. A question without words lists the newest. */
 export async function searchItems(store: Store, query: ResolvedQuery, now: number): Promise<SearchPage> {
@@ -90,15 +94,6 @@ export async function searchItems(store: Store, query: ResolvedQuery, now: numbe
     tokens: hits.reduce((sum, hit) => sum + hit.tokens, 0),
     notes: notesOf(answer, parsed),
   };
-}
-
-/** The sessions of ranked items, by their best one. */
-function rankSessions(ranked: readonly Ranked[]): RankedSession[] {
-  const best = new Map<SessionId, number>();
-  for (const { item } of ranked) {
-    if (item.session !== undefined && !best.has(item.session)) best.set(item.session, item.score);
-  }
-  return [...best].slice(0, SESSIONS).map(([sessionId, score]) => ({ sessionId, score }));
 }
 
 /** The ranked items for a question, equal ones folded into the best of them. */
@@ -127,7 +122,10 @@ async function rankNamed(
         })
       : await newestItems(store, { filter, not }, asked);
   const parsed = withNearWords(asked, answer.near ?? []);
-  const ranked = rankCandidates(parsed, answer, { project: query.project ?? query.near, now });
+  const placed = bestOf(answer.candidates, PLACED).map(({ item }) => item.id);
+  const neighbours = await store.items.neighbours(placed, REACH);
+  const context = { project: query.project ?? query.near, now, neighbours, history: asksForHistory(query.query) };
+  const ranked = await weighMarks(store, rankCandidates(parsed, answer, context), context);
   const folded = await foldRepeats(store, ranked);
   const ids = new Set(items.map(({ item }) => item.id));
   return { parsed, answer, named, ranked: [...items, ...folded.filter(({ item }) => !ids.has(item.id))] };
@@ -179,7 +177,7 @@ async function itemsNamed(store: Store, named: readonly Named[]): Promise<Ranked
     if (one.of === 'item') items.push(one.item);
     if (one.of === 'event') items.push(...(await store.items.ofEvent(one.event.id)));
   }
-  const match = { stems: new Set<string>(), pairs: new Set<string>() };
+  const match = { stems: new Map<string, number>(), pairs: new Set<string>() };
   const shown = new Map(items.filter((item) => item.detail.hidden !== true).map((item) => [item.id, item]));
   return [...shown.values()].map((item) => ({
     item: { ...item, score: NAMED_SCORE, why: { id: NAMED_SCORE } },
@@ -229,8 +227,8 @@ async function foldRepeats(store: Store, ranked: readonly Ranked[]): Promise<Ran
   });
 }
 
-function toAnswer({ item }: Ranked): Answer {
-  return { id: item.id, at: item.at, score: item.score, item };
+function toAnswer({ item, marks }: Ranked): Answer {
+  return { id: item.id, at: item.at, score: item.score, item, marks };
 }
 
 function itemsOf(answers: readonly Answer[]): RankedItem[] {
@@ -248,5 +246,9 @@ function positionOf({ score, at, id }: Answer, now: number): SearchPosition {
 
 function toHit(one: Answer, { explain, ...about }: Parameters<typeof toEntry>[1] & { explain: boolean }): Hit {
   if ('entry' in one) return { ...one.entry, score: one.score, ...(explain ? { why: { id: one.score } } : {}) };
-  return { ...toEntry(one.item, about), score: one.score, ...(explain ? { why: one.item.why } : {}) };
+  return {
+    ...toEntry(one.item, { ...about, marks: one.marks }),
+    score: one.score,
+    ...(explain ? { why: one.item.why } : {}),
+  };
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '../core/limits.ts';
 import { foldText } from '../core/terms.ts';
 import { dayOf, type Span, type TimeUnit, unitAt, unitsAgo } from './time-units.ts';
 
@@ -7,9 +8,10 @@ export interface NamedTime extends Span {
   text: string;
 }
 
-const MAX_CHARS = 1_000;
+/** A longer text is no question about a time. */
+const MAX_CHARS = 500;
 const MAX_TIMES = 4;
-const EARLIEST = 0;
+const EARLIEST = LIMITS.times.least;
 
 /** Names of months, folded: English with its short forms, German, French, Spanish. */
 const MONTHS = [
@@ -109,11 +111,16 @@ const READERS = TIMES.map(([source, read]) => ({
   read,
 }));
 
+/** Without any of these a text names no time: most questions. */
+const HINT = new RegExp(
+  `\\d|day|night|morning|weekend|heute|gestern|hier|hoy|ayer|[今昨去上本这前]|${[...MONTHS, ...DAYS, ...UNITS.map(([, words]) => words)].join('|')}`,
+);
+
 /** The times that a question names, as seen from `now`, at most four; of those that overlap the one written first here. */
 export function timesIn(question: string, now: number): NamedTime[] {
   const found: (NamedTime & { start: number; end: number })[] = [];
   const text = foldText(question.slice(0, MAX_CHARS));
-  for (const { source, read } of READERS) {
+  for (const { source, read } of HINT.test(text) ? READERS : []) {
     for (const match of text.matchAll(source)) {
       const [start, end] = [match.index, match.index + match[0].length];
       if (found.length >= MAX_TIMES || found.some((one) => start < one.end && one.start < end)) continue;

@@ -3,6 +3,8 @@
 
 export type { ErrorCode } from '../core/errors.ts';
 export { CairnError } from '../core/errors.ts';
+export type { EmbedPurpose } from '../embed/contract.ts';
+export type { GivenEmbedder } from '../embed/to-embedder.ts';
 export type * from '../memory/answers.ts';
 export type * from '../memory/contract.ts';
 export type * from '../memory/requests.ts';

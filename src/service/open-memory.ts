@@ -2,9 +2,13 @@ import { resolve } from 'node:path';
 import { type Connection, createClientMemory } from '../client/client-memory.ts';
 import { createConnection } from '../client/connect.ts';
 import { agentMark } from '../config/agent-mark.ts';
+import type { HomePaths } from '../config/paths.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { CairnError } from '../core/errors.ts';
+import { type EmbedPlaces, openEmbedder } from '../embed/open-embedder.ts';
+import { type GivenEmbedder, isGivenEmbedder, toEmbedder } from '../embed/to-embedder.ts';
 import type { Caller, Memory } from '../memory/contract.ts';
+import type { EmbedWith } from '../memory/embedding.ts';
 import { once } from '../memory/once.ts';
 import { openReadonly } from '../memory/open-readonly.ts';
 import { now } from '../platform/clock.ts';
@@ -12,6 +16,7 @@ import { ensureFolder } from '../platform/files.ts';
 import { openLog } from '../platform/log.ts';
 import { takeOwnerLock } from '../platform/owner-lock.ts';
 import { findOwnerSocket } from '../platform/socket-path.ts';
+import { embedWith } from './embed-with.ts';
 import { openWithIntakes } from './open-with-intakes.ts';
 
 /** Options of `openMemory`, all of them optional. */
@@ -22,6 +27,11 @@ export interface MemoryOptions {
   project?: string;
   /** `client`: by way of the owner, which is started when needed. `embedded`: this process is the owner. Default `auto`: client. */
   mode?: 'auto' | 'client' | 'embedded';
+  /**
+   * What makes vectors, in mode "embedded": as the setting `embed.model` has it, or an embedder of one's own. The worker of
+   * the other modes has its own settings.
+   */
+  embedder?: string | GivenEmbedder;
   /** Reads without an owner; every write is refused with `not_allowed`. */
   readonly?: boolean;
   /** Closes the memory when it aborts. */
@@ -38,6 +48,8 @@ export interface SdkEnvironment {
   version: string;
   /** Path of the owner's program. */
   serviceScript: string;
+  /** Where what makes vectors lies. */
+  embedPlaces: (paths: HomePaths) => EmbedPlaces;
 }
 
 /** Opens the memory. The result is an `AsyncDisposable`: `await using memory = await openMemory()`. */
@@ -57,6 +69,10 @@ const OPTIONS: Readonly<Record<keyof MemoryOptions, { takes: string; accepts: (v
     takes: 'auto, client or embedded',
     accepts: (value) => ['auto', 'client', 'embedded'].includes(value as string),
   },
+  embedder: {
+    takes: 'a name as embed.model does, or { model, dimensions, embed }',
+    accepts: (value) => typeof value === 'string' || isGivenEmbedder(value),
+  },
   readonly: { takes: 'true or false', accepts: (value) => typeof value === 'boolean' },
   signal: { takes: 'an AbortSignal', accepts: (value) => value instanceof AbortSignal },
 };
@@ -73,6 +89,11 @@ function checkOptions(options: MemoryOptions): void {
       });
     }
   }
+  if (options.embedder !== undefined && options.mode !== 'embedded') {
+    throw new CairnError('invalid_input', 'openMemory: embedder is for mode "embedded" alone.', {
+      fix: 'Use mode "embedded", or for the worker: cairn config set embed.model NAME',
+    });
+  }
 }
 
 async function open(environment: SdkEnvironment, config: Config, options: MemoryOptions): Promise<Memory> {
@@ -85,12 +106,16 @@ async function open(environment: SdkEnvironment, config: Config, options: Memory
   if (options.readonly === true) return openReadonly({ ...config, userHome: environment.userHome, caller });
   ensureFolder(config.paths.home);
   return options.mode === 'embedded'
-    ? openEmbedded(environment, config, caller)
+    ? openEmbedded(environment, config, { caller, embedder: options.embedder })
     : createClientMemory(connectionTo(environment, config), caller);
 }
 
 /** The memory with this process as the owner: it takes in what hooks leave in the journal, and answers no one else. */
-async function openEmbedded(environment: SdkEnvironment, config: Config, caller: Caller): Promise<Memory> {
+async function openEmbedded(
+  environment: SdkEnvironment,
+  config: Config,
+  { caller, embedder }: { caller: Caller; embedder: MemoryOptions['embedder'] },
+): Promise<Memory> {
   const { paths, settings } = config;
   const lock = takeOwnerLock(paths.lock);
   if (lock === undefined) {
@@ -102,8 +127,9 @@ async function openEmbedded(environment: SdkEnvironment, config: Config, caller:
   try {
     const log = openLog(paths.log, { level: settings['log.level'], now, process: 'sdk' });
     const { version } = environment;
+    const embed = embedFrom(embedder, config, environment);
     const { opened, intakes } = openWithIntakes(
-      { paths, settings, environment: agentEnvironment, version, caller },
+      { paths, settings, environment: agentEnvironment, version, caller, embed },
       log,
     );
     await intakes.start(0);
@@ -112,6 +138,18 @@ async function openEmbedded(environment: SdkEnvironment, config: Config, caller:
     lock.release();
     throw error;
   }
+}
+
+/** An embedder of the caller's own is his to get right: a name that is none is refused, as any other option. */
+function embedFrom(
+  embedder: MemoryOptions['embedder'],
+  { paths, settings }: Config,
+  { embedPlaces }: SdkEnvironment,
+): EmbedWith {
+  if (typeof embedder === 'object') return { embedder: toEmbedder(embedder) };
+  const places = embedPlaces(paths);
+  if (embedder === undefined) return embedWith(settings, places);
+  return { embedder: openEmbedder({ ...settings, 'embed.model': embedder }, places) };
 }
 
 function connectionTo(environment: SdkEnvironment, { paths, settings }: Config): Connection {

@@ -6,6 +6,7 @@ import type { AgentEnvironment } from '../agents/shared/contract.ts';
 import { isNewer, sayHello } from '../client/connect.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
+import type { EmbedPlaces } from '../embed/open-embedder.ts';
 import type { App, AppParts, Hello } from '../http/api.ts';
 import type { Caller } from '../memory/contract.ts';
 import { now } from '../platform/clock.ts';
@@ -19,7 +20,7 @@ import { chooseSocketPath, findOwnerSocket } from '../platform/socket-path.ts';
 import { redact } from '../privacy/redact.ts';
 import { createActivity } from './activity.ts';
 import { removeDeadSockets } from './dead-sockets.ts';
-import { type EmbedPlaces, embedWith } from './embed-with.ts';
+import { embedWith } from './embed-with.ts';
 import type { Intakes } from './intakes.ts';
 import { openWithIntakes } from './open-with-intakes.ts';
 import { createThreadReads } from './reader-thread.ts';
@@ -133,7 +134,11 @@ async function serve(
       void opened.counts.save();
     },
   });
-  const embedding = { embed: embedWith(options.embedPlaces), onEmbed: activity.begin, dropReader: reads.renew };
+  const embedding = {
+    embed: embedWith(settings, options.embedPlaces),
+    onEmbed: activity.begin,
+    dropReader: reads.renew,
+  };
   const { opened, intakes } = openWithIntakes(
     { paths, settings, environment, version, caller, reads, owner, ...embedding },
     log,

@@ -81,3 +81,23 @@ test('refuses what no setting takes, and mends a file that holds such a value', 
   assert.equal((await cairn.run(['config', 'get', 'worker.start'])).stdout, 'auto\n');
   assert.ok(!existsSync(path));
 });
+
+test('never shows the key of a server, wherever it comes from and whatever is wrong with it', async (context) => {
+  const { cairn, path } = withConfig(context, '{"embed": {"key": "key-of-a-test"}}');
+  const env = { CAIRN_EMBED_KEY: 'key-of-a-test' };
+  const runs = [
+    await cairn.run(['config', 'list']),
+    await cairn.run(['config', 'list', '--json'], { env }),
+    await cairn.run(['config', 'get', 'embed.key']),
+    await cairn.run(['config', 'set', 'embed.key', 'key-of-a-test-2']),
+  ];
+  for (const { stdout, stderr } of runs) {
+    assert.match(stdout + stderr, /embed\.key|\(set\)/);
+    assert.ok(!(stdout + stderr).includes('key-of-a-test'));
+  }
+  writeFileSync(path, '{"embed": {"key": 123454321}}');
+  const { code, stderr } = await cairn.run(['config', 'list']);
+  assert.equal(code, 2);
+  assert.match(stderr, /embed\.key is of a wrong form; it takes a text/);
+  assert.ok(!stderr.includes('123454321'));
+});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { embedPlaces } from '../../src/bin/embed-places.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
 import type { Memory } from '../../src/memory/contract.ts';
 import { SECRET_KINDS } from '../../src/privacy/secret-kinds.ts';
@@ -125,6 +126,7 @@ function openSdk(at: FreshHome, mode: 'client' | 'embedded'): Promise<Memory> {
     variables: {},
     version: '0.0.0',
     serviceScript: '',
+    embedPlaces,
   };
   return openMemoryIn(environment, { mode });
 }

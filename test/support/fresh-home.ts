@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
 import type { Caller } from '../../src/memory/contract.ts';
+import type { EmbedWith } from '../../src/memory/embedding.ts';
 import { type OpenedMemory, openLocal } from '../../src/memory/open.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
 
@@ -26,11 +27,17 @@ export function freshHome(context: TestContext): FreshHome {
   return { root, userHome, home: join(userHome, '.cairn'), project };
 }
 
+/** What `openFresh` can be told. `embed`: what makes vectors, default nothing. */
+export interface FreshOptions {
+  home: FreshHome;
+  caller: Partial<Caller>;
+  env: Record<string, string>;
+  ignorable: RegExp;
+  embed: EmbedWith;
+}
+
 /** Opens a local memory in a fresh home; afterwards it is closed and nothing may have been ignored but `ignorable`. */
-export function openFresh(
-  context: TestContext,
-  options: { home?: FreshHome; caller?: Partial<Caller>; env?: Record<string, string>; ignorable?: RegExp } = {},
-): OpenedMemory & { at: FreshHome } {
+export function openFresh(context: TestContext, options: Partial<FreshOptions> = {}): OpenedMemory & { at: FreshHome } {
   const at = options.home ?? freshHome(context);
   takeIgnored();
   const env = { ...options.env, CAIRN_HOME: at.home };
@@ -41,6 +48,7 @@ export function openFresh(
     environment: { home: at.userHome, variables: {} },
     version: '0.0.0-test',
     caller: { surface: 'sdk', person: false, cwd: at.project, ...options.caller },
+    ...(options.embed === undefined ? {} : { embed: options.embed }),
   });
   context.after(async () => {
     await opened.memory.close();

@@ -32,6 +32,7 @@ export function cairnIn(context: TestContext): Cairn {
   const env = {
     HOME: at.userHome,
     CAIRN_HOME: at.home,
+    CAIRN_EMBED_MODEL: 'none',
     PATH: '/usr/bin:/bin:/usr/sbin:/sbin',
     LANG: 'C.UTF-8',
     TERM: 'xterm',

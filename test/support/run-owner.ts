@@ -31,9 +31,10 @@ export function socketOf(at: FreshHome): string {
   return chooseSocketPath({ home: at.home, userId: process.getuid?.() ?? 0, runtimeDir: undefined });
 }
 
-/** The environment of a program that runs over a fresh home: nothing of this process's own. */
+/** The environment of a program that runs over a fresh home: nothing of this process's own, and no model is loaded. */
 export function environmentOf(at: FreshHome): Record<string, string> {
-  return { HOME: at.userHome, CAIRN_HOME: at.home, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' };
+  const own = { HOME: at.userHome, CAIRN_HOME: at.home, CAIRN_EMBED_MODEL: 'none' };
+  return { ...own, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' };
 }
 
 /** Starts an owner and waits until it answers; it is ended with the test. */

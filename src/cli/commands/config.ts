@@ -110,6 +110,6 @@ function toText(state: SettingState, colors: Colors): string {
 }
 
 function shown(value: SettingValue): string {
-  if (typeof value !== 'object') return String(value);
-  return value.length === 0 ? '(none)' : value.join(',');
+  if (value === '' || (typeof value === 'object' && value.length === 0)) return '(none)';
+  return typeof value === 'object' ? value.join(',') : String(value);
 }

@@ -56,11 +56,12 @@ export const rememberCommand: CommandSpec = {
   },
 };
 
-function showRemembered({ id, status, redacted }: RememberResult, { io, out }: CliContext): void {
+function showRemembered({ id, status, redacted, supersedes }: RememberResult, { io, out }: CliContext): void {
   out.print(`${out.colors.cyan(id)} ${status}`);
   const mark = agentMark(io.env);
   const why = mark === undefined ? 'it was not typed in a terminal' : `this is an agent's terminal (${mark} is set)`;
   if (status === 'proposed') out.say(`Proposed, since ${why}: it counts as a rule once a person confirms it.`);
+  if (supersedes !== undefined) out.say(`It takes the place of ${supersedes}.`);
   const kinds = Object.keys(redacted);
   if (kinds.length > 0) out.say(`Secrets were taken out: ${kinds.join(', ')}.`);
 }

@@ -3,6 +3,13 @@ const ASCII = /^[\t\n -~]*$/;
 const GROUP_BYTES = 5;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+/** True for a table that `createCharacterMap` can read. */
+export function isCharacterTable(table: string): boolean {
+  const bytes = Buffer.from(table, 'base64');
+  const trieBytes = bytes.length < 4 ? 0 : bytes.readUInt32LE(0);
+  return trieBytes > 0 && trieBytes % 4 === 0 && 4 + trieBytes <= bytes.length;
+}
+
 /**
  * Replaces characters by a table that SentencePiece compiled: in base 64 the length of a double-array trie in bytes (u32),
  * the trie (u32 units of darts-clone), and the replacements, each ended by NUL. As the original: of a group of characters

@@ -1,5 +1,6 @@
 import type { CairnError } from '../../core/errors.ts';
 import { asObject, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { isCharacterTable } from './character-map.ts';
 import type { TextStep } from './tokenizer.ts';
 
 const FORMS = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const;
@@ -17,7 +18,7 @@ function toStep(row: JsonObject, refuse: (what: string) => CairnError): TextStep
   const form = FORMS.find((known) => known === type);
   if (form !== undefined) return { kind: 'form', form };
   const table = asString(row.precompiled_charsmap);
-  if (type === 'Precompiled' && table !== undefined) return { kind: 'characters', table };
+  if (type === 'Precompiled' && table !== undefined && isCharacterTable(table)) return { kind: 'characters', table };
   if (type === 'Lowercase') return { kind: 'lowercase' };
   if (type === 'Strip' && row.strip_left === false && row.strip_right !== false) return { kind: 'trim-end' };
   const by = asString(row.content);

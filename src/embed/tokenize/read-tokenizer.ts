@@ -3,6 +3,9 @@ import { asNumber, asObject, asString, isJsonObject, type JsonObject, type JsonV
 import { readTextSteps } from './read-text-steps.ts';
 import type { SpecialPiece, TokenizerSpec, UnigramSpec, WordPieceSpec } from './tokenizer.ts';
 
+/** Ids of a vocabulary are below this. */
+const IDS_MAX = 2_000_000;
+
 /**
  * The tokenizer that a `tokenizer.json` describes (format of the `tokenizers` library): BERT's WordPiece, or a unigram model
  * as XLM-R has it. Throws `unsupported` that names what is neither.
@@ -40,7 +43,11 @@ function readWordPiece(file: JsonObject, model: JsonObject): WordPieceSpec {
   const prefix = asString(model.continuing_subword_prefix) ?? '##';
   if (prefix !== '##') throw unsupported(`pieces that go on with ${prefix}`);
   const pieces: string[] = [];
-  for (const [piece, id] of Object.entries(asObject(model.vocab))) pieces[asNumber(id) ?? 0] = piece;
+  for (const [piece, value] of Object.entries(asObject(model.vocab))) {
+    const id = asNumber(value) ?? -1;
+    if (!Number.isInteger(id) || id < 0 || id >= IDS_MAX) throw unsupported(`an id ${String(value)}`);
+    pieces[id] = piece;
+  }
   const vocabulary = toLines(Array.from(pieces, (piece) => piece ?? ''));
   const { lowercase, strip_accents, handle_chinese_chars } = normalizer;
   return { kind: 'wordpiece', vocabulary, ...bertText(lowercase, strip_accents, handle_chinese_chars) };

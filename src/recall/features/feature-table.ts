@@ -30,18 +30,26 @@ export function sharesOf(numbers: Float64Array): Float64Array {
   return most <= 0 ? new Float64Array(numbers.length) : numbers.map((one) => Math.max(one, 0) / most);
 }
 
-/** Of each number how high it ranks: 1 for the largest, falling to 1/2 at the sixth place and on; equal ones in order. */
+/** Of each number how high it ranks: 1 for the largest, falling to 1/2 at the sixth place and on; equal ones rank alike. */
 export function rankSharesOf(numbers: Float64Array): Float64Array {
-  const places = placesOf(numbers);
-  return Float64Array.from(places, (place) => 1 / (1 + place / HALF_PLACE));
+  return Float64Array.from(placesOf(numbers), (place) => 1 / (1 + place / HALF_PLACE));
 }
 
 const HALF_PLACE = 5;
 
-/** The place of each number among all, the largest at 0; equal ones in order. */
+/** The place of each number among all: how many are larger. */
 export function placesOf(numbers: Float64Array): Uint32Array {
-  const order = Uint32Array.from(numbers.keys()).sort((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0) || a - b);
+  const order = orderOf(numbers);
   const places = new Uint32Array(numbers.length);
-  for (const [place, i] of order.entries()) places[i] = place;
+  let place = 0;
+  for (const [count, i] of order.entries()) {
+    if (numbers[i] !== numbers[order[count - 1] ?? i]) place = count;
+    places[i] = place;
+  }
   return places;
+}
+
+/** The places of numbers in falling order; equal ones as they came. */
+export function orderOf(numbers: Float64Array): Uint32Array {
+  return Uint32Array.from(numbers.keys()).sort((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0) || a - b);
 }

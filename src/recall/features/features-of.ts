@@ -3,7 +3,7 @@ import type { Item, ItemKind } from '../../core/item.ts';
 import type { Candidate, Neighbours } from '../../store/contract.ts';
 import type { TextMatch, WeighedQuery } from '../weigh-query.ts';
 import { createMatcher, pairShareOf, shareOf } from '../weigh-query.ts';
-import { type FeatureTable, placesOf } from './feature-table.ts';
+import { type FeatureTable, orderOf, placesOf } from './feature-table.ts';
 import { fuse } from './fused.ts';
 import { placeEvidenceOf } from './place-evidence.ts';
 
@@ -16,6 +16,9 @@ export interface Features {
 
 /** Of the candidates, so many of the best by the plain sum are read for the words of the question. */
 const READ = 200;
+
+/** Among fewer candidates than this how long a text is says little. */
+const FEW = 20;
 
 /** What is stated counts most, then what was asked; what an agent said and tools printed least. */
 const KIND_SHARE: Readonly<Record<ItemKind, number>> = {
@@ -38,9 +41,9 @@ export function featuresOf(
   neighbours: ReadonlyMap<ItemId, Neighbours>,
 ): Features {
   const { sum, ...fused } = fuse(candidates);
-  const places = placesOf(sum);
+  const read = new Set(orderOf(sum).subarray(0, READ));
   const matcher = createMatcher(query);
-  const matches = candidates.map(({ item }, i) => ((places[i] ?? 0) < READ ? matcher(textOf(item)) : undefined));
+  const matches = candidates.map(({ item }, i) => (read.has(i) ? matcher(textOf(item)) : undefined));
   const share = (of: (match: TextMatch) => number): Float64Array =>
     Float64Array.from(matches, (match) => (match === undefined ? 0 : of(match)));
   const table = {
@@ -54,18 +57,18 @@ export function featuresOf(
   return { table, matches };
 }
 
-/** The candidates of which is worth knowing what stands next to them: the best by the plain sum. */
+/** The best of the candidates by the plain sum, the best first. */
 export function bestOf(candidates: readonly Candidate[], most: number): Candidate[] {
-  const places = placesOf(fuse(candidates).sum);
-  return candidates.filter((_, i) => (places[i] ?? 0) < most);
+  return [...orderOf(fuse(candidates).sum).subarray(0, most)].flatMap((i) => candidates[i] ?? []);
 }
 
 function textOf(item: Item): string {
   return `${item.title}\n${item.text}\n${item.terms}`;
 }
 
-/** The longer a text among the candidates', the nearer to 1. */
+/** The longer a text among the candidates', the nearer to 1; among few it says little. */
 function lengthShares(candidates: readonly Candidate[]): Float64Array {
   const lengths = Float64Array.from(candidates, ({ item }) => item.text.length);
-  return Float64Array.from(placesOf(lengths), (place) => 1 - (place + 1) / candidates.length);
+  const most = candidates.length + FEW;
+  return Float64Array.from(placesOf(lengths), (place) => (candidates.length - 1 - place) / most);
 }

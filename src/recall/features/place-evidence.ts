@@ -39,7 +39,10 @@ export function placeEvidenceOf(query: WeighedQuery, evidence: Evidence): PlaceE
     const near = [...before, ...after].flatMap((id) => places.get(id) ?? []);
     const next = [before[0], after[0]].flatMap((id) => (id === undefined ? [] : (places.get(id) ?? [])));
     beside[i] = next.reduce((total, place) => total + (sum[place] ?? 0), 0);
-    around[i] = heldWeight(query, [i, ...near].map((place) => evidence.matches[place]));
+    around[i] = heldWeight(
+      query,
+      [i, ...near].map((place) => evidence.matches[place]),
+    );
   }
   return { beside, around: sharesOf(around), ...sessionEvidence(query, evidence) };
 }

@@ -6,6 +6,8 @@ import { countItems } from './counters.ts';
 import { wordsBeginning, wordsLike } from './lexicon.ts';
 import { frequencyOf, quotePhrase, quoteWord } from './vocabulary.ts';
 
+/** A row's BM25, positive: FTS5 gives a better match a smaller number. A word counts most in the title, least in the terms. */
+export const BM25 = '-bm25(items_fts, 2.0, 1.0, 0.5)';
 /** Words and phrases of one question that are looked for. */
 const WORDS_MAX = 64;
 const PHRASES_MAX = 16;
@@ -22,7 +24,7 @@ export interface AskedTerm {
 }
 
 /** Words of one question that others may stand for, since they are nowhere: to look through the lexicon takes a while. */
-const LOOSE_MAX = 4;
+const LOOSE_MAX = 3;
 
 /** What is asked for, the rarest first, and how many items there are in all and with each stem. */
 export interface Asked {

@@ -1,17 +1,16 @@
 import { ITEM_KINDS } from '../../core/item.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { Database, SqlValue } from '../../platform/sqlite.ts';
 import type { CandidateAnswer, CandidateQuery, Candidates, ItemFilter } from '../contract.ts';
 import type { Asked, AskedTerm } from './asked-terms.ts';
-import { askedOf, matchOf, withinCost, wordsLeftOut } from './asked-terms.ts';
+import { askedOf, BM25, matchOf, withinCost, wordsLeftOut } from './asked-terms.ts';
 import type { FilterParts, Sql } from './filter.ts';
 import { branchesOf, conditionsOf } from './filter.ts';
+import { joinVectors } from './join-vectors.ts';
 import { readBySeq } from './read-by-seq.ts';
+import { AMONG, INTEGER } from './rows-among.ts';
 import type { VectorAnswer, VectorSearchParts } from './vector-search.ts';
-import { cosinesOf, findByVector, modelOf } from './vector-search.ts';
+import { findByVector } from './vector-search.ts';
 
-/** How much a word counts in an item's title, text and terms. */
-const WEIGHTS = '2.0, 1.0, 0.5';
 /** A filter with at most this many items is searched in full, whatever the words. */
 const FEW_ITEMS = 2_000;
 /** Of a filter with more, so many of the newest are searched for common words. */
@@ -45,15 +44,8 @@ function answer(parts: FilterParts, query: CandidateQuery, near: VectorAnswer | 
   const plan = planOf(parts, query, asked);
   const rows = plan.terms.length === 0 ? [] : search(parts, plan, query);
   const scores = new Map(rows.map(({ seq, bm25 }) => [seq, bm25]));
-  const alone = without(
-    db,
-    query,
-    [...(near?.found.keys() ?? [])].filter((seq) => !scores.has(seq)),
-  );
-  for (const { seq, bm25 } of scoreAlone(db, plan, alone)) scores.set(seq, bm25);
-  const seqs = [...new Set([...scores.keys(), ...alone])];
-  const cosines = cosinesFor(db, query, { seqs, known: near?.found ?? new Map() });
-  const items = readBySeq({ db, interned: parts.interned }, seqs);
+  const cosines = joinVectors(db, query, { scores, terms: plan.terms, near });
+  const items = readBySeq({ db, interned: parts.interned }, [...scores.keys()]);
   return {
     candidates: items.map(({ seq, item }) => {
       const cosine = cosines.get(seq);
@@ -66,41 +58,6 @@ function answer(parts: FilterParts, query: CandidateQuery, near: VectorAnswer | 
     ...(asked.near.length === 0 ? {} : { near: asked.near }),
     ...(near === undefined ? {} : { vectors: near.state }),
   };
-}
-
-/** The cosines of all candidates that have a vector, those that are known already among them. */
-function cosinesFor(
-  db: Database,
-  { vector }: CandidateQuery,
-  { seqs, known }: { seqs: readonly number[]; known: ReadonlyMap<number, number> },
-): ReadonlyMap<number, number> {
-  const model = vector === undefined ? undefined : modelOf(db, vector);
-  if (vector === undefined || model === undefined) return known;
-  const others = seqs.filter((seq) => !known.has(seq));
-  return new Map([...known, ...cosinesOf(db, model, vector, others)]);
-}
-
-/** Of what was found by vector alone that which holds nothing that no candidate may hold. */
-function without(db: Database, { not = [] }: CandidateQuery, seqs: readonly number[]): number[] {
-  const match = matchOf(not);
-  if (match === '' || seqs.length === 0) return [...seqs];
-  const rows = db.all<{ seq: number }>(
-    `SELECT f.rowid AS seq FROM items_fts AS f WHERE items_fts MATCH ? AND ${AMONG}`,
-    match,
-    ...valuesAmong(seqs),
-  );
-  const unwanted = new Set(rows.map(({ seq }) => seq));
-  return seqs.filter((seq) => !unwanted.has(seq));
-}
-
-/** The BM25 of what was found by vector alone and holds a word that is looked for. */
-function scoreAlone(db: Database, { terms }: Plan, seqs: readonly number[]): ScoredRow[] {
-  if (terms.length === 0 || seqs.length === 0) return [];
-  return db.all<ScoredRow>(
-    `SELECT f.rowid AS seq, -bm25(items_fts, ${WEIGHTS}) AS bm25 FROM items_fts AS f WHERE items_fts MATCH ? AND ${AMONG}`,
-    terms.map(({ match }) => match).join(' OR '),
-    ...valuesAmong(seqs),
-  );
 }
 
 /** Where is searched: a source of rows, and conditions that follow `MATCH`. */
@@ -144,9 +101,6 @@ function planOf(parts: FilterParts, { filter, all = false }: CandidateQuery, { t
 function isNarrow({ hidden, ...filter }: ItemFilter): boolean {
   return hidden === 'only' || Object.values(filter).some((value) => value !== undefined);
 }
-
-/** FTS5 goes straight to a row only when its number is an integer; JavaScript's numbers arrive as reals. */
-const INTEGER = 'CAST(? AS INTEGER)';
 
 function newestRows(count: number): Sql {
   return { sql: `f.rowid > (SELECT max(seq) FROM items) - ${INTEGER}`, values: [count] };
@@ -210,16 +164,9 @@ function scopeOf(parts: FilterParts, filter: ItemFilter): Scope | undefined {
   };
 }
 
-/** Rows of a list; the plus keeps SQLite from asking the index once for each of them. */
-const AMONG = `f.rowid BETWEEN ${INTEGER} AND ${INTEGER} AND +f.rowid IN (SELECT value FROM json_each(?))`;
-
-function valuesAmong(seqs: readonly number[]): SqlValue[] {
-  const [first, last] = seqs.reduce(([least, most], seq) => [Math.min(least, seq), Math.max(most, seq)], [Infinity, 0]);
-  return [first, last, JSON.stringify(seqs)];
-}
-
 /** The newest rows of some branches. */
 function among({ engine }: FilterParts, branches: readonly Sql[], limit: number): Sql {
+  if (branches.length === 0) return { sql: 'false', values: [] };
   const newest = `SELECT seq FROM (${branches.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})
     ORDER BY at DESC, seq DESC LIMIT ?`;
   const found = engine.db.get<{ first: number | null; last: number | null; seqs: string }>(
@@ -235,13 +182,13 @@ interface ScoredRow {
   bm25: number;
 }
 
-/** FTS5 gives a better match a smaller number. `ORDER BY rank` would be slower and blind to a range of rows. */
+/** The best rows. `ORDER BY rank` would be slower and blind to a range of rows. */
 function search(parts: FilterParts, { terms, within }: Plan, query: CandidateQuery): ScoredRow[] {
   const { all = false, limit, not = [] } = query;
   const wanted = terms.map(({ match }) => match).join(all ? ' AND ' : ' OR ');
   const unwanted = matchOf(not);
   return parts.engine.db.all<ScoredRow>(
-    `SELECT f.rowid AS seq, -bm25(items_fts, ${WEIGHTS}) AS bm25 FROM ${within.from}
+    `SELECT f.rowid AS seq, ${BM25} AS bm25 FROM ${within.from}
       WHERE items_fts MATCH ?${within.sql} ORDER BY bm25 DESC, f.rowid DESC LIMIT ?`,
     unwanted === '' ? wanted : `(${wanted}) NOT (${unwanted})`,
     ...within.values,

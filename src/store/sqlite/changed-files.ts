@@ -13,7 +13,7 @@ const FILES_MAX = 8;
 /** The latest changes of a file that an agent made, those that came last into the store first. Exported for its plan. */
 export const CHANGES_OF = `SELECT i.id, i.at FROM (
     SELECT item FROM item_files WHERE file = ? AND changed = 1 ORDER BY item DESC LIMIT ${LOOKED_AT}
-  ) AS f JOIN items AS i ON i.seq = f.item
+  ) AS latest JOIN items AS i ON i.seq = latest.item
   WHERE i.kind = ${ITEM_CODES.toCode('observation')} AND i.sort = ${SORT_CODES.toCode('file-write')}
   ORDER BY i.at DESC, i.id LIMIT 1`;
 

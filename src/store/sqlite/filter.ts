@@ -106,7 +106,7 @@ function startsOf(parts: FilterParts, filter: ItemFilter): Start[] {
     return [{ from: 'items AS i', where: ['i.session = ?'], values: [session], covers: ['session'] }];
   }
   if (filter.hidden === 'only') {
-    return [{ from: 'items AS i INDEXED BY items_hidden', where: ['i.hidden = 1'], values: [], covers: ['hidden'] }];
+    return [{ from: 'items AS i', where: ['i.hidden = 1'], values: [], covers: ['hidden'] }];
   }
   if (filter.concept !== undefined && !isCommonConcept(parts, filter.concept)) {
     const concept = numberOr(filter.concept, parts.interned.concept);

@@ -47,7 +47,7 @@ function dropWords(
 ): void {
   const staying = lexiconWordsOf(coming.join('\n'));
   const left = [...leaving].filter((word) => !staying.has(word));
-  const held = left.length === 0 ? [] : db.all<{ word: string }>(LEXICON_READS.held, JSON.stringify(left));
+  const held = left.length === 0 ? [] : db.all<Row>(LEXICON_READS.held, JSON.stringify(left));
   const gone = held.filter(({ word }) => !isHeld(db, word));
   for (const { word } of gone) db.run('DELETE FROM lexicon WHERE word = ?', word);
   if (gone.length > 0) interned.clear();
@@ -64,10 +64,10 @@ export const LEXICON_READS = {
     (SELECT rowid FROM items_fts WHERE items_fts MATCH ? ORDER BY rowid DESC LIMIT ?) AS f
     JOIN item_words AS w ON w.seq = f.rowid`,
   beginning: 'SELECT word FROM lexicon WHERE word >= ?1 AND word < ?2 ORDER BY length(word), word LIMIT ?3',
-  holding:
-    'SELECT word FROM lexicon WHERE instr(word, ?1) > 0 ORDER BY instr(word, ?1) > 1, length(word), word LIMIT ?2',
-  alike: `SELECT word FROM lexicon WHERE length(word) BETWEEN ?1 AND ?2
-    AND (instr(word, ?3) OR instr(word, ?4) OR instr(word, ?5)) LIMIT ?6`,
+  /** Reads the whole lexicon: some 50 ms a million words. */
+  holding: 'SELECT word FROM lexicon WHERE instr(word, ?1) > 0 ORDER BY length(word), word LIMIT ?2',
+  alike: `SELECT word FROM lexicon WHERE word >= ?1 AND word < ?2 AND length(word) BETWEEN ?3 AND ?4
+    AND (instr(word, ?5) OR instr(word, ?6) OR instr(word, ?7)) LIMIT ?8`,
 } as const;
 
 /** True when one of the newest items with a word's stem holds the word itself. */
@@ -82,49 +82,66 @@ const COMPLETED = 8;
 const COUNTED = 24;
 const COMPARED = 20_000;
 const CORRECTED = 3;
-/** A misspelt word of fewer letters is not recognised; from the second length on two letters may be wrong. */
-const LETTERS = { one: 4, two: 8 } as const;
+/** In a word of so many letters two may be wrong, in a shorter one a single one. */
+const LONG = 8;
 const LAST = '\u{10ffff}';
 
 /** The commonest of the shortest words that begin so. */
 export function wordsBeginning(db: Database, beginning: string): NearWords | undefined {
-  const rows = db.all<{ word: string }>(LEXICON_READS.beginning, beginning, `${beginning}${LAST}`, COUNTED);
-  const near = nearOf(
-    beginning,
-    commonest(
-      db,
-      rows.map(({ word }) => word),
-    ).slice(0, COMPLETED),
+  const near = nearOf(beginning, commonest(db, beginningWith(db, beginning)).slice(0, COMPLETED));
+  return near === undefined ? undefined : { ...near, isBeginning: true };
+}
+
+/**
+ * For a word that is nowhere: those that begin so, else those that differ from it by a letter (by two, if it is long), else
+ * those that hold it.
+ */
+export function wordsLike(db: Database, word: string): NearWords | undefined {
+  if (!isLexiconWord(word)) return undefined;
+  const longer = beginningWith(db, word).slice(0, COMPLETED);
+  if (longer.length > 0) return nearOf(word, longer);
+  const alike = misspelt(db, word);
+  if (alike.length > 0) return nearOf(word, alike);
+  return nearOf(
+    word,
+    db.all<Row>(LEXICON_READS.holding, word, COMPLETED).map((row) => row.word),
   );
 }
 
-/** For a word that is nowhere: those that hold it, else those that differ from it by a letter, or two in a long one. */
-export function wordsLike(db: Database, word: string): NearWords | undefined {
-  if (!isLexiconWord(word)) return undefined;
-  const holding = db.all<{ word: string }>(LEXICON_READS.holding, word, COMPLETED).map((row) => row.word);
-  return nearOf(word, holding.length > 0 ? holding : misspelt(db, word));
+interface Row {
+  word: string;
 }
 
 function nearOf(of: string, words: string[]): NearWords | undefined {
   return words.length === 0 ? undefined : { of, words };
 }
 
+function beginningWith(db: Database, beginning: string): string[] {
+  return db.all<Row>(LEXICON_READS.beginning, beginning, `${beginning}${LAST}`, COUNTED).map((row) => row.word);
+}
+
 /**
- * Of three pieces of a word that is one or two letters wrong, one is right: words without any of them need not be compared.
- * The nearest, of equally near ones those that begin alike and are common.
+ * The words nearest to a misspelt one; of equally near ones the commonest. They begin with its first letter, or its second:
+ * the first one was too much, or swapped. Of three pieces of a word with one or two letters wrong one is right, so words
+ * without any of them need not be compared.
  */
 function misspelt(db: Database, word: string): string[] {
-  const most = word.length >= LETTERS.two ? 2 : 1;
+  const most = word.length >= LONG ? 2 : 1;
   const third = Math.floor(word.length / 3);
   const pieces = [word.slice(0, third), word.slice(third, 2 * third), word.slice(2 * third)];
-  const bounds = [word.length - most, word.length + most];
-  const rows = db.all<{ word: string }>(LEXICON_READS.alike, ...bounds, ...pieces, COMPARED);
+  const heads = new Set([...word].slice(0, 2));
+  const rows = [...heads].flatMap((head) =>
+    db.all<Row>(
+      LEXICON_READS.alike,
+      ...[head, `${head}${LAST}`, word.length - most, word.length + most],
+      ...[...pieces, COMPARED],
+    ),
+  );
   const compared = rows.map((row) => ({ word: row.word, distance: editDistance(word, row.word, most) }));
   const least = Math.min(...compared.map(({ distance }) => distance));
   if (least > most) return [];
   const nearest = compared.filter(({ distance }) => distance === least).map((one) => one.word);
-  const alike = nearest.filter((one) => one[0] === word[0]);
-  return commonest(db, (alike.length > 0 ? alike : nearest).slice(0, COUNTED)).slice(0, CORRECTED);
+  return commonest(db, nearest.slice(0, COUNTED)).slice(0, CORRECTED);
 }
 
 function commonest(db: Database, words: readonly string[]): string[] {

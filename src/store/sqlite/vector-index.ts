@@ -11,6 +11,8 @@ const SLICE = 2_500;
 const WAIT_MS = 300;
 /** Milliseconds without a question after which the memory is given back. */
 const IDLE_MS = 300_000;
+/** Bytes of memory beyond which no more are read: nine million vectors of 384 numbers. */
+const MEMORY_MAX_BYTES = 2 ** 31;
 /** Of vectors that are gone from the file so many, and such a share of those that are there, stay in memory. */
 const GONE = { least: 10_000, share: 0.25 } as const;
 
@@ -47,7 +49,6 @@ export function createVectorIndex(db: Database, times: { waitMs?: number; idleMs
       ignore(error, 'vectors could not be read');
       if (held === of) drop();
     }
-    of.loading = undefined;
   };
   return {
     async ready(model) {
@@ -61,7 +62,9 @@ export function createVectorIndex(db: Database, times: { waitMs?: number; idleMs
         return 'none';
       }
       const now = held;
-      now.loading ??= load(now);
+      now.loading ??= load(now).finally(() => {
+        now.loading = undefined;
+      });
       await Promise.race([now.loading, afterMs(waitMs)]);
       return now.isWhole ? now.memory : 'loading';
     },
@@ -100,7 +103,7 @@ function readSlice(db: Database, held: Held): boolean {
     if (isOurs && kind !== null && at !== null) held.memory.add({ ...row, kind, at, project: project ?? 0 });
   }
   held.last = rows.at(-1)?.number ?? held.last;
-  if (rows.length === SLICE) return true;
+  if (rows.length === SLICE && held.memory.sizeBytes < MEMORY_MAX_BYTES) return true;
   held.isWhole = true;
   return false;
 }

@@ -25,7 +25,7 @@ const FEW_ITEMS = 2_000;
 /** For each item that is asked for, so many are taken from the scan: its estimates are good to about .005. */
 const NET = 2;
 /** Where a scan does not know all of a filter: so many first, then so many. */
-const WIDE_NETS = [1_000, 8_000] as const;
+const WIDE_NETS = [600, 8_000] as const;
 /** What a scan knows of an item. Few are hidden: what they take from the net does not matter. */
 const SCANNED: readonly string[] = ['project', 'kinds', 'since', 'until'] satisfies (keyof ItemFilter)[];
 

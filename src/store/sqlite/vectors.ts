@@ -27,6 +27,9 @@ export const VECTOR_READS = {
   byName: 'SELECT seq, name, dimensions, stored FROM vector_models WHERE name = ? AND dimensions = ?',
   waiting: 'SELECT item, hash FROM vector_waiting ORDER BY at DESC, item DESC LIMIT ?',
   ofModel: 'SELECT item, hash FROM vectors WHERE model = ? AND item IS NOT NULL ORDER BY item DESC LIMIT ?',
+  waitingForText: 'SELECT item, at FROM vector_waiting WHERE hash = ?',
+  /** Of other models than one. */
+  ofText: 'SELECT item FROM vectors WHERE hash = ? AND model <> ? AND item IS NOT NULL',
 } as const;
 
 /** Vectors in the same file: a row each, and who waits for one. */
@@ -127,15 +130,11 @@ function putText(
   db: Database,
   { seq, at, hash, model, code }: { seq: number; at: number; hash: number; model: number; code: VectorCode },
 ): void {
-  const equal = db.all<{ item: number; at: number }>('SELECT item, at FROM vector_waiting WHERE hash = ?', hash);
+  const equal = db.all<{ item: number; at: number }>(VECTOR_READS.waitingForText, hash);
   for (const one of [{ item: seq, at }, ...equal]) {
     db.run('DELETE FROM vector_waiting WHERE at = ? AND item = ?', one.at, one.item);
   }
-  const former = db.all<{ item: number }>(
-    'SELECT item FROM vectors WHERE hash = ? AND model <> ? AND item IS NOT NULL',
-    hash,
-    model,
-  );
+  const former = db.all<{ item: number }>(VECTOR_READS.ofText, hash, model);
   for (const item of new Set([seq, ...equal.map((one) => one.item), ...former.map((one) => one.item)])) {
     deleteVectorOf(db, item);
     insertVector(db, { item, model, hash, ...code });

@@ -30,7 +30,6 @@ function smallFile(context: TestContext): { path: string; bytes: Buffer } {
 
 /** Threads of this process beside the main one. */
 function threads(): number {
-  process.report.excludeNetwork = true;
   return (process.report.getReport() as { workers: unknown[] }).workers.length;
 }
 

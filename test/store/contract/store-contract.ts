@@ -2,6 +2,7 @@ import type { TestContext } from 'node:test';
 import { suite } from 'node:test';
 import type { Store } from '../../../src/store/contract.ts';
 import { candidatesContract } from './candidates.ts';
+import { changesContract } from './changes.ts';
 import { eraseContract } from './erase.ts';
 import { itemListsContract } from './item-lists.ts';
 import { itemsContract } from './items.ts';
@@ -9,7 +10,10 @@ import { jobsContract } from './jobs.ts';
 import { logContract } from './log.ts';
 import { logListsContract } from './log-lists.ts';
 import { nearContract } from './near.ts';
+import { nearestContract } from './nearest.ts';
 import { repeatsContract } from './repeats.ts';
+import { vectorStepsContract } from './vector-steps.ts';
+import { vectorsContract } from './vectors.ts';
 
 /** Opens an empty store for one test and closes it afterwards. */
 export type OpenStore = (test: TestContext) => Store;
@@ -23,6 +27,10 @@ export function storeContract(name: string, open: OpenStore): void {
   suite(`${name}: lists of items`, () => itemListsContract(open));
   suite(`${name}: repetitions`, () => repeatsContract(open));
   suite(`${name}: near-duplicates`, () => nearContract(open));
+  suite(`${name}: changes of files`, () => changesContract(open));
   suite(`${name}: candidates`, () => candidatesContract(open));
+  suite(`${name}: vectors`, () => vectorsContract(open));
+  suite(`${name}: finding by vector`, () => nearestContract(open));
+  suite(`${name}: vectors after any steps`, () => vectorStepsContract(open));
   suite(`${name}: jobs`, () => jobsContract(open));
 }

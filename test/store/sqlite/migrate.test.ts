@@ -150,6 +150,8 @@ suite('a file of schema 1', () => {
     const opened = openSqliteStore({ path: old });
     assert.deepEqual(await answersOf(opened), await answersOf(store));
     assert.deepEqual(await opened.check(), []);
+    await opened.vectors.useModel({ name: 'any', dimensions: 8 });
+    assert.deepEqual(namesOf(await opened.vectors.waiting(10)), ['k']);
     assert.equal(await opened.log.rulesAre('any'), true);
     const pending = await opened.log.pending(10);
     assert.equal(pending.length, 3);

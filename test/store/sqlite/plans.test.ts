@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import type { SqlValue } from '../../../src/platform/sqlite.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import type { EventFilter, ItemFilter, SessionFilter } from '../../../src/store/contract.ts';
+import { CHANGES_OF } from '../../../src/store/sqlite/changed-files.ts';
 import { createEngine } from '../../../src/store/sqlite/engine.ts';
 import { EVENT_READS } from '../../../src/store/sqlite/event-rows.ts';
 import { branchesOf } from '../../../src/store/sqlite/filter.ts';
@@ -16,6 +17,10 @@ import { EQUALS } from '../../../src/store/sqlite/repeats.ts';
 import { conditionsOnEvents } from '../../../src/store/sqlite/select-events.ts';
 import { selectSessions } from '../../../src/store/sqlite/sessions.ts';
 import { FIND_TELLING, PRUNE_DELIVERIES } from '../../../src/store/sqlite/tellings.ts';
+import { VECTOR_FINDS } from '../../../src/store/sqlite/vector-change.ts';
+import { READ_SLICE } from '../../../src/store/sqlite/vector-index.ts';
+import { SCORED_READS } from '../../../src/store/sqlite/vector-search.ts';
+import { VECTOR_READS } from '../../../src/store/sqlite/vectors.ts';
 import { makeEvent, makeItem, projectOf } from '../contract/make.ts';
 import { openTemporary } from './open-temporary.ts';
 
@@ -42,6 +47,7 @@ const READS: Readonly<Record<string, { sql: string; values?: SqlValue[] }>> = {
   'items of a session alone': { sql: ITEM_READS.ofSessionAlone },
   'items of a session by kind': { sql: COUNT_BY_KIND },
   'the links of an item': { sql: LINKS_OF, values: [null, '[]'] },
+  'changes of a file': { sql: CHANGES_OF },
   'what is hidden': { sql: 'SELECT seq FROM items WHERE hidden = 1' },
   'a telling by its fingerprint': { sql: FIND_TELLING },
   'equal observations': { sql: EQUALS },
@@ -51,6 +57,16 @@ const READS: Readonly<Record<string, { sql: string; values?: SqlValue[] }>> = {
   'the earliest of those that may be near': { sql: NEAR_READS.earliest, values: ['[]'] },
   'deliveries that are too old': { sql: PRUNE_DELIVERIES },
   'the next job': { sql: NEXT_DUE },
+  'who has a vector of a former model': { sql: VECTOR_READS.ofModel },
+  'who waits for a vector of a text': { sql: VECTOR_READS.waitingForText },
+  'vectors of a text of former models': { sql: VECTOR_READS.ofText, values: [null, 2] },
+  'the vector of an item': { sql: VECTOR_FINDS.ofItem },
+  'a vector of a text': { sql: VECTOR_FINDS.ofText },
+  'vectors that no item has': { sql: VECTOR_FINDS.released },
+  'vectors after a number': { sql: READ_SLICE },
+  'vectors of some items': { sql: SCORED_READS.byItems, values: ['[]'] },
+  'vectors by number': { sql: SCORED_READS.byNumbers, values: ['[]'] },
+  'vectors by number, of a project and time': { sql: SCORED_READS.byNumbersPlaced, values: ['[]'] },
   'when the next job is due': { sql: 'SELECT min(run_at) AS at FROM jobs WHERE state < 2' },
 };
 
@@ -118,7 +134,7 @@ function scansOf(path: string, sql: string, values: readonly SqlValue[]): string
     steps.some((step) => /^SEARCH|USING (COVERING )?INDEX/.test(step)),
     steps.join('\n'),
   );
-  const tables = 'e|i|f|t|l|events|items|links|tellings|jobs|near_bands|deliveries';
+  const tables = 'e|i|f|t|l|events|items|links|tellings|jobs|near_bands|deliveries|v|vectors|vector_waiting';
   const scan = new RegExp(`^SCAN (?:(?:${tables})\\b|s$)`);
   return steps.filter((step) => scan.test(step));
 }

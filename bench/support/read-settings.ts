@@ -1,0 +1,11 @@
+import { LIMITS } from '../../src/core/limits.ts';
+import type { ReadSettings } from '../../src/memory/context-reads.ts';
+
+/** Settings of reads as they are by default. */
+export const READ_SETTINGS: ReadSettings = {
+  'context.enabled': true,
+  'context.startTokens': LIMITS.contextTokens.start,
+  'context.promptTokens': LIMITS.contextTokens.prompt,
+  'context.fileTokens': LIMITS.contextTokens.file,
+  userHome: '/home/dev',
+};

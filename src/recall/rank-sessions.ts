@@ -1,0 +1,27 @@
+import type { SessionId } from '../core/ids.ts';
+import { decayedSum, isReadOut } from './features/place-evidence.ts';
+import type { Ranked } from './rank.ts';
+
+/** A session that answers. */
+export interface RankedSession {
+  sessionId: SessionId;
+  score: number;
+}
+
+const SESSIONS = 50;
+/** The best items of a session count, each half as much as the one before. */
+const EVIDENCE = { best: 3, decay: 0.5 } as const;
+
+/** The sessions of ranked items, the best first: by the evidence that the best few items of each give together. */
+export function rankSessions(ranked: readonly Ranked[]): RankedSession[] {
+  const scores = new Map<SessionId, number[]>();
+  const least = Math.min(...ranked.map(({ item }) => item.score), 0);
+  for (const { item } of ranked) {
+    if (item.session === undefined || isReadOut(item)) continue;
+    scores.set(item.session, [...(scores.get(item.session) ?? []), item.score - least]);
+  }
+  return [...scores]
+    .map(([sessionId, own]) => ({ sessionId, score: Math.round(decayedSum(own, EVIDENCE) * 1_000) / 1_000 }))
+    .sort((one, other) => other.score - one.score || (one.sessionId < other.sessionId ? -1 : 1))
+    .slice(0, SESSIONS);
+}

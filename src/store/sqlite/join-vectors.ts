@@ -1,0 +1,51 @@
+import type { Database } from '../../platform/sqlite.ts';
+import type { CandidateQuery } from '../contract.ts';
+import type { AskedTerm } from './asked-terms.ts';
+import { BM25, matchOf } from './asked-terms.ts';
+import { AMONG, valuesAmong } from './rows-among.ts';
+import type { VectorAnswer } from './vector-search.ts';
+import { cosinesOf, modelOf } from './vector-search.ts';
+
+/** What was found by words, with its BM25, and by vector. */
+export interface FoundBoth {
+  scores: Map<number, number>;
+  terms: readonly AskedTerm[];
+  near: VectorAnswer | undefined;
+}
+
+/**
+ * Adds to `scores` what was found by vector alone, with the BM25 of what it holds of the words, else 0. Gives the cosines
+ * of all that have a vector.
+ */
+export function joinVectors(db: Database, query: CandidateQuery, found: FoundBoth): ReadonlyMap<number, number> {
+  const { scores, terms, near } = found;
+  const known = near?.found ?? new Map<number, number>();
+  const alone = without(
+    db,
+    query,
+    [...known.keys()].filter((seq) => !scores.has(seq)),
+  );
+  for (const seq of alone) scores.set(seq, 0);
+  for (const { seq, bm25 } of scoresOf(db, terms, alone)) scores.set(seq, bm25);
+  const model = query.vector === undefined ? undefined : modelOf(db, query.vector);
+  if (query.vector === undefined || model === undefined) return known;
+  const others = [...scores.keys()].filter((seq) => !known.has(seq));
+  return new Map([...known, ...cosinesOf(db, model, query.vector, others)]);
+}
+
+/** Of some items those that hold nothing that no candidate may hold. */
+function without(db: Database, { not = [] }: CandidateQuery, seqs: readonly number[]): readonly number[] {
+  const match = matchOf(not);
+  if (match === '' || seqs.length === 0) return seqs;
+  const sql = `SELECT f.rowid AS seq FROM items_fts AS f WHERE items_fts MATCH ? AND ${AMONG}`;
+  const unwanted = new Set(db.all<{ seq: number }>(sql, match, ...valuesAmong(seqs)).map(({ seq }) => seq));
+  return seqs.filter((seq) => !unwanted.has(seq));
+}
+
+/** The BM25 of those of some items that hold a term. */
+function scoresOf(db: Database, terms: readonly AskedTerm[], seqs: readonly number[]): { seq: number; bm25: number }[] {
+  if (terms.length === 0 || seqs.length === 0) return [];
+  const match = terms.map((term) => term.match).join(' OR ');
+  const sql = `SELECT f.rowid AS seq, ${BM25} AS bm25 FROM items_fts AS f WHERE items_fts MATCH ? AND ${AMONG}`;
+  return db.all(sql, match, ...valuesAmong(seqs));
+}
