@@ -2,9 +2,10 @@ import { fileURLToPath } from 'node:url';
 import type { Embedder } from '../src/embed/contract.ts';
 import { askCorpus, type Tell } from './support/ask-corpus.ts';
 import { openBenchEmbedder } from './support/bench-embedder.ts';
+import type { Question } from './support/corpus.ts';
 import { openCorpus } from './support/corpus-store.ts';
 import { type Answered, keyOf, type Measured, measure } from './support/recall-metrics.ts';
-import { type Answering, asProduct, FLOORS } from './support/recall-orders.ts';
+import { FLOORS, type Order, PARTS, productOrders } from './support/recall-orders.ts';
 import { type FoundSet, findSets, type Goal, reachedOf } from './support/recall-sets.ts';
 import { FIGURES, figuresOf, partsOf } from './support/recall-table.ts';
 import type { BenchResult, Bound } from './support/result.ts';
@@ -13,9 +14,10 @@ import { createTeller } from './support/teller.ts';
 
 const DATA = process.env.CAIRN_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
 
-/** Orders that are compared with what the product gives through its SDK. */
-const ORDERS: Readonly<Record<string, Answering>> = { ...FLOORS, 'Cairn, words alone': asProduct({ words: true }) };
+const WORDS_ALONE = 'Cairn, words alone';
 const CAIRN = 'Cairn';
+const THROUGH_SDK = 'Cairn, through the SDK';
+const WITHOUT = 'without ';
 
 type Answers = ReadonlyMap<string, Answered>;
 
@@ -39,6 +41,12 @@ export async function run(): Promise<BenchResult> {
         columns: ['set', 'category', 'answer', 'count', ...FIGURES],
         rows: [],
       },
+      {
+        title: 'Without each part of the score',
+        about: 'The figures of Cairn with one part of the score left out; the first row leaves out none.',
+        columns: ['without'],
+        rows: [],
+      },
     ],
   };
   const sets = await findSets(DATA);
@@ -60,35 +68,63 @@ interface Measuring {
 async function measureSet(set: FoundSet, { result, embedder, tell }: Measuring): Promise<void> {
   const { corpus, about } = set;
   const orders = await answerInOrders(set, embedder);
-  const cairn = await askCorpus(corpus, tell);
-  for (const [order, answers] of [...orders, [CAIRN, cairn] as const]) {
-    addRows(result.rows, { set: about, order, measured: measure(corpus.questions, answers) });
+  if (process.env.CAIRN_BENCH_QUICK === undefined) orders.set(THROUGH_SDK, await askCorpus(corpus, tell));
+  const cairn = orders.get(THROUGH_SDK) ?? orders.get(CAIRN) ?? new Map();
+  for (const [order, answers] of orders) {
+    const measured = measure(corpus.questions, answers);
+    if (order === CAIRN) addWithout(result, set, { part: '(none)', measured });
+    if (order.startsWith(WITHOUT)) addWithout(result, set, { part: order.slice(WITHOUT.length), measured });
+    else addRows(result.rows, { set: about, order, measured });
   }
   addCategories(result, set, cairn);
   result.bounds.push(...set.goals.map((goal) => boundOf(set, goal, cairn)));
 }
 
 /** Answers of a set in each order, from stores that are filled once for all of them. */
-async function answerInOrders({ corpus }: FoundSet, embedder: Embedder): Promise<[string, Answers][]> {
-  const answers = new Map(Object.keys(ORDERS).map((name) => [name, new Map<string, Answered>()]));
+async function answerInOrders({ corpus }: FoundSet, embedder: Embedder): Promise<Map<string, Answers>> {
+  const answers = new Map<string, Map<string, Answered>>();
+  const keep = (name: string, question: Question, order: Order): void => {
+    const of = answers.get(name) ?? new Map<string, Answered>();
+    answers.set(name, of.set(keyOf(question), { id: question.id, ...order, ms: Number.NaN, tokens: Number.NaN }));
+  };
   for (const [group, questions] of Map.groupBy(corpus.questions, (question) => question.group)) {
-    const of = await openCorpus(
-      corpus.docs.filter((doc) => doc.group === group),
-      { embedder },
-    );
+    const docs = corpus.docs.filter((doc) => doc.group === group);
+    const of = await openCorpus(docs, { embedder });
     for (const question of questions) {
-      const { id, query } = question;
+      const { query } = question;
       const [vector] = await embedder.embed([query], { purpose: 'question' });
       const asked = { query, vector: vector && { model: embedder.model, vector } };
-      for (const [name, answering] of Object.entries(ORDERS)) {
-        answers
-          .get(name)
-          ?.set(keyOf(question), { id, ...(await answering(of, asked)), ms: Number.NaN, tokens: Number.NaN });
-      }
+      for (const [name, answering] of Object.entries(FLOORS)) keep(name, question, await answering(of, asked));
+      keep(WORDS_ALONE, question, (await productOrders(of, { query, vector: undefined })).all);
+      const { all, without } = await productOrders(of, asked);
+      keep(CAIRN, question, all);
+      for (const part of PARTS) keep(`${WITHOUT}${part}`, question, without[part] ?? all);
     }
     await of.close();
   }
-  return [...answers];
+  return answers;
+}
+
+/** What a set loses without a part of the score: a column for each of its goals' figures. */
+function addWithout(
+  result: BenchResult,
+  { about, goals }: FoundSet,
+  { part, measured }: { part: string; measured: Measured },
+): void {
+  const table = result.details?.[1];
+  const own = goals.filter(({ cat }) => cat === undefined);
+  if (table === undefined || own.length === 0) return;
+  const row = table.rows.find(([name]) => name === part) ?? [part];
+  if (!table.rows.includes(row)) table.rows.push(row);
+  for (const goal of own) {
+    const column = `${about}: ${goal.answer} ${keyName(goal)}`;
+    if (!table.columns.includes(column)) table.columns.push(column);
+    row[table.columns.indexOf(column)] = round(reachedOf(goal, measured));
+  }
+}
+
+function keyName({ key }: Goal): string {
+  return key === 'mrr' ? '100 × MRR' : key === 'forbidden' ? 'forbidden@5' : key.replace(/\d+/, '@$&');
 }
 
 function addRows(
@@ -121,7 +157,7 @@ function boundOf({ about, corpus }: FoundSet, goal: Goal, answers: Answers): Bou
   const reached = round(reachedOf(goal, measure(questions, answers)));
   const isForbidden = key === 'forbidden';
   return {
-    name: `${about}${cat === undefined ? '' : `, category ${cat}`}, ${answer}, ${key.replace(/\d+/, '@$&')}`,
+    name: `${about}${cat === undefined ? '' : `, category ${cat}`}, ${answer}, ${keyName(goal)}`,
     wanted: `${isForbidden ? '≤' : '≥'} ${least}`,
     reached: String(reached),
     met: isForbidden ? reached <= least : reached >= least,

@@ -27,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   kill: () => import('./kill.ts'),
   acknowledge: () => import('./acknowledge.ts'),
   idle: () => import('./idle.ts'),
+  embed: () => import('./embed.ts'),
   vectors: () => import('./vectors.ts'),
 };
 

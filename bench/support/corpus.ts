@@ -1,6 +1,5 @@
 import { createReadStream, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { CairnError } from '../../src/core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 
@@ -59,10 +58,9 @@ export function writeCorpus(folder: string, { docs, questions }: Corpus): void {
 }
 
 async function readRows(path: string, take: (row: JsonObject) => void): Promise<void> {
-  const lines = createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
   let number = 0;
   try {
-    for await (const line of lines) {
+    for await (const line of linesOf(path)) {
       number += 1;
       if (line.trim() !== '') take(rowOf(line));
     }
@@ -70,6 +68,17 @@ async function readRows(path: string, take: (row: JsonObject) => void): Promise<
     if (isMissing(error)) refuse(`There is no ${path}.`, error);
     refuse(`${path}, line ${number}: ${error instanceof Error ? error.message : error}`, error);
   }
+}
+
+/** Lines end with a line feed only: `node:readline` also ends them with characters that may stand in JSON. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield rest;
 }
 
 function refuse(message: string, cause: unknown): never {

@@ -1,4 +1,5 @@
-import { type BertShape, loadModelFile } from '../../src/embed/bert/model-file.ts';
+import type { BertShape } from '../../src/embed/bert/model-file.ts';
+import { openModelFile, readSection } from '../../src/embed/bert/open-model-file.ts';
 import { encodeProto, type ProtoField } from './protobuf.ts';
 
 /** Weights of the ONNX model: 32-bit floating point, or eight bits with activations quantised as it runs. */
@@ -15,13 +16,9 @@ const PAIR = 2;
  * runtime can be asked the same. Written by the format's description (onnx.proto, opset 20).
  */
 export function toOnnx(path: string, weights: OnnxWeights): Uint8Array {
-  const { header, bytes, start } = loadModelFile(path, (size) => new Uint8Array(size));
-  const { hidden, heads, layers, vocabulary, positions, epsilon } = header.shape;
-  const section = (name: string): Uint8Array => {
-    const found = header.sections.find((other) => other.name === name);
-    if (found === undefined) throw new Error(`no section ${name}`);
-    return bytes.slice(start + found.offset, start + found.offset + found.bytes);
-  };
+  const file = openModelFile(path);
+  const { hidden, heads, layers, vocabulary, positions, epsilon } = file.header.shape;
+  const section = (name: string): Uint8Array => readSection(file, name);
   const floats = (name: string): Float32Array => new Float32Array(section(name).buffer);
   const graph = createGraph();
   const dense = createDense({ graph, weights, section, floats });
@@ -42,11 +39,12 @@ export function toOnnx(path: string, weights: OnnxWeights): Uint8Array {
     const attended = attend(graph, dense(rows, `${name}.qkv`, [hidden, 3 * hidden]), { hidden, heads });
     const seen = dense(attended, `${name}.attention`, [hidden, hidden]);
     rows = norm(graph.node('Add', [rows, seen]), `${name}.attention.norm`);
-    const between = dense(rows, `${name}.intermediate`, [hidden, header.shape.intermediate]);
-    const out = dense(graph.node('Gelu', [between]), `${name}.output`, [header.shape.intermediate, hidden]);
+    const between = dense(rows, `${name}.intermediate`, [hidden, file.header.shape.intermediate]);
+    const out = dense(graph.node('Gelu', [between]), `${name}.output`, [file.header.shape.intermediate, hidden]);
     rows = norm(graph.node('Add', [rows, out]), `${name}.output.norm`);
   }
   graph.node('ReduceMean', [rows, graph.ints([1])], [intAttribute('keepdims', 0)], 'vector');
+  file.close();
   return Buffer.concat(encodeProto(graph.model(hidden)));
 }
 

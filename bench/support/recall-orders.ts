@@ -1,6 +1,10 @@
+import { given } from '../../src/core/given.ts';
 import type { QuestionVector } from '../../src/core/question-vector.ts';
 import { wordsOf } from '../../src/core/terms.ts';
-import { searchItems } from '../../src/recall/search.ts';
+import type { Ranked } from '../../src/recall/rank.ts';
+import { byScore, WEIGHTS } from '../../src/recall/rank.ts';
+import { rankSessions } from '../../src/recall/rank-sessions.ts';
+import { rankItems } from '../../src/recall/search.ts';
 import type { Candidate } from '../../src/store/contract.ts';
 import type { CorpusStore } from './corpus-store.ts';
 
@@ -10,14 +14,16 @@ export interface Order {
   sessions: string[];
 }
 
+/** A question, by its words and its vector. */
+export interface Asking {
+  query: string;
+  vector: QuestionVector | undefined;
+}
+
 /** A way to answer a question from a group's store. */
-export type Answering = (
-  of: CorpusStore,
-  question: { query: string; vector: QuestionVector | undefined },
-) => Promise<Order>;
+export type Answering = (of: CorpusStore, question: Asking) => Promise<Order>;
 
 const CANDIDATES = 300;
-const HITS = 100;
 const SESSION_BEST = 5;
 const SESSION_DECAY = 0.7;
 const VECTOR_WEIGHT = 0.5;
@@ -36,23 +42,31 @@ export const FLOORS: Readonly<Record<'BM25' | 'cosine' | 'plain sum', Answering>
   }),
 };
 
-/** What the product gives: with the question's vector, or by words alone. */
-export function asProduct(options: { words?: true } = {}): Answering {
-  return async ({ store, docOf, sessionOf, now }, { query, vector }) => {
-    const { hits, sessions = [] } = await searchItems(
-      store,
-      {
-        query,
-        limit: HITS,
-        sessions: true,
-        ...(vector === undefined || options.words ? {} : { vector }),
-      },
-      now,
-    );
-    const got = hits.flatMap((hit) => docOf.get(hit.id)?.id ?? []);
-    const of = sessions.flatMap(({ sessionId }) => sessionOf.get(sessionId) ?? []);
-    return { got: [...new Set(got)], sessions: [...new Set(of)] };
-  };
+/** The parts of a score, each of which can be left out. */
+export const PARTS: readonly string[] = Object.keys(WEIGHTS);
+
+/** What the product gives, and what it would give without each part of the score (by the part's name). */
+export async function productOrders(
+  of: CorpusStore,
+  { query, vector }: Asking,
+): Promise<{ all: Order; without: Readonly<Record<string, Order>> }> {
+  const { ranked } = await rankItems(of.store, { query, ...given({ vector }) }, of.now);
+  const orders = PARTS.map((part) => [part, orderOf(withoutPart(ranked, part), of)] as const);
+  return { all: orderOf(ranked, of), without: Object.fromEntries(orders) };
+}
+
+function withoutPart(ranked: readonly Ranked[], part: string): Ranked[] {
+  const less = ranked.map((one) => ({
+    ...one,
+    item: { ...one.item, score: one.item.score - (one.item.why[part] ?? 0) },
+  }));
+  return less.sort(byScore);
+}
+
+function orderOf(ranked: readonly Ranked[], { docOf, sessionOf }: CorpusStore): Order {
+  const got = ranked.flatMap(({ item }) => docOf.get(item.id)?.id ?? []);
+  const sessions = rankSessions(ranked).flatMap(({ sessionId }) => sessionOf.get(sessionId) ?? []);
+  return { got: [...new Set(got)], sessions: [...new Set(sessions)] };
 }
 
 /** An order by one score of the candidates; a session has the decayed sum of its best five. */

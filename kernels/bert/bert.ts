@@ -47,18 +47,21 @@ export function setScratch(address: usize): i32 {
   return <i32>(attention - address) + attentionBytes(ROWS, hidden / heads);
 }
 
-/** Writes the rows of `tokens` ids, texts of the lengths in `lengths` one after the other, to `state`. */
+/**
+ * Writes the rows with which a batch begins to `state`: `count` texts of the lengths in `lengths`. Their ids lie one after
+ * the other, and so do the words' int8 rows of these ids, at the first address of the table.
+ */
 export function begin(ids: usize, lengths: usize, count: i32, state: usize): void {
   let at = state;
-  let id = ids;
+  let row = 0;
   for (let text = 0; text < count; text++) {
     const length = load<i32>(lengths + 4 * text);
     for (let position = 0; position < length; position++) {
-      place(load<i32>(id), at);
+      place(row, load<i32>(ids + 4 * row), at);
       add(at, address(2) + 4 * position * hidden);
       normalise(at, hidden, address(3), address(4), epsilon);
       at += 4 * hidden;
-      id += 4;
+      row++;
     }
   }
 }
@@ -110,9 +113,9 @@ function address(index: i32): usize {
   return <usize>load<u32>(table + 4 * index);
 }
 
-// Writes the row of a token's id, from int8 to f32.
-function place(id: i32, at: usize): void {
-  const from = address(0) + <usize>id * hidden;
+// Writes an int8 row as f32, by the scale of its id.
+function place(row: i32, id: i32, at: usize): void {
+  const from = address(0) + row * hidden;
   const scale = v128.load32_splat(address(1) + 4 * id);
   for (let i = 0; i < hidden; i += 8) {
     const values = v128.load8x8_s(from + i);

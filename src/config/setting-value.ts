@@ -9,7 +9,7 @@ export function readSetting(key: SettingKey, value: unknown, from: string): Sett
   const { type }: Setting = SETTINGS[key];
   switch (type.kind) {
     case 'text':
-      if (typeof value === 'string' && value !== '') return value;
+      if (typeof value === 'string' && (value !== '' || type.optional === true)) return value;
       break;
     case 'boolean':
       if (typeof value === 'boolean') return value;

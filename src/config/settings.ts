@@ -3,9 +3,12 @@
 
 import { LIMITS } from '../core/limits.ts';
 
-/** The form of a setting's value. `list` is a JSON list of strings, in a variable separated by commas. */
+/**
+ * The form of a setting's value. A text may be empty where it is optional; `list` is a JSON list of strings, in a variable
+ * separated by commas.
+ */
 export type SettingType =
-  | { kind: 'text' }
+  | { kind: 'text'; optional?: true }
   | { kind: 'boolean' }
   | { kind: 'number'; min: number; max: number }
   | { kind: 'choice'; values: readonly string[] }
@@ -86,13 +89,13 @@ export const SETTINGS = {
     help: 'What makes vectors, by which memories are found by meaning: minilm (bundled), none, folder:PATH, openai:MODEL or ollama:MODEL.',
   },
   'embed.url': {
-    type: { kind: 'text' },
+    type: { kind: 'text', optional: true },
     default: '',
     env: 'CAIRN_EMBED_URL',
     help: 'Address of the server of an openai: or ollama: model; without it https://api.openai.com/v1 or http://127.0.0.1:11434.',
   },
   'embed.key': {
-    type: { kind: 'text' },
+    type: { kind: 'text', optional: true },
     default: '',
     env: 'CAIRN_EMBED_KEY',
     secret: true,
@@ -104,12 +107,12 @@ export const SETTINGS = {
     help: 'Numbers of a vector that are asked of a server; 0: as many as its model gives.',
   },
   'embed.questionPrefix': {
-    type: { kind: 'text' },
+    type: { kind: 'text', optional: true },
     default: '',
     help: 'What a folder: or server model wants before a question; without it what the folder says.',
   },
   'embed.memoryPrefix': {
-    type: { kind: 'text' },
+    type: { kind: 'text', optional: true },
     default: '',
     help: 'What a folder: or server model wants before a memory; without it what the folder says.',
   },

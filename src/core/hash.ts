@@ -15,6 +15,13 @@ export function sha256Hex(data: string | Uint8Array): string {
   return digest(typeof data === 'string' ? Buffer.from(data, 'utf8') : data).toString('hex');
 }
 
+/** SHA-256 of the parts of something, one after the other, as 64 hexadecimal digits. */
+export function sha256HexOf(parts: Iterable<Uint8Array>): string {
+  const hash = crypto().createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}
+
 /** MD5 of UTF-8 text, as 32 hexadecimal digits: for the names that others gave their files, never for anything of ours. */
 export function md5Hex(text: string): string {
   return crypto().hash('md5', text, 'hex');

@@ -22,7 +22,7 @@ const MAX_FILES = 20;
 const PROMPT_CHARS = 300;
 /** Prompts that only tell the agent to go on, its own notes of an interruption, and commands of the agent's own. */
 const GO_ON =
-  /^(?:(?:ok(?:ay)?|yes|yep|yeah|no|sure|thanks|thank you|please|go|go on|go ahead|continue|proceed|resume|next|do it|y|n|\d+)[\s.!,]*)+$|^\[Request interrupted by user|^\/(?:clear|compact|exit|quit|login|logout|help|status|cost|model|mcp|resume|context|memory|init|config|doctor|agents|hooks|permissions|usage)\b/i;
+  /^(?:(?:ok(?:ay)?|yes|yep|yeah|no|sure|thanks|thank you|please|go|go on|go ahead|continue|proceed|resume|next|do it|y|n|\d+)\b[\s.!,]*)+$|^\[Request interrupted by user|^\/(?:clear|compact|exit|quit|login|logout|help|status|cost|model|mcp|resume|context|memory|init|config|doctor|agents|hooks|permissions|usage)\b/i;
 
 /**
  * Where a session stands, from its items in any order: first and last prompt that say something, open entries of the

@@ -27,6 +27,9 @@ export const LEADS = new RegExp(`^(?:(?:${LEAD})\\s*[,:;.!–—]*\\s+|(?:注意
 /** A lead that says that something is news: what follows was otherwise before. */
 export const NEWS =
   /\b(?:update|correction|change|news|from now|as of|starting|effective|going forward|from here on|ab sofort|korrektur)\b|更新|更正/i;
+/** Words after what is said that say the same. */
+export const NEWS_AFTER =
+  /,?\s+(?:now|these days|nowadays|from now on|as of (?:today|now)|going forward|ab sofort)\s*[.!]?$/i;
 /** A lead of what is said in order to be remembered. */
 export const DELIBERATE =
   /\b(?:remember|note|recall|keep in mind|be aware|reminder|important|confirm|update|correction|for the record|fyi|heads[- ]up|just so you know|decided|agreed|decision|constraint|rule|procedure|hinweis|merke?|korrektur|ab sofort|from now|as of|going forward)\b|记住|注意|更新|更正/i;
@@ -40,6 +43,8 @@ const CHANGE =
 const USE =
   '(?:use|uses|using|used|run|runs|running|prefer|prefers|pick|choose|go with|going with|stick with|deploy to|deploys to)';
 const WE = "(?:we|i|you|they|the (?:team|project|repo|app|codebase)|this (?:project|repo|app)|let'?s)";
+const DO =
+  '(?:write|store|keep|save|put|format|lint|build|test|host|cache|deploy|log|track|manage|document|render|serve|publish|run|bundle|sign)';
 const GONE =
   '(?:deprecated|obsolete|retired|gone|discontinued|outdated|abandoned|expired|dead|no longer (?:used|supported|valid|in use|needed|available|true|current|relevant)|not (?:used|valid|supported|in use|needed) any ?more)';
 
@@ -65,6 +70,7 @@ export const changePatterns: readonly ClaimPattern[] = [
     says: 'retracts',
     pattern: /^(?:请)?(?:忘记|忘掉|不要再记)(?:关于)?(?<named>.{2,100}?)(?<memory>的(?:规则|决定|记录|笔记))?[。！]?$/u,
   },
+  { says: 'retracts', pattern: /^(?:you can |please )?forget that (?<named>\S+ \S+ \S+.{0,180})$/i },
   // From one to another.
   {
     says: 'changes',
@@ -117,7 +123,19 @@ export const changePatterns: readonly ClaimPattern[] = [
       'i',
     ),
   },
+  {
+    says: 'changes',
+    pattern: new RegExp(
+      `^${A}*?\\b(?:with|in|on|using|via|at)\\s+(?<value>${A}{1,40}?)\\s+(?:instead of|rather than)\\s+(?<former>${A}{1,60})$`,
+      'i',
+    ),
+  },
   // No more.
+  { says: 'ends', pattern: new RegExp(`^(?:please )?(?:drop|ditch|abandon|retire)\\s+(?<former>${A}{2,40})$`, 'i') },
+  {
+    says: 'ends',
+    pattern: new RegExp(`^${WE}\\s+no longer\\s+(?<former>(?!us|run)[a-z]+ ${A}{2,80})$`, 'i'),
+  },
   {
     says: 'ends',
     pattern: new RegExp(
@@ -169,6 +187,20 @@ export const changePatterns: readonly ClaimPattern[] = [
     says: 'changes',
     pattern: new RegExp(
       `^(?:${WE}\\s+)(?:are |will |should )*(?:now\\s+${USE}|${USE}\\s+now)\\s+(?<uses>.{1,60}?)(?:\\s+(?:for|as|in|on)\\s+(?<of>.{2,60}))?[.!]?$`,
+      'i',
+    ),
+  },
+  {
+    says: 'changes',
+    pattern: new RegExp(
+      `^${WE}(?:'ve| have)?\\s+(?:just |now |recently )?${CHANGED}\\s+(?<subject>${A}{2,60}?)\\s+(?:back |over |up |down )?to\\s+(?<value>.{1,80})`,
+      'i',
+    ),
+  },
+  {
+    says: 'changes',
+    pattern: new RegExp(
+      `^(?<subject>${A}{2,80}?)\\s+(?:(?:has|have|was|were|got|is|are)\\s+(?:been |now )?)?(?:renamed|(?:changed|updated)\\s*[:=])\\s+(?<value>.{1,100})`,
       'i',
     ),
   },
@@ -227,6 +259,25 @@ export const statePatterns: readonly ClaimPattern[] = [
       `^(?<subject>${A}{2,120}?)\\s+(?:(?:is|are|remains?|stays?|will be|should be|must be|equals?)|(?:runs?|listens?|lives?|sits?) (?:on|at|in|under)|points to|defaults to|uses)\\s+(?:still |currently |set to |called |at |on )*(?!not\\b)(?<value>.{1,160})`,
       'i',
     ),
+  },
+  {
+    says: 'states',
+    pattern: new RegExp(
+      `^(?<subject>${A}{2,80}?)\\s+(?:happens?|takes? place|starts?|ends?|expires?|belongs?|goes|follows?|costs?|lives?)\\s+(?:on |at |in |to |after |under )?(?<value>.{1,80})`,
+      'i',
+    ),
+  },
+  {
+    says: 'states',
+    pattern: new RegExp(
+      `^(?:${WE}\\s+|please |always )*(?<subject>${DO}(?:\\s+${A}{1,40}?)?)\\s+(?:with|in|on|using|via|at|to)\\s+(?<value>.{1,60})$`,
+      'i',
+    ),
+  },
+  {
+    says: 'states',
+    pattern:
+      /^wir\s+(?<subject>(?:hosten|speichern|schreiben|deployen|bauen|testen|cachen)(?:\s+[^,;:]{1,40}?)?)\s+(?:auf|in|mit|bei)\s+(?<value>.{1,60})$/i,
   },
   { says: 'states', pattern: /^(?<subject>[\p{L}\p{N}][^,;:=!?.]{2,50}?)\s*(?::|=|->|→)\s+(?<value>\S.{0,80})$/u },
   {

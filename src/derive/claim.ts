@@ -1,4 +1,4 @@
-import { changePatterns, DELIBERATE, LEADS, NEWS, statePatterns, WHAT_CHANGES } from './claim-patterns.ts';
+import { changePatterns, DELIBERATE, LEADS, NEWS, NEWS_AFTER, statePatterns, WHAT_CHANGES } from './claim-patterns.ts';
 import { tellingWords } from './claim-words.ts';
 import { sentencesOf } from './prose.ts';
 
@@ -56,31 +56,35 @@ export function claimSentences(text: string): string[] {
   return sentencesOf(text, SENTENCE_CHARS).flatMap((sentence) => sentence.split(/(?<=[。！？])/u));
 }
 
-/** What a sentence claims as a whole, and what its later parts say is no more. */
+/** What a sentence claims as a whole, and what its parts change. */
 function claimsOf(sentence: string, all: boolean): Omit<Claim, 'share'>[] {
-  const [, ...parts] = sentence.split(PART);
-  const ended = parts.map((part) => claimOf(part, false)).filter((claim) => claim?.says === 'ends');
-  return [claimOf(sentence, all), ...ended].filter((claim) => claim !== undefined);
+  const parts = sentence.split(PART);
+  const more = parts.length === 1 ? [] : parts.map((part) => claimOf(part, false));
+  return [claimOf(sentence, all), ...more].filter((claim) => claim !== undefined);
 }
 
 function claimOf(sentence: string, all: boolean): Omit<Claim, 'share'> | undefined {
   const plain = sentence.replace(/[*`"“”„]/g, '').trim();
-  const said = plain.replace(LEADS, '');
-  const lead = plain.slice(0, plain.length - said.length);
+  const trailed = plain.replace(LEADS, '');
+  const lead = plain.slice(0, plain.length - trailed.length);
+  const said = trailed.replace(NEWS_AFTER, '');
   if (QUESTION.test(said)) return undefined;
   const deliberate = DELIBERATE.test(lead);
+  const isTrailed = said !== trailed;
+  const isNews = NEWS.test(lead) || isTrailed;
   for (const { says, pattern } of WHAT_CHANGES.test(said) ? changePatterns : []) {
     const match = pattern.exec(said);
     if (match === null) continue;
-    const claim = toClaim(says, match.groups ?? {}, deliberate || NEWS.test(lead));
+    const claim = toClaim(says, match.groups ?? {}, deliberate || isNews);
     if (claim !== undefined) return claim;
   }
-  const isNews = NEWS.test(lead);
   if (!all && !isNews) return undefined;
   for (const { pattern } of statePatterns) {
     const match = pattern.exec(said);
     const claim =
-      match === null ? undefined : toClaim(isNews ? 'changes' : 'states', match.groups ?? {}, deliberate || isNews);
+      match === null
+        ? undefined
+        : toClaim(isNews ? 'changes' : 'states', match.groups ?? {}, deliberate || (isNews && !isTrailed));
     if (claim !== undefined) return claim;
   }
   return undefined;

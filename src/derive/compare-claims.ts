@@ -16,6 +16,9 @@ const APART = new Set(
   min max minimum maximum request respons`.split(/\s+/),
 );
 
+/** A single word so long is telling enough: as compounds are. */
+const NAME_CHARS = 12;
+
 /** Whether a newer claim says the same as an older one, another thing of the same subject, or is about something else. */
 export function compareClaims(newer: MadeClaim, older: MadeClaim): 'same' | 'other' | undefined {
   const { claim } = newer;
@@ -88,7 +91,9 @@ function names(named: readonly string[], { subject, value }: Claim): boolean {
 
 /** True when both subjects are told by more than one word, or by a name. */
 function areTold(newer: Claim, older: Claim): boolean {
-  return isName(newer.subject[0]) || (newer.subject.length > 1 && older.subject.length > 1);
+  const [first = ''] = newer.subject;
+  if (first.length >= NAME_CHARS && newer.subject.length === older.subject.length) return true;
+  return isName(first) || (newer.subject.length > 1 && older.subject.length > 1);
 }
 
 /** Numbers, versions, paths and addresses: of one subject there is one. */

@@ -15,7 +15,7 @@ export interface EmbedOptions {
 export interface Embedder {
   /** Name of the model with all that its vectors depend on: vectors of two names are never compared. */
   readonly model: string;
-  /** Numbers of a vector. */
+  /** Numbers of a vector; 0 until a server that was not told how many has answered once. */
   readonly dimensions: number;
   /** A vector of unit length for each text, in order. Throws `embedder_failed` with a fix, `timeout` or `cancelled`. */
   embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array[]>;

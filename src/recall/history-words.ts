@@ -15,7 +15,15 @@ const FORMERLY = new RegExp(
 const NOW =
   /\b(?:current|currently|latest|newest|up[- ]to[- ]date|active|still|now|today|as of|(?:ignor|drop|filter|exclud|without|avoid)\w*\b.{0,40}\b(?:old|older|outdated|stale|superseded|former|deleted))\b/i;
 
+/** Words of a question for the last of several. */
+const LAST = /\b(?:most recent(?:ly)?|recently|last time|latest|lately|zuletzt|aktuell\w*)\b|最近|最新|现在|目前/i;
+
 /** True for a question that asks how things were: what was given up is then an answer like any other. */
 export function asksForHistory(question: string): boolean {
   return FORMERLY.test(question) && !NOW.test(question);
+}
+
+/** True for a question that asks how things are now, or for the last time that something happened. */
+export function asksForNewest(question: string): boolean {
+  return !FORMERLY.test(question) && (NOW.test(question) || LAST.test(question));
 }

@@ -2,9 +2,11 @@ import type { ItemId, ProjectId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { wordsOf } from '../core/terms.ts';
 import type { RankedItem } from '../memory/contract.ts';
-import type { CandidateAnswer, Neighbours } from '../store/contract.ts';
+import type { Candidate, CandidateAnswer, Neighbours } from '../store/contract.ts';
 import { FEATURES } from './features/feature-table.ts';
 import { featuresOf } from './features/features-of.ts';
+import { latenessOf, nearnessOf, timeShare } from './features/standing-out.ts';
+import { asksForHistory, asksForNewest } from './history-words.ts';
 import { giveWay, type Marks } from './marks.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import { RANKER_WEIGHTS } from './ranker-weights.ts';
@@ -20,6 +22,10 @@ export const WEIGHTS = {
   project: 0.3,
   /** How young it is: half after 60 days. */
   recency: 0.05,
+  /** How late it stands among what was found, where the newest is asked for. */
+  newest: 0.3,
+  /** It is of a time that the question names, or of soon after. */
+  time: 0.3,
   /** It gave way to something newer, or is not to be relied on: more than all that speaks for it. */
   givesWay: -6,
   /** What it shows was changed later. */
@@ -37,8 +43,8 @@ export interface RankContext {
   now: number;
   /** What stands next to the better candidates in their sessions. */
   neighbours?: ReadonlyMap<ItemId, Neighbours>;
-  /** The past is asked for: what gave way answers like any other. */
-  history?: boolean;
+  /** As it was asked: whether for the past, or for what is newest. */
+  question?: string;
 }
 
 /** An item with its score and what of the question it holds. */
@@ -47,21 +53,28 @@ export interface Ranked {
   match: TextMatch;
   /** Share of the question's words, rare ones weighing more, that it holds: 0 to 1. */
   coverage: number;
+  /** The cosine of its vector to the question's, 0 where it has none or does not stand out: a model's own scale. */
+  nearness: number;
   /** What is known against it. */
   marks?: Marks;
 }
 
 /** The candidates in the order in which they answer, the best first; `why` holds the parts that the score is the sum of. */
 export function rankCandidates(query: ParsedQuery, answer: CandidateAnswer, context: RankContext): Ranked[] {
+  const { candidates } = answer;
   const weighed = weighQuery(query, answer);
-  const { table, matches } = featuresOf(weighed, answer.candidates, context.neighbours ?? new Map());
+  const { table, matches } = featuresOf(weighed, candidates, context.neighbours ?? new Map());
+  // Without anything that was looked for, all that tells is how young they are.
+  const found = candidates.some(({ bm25, cosine }) => bm25 > 0 || cosine !== undefined) ? FEATURES : [];
   const matcher = createMatcher(weighed);
-  const ranked = answer.candidates.map(({ item }, i): Ranked => {
-    const parts: Partial<Record<Part, number>> = {};
-    for (const name of FEATURES) parts[name] = table[name][i] ?? 0;
+  const nearness = nearnessOf(candidates);
+  const fixed = fixedParts(query, candidates, context);
+  const ranked = candidates.map(({ item }, i): Ranked => {
+    const parts = fixed(item);
+    for (const name of found) parts[name] = table[name][i] ?? 0;
     const match = matches[i] ?? matcher(item.title);
-    const all = { ...parts, ...fixedParts(item, query, context) };
-    return { item: { ...item, ...scoreOf(all) }, match, coverage: shareOf(weighed, match.stems.keys()) };
+    const coverage = shareOf(weighed, match.stems.keys());
+    return { item: { ...item, ...scoreOf(parts) }, match, coverage, nearness: nearness(candidates[i]) };
   });
   return ranked.sort(byScore);
 }
@@ -71,13 +84,24 @@ export function byScore({ item: one }: Ranked, { item: other }: Ranked): number 
   return other.score - one.score || other.at - one.at || (one.id < other.id ? -1 : 1);
 }
 
-function fixedParts(item: Item, query: ParsedQuery, context: RankContext): Partial<Record<Part, number>> {
-  return {
+type Parts = Partial<Record<Part, number>>;
+
+/** The parts whose weights are fixed by hand. */
+function fixedParts(
+  query: ParsedQuery,
+  candidates: readonly Candidate[],
+  { project, now, question = '' }: RankContext,
+): (item: Item) => Parts {
+  const history = asksForHistory(question);
+  const lateness = asksForNewest(question) ? latenessOf(candidates) : () => 0;
+  return (item) => ({
     exact: exactShare(item, query),
-    project: context.project !== undefined && item.project === context.project ? 1 : 0,
-    givesWay: context.history === true ? 0 : giveWay(item, undefined),
-    recency: 2 ** (-Math.max(context.now - item.at, 0) / HALF_LIFE_MS),
-  };
+    project: project !== undefined && item.project === project ? 1 : 0,
+    recency: 2 ** (-Math.max(now - item.at, 0) / HALF_LIFE_MS),
+    newest: lateness(item),
+    time: Math.max(0, ...query.times.map((time) => timeShare(item.at, time))),
+    givesWay: history ? 0 : giveWay(item, undefined),
+  });
 }
 
 /** A score and its parts, weighed; parts that add nothing are left out. */

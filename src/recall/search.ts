@@ -1,7 +1,6 @@
 // recall: from a question to the memories that answer it, and from a moment to what is worth saying. Parses, ranks,
 // explains, packs; pure but for what it asks of the store. No SQL, no writing, no clock of its own.
 
-import { given } from '../core/given.ts';
 import type { ProjectId, SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
@@ -11,21 +10,15 @@ import type { RankedItem } from '../memory/contract.ts';
 import type { CandidateAnswer, ItemFilter, Store } from '../store/contract.ts';
 import { notesOf } from './answer-notes.ts';
 import { agentsOf, toEntry } from './entry.ts';
-import { bestOf } from './features/features-of.ts';
-import { asksForHistory } from './history-words.ts';
+import { gather } from './gather.ts';
 import type { Marks } from './marks.ts';
-import { momentIn } from './named-moments.ts';
-import type { AskedTime, ParsedQuery } from './parse-query.ts';
-import { parseQuery, withNearWords } from './parse-query.ts';
+import type { ParsedQuery } from './parse-query.ts';
 import { projectEntry, sessionEntries } from './place-entry.ts';
 import type { Ranked } from './rank.ts';
 import { rankCandidates } from './rank.ts';
 import { type RankedSession, rankSessions } from './rank-sessions.ts';
 import { type Named, resolveIds } from './resolve-id.ts';
-import { holdsRun } from './run-of-words.ts';
 import type { SearchPosition } from './search-cursor.ts';
-import { storedPath } from './stored-path.ts';
-import { type NamedTime, timesIn } from './time-words.ts';
 import { weighMarks } from './weigh-marks.ts';
 import { weighQuery } from './weigh-query.ts';
 
@@ -63,9 +56,6 @@ export interface RankedAnswer {
 }
 
 const FOLD_AMONG = 60;
-/** What stands next to so many of the best candidates is looked up, so many on each side. */
-const PLACED = 120;
-const REACH = 3;
 /** The score of what the question names by id: above all that is found by words. */
 const NAMED_SCORE = 10;
 
@@ -106,64 +96,14 @@ async function rankNamed(
   query: ResolvedQuery,
   now: number,
 ): Promise<RankedAnswer & { named: readonly Named[] }> {
-  const asked = parseQuery(query.query, await timesOf(store, query, now));
-  const filter = withinTimes(await filterOf(store, query), asked.times);
-  const named = await namedIn(store, asked.ids);
+  const { parsed, answer, neighbours } = await gather(store, query, now);
+  const named = await namedIn(store, parsed.ids);
   const items = await itemsNamed(store, named);
-  const { vector, not, prefixes = [], loose } = query;
-  const answer =
-    asked.words.length + prefixes.length > 0
-      ? await store.candidates.query({
-          words: asked.words,
-          phrases: asked.phrases,
-          ...given({ vector, not, prefixes, loose }),
-          filter,
-          limit: LIMITS.candidates,
-        })
-      : await newestItems(store, { filter, not }, asked);
-  const parsed = withNearWords(asked, answer.near ?? []);
-  const placed = bestOf(answer.candidates, PLACED).map(({ item }) => item.id);
-  const neighbours = await store.items.neighbours(placed, REACH);
-  const context = { project: query.project ?? query.near, now, neighbours, history: asksForHistory(query.query) };
+  const context = { project: query.project ?? query.near, now, neighbours, question: query.query };
   const ranked = await weighMarks(store, rankCandidates(parsed, answer, context), context);
   const folded = await foldRepeats(store, ranked);
   const ids = new Set(items.map(({ item }) => item.id));
   return { parsed, answer, named, ranked: [...items, ...folded.filter(({ item }) => !ids.has(item.id))] };
-}
-
-/** The times that a question names, by the calendar or by what happened in the project. */
-async function timesOf(store: Store, query: ResolvedQuery, now: number): Promise<NamedTime[]> {
-  const moment = await momentIn(store, query.query, { project: query.project ?? query.near, now });
-  return [...timesIn(query.query, now), ...(moment === undefined ? [] : [moment])];
-}
-
-/** A filter that holds within the times that a question asks for alone. */
-function withinTimes(filter: ItemFilter, times: readonly AskedTime[]): ItemFilter {
-  const hard = times.filter((time) => time.hard);
-  if (hard.length === 0) return filter;
-  return {
-    ...filter,
-    since: Math.max(...hard.map(({ from }) => from), ...(filter.since === undefined ? [] : [filter.since])),
-    until: Math.min(...hard.map(({ to }) => to), ...(filter.until === undefined ? [] : [filter.until])),
-  };
-}
-
-async function filterOf(store: Store, query: ResolvedQuery): Promise<ItemFilter> {
-  const {
-    query: _query,
-    near: _near,
-    vector: _vector,
-    not: _not,
-    prefixes: _prefixes,
-    loose: _loose,
-    limit: _limit,
-    after: _after,
-    explain: _explain,
-    sessions: _sessions,
-    ...filter
-  } = query;
-  const file = query.file === undefined ? undefined : await storedPath(store, query.file, query.project);
-  return given({ ...filter, file, fileEnd: file === undefined ? undefined : true }) as ItemFilter;
 }
 
 async function namedIn(store: Store, ids: readonly string[]): Promise<readonly Named[]> {
@@ -197,17 +137,6 @@ async function placesNamed(store: Store, named: readonly Named[]): Promise<Answe
   const entries = await sessionEntries(store, sessions);
   for (const one of named) if (one.of === 'project') entries.push(await projectEntry(store, one.project));
   return entries.map((entry) => ({ id: entry.id, at: Date.parse(entry.at), score: NAMED_SCORE, entry }));
-}
-
-/** Without a word to look for: the newest items of the filter, unless ids alone were asked for. */
-async function newestItems(
-  store: Store,
-  { filter, not = [] }: { filter: ItemFilter; not: ResolvedQuery['not'] | undefined },
-  asked: ParsedQuery,
-): Promise<CandidateAnswer> {
-  const items = asked.ids.length > 0 ? [] : await store.items.list(filter, { limit: LIMITS.candidates });
-  const candidates = items.filter((item) => !holdsRun(item, not)).map((item) => ({ item, bm25: 0 }));
-  return { candidates, dropped: [], newestOnly: true, total: items.length, frequency: {} };
 }
 
 /** Leaves of equal memories (same content, or linked as repetitions) only the one that ranks best. */

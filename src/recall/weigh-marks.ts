@@ -1,6 +1,7 @@
 import type { Store } from '../store/contract.ts';
+import { asksForHistory } from './history-words.ts';
 import { giveWay, marksOf } from './marks.ts';
-import { byScore, type Ranked, scoreOf } from './rank.ts';
+import { byScore, type RankContext, type Ranked, scoreOf } from './rank.ts';
 
 /** Of the ranked items, so many of the best are compared with one another and asked whether they still hold. */
 const LOOKED_AT = 100;
@@ -11,12 +12,13 @@ const WRONG = 0.5;
 export async function weighMarks(
   store: Store,
   ranked: readonly Ranked[],
-  { history }: { history: boolean },
+  { question = '' }: Pick<RankContext, 'question'>,
 ): Promise<Ranked[]> {
   const marks = await marksOf(
     store,
     ranked.slice(0, LOOKED_AT).map(({ item }) => item),
   );
+  const history = asksForHistory(question);
   const weighed = ranked.map((one): Ranked => {
     const own = marks.get(one.item.id);
     const marked = own === undefined ? one : { ...one, marks: own };

@@ -18,6 +18,8 @@ export const WHY_WORDS: Readonly<Record<Part | 'id', string>> = {
   exact: 'holds a phrase, path or identifier as it is written in the question',
   project: 'belongs to the project at hand',
   recency: 'is young',
+  newest: 'is among the latest, which the question asks for',
+  time: 'is of the time that the question names',
   givesWay: 'something newer says otherwise, or it is not to be relied on',
   stale: 'what it shows was changed later',
   id: 'the question names it by its id',

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { CairnError } from '../../core/errors.ts';
 import { loadKernel } from '../../platform/load-kernel.ts';
 import type { Embedder, EmbedOptions } from '../contract.ts';
-import { readModelHeader } from './model-file.ts';
+import { readModelHeader } from './open-model-file.ts';
 import type { BertThreadAnswer, BertThreadCall, BertThreadData } from './thread-protocol.ts';
 
 const IDLE_MS = 30_000;

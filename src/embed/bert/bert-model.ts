@@ -1,7 +1,8 @@
 import { type KernelExports, type KernelModule, startKernel } from '../../platform/load-kernel.ts';
 import { createTokenizer } from '../tokenize/create-tokenizer.ts';
 import type { Tokenize, TokenizerSpec } from '../tokenize/tokenizer.ts';
-import { loadModelFile, type ModelHeader, weightSections } from './model-file.ts';
+import { type ModelHeader, TOKENIZER_SECTION, weightSections } from './model-file.ts';
+import { type ModelFile, openModelFile, readSection } from './open-model-file.ts';
 
 /** What the kernel `bert` gives. Addresses are in its memory. */
 interface BertKernel extends KernelExports {
@@ -16,7 +17,6 @@ interface BertKernel extends KernelExports {
 export const BATCH_TOKENS = 256;
 const SPARE_ROWS = 8;
 const PAGE = 65_536;
-const ALIGNMENT = 64;
 
 /** The two places in which a batch can be on its way. */
 export type Slot = 'memory' | 'question';
@@ -36,46 +36,64 @@ export interface BertModel {
   tokenize(text: string): number[];
   /** Begins a batch of texts as ids, together at most `BATCH_TOKENS`; the one in the same slot before it is lost. */
   begin(slot: Slot, texts: readonly (readonly number[])[]): Pass;
+  close(): void;
 }
 
 /** Loads the model's file at `path` into an instance of the kernel. Throws `embedder_failed`. */
 export function openBertModel(path: string, kernel: KernelModule): BertModel {
-  const exports = startKernel<BertKernel>(kernel);
+  const file = openModelFile(path);
+  try {
+    const { header } = file;
+    const tokenizer = readTokenizer(file);
+    const place = loadWeights(file, startKernel<BertKernel>(kernel));
+    const { hidden, positions } = header.shape;
+    const slots = { memory: place.take(slotBytes(hidden)), question: place.take(slotBytes(hidden)) };
+    return {
+      header,
+      tokenize: (text) => tokenizer(text, Math.min(positions, BATCH_TOKENS)),
+      begin: (slot, texts) => beginPass({ ...place, file, slot: slots[slot] }, texts),
+      close: file.close,
+    };
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+interface Place {
+  exports: BertKernel;
+  /** Address of the words' rows of a batch that begins, in the order of its ids. */
+  words: number;
+  /** Gives the address of that many more bytes of the kernel's memory. */
+  take(bytes: number): number;
+}
+
+// Of the words, half of the file, only those of a text are read, when it is there.
+function loadWeights(file: ModelFile, exports: BertKernel): Place {
+  const { shape } = file.header;
   const { memory } = exports;
   const take = (bytes: number): number => {
     const address = memory.buffer.byteLength;
     memory.grow(Math.ceil(bytes / PAGE));
     return address;
   };
-  let base = 0;
-  const file = loadModelFile(path, (bytes) => {
-    base = take(bytes + ALIGNMENT);
-    return new Uint8Array(memory.buffer, base, bytes);
-  });
-  const { shape, sections } = file.header;
-  const spec = sections[weightSections(shape).length];
-  const tokenizer = readTokenizer(file.bytes, file.start + (spec?.offset ?? 0), spec?.bytes ?? 0);
-  const addresses = sections.map(({ offset }) => base + file.start + offset);
+  const offsets = weightSections(shape).map(([name]) => file.find(name).offset);
+  const start = offsets[1] ?? 0;
+  const size = file.find(TOKENIZER_SECTION).offset - start;
+  const base = take(size);
+  file.read(start, new Uint8Array(memory.buffer, base, size));
+  const words = take(shape.hidden * BATCH_TOKENS);
+  const addresses = offsets.map((offset, at) => (at === 0 ? words : base + offset - start));
   const table = take(4 * addresses.length);
   new Uint32Array(memory.buffer, table, addresses.length).set(addresses);
   exports.setModel(table, shape.hidden, shape.heads, shape.intermediate, shape.epsilon);
   take(exports.setScratch(memory.buffer.byteLength));
-  const slots: Record<Slot, number> = {
-    memory: take(slotBytes(shape.hidden)),
-    question: take(slotBytes(shape.hidden)),
-  };
-  const positions = Math.min(shape.positions, BATCH_TOKENS);
-  return {
-    header: file.header,
-    tokenize: (text) => tokenizer(text, positions),
-    begin: (slot, texts) => beginPass({ exports, header: file.header, slot: slots[slot] }, texts),
-  };
+  return { exports, words, take };
 }
 
-interface PassPlace {
-  exports: BertKernel;
-  header: ModelHeader;
-  slot: number;
+function readTokenizer(file: ModelFile): Tokenize {
+  const text = Buffer.from(readSection(file, TOKENIZER_SECTION)).toString('utf8');
+  return createTokenizer(JSON.parse(text) as TokenizerSpec);
 }
 
 // A slot: ids, lengths, the vectors, the rows.
@@ -83,14 +101,24 @@ function slotBytes(hidden: number): number {
   return 8 * BATCH_TOKENS + 4 * hidden * BATCH_TOKENS + 4 * hidden * (BATCH_TOKENS + SPARE_ROWS);
 }
 
-function beginPass({ exports, header, slot }: PassPlace, texts: readonly (readonly number[])[]): Pass {
-  const { hidden, layers } = header.shape;
+interface PassPlace extends Place {
+  file: ModelFile;
+  slot: number;
+}
+
+function beginPass({ exports, words, file, slot }: PassPlace, texts: readonly (readonly number[])[]): Pass {
+  const { pooling, shape } = file.header;
+  const { hidden, layers } = shape;
   const { buffer } = exports.memory;
   const lengths = slot + 4 * BATCH_TOKENS;
   const out = lengths + 4 * BATCH_TOKENS;
   const rows = out + 4 * hidden * BATCH_TOKENS;
-  new Int32Array(buffer, slot, BATCH_TOKENS).set(texts.flat());
-  new Int32Array(buffer, lengths, BATCH_TOKENS).set(texts.map((ids) => ids.length));
+  const ids = texts.flat();
+  const table = file.find('words').offset;
+  for (const [at, id] of ids.entries())
+    file.read(table + id * hidden, new Uint8Array(buffer, words + at * hidden, hidden));
+  new Int32Array(buffer, slot, BATCH_TOKENS).set(ids);
+  new Int32Array(buffer, lengths, BATCH_TOKENS).set(texts.map((text) => text.length));
   exports.begin(slot, lengths, texts.length, rows);
   let next = 0;
   return {
@@ -101,13 +129,8 @@ function beginPass({ exports, header, slot }: PassPlace, texts: readonly (readon
       return true;
     },
     vectors() {
-      exports.finish(lengths, texts.length, rows, header.pooling === 'cls', out);
+      exports.finish(lengths, texts.length, rows, pooling === 'cls', out);
       return new Float32Array(buffer, out, texts.length * hidden).slice();
     },
   };
-}
-
-function readTokenizer(bytes: Uint8Array, offset: number, length: number): Tokenize {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset + offset, length).toString('utf8');
-  return createTokenizer(JSON.parse(text) as TokenizerSpec);
 }

@@ -19,7 +19,7 @@ const LAYER = 'encoder.layer.';
 /** A model's file, weights quantised to int8. Throws `embedder_failed` when the weights are not those of its shape. */
 export function buildModelFile(source: ModelSource): Buffer {
   const { shape, model, pooling, sources } = source;
-  assertSupported(shape);
+  assertSupported(source);
   const find = finder(source);
   const sections = [...frontSections(source, find)];
   for (let layer = 0; layer < shape.layers; layer += 1) sections.push(...layerSections(layer, shape, find));
@@ -29,7 +29,10 @@ export function buildModelFile(source: ModelSource): Buffer {
 
 type Find = (name: string, count: number) => Float32Array;
 
-function assertSupported({ hidden, heads, intermediate }: BertShape): void {
+function assertSupported({ shape, tokenizer }: ModelSource): void {
+  const { hidden, heads, intermediate, vocabulary } = shape;
+  const pieces = tokenizer.vocabulary.split('\n').length;
+  if (pieces > vocabulary) throw failed(`a tokenizer of ${pieces} pieces does not go with ${vocabulary} words`);
   const isWhole = hidden % heads === 0 && (hidden / heads) % 8 === 0 && intermediate % 8 === 0;
   if (!isWhole) throw failed(`a model of ${hidden} numbers in ${heads} heads, ${intermediate} between, cannot be run`);
 }

@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { toCairnError } from '../../core/errors.ts';
+import { ignore } from '../../platform/ignored.ts';
 import type { EmbedPurpose } from '../contract.ts';
 import { BATCH_TOKENS, type BertModel, openBertModel, type Pass } from './bert-model.ts';
+import { checkModelFile } from './open-model-file.ts';
 import type { BertThreadAnswer, BertThreadCall, BertThreadData } from './thread-protocol.ts';
 
 /** A call and how far it is. */
@@ -25,6 +27,7 @@ export function runBertThread(port: MessagePort, { path, kernel }: BertThreadDat
   const waiting: Record<EmbedPurpose, Work[]> = { question: [], memory: [] };
   let model: BertModel | undefined;
   let isRunning = false;
+  let file: 'unchecked' | 'whole' | 'damaged' = 'unchecked';
 
   port.on('message', (call: BertThreadCall) => {
     if ('cancel' in call) {
@@ -43,6 +46,7 @@ export function runBertThread(port: MessagePort, { path, kernel }: BertThreadDat
     await nextTurn();
     for (let work = first(); work !== undefined; work = first()) {
       try {
+        if (file === 'damaged' || (file === 'unchecked' && work.purpose === 'memory')) check();
         model ??= openBertModel(path, kernel);
         if (advance(model, work)) finish(work, { id: work.id, vectors: work.vectors });
       } catch (error) {
@@ -51,6 +55,27 @@ export function runBertThread(port: MessagePort, { path, kernel }: BertThreadDat
       await nextTurn();
     }
     isRunning = false;
+    if (file === 'unchecked' && model !== undefined) checkQuietly();
+  }
+
+  function check(): void {
+    try {
+      checkModelFile(path);
+      file = 'whole';
+    } catch (error) {
+      file = 'damaged';
+      model?.close();
+      model = undefined;
+      throw error;
+    }
+  }
+
+  function checkQuietly(): void {
+    try {
+      check();
+    } catch (error) {
+      ignore(error, 'the model is damaged: the next call says so');
+    }
   }
 
   function first(): Work | undefined {

@@ -19,8 +19,8 @@ const BACK_OFF_MS = [300, 1_500];
 const RETRY_AFTER_MAX_MS = 5_000;
 
 /**
- * An embedder that asks a server. Texts are redacted before they leave. A request that fails for a reason that may pass is
- * tried again twice; a server that goes on failing is left alone for a while, and calls then fail at once. `dimensions` is
+ * An embedder that asks a server. Texts are redacted before they leave. Memories whose request fails for a reason that may
+ * pass are sent again twice; a server that goes on failing is left alone for a while, and calls then fail at once. `dimensions` is
  * 0 until the first answer, unless it was asked for.
  */
 export function openServerEmbedder(options: ServerOptions): Embedder {
@@ -28,8 +28,8 @@ export function openServerEmbedder(options: ServerOptions): Embedder {
   const circuit = createCircuit(now);
   let dimensions = options.dimensions;
 
-  async function embedBatch(texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> {
-    const outcome = await ask(options, texts, signal);
+  async function embedBatch(texts: readonly string[], call: EmbedOptions): Promise<Float32Array[]> {
+    const outcome = await ask(options, texts, call);
     try {
       if (outcome.kind !== 'answer') throw describeFailure(outcome, options);
       const from = `The server ${url.host}`;
@@ -41,13 +41,13 @@ export function openServerEmbedder(options: ServerOptions): Embedder {
     }
   }
 
-  async function embed(texts: readonly string[], { signal }: EmbedOptions): Promise<Float32Array[]> {
-    if (signal?.aborted) throw new CairnError('cancelled', 'The call was cancelled.');
+  async function embed(texts: readonly string[], call: EmbedOptions): Promise<Float32Array[]> {
+    if (call.signal?.aborted) throw new CairnError('cancelled', 'The call was cancelled.');
     const open = circuit.open();
     if (open !== undefined) throw open;
     const vectors: Float32Array[] = [];
     for (let at = 0; at < texts.length; at += BATCH_TEXTS) {
-      vectors.push(...(await embedBatch(texts.slice(at, at + BATCH_TEXTS).map(toSend), signal)));
+      vectors.push(...(await embedBatch(texts.slice(at, at + BATCH_TEXTS).map(toSend), call)));
       dimensions ||= vectors[0]?.length ?? 0;
     }
     circuit.succeeded();
@@ -79,7 +79,7 @@ function toSend(text: string): string {
 async function ask(
   { dialect, model, url, key, dimensions, timeoutMs = TIMEOUT_MS, backOffMs = BACK_OFF_MS }: ServerOptions,
   texts: readonly string[],
-  signal: AbortSignal | undefined,
+  { purpose, signal }: EmbedOptions,
 ): Promise<JsonOutcome> {
   const request = {
     url: `${url.origin}${url.pathname.replace(/\/+$/, '')}${dialect.path}`,
@@ -91,7 +91,8 @@ async function ask(
   };
   for (let tries = 0; ; tries += 1) {
     const outcome = await postJson(request);
-    const wait = backOffMs[tries];
+    // Who asks a question does not wait as long.
+    const wait = purpose === 'memory' ? backOffMs[tries] : undefined;
     if (wait === undefined || !isWorthRetrying(outcome)) return outcome;
     const asked = outcome.kind === 'status' ? (outcome.retryAfterMs ?? 0) : 0;
     if (asked > RETRY_AFTER_MAX_MS) return outcome;

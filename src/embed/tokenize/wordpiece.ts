@@ -10,10 +10,11 @@ const CONTINUES = '##';
 /** A longer word is unknown as a whole, as in the original. */
 const WORD_CHARS = 100;
 
-/** A vocabulary as it is looked up: pieces that begin a word, pieces that go on with one, and the longest of them. */
+/** A vocabulary as it is looked up: ids of the pieces that begin a word and of those that go on, and what is unknown. */
 interface Pieces {
   first: ReadonlyMap<string, number>;
   next: ReadonlyMap<string, number>;
+  /** UTF-16 units of the longest piece. */
   longest: number;
   unknown: number;
 }
@@ -23,20 +24,16 @@ interface Pieces {
  * `unsupported` for a vocabulary without these.
  */
 export function createWordPiece(spec: Omit<WordPieceSpec, 'kind'>): Tokenize {
-  const ids = new Map(spec.vocabulary.split('\n').map((piece, id) => [piece, id]));
-  const [start, end, unknown] = ['[CLS]', '[SEP]', '[UNK]'].map((piece) => idOf(piece, ids)) as [
-    number,
-    number,
-    number,
-  ];
-  const special = new Map(SPECIAL.flatMap((piece) => (ids.has(piece) ? [[piece, idOf(piece, ids)]] : [])));
-  const wordsOf = createBertWords([...special.keys()], spec);
-  const pieces = { ...toPieces(ids), unknown };
+  const pieces = toPieces(spec.vocabulary);
+  const start = idOf('[CLS]', pieces.first);
+  const end = idOf('[SEP]', pieces.first);
+  const special = SPECIAL.filter((piece) => pieces.first.has(piece));
+  const wordsOf = createBertWords(special, spec);
   return (text, maxTokens) => {
     const out = [start];
     for (const word of wordsOf(text)) {
       if (out.length >= maxTokens - 1) break;
-      const whole = special.get(word) ?? pieces.first.get(word);
+      const whole = pieces.first.get(word);
       if (whole === undefined) addPieces(word, pieces, out);
       else out.push(whole);
     }
@@ -46,21 +43,23 @@ export function createWordPiece(spec: Omit<WordPieceSpec, 'kind'>): Tokenize {
   };
 }
 
-function toPieces(ids: ReadonlyMap<string, number>): Omit<Pieces, 'unknown'> {
+function toPieces(vocabulary: string): Pieces {
   const first = new Map<string, number>();
   const next = new Map<string, number>();
   let longest = 0;
-  for (const [piece, id] of ids) {
+  let id = 0;
+  for (const piece of vocabulary.split('\n')) {
+    if (piece.startsWith(CONTINUES) && piece !== CONTINUES) next.set(piece.slice(CONTINUES.length), id);
+    else first.set(piece, id);
     longest = Math.max(longest, piece.length);
-    if (piece.startsWith(CONTINUES)) next.set(piece.slice(CONTINUES.length), id);
-    first.set(piece, id);
+    id += 1;
   }
-  return { first, next, longest };
+  return { first, next, longest, unknown: idOf('[UNK]', first) };
 }
 
 /** Adds the pieces of a word, the longest first; a word with a part that no piece begins is unknown as a whole. */
 function addPieces(word: string, { first, next, longest, unknown }: Pieces, out: number[]): void {
-  const from = out.length;
+  const before = out.length;
   const isTooLong = word.length > WORD_CHARS && (word.length > 2 * WORD_CHARS || [...word].length > WORD_CHARS);
   for (let at = 0; at < word.length && !isTooLong; ) {
     const known = at === 0 ? first : next;
@@ -71,7 +70,7 @@ function addPieces(word: string, { first, next, longest, unknown }: Pieces, out:
     at = end;
     if (at === word.length) return;
   }
-  out.length = from;
+  out.length = before;
   out.push(unknown);
 }
 

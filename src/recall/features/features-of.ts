@@ -6,6 +6,7 @@ import { createMatcher, pairShareOf, shareOf } from '../weigh-query.ts';
 import { type FeatureTable, orderOf, placesOf } from './feature-table.ts';
 import { fuse } from './fused.ts';
 import { placeEvidenceOf } from './place-evidence.ts';
+import { stretchesOf } from './stretches.ts';
 
 /** The features of a question's candidates, and what of the question the text of each holds. */
 export interface Features {
@@ -15,7 +16,7 @@ export interface Features {
 }
 
 /** Of the candidates, so many of the best by the plain sum are read for the words of the question. */
-const READ = 200;
+const READ = 120;
 
 /** Among fewer candidates than this how long a text is says little. */
 const FEW = 20;
@@ -34,7 +35,7 @@ const KIND_SHARE: Readonly<Record<ItemKind, number>> = {
   observation: 0,
 };
 
-/** The features of candidates; `neighbours` tells what stands next to the better ones in their sessions. */
+/** The features of candidates; `neighbours` tells what stands next to the best ones in their sessions. */
 export function featuresOf(
   query: WeighedQuery,
   candidates: readonly Candidate[],
@@ -50,7 +51,7 @@ export function featuresOf(
     ...fused,
     coverage: share((match) => shareOf(query, match.stems.keys())),
     together: share((match) => pairShareOf(query, match.pairs)),
-    ...placeEvidenceOf(query, { candidates, sum, matches, neighbours }),
+    ...placeEvidenceOf(query, { candidates, sum, matches, stretches: stretchesOf(neighbours) }),
     kind: Float64Array.from(candidates, ({ item }) => KIND_SHARE[item.kind]),
     length: lengthShares(candidates),
   };

@@ -1,8 +1,9 @@
 import type { ItemId } from '../../core/ids.ts';
 import type { Item } from '../../core/item.ts';
-import type { Candidate, Neighbours } from '../../store/contract.ts';
+import type { Candidate } from '../../store/contract.ts';
 import type { TextMatch, WeighedQuery } from '../weigh-query.ts';
 import { sharesOf } from './feature-table.ts';
+import type { Stretch } from './stretches.ts';
 
 /** What the place of each candidate says: what stands beside it, around it, and in its session. */
 export interface PlaceEvidence {
@@ -19,14 +20,14 @@ export interface Evidence {
   sum: Float64Array;
   /** What of the question stands in its text; absent for those too far down to be read. */
   matches: readonly (TextMatch | undefined)[];
-  neighbours: ReadonlyMap<ItemId, Neighbours>;
+  stretches: ReadonlyMap<ItemId, Stretch>;
 }
 
 /** Saturation of a word that several items hold, as in BM25. */
 const K1 = 1.2;
 const SESSION_BEST = 5;
 const SESSION_DECAY = 0.7;
-const NO_NEIGHBOURS: Neighbours = { before: [], after: [] };
+const NOWHERE: Stretch = new Map();
 
 /** What stands beside, around and in the session of each candidate, of what is a candidate itself. */
 export function placeEvidenceOf(query: WeighedQuery, evidence: Evidence): PlaceEvidence {
@@ -35,14 +36,15 @@ export function placeEvidenceOf(query: WeighedQuery, evidence: Evidence): PlaceE
   const beside = new Float64Array(candidates.length);
   const around = new Float64Array(candidates.length);
   for (const [i, { item }] of candidates.entries()) {
-    const { before, after } = evidence.neighbours.get(item.id) ?? NO_NEIGHBOURS;
-    const near = [...before, ...after].flatMap((id) => places.get(id) ?? []);
-    const next = [before[0], after[0]].flatMap((id) => (id === undefined ? [] : (places.get(id) ?? [])));
-    beside[i] = next.reduce((total, place) => total + (sum[place] ?? 0), 0);
-    around[i] = heldWeight(
-      query,
-      [i, ...near].map((place) => evidence.matches[place]),
-    );
+    const near = [i];
+    for (const [steps, id] of evidence.stretches.get(item.id) ?? NOWHERE) {
+      const place = places.get(id);
+      if (place === undefined) continue;
+      near.push(place);
+      if (Math.abs(steps) === 1) beside[i] = (beside[i] ?? 0) + (sum[place] ?? 0);
+    }
+    const matches = near.map((place) => evidence.matches[place]);
+    around[i] = heldWeight(query, matches);
   }
   return { beside, around: sharesOf(around), ...sessionEvidence(query, evidence) };
 }

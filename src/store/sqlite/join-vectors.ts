@@ -30,7 +30,7 @@ export function joinVectors(db: Database, query: CandidateQuery, found: FoundBot
   const model = query.vector === undefined ? undefined : modelOf(db, query.vector);
   if (query.vector === undefined || model === undefined) return known;
   const others = [...scores.keys()].filter((seq) => !known.has(seq));
-  return new Map([...known, ...cosinesOf(db, model, query.vector, others)]);
+  return new Map([...known, ...cosinesOf(db, { model, vector: query.vector.vector }, others)]);
 }
 
 /** Of some items those that hold nothing that no candidate may hold. */

@@ -8,31 +8,30 @@ import type { Engine } from './engine.ts';
 const STEP = `n.kind <> ${ITEM_CODES.toCode('knowledge')} AND n.hidden IS NOT 1 AND n.event IS NOT i.event`;
 
 /**
- * Ids (hexadecimal) of the items before and after one in its session, nearest first. Exported so that a test can ask for
- * its plan.
+ * Ids (hexadecimal) of the items before and after some, a JSON list of ids, in their sessions, nearest first. Exported so
+ * that a test can ask for its plan.
  */
 export const NEIGHBOURS_OF = `
-  SELECT
+  SELECT i.id AS id,
     (SELECT json_group_array(hex(id)) FROM (SELECT n.id FROM items AS n INDEXED BY items_by_session
       WHERE n.session = i.session AND (n.at, n.seq) < (i.at, i.seq) AND ${STEP}
       ORDER BY n.at DESC, n.seq DESC LIMIT ?2)) AS before,
     (SELECT json_group_array(hex(id)) FROM (SELECT n.id FROM items AS n INDEXED BY items_by_session
       WHERE n.session = i.session AND (n.at, n.seq) > (i.at, i.seq) AND ${STEP}
       ORDER BY n.at, n.seq LIMIT ?2)) AS after
-  FROM items AS i WHERE i.id = ?1`;
+  FROM json_each(?1) AS one CROSS JOIN items AS i ON i.id = unhex(one.value)`;
 
 /** The items next to some in their sessions. */
 export function readNeighbours({ db }: Engine, ids: readonly ItemId[], reach: number): Map<ItemId, Neighbours> {
-  const found = new Map<ItemId, Neighbours>();
-  for (const id of ids) {
-    const compact = toCompactId(id);
-    const row =
-      compact === undefined
-        ? undefined
-        : db.get<{ before: string; after: string }>(NEIGHBOURS_OF, compact, Math.trunc(reach));
-    if (row !== undefined) found.set(id, { before: idsIn(row.before), after: idsIn(row.after) });
-  }
-  return found;
+  const asked = ids.flatMap((id) => toCompactId(id) ?? []).map((id) => Buffer.from(id).toString('hex'));
+  const rows = db.all<{ id: Uint8Array; before: string; after: string }>(
+    NEIGHBOURS_OF,
+    JSON.stringify(asked),
+    Math.trunc(reach),
+  );
+  return new Map(
+    rows.map(({ id, before, after }) => [toPublicId(id) as ItemId, { before: idsIn(before), after: idsIn(after) }]),
+  );
 }
 
 function idsIn(list: string): ItemId[] {

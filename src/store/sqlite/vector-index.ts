@@ -23,10 +23,16 @@ export interface VectorIndex {
   close(): void;
 }
 
+/** Milliseconds that a question waits, and without a question until memory is given back; how memory is taken. */
+export interface VectorIndexOptions {
+  waitMs?: number;
+  idleMs?: number;
+  createMemory?: (dimensions: number) => VectorMemory;
+}
+
 /** What is in memory: all rows up to `last`; `isWhole` once it was all there were. */
 interface Held {
   model: number;
-  dimensions: number;
   memory: VectorMemory;
   last: number;
   isWhole: boolean;
@@ -34,8 +40,8 @@ interface Held {
 }
 
 /** Builds the index over a file: empty until it is asked for. */
-export function createVectorIndex(db: Database, times: { waitMs?: number; idleMs?: number } = {}): VectorIndex {
-  const { waitMs = WAIT_MS, idleMs = IDLE_MS } = times;
+export function createVectorIndex(db: Database, options: VectorIndexOptions = {}): VectorIndex {
+  const { waitMs = WAIT_MS, idleMs = IDLE_MS, createMemory = createVectorMemory } = options;
   let held: Held | undefined;
   let idle: NodeJS.Timeout | undefined;
   const drop = (): void => {
@@ -56,7 +62,7 @@ export function createVectorIndex(db: Database, times: { waitMs?: number; idleMs
       idle = setTimeout(drop, idleMs).unref();
       if (held !== undefined && !fits(held, model)) held = undefined;
       try {
-        held ??= { ...hold(model), isWhole: false };
+        held ??= { model: model.seq, memory: createMemory(model.dimensions), last: 0, isWhole: false };
       } catch (error) {
         ignore(error, 'vectors cannot be scanned');
         return 'none';
@@ -70,10 +76,6 @@ export function createVectorIndex(db: Database, times: { waitMs?: number; idleMs
     },
     close: drop,
   };
-}
-
-function hold({ seq, dimensions }: ModelRow): Omit<Held, 'isWhole'> {
-  return { model: seq, dimensions, memory: createVectorMemory(dimensions), last: 0 };
 }
 
 function fits({ model, memory }: Held, { seq, stored }: ModelRow): boolean {
@@ -99,7 +101,7 @@ export const READ_SLICE = `SELECT v.number, v.model, v.scale, v.data, i.project,
 function readSlice(db: Database, held: Held): boolean {
   const rows = db.all<Row>(READ_SLICE, held.last, SLICE);
   for (const { model, kind, at, project, ...row } of rows) {
-    const isOurs = model === held.model && row.data.length === held.dimensions;
+    const isOurs = model === held.model && row.data.length === held.memory.dimensions;
     if (isOurs && kind !== null && at !== null) held.memory.add({ ...row, kind, at, project: project ?? 0 });
   }
   held.last = rows.at(-1)?.number ?? held.last;

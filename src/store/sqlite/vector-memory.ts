@@ -34,6 +34,7 @@ export interface ScanFilter {
 
 /** Vectors in the memory of the scan kernel, four bits a number: a first pass, to be followed by an exact one. */
 export interface VectorMemory {
+  readonly dimensions: number;
   readonly size: number;
   readonly sizeBytes: number;
   add(vector: ScannedVector): void;
@@ -90,6 +91,7 @@ export function createVectorMemory(dimensions: number): VectorMemory {
   reserve(kernel, layout.blocks);
   let size = 0;
   return {
+    dimensions,
     get size() {
       return size;
     },

@@ -7,7 +7,7 @@ import { branchesOf, conditionsOf } from './filter.ts';
 import { projectGroup } from './projects.ts';
 import { cosineOf } from './vector-code.ts';
 import type { VectorIndex } from './vector-index.ts';
-import type { ScanFilter } from './vector-memory.ts';
+import type { ScanFilter, VectorMemory } from './vector-memory.ts';
 import type { ModelRow } from './vectors.ts';
 import { modelInUse } from './vectors.ts';
 
@@ -22,38 +22,55 @@ export interface VectorAnswer {
 
 /** A filter that a scan does not know all of is answered exactly up to so many items. */
 const FEW_ITEMS = 2_000;
-/** For each item that is asked for, so many are taken from the scan: its estimates are good to about .005. */
-const NET = 2;
-/** Where a scan does not know all of a filter: so many first, then so many. */
-const WIDE_NETS = [600, 8_000] as const;
-/** What a scan knows of an item. Few are hidden: what they take from the net does not matter. */
+/** What a scan knows of an item; that few are hidden it need not know. */
 const SCANNED: readonly string[] = ['project', 'kinds', 'since', 'until'] satisfies (keyof ItemFilter)[];
+
+/** What is looked for: `isScanned` when a scan knows all of the filter. */
+interface Wanted {
+  model: ModelRow;
+  vector: Float32Array;
+  filter: ItemFilter;
+  limit: number;
+  isScanned: boolean;
+}
 
 /** Looks for the items of a filter whose vectors are nearest to the question's. */
 export async function findByVector(
   parts: VectorSearchParts,
-  vector: QuestionVector,
+  question: QuestionVector,
   { filter, limit }: { filter: ItemFilter; limit: number },
 ): Promise<VectorAnswer> {
   const { db } = parts.engine;
-  const model = modelOf(db, vector);
+  const model = modelOf(db, question);
   if (model === undefined || model.stored === 0) return { state: 'none', found: new Map() };
   const others = Object.entries(filter).filter(([field, value]) => value !== undefined && !SCANNED.includes(field));
   const isScanned = others.every(([field, value]) => field === 'hidden' && value === false);
+  const wanted: Wanted = { model, vector: question.vector, filter, limit, isScanned };
   const few = isScanned ? undefined : listFew(parts, filter);
-  if (few !== undefined) return { state: 'used', found: bestOf(cosinesOf(db, model, vector, few), limit) };
+  if (few !== undefined) return { state: 'used', found: bestOf(cosinesOf(db, wanted, few), limit) };
   const memory = await parts.index.ready(model);
   if (typeof memory === 'string') return { state: memory, found: new Map() };
-  const among = scanFilterOf(parts, filter);
-  const read = isScanned ? SCORED_READS.byNumbersPlaced : SCORED_READS.byNumbers;
+  return { state: 'used', found: parts.engine.read(() => findScanned(parts, wanted, memory)) };
+}
+
+/** Estimates of the scan are good to about .005: the best twice as many hold the best, unless hidden ones are among them. */
+const NETS = [2, 10] as const;
+/** How many are taken from the scan where it does not know all of the filter. */
+const WIDE_NETS = [600, 8_000] as const;
+
+/** The nearest of a scan, looked at exactly; of more when too few of them fulfil the filter. */
+function findScanned(parts: FilterParts, wanted: Wanted, memory: VectorMemory): Map<number, number> {
+  const { vector, filter, limit, isScanned } = wanted;
   const conditions = conditionsOf(parts, filter);
-  for (const net of isScanned ? [NET * limit] : WIDE_NETS) {
-    const numbers = memory.nearest(vector.vector, among, net);
-    const found = check(db, { model, vector, read, conditions }, numbers);
-    if (found.size >= limit || isScanned || net === WIDE_NETS.at(-1))
-      return { state: 'used', found: bestOf(found, limit) };
+  const scanned = scanFilterOf(parts, filter);
+  const nets = isScanned ? NETS.map((times) => times * limit) : WIDE_NETS;
+  let found = new Map<number, number>();
+  for (const net of nets) {
+    const numbers = memory.nearest(vector, scanned, net);
+    found = check(parts.engine.db, { ...wanted, conditions }, numbers);
+    if (found.size >= limit || numbers.length < net) break;
   }
-  return { state: 'used', found: new Map() };
+  return bestOf(found, limit);
 }
 
 /** The model in use, when the question's vector is of it. */
@@ -84,8 +101,7 @@ function readByNumbers(items: string): string {
 /** The cosines of some items that have a vector of the model, by number. */
 export function cosinesOf(
   db: Database,
-  model: ModelRow,
-  { vector }: QuestionVector,
+  { model, vector }: { model: ModelRow; vector: Float32Array },
   seqs: readonly number[],
 ): Map<number, number> {
   const sorted = JSON.stringify(seqs.toSorted((a, b) => a - b));
@@ -115,21 +131,17 @@ function scanFilterOf({ engine }: FilterParts, { kinds, project, since, until }:
 /** The exact cosines of those vectors of a scan that are still there and whose items fulfil all of a filter. */
 function check(
   db: Database,
-  {
-    model,
-    vector,
-    read,
-    conditions,
-  }: { model: ModelRow; vector: QuestionVector; read: string; conditions: readonly Sql[] },
+  { model, vector, isScanned, conditions }: Wanted & { conditions: readonly Sql[] },
   numbers: readonly number[],
 ): Map<number, number> {
+  const read = isScanned ? SCORED_READS.byNumbersPlaced : SCORED_READS.byNumbers;
   const rows = db.all<ScoredRow>(
     `${read}${conditions.map(({ sql }) => ` AND ${sql}`).join('')}`,
     JSON.stringify(numbers.toSorted((a, b) => a - b)),
     model.seq,
     ...conditions.flatMap(({ values }) => values),
   );
-  return new Map(rows.map(({ item, ...code }) => [item, cosineOf(vector.vector, code)]));
+  return new Map(rows.map(({ item, ...code }) => [item, cosineOf(vector, code)]));
 }
 
 /** The greatest of some cosines; of equals the later items. */

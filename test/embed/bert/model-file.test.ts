@@ -7,7 +7,8 @@ import fc from 'fast-check';
 import { CairnError } from '../../../src/core/errors.ts';
 import { sha256Hex } from '../../../src/core/hash.ts';
 import { buildModelFile } from '../../../src/embed/bert/build-model-file.ts';
-import { checkModelFile, readModelHeader, weightSections } from '../../../src/embed/bert/model-file.ts';
+import { weightSections } from '../../../src/embed/bert/model-file.ts';
+import { checkModelFile, readModelHeader } from '../../../src/embed/bert/open-model-file.ts';
 import { SMALL_SHAPE, smallBert } from '../../support/small-bert.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -213,6 +213,12 @@ suite('a server that fails for a while', () => {
     assert.equal(asked.length, 2);
   });
 
+  test('is not asked again for a question, whose answer would come too late', async (context) => {
+    const { embedder, asked } = await served(context, withStatus(503));
+    await assertFails(embedder.embed(['a'], { purpose: 'question' }), 'embedder_failed', /503/);
+    assert.equal(asked.length, 1);
+  });
+
   test('is left alone after three failed calls, which then fail at once', async (context) => {
     const { embedder, asked } = await served(context, withStatus(401));
     for (let call = 0; call < 5; call += 1) await assertFails(embedder.embed(['a'], memory), 'embedder_failed', /401/);

@@ -5,6 +5,7 @@ import type { Memory } from '../../../src/memory/contract.ts';
 import { changingContract } from './changing.ts';
 import { conversationContract } from './conversation.ts';
 import { readingContract } from './reading.ts';
+import { standingContract } from './standing.ts';
 
 /** Opens an empty memory for one test and sees to its end. */
 export type OpenMemory = (context: TestContext) => Promise<Memory>;
@@ -182,6 +183,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
     });
 
     readingContract(open);
+    standingContract(open);
     conversationContract(open);
     changingContract(open);
 

@@ -41,12 +41,11 @@ export function cosine(one: Float32Array, other: Float32Array): number {
   return one.reduce((sum, value, i) => sum + value * (other[i] ?? 0), 0);
 }
 
-/** Asks by the vector of a text, and by what else a query says. */
+/** Asks by the vector that a model gives a text, and by what else a query says. */
 export function ask(
   store: Store,
   asked: string,
-  query: Partial<CandidateQuery> = {},
-  model = SMALL,
+  { model = SMALL, ...query }: Partial<CandidateQuery> & { model?: typeof SMALL } = {},
 ): Promise<CandidateAnswer> {
   const vector = { model: model.name, vector: vectorOf(asked, model) };
   return store.candidates.query({ words: [], phrases: [], filter: {}, limit: 10, vector, ...query });

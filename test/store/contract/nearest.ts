@@ -93,7 +93,7 @@ function finds(open: OpenStore): void {
       zero.candidates.map((one) => one.cosine),
       [0],
     );
-    assert.equal((await ask(store, 'x', {}, OTHER)).vectors, 'none');
+    assert.equal((await ask(store, 'x', { model: OTHER })).vectors, 'none');
     assert.equal(
       (await store.candidates.query({ words: ['text'], phrases: [], filter: {}, limit: 1 })).vectors,
       undefined,

@@ -74,7 +74,7 @@ async function checkVectors(store: Store, held: ReadonlyMap<number, Item>, model
   const { stored, waiting } = await store.vectors.counts();
   assert.equal(stored + waiting, held.size);
   const waits = new Set((await store.vectors.waiting(100)).map(textOf));
-  const answer = await ask(store, 'question', { limit: 100 }, model);
+  const answer = await ask(store, 'question', { limit: 100, model });
   assert.equal(answer.candidates.length, stored);
   for (const { item, cosine: got } of answer.candidates) {
     const wanted = cosine(vectorOf('question', model), vectorOf(textOf(item), model));

@@ -101,13 +101,13 @@ function follows(open: OpenStore): void {
     await embedAll(store);
     await store.vectors.useModel(OTHER);
     assert.deepEqual(await store.vectors.counts(), { model: 'other', stored: 0, waiting: 3 });
-    assert.equal((await ask(store, 'x', {}, OTHER)).vectors, 'none');
+    assert.equal((await ask(store, 'x', { model: OTHER })).vectors, 'none');
     const [first] = await store.vectors.waiting(1);
     assert.ok(first);
     const vector = vectorOf(textOf(first), OTHER);
     await store.vectors.put('other', [{ id: first.id, contentHash: first.contentHash, vector }]);
     assert.equal((await ask(store, 'x')).vectors, 'none');
-    const mixed = await ask(store, 'x', { words: ['text'] }, OTHER);
+    const mixed = await ask(store, 'x', { words: ['text'], model: OTHER });
     const withCosine = mixed.candidates.filter((one) => one.cosine !== undefined);
     assert.deepEqual([mixed.vectors, mixed.candidates.length], ['used', 3]);
     assert.equal(withCosine.length, (await store.vectors.counts()).stored);
@@ -119,7 +119,7 @@ function follows(open: OpenStore): void {
     assert.deepEqual(await store.vectors.counts(), { model: 'other', stored: 3, waiting: 0 });
     await store.vectors.useModel(undefined);
     assert.deepEqual(await store.vectors.counts(), { stored: 0, waiting: 0 });
-    assert.equal((await ask(store, 'x', {}, OTHER)).vectors, 'none');
+    assert.equal((await ask(store, 'x', { model: OTHER })).vectors, 'none');
   });
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { suite, test } from 'node:test';
+import { CairnError } from '../../../src/core/errors.ts';
 import type { Database } from '../../../src/platform/sqlite.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import type { Store } from '../../../src/store/contract.ts';
@@ -77,6 +78,17 @@ suite('the index of vectors', () => {
     assert.ok(typeof other !== 'string');
     assert.equal(other.size, 0);
     assert.equal(await index.ready({ ...model, stored: 5 }), await index.ready({ ...model, stored: 0 }));
+  });
+
+  test('answers that there are none when they cannot be scanned', async (t) => {
+    const { db, model } = await filled(t, 5);
+    const index = createVectorIndex(db, {
+      createMemory() {
+        throw new CairnError('damaged', 'the kernel cannot be loaded');
+      },
+    });
+    t.after(() => index.close());
+    assert.equal(await index.ready(model), 'none');
   });
 
   test('stops reading when it is closed', async (t) => {

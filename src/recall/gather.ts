@@ -1,0 +1,111 @@
+import { given } from '../core/given.ts';
+import type { ItemId } from '../core/ids.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { Candidate, CandidateAnswer, ItemFilter, Neighbours, Store } from '../store/contract.ts';
+import { bestOf } from './features/features-of.ts';
+import { momentIn } from './named-moments.ts';
+import { type AskedTime, type ParsedQuery, parseQuery, withNearWords } from './parse-query.ts';
+import { holdsRun } from './run-of-words.ts';
+import type { ResolvedQuery } from './search.ts';
+import { storedPath } from './stored-path.ts';
+import { type NamedTime, timesIn } from './time-words.ts';
+
+/** A question as it is understood, what may answer it, and what stands next to the best of that in its sessions. */
+export interface Gathered {
+  parsed: ParsedQuery;
+  answer: CandidateAnswer;
+  neighbours: ReadonlyMap<ItemId, Neighbours>;
+}
+
+/** Around so many of the best candidates is looked, so many steps on each side. */
+const PLACED = 40;
+const REACH = 3;
+/** What stands right beside so many of the best is a candidate, too: an answer need not hold a word of the question. */
+const JOINED = 12;
+
+/** Reads a question and asks the store what may answer it. */
+export async function gather(store: Store, query: ResolvedQuery, now: number): Promise<Gathered> {
+  const asked = parseQuery(query.query, await timesOf(store, query, now));
+  const filter = withinTimes(await filterOf(store, query), asked.times);
+  const { vector, not, prefixes = [], loose } = query;
+  if (asked.words.length + prefixes.length === 0) {
+    return { parsed: asked, answer: await newestItems(store, { filter, not }, asked), neighbours: new Map() };
+  }
+  const found = await store.candidates.query({
+    words: asked.words,
+    phrases: asked.phrases,
+    ...given({ vector, not, prefixes, loose }),
+    filter,
+    limit: LIMITS.candidates,
+  });
+  return { parsed: withNearWords(asked, found.near ?? []), ...(await lookAround(store, found, { filter, not })) };
+}
+
+/** The times that a question names, by the calendar or by what happened in the project. */
+async function timesOf(store: Store, query: ResolvedQuery, now: number): Promise<NamedTime[]> {
+  const moment = await momentIn(store, query.query, { project: query.project ?? query.near, now });
+  return [...timesIn(query.query, now), ...(moment === undefined ? [] : [moment])];
+}
+
+/** A filter that holds within the times that a question asks for alone. */
+function withinTimes(filter: ItemFilter, times: readonly AskedTime[]): ItemFilter {
+  const hard = times.filter((time) => time.hard);
+  if (hard.length === 0) return filter;
+  return {
+    ...filter,
+    since: Math.max(...hard.map(({ from }) => from), ...(filter.since === undefined ? [] : [filter.since])),
+    until: Math.min(...hard.map(({ to }) => to), ...(filter.until === undefined ? [] : [filter.until])),
+  };
+}
+
+async function filterOf(store: Store, query: ResolvedQuery): Promise<ItemFilter> {
+  const {
+    query: _query,
+    near: _near,
+    vector: _vector,
+    not: _not,
+    prefixes: _prefixes,
+    loose: _loose,
+    limit: _limit,
+    after: _after,
+    explain: _explain,
+    sessions: _sessions,
+    ...filter
+  } = query;
+  const file = query.file === undefined ? undefined : await storedPath(store, query.file, query.project);
+  return given({ ...filter, file, fileEnd: file === undefined ? undefined : true }) as ItemFilter;
+}
+
+/** Without a word to look for: the newest items of the filter, unless ids alone were asked for. */
+async function newestItems(
+  store: Store,
+  { filter, not = [] }: { filter: ItemFilter; not: ResolvedQuery['not'] | undefined },
+  asked: ParsedQuery,
+): Promise<CandidateAnswer> {
+  const items = asked.ids.length > 0 ? [] : await store.items.list(filter, { limit: LIMITS.candidates });
+  const candidates = items.filter((item) => !holdsRun(item, not)).map((item) => ({ item, bm25: 0 }));
+  return { candidates, dropped: [], newestOnly: true, total: items.length, frequency: {} };
+}
+
+/** Looks around the best candidates. What stands beside the very best joins them, unless the filter might leave it out. */
+async function lookAround(
+  store: Store,
+  answer: CandidateAnswer,
+  { filter, not = [] }: { filter: ItemFilter; not: ResolvedQuery['not'] | undefined },
+): Promise<Pick<Gathered, 'answer' | 'neighbours'>> {
+  const best = bestOf(answer.candidates, PLACED).map(({ item }) => item.id);
+  const neighbours = await store.items.neighbours(best, REACH);
+  const { project, ...narrower } = filter;
+  if (not.length > 0 || Object.values(narrower).some((value) => value !== undefined)) return { answer, neighbours };
+  const known = new Set(answer.candidates.map(({ item }) => item.id));
+  const beside = best.slice(0, JOINED).flatMap((id) => besideOf(neighbours.get(id)));
+  const missing = await store.items.get([...new Set(beside)].filter((id) => !known.has(id)));
+  const joined = missing
+    .filter((item) => project === undefined || item.project === project)
+    .map((item): Candidate => ({ item, bm25: 0 }));
+  return { answer: { ...answer, candidates: [...answer.candidates, ...joined] }, neighbours };
+}
+
+function besideOf(neighbours: Neighbours | undefined): ItemId[] {
+  return [neighbours?.before[0], neighbours?.after[0]].filter((id) => id !== undefined);
+}

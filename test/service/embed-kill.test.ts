@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startEmbedServer } from '../support/embed-server.ts';
+import { runOwner } from '../support/run-owner.ts';
+
+const NOTES = 120;
+
+test('a kill while it embeds loses nothing and repeats at most one batch', { timeout: 120_000 }, async (context) => {
+  const server = await startEmbedServer(context);
+  const owner = await runOwner(context, { env: server.env });
+  const memory = owner.memory();
+  for (let i = 0; i < NOTES; i += 1) await memory.remember(`Note ${i} is about subject ${i}.`);
+  server.textMs = 10;
+  const texts = (): string[] => server.batches.flat();
+  while (texts().length < NOTES / 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  await owner.end('SIGKILL');
+  const before = server.batches.length;
+  assert.ok(texts().length < NOTES, 'it was killed too late');
+
+  server.textMs = 0;
+  await owner.restart();
+  await memory.settled({ timeoutMs: 60_000 });
+  const { vectors } = await memory.status();
+  assert.deepEqual([vectors.state, vectors.stored, vectors.waiting], ['idle', NOTES, 0]);
+
+  const seen = new Map<string, number>();
+  for (const text of texts()) seen.set(text, (seen.get(text) ?? 0) + 1);
+  assert.equal(seen.size, NOTES, 'a memory was never embedded');
+  const twice = [...seen].filter(([, times]) => times > 1).map(([text]) => text);
+  const last = new Set(server.batches.slice(0, before).at(-1));
+  assert.deepEqual(
+    twice.filter((text) => !last.has(text)),
+    [],
+    'more than the last batch was repeated',
+  );
+  assert.ok([...seen.values()].every((times) => times <= 2));
+  const { hits } = await memory.search('subject 77');
+  assert.match(hits[0]?.title ?? '', /subject 77/);
+});
+
+test('told to stop in the middle of embedding, it leaves at once and goes on at the next start', async (context) => {
+  const server = await startEmbedServer(context);
+  server.textMs = 60_000;
+  const owner = await runOwner(context, { env: server.env });
+  const memory = owner.memory();
+  await memory.remember('The mutex was held twice.');
+  while (server.batches.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await owner.end('SIGTERM');
+  server.textMs = 0;
+  await owner.restart();
+  await memory.settled();
+  assert.equal((await memory.status()).vectors.stored, 1);
+  const { hits } = await memory.search('semaphore');
+  assert.equal(hits.length, 1);
+});
