@@ -28,6 +28,7 @@ const TASKS = {
         ? runNode(node, [QUIET, join(root, 'bench', 'run.ts'), 'recall'])
         : runNode(node, [QUIET, join(root, 'bench', 'recall-corpus.ts'), ...args], { cwd: callersFolder() }),
   },
+  'train:ranker': { built: true, run: ({ node }) => runNode(node, [QUIET, join(root, 'scripts', 'train-ranker.ts')]) },
   bench: { built: true, run: ({ node, args }) => runNode(node, [QUIET, join(root, 'bench', 'run.ts'), ...args]) },
 };
 

@@ -26,7 +26,7 @@ export function toOnnx(path: string, weights: OnnxWeights): Uint8Array {
     graph.node(
       'LayerNormalization',
       [input, graph.tensor(floats(`${name}.gain`), [hidden]), graph.tensor(floats(`${name}.bias`), [hidden])],
-      [floatAttribute('epsilon', epsilon)],
+      { attributes: [floatAttribute('epsilon', epsilon)] },
     );
   const words = dequantised(section('words'), floats('words.scales'), hidden);
   const looked = graph.node('Gather', [graph.tensor(words, [vocabulary, hidden]), 'ids']);
@@ -43,13 +43,14 @@ export function toOnnx(path: string, weights: OnnxWeights): Uint8Array {
     const out = dense(graph.node('Gelu', [between]), `${name}.output`, [file.header.shape.intermediate, hidden]);
     rows = norm(graph.node('Add', [rows, out]), `${name}.output.norm`);
   }
-  graph.node('ReduceMean', [rows, graph.ints([1])], [intAttribute('keepdims', 0)], 'vector');
+  graph.node('ReduceMean', [rows, graph.ints([1])], { attributes: [intAttribute('keepdims', 0)], name: 'vector' });
   file.close();
   return Buffer.concat(encodeProto(graph.model(hidden)));
 }
 
 interface Graph {
-  node(type: string, inputs: string[], attributes?: ProtoField[][], output?: string): string;
+  /** Adds a step; gives the name of what comes out, which is `name` where one is given. */
+  node(type: string, inputs: string[], options?: { attributes?: ProtoField[][]; name?: string }): string;
   tensor(numbers: Float32Array | Int8Array, dims: number[]): string;
   ints(numbers: number[]): string;
   model(hidden: number): ProtoField[];
@@ -65,7 +66,7 @@ function createGraph(): Graph {
     return name;
   };
   return {
-    node(type, inputs, attributes = [], output = `n${nodes.length}`) {
+    node(type, inputs, { attributes = [], name: output = `n${nodes.length}` } = {}) {
       const named: ProtoField[] = inputs.map((input) => [1, input]);
       const second: ProtoField[] =
         type === 'DynamicQuantizeLinear' ? ['scale', 'zero'].map((it) => [2, output + it]) : [];
@@ -110,7 +111,7 @@ function createDense({ graph, weights, section, floats }: DenseParts) {
     }
     const narrow = graph.node('DynamicQuantizeLinear', [input]);
     const whole = graph.node('MatMulInteger', [narrow, graph.tensor(values, [inputs, outputs]), `${narrow}zero`]);
-    const product = graph.node('Cast', [whole], [intAttribute('to', FLOAT)]);
+    const product = graph.node('Cast', [whole], { attributes: [intAttribute('to', FLOAT)] });
     const scale = graph.node('Mul', [`${narrow}scale`, graph.tensor(scales, [outputs])]);
     return graph.node('Add', [graph.node('Mul', [product, scale]), bias]);
   };
@@ -122,13 +123,13 @@ function attend(graph: Graph, qkv: string, { hidden, heads }: Pick<BertShape, 'h
     const ends = [graph.ints([at * hidden]), graph.ints([(at + 1) * hidden]), graph.ints([2])];
     const rows = graph.node('Slice', [qkv, ...ends]);
     const split = graph.node('Reshape', [rows, graph.ints([0, 0, heads, size])]);
-    return graph.node('Transpose', [split], [intsAttribute('perm', order)]);
+    return graph.node('Transpose', [split], { attributes: [intsAttribute('perm', order)] });
   };
   const scores = graph.node('MatMul', [part(0, [0, 2, 1, 3]), part(1, [0, 2, 3, 1])]);
   const scaled = graph.node('Mul', [scores, graph.tensor(Float32Array.of(1 / Math.sqrt(size)), [1])]);
-  const shares = graph.node('Softmax', [scaled], [intAttribute('axis', 3)]);
+  const shares = graph.node('Softmax', [scaled], { attributes: [intAttribute('axis', 3)] });
   const mixed = graph.node('MatMul', [shares, part(2, [0, 2, 1, 3])]);
-  const joined = graph.node('Transpose', [mixed], [intsAttribute('perm', [0, 2, 1, 3])]);
+  const joined = graph.node('Transpose', [mixed], { attributes: [intsAttribute('perm', [0, 2, 1, 3])] });
   return graph.node('Reshape', [joined, graph.ints([0, 0, hidden])]);
 }
 

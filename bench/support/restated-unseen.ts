@@ -1,5 +1,8 @@
-/** Pairs written after the rules were fixed and never used to change them: the first gives way to the second. */
-export const GIVES_UNSEEN: readonly (readonly [string, string])[] = [
+/** Two things that were said, the second later. */
+export type Said = readonly [older: string, newer: string];
+
+/** Pairs written after the first rules: of these 12 of 30 were found, and the rules were then widened. The first gives way. */
+export const GIVES_SECOND: readonly Said[] = [
   ['Our CI runs on Travis.', 'CI has been migrated from Travis to Buildkite.'],
   ['The docs are built with Sphinx.', 'The docs are built with MkDocs now.'],
   ['Please use Python 3.9.', 'Python 3.9 is no longer supported, we are on 3.12.'],
@@ -33,7 +36,7 @@ export const GIVES_UNSEEN: readonly (readonly [string, string])[] = [
 ];
 
 /** Pairs written likewise: both stand. */
-export const STAYS_UNSEEN: readonly (readonly [string, string])[] = [
+export const STAYS_SECOND: readonly Said[] = [
   ['Our CI runs on Travis.', 'Our CI now runs the linter too.'],
   ['The docs are built with Sphinx.', 'The website is built with Astro now.'],
   ['The metrics port is 9090.', 'The admin port is now 9464.'],
@@ -64,4 +67,52 @@ export const STAYS_UNSEEN: readonly (readonly [string, string])[] = [
   ['Wir nutzen Docker.', 'Wir nutzen jetzt Postgres für Tests.'],
   ['测试命令是 npm test。', '构建命令现在是 npm run build。'],
   ['默认端口是3000。', '默认语言现在是中文。'],
+];
+
+/** Pairs written after that, and never used to change a rule: the first gives way to the second. */
+export const GIVES_UNSEEN: readonly Said[] = [
+  ['The worker pool has 4 threads.', 'The worker pool now has 8 threads.'],
+  ['Our error budget is 1 %.', 'Our error budget was reduced to 0.5 %.'],
+  ['The CSS framework is Bootstrap.', 'We went from Bootstrap to Tailwind.'],
+  ['Use moment for parsing dates.', 'Use date-fns for parsing dates, moment is deprecated.'],
+  ['The search index lives in Elasticsearch.', 'The search index is now in Typesense.'],
+  ['Backups are kept for 30 days.', 'Update: backups are kept for 90 days.'],
+  ['The main contact at Acme is Jo.', 'The main contact at Acme is Sam from now on.'],
+  ['Run the checks with make check.', 'Run the checks with npm run check instead of make check.'],
+  ['The TypeScript target is ES2020.', 'The TypeScript target has been raised to ES2023.'],
+  ['We squash when merging.', 'We rebase instead of squashing when merging.'],
+  ['The Go version is 1.21.', 'Go version is 1.23 now.'],
+  ['The license is MIT.', 'Correction: the license is Apache-2.0.'],
+  ['The API base path is /api/v1.', 'The API base path changed to /api/v2.'],
+  ['Remember that the design review is on Monday.', 'Remember that the design review is on Thursday.'],
+  ['We use GitLab.', 'GitLab was replaced by Forgejo.'],
+  ['The flaky test is skipped on CI.', 'The flaky test is no longer skipped on CI.'],
+  ['The upload limit is 10 MB.', 'Please set the upload limit to 25 MB.'],
+  ['Never use any.', 'We allow any in tests now.'],
+  ['Die Node-Version ist 20.', 'Die Node-Version ist ab sofort 24.'],
+  ['数据库是 MySQL。', '数据库已经换成 PostgreSQL。'],
+];
+
+/** Pairs written likewise: both stand. */
+export const STAYS_UNSEEN: readonly Said[] = [
+  ['The worker pool has 4 threads.', 'The thread pool of the importer now has 8 threads.'],
+  ['The CSS framework is Bootstrap.', 'The test framework is now Vitest.'],
+  ['The search index lives in Elasticsearch.', 'The search page now lives under /find.'],
+  ['Backups are kept for 30 days.', 'Logs are now kept for 90 days.'],
+  ['The main contact at Acme is Jo.', 'The main contact at Initech is now Sam.'],
+  ['The Go version is 1.21.', 'The Rust version is now 1.80.'],
+  ['The license is MIT.', 'The license check now runs on every push.'],
+  ['The API base path is /api/v1.', 'The admin base path is now /admin.'],
+  ['The design review is on Monday.', 'The security review is now on Thursday.'],
+  ['We use GitLab.', 'We use GitHub for the public mirror now.'],
+  ['The upload limit is 10 MB.', 'The download limit is now 25 MB.'],
+  ['Never use any.', 'Never use var.'],
+  ['The order of the steps matters.', 'The order is now paid.'],
+  ['The button is blue.', 'The button is now disabled while saving.'],
+  ['The migration adds a column.', 'The migration now runs in a transaction.'],
+  ['Ask Jo before you merge.', 'I asked Jo, you can merge now.'],
+  ['The cache is per process.', 'The cache is now empty.'],
+  ['Keep the old parser until June.', 'The old parser now passes all tests.'],
+  ['Die Node-Version ist 20.', 'Die Python-Version ist jetzt 3.12.'],
+  ['数据库是 MySQL。', '缓存现在是 Redis。'],
 ];

@@ -7,21 +7,40 @@ const CENTRE: f32 = 7.5;
 const STEP: f32 = 0.3352;
 
 /**
- * Writes the code of `size` int8 numbers to `code`, `chunks` times 16 bytes, and gives the factor by which a product with
- * it is to be multiplied, so that the estimate of the cosine is right on average. `length`: of the int8 numbers.
+ * Writes the code of `size` int8 numbers, followed by zeros up to `chunks` times 32, to `code`, `chunks` times 16 bytes.
+ * Gives the factor by which a product with it is to be multiplied, so that the estimate of the cosine is right on average.
+ * `length`: of the int8 numbers as a vector.
  */
 export function encode(from: usize, size: i32, length: f32, code: usize, chunks: i32): f32 {
-  memory.fill(code, 0, <usize>chunks * 16);
-  const step: f32 = (STEP * length) / Mathf.sqrt(<f32>size);
-  let along: f32 = 0;
-  for (let i = 0; i < size; i++) {
-    const value = <f32>load<i8>(from + i);
-    const place = Mathf.min(15, Mathf.max(0, Mathf.floor(value / step + (CENTRE + 0.5))));
-    along += value * (place - CENTRE);
-    const lane = code + ((i >> 5) << 4) + ((i & 7) << 1);
-    store<u16>(lane, load<u16>(lane) | ((<u16>place) << (<u16>(((i >> 3) & 3) << 2))));
+  const steps = f32x4.splat(Mathf.sqrt(<f32>size) / (STEP * length));
+  const centre = f32x4.splat(CENTRE);
+  // Half a step more, since what follows rounds down.
+  const shift = f32x4.splat(CENTRE + 0.5);
+  const least = f32x4.splat(0);
+  const most = f32x4.splat(15);
+  let along = f32x4.splat(0);
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    let bits = i16x8.splat(0);
+    for (let part = 0; part < 4; part++) {
+      const numbers = v128.load_ext<i8>(from + (chunk << 5) + (part << 3));
+      const low = f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_s(numbers));
+      const high = f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_s(numbers));
+      const lowPlaces = f32x4.floor(f32x4.min(most, f32x4.max(least, f32x4.add(f32x4.mul(low, steps), shift))));
+      const highPlaces = f32x4.floor(f32x4.min(most, f32x4.max(least, f32x4.add(f32x4.mul(high, steps), shift))));
+      along = f32x4.add(along, f32x4.mul(low, f32x4.sub(lowPlaces, centre)));
+      along = f32x4.add(along, f32x4.mul(high, f32x4.sub(highPlaces, centre)));
+      const places = i16x8.narrow_i32x4_u(i32x4.trunc_sat_f32x4_s(lowPlaces), i32x4.trunc_sat_f32x4_s(highPlaces));
+      bits = v128.or(bits, i16x8.shl(places, part << 2));
+    }
+    v128.store(code + (chunk << 4), bits);
   }
-  return length / along;
+  return (
+    length /
+    (f32x4.extract_lane(along, 0) +
+      f32x4.extract_lane(along, 1) +
+      f32x4.extract_lane(along, 2) +
+      f32x4.extract_lane(along, 3))
+  );
 }
 
 /**

@@ -87,7 +87,7 @@ export const IMPORT_TABLE: readonly PartRow[] = [
   { part: 'mcp', paths: /^mcp\//, may: SURFACE },
   { part: 'service', paths: /^service\//, may: [...BELOW_SERVICE, 'memory/open'] },
   { part: 'cli', paths: /^cli\//, may: [...SURFACE, 'setup', 'service'] },
-  { part: 'sdk', paths: /^sdk\//, may: [...SURFACE, 'memory/open', 'service'] },
+  { part: 'sdk', paths: /^sdk\//, may: [...SURFACE, 'memory/open', 'service'], types: ['embed/contract', 'embed'] },
   {
     part: 'bin',
     paths: /^bin\//,

@@ -2,6 +2,7 @@
 // module of Node that it can do without (bench/mcp.ts). The memory is found with the first call of a tool.
 import './plain-schemas.ts';
 import { serveMcp } from '../mcp/server.ts';
+import { ALL_TOOLS, TOOLS } from '../mcp/tools.ts';
 import { VERSION } from './program-version.ts';
 
 /** Under which session the acts of this agent's session stand: they are counted together. */
@@ -9,6 +10,8 @@ let session: string | undefined;
 
 serveMcp({
   version: VERSION,
+  // The command line has checked it.
+  tools: / --tools[ =]all\b/.test(process.argv.join(' ')) ? ALL_TOOLS : TOOLS,
   // Of an agent's package, which finds the agent set up for this person: that server tells (scripts/packages).
   silent: process.env.CAIRN_MCP_SILENT === '1',
   openMemory: async () => {

@@ -29,7 +29,7 @@ export const NEWS =
   /\b(?:update|correction|change|news|from now|as of|starting|effective|going forward|from here on|ab sofort|korrektur)\b|更新|更正/i;
 /** Words after what is said that say the same. */
 export const NEWS_AFTER =
-  /,?\s+(?:now|these days|nowadays|from now on|as of (?:today|now)|going forward|ab sofort)\s*[.!]?$/i;
+  /(?<!\b(?:right|for|by|just|even|until|not|than)),?\s+(?:now|these days|nowadays|from now on|as of (?:today|now)|going forward|ab sofort)\s*[.!]?$/i;
 /** A lead of what is said in order to be remembered. */
 export const DELIBERATE =
   /\b(?:remember|note|recall|keep in mind|be aware|reminder|important|confirm|update|correction|for the record|fyi|heads[- ]up|just so you know|decided|agreed|decision|constraint|rule|procedure|hinweis|merke?|korrektur|ab sofort|from now|as of|going forward)\b|记住|注意|更新|更正/i;
@@ -134,12 +134,15 @@ export const changePatterns: readonly ClaimPattern[] = [
   { says: 'ends', pattern: new RegExp(`^(?:please )?(?:drop|ditch|abandon|retire)\\s+(?<former>${A}{2,40})$`, 'i') },
   {
     says: 'ends',
-    pattern: new RegExp(`^${WE}\\s+no longer\\s+(?<former>(?!us|run)[a-z]+ ${A}{2,80})$`, 'i'),
+    pattern: new RegExp(
+      `^${WE}\\s+no longer\\s+(?<former>(?!us|run|support|target|deploy|rely|depend)[a-z]+ ${A}{2,80})$`,
+      'i',
+    ),
   },
   {
     says: 'ends',
     pattern: new RegExp(
-      `\\b(?:no longer|stop(?:ped)?|not|don'?t|never|avoid)\\s+(?:us(?:e|es|ing)|run(?:s|ning)?|support(?:s|ing)?|target(?:s|ing)?|deploy(?:s|ing)? (?:to|on)|rely(?:ing)? on|depend(?:ing)? on)\\s+(?<former>${A}{1,60}?)(?: any ?more)?(?:\\s+(?:for|as|in|on)\\s+(?<of>.{2,60}))?[.!]?$`,
+      `\\b(?:no longer|stop(?:ped)?|do not|are not|not to|don'?t|never|avoid)\\s+(?:us(?:e|es|ing)|run(?:s|ning)?|support(?:s|ing)?|target(?:s|ing)?|deploy(?:s|ing)? (?:to|on)|rely(?:ing)? on|depend(?:ing)? on)\\s+(?<former>${A}{1,60}?)(?: any ?more)?(?:\\s+(?:for|as|in|on)\\s+(?<of>.{2,60}))?[.!]?$`,
       'i',
     ),
   },

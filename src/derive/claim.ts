@@ -23,13 +23,14 @@ const SENTENCE_CHARS = 500;
 const CLAIM_CHARS = 260;
 const SENTENCES_READ = 12;
 const MAX_CLAIMS = 6;
-const MAX_SUBJECT = 9;
+const MAX_SUBJECT = 12;
 const MAX_VALUE = 8;
 /** Where a value ends and the reason or the circumstances begin. */
 const VALUE_END =
   /\s*(?:[;,!?。，；！？]|\.(?=\s|$)|\s[–—(]|\s-\s|\s(?:because|since|so that|so|due to|as of|after|before|when|while|but|and|which|without|for|from|in|to match|last|yesterday|today|already|weil|damit|fur|für|aber|seit)\s)/iu;
-const QUESTION =
-  /[?？]\s*$|^(?:can|could|would|should|do(?! not\b)|does|did|is|are|was|were|what|why|how|when|where|which|who|if|warum|wie|was|ob|wann)\b/i;
+/** A question, a wish, a guess, or what somebody is about to do. */
+const NOT_CLAIMED =
+  /[?？]\s*["')\]]*$|^(?:let me|(?:i|we)(?:'ll| will| need| want| think| guess| suppose| see| found| could| should| might)|looks like|maybe|perhaps|can|could|would|should|do(?! not\b)|does|did|is|are|was|were|what|why|how|when|where|which|who|if|warum|wie|was|ob|wann)\b/i;
 const PART = /[,;]\s+(?:and |so |but )?/i;
 /** What stands between "is" and what it is. */
 const BY_WHAT =
@@ -59,7 +60,7 @@ export function claimSentences(text: string): string[] {
 /** What a sentence claims as a whole, and what its parts change. */
 function claimsOf(sentence: string, all: boolean): Omit<Claim, 'share'>[] {
   const parts = sentence.split(PART);
-  const more = parts.length === 1 ? [] : parts.map((part) => claimOf(part, false));
+  const more = parts.length === 1 || /[?？]\s*$/.test(sentence) ? [] : parts.map((part) => claimOf(part, false));
   return [claimOf(sentence, all), ...more].filter((claim) => claim !== undefined);
 }
 
@@ -68,7 +69,7 @@ function claimOf(sentence: string, all: boolean): Omit<Claim, 'share'> | undefin
   const trailed = plain.replace(LEADS, '');
   const lead = plain.slice(0, plain.length - trailed.length);
   const said = trailed.replace(NEWS_AFTER, '');
-  if (QUESTION.test(said)) return undefined;
+  if (NOT_CLAIMED.test(said)) return undefined;
   const deliberate = DELIBERATE.test(lead);
   const isTrailed = said !== trailed;
   const isNews = NEWS.test(lead) || isTrailed;
@@ -111,7 +112,6 @@ function toClaim(
   };
   const hasSubject = claim.subject.length > 0 || claim.former.length > 0 || groups.uses !== undefined;
   if (!hasSubject || claim.subject.length > MAX_SUBJECT) return undefined;
-  if (claim.value.length > MAX_VALUE || claim.former.length > MAX_VALUE) return undefined;
   return claim.value.length + claim.former.length === 0 ? undefined : claim;
 }
 
@@ -126,7 +126,7 @@ const MEMORY_STEMS = new Set(
 function valueWords(phrase: string | undefined): string[] {
   const head = headOf(phrase);
   const words = tellingWords(head);
-  return words.length === 0 && /^\p{L}+$/u.test(head) ? [head.toLowerCase()] : words;
+  return words.length === 0 && /^\p{L}+$/u.test(head) ? [head.toLowerCase()] : words.slice(0, MAX_VALUE);
 }
 
 /** A value without what is said around it. */

@@ -65,7 +65,10 @@ function isSameSubject(newer: readonly string[], older: readonly string[]): bool
   if (shared < Math.min(newer.length, older.length)) return false;
   const odd = [...newer.filter((word) => !older.includes(word)), ...older.filter((word) => !newer.includes(word))];
   if (odd.some((word) => APART.has(word) || /\d/.test(word))) return false;
-  return shared >= 0.5 * Math.max(newer.length, older.length) && (newer.length <= older.length || odd.length <= 1);
+  return (
+    shared >= 0.5 * Math.max(newer.length, older.length) &&
+    (newer.length <= older.length || (odd.length === 1 && older.length > 1))
+  );
 }
 
 /** Share of the words of one that another has, both ways: the smaller counts. */

@@ -2,12 +2,12 @@ import type { ItemId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import type { Claim } from './claim.ts';
 import { claimsIn } from './claim.ts';
+import { DELIBERATE } from './claim-patterns.ts';
 import { compareClaims, type MadeClaim } from './compare-claims.ts';
 import { saidOfItself } from './said-of-itself.ts';
 
 /** Items looked at, the first of a list, and how much of what changes something is compared with each. */
-const COMPARED_MAX = 200;
-const CHANGES_MAX = 100;
+const MOST = { compared: 200, changes: 100 } as const;
 /** An item gives way when the claim that no longer holds takes so much of its text. */
 const SHARE_MIN = 0.4;
 /** Longer ones report on much, or are documents that were handed over. */
@@ -20,14 +20,17 @@ interface Made extends MadeClaim {
 }
 
 /** For each of some items that no longer holds the one that says so: the latest on the same subject. Pure. */
-export function givingWay(items: readonly Item[]): Map<ItemId, ItemId> {
-  const compared = items.slice(0, COMPARED_MAX).filter(canClaim);
+export function givingWay(
+  items: readonly Item[],
+  most: { compared: number; changes: number } = MOST,
+): Map<ItemId, ItemId> {
+  const compared = items.slice(0, most.compared).filter(canClaim);
   const newer = compared
     .filter((item) => maySettle(item))
-    .flatMap((item) => made(item, isDeliberate(item)))
+    .flatMap((item) => made(item, isDeliberate(item) || (item.kind === 'prompt' && DELIBERATE.test(item.text))))
     .filter(({ item, claim, deliberate }) => (claim.says !== 'states' || deliberate) && !saidOfItself(item).doubtful)
     .sort((one, other) => other.item.at - one.item.at || (one.item.id < other.item.id ? -1 : 1))
-    .slice(0, CHANGES_MAX);
+    .slice(0, most.changes);
   const out = new Map<ItemId, ItemId>();
   if (newer.length === 0) return out;
   for (const older of compared) {
@@ -59,7 +62,7 @@ function isDeliberate(item: Item): boolean {
 }
 
 function made(item: Item, all: boolean): Made[] {
-  return claimsIn(item.text, { all: all || item.kind === 'prompt' }).map((claim) => ({
+  return claimsIn(item.text, { all }).map((claim) => ({
     item,
     claim,
     deliberate: claim.deliberate || isDeliberate(item),

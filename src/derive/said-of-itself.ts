@@ -3,13 +3,13 @@ import { claimSentences, claimsIn } from './claim.ts';
 
 /** Longer texts say much else: a sentence of doubt in them is not about all of them. */
 const SHORT_CHARS = 700;
-const SENTENCES_READ = 4;
+const SENTENCES_READ = 2;
 const BARE_CHARS = 160;
 const BARE_WORDS = 16;
 
 const OTHER = '(?:an?other|a (?:different|separate)|some other|an? (?:older|unrelated|separate|archived))';
 const PLACE =
-  '(?:workspace|project|repo(?:sitory)?|codebase|team|customer|client|tenant|company|product|branch|checkout)';
+  '(?:workspace|project|repo(?:sitory)?|codebase|team|customer|client|tenant|company|product|branch|checkout|account|environment|session|conversation|org(?:anization)?)';
 /** Cheap: no text doubts, or takes back, without one of these. */
 const DOUBTS =
   /verif|confirm|substantiat|hearsay|grain of salt|heard|rumou?r|apparent|alleged|supposed|other|different|separate|older|unrelated|archived|not override|not overrule|not replace|not supersede|authoritative|binding|unbest|angeblich|gerüchte|anderen|未|据说|听说|另/i;

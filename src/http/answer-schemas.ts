@@ -15,6 +15,7 @@ import type {
   LoggedEvent,
   MemoryRecord,
   Note,
+  Reason,
   RecallResult,
   RecordResult,
   RememberResult,
@@ -100,7 +101,12 @@ export const PARTS: Readonly<Record<string, JsonObject>> = {
   Entry: shape<Entry>({ ...entryNeeded, snippet: text }, entryOptional),
   Hit: shape<Hit>(
     { ...entryNeeded, snippet: text, score: number },
-    { ...entryOptional, why: { type: 'object', additionalProperties: number } },
+    {
+      ...entryOptional,
+      why: { type: 'object', additionalProperties: number, description: 'The parts of the score, which is their sum.' },
+      whyText: text,
+      reasons: listOf(shape<Reason>({ score: number, says: text }, {})),
+    },
   ),
   TimelineEntry: shape<TimelineEntry>(
     { ...entryNeeded, text },

@@ -24,6 +24,8 @@ export class EmbedBatch {
   /** Items on which the embedder failed when each was tried alone. */
   readonly #aside = new Set<ItemId>();
   #texts = 1;
+  /** Numbers of a vector that the store was told of. */
+  #dimensions = 0;
 
   constructor(parts: EmbedBatchParts) {
     this.#parts = parts;
@@ -31,6 +33,17 @@ export class EmbedBatch {
 
   get aside(): number {
     return this.#aside.size;
+  }
+
+  /** Says to the store whose vectors count; a server's dimensions are known once it was asked for one. */
+  async useModel(closing: AbortSignal): Promise<void> {
+    const { vectors, embedder } = this.#parts;
+    if (embedder.dimensions === 0) {
+      if ((await vectors.counts()).model === embedder.model) return;
+      await this.#embed([' '], closing);
+    }
+    this.#dimensions = embedder.dimensions;
+    await vectors.useModel({ name: embedder.model, dimensions: this.#dimensions });
   }
 
   /** Tries again what was left aside. */
@@ -51,7 +64,7 @@ export class EmbedBatch {
   async make(items: readonly Item[], closing: AbortSignal): Promise<number> {
     const began = performance.now();
     try {
-      const vectors = await this.embed(
+      const vectors = await this.#embed(
         items.map((item) => embedTextOf(item) ?? item.title),
         closing,
       );
@@ -59,6 +72,8 @@ export class EmbedBatch {
         const vector = vectors[i];
         return vector === undefined ? [] : [{ id, contentHash, vector }];
       });
+      // A server may have another model under the same name by now.
+      if (this.#parts.embedder.dimensions !== this.#dimensions) await this.useModel(closing);
       await this.#parts.vectors.put(this.#parts.embedder.model, made);
     } catch (error) {
       const [first] = items;
@@ -72,8 +87,7 @@ export class EmbedBatch {
     return workedMs;
   }
 
-  /** The vectors of texts; throws `timeout` when that takes too long. */
-  embed(texts: string[], closing: AbortSignal): Promise<Float32Array[]> {
+  #embed(texts: string[], closing: AbortSignal): Promise<Float32Array[]> {
     const tooLong = new AbortController();
     const signal = AbortSignal.any([closing, tooLong.signal]);
     const late = (): CairnError => {

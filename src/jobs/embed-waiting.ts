@@ -129,7 +129,8 @@ export class EmbedWaiting {
   async #run(): Promise<void> {
     this.#isDown = false;
     this.#isResting = false;
-    if (!this.#isBegun) await this.#begin();
+    if (!this.#isBegun) await this.#batch.useModel(this.#closing.signal);
+    this.#isBegun = true;
     let failures = 0;
     let hasMade = false;
     while (this.#again && !this.#isStopped) {
@@ -148,17 +149,6 @@ export class EmbedWaiting {
     }
     // Nothing but failures: no text is at fault.
     this.#isDown = failures > 0 && !hasMade;
-  }
-
-  async #begin(): Promise<void> {
-    const { vectors, embedder } = this.#parts;
-    const isKnown = embedder.dimensions > 0;
-    // A server's dimensions are known with its first answer: it is asked for none when they do not matter.
-    if (isKnown || (await vectors.counts()).model !== embedder.model) {
-      if (!isKnown) await this.#batch.embed([' '], this.#closing.signal);
-      await vectors.useModel({ name: embedder.model, dimensions: embedder.dimensions });
-    }
-    this.#isBegun = true;
   }
 
   /** Makes a batch; gives the milliseconds that took, `undefined` when it failed. */

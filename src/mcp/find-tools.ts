@@ -15,7 +15,9 @@ export const search: Tool = {
     'Use when a task touches what an earlier session may have met: an error, a failing test, "why is it so", "did we try". Searches what all coding agents did here (decisions, constraints, failures and fixes, prompts, changed files) by plain words. Gives short hits with ids: read those that matter with get, or what happened around one with timeline.',
   input: object(
     {
-      query: text('Words or a question; "exact phrase"'),
+      query: text(
+        'Words or a question; "exact phrase", -not, pre*, file: agent: kind: project: before: after:v1.2 after:"last week"',
+      ),
       limit: integer(`1-${HITS_MAX}, default ${LIMITS.hits}`),
       cursor: text('nextCursor of the page before'),
       kinds: list(choice(ITEM_KINDS)),
@@ -28,6 +30,7 @@ export const search: Tool = {
       file: text('Path or its end'),
       since: text('ISO 8601 or 7d, 12h ago'),
       until: text(),
+      explain: { type: 'boolean', description: 'Say why each is found' },
     },
     'query',
   ),
@@ -48,8 +51,44 @@ export const search: Tool = {
       file: input.text('file'),
       since: input.text('since'),
       until: input.text('until'),
+      explain: input.boolean('explain'),
     });
     return renderHits(await memory.search(query, options));
+  },
+};
+
+/** Memories that mean nearly what a text says. */
+export const semanticSearch: Tool = {
+  name: 'semantic_search',
+  description:
+    'Use when search by words finds nothing of use: finds memories that mean nearly the same as a text in other words, the nearest first, whatever words they hold. Gives short hits with ids for get and timeline.',
+  input: object(
+    {
+      query: text('A sentence that says what is looked for'),
+      limit: integer(`1-${HITS_MAX}, default ${LIMITS.hits}`),
+      cursor: text('nextCursor of the page before'),
+      kinds: list(choice(ITEM_KINDS)),
+      project: text('Path, name or id; default all'),
+      since: text('ISO 8601 or 7d, 12h ago'),
+      until: text(),
+      explain: { type: 'boolean', description: 'Say how near each is' },
+    },
+    'query',
+  ),
+  readOnly: true,
+  async run(memory, raw, options) {
+    const input = readInput('semantic_search', raw, this);
+    const query = given({
+      query: input.needText('query'),
+      limit: input.integer('limit', { least: 1, most: HITS_MAX }),
+      cursor: input.text('cursor'),
+      kinds: input.choices('kinds', ITEM_KINDS),
+      project: input.text('project'),
+      since: input.text('since'),
+      until: input.text('until'),
+      explain: input.boolean('explain'),
+    });
+    return renderHits(await memory.search({ ...query, mode: 'vectors' }, options));
   },
 };
 

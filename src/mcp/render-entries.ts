@@ -3,7 +3,7 @@ import type { JsonObject } from '../core/json.ts';
 import { minute } from '../core/minute.ts';
 import { safeText } from '../core/safe-text.ts';
 import { type Standing, standingWords } from '../core/standing.ts';
-import type { Entry, ListResult, SearchResult, TimelineEntry, TimelineResult } from '../memory/answers.ts';
+import type { Entry, Hit, ListResult, SearchResult, TimelineEntry, TimelineResult } from '../memory/answers.ts';
 import { answer, day, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
 
@@ -11,12 +11,12 @@ const NO_HITS = 'Nothing in memory matches. Try fewer or other words.';
 const NO_ENTRIES = 'Nothing in memory is about it.';
 const NO_STEPS = 'Nothing is remembered there.';
 
-/** Hits as numbered lines: id, date, kind, author, title, and the snippet below. */
+/** Hits as numbered lines: id, date, kind, author, title, and the snippet below; why, where that was asked. */
 export function renderHits({ hits, notes, nextCursor }: SearchResult): ToolAnswer {
   const label = hits.length === 0 ? NO_HITS : LABEL;
   return answer([label, ...entryLines(hits), ...moreLines(nextCursor), ...noteLines(notes)], {
     label,
-    hits: hits.map(entryData),
+    hits: hits.map(hitData),
     ...given({ nextCursor }),
     ...notesData(notes),
   });
@@ -41,12 +41,18 @@ export function renderTimeline({ anchor, entries, more }: TimelineResult): ToolA
   return answer([label, ...earlier, ...lines, ...later], { label, anchor, entries: entries.map(stepData), more });
 }
 
-function entryLines(entries: readonly Entry[]): string[] {
+function entryLines(entries: readonly (Entry | Hit)[]): string[] {
   return entries.flatMap((entry, index) => {
     const snippet = plain(entry.snippet);
     const head = `${index + 1}. ${entry.id} ${day(entry.at)} ${sourceOf(entry)}: ${plain(entry.title)}`;
-    return snippet === '' || snippet === plain(entry.title) ? [head] : [head, `   ${snippet}`];
+    const said = snippet === '' || snippet === plain(entry.title) ? [head] : [head, `   ${snippet}`];
+    return 'whyText' in entry ? [...said, `   Why (${entry.score.toFixed(2)}): ${plain(entry.whyText ?? '')}`] : said;
   });
+}
+
+function hitData(hit: Hit): JsonObject {
+  const { score, whyText } = hit;
+  return whyText === undefined ? entryData(hit) : { ...entryData(hit), score, why: whyText };
 }
 
 /** `knowledge by agent, proposed, superseded by o_…`. */

@@ -15,13 +15,13 @@ import { safeText } from '../core/safe-text.ts';
 import type { Memory } from '../memory/contract.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
-import { TOOLS } from './tools.ts';
 import { type TellProgress, withProgress } from './with-progress.ts';
 
 /** What the server needs. The memory is opened with the first call, so that starting stays cheap. */
 export interface McpParts {
   version: string;
   openMemory: () => Promise<Memory>;
+  tools: readonly Tool[];
   /** True where another server of Cairn serves the same agent: this one then has no tools and no instructions. */
   silent?: boolean;
 }
@@ -36,15 +36,15 @@ export function serveMcp(parts: McpParts): { close: () => Promise<void> } {
     });
     return opening;
   };
-  return serveStdio(() => (parts.silent === true ? createSilent(parts.version) : createServer(parts.version, memory)));
+  return serveStdio(() => (parts.silent === true ? createSilent(parts.version) : createServer(parts, memory)));
 }
 
-function createServer(version: string, memory: () => Promise<Memory>): McpServer {
+function createServer({ version, tools }: McpParts, memory: () => Promise<Memory>): McpServer {
   const server = new McpServer(
     { name: 'cairn', version },
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
   );
-  for (const tool of TOOLS) {
+  for (const tool of tools) {
     const { name, description, input } = tool;
     const about = { description, inputSchema: unchecked(input), annotations: hintsOf(tool) };
     server.registerTool(name, about, (args, { mcpReq }) =>

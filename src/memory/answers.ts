@@ -41,11 +41,25 @@ export interface Entry extends Standing {
   ref?: string;
 }
 
-/** One answer of a search. */
-export interface Hit extends Entry {
+/** One reason for a score, in words, and what it adds. */
+export interface Reason {
   score: number;
-  /** The parts of the score, when asked for with `explain`. */
-  why?: Record<string, number>;
+  says: string;
+}
+
+/** Why something was found. */
+export interface Explanation {
+  /** The parts of the score, which is their sum; docs/search.md says what each is. */
+  why: Record<string, number>;
+  /** The same as one sentence. */
+  whyText: string;
+  /** The same in a few words each, the strongest first, in hundredths. */
+  reasons: Reason[];
+}
+
+/** One answer of a search; with `explain` also why it is one. */
+export interface Hit extends Entry, Partial<Explanation> {
+  score: number;
 }
 
 /** Something the caller should know about an answer. */

@@ -19,13 +19,14 @@ export async function findHits(store: Store, query: PlacedQuery, place: FilterPl
   const after = readCursor(query);
   const then = query.asOf === undefined ? undefined : parsePast(query.asOf, 'asOf', place.now);
   const now = after?.now ?? then ?? place.now;
-  const { limit, explain, cwd, vector, sessions: wantsSessions } = query;
+  const { limit, explain, cwd, mode, sessions: wantsSessions } = query;
+  const vector = mode === 'words' ? undefined : query.vector;
   const near = await selectProject(store, cwd, place.userHome);
   const { question, notes } = await readQuestion(store, query, { ...place, now });
   if (then !== undefined) question.until = Math.min(question.until ?? then, then);
   const { next, sessions, ...page } = await searchItems(
     store,
-    { ...question, ...given({ limit, explain, near, after, vector, sessions: wantsSessions }) },
+    { ...question, ...given({ limit, explain, mode, near, after, vector, sessions: wantsSessions }) },
     now,
   );
   return {

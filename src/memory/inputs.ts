@@ -7,21 +7,22 @@ import {
   MEANINGS,
 } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
-import type {
-  ContextRequest,
-  DoctorInput,
-  EventsInput,
-  ExportInput,
-  Filter,
-  ForgetInput,
-  ImportInput,
-  ListInput,
-  MessageInput,
-  NoteInput,
-  RecallInput,
-  SearchQuery,
-  TimelineInput,
-  UpdateInput,
+import {
+  type ContextRequest,
+  type DoctorInput,
+  type EventsInput,
+  type ExportInput,
+  type Filter,
+  type ForgetInput,
+  type ImportInput,
+  type ListInput,
+  type MessageInput,
+  type NoteInput,
+  type RecallInput,
+  SEARCH_MODES,
+  type SearchQuery,
+  type TimelineInput,
+  type UpdateInput,
 } from './requests.ts';
 
 /** What a field holds. A `time` is milliseconds since 1970, ISO 8601 or, in a filter, a duration back from now. */
@@ -171,7 +172,8 @@ export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
     ...FILTER,
     limit,
     cursor,
-    explain: boolean('Give the parts of each score.'),
+    explain: boolean('Say of each hit why it is one, in numbers and in words.'),
+    mode: text('By words and by meaning (default), or by one of them alone.', SEARCH_MODES),
     sessions: boolean('Name the sessions that answer too.'),
     asOf: time('As if asked at this time, as `since`: nothing later is found.'),
   },

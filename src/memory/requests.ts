@@ -76,12 +76,19 @@ export interface Filter {
   until?: number | string;
 }
 
+/** By what is looked and ranked: by words and by meaning with all that tells (`hybrid`, the default), or by one of the two. */
+export const SEARCH_MODES = ['hybrid', 'words', 'vectors'] as const;
+/** A mode of searching. */
+export type SearchMode = (typeof SEARCH_MODES)[number];
+
 /** A question, for `search`. Every field but the query narrows; `cursor` goes on where the page before ended. */
 export interface SearchQuery extends Filter {
   query: string;
   limit?: number;
   cursor?: string;
   explain?: boolean;
+  /** `words`: without vectors. `vectors`: what lies nearest in meaning, in that order; by words where that cannot be had. */
+  mode?: SearchMode;
   /** Name the sessions that answer too, the best first. */
   sessions?: boolean;
   /** Answer as it would have been then: words like "last week" count back from it, and nothing later is found. */

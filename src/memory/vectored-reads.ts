@@ -16,7 +16,8 @@ export function withQuestionVectors(reads: Reads, questions: QuestionVectors): R
   return {
     ...reads,
     async search(query, now, options) {
-      const { missing, ...vectored } = await ask(questionText(query.query), options);
+      const text = query.mode === 'words' ? '' : questionText(query.query);
+      const { missing, ...vectored } = await ask(text, options);
       return noted(await reads.search({ ...query, ...vectored }, now, options), missing);
     },
     async recall(input, now, options) {
@@ -44,5 +45,5 @@ function said(prompt = ''): string {
 function noted<Result extends { notes: Note[] }>(result: Result, missing: string | undefined): Result {
   if (missing === undefined) return result;
   const note = { code: 'words_only', message: `Found by words alone: ${missing}` };
-  return { ...result, notes: [...result.notes, note] };
+  return { ...result, notes: [...result.notes.filter(({ code }) => code !== note.code), note] };
 }

@@ -1,5 +1,6 @@
 import { given } from '../core/given.ts';
 import type { Item } from '../core/item.ts';
+import { LIMITS } from '../core/limits.ts';
 import { isAsked, saysSomething } from '../derive/checkpoint.ts';
 import type { CandidateAnswer, Store } from '../store/contract.ts';
 import type { BlockRequest } from './block-request.ts';
@@ -12,6 +13,7 @@ import type { ParsedQuery } from './parse-query.ts';
 import type { Ranked } from './rank.ts';
 import { WEIGHTS } from './rank.ts';
 import { rankItems } from './search.ts';
+import { sessionLines } from './session-lines.ts';
 import { snippetOf } from './snippet.ts';
 import { TALK_STEMS } from './stop-words.ts';
 import { composedTitle, maySayWords, toldWords } from './trust.ts';
@@ -21,9 +23,18 @@ import { weighQuery } from './weigh-query.ts';
 /**
  * What an item must hold of a prompt to bear on it: a share of its weight, this much weight in all (idf), and one word as
  * rare as this; in a small memory, where no word can be that rare, these shares of ln(items + 1). An item that scores less
- * than this share of the best is left out. Fixed on the prompts of real sessions: see bench/results/recall-words.md.
+ * than this share of the best is left out. Or its vector lies this near to the prompt's (cosine). Fixed on the prompts of
+ * real sessions: see bench/results/recall-words.md.
  */
-const FLOOR = { share: 0.3, weight: 7, weightShare: 0.9, rarity: 3, rarityShare: 0.35, ofBest: 0.6 } as const;
+const FLOOR = {
+  share: 0.3,
+  weight: 7,
+  weightShare: 0.9,
+  rarity: 3,
+  rarityShare: 0.35,
+  ofBest: 0.6,
+  cosine: 0.55,
+} as const;
 /** In a memory of fewer items, a word counts as rare as it would in one of so many: else no first memory bears on anything. */
 const SMALL_MEMORY = 50;
 const MAX_LINES = 5;
@@ -45,10 +56,13 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
     .filter(({ marks }) => holds(marks) || asksForHistory(query))
     .filter((ranked) => bearsOn(ranked, { ...found, answer, weighed }));
   const least = (bearing[0]?.item.score ?? 0) * FLOOR.ofBest;
-  return bearing
+  // A block that was asked to be larger than what a prompt is given unasked has room for more.
+  const room = Math.max(request.budget / LIMITS.contextTokens.prompt, 1);
+  const lines = bearing
     .filter(({ item }) => item.score >= least)
-    .slice(0, MAX_LINES)
-    .map((ranked, i) => bearingLine(ranked, weighed, MAX_LINES - i));
+    .slice(0, Math.floor(MAX_LINES * room))
+    .map((ranked, i) => bearingLine(ranked, weighed, MAX_LINES - i / room));
+  return room > 1 ? [...lines, ...(await sessionLines(store, found.ranked, request))] : lines;
 }
 
 /** What may be said, or is a fact of its own: a change, or a command that failed. */
@@ -68,12 +82,14 @@ interface Asked {
 }
 
 /**
- * True when an item is about what a prompt is about: it holds a path or identifier of it as written, or enough of its
+ * True when an item is about what a prompt is about: it holds a path or identifier of it as written, says the same in other
+ * words, or holds enough of its
  * words, talk aside, one of them rare, that carry a good share of its weight.
  */
-function bearsOn({ match, item }: Ranked, { parsed, weighed, answer }: Asked): boolean {
+function bearsOn({ match, item, nearness }: Ranked, { parsed, weighed, answer }: Asked): boolean {
   const isNamed = parsed.identifiers.length + parsed.paths.length > 0;
   if (isNamed && (item.why.exact ?? 0) >= WEIGHTS.exact / 2) return true;
+  if (nearness >= FLOOR.cosine) return true;
   const telling = [...weighed.weights].filter(([stem]) => !TALK_STEMS.has(stem));
   const found = telling.filter(([stem]) => match.stems.has(stem)).map(([, weight]) => weight);
   const weight = sum(found);

@@ -28,3 +28,12 @@ export function whenWords(at: number, now: number): string {
 function startOfDay(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);
 }
+
+/** How long ago a time was, as seen from `now` (both milliseconds since 1970): `of today`, `3 days old`, `5 months old`. */
+export function agoWords(at: number, now: number): string {
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS);
+  if (days <= 0) return 'of today';
+  if (days === 1) return 'of yesterday';
+  if (days < 60) return `${days} days old`;
+  return days < 730 ? `${Math.round(days / 30.44)} months old` : `${Math.round(days / 365.25)} years old`;
+}

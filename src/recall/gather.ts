@@ -2,6 +2,7 @@ import { given } from '../core/given.ts';
 import type { ItemId } from '../core/ids.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Candidate, CandidateAnswer, ItemFilter, Neighbours, Store } from '../store/contract.ts';
+import { findNearest } from './by-vector.ts';
 import { bestOf } from './features/features-of.ts';
 import { momentIn } from './named-moments.ts';
 import { type AskedTime, type ParsedQuery, parseQuery, withNearWords } from './parse-query.ts';
@@ -28,6 +29,8 @@ export async function gather(store: Store, query: ResolvedQuery, now: number): P
   const asked = parseQuery(query.query, await timesOf(store, query, now));
   const filter = withinTimes(await filterOf(store, query), asked.times);
   const { vector, not, prefixes = [], loose } = query;
+  const nearest = await findNearest(store, query, filter);
+  if (nearest !== undefined) return { parsed: asked, answer: nearest, neighbours: new Map() };
   if (asked.words.length + prefixes.length === 0) {
     return { parsed: asked, answer: await newestItems(store, { filter, not }, asked), neighbours: new Map() };
   }
@@ -63,6 +66,7 @@ async function filterOf(store: Store, query: ResolvedQuery): Promise<ItemFilter>
     query: _query,
     near: _near,
     vector: _vector,
+    mode: _mode,
     not: _not,
     prefixes: _prefixes,
     loose: _loose,

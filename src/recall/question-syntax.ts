@@ -60,8 +60,8 @@ export function readSyntax(question: string): QuestionSyntax {
   const asked = question.trim();
   if (asked.length > MAX_CHARS || /[\n\r]/.test(asked)) return found;
   const isCommand = FLAG.test(asked);
-  found.text = asked.replace(PIECE, (written, minus: string, name?: string, ...rest: (string | undefined)[]) => {
-    const [quoted, curled, code, bare] = rest;
+  found.text = asked.replace(PIECE, (written: string, ...groups: (string | undefined)[]) => {
+    const [minus, name, quoted, curled, code, bare] = groups;
     const piece = { isNot: minus === '-', name: name?.toLowerCase(), phrase: quoted ?? curled, bare };
     const isTaken = code === undefined && (takeFilter(found, piece) || takeNot(found, piece, isCommand));
     if (!isTaken && !piece.isNot && name === undefined) takePrefix(found, bare ?? '');

@@ -10,7 +10,7 @@ export interface RankedSession {
 
 const SESSIONS = 50;
 /** The best items of a session count, each half as much as the one before. */
-const EVIDENCE = { best: 3, decay: 0.5 } as const;
+export const EVIDENCE = { best: 3, decay: 0.5 } as const;
 
 /** The sessions of ranked items, the best first: by the evidence that the best few items of each give together. */
 export function rankSessions(ranked: readonly Ranked[]): RankedSession[] {

@@ -9,6 +9,8 @@ import { isStanding } from './context-line.ts';
 import { whenWords } from './date-words.ts';
 import { agentsOf } from './entry.ts';
 import { findFix, isChange } from './find-fix.ts';
+import { asksForHistory } from './history-words.ts';
+import { holds } from './marks.ts';
 import type { Ranked } from './rank.ts';
 import { eventSentence, failureSentence, knowledgeSentence, quoted, type Telling } from './recall-sentence.ts';
 import { type ResolvedQuery, rankItems } from './search.ts';
@@ -23,6 +25,9 @@ const RULES_WORDS = 110;
 /** Share of a question's weight that a memory holds to be about it, and to be worth a word where nothing else is. */
 const ABOUT = 0.5;
 const NEAR = 0.25;
+/** Cosine from which a memory is about a question, and near it, whatever words it holds: see bench/results/recall.md. */
+const ABOUT_COSINE = 0.5;
+const NEAR_COSINE = 0.4;
 const CONSIDERED = 40;
 const NEAREST = 2;
 const MAX_FILES = 4;
@@ -59,10 +64,16 @@ export async function tellRecalled(store: Store, query: ResolvedQuery, now: numb
   const { weights } = weighQuery(parsed, answer);
   const share = createShare(weights);
   const isWordless = parsed.words.length === 0;
-  const about = ranked.slice(0, CONSIDERED).filter((one) => isWordless || isAbout(one, share(one) >= ABOUT));
-  const near = about.length > 0 ? [] : ranked.slice(0, CONSIDERED).filter((one) => isAbout(one, share(one) >= NEAR));
+  const standing = asksForHistory(query.query) ? ranked : ranked.filter(({ marks }) => holds(marks));
+  const about = standing
+    .slice(0, CONSIDERED)
+    .filter((one) => isWordless || isAbout(one, share(one) >= ABOUT || one.nearness >= ABOUT_COSINE));
+  const near =
+    about.length > 0
+      ? []
+      : standing.slice(0, CONSIDERED).filter((one) => isAbout(one, share(one) >= NEAR || one.nearness >= NEAR_COSINE));
   const told = (about.length > 0 ? about : near.slice(0, NEAREST))
-    .map(({ item }) => item)
+    .map(({ item, marks }) => (marks?.supersededBy === undefined ? item : givenUp(item)))
     .filter((item) => item.detail.echo !== true);
   const teller = { store, now, weights, agents: await agentsOf(store, told) };
   const rules = withinWords(unlike(tellRules(teller, told)), RULES_WORDS);
@@ -72,6 +83,11 @@ export async function tellRecalled(store: Store, query: ResolvedQuery, now: numb
   const text = toText(parts, { query: query.query, isNear: near.length > 0 });
   const ids = parts.flatMap((sentences) => sentences.flatMap((sentence) => sentence.ids));
   return { text, ids: [...new Set(ids)], tokens: countTokens(text), notes: notesOf(answer, parsed) };
+}
+
+/** An item as one that gave way, so that its sentence says so. */
+function givenUp(item: Item): Item {
+  return { ...item, detail: { ...item.detail, status: 'superseded' } };
 }
 
 /** The share of a question's weight that a memory holds; words of talk ("what do we know of") count where there are no others. */

@@ -7,11 +7,13 @@ import { LIMITS } from '../core/limits.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
 import type { Entry, Hit, SearchResult } from '../memory/answers.ts';
 import type { RankedItem } from '../memory/contract.ts';
+import type { SearchMode } from '../memory/requests.ts';
 import type { CandidateAnswer, ItemFilter, Store } from '../store/contract.ts';
 import { notesOf } from './answer-notes.ts';
+import { isByVector, rankByVector, vectorNotes } from './by-vector.ts';
 import { agentsOf, toEntry } from './entry.ts';
+import { type ExplainWith, explain, explainNamed } from './explain.ts';
 import { gather } from './gather.ts';
-import type { Marks } from './marks.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import { projectEntry, sessionEntries } from './place-entry.ts';
 import type { Ranked } from './rank.ts';
@@ -19,6 +21,7 @@ import { rankCandidates } from './rank.ts';
 import { type RankedSession, rankSessions } from './rank-sessions.ts';
 import { type Named, resolveIds } from './resolve-id.ts';
 import type { SearchPosition } from './search-cursor.ts';
+import type { StemWeights } from './snippet.ts';
 import { weighMarks } from './weigh-marks.ts';
 import { weighQuery } from './weigh-query.ts';
 
@@ -29,6 +32,8 @@ export interface ResolvedQuery extends ItemFilter {
   near?: ProjectId;
   /** The question by its meaning; without it words alone are looked for. */
   vector?: QuestionVector;
+  /** `vectors`: the nearest vectors, in that order; default by all that tells. */
+  mode?: SearchMode;
   /** Words and runs of words that no answer may hold, and beginnings of words that are looked for. */
   not?: readonly (readonly string[])[];
   prefixes?: readonly string[];
@@ -60,10 +65,7 @@ const FOLD_AMONG = 60;
 const NAMED_SCORE = 10;
 
 /** Something that answers: a ranked item, or the session or project that the question names. */
-type Answer = { id: string; at: number; score: number } & (
-  | { item: RankedItem; marks?: Marks | undefined }
-  | { entry: Entry }
-);
+type Answer = { id: string; at: number; score: number } & ({ ranked: Ranked } | { entry: Entry });
 
 /** The memories that answer a question, as hits of 50 to 100 tokens. A question without words lists the newest. */
 export async function searchItems(store: Store, query: ResolvedQuery, now: number): Promise<SearchPage> {
@@ -75,14 +77,15 @@ export async function searchItems(store: Store, query: ResolvedQuery, now: numbe
   const page = rest.slice(0, limit);
   const agents = await agentsOf(store, itemsOf(page));
   const weights = weighQuery(parsed, answer).weights;
-  const hits = page.map((one) => toHit(one, { agents, weights, explain: query.explain === true }));
+  const explaining = query.explain === true ? explainWith(parsed, answer, now) : undefined;
+  const hits = page.map((one) => toHit(one, { agents, weights, explaining }));
   const last = page.at(-1);
   return {
     hits,
     ...(query.sessions === true ? { sessions: rankSessions(ranked) } : {}),
     ...(last === undefined || rest.length <= limit ? {} : { next: positionOf(last, query.after?.now ?? now) }),
     tokens: hits.reduce((sum, hit) => sum + hit.tokens, 0),
-    notes: notesOf(answer, parsed),
+    notes: [...vectorNotes(query), ...notesOf(answer, parsed)],
   };
 }
 
@@ -100,7 +103,9 @@ async function rankNamed(
   const named = await namedIn(store, parsed.ids);
   const items = await itemsNamed(store, named);
   const context = { project: query.project ?? query.near, now, neighbours, question: query.query };
-  const ranked = await weighMarks(store, rankCandidates(parsed, answer, context), context);
+  const ranked = isByVector(query, answer)
+    ? await rankByVector(store, answer)
+    : await weighMarks(store, rankCandidates(parsed, answer, context), context);
   const folded = await foldRepeats(store, ranked);
   const ids = new Set(items.map(({ item }) => item.id));
   return { parsed, answer, named, ranked: [...items, ...folded.filter(({ item }) => !ids.has(item.id))] };
@@ -123,6 +128,7 @@ async function itemsNamed(store: Store, named: readonly Named[]): Promise<Ranked
     item: { ...item, score: NAMED_SCORE, why: { id: NAMED_SCORE } },
     match,
     coverage: 1,
+    nearness: 0,
   }));
 }
 
@@ -156,12 +162,13 @@ async function foldRepeats(store: Store, ranked: readonly Ranked[]): Promise<Ran
   });
 }
 
-function toAnswer({ item, marks }: Ranked): Answer {
-  return { id: item.id, at: item.at, score: item.score, item, marks };
+function toAnswer(ranked: Ranked): Answer {
+  const { id, at, score } = ranked.item;
+  return { id, at, score, ranked };
 }
 
 function itemsOf(answers: readonly Answer[]): RankedItem[] {
-  return answers.flatMap((one) => ('item' in one ? [one.item] : []));
+  return answers.flatMap((one) => ('ranked' in one ? [one.ranked.item] : []));
 }
 
 /** The best first, of equals the newest; in the end by id, so that pages meet. */
@@ -173,11 +180,21 @@ function positionOf({ score, at, id }: Answer, now: number): SearchPosition {
   return { now, score, at, id };
 }
 
-function toHit(one: Answer, { explain, ...about }: Parameters<typeof toEntry>[1] & { explain: boolean }): Hit {
-  if ('entry' in one) return { ...one.entry, score: one.score, ...(explain ? { why: { id: one.score } } : {}) };
-  return {
-    ...toEntry(one.item, { ...about, marks: one.marks }),
-    score: one.score,
-    ...(explain ? { why: one.item.why } : {}),
-  };
+function explainWith({ words }: ParsedQuery, { candidates }: CandidateAnswer, now: number): ExplainWith {
+  return { words, cosines: new Map(candidates.map(({ item, cosine = 0 }) => [item.id, cosine])), now };
+}
+
+/** What a hit is made with; `explaining` where it says why it is one. */
+interface HitWith {
+  agents: ReadonlyMap<SessionId, string>;
+  weights: StemWeights;
+  explaining: ExplainWith | undefined;
+}
+
+function toHit(one: Answer, { agents, weights, explaining }: HitWith): Hit {
+  const { score } = one;
+  if ('entry' in one) return { ...one.entry, score, ...(explaining === undefined ? {} : explainNamed(score)) };
+  const { item, marks } = one.ranked;
+  const why = explaining === undefined ? {} : explain(one.ranked, weights, explaining);
+  return { ...toEntry(item, { agents, weights, marks }), score, ...why };
 }

@@ -79,7 +79,8 @@ function changeTitle(detail: ItemDetail, names: (path: string) => string): strin
   return `Change of ${listOf(detail.filesRead, names) || 'a file'} that failed`;
 }
 
-function programOf(detail: ItemDetail): string {
+/** The program of a command with its subcommands; `Command` where its name could say more than that. */
+export function programOf(detail: ItemDetail): string {
   const program = detail.subtitle;
   return program !== undefined && /^[\w.+@:-]{1,40}(?: [a-z][\w:.-]{0,30}){0,2}$/.test(program) ? program : 'Command';
 }

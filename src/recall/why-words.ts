@@ -1,7 +1,10 @@
 import type { Part } from './rank.ts';
 
-/** What each part of a score says, for whoever asks why something was found; an item named by its id has the part `id`. */
-export const WHY_WORDS: Readonly<Record<Part | 'id', string>> = {
+/** A part of a score as answers name it; `id` of what is named by its id, `cosine` where vectors alone are asked. */
+export type WhyPart = Part | 'id' | 'cosine';
+
+/** What each part of a score says, for whoever asks why something was found. */
+export const WHY_WORDS: Readonly<Record<WhyPart, string>> = {
   words: 'holds words of the question, rare ones counting more (BM25, as a share of the best)',
   wordRank: 'stands high among what holds words of the question',
   vector: 'is near the question in meaning (cosine, as a share of the nearest)',
@@ -23,4 +26,5 @@ export const WHY_WORDS: Readonly<Record<Part | 'id', string>> = {
   givesWay: 'something newer says otherwise, or it is not to be relied on',
   stale: 'what it shows was changed later',
   id: 'the question names it by its id',
+  cosine: 'how near it is to the question in meaning: the whole score where vectors alone are asked',
 };

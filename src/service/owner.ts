@@ -9,6 +9,7 @@ import { CairnError, toCairnError } from '../core/errors.ts';
 import type { EmbedPlaces } from '../embed/open-embedder.ts';
 import type { App, AppParts, Hello } from '../http/api.ts';
 import type { Caller } from '../memory/contract.ts';
+import type { OpenOptions } from '../memory/open.ts';
 import { now } from '../platform/clock.ts';
 import { refuseSharedFileSystem } from '../platform/file-system.ts';
 import { ensureFolder, removeFile, writeDurable } from '../platform/files.ts';
@@ -114,13 +115,6 @@ async function serve(
   const hello: Hello = { name: 'cairn', version, pid: process.pid, home: paths.home, startedAt };
   lock.renew({ socket, version, startedAt });
 
-  const reads = createThreadReads({
-    entry: options.readerEntry,
-    dbPath: paths.db,
-    settings: { ...settings, userHome: environment.home },
-  });
-  const caller: Caller = { surface: 'http', person: false };
-  const owner = { pid: process.pid, startedAt, socket, version };
   const leaving = Promise.withResolvers<LeaveReason>();
   const activity = createActivity({
     idleMs: settings['worker.idleMinutes'] * 60_000,
@@ -134,21 +128,11 @@ async function serve(
       void opened.counts.save();
     },
   });
-  const embedding = {
-    embed: embedWith(settings, options.embedPlaces),
-    onEmbed: activity.begin,
-    dropReader: reads.renew,
-  };
-  const { opened, intakes } = openWithIntakes(
-    { paths, settings, environment, version, caller, reads, owner, ...embedding },
-    log,
-  );
-  // The reader's connection closes first: the last one to close takes the write-ahead file away.
-  closers.push(() => opened.memory.close());
-  closers.push(() => reads.close());
-  closers.push(() => intakes.stop());
+  // Last of all should it not come up, else before the rest.
+  closers.push(() => activity.stop());
+  const owner = { pid: process.pid, startedAt, socket, version };
+  const { opened, intakes } = openOwned(options, { owner, log, closers, onEmbed: activity.begin });
   await intakes.start(JOURNAL_FIRST_MS);
-
   closers.push(() => activity.stop());
   const ways = createWaysIn({
     createApp: options.createApp,
@@ -178,6 +162,26 @@ async function serve(
     return reason;
   });
   return { hello, socket, left, leave: (reason) => leaving.resolve(reason) };
+}
+
+/** Opens the memory with all that works for it beside the calls: intakes, the reader thread, the embedder. */
+function openOwned(
+  { config: { paths, settings }, environment, version, readerEntry, embedPlaces }: OwnerOptions,
+  { log, closers, ...own }: { log: Log; closers: Closer[] } & Required<Pick<OpenOptions, 'owner' | 'onEmbed'>>,
+): ReturnType<typeof openWithIntakes> {
+  const reads = createThreadReads({
+    entry: readerEntry,
+    dbPath: paths.db,
+    settings: { ...settings, userHome: environment.home },
+  });
+  const caller: Caller = { surface: 'http', person: false };
+  const embedding = { embed: embedWith(settings, embedPlaces), dropReader: reads.renew };
+  const opened = openWithIntakes({ paths, settings, environment, version, caller, reads, ...own, ...embedding }, log);
+  // The reader's connection closes first: the last one to close takes the write-ahead file away.
+  closers.push(() => opened.opened.memory.close());
+  closers.push(() => reads.close());
+  closers.push(() => opened.intakes.stop());
+  return opened;
 }
 
 /** Once after each time of work: what no hook told of is read, then memory is given back. */

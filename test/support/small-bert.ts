@@ -19,7 +19,7 @@ export const SMALL_SHAPE: BertShape = {
 export function smallBert(shape: BertShape = SMALL_SHAPE, seed = 1): ModelSource {
   const random = createRandom(seed);
   const weights = new Map<string, Float32Array>();
-  const add = (name: string, count: number, spread: number, middle = 0): void => {
+  const add = (name: string, count: number, { spread = 1, middle = 0 } = {}): void => {
     weights.set(
       name,
       Float32Array.from({ length: count }, () => middle + spread * random()),
@@ -27,16 +27,16 @@ export function smallBert(shape: BertShape = SMALL_SHAPE, seed = 1): ModelSource
   };
   const { hidden, intermediate, vocabulary, positions, layers } = shape;
   const norm = (name: string): void => {
-    add(`${name}.weight`, hidden, 0.3, 1);
-    add(`${name}.bias`, hidden, 0.3);
+    add(`${name}.weight`, hidden, { spread: 0.3, middle: 1 });
+    add(`${name}.bias`, hidden, { spread: 0.3 });
   };
   const dense = (name: string, outputs: number, inputs: number): void => {
-    add(`${name}.weight`, outputs * inputs, 2 / Math.sqrt(inputs));
-    add(`${name}.bias`, outputs, 0.2);
+    add(`${name}.weight`, outputs * inputs, { spread: 2 / Math.sqrt(inputs) });
+    add(`${name}.bias`, outputs, { spread: 0.2 });
   };
-  add('embeddings.word_embeddings.weight', vocabulary * hidden, 1);
-  add('embeddings.position_embeddings.weight', positions * hidden, 0.5);
-  add('embeddings.token_type_embeddings.weight', 2 * hidden, 0.5);
+  add('embeddings.word_embeddings.weight', vocabulary * hidden);
+  add('embeddings.position_embeddings.weight', positions * hidden, { spread: 0.5 });
+  add('embeddings.token_type_embeddings.weight', 2 * hidden, { spread: 0.5 });
   norm('embeddings.LayerNorm');
   for (let layer = 0; layer < layers; layer += 1) {
     const name = `encoder.layer.${layer}`;

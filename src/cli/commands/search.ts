@@ -1,6 +1,7 @@
 import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Hit, SearchResult, SessionHit } from '../../memory/answers.ts';
+import { SEARCH_MODES, type SearchQuery } from '../../memory/requests.ts';
 import type { CommandSpec } from '../command.ts';
 import { FILTER_OPTIONS, filterOptions, flagOption, numberOption, textOption } from '../options.ts';
 import type { Colors, Output } from '../output.ts';
@@ -14,13 +15,18 @@ export const searchCommand: CommandSpec = {
   name: 'search',
   summary: 'find memories by words, a question, an identifier or a path',
   details:
-    'No query is wrong: any word may match, all words rank first, "an exact phrase" stands in quotes.\n\nExamples:\n  cairn search "why idempotency keys" --kind knowledge --since 2026-10-01\n  cairn search timeout --meaning bugfix --since 7d',
+    'No query is wrong: any word may match, all words rank first, "an exact phrase" stands in quotes. In the query, too: -word and -"a phrase" (quote the query, or put -- before it), ord* for the beginning of a word, and file: agent: kind: project: session: concept: before: after: since: until: with a value. Times are ISO 8601, 7d, "last week", a month, or a tag or commit (after:v1.2). What was understood is said.\n\nExamples:\n  cairn search "why idempotency keys" --kind knowledge --since 2026-10-01\n  cairn search timeout --meaning bugfix --since 7d\n  cairn search "retry -redis file:queue.ts after:yesterday"\n  cairn search what did we do last week',
   arguments: [{ name: 'query', help: 'words or a question', required: true, many: true }],
   options: [
     { flags: '--limit <n>', help: `hits, 1 to ${LIMITS.hitsMax}; default ${LIMITS.hits}` },
     ...FILTER_OPTIONS,
     { flags: '--cursor <cursor>', help: 'go on where the page before ended' },
-    { flags: '--explain', help: 'show the parts of each score' },
+    {
+      flags: '--mode <mode>',
+      help: 'by words and meaning (hybrid, the default), or by one alone',
+      choices: SEARCH_MODES,
+    },
+    { flags: '--explain', help: 'say of each hit why it is one, and what each reason adds to its score' },
     { flags: '--sessions', help: 'name the sessions that answer too' },
     { flags: '--as-of <time>', help: 'as if asked then: nothing later is found' },
     { flags: '--json', help: 'print JSON' },
@@ -32,6 +38,7 @@ export const searchCommand: CommandSpec = {
       limit: numberOption(input, 'limit', { min: 1, max: LIMITS.hitsMax }),
       ...filterOptions(input, context.io),
       cursor: textOption(input, 'cursor'),
+      mode: textOption(input, 'mode') as SearchQuery['mode'],
       explain: flagOption(input, 'explain') || undefined,
       sessions: flagOption(input, 'sessions') || undefined,
       asOf: textOption(input, 'as-of'),
@@ -59,12 +66,11 @@ function toLine({ sessionId, ref, score }: SessionHit): string {
 
 function toText(hit: Hit, number: number, colors: Colors): string {
   const margin = ' '.repeat(String(number).length + 2);
-  const text = numbered(hit, number, colors);
-  return hit.why === undefined ? text : `${text}\n${margin}${colors.dim(explained(hit))}`;
+  const reasons = (hit.reasons ?? []).map(({ score, says }) => `${margin}${colors.dim(`${signed(score)}  ${says}`)}`);
+  const whole = reasons.length === 0 ? [] : [`${margin}${colors.dim(`score ${hit.score.toFixed(2)}`)}`];
+  return [numbered(hit, number, colors), ...whole, ...reasons].join('\n');
 }
 
-function explained({ score, why = {} }: Hit): string {
-  const parts = Object.entries(why).filter(([, part]) => part !== 0);
-  const sorted = parts.toSorted(([, one], [, other]) => Math.abs(other) - Math.abs(one));
-  return `score ${score.toFixed(2)} = ${sorted.map(([name, part]) => `${name} ${part.toFixed(2)}`).join(' + ')}`;
+function signed(score: number): string {
+  return `${score < 0 ? '-' : '+'}${Math.abs(score).toFixed(2)}`;
 }

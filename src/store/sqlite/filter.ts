@@ -127,7 +127,8 @@ function startsOf(parts: FilterParts, filter: ItemFilter): Start[] {
 /** Of a concept of more items the newest are found sooner by time. */
 const FEW_ITEMS = 2_000;
 
-function isCommonConcept({ engine, interned }: FilterParts, name: string): boolean {
+/** True when a concept has more items than one would go through to list those of a filter. */
+export function isCommonConcept({ engine, interned }: FilterParts, name: string): boolean {
   const sql = 'SELECT 1 FROM item_concepts WHERE concept = ? LIMIT 1 OFFSET ?';
   return engine.db.get(sql, interned.concept(name) ?? -1, FEW_ITEMS) !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { ProjectId, SessionId } from '../../core/ids.ts';
 import { addNewWords } from '../../core/lexicon-words.ts';
 import type { SqlValue } from '../../platform/sqlite.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, Memo } from './engine.ts';
 
 const REMEMBERED = 10_000;
 const REMEMBERED_WORDS = 30_000;
@@ -80,15 +80,7 @@ export function createInterned(engine: Engine): Interned {
         add(key, 'INSERT INTO files (path, project) VALUES (?, ?)', path, owner ?? 0)
       );
     },
-    addWords(texts) {
-      const isKnown = (hash: number): boolean => words.get(hash) !== undefined;
-      const found = new Map<number, string>();
-      for (const text of texts) addNewWords(text, isKnown, found);
-      if (found.size === 0) return;
-      const sql = 'INSERT OR IGNORE INTO lexicon (word) SELECT value FROM json_each(?)';
-      db.run(sql, JSON.stringify([...found.values()]));
-      for (const hash of found.keys()) words.set(hash, true);
-    },
+    addWords: (texts) => addWords(db, words, texts),
     paths(files) {
       const found = new Map(files.map((file) => [file, paths.get(file)]));
       const missing = [...found].flatMap(([file, path]) => (path === undefined ? [file] : []));
@@ -106,4 +98,14 @@ export function createInterned(engine: Engine): Interned {
       words.clear();
     },
   };
+}
+
+function addWords(db: Engine['db'], known: Memo<number, true>, texts: Iterable<string>): void {
+  const isKnown = (hash: number): boolean => known.get(hash) !== undefined;
+  const found = new Map<number, string>();
+  for (const text of texts) addNewWords(text, isKnown, found);
+  if (found.size === 0) return;
+  const sql = 'INSERT OR IGNORE INTO lexicon (word) SELECT value FROM json_each(?)';
+  db.run(sql, JSON.stringify([...found.values()]));
+  for (const hash of found.keys()) known.set(hash, true);
 }

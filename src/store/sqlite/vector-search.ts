@@ -3,7 +3,7 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { CandidateAnswer, ItemFilter } from '../contract.ts';
 import { ITEM_CODES } from './codes.ts';
 import type { FilterParts, Sql } from './filter.ts';
-import { branchesOf, conditionsOf } from './filter.ts';
+import { branchesOf, conditionsOf, isCommonConcept } from './filter.ts';
 import { projectGroup } from './projects.ts';
 import { cosineOf } from './vector-code.ts';
 import type { VectorIndex } from './vector-index.ts';
@@ -46,7 +46,7 @@ export async function findByVector(
   const others = Object.entries(filter).filter(([field, value]) => value !== undefined && !SCANNED.includes(field));
   const isScanned = others.every(([field, value]) => field === 'hidden' && value === false);
   const wanted: Wanted = { model, vector: question.vector, filter, limit, isScanned };
-  const few = isScanned ? undefined : listFew(parts, filter);
+  const few = isListed(parts, filter) ? listFew(parts, filter) : undefined;
   if (few !== undefined) return { state: 'used', found: bestOf(cosinesOf(db, wanted, few), limit) };
   const memory = await parts.index.ready(model);
   if (typeof memory === 'string') return { state: memory, found: new Map() };
@@ -109,6 +109,12 @@ export function cosinesOf(
   return new Map(rows.map(({ item, ...code }) => [item, cosineOf(vector, code)]));
 }
 
+/** True when an index lists the items of one field of a filter: of others a million could have to be gone through. */
+function isListed(parts: FilterParts, { session, file, concept, hidden }: ItemFilter): boolean {
+  if (session !== undefined || file !== undefined || hidden === 'only') return true;
+  return concept !== undefined && !isCommonConcept(parts, concept);
+}
+
 /** The items of a filter when they are few. */
 function listFew(parts: FilterParts, filter: ItemFilter): number[] | undefined {
   const seqs: number[] = [];
@@ -119,7 +125,10 @@ function listFew(parts: FilterParts, filter: ItemFilter): number[] | undefined {
   return seqs;
 }
 
-function scanFilterOf({ engine }: FilterParts, { kinds, project, since, until }: ItemFilter): ScanFilter {
+function scanFilterOf({ engine }: FilterParts, filter: ItemFilter): ScanFilter {
+  const { project, since, until } = filter;
+  const isOfKnowledge = filter.knowledge !== undefined || filter.status !== undefined;
+  const kinds = filter.kinds ?? (isOfKnowledge ? ['knowledge' as const] : undefined);
   return {
     ...(kinds === undefined ? {} : { kinds: kinds.map(ITEM_CODES.toCode) }),
     ...(project === undefined ? {} : { projects: projectGroup(engine.db, project) }),

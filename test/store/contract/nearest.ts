@@ -114,6 +114,7 @@ function filters(open: OpenStore): void {
         since: fc.integer({ min: START - 5, max: START + 125 }),
         until: fc.integer({ min: START - 5, max: START + 125 }),
         session: fc.constantFrom(makeEvent().session, makeEvent({ agentSession: 'two' }).session),
+        knowledge: fc.constant(['decision' as const]),
         authors: fc.subarray<Item['author']>(['person', 'agent']),
         agent: fc.constantFrom('claude-code', 'nobody'),
         concept: fc.constantFrom('testing', 'unknown'),
@@ -157,6 +158,7 @@ async function fillVaried(store: Store): Promise<Item[]> {
       ...(i % 7 === 0 ? {} : { session: makeEvent({ agentSession: i % 2 === 0 ? 'one' : 'two' }).session }),
       detail: {
         ...(i % 4 === 3 ? { observation: i % 8 === 3 ? ('note' as const) : ('command' as const) } : {}),
+        ...(i % 4 === 2 ? { knowledge: i % 8 === 2 ? ('decision' as const) : ('heuristic' as const) } : {}),
         ...(i % 11 === 0 ? { hidden: true } : {}),
         ...(i % 6 === 0 ? { concepts: ['testing'] } : {}),
       },

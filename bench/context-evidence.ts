@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { resolveConfig } from '../src/config/resolve-config.ts';
+import { given } from '../src/core/given.ts';
+import { countTokens } from '../src/core/tokens.ts';
+import type { Embedder } from '../src/embed/contract.ts';
+import { type OpenedMemory, openLocal } from '../src/memory/open.ts';
+import type { BlockRequest } from '../src/recall/block-request.ts';
+import type { Store } from '../src/store/contract.ts';
+import { openBenchEmbedder } from './support/bench-embedder.ts';
+import { BLOCK, PLAIN_WAYS, WAYS } from './support/context-ways.ts';
+import type { Evidence } from './support/evidence.ts';
+import type { BenchResult } from './support/result.ts';
+import { quantileOf, round } from './support/stats.ts';
+import { type TellSource, type ToldSession, tellSources, toldIn } from './support/told-sessions.ts';
+
+const DATA = process.env.CAIRN_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
+const BUDGET = 2_000;
+const SETTLED_MS = 3_600_000;
+const KINDS = ['file', 'command', 'identifier'] as const;
+
+type Counts = Record<Evidence['kind'], number>;
+
+/** What was measured of a way: for each prompt the share of its evidence, and what was found of each kind. */
+interface Measured {
+  shares: number[];
+  tokens: number[];
+  ms: number[];
+  found: Counts;
+}
+
+/** Measurements by way, and how much evidence there is. */
+interface Measuring {
+  embedder: Embedder;
+  measured: ReadonlyMap<string, Measured>;
+  all: Counts;
+}
+
+/** How much of what the turn after a prompt really uses, and an earlier session had, stands in a block of 2,000 tokens. */
+export async function run(): Promise<BenchResult> {
+  const result: BenchResult = {
+    title: 'Evidence in context',
+    about: `Recorded sessions, one after the other: before each, the memory holds the earlier sessions of its project. Evidence of a prompt are the files, commands and identifiers that the turn after it works with, that an earlier session had, and that neither the prompt nor its session had named; prompts without any are left out. Each way chooses text of at most ${BUDGET} tokens; milliseconds without the embedding of the prompt.`,
+    columns: [
+      'sessions',
+      'what is told',
+      'prompts',
+      'share of evidence',
+      ...KINDS.map((kind) => `${kind}s`),
+      'tokens',
+      'ms, p50',
+      'p95',
+    ],
+    rows: [],
+    bounds: [],
+    notes: [
+      'Of the sessions of commits-dev only texts and paths are kept: a path stands for a file that was changed.',
+      'Many prompts ("yes", "continue") say nothing by which a memory could be found; nothing is told for them.',
+    ],
+  };
+  const scratch = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
+  const embedder = openBenchEmbedder(process.env.CAIRN_BENCH_VECTORS);
+  try {
+    for (const source of await tellSources(DATA, join(scratch, 'copies'))) {
+      const measuring = { embedder, measured: emptyMeasures(), all: { file: 0, command: 0, identifier: 0 } };
+      await measureSource(source, join(scratch, source.name), measuring);
+      addResult(result, source.name, measuring);
+    }
+  } finally {
+    await embedder.close();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  return result;
+}
+
+async function measureSource(source: TellSource, scratch: string, measuring: Measuring): Promise<void> {
+  const whole = openHome(join(scratch, 'whole'));
+  await source.tellAll(whole.memory);
+  await whole.memory.settled({ timeoutMs: SETTLED_MS });
+  const told = await toldIn(whole.store);
+  await whole.memory.close();
+  const { memory, store } = openHome(join(scratch, 'growing'), measuring.embedder);
+  for (const session of told) {
+    await measureSession(store, session, measuring);
+    await source.tell(memory, session);
+    await memory.settled({ timeoutMs: SETTLED_MS });
+  }
+  await memory.close();
+}
+
+function openHome(home: string, embedder?: Embedder): OpenedMemory {
+  const config = resolveConfig({ env: { CAIRN_HOME: home }, userHome: home, readText: () => undefined });
+  const caller = { surface: 'sdk', person: false } as const;
+  const embed = embedder === undefined ? {} : { embed: { embedder: { ...embedder, close: () => embedder.rest() } } };
+  return openLocal({ ...config, ...embed, environment: { home, variables: {} }, version: '0.0.0', caller });
+}
+
+async function measureSession(store: Store, { session, turns }: ToldSession, measuring: Measuring): Promise<void> {
+  const { embedder, measured, all } = measuring;
+  for (const { prompt, evidence } of turns) {
+    if (evidence.length === 0) continue;
+    const [vector] = await embedder.embed([prompt.text], { purpose: 'question' });
+    const request: BlockRequest = {
+      occasion: 'prompt',
+      prompt: prompt.text,
+      budget: BUDGET,
+      now: prompt.at,
+      session: session.id,
+      ...given({ project: session.project, vector: vector && { model: embedder.model, vector } }),
+    };
+    for (const { kind } of evidence) all[kind] += 1;
+    for (const [name, one] of measured) {
+      const began = performance.now();
+      const text = (await WAYS[name]?.({ store, request, seed: prompt.at })) ?? '';
+      one.ms.push(performance.now() - began);
+      one.tokens.push(countTokens(text));
+      const found = evidence.filter(({ word }) => text.includes(word));
+      one.shares.push(found.length / evidence.length);
+      for (const { kind } of found) one.found[kind] += 1;
+    }
+  }
+}
+
+function emptyMeasures(): ReadonlyMap<string, Measured> {
+  const names = Object.keys(WAYS);
+  return new Map(
+    names.map((name) => [
+      name,
+      { shares: [], tokens: [], ms: [], found: { file: 0, command: 0, identifier: 0 } } satisfies Measured,
+    ]),
+  );
+}
+
+function addResult({ rows, bounds }: BenchResult, source: string, { measured, all }: Measuring): void {
+  for (const [name, { shares, tokens, ms, found }] of measured) {
+    const kinds = KINDS.map((kind) => `${found[kind]} of ${all[kind]}`);
+    const times = [0.5, 0.95].map((share) => round(quantileOf(ms, share)));
+    const cost = [round(meanOf(tokens), 0), ...times];
+    rows.push([source, name, shares.length, `${round(100 * meanOf(shares))} %`, ...kinds, ...cost]);
+  }
+  const shareOf = (name: string): number => round(100 * meanOf(measured.get(name)?.shares ?? []));
+  const floor = Math.max(...PLAIN_WAYS.map(shareOf));
+  if ((measured.get(BLOCK)?.shares.length ?? 0) === 0) return;
+  bounds.push({
+    name: `${source}: share of evidence in the block of a prompt, against newest and random memories`,
+    wanted: `> ${floor} %`,
+    reached: `${shareOf(BLOCK)} %`,
+    met: shareOf(BLOCK) > floor,
+  });
+}
+
+function meanOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0) / Math.max(numbers.length, 1);
+}

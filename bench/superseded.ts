@@ -1,0 +1,131 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { EventId, ItemId } from '../src/core/ids.ts';
+import type { Item } from '../src/core/item.ts';
+import { LIMITS } from '../src/core/limits.ts';
+import { givingWay } from '../src/derive/giving-way.ts';
+import { saidOfItself } from '../src/derive/said-of-itself.ts';
+import { statementsIn } from '../src/derive/statement.ts';
+import { RESTATED } from '../test/derive/restated.ts';
+import type { Said } from './support/restated-unseen.ts';
+import { GIVES_SECOND, GIVES_UNSEEN, STAYS_SECOND, STAYS_UNSEEN } from './support/restated-unseen.ts';
+import type { BenchResult } from './support/result.ts';
+import { quantileOf, round } from './support/stats.ts';
+
+const DATA = process.env.CAIRN_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
+const CORPORA = ['commits-dev', 'long-chat-dev', 'locomo-dev'] as const;
+const ALL = { compared: Number.POSITIVE_INFINITY, changes: Number.POSITIVE_INFINITY };
+const PAGE = 100;
+const PAGES = 100;
+
+/** What gives way in pairs of sentences, and, as a count of what is wrongly taken for outdated, in real conversations. */
+export async function run(): Promise<BenchResult> {
+  const fitted = RESTATED.map(({ older, newer, gives }) => ({ pair: [older, newer] as const, gives }));
+  const pairs = {
+    'pairs the rules were made with': [wanted(fitted, true), wanted(fitted, false)],
+    'second pairs, then used to widen them': [GIVES_SECOND, STAYS_SECOND],
+    'third pairs, never used': [GIVES_UNSEEN, STAYS_UNSEEN],
+  } as const;
+  const rows = Object.entries(pairs).map(([name, [gives, stays]]) => {
+    const found = gives.filter(givesWay).length;
+    const wrong = stays.filter(givesWay).length;
+    return [name, `${found} of ${gives.length}`, `${wrong} of ${stays.length}`];
+  });
+  const real = CORPORA.filter((name) => existsSync(placeOf(name))).map(measure);
+  return {
+    title: 'What is no longer true',
+    about:
+      'Pairs of sentences of which the first must give way to the second, or must not; as prompts. They are of the kinds that people say at work, some in German and Chinese.',
+    columns: ['pairs', 'give way and do', 'must not and do'],
+    rows,
+    bounds: [],
+    details: [
+      {
+        title: 'Real conversations',
+        about:
+          'Every prompt, message and stated rule compared with every other of its corpus: what gives way, what says of itself that it is doubtful or not to be kept, and what is bare assent; and the milliseconds for a page of 100 of them.',
+        columns: ['corpus', 'texts', 'give way', 'doubtful', 'withheld', 'bare', 'p50', 'p95'],
+        rows: real,
+      },
+    ],
+    notes: NOTES,
+  };
+}
+
+function wanted(pairs: readonly { pair: Said; gives: boolean }[], gives: boolean): Said[] {
+  return pairs.filter((one) => one.gives === gives).map(({ pair }) => pair);
+}
+
+function givesWay([older, newer]: Said): boolean {
+  return givingWay([itemOf('older', older, 1), itemOf('newer', newer, 2)]).size > 0;
+}
+
+function itemOf(id: string, text: string, at: number, kind: Item['kind'] = 'prompt'): Item {
+  const event = id.replace(/ .*/, '') as EventId;
+  return {
+    id: id as ItemId,
+    event,
+    kind,
+    at,
+    author: 'agent',
+    exposed: false,
+    rule: 'bench@1',
+    title: '',
+    text,
+    terms: '',
+    detail: {},
+    contentHash: 0,
+  };
+}
+
+function placeOf(corpus: string): string {
+  return join(DATA, 'bench/corpora', corpus, 'docs.jsonl');
+}
+
+function measure(corpus: string): (string | number)[] {
+  const items = readItems(corpus);
+  const gives = givingWay(items, ALL);
+  if (process.env.CAIRN_BENCH_SHOW !== undefined) {
+    const texts = new Map(items.map((item) => [item.id, item.text.slice(0, 200)]));
+    for (const [older, newer] of gives) process.stderr.write(`${texts.get(older)}\n  <= ${texts.get(newer)}\n`);
+  }
+  const own = items.map(saidOfItself);
+  const times = Array.from({ length: PAGES }, (_, page) => {
+    const some = Array.from({ length: PAGE }, (_, i) => items[(page * 7_919 + i * 31) % items.length] as Item);
+    const start = performance.now();
+    givingWay(some);
+    for (const item of some) saidOfItself(item);
+    return performance.now() - start;
+  });
+  return [
+    corpus,
+    items.length,
+    gives.size,
+    own.filter(({ doubtful }) => doubtful).length,
+    own.filter(({ withheld }) => withheld).length,
+    own.filter(({ bare }) => bare).length,
+    round(quantileOf(times, 0.5), 1),
+    round(quantileOf(times, 0.95), 1),
+  ];
+}
+
+function readItems(corpus: string): Item[] {
+  const lines = readFileSync(placeOf(corpus), 'utf8').trim().split('\n');
+  return lines.flatMap((line, n) => {
+    const { role, text } = JSON.parse(line) as { role: string; text: string };
+    if (role === 'tool') return [];
+    const kind = role === 'assistant' ? 'message' : 'prompt';
+    const stated = kind === 'message' ? [] : statementsIn(text);
+    return [
+      itemOf(`d${n}`, text.slice(0, LIMITS.indexedChars), n, kind),
+      ...stated.map((statement, i) => itemOf(`d${n} ${i}`, statement.text, n, 'knowledge')),
+    ];
+  });
+}
+
+const NOTES = [
+  'Precision counts more than recall: a memory that wrongly ranks last is lost, one that wrongly ranks beside its successor is read with its date.',
+  'When they were first tried, 12 of the second 30 were found and 13 of the third 20, and of those that must not give way none of 30 and one of 20 did: a language called Go was taken for the verb. What that one showed was closed.',
+  'The texts of real conversations hold nothing that the rules take for outdated. What was wrongly taken while they were made: an agent telling what it does next, a test that fails and then passes, a report of many lines.',
+];

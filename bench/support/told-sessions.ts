@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Memory } from '../../src/memory/contract.ts';
+import type { AgentEventInput } from '../../src/memory/requests.ts';
+import type { SessionRow, Store } from '../../src/store/contract.ts';
+import { type Doc, readCorpus } from './corpus.ts';
+import { timesOf } from './corpus-time.ts';
+import { type Turn, turnsOf, wordsOfSession } from './evidence.ts';
+import { withImported } from './imported.ts';
+import { copyAsOneProject } from './one-project.ts';
+
+/** Sessions that a memory can be told of, all of them or one after the other. */
+export interface TellSource {
+  name: string;
+  tellAll(memory: Memory): Promise<void>;
+  tell(memory: Memory, session: ToldSession): Promise<void>;
+}
+
+/** A session with its turns, and the transcripts it was read from. */
+export interface ToldSession {
+  session: SessionRow;
+  turns: Turn[];
+  paths: string[];
+}
+
+const FOLDERS = ['claude-code', 'claude-code-team', 'codex'];
+const CORPUS = 'commits-dev';
+const MOST = 100_000;
+const ROOT = /^(\/[^/\s]+\/[^/\s]+)\/\S*$/;
+
+/** Recorded transcripts of a data folder, each folder of them one project; and the texts of recorded sessions. */
+export async function tellSources(data: string, scratch: string): Promise<TellSource[]> {
+  const sources: TellSource[] = [];
+  for (const name of FOLDERS) {
+    const folder = join(data, 'transcripts', name);
+    if (existsSync(folder)) sources.push(await transcriptSource(name, folder, join(scratch, name)));
+  }
+  const corpus = join(data, 'bench', 'corpora', CORPUS);
+  if (existsSync(corpus)) sources.push(corpusSource((await readCorpus(corpus)).docs));
+  return sources;
+}
+
+/** The sessions of a store, the earliest first, with the evidence of their turns. */
+export async function toldIn(store: Store): Promise<ToldSession[]> {
+  const sessions = await store.log.sessions({ limit: MOST });
+  const earlier = new Set<string>();
+  const told: ToldSession[] = [];
+  for (const session of sessions.toSorted((one, other) => one.startedAt - other.startedAt)) {
+    const items = await store.items.list({ session: session.id }, { limit: MOST, oldestFirst: true });
+    const ids = items.flatMap(({ event }) => event ?? []);
+    told.push({ session, turns: turnsOf(items, earlier), paths: await store.log.transcriptsOf(ids) });
+    for (const word of wordsOfSession(items)) earlier.add(word);
+  }
+  return told;
+}
+
+async function transcriptSource(name: string, folder: string, scratch: string): Promise<TellSource> {
+  const places = await withImported([folder], async (store) =>
+    (await store.log.sessions({ limit: MOST })).flatMap(({ cwd }) => cwd ?? []),
+  );
+  const copies = copyAsOneProject(folder, scratch, places);
+  const importFiles = async (memory: Memory, paths: string[]): Promise<void> => {
+    for await (const _progress of memory.import({ paths }));
+  };
+  return {
+    name,
+    tellAll: (memory) => importFiles(memory, copies),
+    tell: (memory, { paths }) => importFiles(memory, paths),
+  };
+}
+
+/** Texts of sessions as events: of a tool call only the file is known, which is taken for one that was changed. */
+function corpusSource(docs: readonly Doc[]): TellSource {
+  const times = timesOf(docs);
+  const events = docs.map((doc, n) => ({ session: doc.session, event: toEvent(doc, times[n] ?? 0) }));
+  const bySession = Map.groupBy(events, ({ session }) => session);
+  const record = async (memory: Memory, session: string): Promise<void> => {
+    await memory.record((bySession.get(session) ?? []).flatMap(({ event }) => event ?? []));
+  };
+  return {
+    name: CORPUS,
+    async tellAll(memory) {
+      for (const session of bySession.keys()) await record(memory, session);
+    },
+    tell: (memory, { session }) => record(memory, session.agentSession),
+  };
+}
+
+function toEvent({ id, session: sessionId, role, text }: Doc, at: number): AgentEventInput | undefined {
+  const place = { sessionId, at, number: id };
+  if (role === 'user') return { ...place, kind: 'prompt', text };
+  if (role === 'assistant') return { ...place, kind: 'message', text };
+  const root = ROOT.exec(text)?.[1];
+  if (root === undefined) return undefined;
+  return { ...place, kind: 'tool.end', cwd: root, tool: 'Edit', input: { file_path: text }, output: '' };
+}

@@ -1,0 +1,50 @@
+import { given } from '../core/given.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { Note } from '../memory/answers.ts';
+import type { CandidateAnswer, ItemFilter, Store } from '../store/contract.ts';
+import { marksOf } from './marks.ts';
+import { byScore, type Ranked } from './rank.ts';
+import type { ResolvedQuery } from './search.ts';
+
+/** Of the nearest so many are asked whether they still hold. */
+const MARKED = 100;
+const NO_MATCH = { stems: new Map<string, number>(), pairs: new Set<string>() };
+
+/** What lies nearest to a question that asks for vectors alone; `undefined` where it does not, or none can be looked at. */
+export async function findNearest(
+  store: Store,
+  { mode, vector, not }: ResolvedQuery,
+  filter: ItemFilter,
+): Promise<CandidateAnswer | undefined> {
+  if (mode !== 'vectors' || vector === undefined) return undefined;
+  const asked = { words: [], phrases: [], vector, ...given({ not }), filter, limit: LIMITS.candidates };
+  const answer = await store.candidates.query(asked);
+  return answer.vectors === 'used' ? { ...answer, newestOnly: false } : undefined;
+}
+
+/** True when an answer to a question is to be in the order of its vectors alone: that was asked for, and there are any. */
+export function isByVector({ mode }: ResolvedQuery, { vectors }: CandidateAnswer): boolean {
+  return mode === 'vectors' && vectors === 'used';
+}
+
+/** The candidates that have a vector, the nearest first; what is known against one is told, and moves nothing. */
+export async function rankByVector(store: Store, { candidates }: CandidateAnswer): Promise<Ranked[]> {
+  const ranked = candidates.flatMap(({ item, cosine }): Ranked[] => {
+    if (cosine === undefined) return [];
+    const score = Math.round(cosine * 1_000) / 1_000;
+    return [{ item: { ...item, score, why: { cosine: score } }, match: NO_MATCH, coverage: 0, nearness: cosine }];
+  });
+  ranked.sort(byScore);
+  const nearest = ranked.slice(0, MARKED).map(({ item }) => item);
+  const marks = await marksOf(store, nearest);
+  return ranked.map((one) => {
+    const own = marks.get(one.item.id);
+    return own === undefined ? one : { ...one, marks: own };
+  });
+}
+
+/** Says so where vectors alone were asked for and the question has none. */
+export function vectorNotes({ mode, query, vector }: ResolvedQuery): Note[] {
+  if (mode !== 'vectors' || vector !== undefined || query.trim() === '') return [];
+  return [{ code: 'words_only', message: 'Found by words alone: the question has no vector; cairn status says why.' }];
+}

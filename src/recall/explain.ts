@@ -1,0 +1,161 @@
+import type { ItemId } from '../core/ids.ts';
+import { standingWords } from '../core/standing.ts';
+import { stemOf } from '../core/terms.ts';
+import type { Explanation, Reason } from '../memory/answers.ts';
+import { agoWords } from './date-words.ts';
+import { kindWords } from './kind-words.ts';
+import { standingOf } from './marks.ts';
+import type { Ranked } from './rank.ts';
+import type { StemWeights } from './snippet.ts';
+import type { WhyPart } from './why-words.ts';
+
+/** What the hits of a question are explained with. */
+export interface ExplainWith {
+  /** The question's words. */
+  words: readonly string[];
+  /** The cosines of the items' vectors to the question's. */
+  cosines: ReadonlyMap<ItemId, number>;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** What several parts of a score say together. */
+type Aspect =
+  | 'words'
+  | 'together'
+  | 'exact'
+  | 'meaning'
+  | 'beside'
+  | 'session'
+  | 'kind'
+  | 'length'
+  | 'project'
+  | 'age'
+  | 'newest'
+  | 'time'
+  | 'against'
+  | 'id';
+
+const ASPECTS: Readonly<Record<WhyPart, Aspect>> = {
+  words: 'words',
+  wordRank: 'words',
+  coverage: 'words',
+  together: 'together',
+  exact: 'exact',
+  vector: 'meaning',
+  vectorRank: 'meaning',
+  vectorSpread: 'meaning',
+  cosine: 'meaning',
+  beside: 'beside',
+  around: 'beside',
+  session: 'session',
+  sessionWords: 'session',
+  kind: 'kind',
+  length: 'length',
+  project: 'project',
+  recency: 'age',
+  newest: 'newest',
+  time: 'time',
+  givesWay: 'against',
+  stale: 'against',
+  id: 'id',
+};
+
+/** Reasons of less than this are told together. */
+const SMALL = 0.05;
+/** What a sentence tells beside the kind, what tells against it and the age: so many of the strongest, from this on. */
+const TOLD = { most: 4, least: 0.1 } as const;
+const APART: ReadonlySet<Aspect> = new Set(['kind', 'length', 'age', 'against']);
+const SHOWN_WORDS = 4;
+/** Cosine from which what stands out means nearly the same. */
+const SAME = 0.5;
+
+/** Why an item was found: the parts of its score, and what they say in words. `weights`: of the question's stems. */
+export function explain(one: Ranked, weights: StemWeights, about: ExplainWith): Explanation {
+  const says = sayer(one, weights, about);
+  const scores = new Map<Aspect, number>();
+  for (const [part, value] of Object.entries(one.item.why)) {
+    const aspect = ASPECTS[part as WhyPart];
+    scores.set(aspect, (scores.get(aspect) ?? 0) + value);
+  }
+  const sorted = [...scores].sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
+  const strong = sorted.filter(([aspect, score]) => score >= TOLD.least && !APART.has(aspect));
+  const told = strong.slice(0, TOLD.most).map(([aspect]) => says[aspect]());
+  const against = one.marks === undefined && !scores.has('against') ? [] : [says.against()];
+  return {
+    why: one.item.why,
+    whyText: sentenceOf([...told, says.kind(), ...against, says.age()]),
+    reasons: withRest(
+      sorted.map(([aspect, score]) => ({ score, says: says[aspect]() })),
+      one.item.score,
+    ),
+  };
+}
+
+/** Why a session or project was found whose id stands in the question. */
+export function explainNamed(score: number): Explanation {
+  const says = 'the question names it by its id';
+  return { why: { id: score }, whyText: sentenceOf([says]), reasons: [{ score, says }] };
+}
+
+function sayer(one: Ranked, weights: StemWeights, { words, cosines, now }: ExplainWith): Record<Aspect, () => string> {
+  return {
+    words: () => heldWords(one, words, weights),
+    together: () => 'has words of the question side by side',
+    exact: () => 'holds a phrase, path or name as written',
+    meaning: () => nearWords(one, cosines.get(one.item.id)),
+    beside: () => 'what stands beside it answers, too',
+    session: () => 'its session is about it',
+    kind: () => kindWords(one.item),
+    length: () => 'says more than others',
+    project: () => 'of this project',
+    age: () => agoWords(one.item.at, now),
+    newest: () => 'among the latest, which are asked for',
+    time: () => 'of the time asked for',
+    against: () => againstWords(one),
+    id: () => 'the question names it by its id',
+  };
+}
+
+/** Which of the question's words it holds, the rarest first. */
+function heldWords({ match }: Ranked, words: readonly string[], weights: StemWeights): string {
+  const written = new Map(words.toReversed().map((word) => [stemOf(word), word]));
+  const held = [...match.stems.keys()].sort((one, other) => (weights.get(other) ?? 0) - (weights.get(one) ?? 0));
+  if (held.length === 0) return 'holds words like those of the question';
+  const shown = held.slice(0, SHOWN_WORDS).map((stem) => `"${written.get(stem) ?? stem}"`);
+  const more = held.length - shown.length;
+  const last = more > 0 ? `${more} more` : shown.pop();
+  return `holds ${shown.length === 0 ? '' : `${shown.join(', ')} and `}${last}`;
+}
+
+function nearWords({ nearness }: Ranked, cosine = 0): string {
+  const measured = `(cosine ${cosine.toFixed(2)})`;
+  if (nearness > 0 && cosine >= SAME) return `means nearly the same ${measured}`;
+  return nearness > 0 ? `is near in meaning ${measured}` : `is not far in meaning ${measured}`;
+}
+
+function againstWords({ item, marks }: Ranked): string {
+  const words = standingWords(standingOf(marks));
+  const { status } = item.detail;
+  if (words.length === 0 && (status === 'superseded' || status === 'withdrawn')) words.push(status);
+  if (words.length === 0) words.push('says little by itself');
+  return words.join(', ');
+}
+
+/** Reasons in hundredths that come to the score; the small ones together as the last. */
+function withRest(reasons: readonly Reason[], score: number): Reason[] {
+  const shown = reasons
+    .filter((one) => Math.abs(one.score) >= SMALL)
+    .map((one) => ({ ...one, score: hundredths(one.score) }));
+  const rest = hundredths(shown.reduce((left, one) => left - one.score, hundredths(score)));
+  return rest === 0 ? shown : [...shown, { score: rest, says: 'smaller things together' }];
+}
+
+function sentenceOf(parts: readonly string[]): string {
+  const text = parts.join('; ');
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}
+
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}
