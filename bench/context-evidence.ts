@@ -19,6 +19,8 @@ import { type TellSource, type ToldSession, tellSources, toldIn } from './suppor
 const DATA = process.env.CAIRN_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
 const BUDGET = 2_000;
 const SETTLED_MS = 3_600_000;
+/** Prompts from which a bound is judged. */
+const ENOUGH = 30;
 const KINDS = ['file', 'command', 'identifier'] as const;
 
 type Counts = Record<Evidence['kind'], number>;
@@ -63,10 +65,11 @@ export async function run(): Promise<BenchResult> {
   const scratch = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
   const embedder = openBenchEmbedder(process.env.CAIRN_BENCH_VECTORS);
   try {
-    for (const source of await tellSources(DATA, join(scratch, 'copies'))) {
+    const sources = await tellSources(DATA, join(scratch, 'copies'));
+    for (const [about, some] of Map.groupBy(sources, ({ about }) => about)) {
       const measuring = { embedder, measured: emptyMeasures(), all: { file: 0, command: 0, identifier: 0 } };
-      await measureSource(source, join(scratch, source.name), measuring);
-      addResult(result, source.name, measuring);
+      for (const source of some) await measureSource(source, join(scratch, source.name), measuring);
+      addResult(result, about, measuring);
     }
   } finally {
     await embedder.close();
@@ -142,7 +145,7 @@ function addResult({ rows, bounds }: BenchResult, source: string, { measured, al
   }
   const shareOf = (name: string): number => round(100 * meanOf(measured.get(name)?.shares ?? []));
   const floor = Math.max(...PLAIN_WAYS.map(shareOf));
-  if ((measured.get(BLOCK)?.shares.length ?? 0) === 0) return;
+  if ((measured.get(BLOCK)?.shares.length ?? 0) < ENOUGH) return;
   bounds.push({
     name: `${source}: share of evidence in the block of a prompt, against newest and random memories`,
     wanted: `> ${floor} %`,

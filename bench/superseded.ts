@@ -58,21 +58,20 @@ function wanted(pairs: readonly { pair: Said; gives: boolean }[], gives: boolean
 }
 
 function givesWay([older, newer]: Said): boolean {
-  return givingWay([itemOf('older', older, 1), itemOf('newer', newer, 2)]).size > 0;
+  return givingWay([itemOf('older', { text: older, at: 1 }), itemOf('newer', { text: newer, at: 2 })]).size > 0;
 }
 
-function itemOf(id: string, text: string, at: number, kind: Item['kind'] = 'prompt'): Item {
+function itemOf(id: string, { kind = 'prompt', ...said }: { text: string; at: number; kind?: Item['kind'] }): Item {
   const event = id.replace(/ .*/, '') as EventId;
   return {
     id: id as ItemId,
     event,
     kind,
-    at,
+    ...said,
     author: 'agent',
     exposed: false,
     rule: 'bench@1',
     title: '',
-    text,
     terms: '',
     detail: {},
     contentHash: 0,
@@ -118,8 +117,8 @@ function readItems(corpus: string): Item[] {
     const kind = role === 'assistant' ? 'message' : 'prompt';
     const stated = kind === 'message' ? [] : statementsIn(text);
     return [
-      itemOf(`d${n}`, text.slice(0, LIMITS.indexedChars), n, kind),
-      ...stated.map((statement, i) => itemOf(`d${n} ${i}`, statement.text, n, 'knowledge')),
+      itemOf(`d${n}`, { text: text.slice(0, LIMITS.indexedChars), at: n, kind }),
+      ...stated.map((statement, i) => itemOf(`d${n} ${i}`, { text: statement.text, at: n, kind: 'knowledge' })),
     ];
   });
 }

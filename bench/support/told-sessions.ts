@@ -12,6 +12,8 @@ import { copyAsOneProject } from './one-project.ts';
 /** Sessions that a memory can be told of, all of them or one after the other. */
 export interface TellSource {
   name: string;
+  /** What it is measured together with. */
+  about: string;
   tellAll(memory: Memory): Promise<void>;
   tell(memory: Memory, session: ToldSession): Promise<void>;
 }
@@ -64,6 +66,7 @@ async function transcriptSource(name: string, folder: string, scratch: string): 
   };
   return {
     name,
+    about: 'transcripts',
     tellAll: (memory) => importFiles(memory, copies),
     tell: (memory, { paths }) => importFiles(memory, paths),
   };
@@ -79,6 +82,7 @@ function corpusSource(docs: readonly Doc[]): TellSource {
   };
   return {
     name: CORPUS,
+    about: CORPUS,
     async tellAll(memory) {
       for (const session of bySession.keys()) await record(memory, session);
     },

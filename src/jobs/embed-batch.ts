@@ -4,7 +4,7 @@ import type { ItemId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import type { Embedder } from '../embed/contract.ts';
 import { inTime } from '../platform/in-time.ts';
-import type { Vectors } from '../store/contract.ts';
+import type { Vectors } from '../store/contract/vectors.ts';
 
 /** Milliseconds of work that a batch aims at, and its texts at most. */
 const BATCH_MS = 500;

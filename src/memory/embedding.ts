@@ -4,7 +4,7 @@ import { type EmbedProgress, EmbedWaiting, type EmbedWaitingParts } from '../job
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import { isBatteryLow } from '../platform/power.ts';
-import type { Vectors } from '../store/contract.ts';
+import type { Vectors } from '../store/contract/vectors.ts';
 import { once } from './once.ts';
 import { createQuestionVectors, noQuestionVectors, type QuestionVectors } from './question-vectors.ts';
 

@@ -1,4 +1,4 @@
-import type { Vectors } from '../store/contract.ts';
+import type { Vectors } from '../store/contract/vectors.ts';
 import type { VectorStatus } from './answers.ts';
 import type { Embedding } from './embedding.ts';
 

@@ -1,4 +1,4 @@
-import type { Vectors } from '../store/contract.ts';
+import type { Vectors } from '../store/contract/vectors.ts';
 import type { ImportProgress } from './answers.ts';
 
 /** Progress of an import whose end says how many memories are found by words alone until their vectors are made. */

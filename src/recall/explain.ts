@@ -5,7 +5,7 @@ import type { Explanation, Reason } from '../memory/answers.ts';
 import { agoWords } from './date-words.ts';
 import { kindWords } from './kind-words.ts';
 import { standingOf } from './marks.ts';
-import type { Ranked } from './rank.ts';
+import { type Ranked, WEIGHTS } from './rank.ts';
 import type { StemWeights } from './snippet.ts';
 import type { WhyPart } from './why-words.ts';
 
@@ -19,22 +19,24 @@ export interface ExplainWith {
   now: number;
 }
 
-/** What several parts of a score say together. */
-type Aspect =
-  | 'words'
-  | 'together'
-  | 'exact'
-  | 'meaning'
-  | 'beside'
-  | 'session'
-  | 'kind'
-  | 'length'
-  | 'project'
-  | 'age'
-  | 'newest'
-  | 'time'
-  | 'against'
-  | 'id';
+/** What several parts of a score say together, in the order in which a sentence tells it. */
+const TOGETHER = [
+  'id',
+  'words',
+  'exact',
+  'together',
+  'meaning',
+  'newest',
+  'time',
+  'project',
+  'beside',
+  'session',
+  'length',
+  'kind',
+  'against',
+  'age',
+] as const;
+type Aspect = (typeof TOGETHER)[number];
 
 const ASPECTS: Readonly<Record<WhyPart, Aspect>> = {
   words: 'words',
@@ -67,6 +69,8 @@ const SMALL = 0.05;
 const TOLD = { most: 4, least: 0.1 } as const;
 const APART: ReadonlySet<Aspect> = new Set(['kind', 'length', 'age', 'against']);
 const SHOWN_WORDS = 4;
+/** Share of the most that a session can give from which none is better. */
+const BEST_SESSION = 0.9;
 /** Cosine from which what stands out means nearly the same. */
 const SAME = 0.5;
 
@@ -80,11 +84,11 @@ export function explain(one: Ranked, weights: StemWeights, about: ExplainWith): 
   }
   const sorted = [...scores].sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
   const strong = sorted.filter(([aspect, score]) => score >= TOLD.least && !APART.has(aspect));
-  const told = strong.slice(0, TOLD.most).map(([aspect]) => says[aspect]());
-  const against = one.marks === undefined && !scores.has('against') ? [] : [says.against()];
+  const against = one.marks === undefined && !scores.has('against') ? [] : (['against'] as const);
+  const told = new Set<Aspect>([...strong.slice(0, TOLD.most).map(([aspect]) => aspect), 'kind', ...against, 'age']);
   return {
     why: one.item.why,
-    whyText: sentenceOf([...told, says.kind(), ...against, says.age()]),
+    whyText: sentenceOf(TOGETHER.filter((aspect) => told.has(aspect)).map((aspect) => says[aspect]())),
     reasons: withRest(
       sorted.map(([aspect, score]) => ({ score, says: says[aspect]() })),
       one.item.score,
@@ -105,7 +109,7 @@ function sayer(one: Ranked, weights: StemWeights, { words, cosines, now }: Expla
     exact: () => 'holds a phrase, path or name as written',
     meaning: () => nearWords(one, cosines.get(one.item.id)),
     beside: () => 'what stands beside it answers, too',
-    session: () => 'its session is about it',
+    session: () => sessionWords(one),
     kind: () => kindWords(one.item),
     length: () => 'says more than others',
     project: () => 'of this project',
@@ -132,6 +136,12 @@ function nearWords({ nearness }: Ranked, cosine = 0): string {
   const measured = `(cosine ${cosine.toFixed(2)})`;
   if (nearness > 0 && cosine >= SAME) return `means nearly the same ${measured}`;
   return nearness > 0 ? `is near in meaning ${measured}` : `is not far in meaning ${measured}`;
+}
+
+/** How well its session answers is measured at the best of the sessions that were found. */
+function sessionWords({ item: { why } }: Ranked): string {
+  const share = ((why.session ?? 0) + (why.sessionWords ?? 0)) / (WEIGHTS.session + WEIGHTS.sessionWords);
+  return share >= BEST_SESSION ? 'no session answers better' : 'its session answers, too';
 }
 
 function againstWords({ item, marks }: Ranked): string {

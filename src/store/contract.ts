@@ -6,6 +6,7 @@ import type { EventId, ItemId, ProjectId, SessionId } from '../core/ids.ts';
 import type { Author, Category, Item, ItemKind, KnowledgeKind, KnowledgeStatus, Meaning } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
+import type { Vectors } from './contract/vectors.ts';
 
 /** What became of an appended event. */
 export interface Appended {
@@ -351,25 +352,6 @@ export interface NearWords {
 /** Finding by words and by vector. Held to recall@100 of .95 between engines. */
 export interface Candidates {
   query(query: CandidateQuery): Promise<CandidateAnswer>;
-}
-
-/** A vector for an item, as it was when its text was embedded. */
-export interface ItemVector {
-  id: ItemId;
-  contentHash: number;
-  /** Of unit length. */
-  vector: Float32Array;
-}
-
-/** Vectors of items, of one model at a time. They are bought: a rebuild keeps those of contents that stay. */
-export interface Vectors {
-  /** Names the model whose vectors count from now on; of another one than before, each item waits to be embedded again. */
-  useModel(model: { name: string; dimensions: number } | undefined): Promise<void>;
-  /** Items that wait for a vector (`core/embed-text.ts` says which ever do), newest first. */
-  waiting(limit: number): Promise<Item[]>;
-  /** Keeps vectors of a model; left out: of another model, and of items that went or changed their words meanwhile. */
-  put(model: string, vectors: readonly ItemVector[]): Promise<void>;
-  counts(): Promise<{ model?: string; stored: number; waiting: number }>;
 }
 
 /** A unit of work that survives a crash. Times in milliseconds since 1970. */

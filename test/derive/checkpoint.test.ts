@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventBody, StoredEvent } from '../../src/core/event.ts';
 import type { Item } from '../../src/core/item.ts';
-import { deriveCheckpoint } from '../../src/derive/checkpoint.ts';
+import { deriveCheckpoint, saysSomething } from '../../src/derive/checkpoint.ts';
 import { deriveEvent } from '../../src/derive/derive-event.ts';
 import { makeEvent, ROOT, SESSION, toolEnd } from './make-event.ts';
 
@@ -83,4 +83,9 @@ test('is the same for the same items in any order, and none for a session withou
   assert.deepEqual(deriveCheckpoint(ROW, items.toReversed()), deriveCheckpoint(ROW, items));
   assert.equal(deriveCheckpoint(ROW, []), undefined);
   assert.match(deriveCheckpoint(ROW, items)?.id ?? '', /^k_[a-z2-7]{16}$/);
+});
+
+test('however long a number in a prompt is, it is judged at once', () => {
+  assert.equal(saysSomething(`${'0'.repeat(3_000)}x`), true);
+  assert.equal(saysSomething('0'.repeat(3_000)), false);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Hit, SearchResult } from '../../src/memory/answers.ts';
+import type { SearchResult } from '../../src/memory/answers.ts';
 import type { Memory } from '../../src/memory/contract.ts';
 import { openFresh } from '../support/fresh-home.ts';
 import { rememberWork } from './contract/remembered-work.ts';
@@ -175,11 +175,7 @@ test('a word that is nowhere finds those that are like it, and says so', async (
     ['legacy*', 2],
   ] as const) {
     const found = await memory.search(query);
-    assert.deepEqual(
-      found.hits.map(({ title }: Hit) => title),
-      [rules[rule]],
-      query,
-    );
+    assert.equal(found.hits[0]?.title, rules[rule], query);
   }
   assert.deepEqual(messagesOf(await memory.search('postgers'), 'near_words'), [
     'Looked for "postgres" too, since "postgers" is nowhere as a word.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseQuery } from '../../src/recall/parse-query.ts';
+import { parseQuery, withNearWords } from '../../src/recall/parse-query.ts';
 
 test('a question keeps its telling words', () => {
   const query = parseQuery('Why did we decide to use idempotency keys?');
@@ -52,4 +52,20 @@ test('anything at all is a bounded question', () => {
       },
     ),
   );
+});
+
+test('a question about a time alone has no words; another keeps them, and the time with them', () => {
+  const time = { from: 0, to: 1, text: 'last week' };
+  const alone = parseQuery('What did we do last week?', [time]);
+  assert.deepEqual([alone.words, alone.times[0]?.hard], [[], true]);
+  const about = parseQuery('Which queue broke last week?', [time]);
+  assert.ok(about.words.includes('queue'));
+  assert.equal(about.times[0]?.hard, false);
+});
+
+test('in the place of a word that is nowhere stands the likeliest of those that are like it', () => {
+  const asked = withNearWords(parseQuery('slow postgers query'), [{ of: 'postgers', words: ['postgres', 'postgrey'] }]);
+  assert.ok(asked.words.includes('postgres') && asked.words.includes('postgrey'));
+  assert.deepEqual(asked.stems, ['slow', 'postgr', 'queri']);
+  assert.deepEqual(asked.pairs[0], ['slow', 'postgr']);
 });

@@ -6,6 +6,9 @@ import { AMONG, valuesAmong } from './rows-among.ts';
 import type { VectorAnswer } from './vector-search.ts';
 import { cosinesOf, modelOf } from './vector-search.ts';
 
+/** Entries of the index that are passed over to score what was found by vector alone. */
+const PASSED_MAX = 100_000;
+
 /** What was found by words, with its BM25, and by vector. */
 export interface FoundBoth {
   scores: Map<number, number>;
@@ -42,10 +45,18 @@ function without(db: Database, { not = [] }: CandidateQuery, seqs: readonly numb
   return seqs.filter((seq) => !unwanted.has(seq));
 }
 
-/** The BM25 of those of some items that hold a term. */
+/**
+ * The BM25 of those of some items that hold a term. To pass over an item that holds one takes a twentieth of a microsecond:
+ * the most common terms, which count least, are left out where they would cost more than a few milliseconds.
+ */
 function scoresOf(db: Database, terms: readonly AskedTerm[], seqs: readonly number[]): { seq: number; bm25: number }[] {
-  if (terms.length === 0 || seqs.length === 0) return [];
-  const match = terms.map((term) => term.match).join(' OR ');
+  let passed = 0;
+  const cheap = terms.filter(({ items }) => {
+    passed += items;
+    return passed <= PASSED_MAX;
+  });
+  if (cheap.length === 0 || seqs.length === 0) return [];
+  const match = cheap.map((term) => term.match).join(' OR ');
   const sql = `SELECT f.rowid AS seq, ${BM25} AS bm25 FROM items_fts AS f WHERE items_fts MATCH ? AND ${AMONG}`;
   return db.all(sql, match, ...valuesAmong(seqs));
 }

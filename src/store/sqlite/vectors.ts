@@ -2,7 +2,7 @@ import { embedTextOf } from '../../core/embed-text.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { Item } from '../../core/item.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import type { ItemVector, Vectors } from '../contract.ts';
+import type { ItemVector, Vectors } from '../contract/vectors.ts';
 import { toCompactId } from './compact-id.ts';
 import type { Engine } from './engine.ts';
 import { readBySeq } from './read-by-seq.ts';

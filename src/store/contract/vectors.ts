@@ -1,0 +1,21 @@
+import type { ItemId } from '../../core/ids.ts';
+import type { Item } from '../../core/item.ts';
+
+/** A vector for an item, as it was when its text was embedded. */
+export interface ItemVector {
+  id: ItemId;
+  contentHash: number;
+  /** Of unit length. */
+  vector: Float32Array;
+}
+
+/** Vectors of items, of one model at a time. They are bought: a rebuild keeps those of contents that stay. */
+export interface Vectors {
+  /** Names the model whose vectors count from now on; of another one than before, each item waits to be embedded again. */
+  useModel(model: { name: string; dimensions: number } | undefined): Promise<void>;
+  /** Items that wait for a vector (`core/embed-text.ts` says which ever do), newest first. */
+  waiting(limit: number): Promise<Item[]>;
+  /** Keeps vectors of a model; left out: of another model, and of items that went or changed their words meanwhile. */
+  put(model: string, vectors: readonly ItemVector[]): Promise<void>;
+  counts(): Promise<{ model?: string; stored: number; waiting: number }>;
+}
