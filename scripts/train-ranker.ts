@@ -16,9 +16,10 @@ const SCALE = 0.5;
 /** Chosen, not fitted: steps of a few tenths, by all sets together. */
 const BOUNDS: Bounds = {
   // Finding a session says nothing of who in it answers; in long chats it is mostly the person.
-  kind: { least: 0.7 },
-  together: { least: 0.4 },
-  length: { most: 0.3 },
+  kind: { least: 0.6 },
+  together: { least: 0.3 },
+  beside: { most: 0.5 },
+  length: { most: 0.4 },
 };
 
 const PLAIN: Weights = { ...(Object.fromEntries(FEATURES.map((name) => [name, 0])) as Weights), words: 1, vector: 0.5 };

@@ -1,22 +1,40 @@
 // What is not a product, four values at once: exp, GELU, softmax, layer normalisation. No step depends on the machine:
 // the same input gives the same bits everywhere.
-import { round } from './linear.ts';
 
-/** e^x for x at most 0: 2^n times a polynomial of the fraction (relative error below 3e-7); 0 below -87. */
+// Constants come from memory: as literals the engine makes them anew, several instructions long, at every use.
+const EXP = memory.data<f32>([
+  0.0001540353039338161,
+  0.0013333558146428443,
+  0.009618129107628477,
+  0.05550410866482158,
+  0.2402265069591007,
+  Mathf.LN2,
+  1,
+  Mathf.LOG2E,
+  -87,
+  12582912,
+]);
+const ERF = memory.data<f32>([
+  -9.017229494501257e-10, 7.941126461419495e-8, -3.037870912585397e-6, 6.68898004857084e-5, -0.0009506502404292125,
+  0.00929819776738442, -0.0655281368613601, 0.3984658270911635, 4.2, 0.5,
+]);
+
+/** e^x for x at most 0, and of -87 for what is less: 2^n times Taylor's series of 2^f, |f| at most 1/2 (error below 3e-7). */
 export function exponential(x: v128): v128 {
-  const t = f32x4.mul(f32x4.pmax(x, f32x4.splat(-126)), f32x4.splat(Mathf.LOG2E));
-  const n = round(t);
-  const f = f32x4.sub(t, f32x4.convert_i32x4_s(n));
-  // Taylor series of 2^f, |f| at most 1/2.
-  let p = f32x4.splat(0.0001540353039338161);
-  p = f32x4.add(f32x4.mul(p, f), f32x4.splat(0.0013333558146428443));
-  p = f32x4.add(f32x4.mul(p, f), f32x4.splat(0.009618129107628477));
-  p = f32x4.add(f32x4.mul(p, f), f32x4.splat(0.05550410866482158));
-  p = f32x4.add(f32x4.mul(p, f), f32x4.splat(0.2402265069591007));
-  p = f32x4.add(f32x4.mul(p, f), f32x4.splat(Mathf.LN2));
-  p = f32x4.add(f32x4.mul(p, f), f32x4.splat(1));
-  const exponent = i32x4.max_s(i32x4.add(n, i32x4.splat(127)), i32x4.splat(0));
-  return f32x4.mul(p, i32x4.shl(exponent, 23));
+  const t = f32x4.mul(f32x4.pmax(x, v128.load32_splat(EXP, 32)), v128.load32_splat(EXP, 28));
+  // The sum with 3 · 2^22 has n, rounded, in its last bits.
+  const magic = v128.load32_splat(EXP, 36);
+  const n = f32x4.add(t, magic);
+  const f = f32x4.sub(t, f32x4.sub(n, magic));
+  let p = v128.load32_splat(EXP);
+  p = f32x4.add(f32x4.mul(p, f), v128.load32_splat(EXP, 4));
+  p = f32x4.add(f32x4.mul(p, f), v128.load32_splat(EXP, 8));
+  p = f32x4.add(f32x4.mul(p, f), v128.load32_splat(EXP, 12));
+  p = f32x4.add(f32x4.mul(p, f), v128.load32_splat(EXP, 16));
+  p = f32x4.add(f32x4.mul(p, f), v128.load32_splat(EXP, 20));
+  p = f32x4.add(f32x4.mul(p, f), v128.load32_splat(EXP, 24));
+  // Times 2^n: n added to the exponent.
+  return i32x4.add(p, i32x4.shl(n, 23));
 }
 
 /**
@@ -24,24 +42,33 @@ export function exponential(x: v128): v128 {
  * of GELU below 1e-4, less than a step of the activations that it becomes).
  */
 export function gelu(at: usize, count: i32): void {
-  const edge = f32x4.splat(4.2);
+  const edge = v128.load32_splat(ERF, 32);
+  const least = f32x4.neg(edge);
+  const half = v128.load32_splat(ERF, 36);
+  const p1 = v128.load32_splat(ERF, 4);
+  const p2 = v128.load32_splat(ERF, 8);
+  const p3 = v128.load32_splat(ERF, 12);
+  const p4 = v128.load32_splat(ERF, 16);
+  const p5 = v128.load32_splat(ERF, 20);
+  const p6 = v128.load32_splat(ERF, 24);
+  const p7 = v128.load32_splat(ERF, 28);
   for (let i = 0; i < count; i += 4) {
     const x = v128.load(at + 4 * i);
-    const z = f32x4.pmin(f32x4.pmax(x, f32x4.neg(edge)), edge);
+    const z = f32x4.pmin(f32x4.pmax(x, least), edge);
     const u = f32x4.mul(z, z);
-    let p = f32x4.splat(-9.017229494501257e-10);
-    p = f32x4.add(f32x4.mul(p, u), f32x4.splat(7.941126461419495e-8));
-    p = f32x4.add(f32x4.mul(p, u), f32x4.splat(-3.037870912585397e-6));
-    p = f32x4.add(f32x4.mul(p, u), f32x4.splat(6.68898004857084e-5));
-    p = f32x4.add(f32x4.mul(p, u), f32x4.splat(-0.0009506502404292125));
-    p = f32x4.add(f32x4.mul(p, u), f32x4.splat(0.00929819776738442));
-    p = f32x4.add(f32x4.mul(p, u), f32x4.splat(-0.0655281368613601));
-    p = f32x4.add(f32x4.mul(p, u), f32x4.splat(0.3984658270911635));
-    v128.store(at + 4 * i, f32x4.mul(x, f32x4.add(f32x4.mul(z, p), f32x4.splat(0.5))));
+    let p = v128.load32_splat(ERF);
+    p = f32x4.add(f32x4.mul(p, u), p1);
+    p = f32x4.add(f32x4.mul(p, u), p2);
+    p = f32x4.add(f32x4.mul(p, u), p3);
+    p = f32x4.add(f32x4.mul(p, u), p4);
+    p = f32x4.add(f32x4.mul(p, u), p5);
+    p = f32x4.add(f32x4.mul(p, u), p6);
+    p = f32x4.add(f32x4.mul(p, u), p7);
+    v128.store(at + 4 * i, f32x4.mul(x, f32x4.add(f32x4.mul(z, p), half)));
   }
 }
 
-/** Scores in place to e^(score - largest); gives their sum. `count` is a multiple of 4; scores of -1e30 become 0. */
+/** Scores in place to e^(score - largest); gives their sum. `count` is a multiple of 4; scores of -1e30 become 1e-38. */
 export function softmax(at: usize, count: i32): f32 {
   let most = f32x4.splat(-1e30);
   for (let i = 0; i < count; i += 4) most = f32x4.pmax(most, v128.load(at + 4 * i));

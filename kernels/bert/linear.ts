@@ -26,9 +26,13 @@ export function peak(from: usize, count: i32): f32 {
   );
 }
 
+// A constant comes from memory: as a literal the engine makes it anew, several instructions long, at every use.
+const MAGIC = memory.data<f32>([12582912]);
+
 /** Rounds to whole numbers, of a magnitude below 2^22: the sum with 3 · 2^22 has them in its last bits. */
 export function round(x: v128): v128 {
-  return i32x4.sub(f32x4.add(x, f32x4.splat(12582912)), i32x4.splat(0x4b400000));
+  const magic = v128.load32_splat(MAGIC);
+  return i32x4.sub(f32x4.add(x, magic), magic);
 }
 
 /** Eight f32 at `at`, times a factor each, as int16. */

@@ -10,7 +10,7 @@ export type Bounds = Partial<Record<FeatureName, { least?: number; most?: number
 const STEPS = 400;
 const RATE = 0.05;
 /** How strongly weights are drawn to 0: few questions say little. */
-const SHRINK = 0.05;
+const SHRINK = 0.04;
 
 interface Listed {
   rows: number[][];

@@ -7,22 +7,22 @@ import {
   MEANINGS,
 } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
-import {
-  type ContextRequest,
-  type DoctorInput,
-  type EventsInput,
-  type ExportInput,
-  type Filter,
-  type ForgetInput,
-  type ImportInput,
-  type ListInput,
-  type MessageInput,
-  type NoteInput,
-  type RecallInput,
-  SEARCH_MODES,
-  type SearchQuery,
-  type TimelineInput,
-  type UpdateInput,
+import { SEARCH_MODES } from '../core/search-mode.ts';
+import type {
+  ContextRequest,
+  DoctorInput,
+  EventsInput,
+  ExportInput,
+  Filter,
+  ForgetInput,
+  ImportInput,
+  ListInput,
+  MessageInput,
+  NoteInput,
+  RecallInput,
+  SearchQuery,
+  TimelineInput,
+  UpdateInput,
 } from './requests.ts';
 
 /** What a field holds. A `time` is milliseconds since 1970, ISO 8601 or, in a filter, a duration back from now. */

@@ -1,5 +1,6 @@
 import type { Category, ItemKind, KnowledgeKind, KnowledgeStatus, Meaning } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { SearchMode } from '../core/search-mode.ts';
 
 /**
  * One message of a conversation, for `record`. `tool`: what a tool gave back; `system`: what the program told the model.
@@ -75,11 +76,6 @@ export interface Filter {
   since?: number | string;
   until?: number | string;
 }
-
-/** By what is looked and ranked: by words and by meaning with all that tells (`hybrid`, the default), or by one of the two. */
-export const SEARCH_MODES = ['hybrid', 'words', 'vectors'] as const;
-/** A mode of searching. */
-export type SearchMode = (typeof SEARCH_MODES)[number];
 
 /** A question, for `search`. Every field but the query narrows; `cursor` goes on where the page before ended. */
 export interface SearchQuery extends Filter {

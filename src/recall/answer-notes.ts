@@ -25,7 +25,7 @@ export function notesOf(answer: CandidateAnswer, parsed: ParsedQuery): Note[] {
   }
   if (answer.vectors === 'loading') {
     notes.push({ code: 'words_only', message: 'Found by words alone: vectors are being read into memory.' });
-  } else if (answer.vectors === 'none' && answer.candidates.length > 0) {
+  } else if (answer.vectors === 'none') {
     notes.push({ code: 'words_only', message: 'Found by words alone: no memory has a vector of this model yet.' });
   }
   return notes;

@@ -2,6 +2,7 @@ import { given } from '../core/given.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Note } from '../memory/answers.ts';
 import type { CandidateAnswer, ItemFilter, Store } from '../store/contract.ts';
+import { nearnessOf } from './features/standing-out.ts';
 import { marksOf } from './marks.ts';
 import { byScore, type Ranked } from './rank.ts';
 import type { ResolvedQuery } from './search.ts';
@@ -29,10 +30,13 @@ export function isByVector({ mode }: ResolvedQuery, { vectors }: CandidateAnswer
 
 /** The candidates that have a vector, the nearest first; what is known against one is told, and moves nothing. */
 export async function rankByVector(store: Store, { candidates }: CandidateAnswer): Promise<Ranked[]> {
-  const ranked = candidates.flatMap(({ item, cosine }): Ranked[] => {
+  const nearness = nearnessOf(candidates);
+  const ranked = candidates.flatMap((candidate): Ranked[] => {
+    const { item, cosine } = candidate;
     if (cosine === undefined) return [];
     const score = Math.round(cosine * 1_000) / 1_000;
-    return [{ item: { ...item, score, why: { cosine: score } }, match: NO_MATCH, coverage: 0, nearness: cosine }];
+    const why = { cosine: score };
+    return [{ item: { ...item, score, why }, match: NO_MATCH, coverage: 0, nearness: nearness(candidate) }];
   });
   ranked.sort(byScore);
   const nearest = ranked.slice(0, MARKED).map(({ item }) => item);
@@ -43,8 +47,8 @@ export async function rankByVector(store: Store, { candidates }: CandidateAnswer
   });
 }
 
-/** Says so where vectors alone were asked for and the question has none. */
-export function vectorNotes({ mode, query, vector }: ResolvedQuery): Note[] {
-  if (mode !== 'vectors' || vector !== undefined || query.trim() === '') return [];
+/** Says so where vectors alone were asked for and could not even be looked for; of others `notesOf` tells. */
+export function vectorNotes({ mode, query }: ResolvedQuery, { vectors }: CandidateAnswer): Note[] {
+  if (mode !== 'vectors' || query.trim() === '' || vectors !== undefined) return [];
   return [{ code: 'words_only', message: 'Found by words alone: the question has no vector; cairn status says why.' }];
 }

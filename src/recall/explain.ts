@@ -58,6 +58,7 @@ const ASPECTS: Readonly<Record<WhyPart, Aspect>> = {
   recency: 'age',
   newest: 'newest',
   time: 'time',
+  announces: 'against',
   givesWay: 'against',
   stale: 'against',
   id: 'id',
@@ -71,8 +72,8 @@ const APART: ReadonlySet<Aspect> = new Set(['kind', 'length', 'age', 'against'])
 const SHOWN_WORDS = 4;
 /** Share of the most that a session can give from which none is better. */
 const BEST_SESSION = 0.9;
-/** Cosine from which what stands out means nearly the same. */
-const SAME = 0.5;
+/** Cosines from which what stands out is called so; of a model whose cosines are all high little stands out. */
+const COSINES = { notFar: 0.2, near: 0.35, same: 0.5 } as const;
 
 /** Why an item was found: the parts of its score, and what they say in words. `weights`: of the question's stems. */
 export function explain(one: Ranked, weights: StemWeights, about: ExplainWith): Explanation {
@@ -83,7 +84,8 @@ export function explain(one: Ranked, weights: StemWeights, about: ExplainWith): 
     scores.set(aspect, (scores.get(aspect) ?? 0) + value);
   }
   const sorted = [...scores].sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
-  const strong = sorted.filter(([aspect, score]) => score >= TOLD.least && !APART.has(aspect));
+  const speaking = sorted.filter(([aspect]) => !APART.has(aspect));
+  const strong = speaking.filter(([, score], i) => i === 0 || score >= TOLD.least);
   const against = one.marks === undefined && !scores.has('against') ? [] : (['against'] as const);
   const told = new Set<Aspect>([...strong.slice(0, TOLD.most).map(([aspect]) => aspect), 'kind', ...against, 'age']);
   return {
@@ -134,8 +136,9 @@ function heldWords({ match }: Ranked, words: readonly string[], weights: StemWei
 
 function nearWords({ nearness }: Ranked, cosine = 0): string {
   const measured = `(cosine ${cosine.toFixed(2)})`;
-  if (nearness > 0 && cosine >= SAME) return `means nearly the same ${measured}`;
-  return nearness > 0 ? `is near in meaning ${measured}` : `is not far in meaning ${measured}`;
+  if (cosine < COSINES.notFar) return `is far in meaning ${measured}`;
+  if (nearness === 0 || cosine < COSINES.near) return `is not far in meaning ${measured}`;
+  return cosine < COSINES.same ? `is near in meaning ${measured}` : `means nearly the same ${measured}`;
 }
 
 /** How well its session answers is measured at the best of the sessions that were found. */

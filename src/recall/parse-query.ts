@@ -35,8 +35,12 @@ const MAX_PHRASES = 8;
 const MAX_PAIRS = 40;
 const QUOTED = /"([^"\n]{2,200})"|“([^”\n]{2,200})”|`([^`\n]{2,200})`/g;
 const PATH = /(?:[\w@.~-]{1,80}\/){1,20}[\w@.-]{1,80}|\b[\w-]{1,80}\.(?:[a-z]{1,4}|[a-z]{1,4}\d)\b/gi;
-const IDENTIFIER =
-  /\b\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)+\b|\b\p{L}[\p{L}\p{N}]*?[\p{Ll}\p{N}]\p{Lu}[\p{L}\p{N}]*\b/gu;
+/** Of scripts that know capitals, and digits: other scripts write no such names, and run on without a border. */
+const CASED = '[\\p{Lu}\\p{Ll}\\p{Lt}\\p{Lm}\\p{N}]';
+const IDENTIFIER = new RegExp(
+  `(?<!${CASED}|_)(?!\\p{N})(?:${CASED}{1,80}(?:_${CASED}{1,80}){1,20}|${CASED}{0,80}?[\\p{Ll}\\p{N}]\\p{Lu}${CASED}{0,80})(?!${CASED}|_)`,
+  'gu',
+);
 
 /**
  * Reads a question in plain words; `times` are those that it names. Nothing a user types is an error; of a long text the

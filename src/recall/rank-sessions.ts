@@ -12,13 +12,16 @@ const SESSIONS = 50;
 /** The best items of a session count, each half as much as the one before. */
 export const EVIDENCE = { best: 3, decay: 0.5 } as const;
 
-/** The sessions of ranked items, the best first: by the evidence that the best few items of each give together. */
+/**
+ * The sessions of ranked items, the best first: by the evidence that the best few items of each give together. What an agent
+ * announced tells of its session as well as what it did.
+ */
 export function rankSessions(ranked: readonly Ranked[]): RankedSession[] {
   const scores = new Map<SessionId, number[]>();
   const least = Math.min(...ranked.map(({ item }) => item.score), 0);
   for (const { item } of ranked) {
     if (item.session === undefined || isReadOut(item)) continue;
-    scores.set(item.session, [...(scores.get(item.session) ?? []), item.score - least]);
+    scores.set(item.session, [...(scores.get(item.session) ?? []), item.score - least - (item.why.announces ?? 0)]);
   }
   return [...scores]
     .map(([sessionId, own]) => ({ sessionId, score: Math.round(decayedSum(own, EVIDENCE) * 1_000) / 1_000 }))

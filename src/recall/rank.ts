@@ -3,6 +3,7 @@ import type { Item } from '../core/item.ts';
 import { wordsOf } from '../core/terms.ts';
 import type { RankedItem } from '../memory/contract.ts';
 import type { Candidate, CandidateAnswer, Neighbours } from '../store/contract.ts';
+import { onlyAnnounces } from './announced.ts';
 import { FEATURES } from './features/feature-table.ts';
 import { featuresOf } from './features/features-of.ts';
 import { latenessOf, nearnessOf, timeShare } from './features/standing-out.ts';
@@ -26,6 +27,8 @@ export const WEIGHTS = {
   newest: 0.3,
   /** It is of a time that the question names, or of soon after. */
   time: 0.3,
+  /** It says what an agent is about to do, and little else. */
+  announces: -0.3,
   /** It gave way to something newer, or is not to be relied on: more than all that speaks for it. */
   givesWay: -6,
   /** What it shows was changed later. */
@@ -100,6 +103,7 @@ function fixedParts(
     recency: 2 ** (-Math.max(now - item.at, 0) / HALF_LIFE_MS),
     newest: lateness(item),
     time: Math.max(0, ...query.times.map((time) => timeShare(item.at, time))),
+    announces: onlyAnnounces(item) ? 1 : 0,
     givesWay: history ? 0 : giveWay(item, undefined),
   });
 }

@@ -4,6 +4,7 @@ import { cutText } from '../core/text.ts';
 import { countTokens } from '../core/tokens.ts';
 import type { RecallResult } from '../memory/answers.ts';
 import type { Store } from '../store/contract.ts';
+import { saysTooLittle } from './announced.ts';
 import { notesOf } from './answer-notes.ts';
 import { isStanding } from './context-line.ts';
 import { whenWords } from './date-words.ts';
@@ -33,9 +34,6 @@ const NEAREST = 2;
 const MAX_FILES = 4;
 const FIX_CHANGES = 2;
 const ENOUGH = 3;
-/** What an agent says that it is about to do is not told, nor a message that says little else. */
-const ANNOUNCED = /(?:Let me|Let's|I'll|I will|Now (?:let|I)) [^.!?\n]{0,400}[.!?:]?/g;
-const MESSAGE_MIN_CHARS = 60;
 const ASKED_CHARS = 120;
 
 /** One sentence without its full stop, the memories it tells of, and when it happened. */
@@ -119,7 +117,7 @@ async function tellEvents(teller: Teller, items: readonly Item[]): Promise<Sente
   const stated = new Set(items.flatMap((item) => (item.kind === 'knowledge' ? (item.event ?? []) : [])));
   const rest = items.filter(
     (item) =>
-      item.kind !== 'knowledge' && isWorthTelling(item) && !(item.event !== undefined && stated.has(item.event)),
+      item.kind !== 'knowledge' && !saysTooLittle(item) && !(item.event !== undefined && stated.has(item.event)),
   );
   const failures: Sentence[] = [];
   for (const alike of alikeIn(rest.filter(isFailure))) failures.push(await tellFailure(teller, alike));
@@ -141,10 +139,6 @@ async function tellEvents(teller: Teller, items: readonly Item[]): Promise<Sente
 /** That a command went well, or that something was looked up, says little where there is more to tell. */
 function saysLittle({ detail }: Item): boolean {
   return (detail.observation === 'command' && detail.success !== false) || detail.observation === 'research';
-}
-
-function isWorthTelling({ kind, text }: Item): boolean {
-  return kind !== 'message' || text.replace(ANNOUNCED, '').trim().length >= MESSAGE_MIN_CHARS;
 }
 
 function isFailure({ detail }: Item): boolean {

@@ -44,7 +44,12 @@ function broken(message: string): CairnError {
   });
 }
 
+/** What pages of one question may have differently: its vector may come late for one of them. */
+type Varying = 'limit' | 'cursor' | 'explain' | 'sessions' | 'vector';
+
 /** The same for all pages of a question. */
-function stampOf({ limit: _limit, cursor: _cursor, explain: _explain, ...asked }: SearchQuery): string {
+function stampOf(query: SearchQuery): string {
+  const varying: Partial<Record<Varying, unknown>> = query;
+  const { limit: _limit, cursor: _cursor, explain: _explain, sessions: _sessions, vector: _vector, ...asked } = varying;
   return hash53(canonicalJson(JSON.parse(JSON.stringify(asked)) as JsonValue)).toString(36);
 }

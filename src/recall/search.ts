@@ -5,9 +5,9 @@ import type { ProjectId, SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
+import type { SearchMode } from '../core/search-mode.ts';
 import type { Entry, Hit, SearchResult } from '../memory/answers.ts';
 import type { RankedItem } from '../memory/contract.ts';
-import type { SearchMode } from '../memory/requests.ts';
 import type { CandidateAnswer, ItemFilter, Store } from '../store/contract.ts';
 import { notesOf } from './answer-notes.ts';
 import { isByVector, rankByVector, vectorNotes } from './by-vector.ts';
@@ -85,7 +85,7 @@ export async function searchItems(store: Store, query: ResolvedQuery, now: numbe
     ...(query.sessions === true ? { sessions: rankSessions(ranked) } : {}),
     ...(last === undefined || rest.length <= limit ? {} : { next: positionOf(last, query.after?.now ?? now) }),
     tokens: hits.reduce((sum, hit) => sum + hit.tokens, 0),
-    notes: [...vectorNotes(query), ...notesOf(answer, parsed)],
+    notes: [...vectorNotes(query, answer), ...notesOf(answer, parsed)],
   };
 }
 

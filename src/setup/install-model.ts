@@ -6,7 +6,7 @@ import { sha256Hex } from '../core/hash.ts';
 import { ensureFolder, readBytesIfThere, writeDurable } from '../platform/files.ts';
 
 /** The bundled model's file, in its package as in a home. */
-const MODEL_FILE = 'minilm.cairn';
+export const MODEL_FILE = 'minilm.cairn';
 const FILE_BYTES = 256 * 1024 * 1024;
 
 /** A model to be copied into a home. */

@@ -6,6 +6,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import { countTokens } from '../../src/core/tokens.ts';
+import { startEmbedServer } from '../support/embed-server.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { environmentOf, runOwner } from '../support/run-owner.ts';
 
@@ -16,11 +17,11 @@ const QUIET = '--disable-warning=ExperimentalWarning';
 async function connect(
   context: TestContext,
   at: FreshHome,
-  { env = {}, modern = false }: { env?: Record<string, string>; modern?: boolean } = {},
+  { env = {}, modern = false, args = [] }: { env?: Record<string, string>; modern?: boolean; args?: string[] } = {},
 ): Promise<{ client: Client; complaints: string[] }> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [QUIET, MCP],
+    args: [QUIET, MCP, ...args],
     env: { ...environmentOf(at), CLAUDE_PROJECT_DIR: at.project, ...env },
     stderr: 'pipe',
     cwd: at.project,
@@ -61,6 +62,28 @@ test('tells an agent when to use it, in instructions and in every description, w
     assert.ok(Buffer.byteLength(description) < 2_048);
   }
   assert.ok(countTokens(JSON.stringify(tools)) <= 1_500);
+  assert.deepEqual(complaints, []);
+});
+
+test('serves all tools when told to, each for what it alone can do', async (context) => {
+  const owner = await runOwner(context, { env: (await startEmbedServer(context)).env });
+  const { client, complaints } = await connect(context, owner.at, { args: ['--tools', 'all'] });
+  const names = (await client.listTools()).tools.map(({ name }) => name);
+  assert.deepEqual(names, ['search', 'timeline', 'get', 'context', 'remember', 'forget', 'by_file', 'semantic_search']);
+  const made = await call(client, 'remember', {
+    text: 'The mutex is held by one import at a time.',
+    kind: 'constraint',
+  });
+  await call(client, 'remember', { text: 'The office plants are watered on Mondays.', kind: 'note' });
+  await owner.memory().settled();
+  const found = await call(client, 'semantic_search', { query: 'semaphore', limit: 1, explain: true });
+  const [hit] = found.data.hits as JsonObject[];
+  assert.equal(hit?.id, made.data.id, found.text);
+  assert.match(String(hit?.why), /\(cosine 0\.\d\d\); an agent's constraint; of today\.$/);
+  assert.match(found.text, /^ {3}Why \(0\.\d\d\): Is .* in meaning \(cosine/m);
+  assert.equal((await call(client, 'semantic_search', { query: 'x', meaning: 'bugfix' })).isError, true);
+  const plain = await call(client, 'search', { query: 'semaphore' });
+  assert.doesNotMatch(plain.text, /Why/);
   assert.deepEqual(complaints, []);
 });
 

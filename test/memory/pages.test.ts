@@ -162,3 +162,14 @@ test('a cursor that is none, or of something else, is told', async (context) => 
   const all = idsOf((await findHits(store, { query: 'cart' }, PLACE)).hits);
   assert.deepEqual(idsOf((await findHits(store, { query: 'cart', cursor: nextCursor }, PLACE)).hits), all.slice(1));
 });
+
+test('a page goes on where the one before ended although the vector of its question came late', async (context) => {
+  const store = await fill(context, [
+    { late: false, project: SHOP, bodies: ['the cart is slow', 'cart total', 'tax of the cart'].map(asked) },
+  ]);
+  const question = { query: 'cart', limit: 1 };
+  const vector = { model: 'none', vector: new Float32Array(4) };
+  const { nextCursor = '' } = await findHits(store, { ...question, vector }, PLACE);
+  assert.equal((await findHits(store, { ...question, cursor: nextCursor }, PLACE)).hits.length, 1);
+  await assert.rejects(findHits(store, { query: 'tax', cursor: nextCursor }, PLACE), { code: 'invalid_input' });
+});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { startEmbedServer } from '../support/embed-server.ts';
 import { httpMemory } from '../support/http-memory.ts';
 import { type RunningOwner, runOwner } from '../support/run-owner.ts';
 import { cliSurface, mcpSurface, memorySurface, type Question, type Surface } from '../support/surfaces.ts';
@@ -13,8 +14,8 @@ interface Surfaces {
   others: Surface[];
 }
 
-async function openAll(context: TestContext): Promise<Surfaces> {
-  const owner = await runOwner(context);
+async function openAll(context: TestContext, env: Record<string, string> = {}): Promise<Surfaces> {
+  const owner = await runOwner(context, { env });
   const memory = owner.memory();
   const work = await rememberWork(memory);
   const others = [
@@ -64,6 +65,25 @@ test('SDK, HTTP, MCP and the command line find the same, by every filter', async
   for (const input of filters) {
     assert.deepEqual(await askAll(all, { call: 'search', input }), ['HTTP', 'MCP', 'CLI']);
   }
+});
+
+test('they say why in the same words, and look by words or by meaning alone', async (context) => {
+  const all = await openAll(context, (await startEmbedServer(context)).env);
+  const memory = all.owner.memory();
+  await memory.settled();
+  const query = 'how do we keep money?';
+  assert.deepEqual((await memory.search(query)).notes, []);
+  const asked: [Extract<Question, { call: 'search' }>['input'], string[]][] = [
+    [{ query, explain: true }, ['HTTP', 'MCP', 'CLI']],
+    [{ query, mode: 'hybrid', explain: true, limit: 3 }, ['HTTP', 'MCP', 'CLI']],
+    [{ query, mode: 'vectors', explain: true }, ['HTTP', 'MCP', 'CLI']],
+    [{ query, mode: 'vectors', kinds: ['prompt'], limit: 2 }, ['HTTP', 'MCP', 'CLI']],
+    [{ query, mode: 'words', explain: true }, ['HTTP', 'CLI']],
+  ];
+  for (const [input, surfaces] of asked) assert.deepEqual(await askAll(all, { call: 'search', input }), surfaces);
+  const { reasons = [] } = (await all.sdk.ask({ call: 'search', input: { query, explain: true } })) ?? {};
+  assert.ok(reasons.length > 0);
+  assert.match(reasons[0] ?? '', /^Holds "(?:keep|money)".* an agent.s decision; \d+ (?:days|months) old\.$/);
 });
 
 test('they go through the same pages', async (context) => {

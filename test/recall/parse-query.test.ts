@@ -28,6 +28,11 @@ test('identifiers are looked for whole and in parts', () => {
   for (const word of ['getuserid', 'user', 'order', 'total']) assert.ok(query.words.includes(word), word);
 });
 
+test('identifiers are found in a script without spaces, and a long run of it is read once', () => {
+  assert.deepEqual(parseQuery('不再使用getUserName和order_total吧').identifiers, ['getusername', 'ordertotal']);
+  for (const piece of ['不A', '한a', '不再使用a']) assert.deepEqual(parseQuery(piece.repeat(4_000)).identifiers, []);
+});
+
 test('ids are taken out of the words', () => {
   const query = parseQuery('o_abcdefghijklmnop');
   assert.deepEqual(query.ids, ['o_abcdefghijklmnop']);

@@ -24,6 +24,8 @@ export type Question = { [Name in SharedCall]: { call: Name; input: CallInputs[N
 export interface Essence {
   ids?: string[];
   texts?: string[];
+  /** Why each of them is one, where that was asked. */
+  reasons?: string[];
   missing?: string[];
   more?: unknown;
   error?: string;
@@ -54,7 +56,7 @@ export function memorySurface(name: string, memory: Memory): Surface {
 export async function mcpSurface(context: TestContext, { at }: RunningOwner): Promise<Surface> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [CLI, 'mcp'],
+    args: [CLI, 'mcp', '--tools', 'all'],
     env: environmentOf(at),
     cwd: at.project,
   });
@@ -101,7 +103,7 @@ async function callOf(memory: Memory, { call, input }: Question): Promise<unknow
 function essenceOf(call: SharedCall, answer: JsonObject): Essence {
   switch (call) {
     case 'search':
-      return { ...listEssence(answer.hits), more: answer.nextCursor !== undefined };
+      return { ...listEssence(answer.hits), ...reasonsOf(answer.hits), more: answer.nextCursor !== undefined };
     case 'list':
       return { ...listEssence(answer.entries), more: answer.nextCursor !== undefined };
     case 'timeline':
@@ -124,12 +126,23 @@ function listEssence(rows: JsonValue | undefined): { ids: string[]; texts: strin
   return { ids: objects.map(({ id }) => String(id)), texts: objects.map(({ title }) => String(title)) };
 }
 
+/** The sentence that explains a hit; to an agent it is told alone. */
+function reasonsOf(rows: JsonValue | undefined): Pick<Essence, 'reasons'> {
+  const reasons = rowsOf(rows).flatMap(({ whyText, why }) => whyText ?? why ?? []);
+  return reasons.length === 0 ? {} : { reasons: reasons.map(String) };
+}
+
 function rowsOf(rows: JsonValue | undefined): JsonObject[] {
   return Array.isArray(rows) ? rows.map(asObject) : [];
 }
 
 function toolOf({ call, input }: Question): { name: string; input: Record<string, unknown> } | undefined {
   if (call === 'recall') return undefined;
+  if (call === 'search') {
+    const { mode, ...rest } = input;
+    if (mode === 'words') return undefined;
+    return { name: mode === 'vectors' ? 'semantic_search' : 'search', input: { ...rest } };
+  }
   if (call === 'list') {
     const { file, ...rest } = input;
     return file === undefined || rest.kinds !== undefined
@@ -183,6 +196,6 @@ const SINGULAR: Readonly<Record<string, string>> = {
 function optionsOf(input: object): string[] {
   return Object.entries(input).flatMap(([name, value]: [string, unknown]) => {
     const values = Array.isArray(value) ? value : [value];
-    return values.flatMap((one) => [`--${SINGULAR[name] ?? name}`, String(one)]);
+    return values.flatMap((one) => [`--${SINGULAR[name] ?? name}`, ...(one === true ? [] : [String(one)])]);
   });
 }

@@ -1,7 +1,7 @@
 import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
+import { SEARCH_MODES, type SearchMode } from '../../core/search-mode.ts';
 import type { Hit, SearchResult, SessionHit } from '../../memory/answers.ts';
-import { SEARCH_MODES, type SearchQuery } from '../../memory/requests.ts';
 import type { CommandSpec } from '../command.ts';
 import { FILTER_OPTIONS, filterOptions, flagOption, numberOption, textOption } from '../options.ts';
 import type { Colors, Output } from '../output.ts';
@@ -38,7 +38,7 @@ export const searchCommand: CommandSpec = {
       limit: numberOption(input, 'limit', { min: 1, max: LIMITS.hitsMax }),
       ...filterOptions(input, context.io),
       cursor: textOption(input, 'cursor'),
-      mode: textOption(input, 'mode') as SearchQuery['mode'],
+      mode: textOption(input, 'mode') as SearchMode | undefined,
       explain: flagOption(input, 'explain') || undefined,
       sessions: flagOption(input, 'sessions') || undefined,
       asOf: textOption(input, 'as-of'),
@@ -66,9 +66,13 @@ function toLine({ sessionId, ref, score }: SessionHit): string {
 
 function toText(hit: Hit, number: number, colors: Colors): string {
   const margin = ' '.repeat(String(number).length + 2);
-  const reasons = (hit.reasons ?? []).map(({ score, says }) => `${margin}${colors.dim(`${signed(score)}  ${says}`)}`);
-  const whole = reasons.length === 0 ? [] : [`${margin}${colors.dim(`score ${hit.score.toFixed(2)}`)}`];
-  return [numbered(hit, number, colors), ...whole, ...reasons].join('\n');
+  const lines = [numbered(hit, number, colors)];
+  if (hit.reasons !== undefined) {
+    // Of the hundredths that are shown, so that they come to it.
+    lines.push(`score ${hit.reasons.reduce((sum, { score }) => sum + score, 0).toFixed(2)}`);
+  }
+  for (const { score, says } of hit.reasons ?? []) lines.push(`${signed(score)}  ${says}`);
+  return lines.map((line, i) => (i === 0 ? line : `${margin}${colors.dim(line)}`)).join('\n');
 }
 
 function signed(score: number): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { HomePaths } from '../../config/paths.ts';
 import type { Finding } from '../../core/check.ts';
 import { toCairnError } from '../../core/errors.ts';
+import { MODEL_FILE } from '../../setup/install-model.ts';
 import type { SetupPlace, SetupPlan } from '../../setup/setup.ts';
 import type { HookCheck } from '../../setup/verify-hook.ts';
 
@@ -59,8 +60,10 @@ function modelFinding({ place, plan, mend }: ProgramLook): Finding {
     const message = `The model ${plan.model.to} ${what}: agents' questions are answered by words alone.`;
     return { name, status: 'warning', message, fix: 'cairn setup', mend };
   }
-  const path = place.model ?? place.paths.models;
-  return { name, status: 'ok', message: `The model of this command is in ${path}.` };
+  const path = join(place.model ?? place.paths.models, MODEL_FILE);
+  if (existsSync(path)) return { name, status: 'ok', message: `The model of this command is ${path}.` };
+  const message = `The model ${path} is not there: questions are answered by words alone.`;
+  return { name, status: 'warning', message, fix: 'Install Cairn again, then: cairn setup' };
 }
 
 function nodeFinding(hook: string, { mend }: ProgramLook): Finding {

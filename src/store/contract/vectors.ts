@@ -1,3 +1,6 @@
+// store/contract: parts of the store's contract that stand alone; `../contract.ts` holds the rest. No engine, no code.
+// What a vector means or who makes it is not said here.
+
 import type { ItemId } from '../../core/ids.ts';
 import type { Item } from '../../core/item.ts';
 

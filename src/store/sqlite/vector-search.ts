@@ -53,8 +53,8 @@ export async function findByVector(
   return { state: 'used', found: parts.engine.read(() => findScanned(parts, wanted, memory)) };
 }
 
-/** Estimates of the scan are good to about .005: the best twice as many hold the best, unless hidden ones are among them. */
-const NETS = [2, 10] as const;
+/** Estimates of the scan are good to about .005: so many hold the best; more, when many of them are hidden. */
+const netsOf = (limit: number): readonly number[] => [Math.ceil(1.25 * limit) + 80, 10 * limit + 80];
 /** How many are taken from the scan where it does not know all of the filter. */
 const WIDE_NETS = [600, 8_000] as const;
 
@@ -63,7 +63,7 @@ function findScanned(parts: FilterParts, wanted: Wanted, memory: VectorMemory): 
   const { vector, filter, limit, isScanned } = wanted;
   const conditions = conditionsOf(parts, filter);
   const scanned = scanFilterOf(parts, filter);
-  const nets = isScanned ? NETS.map((times) => times * limit) : WIDE_NETS;
+  const nets = isScanned ? netsOf(limit) : WIDE_NETS;
   let found = new Map<number, number>();
   for (const net of nets) {
     const numbers = memory.nearest(vector, scanned, net);

@@ -12,6 +12,8 @@ import { encodeVector } from './vector-code.ts';
 import type { ItemParts } from './write-items.ts';
 
 const DIMENSIONS_MAX = 8_192;
+/** Where many of the first that wait have one text, so many times as many are looked at. */
+const READ_MORE = 4;
 
 /** A model as its row has it. */
 export interface ModelRow {
@@ -78,17 +80,15 @@ interface WaitingRow {
   hash: number | null;
 }
 
-/** The newest without any vector, then those of former models. Of equal texts one: the others get a copy. */
+/**
+ * The newest without any vector, then those of former models. Of equal texts one: the others get a copy. Fewer than asked
+ * for only when no more wait.
+ */
 function waiting(parts: ItemParts, limit: number): Item[] {
   const { db } = parts.engine;
   const model = modelInUse(db);
   if (model === undefined) return [];
-  const rows = db.all<WaitingRow>(VECTOR_READS.waiting, limit);
-  for (const { seq } of db.all<{ seq: number }>('SELECT seq FROM vector_models WHERE in_use = 0 AND stored > 0')) {
-    if (rows.length < limit) rows.push(...db.all<WaitingRow>(VECTOR_READS.ofModel, seq, limit - rows.length));
-  }
-  const hashes = new Set<number>();
-  const chosen = rows.filter(({ hash }) => hash === null || (!hashes.has(hash) && hashes.add(hash)));
+  const chosen = waitingRows(db, limit);
   const items = readBySeq(
     { db, interned: parts.interned },
     chosen.map(({ item }) => item),
@@ -96,9 +96,26 @@ function waiting(parts: ItemParts, limit: number): Item[] {
   const wordless = items.filter(({ item }) => embedTextOf(item) === undefined);
   if (wordless.length === 0) return items.map(({ item }) => item);
   parts.engine.write(() => {
-    for (const { seq, item } of wordless) db.run('DELETE FROM vector_waiting WHERE at = ? AND item = ?', item.at, seq);
+    for (const { seq, item } of wordless) {
+      db.run('DELETE FROM vector_waiting WHERE at = ? AND item = ?', item.at, seq);
+      deleteVectorOf(db, seq);
+    }
   }, 'later');
   return waiting(parts, limit);
+}
+
+/** The first rows that wait, as many as have so many different texts. */
+function waitingRows(db: Database, limit: number): WaitingRow[] {
+  const former = db.all<{ seq: number }>('SELECT seq FROM vector_models WHERE in_use = 0 AND stored > 0');
+  for (let most = limit; ; most *= READ_MORE) {
+    const rows = db.all<WaitingRow>(VECTOR_READS.waiting, most);
+    for (const { seq } of former) {
+      if (rows.length < most) rows.push(...db.all<WaitingRow>(VECTOR_READS.ofModel, seq, most - rows.length));
+    }
+    const hashes = new Set<number>();
+    const chosen = rows.filter(({ hash }) => hash === null || (!hashes.has(hash) && hashes.add(hash)));
+    if (chosen.length >= limit || rows.length < most) return chosen.slice(0, limit);
+  }
 }
 
 /** Durable later: what a power cut takes waits again. */

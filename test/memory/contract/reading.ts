@@ -21,6 +21,23 @@ export function readingContract(open: OpenMemory): void {
     assert.deepEqual((await memory.search({ query: 'totals', project: 'r_aaaaaaaaaaaaaaaa' })).hits, []);
   });
 
+  test('says why each hit is one, when asked to', async (context) => {
+    const memory = await open(context);
+    await rememberWork(memory);
+    const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+    const { hits } = await memory.search({ query: 'totals in cents', explain: true });
+    assert.ok(hits.length > 0);
+    for (const { score, why = {}, whyText, reasons = [] } of hits) {
+      assert.match(whyText ?? '', /^[A-Z].*\.$/);
+      assert.ok(Math.abs(sum(Object.values(why)) - score) < 1e-6);
+      assert.ok(Math.abs(sum(reasons.map((one) => one.score)) - score) < 0.0051);
+    }
+    assert.match(hits[0]?.whyText ?? '', /^Holds "(?:totals|cents)"/);
+    const byWords = await memory.search({ query: 'totals in cents', mode: 'words', explain: true });
+    assert.match(byWords.hits[0]?.whyText ?? '', /^Holds "/);
+    await assert.rejects(memory.search({ query: 'x', mode: 'guess' as never }), { code: 'invalid_input' });
+  });
+
   test('pages of a search and of a list follow on each other, without a gap and without a repetition', async (context) => {
     const memory = await open(context);
     await rememberWork(memory);
