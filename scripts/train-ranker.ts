@@ -77,7 +77,7 @@ function fileOf(weights: Weights, [head = [], ...rows]: readonly string[][]): st
     ...[head, ...rows].map(line),
     ' */',
     'export const RANKER_WEIGHTS: Readonly<Record<FeatureName, number>> = {',
-    ...FEATURES.map((name) => `  ${name}: ${Number((SCALE * weights[name]).toFixed(3))},`),
+    ...FEATURES.map((name) => `  ${name}: ${Number((SCALE * weights[name]).toFixed(2))},`),
     '};',
     '',
   ].join('\n');

@@ -101,8 +101,10 @@ async function recordRuns(memory: Memory, runs: readonly SessionRun[], { docs, g
 async function settle(memory: Memory, { group, tell }: Asked): Promise<void> {
   tell(`${group}: settling`);
   const timer = setInterval(async () => {
-    const { counts } = await memory.status();
-    tell(`${group}: ${counts.items} memories, ${counts.pending} events still to be derived, then to be embedded`);
+    const { counts, vectors } = await memory.status();
+    const left = vectors.secondsLeft === undefined ? '' : `, about ${Math.ceil(vectors.secondsLeft)} seconds`;
+    const derived = `${counts.items} memories, ${counts.pending} events still to be derived`;
+    tell(`${group}: ${derived}, ${vectors.waiting} memories still to be embedded${left}`);
   }, TELL_MS);
   try {
     await memory.settled({ timeoutMs: SETTLED_MS });

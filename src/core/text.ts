@@ -15,9 +15,10 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** The first line that holds something, on one line, cut to `max` characters. */
+/** The first line that holds a word, else one that holds anything, cut to `max` characters; "---" is a line without a word. */
 export function firstLine(text: string, max: number): string {
-  const start = text.search(/\S/);
+  const word = text.search(/[\p{L}\p{N}]/u);
+  const start = word < 0 ? text.search(/\S/) : text.lastIndexOf('\n', word) + 1;
   if (start < 0) return '';
   const end = text.indexOf('\n', start);
   return cutText(oneLine(text.slice(start, end < 0 ? undefined : end)), max);

@@ -4,6 +4,7 @@ import type { Claim } from './claim.ts';
 import { claimsIn } from './claim.ts';
 import { DELIBERATE } from './claim-patterns.ts';
 import { compareClaims, type MadeClaim } from './compare-claims.ts';
+import { isTask, unquotedText } from './quoted.ts';
 import { saidOfItself } from './said-of-itself.ts';
 
 /** Items looked at, the first of a list, and how much of what changes something is compared with each. */
@@ -13,6 +14,8 @@ const SHARE_MIN = 0.4;
 /** Longer ones report on much, or are documents that were handed over. */
 const MESSAGE_CHARS = 600;
 const PROMPT_CHARS = 1_500;
+
+const TRUST = { person: 2, agent: 1, exposed: 0 } as const;
 
 /** A claim and who made it. */
 interface Made extends MadeClaim {
@@ -62,7 +65,8 @@ function isDeliberate(item: Item): boolean {
 }
 
 function made(item: Item, all: boolean): Made[] {
-  return claimsIn(item.text, { all }).map((claim) => ({
+  const said = item.author === 'person' ? item.text : unquotedText(item);
+  return claimsIn(said, { all }).map((claim) => ({
     item,
     claim,
     deliberate: claim.deliberate || isDeliberate(item),
@@ -100,9 +104,13 @@ function isLater(one: Item, other: Item): boolean {
   return one.at > other.at && !isOneBreath;
 }
 
-/** Of one project; and what a person stated or confirmed gives way to a person's words alone. */
+/** Of one project; and no memory gives way to words that are trusted less than its own (design §9). */
 function mayReplace(newer: Item, older: Item): boolean {
-  if (newer.project !== older.project) return false;
-  const isGuarded = older.author === 'person' || older.detail.status === 'confirmed';
-  return !isGuarded || newer.author === 'person' || newer.detail.status === 'confirmed';
+  return newer.project === older.project && trustIn(newer) >= trustIn(older);
+}
+
+/** A person's words or what one confirmed, an agent's, and those of an agent that others may have told what to say. */
+function trustIn(item: Item): number {
+  if (item.author === 'person' || item.detail.status === 'confirmed') return TRUST.person;
+  return item.author !== 'agent' || item.exposed || isTask(item) ? TRUST.exposed : TRUST.agent;
 }

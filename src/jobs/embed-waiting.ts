@@ -199,7 +199,8 @@ export class EmbedWaiting {
   /** Someone who waits is served at any charge. */
   #isTooLow(): boolean {
     if (this.#hurried > 0) return false;
-    if (now() >= this.#power.until) this.#power = { isLow: this.#parts.isBatteryLow(), until: now() + POWER_MS };
+    const at = performance.now();
+    if (at >= this.#power.until) this.#power = { isLow: this.#parts.isBatteryLow(), until: at + POWER_MS };
     return this.#power.isLow;
   }
 

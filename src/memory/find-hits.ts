@@ -2,7 +2,7 @@ import { given } from '../core/given.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
 import type { SearchPage } from '../recall/search.ts';
 import { searchItems } from '../recall/search.ts';
-import { readCursor, writeCursor } from '../recall/search-cursor.ts';
+import { readCursor, type SearchPosition, writeCursor } from '../recall/search-cursor.ts';
 import type { Store } from '../store/contract.ts';
 import type { SearchResult, SessionHit } from './answers.ts';
 import { parsePast } from './parse-time.ts';
@@ -20,7 +20,7 @@ export async function findHits(store: Store, query: PlacedQuery, place: FilterPl
   const then = query.asOf === undefined ? undefined : parsePast(query.asOf, 'asOf', place.now);
   const now = after?.now ?? then ?? place.now;
   const { limit, explain, cwd, mode, sessions: wantsSessions } = query;
-  const vector = mode === 'words' ? undefined : query.vector;
+  const vector = mode === 'words' ? undefined : asBefore(query.vector, after);
   const near = await selectProject(store, cwd, place.userHome);
   const { question, notes } = await readQuestion(store, query, { ...place, now });
   if (then !== undefined) question.until = Math.min(question.until ?? then, then);
@@ -37,6 +37,12 @@ export async function findHits(store: Store, query: PlacedQuery, place: FilterPl
       nextCursor: next === undefined ? undefined : writeCursor(next, query),
     }),
   };
+}
+
+/** A question's vector for a page: the first page says which vectors of memories count, or that none do. */
+function asBefore(vector: QuestionVector | undefined, after: SearchPosition | undefined): QuestionVector | undefined {
+  if (vector === undefined || after === undefined) return vector;
+  return after.upTo === 0 ? undefined : { ...vector, upTo: after.upTo };
 }
 
 /** Sessions under the names that their agents gave them. */

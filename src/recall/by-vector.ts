@@ -9,6 +9,16 @@ import type { ResolvedQuery } from './search.ts';
 
 /** Of the nearest so many are asked whether they still hold. */
 const MARKED = 100;
+/** Cosine from which something may answer without a word of the question; where models call all near, none is below it. */
+const NEAR = 0.35;
+const NO_VECTOR: Note = {
+  code: 'words_only',
+  message: 'Found by words alone: the question has no vector; cairn status says why.',
+};
+const ALL_FAR: Note = {
+  code: 'far',
+  message: 'Nothing holds a word of it or is near in meaning: these may be no answer.',
+};
 const NO_MATCH = { stems: new Map<string, number>(), pairs: new Set<string>() };
 
 /** What lies nearest to a question that asks for vectors alone; `undefined` where it does not, or none can be looked at. */
@@ -47,8 +57,9 @@ export async function rankByVector(store: Store, { candidates }: CandidateAnswer
   });
 }
 
-/** Says so where vectors alone were asked for and could not even be looked for; of others `notesOf` tells. */
-export function vectorNotes({ mode, query }: ResolvedQuery, { vectors }: CandidateAnswer): Note[] {
-  if (mode !== 'vectors' || query.trim() === '' || vectors !== undefined) return [];
-  return [{ code: 'words_only', message: 'Found by words alone: the question has no vector; cairn status says why.' }];
+/** Says so where vectors alone were asked for and could not be looked for, and where nothing found may be an answer. */
+export function vectorNotes({ mode, query }: ResolvedQuery, { vectors, candidates }: CandidateAnswer): Note[] {
+  if (mode === 'vectors') return vectors !== undefined || query.trim() === '' ? [] : [NO_VECTOR];
+  const isFar = candidates.every(({ bm25, cosine = 0 }) => bm25 === 0 && cosine < NEAR);
+  return vectors === 'used' && isFar && candidates.length > 0 ? [ALL_FAR] : [];
 }

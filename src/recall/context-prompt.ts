@@ -24,7 +24,7 @@ import { weighQuery } from './weigh-query.ts';
  * What an item must hold of a prompt to bear on it: a share of its weight, this much weight in all (idf), and one word as
  * rare as this; in a small memory, where no word can be that rare, these shares of ln(items + 1). An item that scores less
  * than this share of the best is left out. Or its vector lies this near to the prompt's (cosine). Fixed on the prompts of
- * real sessions: see bench/results/recall-words.md.
+ * real sessions, by reading what it lets through; bench/results/context-evidence.md has what a larger block holds.
  */
 const FLOOR = {
   share: 0.3,

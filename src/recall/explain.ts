@@ -53,6 +53,7 @@ const ASPECTS: Readonly<Record<WhyPart, Aspect>> = {
   session: 'session',
   sessionWords: 'session',
   kind: 'kind',
+  speaker: 'kind',
   length: 'length',
   project: 'project',
   recency: 'age',
@@ -67,7 +68,7 @@ const ASPECTS: Readonly<Record<WhyPart, Aspect>> = {
 /** Reasons of less than this are told together. */
 const SMALL = 0.05;
 /** What a sentence tells beside the kind, what tells against it and the age: so many of the strongest, from this on. */
-const TOLD = { most: 4, least: 0.1 } as const;
+const TOLD = { most: 3, least: 0.1 } as const;
 const APART: ReadonlySet<Aspect> = new Set(['kind', 'length', 'age', 'against']);
 const SHOWN_WORDS = 4;
 /** Share of the most that a session can give from which none is better. */
@@ -135,7 +136,7 @@ function heldWords({ match }: Ranked, words: readonly string[], weights: StemWei
 }
 
 function nearWords({ nearness }: Ranked, cosine = 0): string {
-  const measured = `(cosine ${cosine.toFixed(2)})`;
+  const measured = `(cosine ${hundredths(cosine).toFixed(2)})`;
   if (cosine < COSINES.notFar) return `is far in meaning ${measured}`;
   if (nearness === 0 || cosine < COSINES.near) return `is not far in meaning ${measured}`;
   return cosine < COSINES.same ? `is near in meaning ${measured}` : `means nearly the same ${measured}`;

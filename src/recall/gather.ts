@@ -1,7 +1,8 @@
 import { given } from '../core/given.ts';
 import type { ItemId } from '../core/ids.ts';
 import { LIMITS } from '../core/limits.ts';
-import type { Candidate, CandidateAnswer, ItemFilter, Neighbours, Store } from '../store/contract.ts';
+import type { Neighbours } from '../store/contract/neighbours.ts';
+import type { Candidate, CandidateAnswer, ItemFilter, Store } from '../store/contract.ts';
 import { findNearest } from './by-vector.ts';
 import { bestOf } from './features/features-of.ts';
 import { momentIn } from './named-moments.ts';

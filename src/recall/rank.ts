@@ -2,10 +2,12 @@ import type { ItemId, ProjectId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { wordsOf } from '../core/terms.ts';
 import type { RankedItem } from '../memory/contract.ts';
-import type { Candidate, CandidateAnswer, Neighbours } from '../store/contract.ts';
+import type { Neighbours } from '../store/contract/neighbours.ts';
+import type { Candidate, CandidateAnswer } from '../store/contract.ts';
 import { onlyAnnounces } from './announced.ts';
 import { FEATURES } from './features/feature-table.ts';
 import { featuresOf } from './features/features-of.ts';
+import { speakerOf } from './features/speaker.ts';
 import { latenessOf, nearnessOf, timeShare } from './features/standing-out.ts';
 import { asksForHistory, asksForNewest } from './history-words.ts';
 import { giveWay, type Marks } from './marks.ts';
@@ -24,9 +26,11 @@ export const WEIGHTS = {
   /** How young it is: half after 60 days. */
   recency: 0.05,
   /** How late it stands among what was found, where the newest is asked for. */
-  newest: 0.3,
+  newest: 0.2,
   /** It is of a time that the question names, or of soon after. */
-  time: 0.3,
+  time: 0.7,
+  /** It was said by whom the question is about. */
+  speaker: 0.3,
   /** It says what an agent is about to do, and little else. */
   announces: -0.3,
   /** It gave way to something newer, or is not to be relied on: more than all that speaks for it. */
@@ -73,7 +77,7 @@ export function rankCandidates(query: ParsedQuery, answer: CandidateAnswer, cont
   const nearness = nearnessOf(candidates);
   const fixed = fixedParts(query, candidates, context);
   const ranked = candidates.map(({ item }, i): Ranked => {
-    const parts = fixed(item);
+    const parts = fixed(item, matches[i] !== undefined);
     for (const name of found) parts[name] = table[name][i] ?? 0;
     const match = matches[i] ?? matcher(item.title);
     const coverage = shareOf(weighed, match.stems.keys());
@@ -94,15 +98,17 @@ function fixedParts(
   query: ParsedQuery,
   candidates: readonly Candidate[],
   { project, now, question = '' }: RankContext,
-): (item: Item) => Parts {
+): (item: Item, isRead: boolean) => Parts {
   const history = asksForHistory(question);
+  const speaker = speakerOf(question);
   const lateness = asksForNewest(question) ? latenessOf(candidates) : () => 0;
-  return (item) => ({
-    exact: exactShare(item, query),
+  return (item, isRead) => ({
+    exact: isRead ? exactShare(item, query) : 0,
     project: project !== undefined && item.project === project ? 1 : 0,
     recency: 2 ** (-Math.max(now - item.at, 0) / HALF_LIFE_MS),
     newest: lateness(item),
     time: Math.max(0, ...query.times.map((time) => timeShare(item.at, time))),
+    speaker: speaker(item),
     announces: onlyAnnounces(item) ? 1 : 0,
     givesWay: history ? 0 : giveWay(item, undefined),
   });
@@ -143,5 +149,6 @@ function wordLine(text: string): string {
 }
 
 function round(value: number): number {
-  return Math.round(value * 1_000) / 1_000;
+  // A zero has no sign.
+  return Math.round(value * 1_000) / 1_000 + 0;
 }

@@ -21,17 +21,17 @@ import type { FeatureName } from './features/feature-table.ts';
  * commits-dev, devmembench  locomo-dev sessions    77.6   93.1   97.8    95.3     0.845
  */
 export const RANKER_WEIGHTS: Readonly<Record<FeatureName, number>> = {
-  words: 0.357,
-  wordRank: 0.434,
-  vector: 0.356,
-  vectorRank: 0.342,
-  vectorSpread: 0.434,
-  coverage: 0.217,
+  words: 0.36,
+  wordRank: 0.43,
+  vector: 0.36,
+  vectorRank: 0.34,
+  vectorSpread: 0.43,
+  coverage: 0.22,
   together: 0.15,
   beside: 0.25,
-  around: 0.486,
-  session: 0.336,
-  sessionWords: 0.375,
+  around: 0.49,
+  session: 0.34,
+  sessionWords: 0.38,
   kind: 0.3,
-  length: 0.153,
+  length: 0.15,
 };

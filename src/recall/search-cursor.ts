@@ -4,30 +4,38 @@ import { isPublicId } from '../core/ids.ts';
 import { canonicalJson, type JsonValue } from '../core/json.ts';
 import type { SearchQuery } from '../memory/requests.ts';
 
-/** Where a page of a ranked list ended: the last hit of it, and the moment by which the list was ranked. */
+/** Where a page of a ranked list ended: the last hit of it, and the moment and the vectors by which the list was ranked. */
 export interface SearchPosition {
   /** Milliseconds since 1970. */
   now: number;
+  /** The number of the newest vector that counted; 0 where the list was ranked by words alone. */
+  upTo: number;
   score: number;
   at: number;
   id: string;
 }
 
 /** A position as the opaque cursor of a question. */
-export function writeCursor({ now, score, at, id }: SearchPosition, query: SearchQuery): string {
-  const parts = [now.toString(36), String(score), at.toString(36), id, stampOf(query)];
+export function writeCursor({ now, upTo, score, at, id }: SearchPosition, query: SearchQuery): string {
+  const parts = [now.toString(36), upTo.toString(36), String(score), at.toString(36), id, stampOf(query)];
   return Buffer.from(parts.join(' ')).toString('base64url');
 }
 
 /** The position that a question's cursor names; `invalid_input` when it is none, or of another question. */
 export function readCursor(query: SearchQuery): SearchPosition | undefined {
   if (query.cursor === undefined) return undefined;
-  const [now = '', score = '', at = '', id = '', stamp, ...rest] = Buffer.from(query.cursor, 'base64url')
+  const [now = '', upTo = '', score = '', at = '', id = '', stamp, ...rest] = Buffer.from(query.cursor, 'base64url')
     .toString()
     .split(' ');
-  const position = { now: Number.parseInt(now, 36), score: Number(score), at: Number.parseInt(at, 36), id };
+  const [moment, newest, when] = [now, upTo, at].map((number) => Number.parseInt(number, 36)) as [
+    number,
+    number,
+    number,
+  ];
+  const position = { now: moment, upTo: newest, score: Number(score), at: when, id };
   const isWhole = rest.length === 0 && stamp !== undefined && isPublicId(id);
-  if (!isWhole || !isTime(position.now) || !isTime(position.at) || !Number.isFinite(position.score)) {
+  const areNumbers = isTime(moment) && isTime(when) && Number.isSafeInteger(newest) && Number.isFinite(position.score);
+  if (!isWhole || !areNumbers) {
     throw broken('This is no cursor of a search.');
   }
   if (stamp !== stampOf(query)) throw broken('This cursor is of another question.');

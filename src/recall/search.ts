@@ -13,6 +13,7 @@ import { notesOf } from './answer-notes.ts';
 import { isByVector, rankByVector, vectorNotes } from './by-vector.ts';
 import { agentsOf, toEntry } from './entry.ts';
 import { type ExplainWith, explain, explainNamed } from './explain.ts';
+import { foldAlike, foldSaid } from './fold.ts';
 import { gather } from './gather.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import { projectEntry, sessionEntries } from './place-entry.ts';
@@ -60,7 +61,6 @@ export interface RankedAnswer {
   answer: CandidateAnswer;
 }
 
-const FOLD_AMONG = 60;
 /** The score of what the question names by id: above all that is found by words. */
 const NAMED_SCORE = 10;
 
@@ -71,7 +71,7 @@ type Answer = { id: string; at: number; score: number } & ({ ranked: Ranked } | 
 export async function searchItems(store: Store, query: ResolvedQuery, now: number): Promise<SearchPage> {
   const limit = Math.min(Math.max(Math.trunc(query.limit ?? LIMITS.hits), 1), LIMITS.hitsMax);
   const { parsed, ranked, answer, named } = await rankNamed(store, query, query.after?.now ?? now);
-  const answers = [...(await placesNamed(store, named)), ...ranked.map(toAnswer)].sort(inOrder);
+  const answers = [...(await placesNamed(store, named)), ...foldSaid(ranked).map(toAnswer)].sort(inOrder);
   const { after } = query;
   const rest = after === undefined ? answers : answers.filter((one) => inOrder(after, one) < 0);
   const page = rest.slice(0, limit);
@@ -83,7 +83,9 @@ export async function searchItems(store: Store, query: ResolvedQuery, now: numbe
   return {
     hits,
     ...(query.sessions === true ? { sessions: rankSessions(ranked) } : {}),
-    ...(last === undefined || rest.length <= limit ? {} : { next: positionOf(last, query.after?.now ?? now) }),
+    ...(last === undefined || rest.length <= limit
+      ? {}
+      : { next: positionOf(last, { now: query.after?.now ?? now, upTo: query.after?.upTo ?? answer.upTo ?? 0 }) }),
     tokens: hits.reduce((sum, hit) => sum + hit.tokens, 0),
     notes: [...vectorNotes(query, answer), ...notesOf(answer, parsed)],
   };
@@ -106,7 +108,7 @@ async function rankNamed(
   const ranked = isByVector(query, answer)
     ? await rankByVector(store, answer)
     : await weighMarks(store, rankCandidates(parsed, answer, context), context);
-  const folded = await foldRepeats(store, ranked);
+  const folded = await foldAlike(store, ranked);
   const ids = new Set(items.map(({ item }) => item.id));
   return { parsed, answer, named, ranked: [...items, ...folded.filter(({ item }) => !ids.has(item.id))] };
 }
@@ -145,23 +147,6 @@ async function placesNamed(store: Store, named: readonly Named[]): Promise<Answe
   return entries.map((entry) => ({ id: entry.id, at: Date.parse(entry.at), score: NAMED_SCORE, entry }));
 }
 
-/** Leaves of equal memories (same content, or linked as repetitions) only the one that ranks best. */
-async function foldRepeats(store: Store, ranked: readonly Ranked[]): Promise<Ranked[]> {
-  const links = await store.items.links(
-    ranked.slice(0, FOLD_AMONG).map(({ item }) => item.id),
-    ['repeats'],
-  );
-  const earliest = new Map(links.map((link) => [link.from, link.to]));
-  const seen = new Set<string>();
-  return ranked.filter(({ item }) => {
-    const content = `${item.kind}:${item.contentHash}`;
-    const id = earliest.get(item.id) ?? item.id;
-    if (seen.has(content) || seen.has(id)) return false;
-    seen.add(content).add(id);
-    return true;
-  });
-}
-
 function toAnswer(ranked: Ranked): Answer {
   const { id, at, score } = ranked.item;
   return { id, at, score, ranked };
@@ -172,12 +157,12 @@ function itemsOf(answers: readonly Answer[]): RankedItem[] {
 }
 
 /** The best first, of equals the newest; in the end by id, so that pages meet. */
-function inOrder(one: Omit<SearchPosition, 'now'>, other: Omit<SearchPosition, 'now'>): number {
+function inOrder(one: Pick<Answer, 'score' | 'at' | 'id'>, other: Pick<Answer, 'score' | 'at' | 'id'>): number {
   return other.score - one.score || other.at - one.at || (one.id < other.id ? -1 : Number(one.id > other.id));
 }
 
-function positionOf({ score, at, id }: Answer, now: number): SearchPosition {
-  return { now, score, at, id };
+function positionOf({ score, at, id }: Answer, seen: Pick<SearchPosition, 'now' | 'upTo'>): SearchPosition {
+  return { ...seen, score, at, id };
 }
 
 function explainWith({ words }: ParsedQuery, { candidates }: CandidateAnswer, now: number): ExplainWith {

@@ -1,3 +1,4 @@
+import { given } from '../core/given.ts';
 import type { Item } from '../core/item.ts';
 import { baseName, cutText } from '../core/text.ts';
 import type { Store } from '../store/contract.ts';
@@ -30,7 +31,8 @@ export async function sessionLines(
   const lines: ContextLine[] = [];
   for (const { sessionId } of rankSessions(usable).slice(0, SESSIONS)) {
     const best = usable.find(({ item }) => item.session === sessionId)?.item;
-    const items = await store.items.list({ session: sessionId, kinds: ['observation'] }, { limit: SESSION_ITEMS });
+    const within = { session: sessionId, kinds: ['observation'] as const, ...given({ project: request.project }) };
+    const items = await store.items.list(within, { limit: SESSION_ITEMS });
     const did = best === undefined ? '' : doneIn(items);
     if (best === undefined || did === '') continue;
     const text = cutText(`Session of ${dateOf(best.at)}: ${did}`, LINE_CHARS);

@@ -17,15 +17,15 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
  * unasked on their account alone.
  */
 const TALK_WORDS: ReadonlySet<string> = new Set(
-  `actually add added again anything anyway ask back bad better bit case change changes check chat code come continue correct
-  current currently different do done easy end etc everything exactly explain feel find fine first fix following found give
-  good great guess happen happens help hey hi idea implement issue keep kind know last latest left let lets like line little
-  long look looking looks lot make makes making maybe mean means message messages missing move much name new next nice
-  nothing number ok okay old part place point possible probably problem proper put question read ready really recent
-  remove result review right run running said say says second see seem seems set show shows something sorry start state
-  step steps still stop stuff sure take task tell test tests thanks thing things think third time today try trying turn
-  two understand update us use used user using want wanted wants way well whole wonder wondering word work working works
-  write wrong yeah`.split(/\s+/),
+  `actually add added again anything anyway ask back bad better bit case change changes check chat code come continue
+  correct current currently decide decided different do done easy end etc everything exactly explain feel find fine
+  first fix following found give good great guess happen happens help hey hi idea implement issue keep kind know last
+  latest left let lets like line little long look looking looks lot make makes making maybe mean means message
+  messages missing move much name new next nice nothing number ok okay old part place point possible probably problem
+  proper put question read ready really recent remove result review right run running said say says second see seem
+  seems set show shows something sorry start state step steps still stop stuff sure take task tell test tests thanks
+  thing things think third time today try trying turn two understand update us use used user using want wanted wants
+  way well whole wonder wondering word work working works write wrong yeah`.split(/\s+/),
 );
 
 /** Their stems, as questions have them. */

@@ -25,7 +25,7 @@ export async function weighMarks(
     const against = history ? 0 : giveWay(one.item, own);
     if (against === 0 || one.item.why.givesWay !== undefined) return marked;
     const part = scoreOf(against < WRONG ? { stale: against } : { givesWay: against });
-    const score = Math.round((one.item.score + part.score) * 1_000) / 1_000;
+    const score = Math.round((one.item.score + part.score) * 1_000) / 1_000 + 0;
     return { ...marked, item: { ...one.item, score, why: { ...one.item.why, ...part.why } } };
   });
   return weighed.sort(byScore);

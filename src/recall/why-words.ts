@@ -23,6 +23,7 @@ export const WHY_WORDS: Readonly<Record<WhyPart, string>> = {
   recency: 'is young',
   newest: 'is among the latest, which the question asks for',
   time: 'is of the time that the question names',
+  speaker: 'was said by whom the question is about',
   announces: 'says what its agent was about to do, and little else',
   givesWay: 'something newer says otherwise, or it is not to be relied on',
   stale: 'what it shows was changed later',

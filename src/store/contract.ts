@@ -6,6 +6,7 @@ import type { EventId, ItemId, ProjectId, SessionId } from '../core/ids.ts';
 import type { Author, Category, Item, ItemKind, KnowledgeKind, KnowledgeStatus, Meaning } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
+import type { Neighbours } from './contract/neighbours.ts';
 import type { Vectors } from './contract/vectors.ts';
 
 /** What became of an appended event. */
@@ -255,12 +256,6 @@ export interface LaterChange {
   by: ItemId;
 }
 
-/** The items next to one in its session, nearest first. */
-export interface Neighbours {
-  before: ItemId[];
-  after: ItemId[];
-}
-
 /** Items and what belongs to them. Exact on every engine. */
 export interface Items {
   apply(batch: ItemBatch): Promise<void>;
@@ -276,8 +271,7 @@ export interface Items {
   /** The links of items to others: those that repeat, are near to or supersede an earlier one. */
   links(ids: readonly ItemId[], relations: readonly ItemLink['relation'][]): Promise<ItemLink[]>;
   /**
-   * What stands next to some items in their sessions, at most `reach` on each side: what happened, not what was read out of
-   * it, and nothing of the same event.
+   * What stands next to some items in their sessions, at most `reach` on each side: no knowledge, nothing of the same event.
    */
   neighbours(ids: readonly ItemId[], reach: number): Promise<Map<ItemId, Neighbours>>;
   /**
@@ -340,6 +334,8 @@ export interface CandidateAnswer {
   near?: NearWords[];
   /** Whether it was looked for by vector: `loading` while vectors are read into memory, `none` without any of that model. */
   vectors?: 'used' | 'loading' | 'none';
+  /** The number of the newest vector that was looked at (`QuestionVector.upTo`). */
+  upTo?: number;
 }
 
 /** Words that stand for one that was asked for and is nowhere, or for a beginning. */

@@ -90,7 +90,7 @@ test('keeps, finds, shows and hands over what was said', async (context) => {
   assert.equal((await cairn.run(['get', String(made.id), 'o_aaaaaaaaaaaaaaaa'])).code, 1);
   const shown = await cairn.run(['search', 'card numbers', '--explain']);
   assert.match(shown.stdout, /^1\. .*card numbers.*\n {3}o_[a-z2-7]{16} · knowledge · .* · by agent · proposed\n/);
-  assert.match(shown.stdout, /score \d/);
+  assert.match(shown.stdout, /^ {3}score \d\.\d\d\n {3}\+\d\.\d\d {2}holds "card" and "numbers"$/m);
   assert.ok(Array.isArray((await cairn.json(['context', 'where do card numbers go?'])).items));
   const status = await cairn.json(['status']);
   assert.ok(isJsonObject(status.counts) && status.counts.events === 1);

@@ -63,6 +63,18 @@ test("a person's words give way to a person's alone", () => {
   assert.deepEqual(outcome(told({ text: older, ...person }, { text: newer, ...confirmed })), [1, undefined]);
 });
 
+test('nor do the words of an agent give way to one that others may have told what to say', () => {
+  const [older, newer] = [{ text: 'We use npm.' }, { text: 'We moved from npm to pnpm.' }];
+  const task: Partial<Item> = { detail: { metadata: { origin: 'system' } } };
+  for (const extra of [{ exposed: true }, task]) {
+    assert.deepEqual(outcome(told(older, { ...newer, ...extra })), [undefined, undefined]);
+    assert.deepEqual(outcome(told({ ...older, exposed: true }, { ...newer, ...extra })), [1, undefined]);
+  }
+  const quoted = { detail: { quoted: [[0, newer.text.length]] as [number, number][] } };
+  assert.deepEqual(outcome(told(older, { ...newer, ...quoted })), [undefined, undefined]);
+  assert.deepEqual(outcome(told(older, { ...newer, ...quoted, author: 'person' })), [1, undefined]);
+});
+
 test('nothing gives way to another project, a tool, an echo, what was withdrawn, doubted or said in one breath', () => {
   const older = { text: 'We use npm.' };
   const newer = { text: 'We moved from npm to pnpm.' };

@@ -28,7 +28,7 @@ async function openWaiting(context: TestContext, notes: readonly string[], isLow
   context.after(() => loop.stop());
   for (const [i, text] of notes.entries()) await memory.remember({ text, at: Date.UTC(2026, 0, i + 1) });
   await deriver.settled(10_000);
-  return { memory, store, embedder, loop, power, work };
+  return { memory, store, deriver, embedder, loop, power, work };
 }
 
 const NOTES = ['We use pnpm.', 'The lock is a mutex.', 'Cars are vehicles.', 'The build broke twice.'];
@@ -74,6 +74,23 @@ test('a text that the embedder fails on does not keep the others back', async (c
   const { state, failure } = loop.progress();
   assert.equal(state, 'failed');
   assert.equal(failure?.error.message, 'No cars, please.');
+});
+
+test('nor does one that was said many times', async (context) => {
+  const { memory, store, embedder, loop, deriver } = await openWaiting(context, NOTES);
+  embedder.before = (texts) => {
+    if (texts.some((text) => text.includes('Cars'))) throw new CairnError('embedder_failed', 'No cars, please.');
+  };
+  const messages = Array.from({ length: 9 }, (_, i) => ({
+    role: 'user' as const,
+    content: 'Cars are vehicles that nobody may talk about.',
+    ref: `${i}`,
+    at: Date.UTC(2026, 1, 1 + i),
+  }));
+  await memory.record({ sessionId: 's', messages });
+  await deriver.settled(10_000);
+  await loop.settled(10_000);
+  assert.equal((await store.vectors.counts()).stored, 3);
 });
 
 test('an embedder that fails is left alone, holds nobody up, and is asked again once it was seen to work', async (context) => {

@@ -148,3 +148,38 @@ test('a time-out of settled says what is left', async (context) => {
   gate.resolve();
   await memory.settled();
 });
+
+test('pages meet when vectors arrive between them', async (context) => {
+  const { memory, embedder, deriver } = open(context);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  embedder.before = (texts) => (texts[0]?.startsWith('mutex pool') === true ? undefined : held);
+  const messages = Array.from({ length: 40 }, (_, i) => ({
+    role: 'user' as const,
+    content: `The ${i % 3 === 0 ? 'mutex' : 'semaphore'} of pool ${i}`,
+    ref: `${i}`,
+    at: Date.UTC(2026, 0, 1, i),
+  }));
+  await memory.record({ sessionId: 's', messages });
+  await deriver.settled(10_000);
+  const walk = async (afterFirst: () => Promise<void>): Promise<string[]> => {
+    const first = await memory.search({ query: 'mutex pool', limit: 7 });
+    const ids = first.hits.map(({ id }) => id);
+    await afterFirst();
+    for (let cursor = first.nextCursor; cursor !== undefined; ) {
+      const page = await memory.search({ query: 'mutex pool', limit: 7, cursor });
+      ids.push(...page.hits.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    return ids;
+  };
+  const early = await walk(async () => {
+    release();
+    await memory.settled();
+  });
+  const late = await walk(async () => {
+    await memory.record({ sessionId: 't', messages: [{ role: 'user', content: 'A car.', ref: 'x' }] });
+    await memory.settled();
+  });
+  for (const ids of [early, late]) assert.equal(new Set(ids).size, ids.length);
+  assert.deepEqual([early.length >= 40, late.length >= 40], [true, true]);
+});

@@ -79,3 +79,9 @@ test('where no vector can be had, what asks for vectors alone is answered by wor
   assert.deepEqual([off.hits.length, codes(off)], [1, ['words_only']]);
   assert.deepEqual(codes(await none.memory.search('deploys')), []);
 });
+
+test('where nothing holds a word of the question, nor is near in meaning, the answer says so', async (context) => {
+  const { memory } = await open(context);
+  assert.deepEqual(codes(await memory.search('zebra giraffe')), ['far']);
+  assert.deepEqual(codes(await memory.search('zebra deploys')), []);
+});

@@ -23,6 +23,9 @@ async function fill(context: TestContext): Promise<Store> {
   await tellSession(store, { name: 'loom', at: NOW - 8 * DAY, bodies: loom });
   const other = [asked('Glaze the pottery kiln of the others.'), edited('src/secret-plan.ts')];
   await tellSession(store, { name: 'other', at: NOW - 7 * DAY, bodies: other, project: OTHER });
+  // The session went on in another project.
+  const elsewhere = [edited('src/secret-plan.ts'), edited('src/secret-plan.ts')];
+  await tellSession(store, { name: 'kiln', at: NOW - 6 * DAY, bodies: elsewhere, project: OTHER });
   await tellSession(store, { name: 'new', at: NOW - DAY, bodies: [asked('Pottery kiln?'), edited('src/own.ts')] });
   return store;
 }

@@ -67,7 +67,7 @@ function toLine({ sessionId, ref, score }: SessionHit): string {
 function toText(hit: Hit, number: number, colors: Colors): string {
   const margin = ' '.repeat(String(number).length + 2);
   const lines = [numbered(hit, number, colors)];
-  if (hit.reasons !== undefined) {
+  if (hit.reasons !== undefined && hit.reasons.length > 0) {
     // Of the hundredths that are shown, so that they come to it.
     lines.push(`score ${hit.reasons.reduce((sum, { score }) => sum + score, 0).toFixed(2)}`);
   }

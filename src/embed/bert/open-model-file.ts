@@ -5,7 +5,7 @@ import { MODEL_FORMAT, type ModelHeader, TOKENIZER_SECTION, weightSections } fro
 
 const HEADER_BYTES_MAX = 1_000_000;
 const CHUNK_BYTES = 1 << 20;
-const FIX = 'install Cairn again; of a model of your own: look at the folder that embed.folder names';
+const FIX = 'install Cairn again; of a model of your own: look at the folder that embed.model names';
 
 /** An open model's file. */
 export interface ModelFile {

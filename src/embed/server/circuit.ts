@@ -19,7 +19,8 @@ export function createCircuit(now: () => number): Circuit {
   let until = 0;
   let last: CairnError | undefined;
   return {
-    open: () => (now() < until ? last : undefined),
+    // A clock that was set back does not make the pause longer.
+    open: () => (Math.abs(until - now()) <= PAUSE_MAX_MS && now() < until ? last : undefined),
     succeeded() {
       failures = 0;
       last = undefined;

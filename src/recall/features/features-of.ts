@@ -1,6 +1,7 @@
 import type { ItemId } from '../../core/ids.ts';
 import type { Item, ItemKind } from '../../core/item.ts';
-import type { Candidate, Neighbours } from '../../store/contract.ts';
+import type { Neighbours } from '../../store/contract/neighbours.ts';
+import type { Candidate } from '../../store/contract.ts';
 import type { TextMatch, WeighedQuery } from '../weigh-query.ts';
 import { createMatcher, pairShareOf, shareOf } from '../weigh-query.ts';
 import { type FeatureTable, orderOf, placesOf } from './feature-table.ts';

@@ -1,5 +1,5 @@
 import type { ItemId } from '../../core/ids.ts';
-import type { Neighbours } from '../../store/contract.ts';
+import type { Neighbours } from '../../store/contract/neighbours.ts';
 
 /** What stands how many steps before (below 0) or after an item in its session, as far as it is known. */
 export type Stretch = ReadonlyMap<number, ItemId>;

@@ -57,6 +57,7 @@ function answer(parts: FilterParts, query: CandidateQuery, near: VectorAnswer | 
     frequency: asked.frequency,
     ...(asked.near.length === 0 ? {} : { near: asked.near }),
     ...(near === undefined ? {} : { vectors: near.state }),
+    ...(near?.upTo === undefined ? {} : { upTo: near.upTo }),
   };
 }
 

@@ -33,7 +33,8 @@ export function joinVectors(db: Database, query: CandidateQuery, found: FoundBot
   const model = query.vector === undefined ? undefined : modelOf(db, query.vector);
   if (query.vector === undefined || model === undefined) return known;
   const others = [...scores.keys()].filter((seq) => !known.has(seq));
-  return new Map([...known, ...cosinesOf(db, { model, vector: query.vector.vector }, others)]);
+  const upTo = near?.upTo ?? Number.MAX_SAFE_INTEGER;
+  return new Map([...known, ...cosinesOf(db, { model, vector: query.vector.vector, upTo }, others)]);
 }
 
 /** Of some items those that hold nothing that no candidate may hold. */

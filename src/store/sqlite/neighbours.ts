@@ -1,5 +1,5 @@
 import type { ItemId } from '../../core/ids.ts';
-import type { Neighbours } from '../contract.ts';
+import type { Neighbours } from '../contract/neighbours.ts';
 import { ITEM_CODES } from './codes.ts';
 import { toCompactId, toPublicId } from './compact-id.ts';
 import type { Engine } from './engine.ts';

@@ -17,6 +17,8 @@ export type VectorSearchParts = FilterParts & { index: VectorIndex };
 /** What was found by vector: cosines by the number of the item. */
 export interface VectorAnswer {
   state: NonNullable<CandidateAnswer['vectors']>;
+  /** The newest vector that counts. */
+  upTo?: number;
   found: Map<number, number>;
 }
 
@@ -29,6 +31,7 @@ const SCANNED: readonly string[] = ['project', 'kinds', 'since', 'until'] satisf
 interface Wanted {
   model: ModelRow;
   vector: Float32Array;
+  upTo: number;
   filter: ItemFilter;
   limit: number;
   isScanned: boolean;
@@ -45,12 +48,13 @@ export async function findByVector(
   if (model === undefined || model.stored === 0) return { state: 'none', found: new Map() };
   const others = Object.entries(filter).filter(([field, value]) => value !== undefined && !SCANNED.includes(field));
   const isScanned = others.every(([field, value]) => field === 'hidden' && value === false);
-  const wanted: Wanted = { model, vector: question.vector, filter, limit, isScanned };
+  const upTo = question.upTo ?? db.get<{ n: number }>(NEWEST)?.n ?? 0;
+  const wanted: Wanted = { model, vector: question.vector, upTo, filter, limit, isScanned };
   const few = isListed(parts, filter) ? listFew(parts, filter) : undefined;
-  if (few !== undefined) return { state: 'used', found: bestOf(cosinesOf(db, wanted, few), limit) };
+  if (few !== undefined) return { state: 'used', upTo, found: bestOf(cosinesOf(db, wanted, few), limit) };
   const memory = await parts.index.ready(model);
-  if (typeof memory === 'string') return { state: memory, found: new Map() };
-  return { state: 'used', found: parts.engine.read(() => findScanned(parts, wanted, memory)) };
+  if (typeof memory === 'string') return { state: memory, upTo, found: new Map() };
+  return { state: 'used', upTo, found: parts.engine.read(() => findScanned(parts, wanted, memory)) };
 }
 
 /** Estimates of the scan are good to about .005: so many hold the best; more, when many of them are hidden. */
@@ -85,9 +89,12 @@ interface ScoredRow {
   data: Uint8Array;
 }
 
+const NEWEST = 'SELECT max(number) AS n FROM vectors';
+
 /** The statements that read vectors to be scored; exported so that a test can ask for their plans. */
 export const SCORED_READS = {
-  byItems: 'SELECT item, scale, data FROM vectors WHERE item IN (SELECT value FROM json_each(?)) AND model = ?',
+  byItems: `SELECT item, scale, data FROM vectors
+    WHERE item IN (SELECT value FROM json_each(?)) AND model = ? AND number <= ?`,
   byNumbers: readByNumbers('items AS i'),
   /** With conditions on project, kind and time alone. */
   byNumbersPlaced: readByNumbers('items AS i INDEXED BY items_places'),
@@ -95,17 +102,17 @@ export const SCORED_READS = {
 
 function readByNumbers(items: string): string {
   return `SELECT v.item, v.scale, v.data FROM vectors AS v NOT INDEXED CROSS JOIN ${items} ON i.seq = v.item
-    WHERE v.number IN (SELECT value FROM json_each(?)) AND v.model = ?`;
+    WHERE v.number IN (SELECT value FROM json_each(?)) AND v.model = ? AND v.number <= ?`;
 }
 
 /** The cosines of some items that have a vector of the model, by number. */
 export function cosinesOf(
   db: Database,
-  { model, vector }: { model: ModelRow; vector: Float32Array },
+  { model, vector, upTo }: Pick<Wanted, 'model' | 'vector' | 'upTo'>,
   seqs: readonly number[],
 ): Map<number, number> {
   const sorted = JSON.stringify(seqs.toSorted((a, b) => a - b));
-  const rows = db.all<ScoredRow>(SCORED_READS.byItems, sorted, model.seq);
+  const rows = db.all<ScoredRow>(SCORED_READS.byItems, sorted, model.seq, upTo);
   return new Map(rows.map(({ item, ...code }) => [item, cosineOf(vector, code)]));
 }
 
@@ -140,7 +147,7 @@ function scanFilterOf({ engine }: FilterParts, filter: ItemFilter): ScanFilter {
 /** The exact cosines of those vectors of a scan that are still there and whose items fulfil all of a filter. */
 function check(
   db: Database,
-  { model, vector, isScanned, conditions }: Wanted & { conditions: readonly Sql[] },
+  { model, vector, upTo, isScanned, conditions }: Wanted & { conditions: readonly Sql[] },
   numbers: readonly number[],
 ): Map<number, number> {
   const read = isScanned ? SCORED_READS.byNumbersPlaced : SCORED_READS.byNumbers;
@@ -148,6 +155,7 @@ function check(
     `${read}${conditions.map(({ sql }) => ` AND ${sql}`).join('')}`,
     JSON.stringify(numbers.toSorted((a, b) => a - b)),
     model.seq,
+    upTo,
     ...conditions.flatMap(({ values }) => values),
   );
   return new Map(rows.map(({ item, ...code }) => [item, cosineOf(vector, code)]));

@@ -27,3 +27,11 @@ test('a circuit opens after three failures in a row, for growing times, and clos
   circuit.succeeded();
   assert.equal(circuit.open(), undefined);
 });
+
+test('a clock that is set back does not keep it open', () => {
+  let now = 1_000_000_000;
+  const circuit = createCircuit(() => now);
+  for (let i = 0; i < 3; i += 1) circuit.failed(new CairnError('embedder_failed', 'no'));
+  now -= 86_400_000;
+  assert.equal(circuit.open(), undefined);
+});

@@ -11,6 +11,7 @@ import { logContract } from './log.ts';
 import { logListsContract } from './log-lists.ts';
 import { nearContract } from './near.ts';
 import { nearestContract } from './nearest.ts';
+import { neighboursContract } from './neighbours.ts';
 import { repeatsContract } from './repeats.ts';
 import { vectorStepsContract } from './vector-steps.ts';
 import { vectorsContract } from './vectors.ts';
@@ -27,6 +28,7 @@ export function storeContract(name: string, open: OpenStore): void {
   suite(`${name}: lists of items`, () => itemListsContract(open));
   suite(`${name}: repetitions`, () => repeatsContract(open));
   suite(`${name}: near-duplicates`, () => nearContract(open));
+  suite(`${name}: neighbours in a session`, () => neighboursContract(open));
   suite(`${name}: changes of files`, () => changesContract(open));
   suite(`${name}: candidates`, () => candidatesContract(open));
   suite(`${name}: vectors`, () => vectorsContract(open));

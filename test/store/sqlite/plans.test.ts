@@ -13,6 +13,7 @@ import { NEXT_DUE } from '../../../src/store/sqlite/jobs.ts';
 import { LINKS_OF } from '../../../src/store/sqlite/links.ts';
 import { COUNT_BY_KIND } from '../../../src/store/sqlite/list-items.ts';
 import { NEAR_READS } from '../../../src/store/sqlite/near.ts';
+import { NEIGHBOURS_OF } from '../../../src/store/sqlite/neighbours.ts';
 import { EQUALS } from '../../../src/store/sqlite/repeats.ts';
 import { conditionsOnEvents } from '../../../src/store/sqlite/select-events.ts';
 import { selectSessions } from '../../../src/store/sqlite/sessions.ts';
@@ -47,6 +48,7 @@ const READS: Readonly<Record<string, { sql: string; values?: SqlValue[] }>> = {
   'items of a session alone': { sql: ITEM_READS.ofSessionAlone },
   'items of a session by kind': { sql: COUNT_BY_KIND },
   'the links of an item': { sql: LINKS_OF, values: [null, '[]'] },
+  'what stands next to some items': { sql: NEIGHBOURS_OF, values: ['[]', 3] },
   'changes of a file': { sql: CHANGES_OF },
   'what is hidden': { sql: 'SELECT seq FROM items WHERE hidden = 1' },
   'a telling by its fingerprint': { sql: FIND_TELLING },

@@ -1,0 +1,7 @@
+import type { ItemId } from '../../core/ids.ts';
+
+/** The items next to one in its session, nearest first. */
+export interface Neighbours {
+  before: ItemId[];
+  after: ItemId[];
+}
