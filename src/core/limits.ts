@@ -13,7 +13,7 @@ export const LIMITS = {
   /** Bytes of one line of a transcript that is parsed; a longer one is skipped and counted. */
   lineBytes: 32 * 1024 * 1024,
   /** Candidates that the store hands to ranking. */
-  candidates: 200,
+  candidates: 150,
   /** Hits of one search, by default and at most. */
   hits: 10,
   hitsMax: 100,

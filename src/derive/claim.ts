@@ -31,6 +31,9 @@ const VALUE_END =
 /** A question, a wish, a guess, or what somebody is about to do. */
 const NOT_CLAIMED =
   /[?？]\s*["')\]]*$|^(?:let me|(?:i|we)(?:'ll| will| need| want| think| guess| suppose| see| found| could| should| might)|looks like|maybe|perhaps|can|could|would|should|do(?! not\b)|does|did|is|are|was|were|what|why|how|when|where|which|who|if|warum|wie|was|ob|wann)\b/i;
+/** What holds once, for now or in one corner changes nothing that holds elsewhere. */
+const LIMITED =
+  /\b(?:just|only) (?:this|that|here|once|for)\b|\bthis (?:once|time)\b|\bfor now\b|\b(?:in|for|on) (?:that|this|these|those|the|an?|my) (?:\w+ ){0,2}(?:test|spec|example|demo|docs|readme|fixture|snapshot|footer|header|page|script|laptop|machine)s?\b/i;
 const PART = /[,;]\s+(?:and |so |but )?/i;
 /** What stands between "is" and what it is. */
 const BY_WHAT =
@@ -76,6 +79,7 @@ function claimOf(sentence: string, all: boolean): Omit<Claim, 'share'> | undefin
   for (const { says, pattern } of WHAT_CHANGES.test(said) ? changePatterns : []) {
     const match = pattern.exec(said);
     if (match === null) continue;
+    if (says !== 'retracts' && LIMITED.test(said)) return undefined;
     const claim = toClaim(says, match.groups ?? {}, deliberate || isNews);
     if (claim !== undefined) return claim;
   }

@@ -14,7 +14,7 @@ import { giveWay, type Marks } from './marks.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import { RANKER_WEIGHTS } from './ranker-weights.ts';
 import type { TextMatch } from './weigh-query.ts';
-import { createMatcher, shareOf, weighQuery } from './weigh-query.ts';
+import { shareOf, weighQuery } from './weigh-query.ts';
 
 /** How much each part of a score counts: the features by weights that are learned, the others, fixed by hand, between 0 and 1. */
 export const WEIGHTS = {
@@ -42,6 +42,9 @@ export const WEIGHTS = {
 /** A part of a score. */
 export type Part = keyof typeof WEIGHTS;
 
+const PARTS = Object.keys(WEIGHTS) as Part[];
+const THOUSAND = 1_000;
+const NO_MATCH: TextMatch = { stems: new Map(), pairs: new Set() };
 const HALF_LIFE_MS = 60 * 24 * 3_600_000;
 
 /** What is at hand when a question is asked. `now` in milliseconds since 1970. */
@@ -73,17 +76,31 @@ export function rankCandidates(query: ParsedQuery, answer: CandidateAnswer, cont
   const { table, matches } = featuresOf(weighed, candidates, context.neighbours ?? new Map());
   // Without anything that was looked for, all that tells is how young they are.
   const found = candidates.some(({ bm25, cosine }) => bm25 > 0 || cosine !== undefined) ? FEATURES : [];
-  const matcher = createMatcher(weighed);
   const nearness = nearnessOf(candidates);
   const fixed = fixedParts(query, candidates, context);
   const ranked = candidates.map(({ item }, i): Ranked => {
     const parts = fixed(item, matches[i] !== undefined);
     for (const name of found) parts[name] = table[name][i] ?? 0;
-    const match = matches[i] ?? matcher(item.title);
-    const coverage = shareOf(weighed, match.stems.keys());
-    return { item: { ...item, ...scoreOf(parts) }, match, coverage, nearness: nearness(candidates[i]) };
+    const match = matches[i] ?? NO_MATCH;
+    return {
+      item: withScore(item, scoreOf(parts)),
+      match,
+      coverage: shareOf(weighed, match.stems.keys()),
+      nearness: nearness(candidates[i]),
+    };
   });
   return ranked.sort(byScore);
+}
+
+/** An item with its score, the parts of which are listed once they are asked for. */
+function withScore(item: Item, scored: ReturnType<typeof scoreOf>): RankedItem {
+  return {
+    ...item,
+    score: scored.score,
+    get why() {
+      return scored.why;
+    },
+  };
 }
 
 /** The best first, of equals the newest; in the end by id. */
@@ -114,16 +131,21 @@ function fixedParts(
   });
 }
 
-/** A score and its parts, weighed; parts that add nothing are left out. */
-export function scoreOf(parts: Partial<Record<Part, number>>): { score: number; why: Record<string, number> } {
-  const why: Record<string, number> = {};
+/** A score and its parts, weighed; parts that add nothing are left out. They are listed once they are asked for. */
+export function scoreOf(parts: Parts): { score: number; why: Record<string, number> } {
   let score = 0;
-  for (const [name, part] of Object.entries(parts)) {
-    const value = round(WEIGHTS[name as Part] * part);
-    if (value !== 0) why[name] = value;
-    score += value;
-  }
-  return { score: round(score), why };
+  for (const name of PARTS) score += thousandthsOf(name, parts[name]);
+  return {
+    score: score / THOUSAND,
+    get why() {
+      const all = PARTS.map((name) => [name, thousandthsOf(name, parts[name]) / THOUSAND] as const);
+      return Object.fromEntries(all.filter(([, value]) => value !== 0));
+    },
+  };
+}
+
+function thousandthsOf(name: Part, part = 0): number {
+  return part === 0 ? 0 : Math.round(WEIGHTS[name] * part * THOUSAND);
 }
 
 /** Share of the quoted phrases, paths and identifiers that stand in the item as written. */
@@ -146,9 +168,4 @@ function wordLine(text: string): string {
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, ' ')
         .trim();
-}
-
-function round(value: number): number {
-  // A zero has no sign.
-  return Math.round(value * 1_000) / 1_000 + 0;
 }

@@ -63,6 +63,19 @@ test("a person's words give way to a person's alone", () => {
   assert.deepEqual(outcome(told({ text: older, ...person }, { text: newer, ...confirmed })), [1, undefined]);
 });
 
+test('a rule does not give way to what is to hold once, for now or in one place alone', () => {
+  const pairs = [
+    ['Always use pnpm.', 'Run the tests with npm instead of pnpm just this once.'],
+    ['Use UTC for all timestamps.', 'Stop using UTC in the footer of the page.'],
+    ['The timeout is 30 seconds.', 'Set the timeout to 5 seconds in that test.'],
+    ['Log with pino.', 'Replace pino with console.log in the example.'],
+  ];
+  for (const [older = '', newer = ''] of pairs) {
+    const rule = { kind: 'knowledge', text: older, author: 'person' } as const;
+    assert.deepEqual(outcome(told(rule, { text: newer, author: 'person' })), [undefined, undefined], newer);
+  }
+});
+
 test('nor do the words of an agent give way to one that others may have told what to say', () => {
   const [older, newer] = [{ text: 'We use npm.' }, { text: 'We moved from npm to pnpm.' }];
   const task: Partial<Item> = { detail: { metadata: { origin: 'system' } } };

@@ -32,6 +32,29 @@ test('a mention of older notes or other places alone is no doubt', () => {
   for (const text of sure) assert.equal(prompt(text).doubtful, false, text);
 });
 
+test('rules of a program that keeps, expires, verifies or overrides something say nothing of themselves', () => {
+  const rules = [
+    'Do not override the default ESLint config.',
+    'Migrations must not replace existing columns.',
+    'A local cache is not authoritative.',
+    'Unverified emails must not log in.',
+    'Users with unconfirmed accounts see a banner.',
+    'An address that is not verified gets no mail.',
+    'Rumours service: the gossip interval is 5 s.',
+    'Keep API keys in the vault; never store them in git.',
+    'Passwords are hashed; do not log them.',
+    'Do not save it as a global, pass it in.',
+    'Never remember this between requests: the handler is stateless.',
+    'Signed URLs expire; do not store them.',
+    'This certificate has expired, renew it.',
+    'This endpoint is obsolete, use v2.',
+  ];
+  for (const text of rules) {
+    const { doubtful, withheld } = prompt(text);
+    assert.deepEqual({ doubtful, withheld }, { doubtful: false, withheld: false }, text);
+  }
+});
+
 test('what is not to be kept, and a request to forget, is withheld', () => {
   const withheld = [
     'The temporary code of the door is 4711. Do not save or repeat it.',

@@ -133,8 +133,8 @@ suite('an export', () => {
     await fillHome(memory, at);
     const before = await exported(memory);
     assert.ok(!before.includes('ghp_a1B2'));
-    const { hits } = await memory.search('round once');
-    await memory.forget({ ids: hits.filter(({ kind }) => kind === 'message').map(({ id }) => id) });
+    const { hits } = await memory.search({ query: 'round once', kinds: ['message'] });
+    await memory.forget({ ids: hits.map(({ id }) => id) });
     const after = await exported(memory);
     assert.ok(!after.includes('round once'));
     const path = join(at.root, 'older.jsonl');

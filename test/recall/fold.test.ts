@@ -4,7 +4,7 @@ import type { EventId } from '../../src/core/ids.ts';
 import type { Item } from '../../src/core/item.ts';
 import { foldAlike, foldSaid } from '../../src/recall/fold.ts';
 import type { Ranked } from '../../src/recall/rank.ts';
-import { asked, openTestStore, said, tellSession } from './fill-store.ts';
+import { asked, openTestStore, ran, tellSession } from './fill-store.ts';
 import { makeItem, NOW } from './make-item.ts';
 
 function ranked(item: Item): Ranked {
@@ -28,11 +28,12 @@ test('of texts that are nearly the same only the one that ranks best is left', a
   const store = openTestStore(t);
   const words =
     'the nightly import of prices stops at the first row that has no currency and leaves the rest for tomorrow';
-  await tellSession(store, { name: 'one', at: NOW, bodies: [said(`We saw that ${words}.`)] });
-  await tellSession(store, { name: 'two', at: NOW + 1, bodies: [said(`We saw again that ${words}.`)] });
-  await tellSession(store, { name: 'three', at: NOW + 2, bodies: [asked('Why does the import stop at night?')] });
-  const items = await store.items.list({ kinds: ['prompt', 'message'] }, { limit: 9 });
+  for (const [i, output] of [words, `${words} again`].entries()) {
+    await tellSession(store, { name: `run ${i}`, at: NOW + i, bodies: [ran('npm run import', 1, output)] });
+  }
+  await tellSession(store, { name: 'question', at: NOW + 9, bodies: [asked('Why does the import stop at night?')] });
+  const items = await store.items.list({ kinds: ['prompt', 'observation'] }, { limit: 9 });
   assert.equal(items.length, 3);
   const left = (await foldAlike(store, items.map(ranked))).map(({ item }) => item.kind);
-  assert.deepEqual(left, ['prompt', 'message']);
+  assert.deepEqual(left, ['prompt', 'observation']);
 });

@@ -5,7 +5,7 @@ import type { Candidate } from '../../store/contract.ts';
 import type { TextMatch, WeighedQuery } from '../weigh-query.ts';
 import { createMatcher, pairShareOf, shareOf } from '../weigh-query.ts';
 import { type FeatureTable, orderOf, placesOf } from './feature-table.ts';
-import { fuse } from './fused.ts';
+import { fuse, sumOf } from './fused.ts';
 import { placeEvidenceOf } from './place-evidence.ts';
 import { stretchesOf } from './stretches.ts';
 
@@ -61,7 +61,7 @@ export function featuresOf(
 
 /** The best of the candidates by the plain sum, the best first. */
 export function bestOf(candidates: readonly Candidate[], most: number): Candidate[] {
-  return [...orderOf(fuse(candidates).sum).subarray(0, most)].flatMap((i) => candidates[i] ?? []);
+  return [...orderOf(sumOf(candidates)).subarray(0, most)].flatMap((i) => candidates[i] ?? []);
 }
 
 function textOf(item: Item): string {

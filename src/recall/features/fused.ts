@@ -19,6 +19,13 @@ export interface Fused {
 const VECTOR_SHARE = 0.5;
 const SPREAD = { least: -2, most: 6, unit: 3 } as const;
 
+/** The plain sum of words and vectors alone. */
+export function sumOf(candidates: readonly Candidate[]): Float64Array {
+  const words = sharesOf(Float64Array.from(candidates, ({ bm25 }) => bm25));
+  const vector = sharesOf(spreadOf(candidates));
+  return words.map((share, i) => share + VECTOR_SHARE * (vector[i] ?? 0));
+}
+
 /** Words and vectors side by side. What has no vector lies at their mean. */
 export function fuse(candidates: readonly Candidate[]): Fused {
   const bm25 = Float64Array.from(candidates, (candidate) => candidate.bm25);
@@ -32,7 +39,7 @@ export function fuse(candidates: readonly Candidate[]): Fused {
     vector,
     vectorRank: rankSharesOf(cosines).map((share, i) => (candidates[i]?.cosine === undefined ? 0 : share)),
     vectorSpread: spread.map((one) => Math.min(Math.max(one, SPREAD.least), SPREAD.most) / SPREAD.unit),
-    sum: words.map((share, i) => share + VECTOR_SHARE * (vector[i] ?? 0)),
+    sum: sumOf(candidates),
   };
 }
 
