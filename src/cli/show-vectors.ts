@@ -9,7 +9,7 @@ import { clockTime, plain } from './show.ts';
 const LOOK_MS = 1_000;
 
 /** How far the memories are that are to be found by meaning, in words. */
-export function vectorLine({ state, stored, waiting, perSecond, secondsLeft, error }: VectorStatus): string {
+export function vectorLine({ state, model, stored, waiting, perSecond, secondsLeft, error }: VectorStatus): string {
   const all = stored + waiting;
   const share = all === 0 ? 100 : Math.floor((100 * stored) / all);
   const amounts = `${count(stored)} of ${count(all)} memories are found by meaning (${share} %)`;
@@ -17,12 +17,13 @@ export function vectorLine({ state, stored, waiting, perSecond, secondsLeft, err
     case 'off':
       return 'off: memories are found by words alone (cairn config: embed.model)';
     case 'failed': {
-      const fix = error?.fix === undefined ? '' : ` Fix: ${plain(error.fix)}`;
+      const fix = error?.fix === undefined ? '' : `; fix: ${plain(error.fix)}`;
       return `${amounts}; failed ${error === undefined ? '' : minute(error.at)}: ${plain(error?.message ?? '')}${fix}`;
     }
     case 'resting':
       return `${amounts}; the rest waits until the battery is charged`;
     default:
+      if (model === undefined) return 'not begun yet';
       if (waiting === 0) return `${count(stored)} memories, all that need one`;
       return perSecond === undefined
         ? amounts

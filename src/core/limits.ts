@@ -12,8 +12,8 @@ export const LIMITS = {
   payloadBytes: 32 * 1024 * 1024,
   /** Bytes of one line of a transcript that is parsed; a longer one is skipped and counted. */
   lineBytes: 32 * 1024 * 1024,
-  /** Candidates that the store hands to ranking. */
-  candidates: 150,
+  /** Candidates that the store hands to ranking: by words, and as many by vector. */
+  candidates: 120,
   /** Hits of one search, by default and at most. */
   hits: 10,
   hitsMax: 100,

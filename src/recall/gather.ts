@@ -23,7 +23,7 @@ export interface Gathered {
 const PLACED = 40;
 const REACH = 3;
 /** What stands right beside so many of the best is a candidate, too: an answer need not hold a word of the question. */
-const JOINED = 20;
+const JOINED = 10;
 
 /** Reads a question and asks the store what may answer it. */
 export async function gather(store: Store, query: ResolvedQuery, now: number): Promise<Gathered> {

@@ -38,6 +38,7 @@ test('the agent that CONTRIBUTING.md adds is built, set up, heard by hook and im
   for (const name of [
     'src',
     'scripts',
+    'kernels',
     'docs',
     'examples',
     'package.json',

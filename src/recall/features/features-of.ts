@@ -17,7 +17,7 @@ export interface Features {
 }
 
 /** Of the candidates, so many of the best by the plain sum are read for the words of the question. */
-const READ = 120;
+const READ = 100;
 
 /** Among fewer candidates than this how long a text is says little. */
 const FEW = 20;
