@@ -86,7 +86,7 @@ test('the programs of the README run', (context) => {
     }));`;
   const result = runProgram(at, told) as Record<string, unknown>;
   context.after(() => process.kill(result.pid as number, 'SIGTERM'));
-  assert.deepEqual(result.kinds, ['noted', 'prompt', 'message', 'noted', 'revised']);
+  assert.deepEqual(result.kinds, ['noted', 'prompt', 'message', 'prompt', 'noted', 'revised']);
   assert.ok(
     (result.hits as number) >= 2 && result.records === result.hits && (result.entries as number) >= 1,
     JSON.stringify(result),
