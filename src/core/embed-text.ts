@@ -1,18 +1,5 @@
 import type { Item } from './item.ts';
 
-/** Kinds of items that are found by meaning. */
-const KINDS: ReadonlySet<Item['kind']> = new Set([
-  'knowledge',
-  'prompt',
-  'message',
-  'summary',
-  'checkpoint',
-  'topic',
-  'snippet',
-  'commit',
-  'pattern',
-]);
-
 /**
  * The text by which an item is found by meaning; `undefined` for one that is found by words alone. Of what tools did only
  * notes, changes and failures have one: the rest says little in words.
@@ -20,7 +7,7 @@ const KINDS: ReadonlySet<Item['kind']> = new Set([
 export function embedTextOf(item: Pick<Item, 'kind' | 'title' | 'text' | 'detail'>): string | undefined {
   const { observation, success } = item.detail;
   const isTelling = observation === 'note' || observation === 'file-write' || success === false;
-  if (!KINDS.has(item.kind) && !(item.kind === 'observation' && isTelling)) return undefined;
+  if (item.kind === 'observation' && !isTelling) return undefined;
   const text = item.text.startsWith(item.title.replace(/…$/, '')) ? item.text : `${item.title}\n${item.text}`;
   return text.trim() === '' ? undefined : text;
 }

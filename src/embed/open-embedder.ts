@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { MODEL_FILE } from '../core/bundled-model.ts';
 import { CairnError } from '../core/errors.ts';
 import { openBertEmbedder } from './bert/bert-embedder.ts';
 import type { Embedder } from './contract.ts';
@@ -28,8 +29,6 @@ export interface EmbedPlaces {
 }
 
 const OPENAI = 'https://api.openai.com/';
-/** The file of the bundled model. */
-export const MINILM_FILE = 'minilm.cairn';
 
 /**
  * The embedder that the settings name; `undefined` for `none`. Nothing is loaded and no server asked before the first call.
@@ -50,8 +49,8 @@ export function openEmbedder(settings: EmbedSettings, places: EmbedPlaces): Embe
 }
 
 function openBundled({ modelFolders, entry }: EmbedPlaces): Embedder {
-  const files = modelFolders.map((folder) => join(folder, MINILM_FILE));
-  return openBertEmbedder({ path: files.find(existsSync) ?? files.at(-1) ?? MINILM_FILE, entry });
+  const files = modelFolders.map((folder) => join(folder, MODEL_FILE));
+  return openBertEmbedder({ path: files.find(existsSync) ?? files.at(-1) ?? MODEL_FILE, entry });
 }
 
 function openFolder(folder: string, settings: EmbedSettings, { modelFolders, entry }: EmbedPlaces): Embedder {

@@ -4,9 +4,23 @@ import { LIMITS } from '../core/limits.ts';
 import { renderHits, renderList } from './render-entries.ts';
 import { choice, integer, list, object, text } from './schema.ts';
 import type { Tool } from './tool.ts';
-import { readInput } from './tool-input.ts';
+import { readInput, type ToolInput } from './tool-input.ts';
 
 const HITS_MAX = 20;
+
+/** What every search takes. */
+function askedIn(input: ToolInput) {
+  return given({
+    query: input.needText('query'),
+    limit: input.integer('limit', { least: 1, most: HITS_MAX }),
+    cursor: input.text('cursor'),
+    kinds: input.choices('kinds', ITEM_KINDS),
+    project: input.text('project'),
+    since: input.text('since'),
+    until: input.text('until'),
+    explain: input.boolean('explain'),
+  });
+}
 
 /** Memories that answer a question. */
 export const search: Tool = {
@@ -37,23 +51,15 @@ export const search: Tool = {
   readOnly: true,
   async run(memory, raw, options) {
     const input = readInput('search', raw, this);
-    const query = given({
-      query: input.needText('query'),
-      limit: input.integer('limit', { least: 1, most: HITS_MAX }),
-      cursor: input.text('cursor'),
-      kinds: input.choices('kinds', ITEM_KINDS),
+    const narrowed = given({
       meaning: input.choice('meaning', MEANINGS),
       category: input.choice('category', CATEGORIES),
       concept: input.text('concept'),
-      project: input.text('project'),
       agent: input.text('agent'),
       session: input.text('session'),
       file: input.text('file'),
-      since: input.text('since'),
-      until: input.text('until'),
-      explain: input.boolean('explain'),
     });
-    return renderHits(await memory.search(query, options));
+    return renderHits(await memory.search({ ...askedIn(input), ...narrowed }, options));
   },
 };
 
@@ -78,17 +84,7 @@ export const semanticSearch: Tool = {
   readOnly: true,
   async run(memory, raw, options) {
     const input = readInput('semantic_search', raw, this);
-    const query = given({
-      query: input.needText('query'),
-      limit: input.integer('limit', { least: 1, most: HITS_MAX }),
-      cursor: input.text('cursor'),
-      kinds: input.choices('kinds', ITEM_KINDS),
-      project: input.text('project'),
-      since: input.text('since'),
-      until: input.text('until'),
-      explain: input.boolean('explain'),
-    });
-    return renderHits(await memory.search({ ...query, mode: 'vectors' }, options));
+    return renderHits(await memory.search({ ...askedIn(input), mode: 'vectors' }, options));
   },
 };
 

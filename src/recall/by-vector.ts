@@ -3,12 +3,11 @@ import { LIMITS } from '../core/limits.ts';
 import type { Note } from '../memory/answers.ts';
 import type { CandidateAnswer, ItemFilter, Store } from '../store/contract.ts';
 import { nearnessOf } from './features/standing-out.ts';
-import { marksOf } from './marks.ts';
 import { byScore, type Ranked } from './rank.ts';
 import type { ResolvedQuery } from './search.ts';
+import { markBest } from './weigh-marks.ts';
+import { NO_MATCH } from './weigh-query.ts';
 
-/** Of the nearest so many are asked whether they still hold. */
-const MARKED = 100;
 /** Cosine from which something may answer without a word of the question; where models call all near, none is below it. */
 const NEAR = 0.35;
 const NO_VECTOR: Note = {
@@ -19,7 +18,6 @@ const ALL_FAR: Note = {
   code: 'far',
   message: 'Nothing holds a word of it or is near in meaning: these may be no answer.',
 };
-const NO_MATCH = { stems: new Map<string, number>(), pairs: new Set<string>() };
 
 /** What lies nearest to a question that asks for vectors alone; `undefined` where it does not, or none can be looked at. */
 export async function findNearest(
@@ -48,13 +46,7 @@ export async function rankByVector(store: Store, { candidates }: CandidateAnswer
     const why = { cosine: score };
     return [{ item: { ...item, score, why }, match: NO_MATCH, coverage: 0, nearness: nearness(candidate) }];
   });
-  ranked.sort(byScore);
-  const nearest = ranked.slice(0, MARKED).map(({ item }) => item);
-  const marks = await marksOf(store, nearest);
-  return ranked.map((one) => {
-    const own = marks.get(one.item.id);
-    return own === undefined ? one : { ...one, marks: own };
-  });
+  return markBest(store, ranked.sort(byScore));
 }
 
 /** Says so where vectors alone were asked for and could not be looked for, and where nothing found may be an answer. */

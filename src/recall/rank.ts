@@ -14,7 +14,7 @@ import { giveWay, type Marks } from './marks.ts';
 import type { ParsedQuery } from './parse-query.ts';
 import { RANKER_WEIGHTS } from './ranker-weights.ts';
 import type { TextMatch } from './weigh-query.ts';
-import { shareOf, weighQuery } from './weigh-query.ts';
+import { NO_MATCH, shareOf, weighQuery } from './weigh-query.ts';
 
 /** How much each part of a score counts: the features by weights that are learned, the others, fixed by hand, between 0 and 1. */
 export const WEIGHTS = {
@@ -44,7 +44,6 @@ export type Part = keyof typeof WEIGHTS;
 
 const PARTS = Object.keys(WEIGHTS) as Part[];
 const THOUSAND = 1_000;
-const NO_MATCH: TextMatch = { stems: new Map(), pairs: new Set() };
 const HALF_LIFE_MS = 60 * 24 * 3_600_000;
 
 /** What is at hand when a question is asked. `now` in milliseconds since 1970. */

@@ -24,7 +24,7 @@ import { type Named, resolveIds } from './resolve-id.ts';
 import type { SearchPosition } from './search-cursor.ts';
 import type { StemWeights } from './snippet.ts';
 import { weighMarks } from './weigh-marks.ts';
-import { weighQuery } from './weigh-query.ts';
+import { NO_MATCH, weighQuery } from './weigh-query.ts';
 
 /** A question with all that narrows it resolved. */
 export interface ResolvedQuery extends ItemFilter {
@@ -124,11 +124,10 @@ async function itemsNamed(store: Store, named: readonly Named[]): Promise<Ranked
     if (one.of === 'item') items.push(one.item);
     if (one.of === 'event') items.push(...(await store.items.ofEvent(one.event.id)));
   }
-  const match = { stems: new Map<string, number>(), pairs: new Set<string>() };
   const shown = new Map(items.filter((item) => item.detail.hidden !== true).map((item) => [item.id, item]));
   return [...shown.values()].map((item) => ({
     item: { ...item, score: NAMED_SCORE, why: { id: NAMED_SCORE } },
-    match,
+    match: NO_MATCH,
     coverage: 1,
     nearness: 0,
   }));

@@ -14,19 +14,26 @@ export async function weighMarks(
   ranked: readonly Ranked[],
   { question = '' }: Pick<RankContext, 'question'>,
 ): Promise<Ranked[]> {
+  const marked = await markBest(store, ranked);
+  const history = asksForHistory(question);
+  const weighed = marked.map((one): Ranked => {
+    const against = history ? 0 : giveWay(one.item, one.marks);
+    if (against === 0 || one.item.why.givesWay !== undefined) return one;
+    const part = scoreOf(against < WRONG ? { stale: against } : { givesWay: against });
+    const score = Math.round((one.item.score + part.score) * 1_000) / 1_000 + 0;
+    return { ...one, item: { ...one.item, score, why: { ...one.item.why, ...part.why } } };
+  });
+  return weighed.sort(byScore);
+}
+
+/** Ranked items with what is known against the best of them, which moves nothing. */
+export async function markBest(store: Store, ranked: readonly Ranked[]): Promise<Ranked[]> {
   const marks = await marksOf(
     store,
     ranked.slice(0, LOOKED_AT).map(({ item }) => item),
   );
-  const history = asksForHistory(question);
-  const weighed = ranked.map((one): Ranked => {
+  return ranked.map((one) => {
     const own = marks.get(one.item.id);
-    const marked = own === undefined ? one : { ...one, marks: own };
-    const against = history ? 0 : giveWay(one.item, own);
-    if (against === 0 || one.item.why.givesWay !== undefined) return marked;
-    const part = scoreOf(against < WRONG ? { stale: against } : { givesWay: against });
-    const score = Math.round((one.item.score + part.score) * 1_000) / 1_000 + 0;
-    return { ...marked, item: { ...one.item, score, why: { ...one.item.why, ...part.why } } };
+    return own === undefined ? one : { ...one, marks: own };
   });
-  return weighed.sort(byScore);
 }

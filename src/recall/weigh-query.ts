@@ -23,6 +23,9 @@ export interface TextMatch {
   pairs: ReadonlySet<string>;
 }
 
+/** Of a text that holds nothing of a question, or was not read for it. */
+export const NO_MATCH: TextMatch = { stems: new Map(), pairs: new Set() };
+
 /** The weights of a question's words, from how many of the items hold each. */
 export function weighQuery(query: ParsedQuery, answer: Pick<CandidateAnswer, 'total' | 'frequency'>): WeighedQuery {
   const weights = new Map(query.stems.map((stem) => [stem, rarity(answer, stem)]));

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HomePaths } from '../config/paths.ts';
+import { MODEL_FILE } from '../core/bundled-model.ts';
 import { CairnError } from '../core/errors.ts';
 import { sha256Hex } from '../core/hash.ts';
 import { ensureFolder, readBytesIfThere, writeDurable } from '../platform/files.ts';
 
-/** The bundled model's file, in its package as in a home. */
-export const MODEL_FILE = 'minilm.cairn';
 const FILE_BYTES = 256 * 1024 * 1024;
 
 /** A model to be copied into a home. */

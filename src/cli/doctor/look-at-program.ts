@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HomePaths } from '../../config/paths.ts';
+import { MODEL_FILE } from '../../core/bundled-model.ts';
 import type { Finding } from '../../core/check.ts';
 import { toCairnError } from '../../core/errors.ts';
-import { MODEL_FILE } from '../../setup/install-model.ts';
 import type { SetupPlace, SetupPlan } from '../../setup/setup.ts';
 import type { HookCheck } from '../../setup/verify-hook.ts';
 

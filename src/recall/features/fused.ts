@@ -1,4 +1,5 @@
 import type { Candidate } from '../../store/contract.ts';
+import { cosineSpreadOf } from './cosine-spread.ts';
 import { rankSharesOf, sharesOf } from './feature-table.ts';
 
 /** What the index and the vectors say of each candidate. */
@@ -45,10 +46,7 @@ export function fuse(candidates: readonly Candidate[]): Fused {
 
 /** Of each cosine how many standard deviations it lies above the mean; 0 for what has none. */
 function spreadOf(candidates: readonly Candidate[]): Float64Array {
-  const cosines = candidates.flatMap(({ cosine }) => cosine ?? []);
-  const mean = cosines.reduce((sum, one) => sum + one, 0) / Math.max(cosines.length, 1);
-  const variance = cosines.reduce((sum, one) => sum + (one - mean) ** 2, 0) / Math.max(cosines.length, 1);
-  const deviation = Math.sqrt(variance);
+  const { mean, deviation } = cosineSpreadOf(candidates);
   return Float64Array.from(candidates, ({ cosine }) =>
     cosine === undefined || deviation === 0 ? 0 : (cosine - mean) / deviation,
   );

@@ -1,6 +1,7 @@
 import type { Item } from '../../core/item.ts';
 import type { Candidate } from '../../store/contract.ts';
 import type { AskedTime } from '../parse-query.ts';
+import { cosineSpreadOf } from './cosine-spread.ts';
 import { placesOf } from './feature-table.ts';
 
 /** Among fewer candidates with vectors none can stand out. */
@@ -11,10 +12,8 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Of a candidate its cosine, where it lies well above the others': models differ in what they call near. */
 export function nearnessOf(candidates: readonly Candidate[]): (candidate: Candidate | undefined) => number {
-  const cosines = candidates.flatMap(({ cosine }) => cosine ?? []);
-  const mean = cosines.reduce((sum, one) => sum + one, 0) / Math.max(cosines.length, 1);
-  const variance = cosines.reduce((sum, one) => sum + (one - mean) ** 2, 0) / Math.max(cosines.length, 1);
-  const least = cosines.length < MANY ? 0 : mean + OUT * Math.sqrt(variance);
+  const { count, mean, deviation } = cosineSpreadOf(candidates);
+  const least = count < MANY ? 0 : mean + OUT * deviation;
   return (candidate) => {
     const cosine = candidate?.cosine ?? 0;
     return cosine >= least ? cosine : 0;

@@ -28,14 +28,11 @@ const PASSED = { least: 50_000, share: 0.5 } as const;
 export function createCandidates(parts: VectorSearchParts): Candidates {
   return {
     async query(query) {
-      const near = query.vector === undefined || query.all === true ? undefined : await findNear(parts, query);
+      const { vector, all } = query;
+      const near = vector === undefined || all === true ? undefined : await findByVector(parts, vector, query);
       return parts.engine.read(() => answer(parts, query, near));
     },
   };
-}
-
-function findNear(parts: VectorSearchParts, query: CandidateQuery): Promise<VectorAnswer> | undefined {
-  return query.vector === undefined ? undefined : findByVector(parts, query.vector, query);
 }
 
 function answer(parts: FilterParts, query: CandidateQuery, near: VectorAnswer | undefined): CandidateAnswer {
