@@ -1,3 +1,4 @@
+import type { PatternKind } from './finding.ts';
 import type { EventId, ItemId, ProjectId, SessionId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 
@@ -112,6 +113,9 @@ export interface ItemDetail {
   metadata?: JsonObject;
   /** Fields of one kind only (checkpoints: open tasks, files, last prompt). */
   checkpoint?: CheckpointDetail;
+  summary?: SummaryDetail;
+  snippet?: SnippetDetail;
+  pattern?: PatternDetail;
 }
 
 /** One entry of an agent's todo list. */
@@ -135,6 +139,69 @@ export interface CheckpointDetail {
   lastPrompt?: string;
   /** True when something succeeded after the last prompt. */
   progressed: boolean;
+}
+
+/** A sentence, and the items that it is taken from. Nothing in it stands in none of them. */
+export interface Sourced {
+  text: string;
+  ids: ItemId[];
+}
+
+/** How a session came out, as far as its items show. */
+export type Outcome = 'done' | 'part' | 'blocked' | 'abandoned' | 'unknown';
+
+/** What a session was about and came to (mission M1, M2). Every list is bounded and in order of weight. */
+export interface SummaryDetail {
+  outcome: Outcome;
+  /** What shows the outcome. */
+  outcomeBy: Sourced[];
+  request: Sourced[];
+  investigated: Sourced[];
+  learned: Sourced[];
+  completed: Sourced[];
+  nextSteps: Sourced[];
+  notes: Sourced[];
+  decisions: Sourced[];
+  problemsSolved: Sourced[];
+  technologies: string[];
+  topics: string[];
+  /** What a person noted on this session. */
+  userNotes: Sourced[];
+  keyMessages: Sourced[];
+  /** One or two sentences. */
+  brief: string;
+  /** Events, prompts, commands, failures, edits: by name. */
+  counts: Record<string, number>;
+  /** Parts of a long session, oldest first: when each ended, and what it was about. */
+  parts?: { endedAt: number; brief: string; ids: ItemId[] }[];
+  /** Of a model that wrote it instead of the rules, and the prompt it was asked by. */
+  model?: string;
+}
+
+/** A piece of code worth keeping; its lines are the item's text. */
+export interface SnippetDetail {
+  language: string;
+  file?: string;
+  /** First and last line in the file, from 1, where known. */
+  lines?: [number, number];
+  /** Why it was kept. */
+  why: string;
+}
+
+/** What recurs, over all findings of one project, kind and key. Times in milliseconds since 1970. */
+export interface PatternDetail {
+  pattern: PatternKind;
+  key: string;
+  count: number;
+  sessions: number;
+  firstAt: number;
+  lastAt: number;
+  firstSession: SessionId;
+  lastSession: SessionId;
+  evidence: ItemId[];
+  files: string[];
+  /** Fields of one kind only. */
+  more?: JsonObject;
 }
 
 /** One thing that can be found, as the store holds it. `text` is indexed and at most 2,000 characters. */
