@@ -20,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   redaction: () => import('./redaction.ts'),
   recall: () => import('./recall.ts'),
   'context-evidence': () => import('./context-evidence.ts'),
+  distill: () => import('./distill.ts'),
   'recall-speed': () => import('./recall-speed.ts'),
   'token-sizes': () => import('./token-sizes.ts'),
   meaning: () => import('./meaning.ts'),

@@ -28,6 +28,10 @@ const TASKS = {
         ? runNode(node, [QUIET, join(root, 'bench', 'run.ts'), 'recall'])
         : runNode(node, [QUIET, join(root, 'bench', 'recall-corpus.ts'), ...args], { cwd: callersFolder() }),
   },
+  'bench:distill': {
+    run: ({ node, args }) =>
+      runNode(node, [QUIET, join(root, 'bench', args.includes('--json') ? 'distill-json.ts' : 'run.ts'), 'distill']),
+  },
   'train:ranker': { built: true, run: ({ node }) => runNode(node, [QUIET, join(root, 'scripts', 'train-ranker.ts')]) },
   bench: { built: true, run: ({ node, args }) => runNode(node, [QUIET, join(root, 'bench', 'run.ts'), ...args]) },
 };

@@ -55,6 +55,7 @@ const HOOK_MODULES: readonly string[] = [
   'src/config/setting-value.ts',
   'src/config/settings.ts',
   'src/core/errors.ts',
+  'src/core/glob.ts',
   'src/core/hash.ts',
   'src/core/ids.ts',
   'src/core/json.ts',

@@ -54,8 +54,8 @@ async function itemsOf(store: Store, { project }: BlockRequest): Promise<Item[]>
   return store.items.list(given({ project }), { limit: MOST });
 }
 
-/** Memories as a search shows them, whole ones, as many as fit. */
-function packed(items: readonly Item[], budget: number): string {
+/** Memories as a search shows them, whole ones, as many as fit into so many tokens. */
+export function packed(items: readonly Item[], budget: number): string {
   const lines: string[] = [];
   let left = budget;
   for (const item of items) {

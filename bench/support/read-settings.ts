@@ -4,6 +4,8 @@ import type { ReadSettings } from '../../src/memory/context-reads.ts';
 /** Settings of reads as they are by default. */
 export const READ_SETTINGS: ReadSettings = {
   'context.enabled': true,
+  'tripwires.mode': 'warn',
+  'tripwires.errors': true,
   'context.startTokens': LIMITS.contextTokens.start,
   'context.promptTokens': LIMITS.contextTokens.prompt,
   'context.fileTokens': LIMITS.contextTokens.file,

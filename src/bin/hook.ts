@@ -58,7 +58,8 @@ async function takeHook(delivery: Delivery, config: Config): Promise<void> {
     const env = { ...process.env, CAIRN_HOME: config.paths.home };
     spawnDetached({ script: sibling('service', 'js'), args: [], env });
   }
-  if (reading.need === undefined) return;
+  // What speaks up at a call waits in a worker alone: nobody's tool calls wait for a database to be opened.
+  if (reading.need === undefined || reading.need.occasion === 'call') return;
   try {
     await answer(reading.need, { delivery, entry, config });
   } catch (error) {

@@ -1,73 +1,83 @@
-import type { EventKind, StoredEvent } from '../core/event.ts';
+import type { StoredEvent } from '../core/event.ts';
 import type { EventId, ItemId, ProjectId } from '../core/ids.ts';
-import { LIMITS } from '../core/limits.ts';
-import { nameGiven } from '../derive/apply-acts.ts';
-import { targetOf } from '../derive/target-of.ts';
-import type { Items, Log } from '../store/contract.ts';
+import type { Item } from '../core/item.ts';
+import { applyActs, nameGiven } from '../derive/apply-acts.ts';
+import { targetsOf } from '../derive/targets-of.ts';
+import { breathe } from '../platform/breathe.ts';
+import type { MarkedAnew } from '../store/contract/distilled.ts';
+import type { Store } from '../store/contract.ts';
 
-/** Kinds of events that judge or change a memory or project. */
-const ACTS: readonly EventKind[] = ['revised', 'confirmed', 'withdrawn', 'hidden', 'shown', 'renamed'];
+/** Memories that are retired or restored at once: other work gets its turn between. */
+const STEP = 50;
+
+/** What acts need: the store, and who is told which sessions and patterns are to be made anew. */
+export type ActsParts = Pick<Store, 'log' | 'items' | 'distilled'> & { onMarked?: (marked: MarkedAnew) => void };
 
 /** What people and agents did with memories, and which memories that is about. */
 export class Acts {
-  readonly #log: Log;
-  readonly #items: Items;
-  /** Public ids that acts are about; few, so they are all in memory. */
-  #targets: Set<string> | undefined;
+  readonly #log: Store['log'];
+  readonly #items: Store['items'];
+  readonly #distilled: Store['distilled'];
+  readonly #onMarked: ActsParts['onMarked'];
 
-  constructor(parts: { log: Log; items: Items }) {
+  constructor(parts: ActsParts) {
     this.#log = parts.log;
     this.#items = parts.items;
+    this.#distilled = parts.distilled;
+    this.#onMarked = parts.onMarked;
   }
 
-  /** Notes what events are about; to be called before they are derived. */
-  async note(events: readonly StoredEvent[]): Promise<void> {
-    const targets = await this.targets();
-    for (const event of events) if (ACTS.includes(event.body.kind)) targets.add(targetOf(event) ?? '');
-  }
-
-  /** Public ids of all that acts are about. */
-  async targets(): Promise<Set<string>> {
-    if (this.#targets !== undefined) return this.#targets;
-    const targets = new Set<string>();
-    const page = { after: 0, limit: LIMITS.batchEvents };
-    for (;;) {
-      const acts = await this.#log.select({ kinds: ACTS }, page);
-      for (const act of acts) targets.add(targetOf(act) ?? '');
-      page.after = acts.at(-1)?.seq ?? page.after;
-      if (acts.length < page.limit) break;
-    }
-    this.#targets = targets;
-    return targets;
-  }
-
-  /** The events that are about memories, by the memory's id. */
+  /** The events that are about memories, by the memory's id; memories without any are absent. */
   async about(ids: readonly ItemId[]): Promise<Map<string, StoredEvent[]>> {
     const about = new Map<string, StoredEvent[]>();
-    for (const event of ids.length === 0 ? [] : await this.#log.about([...new Set(ids)])) {
-      const target = targetOf(event) ?? '';
-      about.set(target, [...(about.get(target) ?? []), event]);
+    const asked = new Set<string>(ids);
+    for (const event of asked.size === 0 ? [] : await this.#log.about([...asked])) {
+      for (const target of targetsOf(event)) {
+        if (!asked.has(target)) continue;
+        const known = about.get(target);
+        if (known === undefined) about.set(target, [event]);
+        else known.push(event);
+      }
     }
     return about;
   }
 
-  /** Names the projects that events are about, and marks the sources of the memories that were derived before them. */
+  /** Names the projects that events are about, and sees to it that memories which were derived before them follow. */
   async follow(events: readonly StoredEvent[]): Promise<void> {
-    const targets = new Set(events.flatMap((event) => (event.body.kind === 'noted' ? [] : (targetOf(event) ?? []))));
+    const one = events.filter((event) => event.body.kind !== 'noted' && !isOfMany(event));
+    const targets = new Set(one.flatMap((event) => targetsOf(event)));
     const projects = [...targets].filter((target) => target.startsWith('r_'));
     for (const project of projects) {
       const name = nameGiven(await this.#log.about([project]));
       await this.#log.nameProject(project as ProjectId, name === '' ? undefined : name);
     }
-    const memories = [...targets].filter((target) => !target.startsWith('r_'));
+    const memories = [...targets].filter((target) => !/^[rc]_/.test(target));
     await this.deriveAnew(memories, new Set(events.map(({ id }) => id)));
+    for (const event of events.filter(isOfMany)) await this.#retire(targetsOf(event) as ItemId[]);
   }
 
-  /** Marks the events that memories come from as not derived, those aside that were just derived. */
+  /** Marks what memories come from: events, those aside that were just derived, whole sessions, findings. */
   async deriveAnew(ids: readonly string[], except: ReadonlySet<EventId> = new Set()): Promise<void> {
     if (ids.length === 0) return;
     const items = await this.#items.get(ids as ItemId[]);
     const sources = items.flatMap(({ event }) => (event === undefined || except.has(event) ? [] : [event]));
     if (sources.length > 0) await this.#log.derivedAnew([...new Set(sources)]);
+    const made = items.flatMap(({ event, id }) => (event === undefined ? [id] : []));
+    if (made.length > 0) this.#onMarked?.(await this.#distilled.makeAnew(made));
   }
+
+  /** Retiring changes no word: memories follow it as they are, without what they were derived from. */
+  async #retire(ids: readonly ItemId[]): Promise<void> {
+    for (let start = 0; start < ids.length; start += STEP) {
+      const items = await this.#items.get(ids.slice(start, start + STEP));
+      const about = await this.about(items.map(({ id }) => id));
+      const put = items.map((item): Item => applyActs(item, (about.get(item.id) ?? []).filter(isOfMany)));
+      await this.#items.apply({ derived: [], put });
+      await breathe();
+    }
+  }
+}
+
+function isOfMany({ body }: StoredEvent): boolean {
+  return body.kind === 'retired' || body.kind === 'restored';
 }

@@ -7,7 +7,7 @@ import { NO_SESSION, type NoteSession, withNoteSessions } from '../derive/note-i
 import { FACT_KINDS, factOf } from '../derive/session-fact.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Items, Log, PendingEvent } from '../store/contract.ts';
-import { Acts } from './acts.ts';
+import { Acts, type ActsParts } from './acts.ts';
 import { LateMarks } from './late-marks.ts';
 import { Retold } from './retold.ts';
 import type { SessionContext } from './session-context.ts';
@@ -32,7 +32,7 @@ export class DeriveStep {
   readonly #retold: Retold;
   readonly #roots = new Map<string, string | undefined>();
 
-  constructor(parts: { log: Log; items: Items }) {
+  constructor(parts: ActsParts) {
     this.#log = parts.log;
     this.#items = parts.items;
     this.#acts = new Acts(parts);
@@ -51,7 +51,6 @@ export class DeriveStep {
 
   /** Derives events and stores what they give. */
   async derive(events: readonly PendingEvent[]): Promise<void> {
-    await this.#acts.note(events);
     const given = await this.#giveInContext(events);
     const put = await this.#withActs(given);
     const exposed = given.flatMap(({ event, derived }) =>
@@ -66,7 +65,6 @@ export class DeriveStep {
 
   /** An item of a whole session, as people and agents left it. */
   async judged(item: Item): Promise<Item> {
-    if (!(await this.#acts.targets()).has(item.id)) return item;
     return applyActs(item, (await this.#acts.about([item.id])).get(item.id) ?? []);
   }
 
@@ -106,11 +104,7 @@ export class DeriveStep {
 
   /** The items of events, with all that people and agents did about them. */
   async #withActs(given: readonly Given[]): Promise<Item[]> {
-    const targets = await this.#acts.targets();
-    const asked = given.flatMap(({ event, derived }) =>
-      event.body.kind === 'noted' ? derived.items : derived.items.filter(({ id }) => targets.has(id)),
-    );
-    const about = await this.#acts.about(asked.map(({ id }) => id));
+    const about = await this.#acts.about(given.flatMap(({ derived }) => derived.items.map(({ id }) => id)));
     const put: Item[] = [];
     for (const { event, derived } of given) {
       for (const item of derived.items) {

@@ -1,50 +1,61 @@
 import { CairnError } from '../core/errors.ts';
 import type { SessionId } from '../core/ids.ts';
-import type { ItemKind } from '../core/item.ts';
+import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
-import { deriveCheckpoint } from '../derive/checkpoint.ts';
-import { RULES_STAMP } from '../derive/rules.ts';
+import { DISTIL_STAMP, RULES_STAMP } from '../derive/rules.ts';
 import { breathe } from '../platform/breathe.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import { inTime } from '../platform/in-time.ts';
-import type { Items, Log } from '../store/contract.ts';
+import type { MarkedAnew, WaitingPattern } from '../store/contract/distilled.ts';
+import type { PendingEvent, Store } from '../store/contract.ts';
 import { DeriveStep } from './derive-step.ts';
+import { Distiller } from './distiller.ts';
+import { standingCheckpoint } from './standing-checkpoint.ts';
 
-const CHECKPOINT_ITEMS = 400;
-const CHECKPOINT_KINDS: readonly ItemKind[] = ['prompt', 'observation', 'knowledge', 'message'];
 const QUIET_MS = 1_500;
 /** Events of the first step. */
 const STEP_EVENTS = 20;
-/** Kinds of events after which a session's checkpoint is made anew at once; after others when all is quiet. */
+/** Kinds of a hook's events after which a session is distilled at once; after others when all is quiet. */
 const TURNING = new Set(['turn.end', 'session.end', 'compact.end', 'subagent.end', 'session.start']);
+/** Of these, after which it is distilled however lately it was. */
+const ENDING = new Set(['session.end', 'compact.end']);
+
+/** What a deriver works with. */
+export type DeriverParts = Pick<Store, 'log' | 'items' | 'distilled'> & {
+  /** Called whenever nothing is left to derive for now. */
+  onDerived?: () => void;
+  /** Called when a tripwire was made anew, or is gone. */
+  onTripwire?: () => void;
+  /** An item of a session as a model made it, where one did. */
+  refined?: ((item: Item) => Promise<Item>) | undefined;
+};
 
 /**
- * Turns appended events into items, in small steps between acknowledgements, and makes the checkpoints of the sessions
- * they belong to. It sleeps without a timer when there is nothing to do.
+ * Turns appended events into items, in small steps between acknowledgements, and has the sessions they belong to
+ * distilled. It sleeps without a timer when there is nothing to do.
  */
 export class Deriver {
-  readonly #log: Log;
-  readonly #items: Items;
+  readonly #parts: DeriverParts;
   readonly #derive: DeriveStep;
-  readonly #onDerived: (() => void) | undefined;
-  readonly #dirty = new Set<SessionId>();
+  readonly #distiller: Distiller;
+  /** Sessions that are to be distilled once nothing is left to derive; true: however lately they were. */
+  readonly #turned = new Map<SessionId, boolean>();
+  /** Patterns that are to be made anew with them. */
+  readonly #marked: WaitingPattern[] = [];
   #isBegun = false;
   /** Events of the next step: as many as are likely to fit between two acknowledgements. */
   #stepEvents = STEP_EVENTS;
   #running: Promise<void> | undefined;
   #again = false;
-  #turning = false;
   #stopped = false;
   #quiet: NodeJS.Timeout | undefined;
   #failure: unknown;
 
-  /** `onDerived` is called whenever nothing is left to derive for now. */
-  constructor(parts: { log: Log; items: Items; onDerived?: () => void }) {
-    this.#log = parts.log;
-    this.#items = parts.items;
-    this.#onDerived = parts.onDerived;
-    this.#derive = new DeriveStep(parts);
+  constructor(parts: DeriverParts) {
+    this.#parts = parts;
+    this.#derive = new DeriveStep({ ...parts, onMarked: (marked) => this.#noteMarked(marked) });
+    this.#distiller = new Distiller({ ...parts, judged: (item) => this.#derive.judged(item) });
   }
 
   /** There may be something to derive. */
@@ -54,19 +65,28 @@ export class Deriver {
     setImmediate(() => void this.#start());
   }
 
-  /** Resolves when all that was appended is derived; rejects with `timeout`, or with what went wrong. */
-  async settled(timeoutMs: number): Promise<void> {
+  /** Resolves when all that was appended is derived and distilled; rejects with `timeout`, or with what went wrong. */
+  settled(timeoutMs: number): Promise<void> {
+    return this.#until(timeoutMs, () => this.#settle({ now: true }));
+  }
+
+  /** Resolves when all that was appended is derived, and distilled of it only what was marked by hand; rejects as `settled`. */
+  derived(timeoutMs: number): Promise<void> {
+    return this.#until(timeoutMs, () => this.#markLate());
+  }
+
+  async #until(timeoutMs: number, settle: () => Promise<unknown>): Promise<void> {
     const until = now() + timeoutMs;
     const late = (): CairnError =>
       new CairnError('timeout', 'Deriving took longer than its limit.', { fix: 'cairn status' });
     do {
       this.#again = true;
       await inTime(this.#start(), { ms: until - now(), late });
-      await inTime(this.#settle(), { ms: until - now(), late });
+      await inTime(settle(), { ms: until - now(), late });
       const failure = this.#failure;
       this.#failure = undefined;
       if (failure !== undefined) throw failure;
-    } while ((await this.#log.pending(1)).length > 0);
+    } while ((await this.#parts.log.pending(1)).length > 0);
   }
 
   /** Resolves when what was appended is derived, but for what became known late. */
@@ -75,10 +95,17 @@ export class Deriver {
     return this.#start();
   }
 
+  /** Resolves when a session is distilled as it is now. */
+  async distil(session: SessionId): Promise<void> {
+    await this.caughtUp();
+    await this.#distiller.one(session, { now: true });
+  }
+
   /** Stops after the step under way. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#quiet);
+    await this.#distiller.stop();
     await this.#running;
   }
 
@@ -88,7 +115,7 @@ export class Deriver {
       .catch((error: unknown) => this.#fail(error, 'deriving failed'))
       .finally(() => {
         this.#running = undefined;
-        // Woken while checkpoints were made.
+        // Woken while sessions were distilled.
         if (this.#again) void this.#start();
         else this.#rest();
       });
@@ -101,71 +128,89 @@ export class Deriver {
       this.#again = false;
       while (!this.#stopped && (await this.#step())) this.#again = false;
     } while (this.#again && !this.#stopped);
-    if (this.#turning) await this.#checkpoints();
+    await this.#distilTurned();
   }
 
   async #begin(): Promise<void> {
-    await this.#log.rulesAre(RULES_STAMP);
+    await this.#parts.log.rulesAre(RULES_STAMP);
+    await this.#parts.distilled.rulesAre(DISTIL_STAMP);
     await this.#derive.restore();
     this.#isBegun = true;
   }
 
   async #step(): Promise<boolean> {
-    const events = await this.#log.pending(this.#stepEvents);
+    const events = await this.#parts.log.pending(this.#stepEvents);
     if (events.length === 0) return false;
     const before = process.threadCpuUsage();
     await this.#derive.derive(events);
     const { user, system } = process.threadCpuUsage(before);
     this.#stepEvents = nextStep(this.#stepEvents, { events: events.length, workedMs: (user + system) / 1_000 });
-    for (const event of events) {
-      this.#dirty.add(event.session);
-      this.#turning ||= TURNING.has(event.body.kind);
-    }
+    for (const event of events) this.#noteTurn(event);
     await breathe();
     return true;
   }
 
-  /** What is left for when nothing else is to be done: what came late, then checkpoints. */
-  async #settle(): Promise<void> {
+  /** What an import tells is distilled when all of it is there. */
+  #noteTurn({ session, body, sources }: PendingEvent): void {
+    if (!TURNING.has(body.kind) || !sources.includes('hook')) return;
+    this.#turned.set(session, this.#turned.get(session) === true || ENDING.has(body.kind));
+  }
+
+  /** What someone waits for who did something about it. */
+  #noteMarked({ sessions, patterns }: MarkedAnew): void {
+    for (const session of sessions) this.#turned.set(session, true);
+    this.#marked.push(...patterns);
+  }
+
+  async #distilTurned(): Promise<void> {
+    const turned = [...this.#turned];
+    this.#turned.clear();
+    for (const [session, now] of turned) {
+      if (this.#stopped) return;
+      if (!(await this.#distiller.one(session, { now }))) await this.#checkpoint(session);
+    }
+    await this.#distiller.patterns(this.#marked.splice(0));
+  }
+
+  async #checkpoint(session: SessionId): Promise<void> {
+    const checkpoint = await standingCheckpoint(this.#parts, session);
+    if (checkpoint === undefined) return;
+    await this.#parts.items.apply({ derived: [], put: [await this.#derive.judged(checkpoint)] });
+    await breathe();
+  }
+
+  /** What is left for when nothing else is to be done: what came late, then sessions. Milliseconds until it is to come again. */
+  async #settle({ now: atOnce }: { now: boolean }): Promise<number | undefined> {
+    await this.#markLate();
+    return this.#distiller.all({ now: atOnce });
+  }
+
+  async #markLate(): Promise<void> {
     while (!this.#stopped && (await this.#derive.markLate())) {
       this.#again = true;
       await this.#start();
     }
-    await this.#checkpoints();
   }
 
-  async #checkpoints(): Promise<void> {
-    this.#turning = false;
-    for (const session of [...this.#dirty]) {
-      if (this.#stopped) return;
-      this.#dirty.delete(session);
-      await this.#refreshCheckpoint(session);
-      await breathe();
-    }
-  }
-
-  async #refreshCheckpoint(session: SessionId): Promise<void> {
-    const [row] = await this.#log.sessions({ ids: [session], limit: 1 });
-    if (row === undefined) return;
-    const newest = await this.#items.list({ session, kinds: CHECKPOINT_KINDS }, { limit: CHECKPOINT_ITEMS });
-    const first = await this.#items.list({ session, kinds: ['prompt'] }, { limit: 3, oldestFirst: true });
-    const known = new Map([...first, ...newest].map((item) => [item.id, item]));
-    const checkpoint = deriveCheckpoint(row, [...known.values()]);
-    if (checkpoint === undefined) return;
-    await this.#items.apply({ derived: [], put: [await this.#derive.judged(checkpoint)] });
-  }
-
-  /** Nothing is left to derive: checkpoints are made once all is quiet. */
+  /** Nothing is left to derive: sessions are distilled once all is quiet. */
   #rest(): void {
     if (this.#stopped) return;
-    this.#onDerived?.();
-    if (this.#dirty.size === 0) return;
-    const refresh = (): void => {
-      this.#settle()
-        .then(() => this.#onDerived?.())
-        .catch((error: unknown) => this.#fail(error, 'making a checkpoint failed'));
+    this.#parts.onDerived?.();
+    this.#settleAfter(QUIET_MS);
+  }
+
+  #settleAfter(ms: number): void {
+    clearTimeout(this.#quiet);
+    const settle = (): void => {
+      this.#settle({ now: false })
+        .then((again) => {
+          if (this.#stopped) return;
+          this.#parts.onDerived?.();
+          if (again !== undefined) this.#settleAfter(again);
+        })
+        .catch((error: unknown) => this.#fail(error, 'distilling sessions failed'));
     };
-    this.#quiet = setTimeout(refresh, QUIET_MS).unref();
+    this.#quiet = setTimeout(settle, ms).unref();
   }
 
   #fail(error: unknown, reason: string): void {

@@ -2,7 +2,7 @@ import type { Agent, Dialect, HookReading } from '../agents/shared/contract.ts';
 import type { CleanEvent, EventKind, EventSource, RawEvent, Skipped } from '../core/event.ts';
 import type { EventId, SessionId } from '../core/ids.ts';
 import { sessionId } from '../core/ids.ts';
-import { targetOf } from '../derive/target-of.ts';
+import { targetsOf } from '../derive/targets-of.ts';
 import type { Shingles } from '../privacy/own-words.ts';
 import type { Appended, Injection, Log, Offset, ProjectRow } from '../store/contract.ts';
 import type { Door } from './door.ts';
@@ -185,7 +185,7 @@ export class Intake {
     placed: readonly (Placed | undefined)[],
     extra: { offset?: Offset; delivery?: { id: string; at: number } },
   ): Promise<Taken> {
-    const clean = placed.flatMap((entry) => (entry === undefined ? [] : [withTarget(entry.event)]));
+    const clean = placed.flatMap((entry) => (entry === undefined ? [] : [withTargets(entry.event)]));
     const projects = new Map(placed.flatMap((entry) => (entry?.project ? [[entry.project.id, entry.project]] : [])));
     const batch = { ...extra, events: clean, projects: [...projects.values()] };
     const isEmpty = clean.length === 0 && extra.offset === undefined;
@@ -226,7 +226,7 @@ function isKnown({ shingles }: Injection, known: Shingles | undefined): boolean 
   return shingles.every((shingle) => known?.has(shingle));
 }
 
-function withTarget(event: CleanEvent): CleanEvent {
-  const target = targetOf(event);
-  return target === undefined ? event : { ...event, target };
+function withTargets(event: CleanEvent): CleanEvent {
+  const targets = targetsOf(event);
+  return targets.length === 0 ? event : { ...event, targets };
 }

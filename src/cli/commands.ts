@@ -1,15 +1,24 @@
 import type { CommandSpec } from './command.ts';
+import { checkpointCommand } from './commands/checkpoint.ts';
+import { collectionsCommand } from './commands/collections.ts';
 import { configCommand } from './commands/config.ts';
+import { consolidateCommand } from './commands/consolidate.ts';
 import { contextCommand } from './commands/context.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { forgetCommand } from './commands/forget.ts';
 import { getCommand } from './commands/get.ts';
 import { importCommand } from './commands/import.ts';
+import { jobsCommand } from './commands/jobs.ts';
+import { llmCommand } from './commands/llm.ts';
 import { mcpCommand } from './commands/mcp.ts';
+import { patternsCommand } from './commands/patterns.ts';
 import { projectsCommand } from './commands/projects.ts';
+import { pruneCommand } from './commands/prune.ts';
+import { rebuildCommand } from './commands/rebuild.ts';
 import { recallCommand } from './commands/recall.ts';
 import { rememberCommand } from './commands/remember.ts';
+import { resumeCommand } from './commands/resume.ts';
 import { reviewCommand } from './commands/review.ts';
 import { searchCommand } from './commands/search.ts';
 import { sessionsCommand } from './commands/sessions.ts';
@@ -31,13 +40,22 @@ export const COMMANDS: readonly CommandSpec[] = [
   timelineCommand,
   getCommand,
   contextCommand,
+  resumeCommand,
+  checkpointCommand,
   rememberCommand,
   reviewCommand,
   forgetCommand,
+  pruneCommand,
+  consolidateCommand,
+  collectionsCommand,
   importCommand,
   exportCommand,
   sessionsCommand,
   projectsCommand,
+  patternsCommand,
+  jobsCommand,
+  rebuildCommand,
+  llmCommand,
   configCommand,
   workerCommand,
   mcpCommand,

@@ -25,3 +25,16 @@ export function rows(pairs: readonly (readonly [string, string])[], colors: Colo
 export function indented(text: string): string {
   return text.replace(/^/gm, '  ');
 }
+
+/** A text broken at spaces into lines of at most so many characters, where it has spaces. */
+export function wrap(text: string, room: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > room) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

@@ -22,7 +22,7 @@ const CALL_MS = 60_000;
 /** Events may be long in coming. */
 const NO_LIMIT_MS = 0;
 /** What reads or changes as much as there is. */
-const UNBOUNDED: ReadonlySet<Route> = new Set(['doctor', 'forget', 'settled']);
+const UNBOUNDED: ReadonlySet<Route> = new Set(['doctor', 'forget', 'prune', 'consolidate', 'llm', 'settled']);
 const CANCELLED = 'The import was cancelled; what was read stays.';
 
 /** The memory over the owner's socket: the same contract as the local one. Connects with the first call. */
@@ -58,7 +58,16 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
     update: (id, changes, options) => ask('update', { id, changes }, options),
     recall: (input, options) => ask('recall', toInputObject('recall', input), options),
     context: (input = {}, options) => ask('context', toInputObject('context', input), options),
+    resume: (input = {}, options) => ask('resume', toInputObject('resume', input), options),
+    session: (input, options) => ask('session', toInputObject('session', input), options),
+    patterns: (input = {}, options) => ask('patterns', input, options),
+    checkpoint: (input = {}, options) => ask('checkpoint', toInputObject('checkpoint', input), options),
     forget: (input, options) => ask('forget', input, options),
+    prune: (input = {}, options) => ask('prune', input, options),
+    consolidate: (input = {}, options) => ask('consolidate', input, options),
+    collect: (input, options) => ask('collect', input, options),
+    collections: (input = {}, options) => ask('collections', toInputObject('collections', input), options),
+    ask: (input, options) => ask('ask', input, options),
     async *events(input = {}, options = {}) {
       const signal = untilClosed(options);
       const asked = { ...request('events', input), signal, timeoutMs: NO_LIMIT_MS };
@@ -86,6 +95,9 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
       for await (const line of requestLines(asked)) yield asObject(line);
     },
     status: (options) => ask('status', {}, options),
+    llm: (input = {}, options) => ask('llm', input, options),
+    jobs: (input = {}, options) => ask('jobs', input, options),
+    rebuild: (input = {}, options) => ask('rebuild', input, options),
     doctor: (input = {}, options) => ask('doctor', input, options),
     async settled({ timeoutMs, ...options } = {}) {
       await ask('settled', timeoutMs === undefined ? {} : { timeoutMs }, options);

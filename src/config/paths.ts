@@ -23,11 +23,15 @@ export interface HomePaths {
   launcher: string;
   /** Folder with one file for each agent that is set up for this person: a repository's own hooks then stay silent. */
   agents: string;
+  /** There while a confirmed tripwire waits: without it a hook that only tripwires need ends at once. */
+  tripwires: string;
   /** Folder of the installed programs, one a version, and the link to the one in use. */
   app: string;
   appCurrent: string;
   /** Folder of the models that make vectors, shared by all versions of the program. */
   models: string;
+  /** Folder in which commands that answer prompts run: of agents' sessions there nothing is kept. */
+  asides: string;
   /** What Node keeps of the hook's program in compiled form. */
   cache: string;
   backups: string;
@@ -52,9 +56,11 @@ export function homePaths(home: string): HomePaths {
     hook: at('bin/hook'),
     launcher: at('bin/cairn'),
     agents: at('agents'),
+    tripwires: at('tripwires'),
     app: at('app'),
     appCurrent: at('app/current'),
     models: at('models'),
+    asides: at('asides'),
     cache: at('cache'),
     backups: at('backups'),
     setupBackups: at('backups/setup'),

@@ -65,6 +65,17 @@ export const SETTINGS = {
     default: LIMITS.contextTokens.file as number,
     help: 'Most tokens of context before a file is read or changed.',
   },
+  'tripwires.mode': {
+    type: { kind: 'choice', values: ['off', 'warn', 'block'] },
+    default: 'warn' as 'off' | 'warn' | 'block',
+    env: 'CAIRN_TRIPWIRES',
+    help: 'What a rule that a person confirmed as a tripwire does when a command or a changed file meets it: off, warn, or block (constraints alone, where the agent lets a hook refuse a call).',
+  },
+  'tripwires.errors': {
+    type: { kind: 'boolean' },
+    default: true as boolean,
+    help: 'Whether the agent is told what is known of an error that came in an earlier session.',
+  },
   'privacy.excludePaths': {
     type: { kind: 'list', maxItems: 1_000 },
     default: [] as readonly string[],
@@ -115,6 +126,71 @@ export const SETTINGS = {
     type: { kind: 'text', optional: true },
     default: '',
     help: 'What a folder: or server model wants before a memory; without it what the folder says.',
+  },
+  'llm.model': {
+    type: { kind: 'text' },
+    default: 'none',
+    env: 'CAIRN_LLM_MODEL',
+    help: 'Language model that words summaries better: none, openai:MODEL, anthropic:MODEL, ollama:MODEL, or command:LINE, a program that reads a prompt and prints an answer.',
+  },
+  'llm.url': {
+    type: { kind: 'text', optional: true },
+    default: '',
+    env: 'CAIRN_LLM_URL',
+    help: 'Address of the server of the model; without it https://api.openai.com/v1, https://api.anthropic.com or http://127.0.0.1:11434.',
+  },
+  'llm.key': {
+    type: { kind: 'text', optional: true },
+    default: '',
+    env: 'CAIRN_LLM_KEY',
+    secret: true,
+    help: 'Key that the server of the model asks for. It is never shown.',
+  },
+  'llm.purposes': {
+    type: { kind: 'list', maxItems: 10 },
+    default: ['summary', 'answer'] as readonly string[],
+    env: 'CAIRN_LLM_PURPOSES',
+    help: 'What the model is asked for: summary (of sessions), observations (of failures and changes), answer (of collections).',
+  },
+  'llm.dailyTokens': {
+    type: { kind: 'number', min: 0, max: 1_000_000_000 },
+    default: 500_000 as number,
+    help: 'Tokens that the model may read and write in a day, about; 0: as many as it likes.',
+  },
+  'llm.dailyCost': {
+    type: { kind: 'number', min: 0, max: 1_000_000 },
+    default: 0 as number,
+    help: 'What a day may cost, in the money of the prices; 0: no matter. It takes llm.priceIn and llm.priceOut.',
+  },
+  'llm.priceIn': {
+    type: { kind: 'number', min: 0, max: 1_000_000 },
+    default: 0 as number,
+    help: 'Price of a million tokens that the model reads.',
+  },
+  'llm.priceOut': {
+    type: { kind: 'number', min: 0, max: 1_000_000 },
+    default: 0 as number,
+    help: 'Price of a million tokens that the model writes.',
+  },
+  'llm.timeoutMs': {
+    type: { kind: 'number', min: 1_000, max: 600_000 },
+    default: 60_000 as number,
+    help: 'Milliseconds that one answer of the model may take.',
+  },
+  'llm.allowAgentCommand': {
+    type: { kind: 'boolean' },
+    default: false as boolean,
+    help: "Whether command: may name an agent's program, and so use your subscription with it.",
+  },
+  'retention.days': {
+    type: { kind: 'list', maxItems: 10 },
+    default: [] as readonly string[],
+    help: 'After how many days memories of a kind are retired, as observation=180; kinds are observation, prompt and message. Without it none is.',
+  },
+  'retention.graceDays': {
+    type: { kind: 'number', min: 0, max: 3_650 },
+    default: 30 as number,
+    help: 'Days after which what was retired is erased for good; until then it can be brought back.',
   },
   'log.level': {
     type: { kind: 'choice', values: ['off', 'error', 'info', 'debug'] },

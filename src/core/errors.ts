@@ -16,6 +16,8 @@ export const ERROR_CODES = {
   damaged: 'A file of the home is damaged or is not what it should be.',
   unwritable: 'A file or folder cannot be written.',
   embedder_failed: 'The model or server that makes vectors failed.',
+  model_failed: 'The language model failed, or its answer could not be used.',
+  over_budget: 'What may be spent on models today is spent.',
   low_disk: 'The disk is nearly full.',
   unsupported: 'This platform, runtime or file cannot be used.',
   internal: 'A fault of Cairn itself.',

@@ -171,6 +171,40 @@ export interface Renamed {
   name: string;
   person: boolean;
 }
+/**
+ * Memories were taken out of sight together, until they are pruned or that is taken back (`restored`): they are neither
+ * found nor told, and given by id alone.
+ */
+export interface Retired {
+  kind: 'retired' | 'restored';
+  /** Public ids of the memories. */
+  targets: string[];
+  /** Names all that was retired at once, over several events. */
+  batch: string;
+  /** Of `retired`: too old, too many, or said again by another. */
+  reason?: 'age' | 'count' | 'repeats';
+  /** Memories that stand for others which only repeat them: how many they are now, and when first and last (ms). */
+  standing?: { id: string; count: number; firstAt: number; lastAt: number }[];
+  person: boolean;
+}
+/** A person or an agent put memories together under a name, or changed that. */
+export interface Collected {
+  kind: 'collected';
+  /** Public id of the collection. */
+  target: string;
+  person: boolean;
+  name?: string;
+  description?: string;
+  /** What it was made from: a question and what narrows it, as `search` takes them. */
+  query?: JsonObject;
+  /** True: it holds what answers its question at the time it is read. */
+  live?: boolean;
+  /** Public ids of memories that come to it, or leave it, by hand. */
+  add?: string[];
+  remove?: string[];
+  /** True: there is no such collection any more; false: there is again. */
+  dropped?: boolean;
+}
 
 /** What an event says, by kind. A closed union: what an agent says beside these is skipped and counted. */
 export type EventBody =
@@ -191,7 +225,9 @@ export type EventBody =
   | Noted
   | Revised
   | Judged
-  | Renamed;
+  | Renamed
+  | Retired
+  | Collected;
 
 /** A kind of event. */
 export type EventKind = EventBody['kind'];
@@ -219,6 +255,9 @@ export const EVENT_KINDS: readonly EventKind[] = [
   'hidden',
   'shown',
   'renamed',
+  'retired',
+  'restored',
+  'collected',
 ];
 
 /** Where and when something happened, in the agent's own words. `at` is in milliseconds since 1970. */
@@ -255,8 +294,8 @@ export interface CleanEvent extends EventPlace {
   session: SessionId;
   project?: ProjectId;
   body: EventBody;
-  /** Public id of the memory or project that it is about, for what people and agents do with memories (`derive/target-of.ts`). */
-  target?: string;
+  /** Public ids of what it is about, for what people and agents do with memories (`derive/targets-of.ts`). */
+  targets?: readonly string[];
   /** `PRIVACY_VERSION` of the door it passed. */
   privacy: number;
 }

@@ -12,6 +12,8 @@ export type ItemId = Branded<'item'>;
 export type SessionId = Branded<'session'>;
 /** `r_` and 16 base32 characters: one project. */
 export type ProjectId = Branded<'project'>;
+/** `c_` and 16 base32 characters: memories that were put together under a name. */
+export type CollectionId = Branded<'collection'>;
 
 /** The prefix of each item kind's public ids. */
 export const ITEM_PREFIX: Readonly<Record<ItemKind, string>> = {

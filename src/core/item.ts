@@ -87,6 +87,8 @@ export interface ItemDetail {
   tool?: string;
   exitCode?: number;
   success?: boolean;
+  /** Why a call failed, also where its exit code was lost, as behind a pipe. */
+  failure?: FailureDetail;
   /** Estimated cost in tokens of finding this out again. */
   tokens?: number;
   /** State of the agent's own todo tool after this event. */
@@ -99,6 +101,10 @@ export interface ItemDetail {
   echo?: boolean;
   /** An agent asked not to show it; a person can show it again. It answers no question meanwhile. */
   hidden?: boolean;
+  /** It was taken out of sight with others, which `batch` names: given by id alone until it is pruned or restored. */
+  retired?: { at: number; batch: string; reason: 'age' | 'count' | 'repeats' };
+  /** It stands for equal ones, which were retired: how many there were, itself among them, and when first and last. */
+  repeated?: { count: number; firstAt: number; lastAt: number; batch: string };
   /**
    * Sentences of an agent that stand in what its session had read: pairs of code unit offsets in `text`, in order. They
    * are the words of what was read and are never told unasked.
@@ -113,9 +119,20 @@ export interface ItemDetail {
   metadata?: JsonObject;
   /** Fields of one kind only (checkpoints: open tasks, files, last prompt). */
   checkpoint?: CheckpointDetail;
+  /** Of the agent's summary at a compaction. */
+  compaction?: CompactionDetail;
   summary?: SummaryDetail;
   snippet?: SnippetDetail;
   pattern?: PatternDetail;
+}
+
+/** Why a call failed: equal keys are the same failure. `line` is what was printed, `tests` are the names that failed. */
+export interface FailureDetail {
+  key: string;
+  line: string;
+  tests?: string[];
+  /** Whether it was a build, which hides what would come after it, or a test that ran. */
+  stage?: 'build' | 'test';
 }
 
 /** One entry of an agent's todo list. */
@@ -131,14 +148,81 @@ export type TodoChange =
   | { add: Todo }
   | { change: { id: string; status?: Todo['status']; text?: string } };
 
-/** Where a session stands: what a later session needs to go on. */
+/**
+ * Where a session stands, or stood at a compaction: what a later session needs to go on. Every list is bounded. Of one that
+ * another memory kept, only what every checkpoint has is known.
+ */
 export interface CheckpointDetail {
   task?: string;
+  /** Open entries of the agent's todo tool, else the last prompt when nothing came of it. */
   openTasks: string[];
+  /** The newest first. */
   filesChanged: string[];
   lastPrompt?: string;
   /** True when something succeeded after the last prompt. */
   progressed: boolean;
+  /** Of `openTasks`, the item that told of each first. */
+  openIds?: ItemId[];
+  /** The last prompts that said something, the newest first. */
+  prompts?: ItemId[];
+  /** What was done: commits, entries of the todo list, what succeeds again after it failed; oldest first. */
+  progress?: Sourced[];
+  nextSteps?: Sourced[];
+  openQuestions?: Sourced[];
+  decisions?: Sourced[];
+  /** What was noted on the session. */
+  notes?: Sourced[];
+  /** What became of each file of `filesChanged`, in that order. */
+  files?: ChangedFile[];
+  /** Commands that failed and were not seen to succeed since, the newest first. */
+  failing?: FailingCommand[];
+  /** The last ten observations, oldest first. */
+  lastObservations?: { id: ItemId; title: string }[];
+  /** What happened last, when it was not the agent's answer: the session stopped in the middle. */
+  stoppedAfter?: { id: ItemId; title: string };
+  /** How it ended; absent: nothing told of an end. */
+  endedBy?: 'session end' | 'compaction';
+  compaction?: CompactionDetail;
+}
+
+/** What a session did to a file. Lines as far as the agent's edits tell of them. */
+export interface ChangedFile {
+  path: string;
+  how: 'created' | 'changed' | 'deleted';
+  edits: number;
+  added: number;
+  removed: number;
+  /** Milliseconds since 1970. */
+  lastAt: number;
+  /** The last edit. */
+  by: ItemId;
+  /** Functions, classes or headings that stand in what was changed. */
+  parts?: string[];
+}
+
+/** A command that failed. */
+export interface FailingCommand {
+  id: ItemId;
+  /** As it was given, on one line. */
+  command: string;
+  /** It runs tests. */
+  test: boolean;
+  exitCode?: number;
+  /** Names of tests that failed, as the output told of them. */
+  tests?: string[];
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** What a compaction did (mission M5). Tokens are the agent's own counts. */
+export interface CompactionDetail {
+  trigger: string;
+  tokensBefore?: number;
+  tokensAfter?: number;
+  /** Of a checkpoint: observations since the compaction before, which left the context. */
+  dropped?: number;
+  /** Of a checkpoint: the item of the compaction, with the agent's own summary. */
+  by?: ItemId;
 }
 
 /** A sentence, and the items that it is taken from. Nothing in it stands in none of them. */

@@ -38,6 +38,16 @@ export function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+/** The JSON objects of a list; none of anything else. */
+export function objectsIn(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** The texts of a list; none of anything else. */
+export function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+}
+
 /**
  * JSON text with keys in sorted order at every depth: equal values give equal text. What is nested deeper than 500 is all
  * the same: whoever sent it must not exhaust the stack.

@@ -50,3 +50,8 @@ export function relativePath(path: string, root: string | undefined): string {
   const base = root.endsWith('/') ? root : `${root}/`;
   return path.startsWith(base) ? path.slice(base.length) : path;
 }
+
+/** Words on one line without the marks of Markdown that only set them off. */
+export function plainWords(text: string): string {
+  return oneLine(text.replace(/\*\*|__(?=\S)|(?<=\S)__|^#+\s+/g, ''));
+}

@@ -1,4 +1,4 @@
-import type { NoteChanges, StoredEvent } from '../core/event.ts';
+import type { NoteChanges, Retired, StoredEvent } from '../core/event.ts';
 import type { Item, ItemDetail } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { firstLine } from '../core/text.ts';
@@ -49,7 +49,7 @@ export function nameGiven(acts: readonly StoredEvent[]): string | undefined {
   return names.at(-1);
 }
 
-function applyAct(item: Item, { body }: StoredEvent): Item {
+function applyAct(item: Item, { body, at }: StoredEvent): Item {
   switch (body.kind) {
     case 'revised':
       return isGuarded(item) && !body.person ? item : revise(item, body.changes, body.person);
@@ -58,6 +58,9 @@ function applyAct(item: Item, { body }: StoredEvent): Item {
       return body.person ? { ...item, detail: { ...item.detail, status: body.kind } } : item;
     case 'hidden':
       return { ...item, detail: { ...item.detail, hidden: true } };
+    case 'retired':
+    case 'restored':
+      return retire(item, body, at);
     case 'shown': {
       if (!body.person) return item;
       const { hidden: _, ...detail } = item.detail;
@@ -66,6 +69,23 @@ function applyAct(item: Item, { body }: StoredEvent): Item {
     default:
       return item;
   }
+}
+
+/** Only the batch that retired a memory restores it; the same holds for what a memory stands for. */
+function retire(item: Item, { kind, batch, targets, standing, reason = 'age' }: Retired, at: number): Item {
+  let { retired, repeated } = item.detail;
+  if (kind === 'restored') {
+    if (retired?.batch === batch) retired = undefined;
+    if (repeated?.batch === batch) repeated = undefined;
+  } else {
+    if (targets.includes(item.id)) retired = { at, batch, reason };
+    const stands = standing?.find(({ id }) => id === item.id);
+    if (stands !== undefined) {
+      const { count, firstAt, lastAt } = stands;
+      repeated = { count, firstAt, lastAt, batch };
+    }
+  }
+  return { ...item, detail: detailOf({ ...item.detail, retired, repeated }) };
 }
 
 function isGuarded(item: Item): boolean {

@@ -31,6 +31,11 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
 const TOKEN = /[\p{L}\p{N}@$][\p{L}\p{M}\p{N}@$_]*(?:[./:+#-][\p{L}\p{M}\p{N}_]+)*/gu;
 const NO_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
+/** True for a folded word that says nothing of what a phrase is about. */
+export function isSmallWord(word: string): boolean {
+  return SMALL.has(word);
+}
+
 /** What a phrase is about: stems of its telling words, names and numbers whole, each once. */
 export function tellingWords(phrase: string): string[] {
   const words = new Set<string>();

@@ -1,9 +1,10 @@
 // derive: what an event means. Pure, versioned rules (`rules.ts`): event → items, session → checkpoint. The same input
 // gives the same output, always. Nothing here reads a clock, a file or a store.
 
-import type { Message, Prompt, StoredEvent, SubagentEnd, ToolEnd } from '../core/event.ts';
+import type { CompactEnd, Message, Prompt, StoredEvent, SubagentEnd, ToolEnd } from '../core/event.ts';
+import { given } from '../core/given.ts';
 import type { Author, Item } from '../core/item.ts';
-import { firstLine } from '../core/text.ts';
+import { cutText, firstLine, oneLine } from '../core/text.ts';
 import { countTokens } from '../core/tokens.ts';
 import { categoryOf } from './category.ts';
 import type { ChangesBefore } from './commit-items.ts';
@@ -77,7 +78,7 @@ function baseOf(event: StoredEvent, context: DeriveContext): Derived {
     case 'subagent.end':
       return { items: [delegationItem(event, body)] };
     case 'compact.end':
-      return { items: body.summary === undefined || body.summary === '' ? [] : [compactionItem(event, body.summary)] };
+      return { items: [compactionItem(event, body)] };
     case 'noted':
       return { items: [noteItem(event, body)] };
     default:
@@ -209,18 +210,27 @@ function delegationItem(event: StoredEvent, body: SubagentEnd): Item {
   });
 }
 
-function compactionItem(event: StoredEvent, summary: string): Item {
+/** A compaction: the agent's own summary, where it told of one, and what it cost. */
+function compactionItem(
+  event: StoredEvent,
+  { trigger = 'unknown', summary = '', tokensBefore, tokensAfter }: CompactEnd,
+): Item {
   const text = summaryPart(summary);
   const title = firstLine(text.replace(/^\s*1\. Primary Request and Intent:/, ''), TITLE_CHARS).replace(/^[-*] /, '');
+  const counted = given({ tokensBefore, tokensAfter });
   return makeItem(event, {
     kind: 'summary',
     rule: RULES.compaction,
     author: 'agent',
     exposed: isForetold(event),
-    title: `Summary at a compaction: ${title}`,
+    title: title === '' ? 'Compaction of the context' : `Summary at a compaction: ${title}`,
     text,
     tailShare: 0.4,
-    detail: detailOf({ prompt: event.prompt }),
+    detail: detailOf({
+      prompt: event.prompt,
+      subagent: event.subagent,
+      compaction: { trigger: cutText(oneLine(trigger), 40), ...counted },
+    }),
   });
 }
 

@@ -28,10 +28,10 @@ export interface Draft {
   detail: ItemDetail;
 }
 
-/** The place of an item that comes from a whole session. */
+/** The place of an item that comes from a whole session, or from several: then it has none. */
 export interface ItemPlace {
   id: ItemId;
-  session: SessionId;
+  session?: SessionId | undefined;
   project?: ProjectId | undefined;
   at: number;
 }
@@ -63,12 +63,11 @@ export function makeItem(event: StoredEvent, draft: Draft): Item {
 
 /** The item of a draft that comes from a whole session. */
 export function makeSessionItem(place: ItemPlace, draft: Draft): Item {
-  const project = place.project === undefined ? {} : { project: place.project };
   return {
     id: place.id,
     kind: draft.kind,
-    session: place.session,
-    ...project,
+    ...(place.session === undefined ? {} : { session: place.session }),
+    ...(place.project === undefined ? {} : { project: place.project }),
     at: place.at,
     author: draft.author,
     exposed: draft.exposed ?? false,

@@ -2,32 +2,15 @@ import type { ToolEnd } from '../core/event.ts';
 import { cutText, oneLine } from '../core/text.ts';
 import { conceptsOf } from './concepts.ts';
 import { fitText, plainText } from './fit-text.ts';
+import { commandName, mainCommands } from './main-commands.ts';
 import type { Observed } from './observed.ts';
-import type { ShellCommand } from './shell.ts';
-import { operandsOf, parseShell } from './shell.ts';
+import { parseShell } from './shell.ts';
 import { commandOf, textField } from './tool-input.ts';
 
 const TITLE_CHARS = 120;
 const COMMAND_CHARS = 600;
 const OUTPUT_CHARS = 1_200;
 const ERROR_CHARS = 160;
-/** Commands that only prepare the next one. */
-const PREPARING = new Set([
-  'cd',
-  'pushd',
-  'popd',
-  'source',
-  '.',
-  'export',
-  'set',
-  'unset',
-  'sleep',
-  'echo',
-  'true',
-  'mkdir',
-]);
-/** Commands that only cut what the one before printed. */
-const TRIMMING = new Set(['head', 'tail', 'tee', 'cat', 'less', 'more', 'sort', 'uniq', 'wc', 'grep', 'sed', 'awk']);
 /** What stands before the command that matters: `cd x &&`, `export A=b &&`. */
 const LEADING = /^(?:(?:cd|export)\s+(?:"[^"]{0,300}"|'[^']{0,300}'|\S{1,300})\s*(?:&&|;)\s*)+/;
 const REFUSED = /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|User rejected tool use)/;
@@ -89,18 +72,8 @@ export function outputOf(body: ToolEnd): string {
 
 /** Program and subcommand of the command a line is about: `npm test`, `git commit`, `python`. Words of safe characters. */
 export function programOf(line: string): string | undefined {
-  const commands = parseShell(line);
-  const main = commands.find(({ program }) => !PREPARING.has(program) && !TRIMMING.has(program)) ?? commands[0];
-  return main === undefined ? undefined : nameOf(main);
-}
-
-function nameOf(command: ShellCommand): string | undefined {
-  const program = /^[\w.+@-]{1,40}$/.test(command.program) ? command.program : undefined;
-  if (program === undefined) return undefined;
-  const [first, second] = operandsOf(command);
-  const words = [program, first, first === 'run' || first === 'exec' ? second : undefined];
-  const named = words.filter((word) => word !== undefined && /^[a-z][\w:.-]{0,30}$/.test(word) && !/\.\w+$/.test(word));
-  return [program, ...named.slice(named[0] === program ? 1 : 0)].join(' ');
+  const main = mainCommands(line)[0] ?? parseShell(line)[0];
+  return main === undefined ? undefined : commandName(main);
 }
 
 /** The line without what only leads to it, each run of white space as one space. */

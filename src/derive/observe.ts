@@ -9,6 +9,7 @@ import { observeDelete, observeEdit, observePatch, observeRead, observeWrite } f
 import { observeDelegation, observeForeign, observeOther, observeTodo } from './observe-other.ts';
 import { observeFetch, observeList, observeSearch, observeWebSearch } from './observe-research.ts';
 import type { Observed } from './observed.ts';
+import { failureOf } from './pattern/failure.ts';
 import type { Place } from './place.ts';
 import { RULES } from './rules.ts';
 import type { ToolUse } from './tool-use.ts';
@@ -29,6 +30,7 @@ export function observe(event: StoredEvent & { body: ToolEnd }, use: ToolUse, pl
       tool: body.tool.slice(0, MAX_TOOL),
       exitCode: body.exitCode,
       success: body.success,
+      failure: failureOf(body),
       tokens: use === 'own' ? undefined : countTokens(JSON.stringify(body.input)) + countTokens(body.output),
       prompt: event.prompt,
       subagent: event.subagent,

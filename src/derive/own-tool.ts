@@ -3,7 +3,17 @@ import { parseShell, type ShellCommand } from './shell.ts';
 import { commandOf } from './tool-input.ts';
 
 /** The tools of Cairn's MCP server. */
-export const OWN_TOOLS = ['search', 'by_file', 'timeline', 'get', 'context', 'remember', 'forget'] as const;
+export const OWN_TOOLS = [
+  'search',
+  'by_file',
+  'timeline',
+  'get',
+  'context',
+  'remember',
+  'forget',
+  'resume',
+  'semantic_search',
+] as const;
 /** A server named cairn under any agent's spelling, and of Cairn's plugin; another's name may hold the word as well. */
 const OWN_SERVER = new RegExp(
   `^(?:@|mcp[^a-z0-9]{1,2})?(?:plugin[^a-z0-9]cairn[^a-z0-9])?cairn[^a-z0-9]{1,3}(?:${OWN_TOOLS.join('|')})$`,

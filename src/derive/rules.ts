@@ -1,23 +1,39 @@
 import { TERMS_VERSION } from '../core/terms.ts';
 
-/**
- * Every rule that makes items, as `name@version`; each item carries the one that made it. A rule that gives other items
- * for the same event gets the next version, and a rebuild makes its items anew.
- */
-export const RULES = {
+/** Rules that make items of events. */
+const EVENT_RULES = {
   prompt: 'prompt@2',
   message: 'message@2',
   stated: 'stated@3',
-  observed: 'observed@3',
+  observed: 'observed@4',
   delegated: 'delegated@2',
-  compaction: 'compaction@2',
+  compaction: 'compaction@3',
   noted: 'noted@2',
   committed: 'committed@1',
-  checkpoint: 'checkpoint@2',
 } as const;
 
-/** Stands for all rules in their versions: with another stamp, what was derived is made anew. */
-export const RULES_STAMP = [...Object.values(RULES), TERMS_VERSION].join(' ');
+/** Rules that make items and findings of whole sessions, and patterns of findings. */
+const SESSION_RULES = {
+  checkpoint: 'checkpoint@3',
+  summary: 'summary@1',
+  topic: 'topic@1',
+  snippet: 'snippet@1',
+  tripwire: 'tripwire@1',
+  finding: 'finding@1',
+  pattern: 'pattern@1',
+} as const;
+
+/**
+ * Every rule that makes items, as `name@version`; each item carries the one that made it. A rule that gives other items
+ * for the same event, session or findings gets the next version, and what it made is made anew.
+ */
+export const RULES = { ...EVENT_RULES, ...SESSION_RULES } as const;
+
+/** Stands for the rules of events in their versions: with another stamp, what was derived is made anew. */
+export const RULES_STAMP = [...Object.values(EVENT_RULES), TERMS_VERSION].join(' ');
+
+/** Stands for the rules of sessions and patterns: with another stamp, every session is distilled anew. */
+export const DISTIL_STAMP = Object.values(SESSION_RULES).join(' ');
 
 /** A rule with its version. */
 export type Rule = (typeof RULES)[keyof typeof RULES];

@@ -2,11 +2,11 @@ import type { EventBody, EventKind, StoredEvent, ToolEnd } from '../core/event.t
 import type { EventId } from '../core/ids.ts';
 import type { Author, Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
-import { saysSomething } from './checkpoint.ts';
+import { saysSomething } from './asked.ts';
 import type { Derived } from './derive-event.ts';
 import { intentOf } from './meaning.ts';
 import { shinglesOf } from './shingles.ts';
-import { targetOf } from './target-of.ts';
+import { targetsOf } from './targets-of.ts';
 
 /** Shingles of one text that are kept: as many as the longest text of the log can have, so that nothing in it is missed. */
 const MAX_SHINGLES = LIMITS.capturedChars;
@@ -53,7 +53,7 @@ export function factOf(event: StoredEvent, derived: Derived): SessionFact | unde
     return read === undefined ? undefined : { ...place, read };
   }
   const facts = factsOfTool(derived);
-  const note = targetOf(event);
+  const [note] = targetsOf(event);
   const read = readOf(body, derived.items[0]);
   if (read !== undefined) facts.read = read;
   if (note !== undefined) facts.note = note;

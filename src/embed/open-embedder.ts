@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { MODEL_FILE } from '../core/bundled-model.ts';
 import { CairnError } from '../core/errors.ts';
+import { toServerUrl } from '../platform/server-url.ts';
 import { openBertEmbedder } from './bert/bert-embedder.ts';
 import type { Embedder } from './contract.ts';
 import { openFolderEmbedder } from './folder/folder-embedder.ts';
@@ -66,7 +67,10 @@ function openFolder(folder: string, settings: EmbedSettings, { modelFolders, ent
 
 function openServer({ dialect, model }: { dialect: ServerDialect; model: string }, settings: EmbedSettings): Embedder {
   const key = settings['embed.key'].trim();
-  const url = toUrl(settings['embed.url'].trim() || dialect.defaultUrl);
+  const url = toServerUrl(settings['embed.url'].trim() || dialect.defaultUrl, {
+    name: 'embed.url',
+    keyVariable: 'CAIRN_EMBED_KEY',
+  });
   const dimensions = settings['embed.dimensions'];
   if (!Number.isInteger(dimensions) || dimensions < 0 || dimensions > DIMENSIONS_MAX) {
     throw wrong(`embed.dimensions is ${dimensions}; it takes a whole number.`, 'embed.dimensions 0');
@@ -77,18 +81,6 @@ function openServer({ dialect, model }: { dialect: ServerDialect; model: string 
   }
   const prefixes = { question: settings['embed.questionPrefix'], memory: settings['embed.memoryPrefix'] };
   return withPrefixes(openServerEmbedder({ dialect, model, url, key, dimensions }), prefixes);
-}
-
-/** The address of a server. One with a name and password in it is refused: it would be shown. */
-function toUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
-    throw wrong('embed.url is no address of a server, such as http://127.0.0.1:8080/v1.', 'embed.url ADDRESS');
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw wrong('embed.url has a name or password in it; a key goes into CAIRN_EMBED_KEY.', 'embed.url ADDRESS');
-  }
-  return url;
 }
 
 function wrong(message: string, set = 'embed.model minilm'): CairnError {

@@ -1,7 +1,14 @@
 import { ERROR_CODES } from '../core/errors.ts';
-import { AUTHORS, ITEM_KINDS } from '../core/item.ts';
+import { PATTERN_KINDS } from '../core/finding.ts';
+import { AUTHORS, ITEM_KINDS, type Sourced } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { ModelUse } from '../core/model-use.ts';
 import type {
+  AskResult,
+  CheckpointResult,
+  CollectionEntry,
+  CollectionsResult,
+  CollectResult,
   ContextResult,
   DoctorResult,
   Entry,
@@ -12,21 +19,38 @@ import type {
   Hit,
   ImportProgress,
   ListResult,
+  LlmResult,
   LoggedEvent,
   MemoryRecord,
+  ModelStatus,
   Note,
+  Passage,
+  PlannedCall,
   Reason,
   RecallResult,
   RecordResult,
   RememberResult,
+  ResumedFile,
+  ResumedSession,
+  ResumeResult,
+  ResumeState,
+  RetiredBatch,
+  RetirePlan,
+  RetireReport,
   SearchResult,
   SessionHit,
+  SessionResult,
+  SessionSnippet,
+  SessionSummary,
   StatusResult,
   TimelineEntry,
   TimelineResult,
+  ToldOf,
   UpdateResult,
   VectorStatus,
 } from '../memory/answers.ts';
+import type { JobEntry, JobsResult } from '../memory/job-answers.ts';
+import type { PatternEntry, PatternsResult } from '../memory/pattern-answers.ts';
 import type { Answers, ErrorBody } from './api.ts';
 
 // What the routes answer, as JSON Schema. The compiler holds the names of the fields to those of the types, and which of
@@ -47,6 +71,20 @@ const time: JsonObject = { type: 'string', format: 'date-time' };
 const anything: JsonObject = { type: 'object' };
 const counts: JsonObject = { type: 'object', additionalProperties: integer };
 const texts = listOf(text);
+const sentences = listOf(refer('Sourced'));
+
+const MODEL_USE = { calls: integer, failed: integer, inputTokens: integer, outputTokens: integer, cost: number };
+const MODEL_STATUS = {
+  state: oneOf(['off', 'idle', 'working', 'resting', 'over-budget', 'failed']),
+  waiting: integer,
+  today: shape<ModelUse>(MODEL_USE, {}),
+};
+const MODEL_STATUS_MORE = {
+  model: text,
+  tokensLeft: integer,
+  costLeft: number,
+  error: shape<NonNullable<ModelStatus['error']>>({ code: text, message: text, at: time }, { fix: text }),
+};
 
 function oneOf(choices: readonly string[]): JsonObject {
   return { type: 'string', enum: [...choices] };
@@ -83,6 +121,14 @@ const standing = {
     ...shape<NonNullable<Entry['stale']>>({ since: time, by: text }, {}),
     description: 'A file that it shows was changed later: last when, and by what.',
   },
+  repeated: {
+    ...shape<NonNullable<Entry['repeated']>>({ count: integer, firstAt: time, lastAt: time }, {}),
+    description: 'It stands for equal ones, which were retired: how many, first and last.',
+  },
+  retired: {
+    ...shape<NonNullable<Entry['retired']>>({ since: time, batch: text }, {}),
+    description: 'It is out of sight until it is pruned or restored: since when, and by which batch.',
+  },
 };
 const entryOptional = {
   sessionId: text,
@@ -115,7 +161,7 @@ export const PARTS: Readonly<Record<string, JsonObject>> = {
   MemoryRecord: shape<MemoryRecord>(
     {
       id: text,
-      kind: oneOf([...ITEM_KINDS, 'event', 'session', 'project']),
+      kind: oneOf([...ITEM_KINDS, 'event', 'session', 'project', 'collection']),
       at: time,
       title: text,
       text,
@@ -138,6 +184,49 @@ export const PARTS: Readonly<Record<string, JsonObject>> = {
           {},
         ),
       ),
+    },
+  ),
+  ToldOf: {
+    ...shape<ToldOf>({ text, ids: texts }, { author: oneOf(AUTHORS) }),
+    description: 'What is told, and the memories that it stands in.',
+  },
+  ResumeState: shape<ResumeState>(
+    {
+      promptsBefore: listOf(refer('ToldOf')),
+      done: listOf(refer('ToldOf')),
+      open: listOf(refer('ToldOf')),
+      failing: listOf(
+        shape<ResumeState['failing'][number]>(
+          { id: text, command: text, test: boolean, at: time },
+          { exitCode: integer, tests: texts },
+        ),
+      ),
+      questions: listOf(refer('ToldOf')),
+      nextSteps: listOf(refer('ToldOf')),
+      decisions: listOf(refer('ToldOf')),
+      notes: listOf(refer('ToldOf')),
+      files: listOf(
+        shape<ResumedFile>(
+          { path: text },
+          {
+            how: oneOf(['created', 'changed', 'deleted']),
+            edits: integer,
+            added: integer,
+            removed: integer,
+            lastAt: time,
+            by: text,
+            parts: texts,
+            changedSince: shape<NonNullable<ResumedFile['changedSince']>>({ since: time, by: text }, {}),
+          },
+        ),
+      ),
+      lastObservations: listOf(shape<ResumeState['lastObservations'][number]>({ id: text, title: text }, {})),
+    },
+    {
+      task: text,
+      lastPrompt: refer('ToldOf'),
+      stoppedAfter: shape<NonNullable<ResumeState['stoppedAfter']>>({ id: text, title: text }, {}),
+      hasEnd: boolean,
     },
   ),
   ForgetPlan: shape<ForgetPlan>(
@@ -167,9 +256,113 @@ export const PARTS: Readonly<Record<string, JsonObject>> = {
     },
     {},
   ),
+  Job: shape<JobEntry>(
+    {
+      id: integer,
+      kind: text,
+      key: text,
+      state: oneOf(['ready', 'leased', 'dead']),
+      priority: integer,
+      attempts: integer,
+      dueAt: time,
+    },
+    { error: text, progress: anything, isCancelled: boolean },
+  ),
   Check: shape<DoctorResult['checks'][number]>(
     { name: text, status: oneOf(['ok', 'warning', 'failed']), message: text },
     { fix: text, fixable: boolean, fixed: boolean },
+  ),
+  RetirePlan: shape<RetirePlan>(
+    {
+      state: oneOf(['planned']),
+      token: text,
+      items: integer,
+      byKind: counts,
+      bytes: { ...integer, description: 'About how much is said in what they were made of.' },
+      standing: integer,
+      sample: listOf(refer('Entry')),
+      batches: listOf(
+        shape<RetiredBatch>({ batch: text, reason: text, at: time, items: integer, prunedFrom: time }, {}),
+      ),
+      notes: listOf(refer('Note')),
+    },
+    { firstAt: time, lastAt: time },
+  ),
+  RetireReport: shape<RetireReport>(
+    {
+      state: oneOf(['retired', 'restored', 'pruned']),
+      batch: text,
+      items: integer,
+      events: integer,
+      bodies: integer,
+      notes: listOf(refer('Note')),
+    },
+    {},
+  ),
+  Collection: shape<CollectionEntry>(
+    { id: text, name: text, live: boolean, members: integer, createdAt: time, changedAt: time },
+    { description: text, query: anything, deleted: boolean },
+  ),
+  Sourced: {
+    ...shape<Sourced>({ text, ids: texts }, {}),
+    description: 'A sentence, and the memories that it is taken from.',
+  },
+  SessionSummary: shape<SessionSummary>(
+    {
+      id: text,
+      at: time,
+      text,
+      author: oneOf(AUTHORS),
+      exposed: boolean,
+      rule: text,
+      outcome: oneOf(['done', 'part', 'blocked', 'abandoned', 'unknown']),
+      outcomeBy: sentences,
+      request: sentences,
+      investigated: sentences,
+      learned: sentences,
+      completed: sentences,
+      nextSteps: sentences,
+      notes: sentences,
+      decisions: sentences,
+      problemsSolved: sentences,
+      technologies: texts,
+      topics: texts,
+      userNotes: sentences,
+      keyMessages: sentences,
+      brief: text,
+      counts,
+    },
+    {
+      parts: listOf(
+        shape<NonNullable<SessionSummary['parts']>[number]>({ endedAt: integer, brief: text, ids: texts }, {}),
+      ),
+      model: text,
+    },
+  ),
+  SessionSnippet: shape<SessionSnippet>(
+    { id: text, at: time, title: text, text, language: text, why: text },
+    { file: text, lines: listOf(integer) },
+  ),
+  PatternEntry: shape<PatternEntry>(
+    {
+      id: text,
+      kind: oneOf(PATTERN_KINDS),
+      label: text,
+      text,
+      key: text,
+      count: integer,
+      sessions: integer,
+      firstAt: time,
+      lastAt: time,
+      firstSession: text,
+      lastSession: text,
+      files: texts,
+      evidence: texts,
+      author: oneOf(AUTHORS),
+      exposed: boolean,
+      tokens: integer,
+    },
+    { project: text, status: text, more: anything },
   ),
   Error: shape<ErrorBody>(
     { error: shape<ErrorBody['error']>({ code: oneOf(Object.keys(ERROR_CODES)), message: text }, { fix: text }) },
@@ -229,7 +422,70 @@ export const ANSWERS: Readonly<
     },
     {},
   ),
+  resume: shape<ResumeResult>(
+    { text, lines: listOf(shape<ResumeResult['lines'][number]>({ label: text, entries: texts }, {})), ids: texts, tokens: integer, notes },
+    {
+      session: shape<ResumedSession>(
+        { id: text, agent: text, ref: text, startedAt: time, lastAt: time },
+        { project: text, cwd: text, command: text },
+      ),
+      state: refer('ResumeState'),
+    },
+  ),
+  patterns: shape<PatternsResult>(
+    { patterns: listOf(refer('PatternEntry')), tokens: integer, notes },
+    { nextCursor: text },
+  ),
+  session: shape<SessionResult>(
+    {
+      id: text,
+      agent: text,
+      ref: text,
+      startedAt: time,
+      lastAt: time,
+      title: text,
+      exposed: boolean,
+      topics: listOf(shape<SessionResult['topics'][number]>({ id: text, title: text }, {})),
+      snippets: listOf(refer('SessionSnippet')),
+      tokens: integer,
+    },
+    { project: text, cwd: text, endedAt: time, summary: refer('SessionSummary'), checkpoint: text },
+  ),
+  checkpoint: shape<CheckpointResult>(
+    { id: text, sessionId: text, redacted: secrets, record: refer('MemoryRecord') },
+    { noteId: text },
+  ),
   forget: { anyOf: [refer('ForgetPlan'), refer('ForgetReport')] },
+  prune: { anyOf: [refer('RetirePlan'), refer('RetireReport')] },
+  consolidate: { anyOf: [refer('RetirePlan'), refer('RetireReport')] },
+  collect: shape<CollectResult>(
+    {
+      status: oneOf(['created', 'changed', 'unchanged', 'deleted', 'restored']),
+      collection: refer('Collection'),
+      missing: texts,
+    },
+    {},
+  ),
+  collections: shape<CollectionsResult>(
+    { collections: listOf(refer('Collection')), tokens: integer },
+    { entries: listOf(refer('Entry')), nextCursor: text, text },
+  ),
+  ask: shape<AskResult>(
+    {
+      collection: text,
+      passages: listOf(
+        shape<Passage>(
+          { id: text, kind: oneOf(ITEM_KINDS), at: time, title: text, text, author: oneOf(AUTHORS), score: number },
+          {},
+        ),
+      ),
+      text,
+      ids: texts,
+      tokens: integer,
+      notes,
+    },
+    { model: text },
+  ),
   events: {
     ...shape<LoggedEvent>(
       { seq: integer, id: text, kind: text, agent: text, sessionId: text, at: time },
@@ -292,6 +548,7 @@ export const ANSWERS: Readonly<
       ),
       skipped: counts,
       jobs: shape<StatusResult['jobs']>({ waiting: integer, dead: integer }, {}),
+      distilling: shape<StatusResult['distilling']>({ sessions: integer, patterns: integer }, {}),
       journal: shape<StatusResult['journal']>({ files: integer }, {}),
       vectors: shape<VectorStatus>(
         { state: oneOf(['off', 'idle', 'working', 'resting', 'failed']), stored: integer, waiting: integer },
@@ -302,6 +559,7 @@ export const ANSWERS: Readonly<
           error: shape<NonNullable<VectorStatus['error']>>({ code: text, message: text, at: time }, { fix: text }),
         },
       ),
+      models: shape<ModelStatus>(MODEL_STATUS, MODEL_STATUS_MORE),
     },
     {
       owner: shape<NonNullable<StatusResult['owner']>>(
@@ -310,6 +568,39 @@ export const ANSWERS: Readonly<
       ),
     },
   ),
+  llm: shape<LlmResult>(
+    {
+      ...MODEL_STATUS,
+      purposes: texts,
+      answers: integer,
+      uses: listOf(shape<LlmResult['uses'][number]>({ day: text, purpose: text, model: text, ...MODEL_USE }, {})),
+    },
+    {
+      ...MODEL_STATUS_MORE,
+      plan: listOf(
+        shape<PlannedCall>(
+          {
+            sessions: texts,
+            system: text,
+            prompt: text,
+            inputTokens: integer,
+            outputTokensMost: integer,
+            costMost: number,
+          },
+          {},
+        ),
+      ),
+      run: shape<NonNullable<LlmResult['run']>>({ refined: texts, kept: texts, left: integer }, {}),
+    },
+  ),
+  jobs: shape<JobsResult>(
+    {
+      jobs: listOf(refer('Job')),
+      waiting: shape<JobsResult['waiting']>({ events: integer, sessions: integer, patterns: integer }, {}),
+    },
+    {},
+  ),
+  rebuild: refer('Job'),
   doctor: shape<DoctorResult>({ checks: listOf(refer('Check')) }, {}),
   settled: { type: 'object' },
 };

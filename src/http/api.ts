@@ -5,22 +5,32 @@ import type { ErrorShape } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Route } from '../core/wire.ts';
 import type {
+  AskResult,
+  CheckpointResult,
+  CollectionsResult,
+  CollectResult,
   ContextResult,
   DoctorResult,
   ForgetResult,
   GetResult,
   ImportProgress,
   ListResult,
+  LlmResult,
   LoggedEvent,
   RecallResult,
   RecordResult,
   RememberResult,
+  ResumeResult,
+  RetireResult,
   SearchResult,
+  SessionResult,
   StatusResult,
   TimelineResult,
   UpdateResult,
 } from '../memory/answers.ts';
 import type { Caller, Memory } from '../memory/contract.ts';
+import type { JobEntry, JobsResult } from '../memory/job-answers.ts';
+import type { PatternsResult } from '../memory/pattern-answers.ts';
 
 /**
  * What each route under `/api/v1/` answers, as JSON; what it takes stands in `memory/inputs.ts`. `import` answers a line for
@@ -36,11 +46,23 @@ export interface Answers extends Record<Route, unknown> {
   update: UpdateResult;
   recall: RecallResult;
   context: ContextResult;
+  resume: ResumeResult;
+  session: SessionResult;
+  patterns: PatternsResult;
+  checkpoint: CheckpointResult;
   forget: ForgetResult;
+  prune: RetireResult;
+  consolidate: RetireResult;
+  collect: CollectResult;
+  collections: CollectionsResult;
+  ask: AskResult;
   events: LoggedEvent;
   import: ImportProgress;
   export: JsonObject;
   status: StatusResult;
+  jobs: JobsResult;
+  rebuild: JobEntry;
+  llm: LlmResult;
   doctor: DoctorResult;
   settled: Record<string, never>;
   hello: Hello;

@@ -17,6 +17,8 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   not_running: 503,
   newer_home: 503,
   embedder_failed: 502,
+  model_failed: 502,
+  over_budget: 429,
   low_disk: 507,
 };
 

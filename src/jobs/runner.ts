@@ -3,92 +3,211 @@
 
 import { CairnError, toCairnError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
+import { cutText, oneLine } from '../core/text.ts';
 import type { Clock } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
-import type { Job, Jobs } from '../store/contract.ts';
+import type { Jobs, LeasedJob, NewJob } from '../store/contract/jobs.ts';
 
 const LEASE_MS = 60_000;
 const ATTEMPTS = 5;
+/** Beginnings without any end: the process ended with it each time. */
+const BEGINNINGS = 10;
 const FIRST_RETRY_MS = 2_000;
+const RETRY_MAX_MS = 3_600_000;
+const ERROR_CHARS = 300;
+/** Of the longest time that a timer takes. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
+/** What a job under way knows: whether it is to stop, and whom to tell how far it is. */
+export interface JobRun {
+  /** Aborts when the job is cancelled, its lease is lost or the runner stops. */
+  signal: AbortSignal;
+  /** What it told last, of an attempt before this one. */
+  progress?: JsonObject;
+  /** Keeps how far the work is. */
+  tell(progress: JsonObject): Promise<void>;
+}
 
 /** Does one job; a rejection gives it back for a later try. */
-export type JobHandler = (payload: JsonObject) => Promise<void>;
+export type JobHandler = (payload: JsonObject, run: JobRun) => Promise<void>;
 
-/** Runs jobs one at a time as they come due. */
+/** A job as a caller asks for it; `delayMs` from now. */
+export type AddedJob = Pick<NewJob, 'kind' | 'key' | 'payload'> & { delayMs: number; priority?: number };
+
+/** Runs jobs as they come due: those of a kind one at a time, different kinds side by side. */
 export interface Runner {
-  /** Adds a job, or brings an open one of the same kind and key forward; `delayMs` from now. */
-  add(job: { kind: string; key: string; payload: JsonObject; delayMs: number }): Promise<void>;
-  /** Runs every job that waits now, due or not, once. What is added for later meanwhile runs at its time. */
-  drain(): Promise<void>;
+  /** Says who does jobs of a kind. Those that were left by a former process run when they are due. */
+  handle(kind: string, handler: JobHandler): void;
+  /** Adds a job, or brings an open one of the same kind and key forward. */
+  add(job: AddedJob): Promise<void>;
+  /** Runs every job of some kinds that waits now, due or not, once. What is added for later meanwhile runs at its time. */
+  drain(kinds: readonly string[]): Promise<void>;
+  /** Takes a job out, or has it stop at once when it is under way here; `undefined` when there is none. */
+  cancel(id: number): Promise<'removed' | 'asked' | undefined>;
+  /** Looks for what is due, and holds a timer for the next. */
+  wake(): void;
   stop(): Promise<void>;
 }
 
-/** Builds a runner. It holds a timer only while a job waits for its time. */
-export function createRunner(parts: {
+/** What a runner works with. */
+export interface RunnerParts {
   jobs: Jobs;
-  handlers: Readonly<Record<string, JobHandler>>;
   now: Clock;
-}): Runner {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let stopped = false;
+  /** Called when a job begins; gives what to call when it has ended. */
+  onWork?: (() => () => void) | undefined;
+  /** How long a lease holds, in milliseconds; it is renewed three times as often. */
+  leaseMs?: number;
+}
 
-  const runDue = async (): Promise<void> => {
-    for (;;) {
-      const job = stopped ? undefined : await parts.jobs.lease(parts.now(), LEASE_MS);
-      if (job === undefined) return;
-      await runJob(job, parts);
-    }
-  };
-
-  const start = (): Promise<void> => {
-    const before = running ?? Promise.resolve();
-    const run = before.then(runDue).catch((error: unknown) => ignore(error, 'the job queue failed'));
-    const mine = run.then(async () => {
-      if (running !== mine) return;
-      running = undefined;
-      if (!stopped) await sleep();
-    });
-    running = mine;
-    return mine;
-  };
-
-  const sleep = async (): Promise<void> => {
-    clearTimeout(timer);
-    const next = await parts.jobs.nextAt();
-    if (next === undefined || stopped) return;
-    timer = setTimeout(() => void start(), Math.max(next - parts.now(), 1));
-    timer.unref();
-  };
-
+/** Builds a runner. It holds a timer only while a job waits for its time. */
+export function createRunner(parts: RunnerParts): Runner {
+  const lanes = new Map<string, Lane>();
+  const laneOf = (kind: string): Lane | undefined => lanes.get(kind);
   return {
-    async add({ delayMs, ...job }) {
-      await parts.jobs.enqueue({ ...job, priority: 0, runAt: parts.now() + delayMs });
-      if (delayMs <= 0) void start();
-      else if (running === undefined) await sleep();
+    handle(kind, handler) {
+      lanes.set(kind, new Lane(kind, handler, parts));
     },
-    async drain() {
-      await parts.jobs.bringForward(parts.now());
-      await start();
+    async add({ delayMs, priority = 0, ...job }) {
+      const now = parts.now();
+      await parts.jobs.enqueue({ ...job, priority, runAt: now + delayMs }, now);
+      if (delayMs <= 0) void laneOf(job.kind)?.start();
+      else await laneOf(job.kind)?.sleep();
+    },
+    async drain(kinds) {
+      await parts.jobs.bringForward(parts.now(), kinds);
+      await Promise.all(kinds.map((kind) => laneOf(kind)?.start()));
+    },
+    async cancel(id) {
+      const what = await parts.jobs.cancel(id);
+      if (what === 'asked') for (const lane of lanes.values()) await lane.look(id);
+      return what;
+    },
+    wake() {
+      for (const lane of lanes.values()) void lane.start();
     },
     async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
+      await Promise.all([...lanes.values()].map((lane) => lane.stop()));
     },
   };
 }
 
-/** Does a job; one that fails comes again later, or is dead. */
-async function runJob(job: Job, parts: Parameters<typeof createRunner>[0]): Promise<void> {
-  const handler = parts.handlers[job.kind];
-  try {
-    if (handler === undefined) throw new CairnError('internal', `no handler for jobs of kind ${job.kind}`);
-    await handler(job.payload);
-    await parts.jobs.complete(job.id);
-  } catch (error) {
-    ignore(error, `a job of kind ${job.kind} failed`);
-    const retryAt = job.attempts < ATTEMPTS ? parts.now() + FIRST_RETRY_MS * 4 ** job.attempts : undefined;
-    await parts.jobs.fail(job.id, toCairnError(error).message, retryAt);
+/** The jobs of one kind, one after the other. */
+class Lane {
+  readonly #kinds: readonly string[];
+  readonly #handler: JobHandler;
+  readonly #parts: RunnerParts;
+  readonly #closing = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  /** The job under way, and how to see whether it may go on. */
+  #held: { id: number; look: () => Promise<void> } | undefined;
+
+  constructor(kind: string, handler: JobHandler, parts: RunnerParts) {
+    this.#kinds = [kind];
+    this.#handler = handler;
+    this.#parts = parts;
   }
+
+  get #isStopped(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  /** Resolves when what is due now is done. */
+  start(): Promise<void> {
+    const before = this.#running ?? Promise.resolve();
+    const run = before.then(() => this.#runDue()).catch((error: unknown) => ignore(error, 'the job queue failed'));
+    const mine = run.then(async () => {
+      if (this.#running !== mine) return;
+      this.#running = undefined;
+      await this.sleep();
+    });
+    this.#running = mine;
+    return mine;
+  }
+
+  /** Holds a timer for the next job, unless one is under way. */
+  async sleep(): Promise<void> {
+    if (this.#running !== undefined || this.#isStopped) return;
+    clearTimeout(this.#timer);
+    const now = this.#parts.now();
+    const next = await this.#parts.jobs.nextAt(now, this.#kinds);
+    if (next === undefined || this.#isStopped) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.start(), Math.min(Math.max(next - now, 1), TIMER_MAX_MS));
+    this.#timer.unref();
+  }
+
+  /** Sees whether a job may go on, if it is under way. */
+  async look(id: number): Promise<void> {
+    if (this.#held?.id === id) await this.#held.look();
+  }
+
+  async stop(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #runDue(): Promise<void> {
+    const { jobs, now, leaseMs = LEASE_MS } = this.#parts;
+    while (!this.#isStopped) {
+      const job = await jobs.lease(now(), { leaseMs, kinds: this.#kinds });
+      if (job === undefined) return;
+      const ended = this.#parts.onWork?.();
+      try {
+        await this.#run(job);
+      } finally {
+        ended?.();
+      }
+    }
+  }
+
+  /** Does a job; one that fails comes again later, or is dead. What a stop interrupts goes on at once next time. */
+  async #run(job: LeasedJob): Promise<void> {
+    const { jobs, now } = this.#parts;
+    const held = this.#hold(job);
+    this.#held = { id: job.id, look: () => held.tell() };
+    try {
+      if (job.attempts > BEGINNINGS) throw new CairnError('internal', 'its process ended each time');
+      await this.#handler(job.payload, held);
+      await jobs.complete(job, now());
+    } catch (error) {
+      if (this.#isStopped && held.signal.aborted) {
+        await jobs.release(job, now());
+        return;
+      }
+      if (!held.signal.aborted) ignore(error, `a job of kind ${job.kind} failed`);
+      const retryAt = job.attempts < ATTEMPTS ? now() + retryMs(job.attempts) : undefined;
+      const message = cutText(oneLine(toCairnError(error).message), ERROR_CHARS);
+      await jobs.fail(job, now(), { error: message, ...(retryAt === undefined ? {} : { retryAt }) });
+    } finally {
+      this.#held = undefined;
+      held.end();
+    }
+  }
+
+  /** Renews a lease while its job is under way. */
+  #hold(job: LeasedJob): JobRun & { tell: (progress?: JsonObject) => Promise<void>; end: () => void } {
+    const { jobs, now, leaseMs = LEASE_MS } = this.#parts;
+    const lost = new AbortController();
+    const renew = async (progress?: JsonObject): Promise<void> => {
+      const state = await jobs.renew(job, now(), { leaseMs, ...(progress === undefined ? {} : { progress }) });
+      if (state !== 'held') lost.abort();
+    };
+    const timer = setInterval(() => {
+      renew().catch((error: unknown) => ignore(error, 'a lease could not be renewed'));
+    }, leaseMs / 3);
+    timer.unref();
+    return {
+      ...(job.progress === undefined ? {} : { progress: job.progress }),
+      signal: AbortSignal.any([lost.signal, this.#closing.signal]),
+      tell: renew,
+      end: () => clearInterval(timer),
+    };
+  }
+}
+
+/** Four times as long after each failure, spread so that what failed together does not come again together. */
+function retryMs(attempts: number): number {
+  return Math.round(Math.min(FIRST_RETRY_MS * 4 ** attempts, RETRY_MAX_MS) * (0.75 + Math.random() / 2));
 }

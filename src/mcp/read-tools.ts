@@ -3,6 +3,7 @@ import { ITEM_KINDS } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { renderContext, renderRecords } from './render-answer.ts';
 import { renderTimeline } from './render-entries.ts';
+import { renderResume } from './render-resume.ts';
 import { integer, list, object, text } from './schema.ts';
 import type { Tool } from './tool.ts';
 import { readInput } from './tool-input.ts';
@@ -69,5 +70,27 @@ export const context: Tool = {
     const budget = input.integer('budget', { least: 0, most: LIMITS.contextTokens.max });
     const request = { prompt: input.text('prompt'), file: input.text('file'), budget };
     return renderContext(await memory.context(given(request), options));
+  },
+};
+
+/** Where the work stands. */
+export const resume: Tool = {
+  name: 'resume',
+  description:
+    'Use when you are asked to go on with earlier work, or begin in a project and do not know where it stands. Tells of the last session here that left something open: what was asked, done, left open, what failed last, which files it changed, in at most 200 words with ids for get.',
+  input: object({
+    session: text('Id of it or of anything in it; default the last that left something open'),
+    project: text('Path, name or id; default this one'),
+    words: integer('40-2000, default 200'),
+  }),
+  readOnly: true,
+  async run(memory, raw, options) {
+    const input = readInput('resume', raw, this);
+    const request = {
+      sessionId: input.text('session'),
+      project: input.text('project'),
+      words: input.integer('words', { least: 40, most: 2_000 }),
+    };
+    return renderResume(await memory.resume(given(request), options));
   },
 };

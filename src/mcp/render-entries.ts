@@ -71,8 +71,8 @@ function entryData(entry: Entry): JsonObject {
 }
 
 /** What tells against a memory, as data: absent where nothing does. */
-export function standingData({ supersededBy, withheld, doubtful, stale }: Standing): JsonObject {
-  return given({ supersededBy, withheld, doubtful, stale }) as JsonObject;
+export function standingData({ supersededBy, withheld, doubtful, stale, repeated, retired }: Standing): JsonObject {
+  return given({ supersededBy, withheld, doubtful, stale, repeated, retired }) as JsonObject;
 }
 
 function stepLine(entry: TimelineEntry): string {

@@ -1,7 +1,17 @@
 import type { Check } from '../core/check.ts';
 import type { ErrorShape } from '../core/errors.ts';
 import type { Skipped } from '../core/event.ts';
-import type { Author, ItemDetail, ItemKind, KnowledgeStatus, ObservationKind } from '../core/item.ts';
+import type {
+  Author,
+  ItemDetail,
+  ItemKind,
+  KnowledgeStatus,
+  ObservationKind,
+  SnippetDetail,
+  SummaryDetail,
+} from '../core/item.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { ModelUse, ModelUseKey } from '../core/model-use.ts';
 import type { Standing } from '../core/standing.ts';
 import type { StoreCounts } from '../store/contract.ts';
 
@@ -129,7 +139,7 @@ export interface RecallResult {
 /** The whole of one memory, for `get`. */
 export interface MemoryRecord extends Standing {
   id: string;
-  kind: ItemKind | 'event' | 'session' | 'project';
+  kind: ItemKind | 'event' | 'session' | 'project' | 'collection';
   observation?: ObservationKind;
   sessionId?: string;
   project?: string;
@@ -162,6 +172,128 @@ export interface ContextResult {
   items: { id: string; kind: ItemKind; section: string; tokens: number }[];
   tokens: number;
   notes: Note[];
+}
+
+/** Something that is told of a session: it stands in the memories of these ids. `author` of its words. */
+export interface ToldOf {
+  text: string;
+  ids: string[];
+  author?: Author;
+}
+
+/** A session that can be gone on with. Times are ISO 8601. */
+export interface ResumedSession {
+  id: string;
+  agent: string;
+  /** The agent's own id of it. */
+  ref: string;
+  project?: string;
+  cwd?: string;
+  startedAt: string;
+  lastAt: string;
+  /** What opens it again in its agent, where that is known. */
+  command?: string;
+}
+
+/** Where a session stands; every list is bounded. */
+export interface ResumeState {
+  task?: string;
+  lastPrompt?: ToldOf;
+  /** The newest first. */
+  promptsBefore: ToldOf[];
+  done: ToldOf[];
+  open: ToldOf[];
+  /** What failed and was not seen to succeed since, the newest first. */
+  failing: { id: string; command: string; test: boolean; at: string; exitCode?: number; tests?: string[] }[];
+  questions: ToldOf[];
+  nextSteps: ToldOf[];
+  decisions: ToldOf[];
+  notes: ToldOf[];
+  files: ResumedFile[];
+  /** The last ten, oldest first. */
+  lastObservations: { id: string; title: string }[];
+  /** What happened last, when the session stopped in the middle, and whether its end was seen. */
+  stoppedAfter?: { id: string; title: string };
+  hasEnd?: boolean;
+}
+
+/** A file that a session changed. `changedSince`: another session changed it later. */
+export interface ResumedFile {
+  path: string;
+  how?: 'created' | 'changed' | 'deleted';
+  edits?: number;
+  added?: number;
+  removed?: number;
+  lastAt?: string;
+  by?: string;
+  parts?: string[];
+  changedSince?: { since: string; by: string };
+}
+
+/** What `resume` answers: where the work stands, in few words and field by field. Without a session: nothing was done yet. */
+export interface ResumeResult {
+  text: string;
+  /** The same, line by line and entry by entry. */
+  lines: { label: string; entries: string[] }[];
+  session?: ResumedSession;
+  state?: ResumeState;
+  /** The checkpoint, and what its state is told from. */
+  ids: string[];
+  tokens: number;
+  notes: Note[];
+}
+
+/** A session's summary, and the memory that it is. */
+export interface SessionSummary extends SummaryDetail {
+  id: string;
+  /** ISO 8601, of the last event it tells of. */
+  at: string;
+  /** The same in one text of at most 2,000 characters. */
+  text: string;
+  author: Author;
+  exposed: boolean;
+  rule: string;
+}
+
+/** A piece of code that a session left; its lines are the text. */
+export interface SessionSnippet extends SnippetDetail {
+  id: string;
+  /** ISO 8601. */
+  at: string;
+  title: string;
+  text: string;
+}
+
+/** What `session` answers. Without a summary when the session said and did nothing, or is not distilled yet. */
+export interface SessionResult {
+  id: string;
+  agent: string;
+  /** The agent's own id of it. */
+  ref: string;
+  project?: string;
+  cwd?: string;
+  /** ISO 8601. */
+  startedAt: string;
+  lastAt: string;
+  endedAt?: string;
+  title: string;
+  /** It had read something untrusted. */
+  exposed: boolean;
+  summary?: SessionSummary;
+  topics: { id: string; title: string }[];
+  snippets: SessionSnippet[];
+  /** Where it stands: `resume` tells it. */
+  checkpoint?: string;
+  tokens: number;
+}
+
+/** What `checkpoint` did: the session's checkpoint as it is now, and the note's id. */
+export interface CheckpointResult {
+  id: string;
+  sessionId: string;
+  noteId?: string;
+  redacted: Record<string, number>;
+  record: MemoryRecord;
 }
 
 /** What would be forgotten. `token` confirms exactly this; it is `outdated` once more belongs to it. */
@@ -198,6 +330,109 @@ export interface ForgetReport {
 
 /** What `forget` answers. */
 export type ForgetResult = ForgetPlan | ForgetReport;
+
+/** What was taken out of sight at once. */
+export interface RetiredBatch {
+  /** What `undo` takes. */
+  batch: string;
+  reason: 'age' | 'count' | 'repeats';
+  /** ISO 8601. */
+  at: string;
+  items: number;
+  /** From then on it is erased for good. */
+  prunedFrom: string;
+}
+
+/** What `prune` or `consolidate` would take out of sight. `token` confirms exactly this. */
+export interface RetirePlan {
+  state: 'planned';
+  token: string;
+  items: number;
+  /** By kind, observations by what they are of. */
+  byKind: Record<string, number>;
+  /** About how much is said in what they were made of. */
+  bytes: number;
+  /** Memories that stand for them from then on. */
+  standing: number;
+  /** ISO 8601. */
+  firstAt?: string;
+  lastAt?: string;
+  /** Some of them. */
+  sample: Entry[];
+  /** What is out of sight already. */
+  batches: RetiredBatch[];
+  notes: Note[];
+}
+
+/** What `prune` or `consolidate` did. `events` and `bodies` were erased for good. */
+export interface RetireReport {
+  state: 'retired' | 'restored' | 'pruned';
+  batch: string;
+  items: number;
+  events: number;
+  bodies: number;
+  notes: Note[];
+}
+
+/** What `prune` and `consolidate` answer. */
+export type RetireResult = RetirePlan | RetireReport;
+
+/** A collection in short. */
+export interface CollectionEntry {
+  id: string;
+  name: string;
+  description?: string;
+  /** What it was made from, or holds the answers to. */
+  query?: JsonObject;
+  live: boolean;
+  /** Memories that it holds; of a live one those that were put in by hand. */
+  members: number;
+  /** ISO 8601. */
+  createdAt: string;
+  changedAt: string;
+  deleted?: true;
+}
+
+/** What `collect` did. `missing`: ids that name no memory. */
+export interface CollectResult {
+  status: 'created' | 'changed' | 'unchanged' | 'deleted' | 'restored';
+  collection: CollectionEntry;
+  missing: string[];
+}
+
+/** What `collections` answers: all of them or, with the memories that it holds, the one that was asked for. */
+export interface CollectionsResult {
+  collections: CollectionEntry[];
+  entries?: Entry[];
+  /** Present when there is more. */
+  nextCursor?: string;
+  /** The collection whole, in the format that was asked for. */
+  text?: string;
+  tokens: number;
+}
+
+/** The sentences of a memory that bear on a question. */
+export interface Passage {
+  id: string;
+  kind: ItemKind;
+  at: string;
+  title: string;
+  text: string;
+  author: Author;
+  score: number;
+}
+
+/** What `ask` answers: passages, the best first, and an answer in sentences, each with the ids it comes from. */
+export interface AskResult {
+  collection: string;
+  passages: Passage[];
+  text: string;
+  /** Name of the model that wrote `text`; absent: it was made by rules. */
+  model?: string;
+  ids: string[];
+  tokens: number;
+  notes: Note[];
+}
 
 /** One event of the log, for `events`; the other fields are its kind's. */
 export interface LoggedEvent {
@@ -279,6 +514,46 @@ export interface VectorStatus {
   error?: ErrorShape & { at: string };
 }
 
+/**
+ * What the language model does that words summaries. `off`: none is set; `resting`: the battery is low; `over-budget`: until
+ * tomorrow; `failed`: the rules alone until it works again. Cost in the money of the prices.
+ */
+export interface ModelStatus {
+  state: 'off' | 'idle' | 'working' | 'resting' | 'over-budget' | 'failed';
+  model?: string;
+  /** Summaries that it has not looked at. */
+  waiting: number;
+  today: ModelUse;
+  /** What is left of the day's budget, where one is set. */
+  tokensLeft?: number;
+  costLeft?: number;
+  /** What went wrong last, until it is made good. */
+  error?: ErrorShape & { at: string };
+}
+
+/** One call of a model as it would be made: exactly what would be sent, and what it would use at most. */
+export interface PlannedCall {
+  /** Ids of the sessions whose summaries it is about. */
+  sessions: string[];
+  system: string;
+  prompt: string;
+  inputTokens: number;
+  outputTokensMost: number;
+  costMost: number;
+}
+
+/** What `llm` answers. */
+export interface LlmResult extends ModelStatus {
+  purposes: string[];
+  /** Answers that were bought and are kept. */
+  answers: number;
+  /** Of the last thirty days. */
+  uses: (ModelUseKey & ModelUse)[];
+  plan?: PlannedCall[];
+  /** What came of the next call: ids of summaries with new words, of those that stay, and how many are left. */
+  run?: { refined: string[]; kept: string[]; left: number };
+}
+
 /** State of a memory and its owner. */
 export interface StatusResult {
   version: string;
@@ -292,6 +567,9 @@ export interface StatusResult {
   hooks: { agent: string; event: string; count: number; lastAt: string }[];
   skipped: Skipped;
   jobs: { waiting: number; dead: number };
+  /** Sessions and patterns that are to be made anew. */
+  distilling: { sessions: number; patterns: number };
   journal: { files: number };
   vectors: VectorStatus;
+  models: ModelStatus;
 }

@@ -4,9 +4,13 @@ import { given } from '../core/given.ts';
 import { isPublicId, type SessionId, sessionId } from '../core/ids.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
+import { failureOf } from '../derive/pattern/failure.ts';
+import { actionOf } from '../derive/tripwire/action.ts';
 import { shingleHashes, wrapOwnWords } from '../privacy/own-words.ts';
+import type { BlockRequest } from '../recall/block-request.ts';
 import type { ContextBlock } from '../recall/context.ts';
 import { buildContext } from '../recall/context.ts';
+import { refusalFor } from '../recall/context-call.ts';
 import { resolveIds, sessionOf } from '../recall/resolve-id.ts';
 import type { Injection, Store } from '../store/contract.ts';
 import type { ContextResult } from './answers.ts';
@@ -16,14 +20,24 @@ import { selectProject } from './select-project.ts';
 /** What reads need of the settings, and the person's home folder. */
 export type ReadSettings = Pick<
   Settings,
-  'context.enabled' | 'context.startTokens' | 'context.promptTokens' | 'context.fileTokens'
+  | 'context.enabled'
+  | 'context.startTokens'
+  | 'context.promptTokens'
+  | 'context.fileTokens'
+  | 'tripwires.mode'
+  | 'tripwires.errors'
 > & { userHome: string };
 
 /** A block for a hook, and what the ledger has to know of it. Empty `text`: nothing worth saying. */
 export interface HookContext {
   text: string;
+  /** Why the call is not to run. */
+  refusal?: string;
   injection?: Injection;
 }
+
+/** What a hook asks for. `refusable`: the agent takes a refusal on this event. */
+export type HookNeed = ContextNeed & { agent: string; refusable?: boolean } & Vectored;
 
 /** The prompt as a vector, for who has it. */
 export interface Vectored {
@@ -33,7 +47,7 @@ export interface Vectored {
 /** The blocks of context: what a hook needs that finds no owner, and nothing beside it. */
 export interface ContextReads {
   context(request: ContextRequest & Vectored, now: number): Promise<ContextResult>;
-  hookContext(need: ContextNeed & { agent: string } & Vectored, now: number): Promise<HookContext>;
+  hookContext(need: HookNeed, now: number): Promise<HookContext>;
 }
 
 /** Blocks of context out of a store, which may be a read-only one. */
@@ -56,19 +70,24 @@ export function contextReads(store: Store, settings: ReadSettings): ContextReads
     },
     async hookContext(need, now) {
       if (!settings['context.enabled']) return { text: '' };
-      const blocks = await hookBlocks(need, { store, settings, now, project: await projectOf(need.cwd) });
+      const place = { store, settings, now, project: await projectOf(need.cwd) };
+      const call = await callRequest(need, place);
+      const blocks = await hookBlocks(need, { ...place, call });
+      const refusal = isRefusable(need, settings) ? await refusalFor(store, call) : undefined;
       const lines = blocks.flatMap((block) => block.lines.map((line) => line.text));
-      if (lines.length === 0) return { text: '' };
+      if (lines.length === 0 && refusal === undefined) return { text: '' };
+      const ids = blocks.flatMap((block) => block.lines.map((line) => line.id));
+      const isOfCall = blocks.every((block) => block.lines.every(({ section }) => section === 'tripwires'));
       const injection: Injection = {
         session: sessionId(need.agent, need.agentSession),
         at: now,
         // `tool` stands in the ledger for what a tool was asked for.
-        occasion: need.occasion === 'tool' ? 'file' : need.occasion,
-        ids: blocks.flatMap((block) => block.lines.map((line) => line.id)),
+        occasion: isOfCall || need.occasion === 'call' ? 'tripwire' : need.occasion === 'tool' ? 'file' : need.occasion,
+        ids: refusal === undefined ? ids : [...new Set([...ids, refusal.id])],
         tokens: blocks.reduce((sum, block) => sum + block.tokens, 0),
-        shingles: shingleHashes(lines.join('\n')),
+        shingles: shingleHashes([...lines, refusal?.why ?? ''].join('\n')),
       };
-      return { text: textOf(blocks), injection };
+      return { text: textOf(blocks), injection, ...(refusal && { refusal: refusal.why }) };
     },
   };
 }
@@ -80,12 +99,64 @@ async function sessionAt(store: Store, id: string | undefined): Promise<SessionI
   return named === undefined ? undefined : sessionOf(named);
 }
 
+/** Where a hook's blocks come from. */
+interface HookPlace {
+  store: Store;
+  settings: ReadSettings;
+  now: number;
+  project: Awaited<ReturnType<typeof selectProject>>;
+}
+
+/** A call is refused before it runs, by choice, and only where the agent takes it. */
+function isRefusable({ refusable, call }: HookNeed, settings: ReadSettings): boolean {
+  return (
+    settings['tripwires.mode'] === 'block' && refusable === true && call !== undefined && call.output === undefined
+  );
+}
+
+/** What is asked of tripwires for a tool call; without one, nothing that could be met. */
+async function callRequest(
+  { agent, agentSession, cwd, call }: HookNeed,
+  { store, settings, now, project }: HookPlace,
+): Promise<BlockRequest> {
+  const session = sessionId(agent, agentSession);
+  const asked = {
+    occasion: 'call',
+    session,
+    now,
+    budget: settings['context.fileTokens'],
+    ...given({ project }),
+  } as const;
+  if (call === undefined) return asked;
+  const projectRoot = (await store.log.projects()).find(({ id }) => id === project)?.root;
+  const action = settings['tripwires.mode'] === 'off' ? undefined : actionOf(call, { projectRoot, cwd });
+  const { tool, input, output, success = true } = call;
+  const isAsked = settings['tripwires.errors'] && output !== undefined;
+  const ended = {
+    kind: 'tool.end',
+    tool,
+    input,
+    output: output ?? '',
+    success,
+    ...given({ exitCode: call.exitCode }),
+  } as const;
+  const failure = isAsked && action?.command !== undefined ? failureOf(ended)?.key : undefined;
+  return { ...asked, ...given({ action, failure }) };
+}
+
+/** What may speak up at a prompt: tripwires, and what is known of an error that was pasted into it. */
+function askedOf(prompt: string, settings: ReadSettings): Pick<BlockRequest, 'tripwires' | 'failure'> {
+  const command = /^\s{0,8}[$>❯] (.{2,200})$/m.exec(prompt)?.[1] ?? '';
+  const pasted = { kind: 'tool.end', tool: 'Bash', input: { command }, output: prompt, success: false } as const;
+  const failure = settings['tripwires.errors'] && prompt.includes('\n') ? failureOf(pasted)?.key : undefined;
+  return { tripwires: settings['tripwires.mode'] !== 'off', ...given({ failure }) };
+}
+
 /** Blocks for a hook: what it asks for, and what a session start should have said when nothing was said since. */
 async function hookBlocks(
-  need: ContextNeed & { agent: string } & Vectored,
-  with_: { store: Store; settings: ReadSettings; now: number; project: Awaited<ReturnType<typeof selectProject>> },
+  need: HookNeed,
+  { store, settings, now, project, call }: HookPlace & { call: BlockRequest },
 ): Promise<ContextBlock[]> {
-  const { store, settings, now, project } = with_;
   const session = sessionId(need.agent, need.agentSession);
   const common = { session, now, ...(project === undefined ? {} : { project }) };
   const blocks: ContextBlock[] = [];
@@ -103,7 +174,7 @@ async function hookBlocks(
     if (said.ids.length === 0) blocks.push(await start());
   }
   const add = async (
-    occasion: ({ occasion: 'prompt'; prompt: string } & Vectored) | { occasion: 'file'; file: string },
+    occasion: Pick<BlockRequest, 'occasion' | 'prompt' | 'file' | 'vector' | 'action' | 'failure' | 'tripwires'>,
     budget: number,
   ) => {
     const known = new Set(blocks.flatMap((block) => block.lines.map((line) => line.id)));
@@ -111,8 +182,12 @@ async function hookBlocks(
     blocks.push({ ...block, lines: block.lines.filter((line) => !known.has(line.id)) });
   };
   const { prompt = '', file, vector } = need;
+  if (need.call !== undefined) await add(call, call.budget);
   if (need.occasion === 'prompt')
-    await add({ occasion: 'prompt', prompt, ...given({ vector }) }, settings['context.promptTokens']);
+    await add(
+      { occasion: 'prompt', prompt, ...given({ vector }), ...askedOf(prompt, settings) },
+      settings['context.promptTokens'],
+    );
   if ((need.occasion === 'file' || need.occasion === 'tool') && file !== undefined) {
     await add({ occasion: 'file', file }, settings['context.fileTokens']);
   }

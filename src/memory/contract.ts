@@ -5,33 +5,55 @@
 import type { Item } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
 import type {
+  AskResult,
+  CheckpointResult,
+  CollectionsResult,
+  CollectResult,
   ContextResult,
   DoctorResult,
   ForgetResult,
   GetResult,
   ImportProgress,
   ListResult,
+  LlmResult,
   LoggedEvent,
   RecallResult,
   RecordResult,
   RememberResult,
+  ResumeResult,
+  RetireResult,
   SearchResult,
+  SessionResult,
   StatusResult,
   TimelineResult,
   UpdateResult,
 } from './answers.ts';
+import type { JobEntry, JobsResult } from './job-answers.ts';
+import type { PatternsResult } from './pattern-answers.ts';
 import type {
+  AskInput,
+  CheckpointInput,
+  CollectInput,
+  CollectionsInput,
+  ConsolidateInput,
   ContextRequest,
   DoctorInput,
   EventsInput,
   ExportInput,
   ForgetInput,
   ImportInput,
+  JobsInput,
   ListInput,
+  LlmInput,
   NoteInput,
+  PatternsInput,
+  PruneInput,
+  RebuildInput,
   RecallInput,
   RecordInput,
+  ResumeInput,
   SearchQuery,
+  SessionInput,
   TimelineInput,
   UpdateInput,
 } from './requests.ts';
@@ -66,7 +88,25 @@ export interface Memory extends AsyncDisposable {
   /** Answers in prose for a person. */
   recall(input: string | RecallInput, options?: CallOptions): Promise<RecallResult>;
   context(input?: string | ContextRequest, options?: CallOptions): Promise<ContextResult>;
+  /** Where the work stands: for who goes on with a session. */
+  resume(input?: string | ResumeInput, options?: CallOptions): Promise<ResumeResult>;
+  /** A session as its summary tells it, with its topics and its snippets of code. */
+  session(input: string | SessionInput, options?: CallOptions): Promise<SessionResult>;
+  /** What recurs over sessions: errors and what fixed them, decisions, preferences, files that go together, workflows. */
+  patterns(input?: PatternsInput, options?: CallOptions): Promise<PatternsResult>;
+  /** Takes stock of a session now, with a note on it. */
+  checkpoint(input?: string | CheckpointInput, options?: CallOptions): Promise<CheckpointResult>;
   forget(input: ForgetInput, options?: CallOptions): Promise<ForgetResult>;
+  /** What is too old or too much: a plan, or with its token, but not for an agent, out of sight until it is pruned for good. */
+  prune(input?: PruneInput, options?: CallOptions): Promise<RetireResult>;
+  /** What only repeats: a plan, or with its token, but not for an agent, one stands for all. */
+  consolidate(input?: ConsolidateInput, options?: CallOptions): Promise<RetireResult>;
+  /** Makes, changes or deletes a collection. */
+  collect(input: CollectInput, options?: CallOptions): Promise<CollectResult>;
+  /** All collections, or one with what it holds. */
+  collections(input?: string | CollectionsInput, options?: CallOptions): Promise<CollectionsResult>;
+  /** Answers a question from the memories of a collection. */
+  ask(input: AskInput, options?: CallOptions): Promise<AskResult>;
   /** The log from a place on; goes on as events come until the caller stops or `signal` aborts. */
   events(input?: EventsInput, options?: CallOptions): AsyncIterable<LoggedEvent>;
   /** Imports transcripts; yields progress about twice a second and once at the end (`done`). */
@@ -74,6 +114,12 @@ export interface Memory extends AsyncDisposable {
   /** All that the home holds, for another home: each value is a line, as its JSON text. */
   export(input?: ExportInput, options?: CallOptions): AsyncIterable<JsonObject>;
   status(options?: CallOptions): Promise<StatusResult>;
+  /** What the language model does, did and would be sent. */
+  llm(input?: LlmInput, options?: CallOptions): Promise<LlmResult>;
+  /** Jobs that wait, are under way or were given up, and how much is still to be derived; cancels or retries one. */
+  jobs(input?: JobsInput, options?: CallOptions): Promise<JobsResult>;
+  /** Has everything, or a part, derived again in the background, with the same ids; `jobs` says how far it is. */
+  rebuild(input?: RebuildInput, options?: CallOptions): Promise<JobEntry>;
   /** What the owner knows of its own health. */
   doctor(input?: DoctorInput, options?: CallOptions): Promise<DoctorResult>;
   /**

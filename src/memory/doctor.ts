@@ -3,6 +3,7 @@ import type { DoctorResult } from './answers.ts';
 import type { DoctorParts } from './doctor/doctor-parts.ts';
 import { lookAtCapture } from './doctor/look-at-capture.ts';
 import { lookAtContents } from './doctor/look-at-contents.ts';
+import { lookAtModels } from './doctor/look-at-models.ts';
 import { lookAtStore } from './doctor/look-at-store.ts';
 import { lookAtVectors } from './doctor/look-at-vectors.ts';
 import { lookAtWork } from './doctor/look-at-work.ts';
@@ -14,8 +15,8 @@ import type { DoctorInput } from './requests.ts';
  * busy for a while; with `fix` it mends what can be mended safely.
  */
 export function runDoctor(parts: LocalParts, input: DoctorInput): Promise<DoctorResult> {
-  const { intake, deriver, embedding, takeInJournal } = parts;
-  return examine({ ...parts, owner: { intake, deriver, embedding, takeInJournal } }, input);
+  const { intake, deriver, embedding, models, takeInJournal } = parts;
+  return examine({ ...parts, owner: { intake, deriver, embedding, models, takeInJournal } }, input);
 }
 
 /** The same over any store: of a read-only one it mends nothing. */
@@ -25,6 +26,7 @@ export async function examine(parts: DoctorParts, { deep = false, fix = false }:
     () => lookAt('work', () => lookAtWork(parts)),
     () => lookAt('database', () => lookAtStore(parts, deep)),
     () => lookAt('vectors', () => lookAtVectors(parts)),
+    () => lookAt('model', () => lookAtModels(parts)),
     () => lookAt('capture', () => lookAtCapture(parts)),
     () => lookAt('contents', () => lookAtContents(parts)),
   ];

@@ -1,8 +1,8 @@
 import type { StoredEvent } from '../core/event.ts';
 import type { ProjectId } from '../core/ids.ts';
-import { isPublicId } from '../core/ids.ts';
 import type { JsonObject } from '../core/json.ts';
 import { parseJson } from '../core/json.ts';
+import { targetsOf } from '../derive/targets-of.ts';
 import { placeOf, resolveIds } from '../recall/resolve-id.ts';
 import { EXPORT_HEADER, toExportLine } from '../sources/export-format.ts';
 import type { ProjectRow, Store } from '../store/contract.ts';
@@ -13,7 +13,7 @@ import { selectProject } from './select-project.ts';
 
 /** Events that are read at once: each may hold 100,000 characters. */
 const PAGE = 50;
-const ACTS = ['revised', 'confirmed', 'withdrawn', 'hidden', 'shown', 'renamed'] as const;
+const ACTS = ['revised', 'confirmed', 'withdrawn', 'hidden', 'shown', 'renamed', 'retired', 'restored'] as const;
 
 /** What an export needs. */
 export interface ExportParts {
@@ -84,9 +84,8 @@ function isOfGroup(row: ProjectRow, project: ProjectId, rows: ReadonlyMap<Projec
   return (row.joined ?? row.id) === (rows.get(project)?.joined ?? project);
 }
 
-async function isAbout(store: Store, { body }: StoredEvent, group: ReadonlySet<ProjectId>): Promise<boolean> {
-  if (!('target' in body) || !isPublicId(body.target)) return false;
-  const found = (await resolveIds(store, [body.target])).get(body.target);
-  const project = found === undefined ? undefined : placeOf(found).project;
-  return project !== undefined && group.has(project);
+async function isAbout(store: Store, act: StoredEvent, group: ReadonlySet<ProjectId>): Promise<boolean> {
+  const found = await resolveIds(store, targetsOf(act));
+  const projects = [...found.values()].map((named) => placeOf(named).project);
+  return projects.some((project) => project !== undefined && group.has(project));
 }

@@ -8,7 +8,7 @@ import { createExclusion } from '../privacy/exclude.ts';
 
 /** What the door of a home is made of: its key, its settings and, in the owner, the ledger of own words. */
 export interface HomeDoorOptions {
-  paths: Pick<HomePaths, 'key'>;
+  paths: Pick<HomePaths, 'key' | 'asides'>;
   settings: Pick<Settings, 'privacy.excludePaths' | 'privacy.excludeProjects' | 'privacy.maxChars'>;
   ledger?: DoorOptions['ledger'];
   shinglesOf?: DoorOptions['shinglesOf'];
@@ -20,7 +20,8 @@ export function openHomeDoor({ paths, settings, ledger, shinglesOf }: HomeDoorOp
     key: openHomeKey(paths.key),
     exclusion: createExclusion({
       paths: settings['privacy.excludePaths'],
-      projects: settings['privacy.excludeProjects'],
+      // What an agent does that is asked as a model is no session of its person.
+      projects: [...settings['privacy.excludeProjects'], paths.asides],
     }),
     maxChars: settings['privacy.maxChars'],
     authority: authorityOf,

@@ -31,6 +31,9 @@ const JUDGED: ReadonlySet<EventBody['kind']> = new Set([
   'hidden',
   'shown',
   'renamed',
+  'retired',
+  'restored',
+  'collected',
 ]);
 
 /**

@@ -1,3 +1,4 @@
+import { PATTERN_KINDS } from '../core/finding.ts';
 import {
   CATEGORIES,
   ITEM_KINDS,
@@ -7,8 +8,14 @@ import {
   MEANINGS,
 } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
+import { REBUILDABLE } from '../core/rebuildable.ts';
 import { SEARCH_MODES } from '../core/search-mode.ts';
 import type {
+  AskInput,
+  CheckpointInput,
+  CollectInput,
+  CollectionsInput,
+  ConsolidateInput,
   ContextRequest,
   DoctorInput,
   EventsInput,
@@ -16,11 +23,18 @@ import type {
   Filter,
   ForgetInput,
   ImportInput,
+  JobsInput,
   ListInput,
+  LlmInput,
   MessageInput,
   NoteInput,
+  PatternsInput,
+  PruneInput,
+  RebuildInput,
   RecallInput,
+  ResumeInput,
   SearchQuery,
+  SessionInput,
   TimelineInput,
   UpdateInput,
 } from './requests.ts';
@@ -59,11 +73,23 @@ export interface CallInputs {
   update: { id: string; changes: UpdateInput };
   recall: RecallInput;
   context: ContextRequest;
+  resume: ResumeInput;
+  session: SessionInput;
+  patterns: PatternsInput;
+  checkpoint: CheckpointInput;
   forget: ForgetInput;
+  prune: PruneInput;
+  consolidate: ConsolidateInput;
+  collect: CollectInput;
+  collections: CollectionsInput;
+  ask: AskInput;
   events: EventsInput;
   import: ImportInput;
   export: ExportInput;
   status: Record<never, never>;
+  llm: LlmInput;
+  jobs: JobsInput;
+  rebuild: RebuildInput;
   doctor: DoctorInput;
   settled: { timeoutMs?: number };
   listen: { port?: number };
@@ -81,6 +107,10 @@ export const MAIN_FIELDS = {
   get: 'ids',
   recall: 'query',
   context: 'prompt',
+  resume: 'sessionId',
+  session: 'id',
+  checkpoint: 'note',
+  collections: 'collection',
 } as const satisfies Partial<Record<Call, string>>;
 
 const TEXTS = 100;
@@ -217,6 +247,32 @@ export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
     sessionId: text('The session that is told.'),
     budget: integer('Tokens at most.', 0, LIMITS.contextTokens.max),
   },
+  resume: {
+    project: text("A path inside the project, its name or id; default the caller's folder."),
+    sessionId: text("A session's id, the agent's own id of it, or the id of anything that belongs to it."),
+    words: integer('Words of the text at most; default 200.', 40, 2_000),
+  },
+  patterns: {
+    kind: text('Only this kind.', PATTERN_KINDS),
+    project: text("A path inside the project, its name or id, `*` for all; default the caller's folder."),
+    file: text('Only what is about this file: a path or its end.'),
+    since: time('Seen at or after this time: ISO 8601, or back from now as `7d`.'),
+    until: time('Seen at or before this time.'),
+    limit,
+    cursor,
+  },
+  session: {
+    id: {
+      type: 'text',
+      required: true,
+      help: "A session's id, the agent's own id of it, or the id of anything in it.",
+    },
+  },
+  checkpoint: {
+    sessionId: text("A session's id, the agent's own id of it, or the id of anything that belongs to it."),
+    project: text("A path inside the project, its name or id; default the caller's folder."),
+    note: text('What to note on the session.'),
+  },
   forget: {
     ids: { type: 'texts', least: 1, most: LIMITS.getIds, help: 'Ids of any kind: forgotten at once.' },
     session: text("A session's id, or the id of anything that belongs to it: all of that session."),
@@ -227,6 +283,45 @@ export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
     before: time('Only what happened before this time.'),
     dryRun: boolean('Only plan, also what `ids` name.'),
     confirm: text('The token of the plan that is to be carried out.'),
+  },
+  prune: {
+    olderThan: time('Only what happened before this time: a duration back from now (180d), ISO 8601 or milliseconds.'),
+    kinds: texts('Only these kinds.', ['observation', 'prompt', 'message']),
+    keep: integer('How many of the newest of each kind stay.', 0, 10_000_000),
+    project: FILTER.project,
+    confirm: text('The token of the plan that is to be carried out, with the same input.'),
+    now: boolean('Erase for good at once, with all that was retired before.'),
+    undo: text('Name of the batch to be brought back.'),
+  },
+  consolidate: {
+    project: FILTER.project,
+    olderThan: time('Only what happened before this time, as of `prune`; default 7d.'),
+    confirm: text('The token of the plan that is to be carried out, with the same input.'),
+    undo: text('Name of the batch to be brought back.'),
+  },
+  collect: {
+    collection: text('Name or id of the collection that changes; without it a new one is made.'),
+    name: text('What it is called from now on.'),
+    description: text('What it is for.'),
+    query: text('What it is made of: words or a question.'),
+    ...FILTER,
+    limit: integer('How many answers of the query it holds; default 50.', 1, LIMITS.hitsMax),
+    live: boolean('Hold what answers the query each time it is read.'),
+    add: { type: 'texts', least: 0, most: 1_000, help: 'Ids of memories, or of events, that come to it.' },
+    remove: { type: 'texts', least: 0, most: 1_000, help: 'Ids of memories that leave it.' },
+    delete: boolean('Delete it, or (false) bring it back. Its memories stay.'),
+  },
+  collections: {
+    collection: text('Name or id of the one to be shown.'),
+    deleted: boolean('Those that were deleted instead.'),
+    format: text('Write it out whole.', ['md', 'json', 'plain']),
+    limit,
+    cursor,
+  },
+  ask: {
+    collection: needed(text('Name or id of the collection.')),
+    question: needed(text('What is to be answered.')),
+    limit: integer('How many passages; default 5.', 1, 50),
   },
   events: {
     after: integer('Only events after this place in the log (`seq`); default all.', 0, Number.MAX_SAFE_INTEGER),
@@ -245,6 +340,22 @@ export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
   },
   export: { project: text('A path inside the project, its name or id; default all.') },
   status: {},
+  llm: {
+    plan: boolean('Tell what would be sent, exactly, and send nothing.'),
+    run: boolean('Make the next call of the model now.'),
+    session: text("A session's id, or the id of anything that belongs to it; default all that waits."),
+  },
+  jobs: {
+    cancel: integer('Takes the job of this number out, or stops it.', 1, Number.MAX_SAFE_INTEGER),
+    retry: integer('Tries the job of this number again now.', 1, Number.MAX_SAFE_INTEGER),
+  },
+  rebuild: {
+    what: {
+      type: 'text',
+      choices: REBUILDABLE,
+      help: 'items: all from events, while answers go on (default); index: the same, after all was dropped; sessions; patterns.',
+    },
+  },
   doctor: {
     deep: boolean('Read everything and compare it with its hashes.'),
     fix: boolean('Mend what can be mended.'),

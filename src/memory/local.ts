@@ -1,13 +1,15 @@
-import type { Agent, AgentEnvironment, ContextNeed } from '../agents/shared/contract.ts';
+import type { Agent, AgentEnvironment } from '../agents/shared/contract.ts';
 import type { Deriver } from '../capture/deriver.ts';
 import type { HookTaken, Intake } from '../capture/intake.ts';
 import type { HomePaths } from '../config/paths.ts';
+import type { Runner } from '../jobs/runner.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Store } from '../store/contract.ts';
 import type { Bell } from './bell.ts';
 import { checkInput, toRecordInput } from './check-input.ts';
-import type { HookContext } from './context-reads.ts';
+import { collect } from './collections/collect.ts';
+import type { HookContext, HookNeed } from './context-reads.ts';
 import type { Caller, Memory } from './contract.ts';
 import { runDoctor } from './doctor.ts';
 import type { Embedding } from './embedding.ts';
@@ -17,14 +19,21 @@ import { forget } from './forget/forget.ts';
 import type { Plans } from './forget/plans.ts';
 import type { ImportParts } from './import.ts';
 import { importAny } from './import-any.ts';
+import { startRebuild, tellJobs } from './jobs.ts';
 import type { Ledger } from './ledger.ts';
+import { askModels } from './models/ask-models.ts';
+import type { ModelWork } from './models/model-work.ts';
+import { placeProject } from './place-project.ts';
 import { readMethods } from './read-methods.ts';
 import type { Reads } from './reads.ts';
 import { parseRecord, toRecordResult } from './record.ts';
 import { rememberNote } from './remember-note.ts';
+import { consolidate } from './retire/consolidate.ts';
+import { prune, type Retention } from './retire/prune.ts';
 import { settle } from './settle.ts';
 import type { StatusParts } from './status.ts';
 import { readStatus } from './status.ts';
+import { takeCheckpoint } from './take-checkpoint.ts';
 import { updateMemory } from './update.ts';
 import { withWaiting } from './with-waiting.ts';
 
@@ -36,7 +45,9 @@ export interface LocalParts {
   store: Store;
   intake: Intake;
   deriver: Deriver;
+  runner: Runner;
   embedding: Embedding;
+  models: ModelWork;
   reads: Reads;
   ledger: Ledger;
   agents: readonly Agent[];
@@ -44,13 +55,14 @@ export interface LocalParts {
   paths: HomePaths;
   /** What was planned to be forgotten and is not confirmed yet. */
   plans: Plans;
+  retention: Retention;
   /** Takes in what waits in the journal. */
   takeInJournal: () => Promise<void>;
   /** Sees to it that the write-ahead file is emptied once no older reader is left. */
   finishForgetting: () => void;
   /** Ends what keeps forgotten words in memory. */
   dropReader: () => Promise<void>;
-  status: Omit<StatusParts, 'store' | 'intake' | 'embedding'>;
+  status: Omit<StatusParts, 'store' | 'intake' | 'embedding' | 'models'>;
   appended: Bell;
   /** Aborts when the memory closes. */
   closing: AbortSignal;
@@ -69,7 +81,7 @@ export interface LocalMemory extends Memory {
     at: number;
   }): Promise<HookTaken | undefined>;
   /** The block for a hook, entered into the ledger. Never rejects: without a block, the agent goes on. */
-  hookContext(need: ContextNeed & { agent: string }): Promise<HookContext>;
+  hookContext(need: HookNeed): Promise<HookContext>;
 }
 
 /** Builds the local memory over its parts. */
@@ -78,11 +90,11 @@ export function createLocalMemory(parts: LocalParts, caller: Caller): LocalMemor
   return Object.assign(memory, {
     withCaller: (other: Caller) => createFor(parts, other),
     takeHook: (hook: Parameters<Intake['hook']>[0]) => parts.intake.hook(hook),
-    hookContext: (need: ContextNeed & { agent: string }) => injectContext(parts, need),
+    hookContext: (need: HookNeed) => injectContext(parts, need),
   });
 }
 
-async function injectContext(parts: LocalParts, need: ContextNeed & { agent: string }): Promise<HookContext> {
+async function injectContext(parts: LocalParts, need: HookNeed): Promise<HookContext> {
   try {
     const context = await parts.reads.hookContext(need, now());
     if (context.injection !== undefined) {
@@ -110,14 +122,30 @@ function createFor(parts: LocalParts, caller: Caller): Memory {
       );
     },
     remember: async (input) => rememberNote(parts, checkInput('remember', input), caller),
-    ...readMethods(parts.reads, caller),
+    ...readMethods(parts.reads, caller, parts.agents),
     update: async (id, changes) => updateMemory(parts, checkInput('update', { id, changes }), caller),
+    checkpoint: async (input) => takeCheckpoint(parts, checkInput('checkpoint', input ?? {}), caller),
     forget: (input, options = {}) => forget(parts, input, { caller, ...options }),
+    prune: async (input = {}) => prune(parts, placeProject(checkInput('prune', input), caller.cwd), caller),
+    consolidate: async (input = {}) =>
+      consolidate(parts, placeProject(checkInput('consolidate', input), caller.cwd), caller),
+    collect: async (input) => collect(parts, checkInput('collect', input), caller),
     events: (input = {}, options = {}) => tellEvents(parts, input, { ...options, cwd: caller.cwd }),
     import: (input = {}, { signal } = {}) =>
       withWaiting(importAny(checkInput('import', input), importParts(parts), { caller, signal }), parts.store.vectors),
     export: (input = {}, { signal } = {}) => exportEvents(parts, input, { cwd: caller.cwd, signal }),
-    status: () => readStatus({ ...parts.status, store: parts.store, intake: parts.intake, embedding: parts.embedding }),
+    status: () =>
+      readStatus({
+        ...parts.status,
+        store: parts.store,
+        intake: parts.intake,
+        embedding: parts.embedding,
+        models: parts.models,
+      }),
+    llm: async (input = {}, { signal } = {}) =>
+      askModels(parts, input, { caller, ...(signal === undefined ? {} : { signal }) }),
+    jobs: async (input = {}) => tellJobs(parts, checkInput('jobs', input)),
+    rebuild: async (input = {}) => startRebuild(parts, checkInput('rebuild', input)),
     doctor: async (input = {}) => runDoctor(parts, checkInput('doctor', input)),
     settled,
     close,

@@ -6,6 +6,8 @@ import { createProjectResolver } from '../capture/project.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { shinglesOf } from '../derive/shingles.ts';
+import { REBUILD, rebuild } from '../jobs/rebuild.ts';
+import { createRunner, type Runner } from '../jobs/runner.ts';
 import { now } from '../platform/clock.ts';
 import { ensureFolder } from '../platform/files.ts';
 import type { Store } from '../store/contract.ts';
@@ -20,9 +22,11 @@ import { openHomeDoor } from './home-door.ts';
 import { createLedger } from './ledger.ts';
 import type { LocalMemory } from './local.ts';
 import { createLocalMemory } from './local.ts';
+import { createModelWork, type ModelWork } from './models/model-work.ts';
 import { once } from './once.ts';
 import type { Reads } from './reads.ts';
 import { createReads } from './reads.ts';
+import { createTripwireFile } from './tripwire-file.ts';
 import { withQuestionVectors } from './vectored-reads.ts';
 
 /** What opening a local memory needs. The caller holds the owner's lock. */
@@ -37,7 +41,7 @@ export interface OpenOptions {
   owner?: StatusResult['owner'];
   /** What makes vectors; it is closed with the memory. Default nothing: words alone. */
   embed?: EmbedWith;
-  /** Called when vectors begin to be made; gives what to call when none is left to make. */
+  /** Called when vectors begin to be made, or a job begins; gives what to call when that has ended. */
   onEmbed?: () => () => void;
   /** Ends what keeps forgotten words in memory. Default nothing does. */
   dropReader?: () => Promise<void>;
@@ -54,6 +58,8 @@ export interface OpenedMemory {
   intake: Intake;
   deriver: Deriver;
   counts: Counts;
+  runner: Runner;
+  models: ModelWork;
 }
 
 /** Opens the store (made when missing) and wires the memory over it; closing the memory closes the store. */
@@ -64,7 +70,15 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const ledger = createLedger(store.items);
   const door = openHomeDoor({ paths, settings, ledger: ledger.of, shinglesOf });
   const embedding = createEmbedding(options.embed ?? {}, { vectors: store.vectors, onWork: options.onEmbed });
-  const deriver = new Deriver({ log: store.log, items: store.items, onDerived: () => embedding.wake() });
+  const runner = createRunner({ jobs: store.jobs, now, onWork: options.onEmbed });
+  const place = { variables: environment.variables, cwd: paths.asides };
+  const models = createModelWork({ store, settings, place, runner });
+  const onDerived = (): void => {
+    embedding.wake();
+    models.wake();
+  };
+  const tripwires = createTripwireFile(store, { paths, settings });
+  const deriver = new Deriver({ ...store, onDerived, onTripwire: tripwires.refresh, refined: models.refined });
   const appended = createBell();
   const intake = new Intake({
     log: store.log,
@@ -86,7 +100,9 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const closing = new AbortController();
   const close = once(async () => {
     closing.abort();
+    await runner.stop();
     await deriver.stop();
+    await tripwires.done();
     await embedding.close();
     await counts.save();
     await store.checkpoint();
@@ -100,6 +116,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     ...(options.owner === undefined ? {} : { owner: options.owner }),
   };
   const told = { appended, closing: closing.signal };
+  const retention = { days: settings['retention.days'], graceDays: settings['retention.graceDays'] };
   const forgetting = {
     paths,
     plans: createPlans(),
@@ -112,15 +129,21 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     intake,
     deriver,
     embedding,
+    models,
+    runner,
     reads,
     agents: AGENTS,
     environment,
     status,
     ledger,
     close,
+    retention,
     ...told,
     ...forgetting,
   };
+  runner.handle(REBUILD, rebuild({ store, deriver }));
+  tripwires.refresh();
   deriver.wake();
-  return { memory: createLocalMemory(parts, options.caller), store, intake, deriver, counts };
+  runner.wake();
+  return { memory: createLocalMemory(parts, options.caller), store, intake, deriver, counts, runner, models };
 }

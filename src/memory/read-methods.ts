@@ -1,3 +1,4 @@
+import type { Agent } from '../agents/shared/contract.ts';
 import { CairnError } from '../core/errors.ts';
 import { now } from '../platform/clock.ts';
 import { checkInput } from './check-input.ts';
@@ -5,13 +6,31 @@ import type { Caller, CallOptions, Memory } from './contract.ts';
 import { placeProject } from './place-project.ts';
 import type { Reads } from './reads.ts';
 
-/** The calls of a memory that only read, over its reads, for one caller: relative paths of projects are the caller's. */
+/**
+ * The calls of a memory that only read, over its reads, for one caller: relative paths of projects are the caller's.
+ * `agents` know how their sessions are opened again.
+ */
 export function readMethods(
   reads: Reads,
   caller: Caller,
-): Pick<Memory, 'search' | 'timeline' | 'get' | 'list' | 'recall' | 'context'> {
+  agents: readonly Agent[] = [],
+): Pick<
+  Memory,
+  | 'search'
+  | 'timeline'
+  | 'get'
+  | 'list'
+  | 'recall'
+  | 'collections'
+  | 'ask'
+  | 'context'
+  | 'resume'
+  | 'session'
+  | 'patterns'
+> {
   const { cwd } = caller;
   const here = cwd === undefined ? {} : { cwd };
+  const byAgent = caller.agent === true || caller.surface === 'mcp';
   const placed = <Input extends { project?: string }>(input: Input): Input => placeProject(input, cwd);
   return {
     search: async (input, options) =>
@@ -22,9 +41,26 @@ export function readMethods(
     list: async (input, options) => reads.list(placed(checkInput('list', input ?? {})), now(), heeded(options)),
     recall: async (input, options) =>
       reads.recall({ ...here, ...placed(checkInput('recall', input)) }, now(), heeded(options)),
+    resume: async (input, options) =>
+      reads.resume(
+        { ...here, ...placed(checkInput('resume', input ?? {})), byAgent, commands: resumeCommands(agents) },
+        now(),
+        heeded(options),
+      ),
+    session: async (input, options) => reads.session(checkInput('session', input), heeded(options)),
+    patterns: async (input, options) =>
+      reads.patterns({ ...here, ...placed(checkInput('patterns', input ?? {})) }, now(), heeded(options)),
+    collections: async (input, options) =>
+      reads.collections(checkInput('collections', input ?? {}), now(), heeded(options)),
+    ask: async (input, options) => reads.ask(checkInput('ask', input), now(), heeded(options)),
     context: async (input, options) =>
       reads.context({ ...here, ...checkInput('context', input ?? {}) }, now(), heeded(options)),
   };
+}
+
+/** What opens a session again, by agent. */
+function resumeCommands(agents: readonly Agent[]): Record<string, string> {
+  return Object.fromEntries(agents.flatMap(({ name, resume }) => (resume === undefined ? [] : [[name, resume]])));
 }
 
 /** The same options; `cancelled` when their signal has aborted already. */

@@ -1,14 +1,30 @@
-import type { ContextNeed } from '../agents/shared/contract.ts';
 import { getRecords } from '../recall/get.ts';
 import type { Store } from '../store/contract.ts';
-import type { ContextResult, GetResult, ListResult, RecallResult, SearchResult, TimelineResult } from './answers.ts';
-import { contextReads, type HookContext, type ReadSettings, type Vectored } from './context-reads.ts';
+import type {
+  AskResult,
+  CollectionsResult,
+  ContextResult,
+  GetResult,
+  ListResult,
+  RecallResult,
+  ResumeResult,
+  SearchResult,
+  SessionResult,
+  TimelineResult,
+} from './answers.ts';
+import { askCollection, type PlacedAsk } from './collections/ask.ts';
+import { findCollections } from './collections/find-collections.ts';
+import { contextReads, type HookContext, type HookNeed, type ReadSettings, type Vectored } from './context-reads.ts';
 import type { CallOptions } from './contract.ts';
 import { findHits, type PlacedQuery } from './find-hits.ts';
 import { findList } from './find-list.ts';
+import { findPatterns, type PlacedPatterns } from './find-patterns.ts';
 import { findRecall, type PlacedRecall } from './find-recall.ts';
+import { findResume, type PlacedResume } from './find-resume.ts';
+import { findSession } from './find-session.ts';
 import { findTimeline, type PlacedTimeline } from './find-timeline.ts';
-import type { ContextRequest, ListInput } from './requests.ts';
+import type { PatternsResult } from './pattern-answers.ts';
+import type { CollectionsInput, ContextRequest, ListInput, SessionInput } from './requests.ts';
 
 /** Everything that only reads: what runs in the reader thread. */
 export interface Reads {
@@ -17,8 +33,13 @@ export interface Reads {
   get(ids: readonly string[], options?: CallOptions): Promise<GetResult>;
   list(input: ListInput, now: number, options?: CallOptions): Promise<ListResult>;
   recall(input: PlacedRecall, now: number, options?: CallOptions): Promise<RecallResult>;
+  collections(input: CollectionsInput, now: number, options?: CallOptions): Promise<CollectionsResult>;
+  ask(input: PlacedAsk, now: number, options?: CallOptions): Promise<AskResult>;
+  resume(input: PlacedResume, now: number, options?: CallOptions): Promise<ResumeResult>;
+  session(input: SessionInput, options?: CallOptions): Promise<SessionResult>;
+  patterns(input: PlacedPatterns, now: number, options?: CallOptions): Promise<PatternsResult>;
   context(request: ContextRequest & Vectored, now: number, options?: CallOptions): Promise<ContextResult>;
-  hookContext(need: ContextNeed & { agent: string } & Vectored, now: number): Promise<HookContext>;
+  hookContext(need: HookNeed, now: number): Promise<HookContext>;
 }
 
 /** Reads over a store, which may be a read-only one. */
@@ -30,6 +51,11 @@ export function createReads(store: Store, settings: ReadSettings): Reads {
     get: (ids) => getRecords(store, ids),
     list: (input, now) => findList(store, input, { now, userHome }),
     recall: (input, now) => findRecall(store, input, { now, userHome }),
+    collections: (input, now) => findCollections(store, input, { now, userHome }),
+    ask: (input, now) => askCollection(store, input, { now, userHome }),
+    resume: (input, now) => findResume(store, input, { now, userHome }),
+    session: (input) => findSession(store, input),
+    patterns: (input, now) => findPatterns(store, input, { now, userHome }),
     ...contextReads(store, settings),
   };
 }

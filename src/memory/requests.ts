@@ -1,5 +1,7 @@
+import type { PatternKind } from '../core/finding.ts';
 import type { Category, ItemKind, KnowledgeKind, KnowledgeStatus, Meaning } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { Rebuildable } from '../core/rebuildable.ts';
 import type { SearchMode } from '../core/search-mode.ts';
 
 /**
@@ -151,6 +153,43 @@ export interface ContextRequest {
   budget?: number;
 }
 
+/** Which session to go on with, for `resume`: default the newest of the project that left something open. */
+export interface ResumeInput {
+  /** A path inside the project, its name or id; default the caller's folder. */
+  project?: string;
+  /** A session's id, the agent's own id of it, or any id of what belongs to it. */
+  sessionId?: string;
+  /** Words of the text at most; default 200. */
+  words?: number;
+}
+
+/** Which patterns, for `patterns`. */
+export interface PatternsInput {
+  kind?: PatternKind;
+  /** A path inside the project, its name or id, `*` for all; default the caller's folder. */
+  project?: string;
+  /** A path or its end. */
+  file?: string;
+  /** Seen at or after this time: ISO 8601, or back from now as `7d`. */
+  since?: string;
+  until?: string;
+  limit?: number;
+  cursor?: string;
+}
+
+/** Which session, for `session`: its id, the agent's own id of it, or any id of what belongs to it. */
+export interface SessionInput {
+  id: string;
+}
+
+/** What `checkpoint` takes: the session to take stock of, default the caller's own or the project's newest, and a note. */
+export interface CheckpointInput {
+  sessionId?: string;
+  /** A path inside the project, its name or id; default the caller's folder. */
+  project?: string;
+  note?: string;
+}
+
 /**
  * What `forget` takes. By `ids` of memories and events it acts at once. By `session`, `project`, `query` or time, or by the
  * id of a session, a project or what is made from all of a session, it answers a plan, and acts only with the plan's token
@@ -170,6 +209,75 @@ export interface ForgetInput {
   /** Plan also what `ids` name, and change nothing. */
   dryRun?: boolean;
   confirm?: string;
+}
+
+/**
+ * What `prune` takes: what is too old or too much, by default as the settings say. It answers a plan, and acts only with the
+ * plan's token in `confirm` and the same input, but for an agent.
+ */
+export interface PruneInput {
+  /** What happened before this time: a duration back from now, ISO 8601 or milliseconds since 1970. */
+  olderThan?: number | string;
+  kinds?: ('observation' | 'prompt' | 'message')[];
+  /** So many of the newest of each kind stay. */
+  keep?: number;
+  /** As in `Filter`; default all. */
+  project?: string;
+  confirm?: string;
+  /** Erase it for good at once, with all that was retired before, instead of after the grace. */
+  now?: boolean;
+  /** Bring back the batch of this name. */
+  undo?: string;
+}
+
+/** What `consolidate` takes: where repetitions are looked for. Plan, token and undo as of `prune`. */
+export interface ConsolidateInput {
+  project?: string;
+  /** What happened before this time; default 7d. */
+  olderThan?: number | string;
+  confirm?: string;
+  undo?: string;
+}
+
+/**
+ * What `collect` takes. Without `collection` a new one is made, which needs a `name`: of what `add` names, or of what
+ * answers `query` and what narrows it; with `live` of what answers it each time it is read.
+ */
+export interface CollectInput extends Filter {
+  /** Name or id of the collection that changes. */
+  collection?: string;
+  /** What it is called from now on. */
+  name?: string;
+  description?: string;
+  query?: string;
+  /** How many answers of the query it holds; default 50. */
+  limit?: number;
+  live?: boolean;
+  /** Ids of memories, or of events for all that was made of them. */
+  add?: string[];
+  remove?: string[];
+  /** True: delete it; false: bring it back. Its memories stay either way. */
+  delete?: boolean;
+}
+
+/** What `collections` takes: nothing for the list, or one to be shown or, with a `format`, written out whole. */
+export interface CollectionsInput {
+  /** Name or id. */
+  collection?: string;
+  /** List those that were deleted instead. */
+  deleted?: boolean;
+  format?: 'md' | 'json' | 'plain';
+  limit?: number;
+  cursor?: string;
+}
+
+/** A question over a collection, for `ask`. */
+export interface AskInput {
+  /** Name or id. */
+  collection: string;
+  question: string;
+  /** How many passages; default 5. */
+  limit?: number;
 }
 
 /** Which events to tell: those after a place in the log (default all), then, unless `follow` is false, as they come. */
@@ -199,6 +307,25 @@ export interface ImportInput {
 export interface ExportInput {
   /** A path inside the project, its name or id; default all. */
   project?: string;
+}
+
+/** What `llm` takes. `plan`: what would be sent, and send nothing; `run`: make the next call now. Of all that waits, or one session. */
+export interface LlmInput {
+  plan?: boolean;
+  run?: boolean;
+  /** A session's id, or the id of anything that belongs to it. */
+  session?: string;
+}
+
+/** What `jobs` takes: the number of a job that is to be taken out or stopped, or to be tried again now. */
+export interface JobsInput {
+  cancel?: number;
+  retry?: number;
+}
+
+/** What `rebuild` takes. `what`: see `REBUILDABLE`; default `items`. */
+export interface RebuildInput {
+  what?: Rebuildable;
 }
 
 /** What the owner's part of `doctor` takes. `deep`: read everything and compare with its hashes. */

@@ -4,6 +4,8 @@ import type { Counted, Store } from '../store/contract.ts';
 import type { StatusResult } from './answers.ts';
 import type { Counts } from './counts.ts';
 import type { Embedding } from './embedding.ts';
+import { readModels } from './models/model-status.ts';
+import type { ModelWork } from './models/model-work.ts';
 import { readVectors } from './vector-status.ts';
 
 const JOBS_COUNTED = 1_000;
@@ -14,6 +16,7 @@ export interface StatusParts {
   intake: Intake;
   counts: Counts;
   embedding: Embedding;
+  models: ModelWork;
   version: string;
   home: string;
   journal: string;
@@ -33,8 +36,10 @@ export async function readStatus(parts: StatusParts): Promise<StatusResult> {
     hooks: await readHooks(parts.counts),
     skipped: numbersOf(await parts.counts.read('skipped')),
     jobs: { waiting: jobs.length - dead, dead },
+    distilling: await parts.store.distilled.waitingCounts(),
     journal: { files: journalFiles(parts.journal).length },
     vectors: await readVectors(parts.store.vectors, parts.embedding),
+    models: await readModels(parts.store, parts.models),
   };
 }
 

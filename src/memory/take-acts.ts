@@ -47,7 +47,7 @@ export async function takeActs({ intake, deriver }: TakeParts, raws: readonly Ra
   if (taken.outcomes.includes('refused')) {
     throw new CairnError('not_allowed', 'This was forgotten before and is not taken in again.');
   }
-  await deriver.settled(SETTLED_MS);
+  await deriver.derived(SETTLED_MS);
   return { taken, redacted };
 }
 

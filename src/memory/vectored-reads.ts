@@ -1,4 +1,4 @@
-import { saysSomething } from '../derive/checkpoint.ts';
+import { saysSomething } from '../derive/asked.ts';
 import { questionText } from '../recall/question-syntax.ts';
 import type { Note } from './answers.ts';
 import type { CallOptions } from './contract.ts';
@@ -23,6 +23,10 @@ export function withQuestionVectors(reads: Reads, questions: QuestionVectors): R
     async recall(input, now, options) {
       const { missing, ...vectored } = await ask(questionText(input.query), options);
       return noted(await reads.recall({ ...input, ...vectored }, now, options), missing);
+    },
+    async ask(input, now, options) {
+      const { missing, ...vectored } = await ask(questionText(input.question), options);
+      return noted(await reads.ask({ ...input, ...vectored }, now, options), missing);
     },
     async context(request, now, options) {
       // What a file is about stands in its path.

@@ -1,3 +1,4 @@
+import { matchesGlob, pathSegments } from '../core/glob.ts';
 import { SECRET_FILES } from './secret-files.ts';
 
 /** Which files' contents and which projects are never kept. */
@@ -27,8 +28,6 @@ interface Patterns {
   all: readonly Pattern[];
   hint: RegExp;
 }
-
-const MAX_PATH = 4_096;
 
 /**
  * Builds the rules of exclusion. `*` and `?` match within a name, `**` any number of folders; a pattern that does not start
@@ -67,7 +66,7 @@ function parsePattern(glob: string, isFolder: boolean): Pattern {
   const isNegated = trimmed.startsWith('!');
   const plain = (isNegated ? trimmed.slice(1) : trimmed).replace(/^~(?=[/\\])/, '');
   const isHome = plain.length < trimmed.length - (isNegated ? 1 : 0);
-  const segments = segmentsOf(plain);
+  const segments = pathSegments(plain);
   const isRooted = !isHome && (/^[/\\]/.test(plain) || /^[a-z]:$/.test(segments[0] ?? ''));
   const globs = isRooted ? segments : ['**', ...segments];
   const literal = segments
@@ -77,57 +76,9 @@ function parsePattern(glob: string, isFolder: boolean): Pattern {
   return { globs: isFolder ? [globs, [...globs, '**']] : [globs], isNegated, literal };
 }
 
-function segmentsOf(path: string): string[] {
-  const segments: string[] = [];
-  for (const segment of path
-    .slice(0, MAX_PATH)
-    .toLowerCase()
-    .split(/[/\\]+/)) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '' && segment !== '.' && segment !== 'file:') segments.push(segment);
-  }
-  return segments;
-}
-
 function isExcluded(path: string, { all, hint }: Patterns): boolean {
   if (!hint.test(path.toLowerCase())) return false;
-  const segments = segmentsOf(path);
-  const decided = all.findLast(({ globs }) => globs.some((glob) => matchList(glob, segments, SEGMENTS)));
+  const segments = pathSegments(path);
+  const decided = all.findLast(({ globs }) => globs.some((glob) => matchesGlob(glob, segments)));
   return decided !== undefined && !decided.isNegated;
-}
-
-/** What stands for any number of elements, and how one element is compared. */
-interface Wildcards {
-  many: string;
-  one: (glob: string, item: string) => boolean;
-}
-
-const CHARACTERS: Wildcards = { many: '*', one: (glob, char) => glob === '?' || glob === char };
-
-const SEGMENTS: Wildcards = {
-  many: '**',
-  one: (glob, name) => (/[*?]/.test(glob) ? matchList([...glob], [...name], CHARACTERS) : glob === name),
-};
-
-/** A list against a list of globs. Only the last star is taken up again: the work is at most the product of both lengths. */
-function matchList(globs: readonly string[], items: readonly string[], wildcards: Wildcards): boolean {
-  let glob = 0;
-  let star = -1;
-  let resume = 0;
-  for (let item = 0; item < items.length; ) {
-    if (globs[glob] === wildcards.many) {
-      star = glob;
-      glob += 1;
-      resume = item;
-    } else if (glob < globs.length && wildcards.one(globs[glob] ?? '', items[item] ?? '')) {
-      glob += 1;
-      item += 1;
-    } else if (star >= 0) {
-      glob = star + 1;
-      resume += 1;
-      item = resume;
-    } else return false;
-  }
-  while (globs[glob] === wildcards.many) glob += 1;
-  return glob === globs.length;
 }

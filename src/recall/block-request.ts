@@ -1,15 +1,21 @@
 import type { ProjectId, SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
+import type { Action } from '../derive/tripwire/action.ts';
 
 /** What a block is wanted for. `now` in milliseconds since 1970, `budget` in tokens. */
 export interface BlockRequest {
-  occasion: 'start' | 'prompt' | 'file';
+  occasion: 'start' | 'prompt' | 'file' | 'call';
   session?: SessionId;
   project?: ProjectId;
   prompt?: string;
   /** Path of the file, absolute or relative to the project. */
   file?: string;
+  /** What a tool call is about to do or did, and by what its failure is known. */
+  action?: Action;
+  failure?: string;
+  /** Whether tripwires speak up at the prompt. */
+  tripwires?: boolean;
   /** The prompt by its meaning. */
   vector?: QuestionVector;
   budget: number;

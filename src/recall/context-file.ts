@@ -2,7 +2,7 @@ import type { SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { wordsOf } from '../core/terms.ts';
 import { baseName } from '../core/text.ts';
-import { isAsked } from '../derive/checkpoint.ts';
+import { isAsked } from '../derive/asked.ts';
 import type { ItemFilter, Store } from '../store/contract.ts';
 import type { BlockRequest } from './block-request.ts';
 import { isUsable } from './block-request.ts';

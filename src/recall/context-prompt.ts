@@ -1,7 +1,7 @@
 import { given } from '../core/given.ts';
 import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
-import { isAsked, saysSomething } from '../derive/checkpoint.ts';
+import { isAsked, saysSomething } from '../derive/asked.ts';
 import type { CandidateAnswer, Store } from '../store/contract.ts';
 import type { BlockRequest } from './block-request.ts';
 import { isUsable } from './block-request.ts';
@@ -67,7 +67,9 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
 
 /** What may be said, or is a fact of its own: a change, or a command that failed. */
 function isWorthTelling(item: Item): boolean {
-  const { observation, success } = item.detail;
+  const { observation, success, pattern } = item.detail;
+  // Its rule bears on the prompt, or its action meets it.
+  if (pattern?.pattern === 'tripwire') return false;
   if (!maySayWords(item)) return observation === 'file-write' || (observation === 'command' && success === false);
   if (item.kind === 'message') return toldWords(item).length >= MESSAGE_MIN_CHARS;
   if (item.kind === 'prompt') return item.text.length <= PROMPT_MAX_CHARS && isAsked(item);

@@ -3,6 +3,7 @@ import type { ItemKind } from '../core/item.ts';
 import { losesContext } from '../core/lost-context.ts';
 import type { Store } from '../store/contract.ts';
 import type { BlockRequest } from './block-request.ts';
+import { askedLines, callLines } from './context-call.ts';
 import { fileLines } from './context-file.ts';
 import type { ContextLine } from './context-line.ts';
 import { promptLines } from './context-prompt.ts';
@@ -17,7 +18,7 @@ export interface ContextBlock {
 }
 
 /**
- * What is worth saying at a session start, for a prompt, or for a file, packed into the budget. An item is said once a
+ * What is worth saying at a session start, for a prompt, a file or a tool call, packed into the budget. An item is said once a
  * session and again after its context was lost; echoes of what Cairn said are never. Empty when nothing is worth saying.
  */
 export async function buildContext(store: Store, request: BlockRequest): Promise<ContextBlock> {
@@ -36,8 +37,9 @@ export async function buildContext(store: Store, request: BlockRequest): Promise
 
 async function linesFor(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   if (request.occasion === 'start') return startLines(store, request);
-  if (request.occasion === 'prompt') return promptLines(store, request);
-  return fileLines(store, request);
+  if (request.occasion === 'prompt')
+    return [...(await askedLines(store, request)), ...(await promptLines(store, request))];
+  return request.occasion === 'call' ? callLines(store, request) : fileLines(store, request);
 }
 
 async function saidIds(store: Store, session: SessionId | undefined): Promise<ReadonlySet<ItemId>> {

@@ -41,7 +41,7 @@ export function toEntry(
     author: item.author,
     status: item.detail.status,
     ref: item.detail.ref,
-    ...standingOf(about.marks),
+    ...standingOf(about.marks, item.detail),
   });
 }
 

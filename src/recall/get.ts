@@ -6,15 +6,17 @@ import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { cutText, firstLine, oneLine } from '../core/text.ts';
 import { countTokens } from '../core/tokens.ts';
-import { isAsked } from '../derive/checkpoint.ts';
+import { isAsked } from '../derive/asked.ts';
 import { fitText } from '../derive/fit-text.ts';
 import type { GetResult, MemoryRecord } from '../memory/answers.ts';
 import type { ProjectRow, SessionRow, Store } from '../store/contract.ts';
+import type { Collection } from './collections.ts';
 import { textOfEvent } from './event-text.ts';
 import { fullText } from './full-text.ts';
 import { type Marks, marksInMemory, standingOf, takesPlaceOf } from './marks.ts';
 import { projectEntry, sessionTitle } from './place-entry.ts';
 import { type Named, resolveIds } from './resolve-id.ts';
+import { standingCheckpoint } from './standing-checkpoint.ts';
 
 /** Characters of one record; beyond, head and tail are given and the cut is named. */
 const RECORD_CHARS = 20_000;
@@ -60,7 +62,7 @@ async function recordOf(store: Store, named: Named, { events, marks }: Known): P
       const { item } = named;
       const record = itemRecord(item, item.event === undefined ? undefined : events.get(item.event));
       const about = { promptNumber: await promptNumberOf(store, item), links: await linksOf(store, item) };
-      return given({ ...record, ...standingOf(marks.get(item.id)), ...about }) as MemoryRecord;
+      return given({ ...record, ...standingOf(marks.get(item.id), item.detail), ...about }) as MemoryRecord;
     }
     case 'event':
       return eventRecord(named.event);
@@ -68,6 +70,8 @@ async function recordOf(store: Store, named: Named, { events, marks }: Known): P
       return sessionRecord(store, named.session);
     case 'project':
       return projectRecord(store, named.project);
+    case 'collection':
+      return collectionRecord(named.collection);
   }
 }
 
@@ -125,7 +129,7 @@ function eventRecord(event: StoredEvent): MemoryRecord {
 }
 
 async function sessionRecord(store: Store, session: SessionRow): Promise<MemoryRecord> {
-  const [checkpoint] = await store.items.list({ kinds: ['checkpoint'], session: session.id }, { limit: 1 });
+  const checkpoint = await standingCheckpoint(store, session.id);
   return {
     id: session.id,
     kind: 'session',
@@ -144,6 +148,29 @@ async function projectRecord(store: Store, project: ProjectRow): Promise<MemoryR
   const { at } = await projectEntry(store, project);
   const text = [...new Set([project.identity, project.root])].filter((line) => line !== undefined).join('\n');
   return { id: project.id, kind: 'project', project: project.id, at, title: project.name, text, detail: {} };
+}
+
+/** What a collection is; what it holds is listed by `collections`. */
+function collectionRecord({
+  id,
+  name,
+  description = '',
+  members,
+  live,
+  query,
+  changedAt,
+  dropped,
+}: Collection): MemoryRecord {
+  const of = `${live ? 'A live collection' : 'A collection'} of ${members.length} memories${live ? ' and what answers its query' : ''}.`;
+  const asked = typeof query?.query === 'string' ? `Query: ${query.query}` : '';
+  return {
+    id,
+    kind: 'collection',
+    at: new Date(changedAt).toISOString(),
+    title: name,
+    text: [description, dropped ? `${of} It was deleted.` : of, asked, members.join(' ')].filter(Boolean).join('\n'),
+    detail: {},
+  };
 }
 
 function bounded(text: string): string {

@@ -1,5 +1,5 @@
 import type { ItemId } from '../core/ids.ts';
-import type { Item, ItemKind } from '../core/item.ts';
+import type { Item, ItemDetail, ItemKind } from '../core/item.ts';
 import type { Standing } from '../core/standing.ts';
 import { wordsOf } from '../core/terms.ts';
 import { claimsIn } from '../derive/claim.ts';
@@ -76,16 +76,24 @@ export function holds(marks: Marks | undefined): boolean {
   return marks?.supersededBy === undefined && marks?.withheld !== true && marks?.doubtful !== true;
 }
 
-/** Marks as answers show them. */
-export function standingOf(marks: Marks | undefined): Standing {
-  if (marks === undefined) return {};
-  const { supersededBy, withheld, doubtful, stale } = marks;
+/** How a memory stands, as answers show it: its marks, and whether it was retired or stands for others that were. */
+export function standingOf(marks: Marks | undefined, detail: ItemDetail = {}): Standing {
+  const { supersededBy, withheld, doubtful, stale } = marks ?? {};
+  const { retired, repeated } = detail;
   return {
     ...(supersededBy === undefined ? {} : { supersededBy }),
     ...(withheld === true ? { withheld } : {}),
     ...(doubtful === true ? { doubtful } : {}),
-    ...(stale === undefined ? {} : { stale: { since: new Date(stale.since).toISOString(), by: stale.by } }),
+    ...(stale === undefined ? {} : { stale: { since: iso(stale.since), by: stale.by } }),
+    ...(repeated === undefined
+      ? {}
+      : { repeated: { count: repeated.count, firstAt: iso(repeated.firstAt), lastAt: iso(repeated.lastAt) } }),
+    ...(retired === undefined ? {} : { retired: { since: iso(retired.at), batch: retired.batch } }),
   };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
 }
 
 function saysHowItIs(item: Item): boolean {
@@ -128,7 +136,8 @@ function otherMarks(supersededBy: ItemId | undefined, stale: Marks['stale'] | un
   return { ...(supersededBy === undefined ? {} : { supersededBy }), ...(stale === undefined ? {} : { stale }) };
 }
 
-/** What shows a file as it was: a note or decision about a file stays true when the file changes. */
+/** What shows a file, or a part of one, as it was: a note or decision about a file stays true when the file changes. */
 function showsFiles({ kind, detail }: Item): boolean {
+  if (kind === 'snippet') return true;
   return kind === 'observation' && (detail.observation === 'file-read' || detail.observation === 'file-write');
 }

@@ -6,6 +6,7 @@ import { countTokens } from '../core/tokens.ts';
 import type { Entry } from '../memory/answers.ts';
 import type { ProjectRow, SessionRow, Store } from '../store/contract.ts';
 import { ENTRY_TOKENS } from './entry.ts';
+import { standingCheckpoint } from './standing-checkpoint.ts';
 import { sayable } from './trust.ts';
 
 const MAX_FILES = 8;
@@ -16,7 +17,7 @@ export async function sessionEntries(store: Store, sessions: readonly SessionRow
   const counts = await store.items.countBySession(sessions.map((session) => session.id));
   const entries: Entry[] = [];
   for (const session of sessions) {
-    const [checkpoint] = await store.items.list({ kinds: ['checkpoint'], session: session.id }, { limit: 1 });
+    const checkpoint = await standingCheckpoint(store, session.id);
     entries.push(sessionEntry(session, checkpoint, counts.get(session.id) ?? {}));
   }
   return entries;

@@ -3,19 +3,21 @@ import type { EventId, ItemId, ProjectId, SessionId } from '../core/ids.ts';
 import { isPublicId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import type { ProjectRow, SessionRow, Store } from '../store/contract.ts';
+import { type Collection, foldCollection } from './collections.ts';
 
 /** What a public id names. */
 export type Named =
   | { of: 'item'; item: Item }
   | { of: 'event'; event: StoredEvent }
   | { of: 'session'; session: SessionRow }
-  | { of: 'project'; project: ProjectRow };
+  | { of: 'project'; project: ProjectRow }
+  | { of: 'collection'; collection: Collection };
 
 /** What public ids name, whatever they are of; ids that name nothing are absent. */
 export async function resolveIds(store: Store, ids: readonly string[]): Promise<Map<string, Named>> {
   const wanted = [...new Set(ids)].filter(isPublicId);
   const named = new Map<string, Named>();
-  const rest = wanted.filter((id) => !/^[esr]_/.test(id)) as ItemId[];
+  const rest = wanted.filter((id) => !/^[esrc]_/.test(id)) as ItemId[];
   const events = wanted.filter((id) => id.startsWith('e_')) as EventId[];
   const sessions = wanted.filter((id) => id.startsWith('s_')) as SessionId[];
   const projects = new Set(wanted.filter((id) => id.startsWith('r_')));
@@ -25,6 +27,10 @@ export async function resolveIds(store: Store, ids: readonly string[]): Promise<
   for (const session of rows) named.set(session.id, { of: 'session', session });
   for (const project of await ifAny([...projects], () => store.log.projects())) {
     if (projects.has(project.id)) named.set(project.id, { of: 'project', project });
+  }
+  for (const id of wanted.filter((one) => one.startsWith('c_'))) {
+    const collection = foldCollection(await store.log.about([id]));
+    if (collection !== undefined) named.set(id, { of: 'collection', collection });
   }
   return named;
 }
@@ -45,6 +51,8 @@ export function placeOf(named: Named): { session?: SessionId | undefined; projec
       return { session: named.session.id, project: named.session.project };
     case 'project':
       return { project: named.project.id };
+    case 'collection':
+      return {};
   }
 }
 

@@ -129,6 +129,6 @@ function toEntry(
     author: item.author,
     status: item.detail.status,
     ref: item.detail.ref,
-    ...standingOf(marks),
+    ...standingOf(marks, item.detail),
   });
 }

@@ -53,8 +53,9 @@ export async function answerHook(
 
 async function replyTo({ dialect, reading }: HookTaken, event: string, memory: LocalMemory): Promise<string> {
   if (reading.need === undefined) return '';
-  const { text } = await memory.hookContext({ ...reading.need, agent: dialect.name });
-  return text === '' ? '' : dialect.reply(event, text);
+  const refusable = dialect.refusesOn?.includes(event) === true;
+  const { text, refusal } = await memory.hookContext({ ...reading.need, agent: dialect.name, refusable });
+  return text === '' && refusal === undefined ? '' : dialect.reply(event, text, refusal);
 }
 
 /** The delivery id of a hook. One that sends none delivers once. */

@@ -8,7 +8,7 @@ import { toCairnError } from '../core/errors.ts';
 import { asString } from '../core/json.ts';
 import { FINISH_FORGETTING, finishForgetting } from '../jobs/finish-forgetting.ts';
 import { RECONCILE, reconcileTranscripts } from '../jobs/reconcile-transcripts.ts';
-import { createRunner, type JobHandler, type Runner } from '../jobs/runner.ts';
+import type { JobHandler, Runner } from '../jobs/runner.ts';
 import type { OpenedMemory } from '../memory/open.ts';
 import { now } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -52,26 +52,20 @@ export interface IntakesParts {
 
 /** Builds the intakes over an open memory. */
 export function createIntakes(parts: IntakesParts): Intakes {
-  const { store, intake } = parts.opened;
+  const { store, intake, runner } = parts.opened;
   const dueAt = new Map<string, number>();
   const readAgain = new Set<string>();
   const reconcileTranscript = reconcileTranscripts({ log: store.log, intake, findAgent });
-  const readTranscript: JobHandler = async (payload) => {
+  const readTranscript: JobHandler = async (payload, run) => {
     const path = asString(payload.path) ?? '';
     // Before it is read: a hook that comes meanwhile asks anew.
     dueAt.delete(path);
     const isReadAgain = readAgain.delete(path);
-    await reconcileTranscript(payload);
+    await reconcileTranscript(payload, run);
     if (isReadAgain) await runner.add({ kind: RECONCILE, key: path, payload, delayMs: AGAIN_MS });
   };
-  const runner = createRunner({
-    jobs: store.jobs,
-    handlers: {
-      [RECONCILE]: readTranscript,
-      [FINISH_FORGETTING]: finishForgetting(store),
-    },
-    now,
-  });
+  runner.handle(RECONCILE, readTranscript);
+  runner.handle(FINISH_FORGETTING, finishForgetting(store));
 
   /** One job a transcript: a tool call that names it again within the wait costs no write. */
   const onHook: OnHook = ({ agent, reconcile, ...named }) => {
@@ -102,7 +96,9 @@ export function createIntakes(parts: IntakesParts): Intakes {
     async start(firstMs) {
       const all = journal.takeIn();
       await Promise.race([all, new Promise((resolve) => setTimeout(resolve, firstMs).unref())]);
-      runner.drain().catch((error: unknown) => parts.log.error(`jobs: ${toCairnError(error).message}`));
+      runner
+        .drain([RECONCILE, FINISH_FORGETTING])
+        .catch((error: unknown) => parts.log.error(`jobs: ${toCairnError(error).message}`));
     },
     onHook,
     lookAround: () => readUntold(parts, runner),
@@ -125,7 +121,7 @@ async function readUntold({ opened, agents, environment }: IntakesParts, runner:
     const path = redact(one.path).text;
     await runner.add({ kind: RECONCILE, key: path, payload: { agent: one.agent, path }, delayMs: 0 });
   }
-  if (untold.length > 0) await runner.drain();
+  if (untold.length > 0) await runner.drain([RECONCILE]);
 }
 
 /** The transcript of a session whose hooks do not name it. As a path that a hook names, it is written to the job queue. */

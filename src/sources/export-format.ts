@@ -2,7 +2,15 @@ import type { EventBody, EventPlace, EventSource, StoredEvent } from '../core/ev
 import { EVENT_KINDS } from '../core/event.ts';
 import { given } from '../core/given.ts';
 import { type EventId, type ProjectId, projectId } from '../core/ids.ts';
-import { asNumber, asObject, asString, isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
+import {
+  asNumber,
+  asObject,
+  asString,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
 import { soundBody } from '../core/sound-body.ts';
 
@@ -101,6 +109,15 @@ const TEXT_FIELDS: Partial<Record<EventBody['kind'], readonly string[]>> = {
   hidden: ['target'],
   shown: ['target'],
   renamed: ['target', 'name'],
+  retired: ['batch'],
+  restored: ['batch'],
+  collected: ['target'],
+};
+/** Fields that hold a list of texts where they are, which those marked must be. */
+const LIST_FIELDS: Partial<Record<EventBody['kind'], Readonly<Record<string, 'needed' | 'optional'>>>> = {
+  retired: { targets: 'needed' },
+  restored: { targets: 'needed' },
+  collected: { add: 'optional', remove: 'optional' },
 };
 const OBJECT_FIELDS: Partial<Record<EventBody['kind'], string>> = {
   'tool.start': 'input',
@@ -114,7 +131,23 @@ function hasItsFields(body: JsonObject): boolean {
   const kind = body.kind as EventBody['kind'];
   const object = OBJECT_FIELDS[kind];
   const isWhole = (TEXT_FIELDS[kind] ?? []).every((field) => typeof body[field] === 'string');
-  return isWhole && (object === undefined || isJsonObject(body[object]));
+  const lists = Object.entries(LIST_FIELDS[kind] ?? {}).every(([field, need]) =>
+    body[field] === undefined ? need === 'optional' : isTexts(body[field]),
+  );
+  return isWhole && lists && isStanding(body.standing) && (object === undefined || isJsonObject(body[object]));
+}
+
+/** What memories stand for: absent, or each with its id, count and times. */
+function isStanding(value: JsonValue | undefined): boolean {
+  if (value === undefined) return true;
+  const numbers = ['count', 'firstAt', 'lastAt'] as const;
+  const isOne = (one: JsonValue): boolean =>
+    isJsonObject(one) && typeof one.id === 'string' && numbers.every((name) => typeof one[name] === 'number');
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isTexts(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function isTime(at: number | undefined): boolean {

@@ -6,6 +6,9 @@ import type { EventId, ItemId, ProjectId, SessionId } from '../core/ids.ts';
 import type { Author, Category, Item, ItemKind, KnowledgeKind, KnowledgeStatus, Meaning } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
+import type { Distilled } from './contract/distilled.ts';
+import type { Jobs } from './contract/jobs.ts';
+import type { Models } from './contract/models.ts';
 import type { Neighbours } from './contract/neighbours.ts';
 import type { Vectors } from './contract/vectors.ts';
 
@@ -144,7 +147,7 @@ export interface Log {
   since(after: number, limit: number): Promise<StoredEvent[]>;
   /** Events added or completed and not yet derived, in sequence. Cleared by `Items.apply` with `derived`. */
   pending(limit: number): Promise<PendingEvent[]>;
-  /** Events that are about memories or projects (`CleanEvent.target`), in sequence. Bodies are filled in. */
+  /** Events that are about memories, projects or collections (`CleanEvent.targets`), in sequence. Bodies are filled in. */
   about(targets: readonly string[]): Promise<StoredEvent[]>;
   /** Events of a filter, in sequence after a sequence number. Bodies are filled in. */
   select(filter: EventFilter, page: { after: number; limit: number }): Promise<StoredEvent[]>;
@@ -152,6 +155,8 @@ export interface Log {
   measure(filter: EventFilter): Promise<{ events: number; sessions: number; firstAt?: number; lastAt?: number }>;
   /** Marks events as not derived; their items stay until they are derived anew. */
   derivedAnew(ids: readonly EventId[]): Promise<void>;
+  /** Marks the events after a place in the log as not derived; gives the place of the last, `undefined` when there is none. */
+  markAnew(after: number, limit: number): Promise<{ last: number; events: number } | undefined>;
   /** Keeps the stamp of the rules; when another one was kept, marks every event as not derived. True when it did. */
   rulesAre(stamp: string): Promise<boolean>;
   /** Marks every event as not derived and drops all derived rows: the start of a rebuild. */
@@ -204,6 +209,8 @@ export interface ItemBatch {
 
 /** Which items to list: all given fields must hold. */
 export interface ItemFilter {
+  /** Only these, at most 1,000. */
+  ids?: readonly ItemId[];
   kinds?: readonly ItemKind[];
   project?: ProjectId;
   session?: SessionId;
@@ -220,7 +227,7 @@ export interface ItemFilter {
   categories?: readonly Category[];
   /** A concept that the item names, as `detail.concepts` has it. */
   concept?: string;
-  /** Also what is hidden, or nothing but that; default only what is not. */
+  /** Also what is hidden or retired, or only what is hidden; default what is neither. No words find what is retired. */
   hidden?: boolean | 'only';
   /** Milliseconds since 1970, both inclusive. */
   since?: number;
@@ -350,43 +357,15 @@ export interface Candidates {
   query(query: CandidateQuery): Promise<CandidateAnswer>;
 }
 
-/** A unit of work that survives a crash. Times in milliseconds since 1970. */
-export interface Job {
-  id: number;
-  kind: string;
-  /** Only one open job a kind and key. */
-  key: string;
-  payload: JsonObject;
-  priority: number;
-  runAt: number;
-  attempts: number;
-  state: 'ready' | 'leased' | 'dead';
-  error?: string;
-}
-
-/** The queue. Exact on every engine. */
-export interface Jobs {
-  /** Adds a job, or brings an open one of the same kind and key forward to the earlier `runAt`. */
-  enqueue(job: Pick<Job, 'kind' | 'key' | 'payload' | 'priority' | 'runAt'>): Promise<void>;
-  /** Makes every open job due at `now` that would be later, one whose lease has not ended too. */
-  bringForward(now: number): Promise<void>;
-  /** Leases the job that is due first, of the highest priority, until `now + leaseMs`; an expired lease counts as due. */
-  lease(now: number, leaseMs: number): Promise<Job | undefined>;
-  complete(id: number): Promise<void>;
-  /** Gives a job back: due again at `retryAt`, or dead without it. */
-  fail(id: number, error: string, retryAt?: number): Promise<void>;
-  /** When the next job is due; `undefined` when none waits. */
-  nextAt(): Promise<number | undefined>;
-  list(limit: number): Promise<Job[]>;
-}
-
 /** A store: the four contracts over one engine. A read-only one refuses to write with `not_allowed`. */
 export interface Store {
   log: Log;
   items: Items;
+  distilled: Distilled;
   candidates: Candidates;
   vectors: Vectors;
   jobs: Jobs;
+  models: Models;
   /** Runs the engine's own checks (integrity, index against content); one sentence a fault, empty when sound. */
   check(): Promise<string[]>;
   /**

@@ -8,7 +8,7 @@ import type { ItemId } from '../../src/core/ids.ts';
 import { itemId, projectId } from '../../src/core/ids.ts';
 import type { Item } from '../../src/core/item.ts';
 import { namedNoteId } from '../../src/derive/named-note.ts';
-import { targetOf } from '../../src/derive/target-of.ts';
+import { targetsOf } from '../../src/derive/targets-of.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { eventIdOf, makeEvent, START } from '../store/contract/make.ts';
@@ -27,8 +27,8 @@ function tell(n: number, body: EventBody, over: Partial<CleanEvent> = {}): Clean
     ...over,
     body,
   });
-  const target = targetOf(event);
-  return target === undefined ? event : { ...event, target };
+  const targets = targetsOf(event);
+  return targets.length === 0 ? event : { ...event, targets };
 }
 
 function ran(tool: string, input: ToolEnd['input'], output = ''): ToolEnd {

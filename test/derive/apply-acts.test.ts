@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { EventBody, StoredEvent } from '../../src/core/event.ts';
 import { applyActs, nameGiven, standingTelling } from '../../src/derive/apply-acts.ts';
 import { deriveEvent } from '../../src/derive/derive-event.ts';
-import { targetOf } from '../../src/derive/target-of.ts';
+import { targetsOf } from '../../src/derive/targets-of.ts';
 import { makeEvent } from './make-event.ts';
 
 const act = (at: number, body: EventBody): StoredEvent => makeEvent(body, { at, seq: at });
@@ -70,12 +70,15 @@ test('a project is called by its latest name', () => {
 
 test('what an event is about: the target of an act, the name of a note, the note of an own call', () => {
   const call = (tool: string, input: object, output: string) =>
-    targetOf(makeEvent({ kind: 'tool.end', tool, input: { ...input }, output, success: true }));
+    targetsOf(makeEvent({ kind: 'tool.end', tool, input: { ...input }, output, success: true }))[0];
   assert.equal(call('mcp__cairn__remember', {}, target), target);
   assert.equal(call('Bash', { command: 'cairn remember "x"' }, target), target);
   assert.equal(call('mcp__cairn__search', {}, target), undefined);
   assert.equal(call('mcp__other__remember', {}, target), undefined);
-  assert.equal(targetOf(act(1, { kind: 'hidden', target, person: false })), target);
-  assert.match(targetOf(noted(1, 'x')) ?? '', /^o_/);
-  assert.equal(targetOf(makeEvent({ kind: 'message', text: target })), undefined);
+  assert.deepEqual(targetsOf(act(1, { kind: 'hidden', target, person: false })), [target]);
+  assert.match(targetsOf(noted(1, 'x'))[0] ?? '', /^o_/);
+  assert.deepEqual(targetsOf(makeEvent({ kind: 'message', text: target })), []);
+  const standing = [{ id: 'o_bbbbbbbbbbbbbbbb', count: 2, firstAt: 1, lastAt: 2 }];
+  const retired = act(1, { kind: 'retired', targets: [target], batch: 'b', reason: 'repeats', standing, person: true });
+  assert.deepEqual(targetsOf(retired), [target, 'o_bbbbbbbbbbbbbbbb']);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { JsonObject } from '../../src/core/json.ts';
 import { OWN_TOOLS } from '../../src/derive/own-tool.ts';
 import { toolUseOf } from '../../src/derive/tool-use.ts';
-import { TOOLS } from '../../src/mcp/tools.ts';
+import { ALL_TOOLS } from '../../src/mcp/tools.ts';
 
 const FILE = { file_path: 'a.ts' };
 const LINE = { command: 'ls' };
@@ -80,7 +80,7 @@ test("recognises Cairn's own tools under every agent's spelling and from a shell
   ]) {
     assert.equal(toolUseOf(tool, { query: 'x' }), 'foreign', tool);
   }
-  assert.deepEqual([...OWN_TOOLS].sort(), TOOLS.map(({ name }) => name).sort(), 'they are those of the server');
+  assert.deepEqual([...OWN_TOOLS].sort(), ALL_TOOLS.map(({ name }) => name).sort(), 'they are those of the server');
   for (const command of [
     'cairn search x',
     'cd a && ~/.cairn/bin/cairn get o_1',

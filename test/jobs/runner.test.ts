@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { JsonObject } from '../../src/core/json.ts';
-import { createRunner } from '../../src/jobs/runner.ts';
+import { createRunner, type JobHandler, type RunnerParts } from '../../src/jobs/runner.ts';
 import { now } from '../../src/platform/clock.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { freshHome } from '../support/fresh-home.ts';
 
-function openRunner(context: TestContext, work: (payload: JsonObject) => Promise<void>) {
+function openRunner(context: TestContext, work: JobHandler, parts: Partial<RunnerParts> = {}) {
   const store = openSqliteStore({ path: join(freshHome(context).root, 'jobs.db') });
-  const runner = createRunner({ jobs: store.jobs, handlers: { work }, now });
+  const runner = createRunner({ jobs: store.jobs, now, ...parts });
+  runner.handle('work', work);
   takeIgnored();
   context.after(async () => {
     await runner.stop();
@@ -26,7 +26,7 @@ test('draining runs what waits for its time, and ends', async (context) => {
   const { store, runner } = openRunner(context, async (payload) => void done.push(payload.key));
   await runner.add(job('later', 60_000));
   await runner.add(job('much later', 9_000_000));
-  await runner.drain();
+  await runner.drain(['work']);
   assert.deepEqual(done, ['later', 'much later']);
   assert.deepEqual(await store.jobs.list(10), []);
   assert.deepEqual(takeIgnored(), {});
@@ -40,7 +40,7 @@ test('what a job adds for later while the others are drained keeps its time', as
     await runner.add(job('another', 60_000));
   });
   await runner.add(job('itself', 30_000));
-  await runner.drain();
+  await runner.drain(['work']);
   assert.deepEqual(done, ['itself']);
   assert.deepEqual(
     (await store.jobs.list(10)).map(({ key, state }) => [key, state]),
@@ -49,14 +49,14 @@ test('what a job adds for later while the others are drained keeps its time', as
       ['another', 'ready'],
     ],
   );
-  assert.ok(((await store.jobs.nextAt()) ?? 0) > now());
+  assert.ok(((await store.jobs.nextAt(now(), ['work'])) ?? 0) > now());
 });
 
 test('a job that fails comes again later and keeps its error', async (context) => {
   const { store, runner } = openRunner(context, async () => {
     throw new Error('no luck');
   });
-  await store.jobs.enqueue({ kind: 'work', key: 'a', payload: {}, priority: 0, runAt: 0 });
+  await store.jobs.enqueue({ kind: 'work', key: 'a', payload: {}, priority: 0, runAt: 0 }, now());
   const before = now();
   await runner.add(job('b', 0));
   while ((await store.jobs.list(10)).some(({ attempts }) => attempts === 0)) await new Promise(setImmediate);
@@ -71,4 +71,102 @@ test('a job that fails comes again later and keeps its error', async (context) =
   );
   assert.ok(jobs.every(({ runAt }) => runAt > before));
   assert.deepEqual(takeIgnored(), { 'a job of kind work failed': 2 });
+});
+
+test('a job that is cancelled under way is told to stop, and is gone', async (context) => {
+  const begun = Promise.withResolvers<void>();
+  const { store, runner } = openRunner(
+    context,
+    async (_payload, { signal }) => {
+      begun.resolve();
+      await new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+    },
+    { leaseMs: 30 },
+  );
+  await runner.add(job('a', 0));
+  await begun.promise;
+  const [open] = await store.jobs.list(10);
+  assert.equal(await store.jobs.cancel(open?.id ?? 0), 'asked');
+  while ((await store.jobs.list(10)).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(takeIgnored(), {});
+});
+
+test('a long job keeps its lease, and tells how far it is', async (context) => {
+  const done: unknown[] = [];
+  const told = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const { store, runner } = openRunner(
+    context,
+    async (payload, { tell }) => {
+      await tell({ done: 1, of: 2 });
+      told.resolve();
+      await goOn.promise;
+      done.push(payload.key);
+    },
+    { leaseMs: 30 },
+  );
+  const other = createRunner({ jobs: store.jobs, now, leaseMs: 30 });
+  other.handle('work', async () => void done.push('other'));
+  await runner.add(job('a', 0));
+  await told.promise;
+  assert.deepEqual((await store.jobs.list(10))[0]?.progress, { done: 1, of: 2 });
+  const until = now() + 120;
+  while (now() < until) {
+    other.wake();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  goOn.resolve();
+  while ((await store.jobs.list(10)).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await other.stop();
+  assert.deepEqual(done, ['a']);
+});
+
+test('two runners on one queue do every job once', async (context) => {
+  const done: unknown[] = [];
+  const work: JobHandler = async (payload) => {
+    await new Promise(setImmediate);
+    done.push(payload.key);
+  };
+  const { store, runner } = openRunner(context, work);
+  const other = createRunner({ jobs: store.jobs, now });
+  other.handle('work', work);
+  const keys = Array.from({ length: 40 }, (_, i) => `job ${i}`);
+  for (const key of keys)
+    await store.jobs.enqueue({ kind: 'work', key, payload: { key }, priority: 0, runAt: 0 }, now());
+  await Promise.all([runner.drain(['work']), other.drain(['work'])]);
+  await other.stop();
+  assert.deepEqual(done.toSorted(), keys.toSorted());
+});
+
+test('what a stop interrupts goes on next time, as often as it takes', async (context) => {
+  const begun = Promise.withResolvers<void>();
+  const { store, runner } = openRunner(context, async (_payload, { signal }) => {
+    begun.resolve();
+    await new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))));
+  });
+  await runner.add(job('a', 0));
+  await begun.promise;
+  await runner.stop();
+  assert.deepEqual(
+    (await store.jobs.list(10)).map(({ state, attempts, error }) => [state, attempts, error]),
+    [['ready', 0, undefined]],
+  );
+  const done: unknown[] = [];
+  const next = createRunner({ jobs: store.jobs, now });
+  next.handle('work', async (payload) => void done.push(payload.key));
+  await next.drain(['work']);
+  await next.stop();
+  assert.deepEqual(done, ['a']);
+});
+
+test('jobs of different kinds do not wait for each other', async (context) => {
+  const done: unknown[] = [];
+  const goOn = Promise.withResolvers<void>();
+  const { runner } = openRunner(context, () => goOn.promise);
+  runner.handle('quick', async (payload) => void done.push(payload.key));
+  await runner.add(job('slow', 0));
+  await runner.add({ ...job('q', 60_000), kind: 'quick' });
+  await runner.drain(['quick']);
+  assert.deepEqual(done, ['q']);
+  goOn.resolve();
 });

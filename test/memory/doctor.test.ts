@@ -50,9 +50,9 @@ test('finds a body that is not what was written, and does not pretend to mend it
 test('puts jobs that were given up back into the queue', async (context) => {
   const opened = await withNote(context);
   const { jobs } = opened.store;
-  await jobs.enqueue({ kind: 'reconcile', key: '/a', payload: { agent: 'x', path: '/a' }, priority: 0, runAt: 1 });
-  const job = await jobs.lease(2, 1);
-  await jobs.fail(job?.id ?? 0, 'the disk was full');
+  await jobs.enqueue({ kind: 'reconcile', key: '/a', payload: { agent: 'x', path: '/a' }, priority: 0, runAt: 1 }, 1);
+  const job = await jobs.lease(2, { leaseMs: 1, kinds: ['reconcile'] });
+  await jobs.fail(job ?? assert.fail(), 2, { error: 'the disk was full' });
   const dead = (await examine(opened))('jobs');
   assert.deepEqual([dead?.status, dead?.fixable], ['failed', true]);
   assert.match(dead?.message ?? '', /1 jobs were given up, the last of kind reconcile: the disk was full/);

@@ -135,6 +135,8 @@ test('they list, tell and give the same context', async (context) => {
     [{ call: 'list', input: { hidden: true, limit: 10 } }, ['HTTP', 'CLI']],
     [{ call: 'list', input: { file: 'src/totals.ts', limit: 10 } }, ['HTTP', 'MCP']],
     [{ call: 'recall', input: { query: 'how do we keep money?' } }, ['HTTP', 'CLI']],
+    [{ call: 'resume', input: {} }, ['HTTP', 'MCP', 'CLI']],
+    [{ call: 'resume', input: { sessionId: monday, words: 80 } }, ['HTTP', 'MCP', 'CLI']],
     [{ call: 'context', input: {} }, ['HTTP', 'MCP', 'CLI']],
     [{ call: 'context', input: { prompt: 'fix the totals again' } }, ['HTTP', 'MCP', 'CLI']],
     [{ call: 'context', input: { file: 'src/totals.ts' } }, ['HTTP', 'MCP', 'CLI']],

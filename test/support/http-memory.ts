@@ -33,7 +33,16 @@ export function httpMemory({ url, token }: Listening, cwd: string): Memory {
     update: (id, changes, options) => ask('update', { id, changes }, options),
     recall: (input, options) => ask('recall', toInputObject('recall', input), options),
     context: (input, options) => ask('context', toInputObject('context', input), options),
+    patterns: (input, options) => ask('patterns', input ?? {}, options),
+    resume: (input, options) => ask('resume', toInputObject('resume', input ?? {}), options),
+    session: (input, options) => ask('session', toInputObject('session', input), options),
+    checkpoint: (input, options) => ask('checkpoint', toInputObject('checkpoint', input ?? {}), options),
     forget: (input, options) => ask('forget', input, options),
+    prune: (input = {}, options) => ask('prune', input, options),
+    consolidate: (input = {}, options) => ask('consolidate', input, options),
+    collect: (input, options) => ask('collect', input, options),
+    collections: (input = {}, options) => ask('collections', toInputObject('collections', input), options),
+    ask: (input, options) => ask('ask', input, options),
     events: async function* (input = {}, options = {}) {
       yield* lines<LoggedEvent>(await post('events', input, options));
     },
@@ -44,6 +53,9 @@ export function httpMemory({ url, token }: Listening, cwd: string): Memory {
       yield* lines<JsonObject>(await post('export', input, options));
     },
     status: (options) => ask('status', {}, options),
+    llm: (input = {}, options) => ask('llm', input, options),
+    jobs: (input = {}, options) => ask('jobs', input, options),
+    rebuild: (input = {}, options) => ask('rebuild', input, options),
     doctor: (input = {}, options) => ask('doctor', input, options),
     async settled({ signal, ...input } = {}) {
       await ask('settled', input, signal === undefined ? {} : { signal });

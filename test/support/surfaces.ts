@@ -15,7 +15,7 @@ import { runProgram } from './run-program.ts';
 const CLI = join(DIST, 'cli.js');
 
 /** The calls that several surfaces have. */
-export type SharedCall = 'search' | 'timeline' | 'get' | 'list' | 'context' | 'recall' | 'remember';
+export type SharedCall = 'search' | 'timeline' | 'get' | 'list' | 'context' | 'recall' | 'resume' | 'remember';
 
 /** A question as the SDK has it. */
 export type Question = { [Name in SharedCall]: { call: Name; input: CallInputs[Name] } }[SharedCall];
@@ -149,6 +149,10 @@ function toolOf({ call, input }: Question): { name: string; input: Record<string
       ? undefined
       : { name: 'by_file', input: { project: '*', ...input } };
   }
+  if (call === 'resume') {
+    const { sessionId, ...rest } = input;
+    return { name: call, input: { ...rest, ...(sessionId === undefined ? {} : { session: sessionId }) } };
+  }
   return { name: call, input: { ...input } };
 }
 
@@ -172,6 +176,10 @@ function wordsOf({ call, input }: Question): string[] | undefined {
     case 'remember': {
       const { text, ...rest } = input;
       return ['remember', text, ...optionsOf(rest)];
+    }
+    case 'resume': {
+      const { sessionId, ...rest } = input;
+      return ['resume', ...(sessionId === undefined ? [] : [sessionId]), ...optionsOf(rest)];
     }
     case 'list':
       return listWords(checkInput('list', input));

@@ -13,6 +13,7 @@ export const CLAUDE_CODE: Agent = {
   name: AGENT_NAME,
   title: 'Claude Code',
   command: 'claude',
+  resume: 'claude --resume {id}',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

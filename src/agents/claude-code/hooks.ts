@@ -15,12 +15,12 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
 });
 
 /** What the hook prints to hand context over; nothing on an event that takes none (a Stop with context never ends). */
-function reply(event: string, context: string): string {
-  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
+function reply(event: string, context: string, refusal?: string): string {
+  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context, refusal) : '';
 }
 
 /** The dialect of Claude Code. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply, refusesOn: ['PreToolUse'] };
 
 /**
  * Names the agent that sent a payload which Claude Code never sends: others run the hooks of `.claude/settings.json` too, and

@@ -13,6 +13,7 @@ export const CODEX: Agent = {
   name: AGENT_NAME,
   title: 'Codex',
   command: 'codex',
+  resume: 'codex resume {id}',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

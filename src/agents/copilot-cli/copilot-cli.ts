@@ -14,6 +14,7 @@ export const COPILOT_CLI: Agent = {
   name: AGENT_NAME,
   title: 'Copilot CLI',
   command: 'copilot',
+  resume: 'copilot --resume {id}',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

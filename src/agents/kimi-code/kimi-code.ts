@@ -13,6 +13,7 @@ export const KIMI_CODE: Agent = {
   name: AGENT_NAME,
   title: 'Kimi Code',
   command: 'kimi',
+  resume: 'kimi -S {id}',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

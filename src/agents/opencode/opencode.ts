@@ -16,6 +16,7 @@ export const OPENCODE: Agent = {
   name: AGENT_NAME,
   title: 'OpenCode',
   command: 'opencode',
+  resume: 'opencode --session {id}',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

@@ -13,6 +13,7 @@ export const QWEN_CODE: Agent = {
   name: AGENT_NAME,
   title: 'Qwen Code',
   command: 'qwen',
+  resume: 'qwen -r {id}',
   capabilities: CAPABILITIES,
   dialect: DIALECT,
   detect,

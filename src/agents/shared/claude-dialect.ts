@@ -2,9 +2,9 @@ import { isAbsolute, join } from 'node:path';
 import type { EventPlace, RawEvent } from '../../core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { redact } from '../../privacy/redact.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, hookOriginOf } from './claude-events.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, hookOriginOf, type Told } from './claude-events.ts';
 import { promptText } from './claude-prompt.ts';
-import type { ContextNeed, Dialect, HookReading } from './contract.ts';
+import type { CallAtHand, ContextNeed, Dialect, HookReading } from './contract.ts';
 import { createTally, type Tally } from './tally.ts';
 
 /** How an agent that speaks the Claude dialect of hooks names things. */
@@ -53,7 +53,7 @@ export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHoo
     const told = rule.tell(call);
     if (told.length === 0 && !isSilent(rule, call)) skipped.add(`${event}:empty`);
     for (const field of Object.keys(sent)) if (!isKnown(field)) skipped.add(`field:${field}`);
-    const need = needOf(rule, call, { place, dialect });
+    const need = needOf(rule, call, { place, dialect, told });
     // Journal and job queue hold it. A file whose name holds a secret is then not found.
     const transcript = redact(call.text('agent_transcript_path') || call.text('transcript_path')).text;
     return {
@@ -68,9 +68,11 @@ export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHoo
 }
 
 /** What a hook of the dialect prints to hand context over: JSON, the one form that every event takes. */
-export function replyInClaudeDialect(event: string, context: string): string {
-  if (context === '') return '';
-  return JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: context } });
+export function replyInClaudeDialect(event: string, context: string, refusal?: string): string {
+  if (context === '' && refusal === undefined) return '';
+  const deny = refusal === undefined ? {} : { permissionDecision: 'deny', permissionDecisionReason: refusal };
+  const told = context === '' ? {} : { additionalContext: context };
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...deny, ...told } });
 }
 
 function isSilent({ silent }: ClaudeEventRule, call: ClaudeCall): boolean {
@@ -119,7 +121,7 @@ function toCall(
 function needOf(
   { need }: ClaudeEventRule,
   call: ClaudeCall,
-  { place, dialect }: { place: EventPlace; dialect: ClaudeDialect },
+  { place, dialect, told }: { place: EventPlace; dialect: ClaudeDialect; told: readonly Told[] },
 ): ContextNeed | undefined {
   if (need === undefined) return undefined;
   const { agentSession, cwd } = place;
@@ -137,8 +139,23 @@ function needOf(
   const input = asObject(call.payload.tool_input);
   const named = typeof field === 'function' ? field(input) : field === undefined ? undefined : asString(input[field]);
   const file = named === undefined || named === '' ? undefined : absolutePath(named, cwd);
-  if (file !== undefined) return { ...where, file };
-  return need === 'tool' ? where : undefined;
+  const atHand = callOf(told);
+  const known = atHand === undefined ? where : { ...where, call: atHand };
+  if (need === 'call') return atHand === undefined ? undefined : known;
+  if (file !== undefined) return { ...known, file };
+  if (need === 'tool') return known;
+  return atHand === undefined ? undefined : { ...known, occasion: 'call' };
+}
+
+/** The tool call that a payload tells of. */
+function callOf(told: readonly Told[]): CallAtHand | undefined {
+  for (const { body } of told) {
+    if (body.kind === 'tool.start') return { tool: body.tool, input: body.input };
+    if (body.kind !== 'tool.end') continue;
+    const { tool, input, output, success, exitCode } = body;
+    return { tool, input, output, success, ...(exitCode === undefined ? {} : { exitCode }) };
+  }
+  return undefined;
 }
 
 function absolutePath(path: string, cwd: string | undefined): string | undefined {

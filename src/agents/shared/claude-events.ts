@@ -50,7 +50,7 @@ export const CLAUDE_EVENT_RULES = {
   UserPromptSubmit: { tell: tellPrompt, reconcile: 'later', need: 'prompt' },
   PreToolUse: { tell: tellToolStart, reconcile: 'later', need: 'file' },
   PostToolUse: { tell: (call) => tellToolEnd(call, false), reconcile: 'later' },
-  PostToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later' },
+  PostToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later', need: 'call' },
   PermissionRequest: { tell: (call) => tellPermission(call, false), reconcile: 'later' },
   PermissionDenied: { tell: (call) => tellPermission(call, true), reconcile: 'later' },
   Notification: { tell: tellNotification, reconcile: 'later' },

@@ -34,22 +34,38 @@ export interface Dialect {
   authority: Capabilities['authority'];
   /** Reads one hook payload. Throws never: what it does not know is in `skipped`. `at` is the arrival, `delivery` names it. */
   readHook(event: string, payload: JsonValue, arrival: { at: number; delivery: string }): HookReading;
-  /** What the hook prints to hand `context` to the agent; empty text prints nothing. */
-  reply(event: string, context: string): string;
+  /**
+   * What the hook prints to hand `context` to the agent; empty text prints nothing. With `refusal` the call does not run, for
+   * that reason, where the agent takes a refusal on this event (`refusesOn`).
+   */
+  reply(event: string, context: string, refusal?: string): string;
+  /** Hook events on which a tool call can be refused. */
+  refusesOn?: readonly string[];
+}
+
+/** A tool call as a hook tells of it. `output` only when it has ended. */
+export interface CallAtHand {
+  tool: string;
+  input: JsonObject;
+  output?: string;
+  success?: boolean;
+  exitCode?: number;
 }
 
 /**
- * What a hook's answer should hold. `tool` is for an agent that takes context around tool calls alone: what is known of the
+ * What a hook's answer should hold. `call`: only what speaks up at a tool call. `tool` is for an agent that takes context around tool calls alone: what is known of the
  * call's file, and before it what a session start should have said when nothing was said since. So does `prompt`.
  */
 export interface ContextNeed {
-  occasion: 'start' | 'prompt' | 'file' | 'tool';
+  occasion: 'start' | 'prompt' | 'file' | 'tool' | 'call';
   agentSession: string;
   cwd?: string;
   /** The prompt's text, for `prompt`. */
   prompt?: string;
   /** Absolute path, for `file`, and for `tool` where the call has one. */
   file?: string;
+  /** The call, for `file`, `tool` and `call`. */
+  call?: CallAtHand;
   /** `startup`, `resume`, `clear`, `compact` …, for `start`. */
   trigger?: string;
 }
@@ -137,6 +153,8 @@ export interface Agent {
   dialect?: Dialect;
   /** Name of its program, as a person types it. */
   command?: string;
+  /** What a person types to go on with a session; `{id}` stands for the agent's own id of it. */
+  resume?: string;
   /** True when the agent was used here: it has its folder. */
   detect(environment: AgentEnvironment): boolean;
   /** All transcripts of the agent on this machine, in no order. A database with many sessions is one. */

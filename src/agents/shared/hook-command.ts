@@ -7,15 +7,16 @@ export const SHARED_HOME = '$HOME/';
 /**
  * The shell line by which an agent runs the hook: script, agent, event. Of a script below `$HOME/` it does nothing where
  * there is none, and tells the script that it stands in a repository's file: a person's own hooks tell of the event as well.
- * `folder`, in the words of the shell, is handed over as the payload's `cwd`, for an agent whose payloads do not name it.
+ * `armed`: it is to end at once where no tripwire waits. `folder`, in the words of the shell, is handed over as the payload's `cwd`, for an agent whose payloads do not name it.
  */
 export function hookCommandLine(
   script: string,
-  { agent, event, folder }: { agent: string; event: string; folder?: string },
+  { agent, event, folder, armed }: { agent: string; event: string; folder?: string; armed?: true },
 ): string {
+  const only = armed === true ? ' armed' : '';
   const payload = folder === undefined ? '' : `{ printf '{"cwd":"%s",' "${folder}"; tail -c +2; } | `;
-  if (!script.startsWith(SHARED_HOME)) return `${payload}${quotePath(script)} ${agent} ${event}`;
-  return `[ ! -x "${script}" ] || ${payload}"${script}" ${agent} ${event} project`;
+  if (!script.startsWith(SHARED_HOME)) return `${payload}${quotePath(script)} ${agent} ${event}${only}`;
+  return `[ ! -x "${script}" ] || ${payload}"${script}" ${agent} ${event} project${only}`;
 }
 
 /** The same for PowerShell, which runs the hooks of some agents on Windows. Nothing is run where the script is gone. */
@@ -31,7 +32,7 @@ export function isWindowsPath(path: string): boolean {
 
 /** True for a line that runs the hook of Cairn for the agent, wherever the script lies. */
 export function isHookCommandLine(line: string, agent: string): boolean {
-  return new RegExp(`(?:^|[/\\\\'"])bin[/\\\\]hook(?:\\.cmd)?['"]? ${agent} \\w+(?: project)?$`).test(line);
+  return new RegExp(`(?:^|[/\\\\'"])bin[/\\\\]hook(?:\\.cmd)?['"]? ${agent} \\w+(?: project)?(?: armed)?$`).test(line);
 }
 
 /** A path as one word of the shell that runs the hook; the plain way where it needs no quotes. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { given } from '../../core/given.ts';
 import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { insertJsonc, type JsonPath, readJsonc, removeJsonc } from './edit-jsonc.ts';
 import { hookCommandLine, isHookCommandLine } from './hook-command.ts';
@@ -7,6 +8,8 @@ import { hookCommandLine, isHookCommandLine } from './hook-command.ts';
 export interface RegisteredHook {
   event: string;
   matcher?: string;
+  /** It ends at once where no tripwire waits. */
+  armed?: true;
 }
 
 /**
@@ -28,8 +31,11 @@ export interface JsonHooks {
 /** The settings with Cairn's hooks in place, once each; what is right already stays as it is. Throws `damaged`. */
 export function withJsonHooks(settings: string | undefined, hookCommand: string, file: JsonHooks): string {
   let text = settings;
-  for (const hook of file.hooks)
-    text = withHook(text, { event: hook.event, group: groupOf(hook, hookCommand, file) }, file);
+  for (const hook of file.hooks) {
+    const alike = file.hooks.filter(({ event }) => event === hook.event);
+    const place = { event: hook.event, nth: alike.indexOf(hook), of: alike.length };
+    text = withHook(text, { ...place, group: groupOf(hook, hookCommand, file) }, file);
+  }
   const wanted = new Set(file.hooks.map(({ event }) => event));
   const stale = ourHandlers(text ?? '', file).filter(({ event }) => !wanted.has(event));
   return removeAll(text ?? '', stale, file) ?? '';
@@ -48,9 +54,9 @@ interface OurHandler {
   value: JsonValue;
 }
 
-function groupOf({ event, matcher }: RegisteredHook, hookCommand: string, file: JsonHooks): JsonObject {
+function groupOf({ event, matcher, armed }: RegisteredHook, hookCommand: string, file: JsonHooks): JsonObject {
   const { agent, fields, folder } = file;
-  const command = hookCommandLine(hookCommand, { agent, event, ...(folder === undefined ? {} : { folder }) });
+  const command = hookCommandLine(hookCommand, { agent, event, ...given({ folder, armed }) });
   const matching = matcher === undefined ? {} : { matcher };
   if (file.flat === true) return { command, ...matching, ...fields };
   return { ...matching, hooks: [{ type: 'command', command, ...fields }] };
@@ -62,14 +68,15 @@ function placeOf({ at = ['hooks'] }: JsonHooks): JsonPath {
 
 function withHook(
   text: string | undefined,
-  { event, group }: { event: string; group: JsonObject },
+  { event, nth, of, group }: { event: string; nth: number; of: number; group: JsonObject },
   file: JsonHooks,
 ): string {
   const path = [...placeOf(file), event];
   if (text === undefined || text.trim() === '') return insertJsonc(text, { path, append: true }, group);
-  const [first, ...others] = ourHandlers(text, file).filter((handler) => handler.event === event);
+  const ours = ourHandlers(text, file).filter((handler) => handler.event === event);
+  const first = ours[nth];
   if (first === undefined) return insertJsonc(text, { path, append: true }, group);
-  const rest = removeAll(text, others, file) ?? text;
+  const rest = removeAll(text, ours.slice(of), file) ?? text;
   if (isDeepStrictEqual(first.value, group)) return rest;
   if (first.isGroup) return insertJsonc(rest, { path: first.path }, group);
   return insertJsonc(removeJsonc(rest, first.path), { path, append: true }, group);

@@ -1,24 +1,29 @@
+import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { minute } from '../../core/minute.ts';
 import { safeText } from '../../core/safe-text.ts';
 import type { Entry, MemoryRecord } from '../../memory/answers.ts';
-import type { CommandSpec } from '../command.ts';
+import type { CliContext, CommandSpec } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { numberOption, projectOption, textOption, timeOption } from '../options.ts';
 import type { Colors, Output } from '../output.ts';
 import { plain } from '../show.ts';
 import { placeLines, sayMore, showEntries } from '../show-entry.ts';
+import { sessionPage } from '../show-session.ts';
 
 const LISTED = 20;
 
-/** `cairn sessions [ID]` */
+/** `cairn sessions [show] [ID]` */
 export const sessionsCommand: CommandSpec = {
   name: 'sessions',
-  summary: 'list the sessions of your agents, or what one of them left in memory',
+  summary: 'list the sessions of your agents, show what one of them came to, or what it left in memory',
   details:
-    'The newest first. With the id of a session, or of anything that belongs to it: where it stands and its memories. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --project . --since 7d\n  cairn sessions s_abcdefghijklmnop',
-  arguments: [{ name: 'id', help: 'a session' }],
+    'The newest first. With the id of a session, or of anything that belongs to it: where it stands and its memories; with "show" before the id its summary: what was asked, done, learned, decided and left open, how it came out and by what evidence, and the code worth keeping. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn sessions --project . --since 7d\n  cairn sessions s_abcdefghijklmnop\n  cairn sessions show s_abcdefghijklmnop',
+  arguments: [
+    { name: 'id', help: 'a session, or "show"' },
+    { name: 'session', help: 'the session to show' },
+  ],
   options: [
     { flags: '--project <project>', help: 'only this project: a path in it, its name or id; default all' },
     { flags: '--agent <agent>', help: 'only this agent' },
@@ -30,7 +35,8 @@ export const sessionsCommand: CommandSpec = {
   ],
   async run(input, context) {
     const { io, out, json } = context;
-    const [id] = input.args;
+    const [id, shown] = input.args;
+    if (id === 'show') return showSession(shown, context);
     const memory = context.openMemory({ person: false });
     const filter = given({
       project: projectOption(input, io),
@@ -63,6 +69,20 @@ export const sessionsCommand: CommandSpec = {
     return session === undefined ? EXIT.failed : EXIT.ok;
   },
 };
+
+async function showSession(id: string | undefined, { io, out, json, openMemory }: CliContext): Promise<number> {
+  if (id === undefined)
+    throw new CairnError('invalid_input', 'Which session is to be shown?', {
+      fix: 'cairn sessions show ID; cairn sessions lists them',
+    });
+  const session = await openMemory({ person: false }).session(id, { signal: io.signal });
+  if (json) out.json(session);
+  else {
+    out.print(sessionPage(session, { colors: out.colors, columns: io.stdout.columns }));
+    if (session.summary === undefined) out.say('It has no summary: it said and did nothing, or was not derived yet.');
+  }
+  return EXIT.ok;
+}
 
 function showSessions(entries: readonly Entry[], out: Output): void {
   if (entries.length === 0) out.say('There are no such sessions. Past sessions of your agents: cairn import');

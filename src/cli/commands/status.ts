@@ -5,6 +5,7 @@ import type { AgentState } from '../../setup/describe-agents.ts';
 import type { CommandSpec } from '../command.ts';
 import type { Colors } from '../output.ts';
 import { plain, rows } from '../show.ts';
+import { modelLine } from '../show-models.ts';
 import { vectorLine } from '../show-vectors.ts';
 
 /** `cairn status` */
@@ -24,7 +25,7 @@ export const statusCommand: CommandSpec = {
 };
 
 function describe(status: StatusResult, agents: readonly AgentState[], colors: Colors): string {
-  const { counts, owner, jobs, journal, ignored, hooks, skipped, vectors } = status;
+  const { counts, owner, jobs, distilling, journal, ignored, hooks, skipped, vectors } = status;
   const lines: [string, string][] = [
     ['version', status.version],
     ['home', status.home],
@@ -37,9 +38,10 @@ function describe(status: StatusResult, agents: readonly AgentState[], colors: C
     ['agents', agents.filter(isHere).map(agentState).join(', ') || 'none found'],
     ['memory', memoryLine(counts)],
     ['by meaning', vectorLine(vectors)],
+    ['model', modelLine(status.models)],
     [
       'waiting',
-      `${count(jobs.waiting)} jobs, ${count(journal.files)} journal files${jobs.dead > 0 ? colors.red(`, ${jobs.dead} jobs failed`) : ''}`,
+      `${count(counts.pending)} events, ${count(distilling.sessions)} sessions and ${count(distilling.patterns)} patterns to be derived, ${count(jobs.waiting)} jobs, ${count(journal.files)} journal files${jobs.dead > 0 ? colors.red(`, ${jobs.dead} jobs failed`) : ''}`,
     ],
     [
       'hooks',

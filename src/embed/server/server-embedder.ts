@@ -1,13 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { CairnError, toCairnError } from '../../core/errors.ts';
 import { cutText } from '../../core/text.ts';
+import { createCircuit } from '../../platform/circuit.ts';
 import { now } from '../../platform/clock.ts';
+import { describeServerFailure, type FailedServer, isRefusal } from '../../platform/describe-server-failure.ts';
+import type { JsonOutcome } from '../../platform/post-json.ts';
+import { postJsonAgain } from '../../platform/post-json-again.ts';
+import { belowUrl, hostAndPath } from '../../platform/server-url.ts';
 import { redact } from '../../privacy/redact.ts';
 import type { Embedder, EmbedOptions } from '../contract.ts';
 import { toUnitVectors } from '../unit-vectors.ts';
-import { createCircuit } from './circuit.ts';
-import { describeFailure, isRefusal, isWorthRetrying } from './describe-failure.ts';
-import { type JsonOutcome, postJson } from './post-json.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /** Texts of one request, characters of one text, and bytes of an answer, at most. */
@@ -16,7 +17,6 @@ const TEXT_CHARS = 4_000;
 const ANSWER_BYTES = 32 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
 const BACK_OFF_MS = [300, 1_500];
-const RETRY_AFTER_MAX_MS = 5_000;
 
 /**
  * An embedder that asks a server. Texts are redacted before they leave. Memories whose request fails for a reason that may
@@ -31,7 +31,7 @@ export function openServerEmbedder(options: ServerOptions): Embedder {
   async function embedBatch(texts: readonly string[], call: EmbedOptions): Promise<Float32Array[]> {
     const outcome = await ask(options, texts, call);
     try {
-      if (outcome.kind !== 'answer') throw describeFailure(outcome, options);
+      if (outcome.kind !== 'answer') throw describeServerFailure(outcome, failedServer(options));
       const from = `The server ${url.host}`;
       const wanted = { count: texts.length, dimensions, from, fix: 'cairn config get embed.model' };
       return toUnitVectors(dialect.vectors(outcome.value), wanted);
@@ -67,8 +67,21 @@ export function openServerEmbedder(options: ServerOptions): Embedder {
 
 /** Everything that the vectors depend on: kind, model, server and, when they were asked for, dimensions. */
 function nameOf({ dialect, model, url, dimensions }: ServerOptions): string {
-  const where = `${url.host}${url.pathname.replace(/\/+$/, '')}`;
-  return `${dialect.kind}:${model}@${where}${dimensions > 0 ? `#${dimensions}` : ''}`;
+  return `${dialect.kind}:${model}@${hostAndPath(url)}${dimensions > 0 ? `#${dimensions}` : ''}`;
+}
+
+function failedServer({ dialect, model, url, key }: ServerOptions): FailedServer {
+  return {
+    url,
+    model,
+    makes: 'vectors',
+    hasKey: key !== '',
+    code: 'embedder_failed',
+    settings: 'embed',
+    keyVariable: 'CAIRN_EMBED_KEY',
+    start: dialect.kind === 'ollama' ? 'ollama serve' : 'cairn config set embed.url ADDRESS',
+    getModel: dialect.getModel(model),
+  };
 }
 
 function toSend(text: string): string {
@@ -76,34 +89,19 @@ function toSend(text: string): string {
   return clean.trim() === '' ? ' ' : clean;
 }
 
-async function ask(
+function ask(
   { dialect, model, url, key, dimensions, timeoutMs = TIMEOUT_MS, backOffMs = BACK_OFF_MS }: ServerOptions,
   texts: readonly string[],
   { purpose, signal }: EmbedOptions,
 ): Promise<JsonOutcome> {
   const request = {
-    url: `${url.origin}${url.pathname.replace(/\/+$/, '')}${dialect.path}`,
+    url: belowUrl(url, dialect.path),
     body: dialect.body({ model, texts, ...(dimensions > 0 ? { dimensions } : {}) }),
     headers: key === '' ? {} : { authorization: `Bearer ${key}` },
     timeoutMs,
     maxBytes: ANSWER_BYTES,
     signal,
   };
-  for (let tries = 0; ; tries += 1) {
-    const outcome = await postJson(request);
-    // Who asks a question does not wait as long.
-    const wait = purpose === 'memory' ? backOffMs[tries] : undefined;
-    if (wait === undefined || !isWorthRetrying(outcome)) return outcome;
-    const asked = outcome.kind === 'status' ? (outcome.retryAfterMs ?? 0) : 0;
-    if (asked > RETRY_AFTER_MAX_MS) return outcome;
-    await sleep(Math.max(wait, asked), signal);
-  }
-}
-
-async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await pause(ms, undefined, signal === undefined ? {} : { signal });
-  } catch (cause) {
-    throw new CairnError('cancelled', 'The call was cancelled.', { cause });
-  }
+  // Who asks a question does not wait as long.
+  return postJsonAgain(request, purpose === 'memory' ? backOffMs : []);
 }

@@ -8,6 +8,7 @@ import type { Finding } from '../../core/check.ts';
 import type { Store } from '../../store/contract.ts';
 import type { Counts } from '../counts.ts';
 import type { Embedding } from '../embedding.ts';
+import type { ModelWork } from '../models/model-work.ts';
 import type { Reads } from '../reads.ts';
 
 /** What only the owner has, and mending needs. */
@@ -15,6 +16,7 @@ export interface OwnerParts {
   intake: Intake;
   deriver: Deriver;
   embedding: Pick<Embedding, 'progress'>;
+  models: ModelWork;
   /** Takes in what lies in the journal, where something watches it. */
   takeInJournal: () => Promise<void>;
 }

@@ -5,7 +5,6 @@ import { count } from '../../core/amounts.ts';
 import type { Finding } from '../../core/check.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
-import type { Job } from '../../store/contract.ts';
 import { type DoctorParts, mending, type OwnerParts } from './doctor-parts.ts';
 
 const JOBS_READ = 1_000;
@@ -30,16 +29,10 @@ async function jobsFinding({ store, owner }: DoctorParts): Promise<Finding> {
     message: `${count(dead.length)} jobs were given up, the last of kind ${latest?.kind}: ${latest?.error ?? 'no reason is known'}.`,
     fix: 'cairn doctor --fix puts them back',
     ...mending(owner, async () => {
-      for (const job of dead) await requeue(store.jobs, job);
+      for (const { id } of dead) await store.jobs.retry(id, now());
       return 'they are back in the queue.';
     }),
   };
-}
-
-/** First the new one, so that a crash in between leaves the job twice rather than not at all. */
-async function requeue(jobs: DoctorParts['store']['jobs'], { id, kind, key, payload, priority }: Job): Promise<void> {
-  await jobs.enqueue({ kind, key, payload, priority, runAt: now() });
-  await jobs.complete(id);
 }
 
 function journalFinding({ status, store, owner }: DoctorParts): Finding {

@@ -54,9 +54,13 @@ async function hide(parts: LocalParts, input: ForgetInput, caller: Caller): Prom
   const missing: string[] = [];
   for (const id of input.ids) {
     if (isPlace(named.get(id))) {
-      throw new CairnError('not_allowed', `An agent may hide memories; ${id} is all of a session or project.`, {
-        fix: `cairn forget ${id}, typed by a person`,
-      });
+      throw new CairnError(
+        'not_allowed',
+        `An agent may hide memories; ${id} is all of a session, project or collection.`,
+        {
+          fix: `cairn forget ${id}, typed by a person`,
+        },
+      );
     }
     try {
       if (input.dryRun !== true) await updateMemory(parts, { id, changes: { hidden: true } }, caller);
@@ -81,7 +85,7 @@ async function hide(parts: LocalParts, input: ForgetInput, caller: Caller): Prom
 }
 
 function isPlace(named: Named | undefined): boolean {
-  return named?.of === 'session' || named?.of === 'project';
+  return named?.of === 'session' || named?.of === 'project' || named?.of === 'collection';
 }
 
 /** The selection that a token confirms; `outdated` when more, or less, belongs to it by now. */
@@ -153,7 +157,7 @@ async function erase(parts: LocalParts, selection: Selection): Promise<ForgetRep
   const erased = await store.log.erase(selection.ids, now(), { sessions: selection.sessions });
   await embedding.forget();
   await parts.dropReader();
-  await deriver.settled(SETTLED_MS);
+  await deriver.derived(SETTLED_MS);
   await replaceBackups(paths, store, needles);
   const isEmptied = await store.checkpoint();
   if (!isEmptied) parts.finishForgetting();

@@ -59,6 +59,7 @@ async function byIds(parts: SelectParts, ids: readonly string[], after: number):
     const filter = wholeOf(found);
     const event = found?.of === 'item' ? found.item.event : found?.of === 'event' ? found.event.id : undefined;
     if (event !== undefined) events.add(event);
+    else if (found?.of === 'collection') for (const act of await parts.store.log.about([id])) events.add(act.id);
     else if (filter === undefined) selection.missing.push(id);
     else merge(selection, await byFilter(parts, { filter }, after));
   }

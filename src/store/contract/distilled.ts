@@ -17,10 +17,28 @@ export interface PatternKey {
   key: string;
 }
 
+/** A pattern whose findings changed since it was made. `mark` grows with each change. */
+export type WaitingPattern = PatternKey & { mark: number };
+
+/** What waits since something was done about what was made of it. */
+export interface MarkedAnew {
+  sessions: SessionId[];
+  patterns: WaitingPattern[];
+}
+
+/** How much waits to be distilled. */
+export interface WaitingCounts {
+  sessions: number;
+  patterns: number;
+}
+
 /** What was distilled of one session; it takes the place of what was before. */
 export interface DistilledBatch {
   session: SessionId;
-  /** As `waiting` gave it: when the session changed meanwhile it goes on waiting. */
+  /**
+   * As `waiting` gave it: when the session changed meanwhile it goes on waiting, and when something of it was forgotten
+   * meanwhile, nothing is kept.
+   */
   mark: number;
   items: readonly Item[];
   findings: readonly Finding[];
@@ -28,16 +46,23 @@ export interface DistilledBatch {
 
 /** What is made of whole sessions, and of several. Derived: a rebuild drops it and marks every session. */
 export interface Distilled {
-  /** Sessions that wait, the one that was active last first. Marked with every change of their items; the mark survives a crash. */
+  /** Sessions that wait, the one that was active last first. Marked with every event that is derived; the mark survives a crash. */
   waiting(limit: number): Promise<UndistilledSession[]>;
-  /** Keeps what a session gives. Answers with the patterns that may be others now. */
-  put(batch: DistilledBatch): Promise<PatternKey[]>;
+  /** What waits of some sessions, in any order. */
+  waitingOf(ids: readonly SessionId[]): Promise<UndistilledSession[]>;
+  waitingCounts(): Promise<WaitingCounts>;
+  /** Items that a session's events gave, oldest first by `at`, then id, after one of them. */
+  itemsOf(session: SessionId, page: { after?: Pick<Item, 'at' | 'id'>; limit: number }): Promise<Item[]>;
+  /** Keeps what a session gives. Answers with the patterns that may be others now, and wait. */
+  put(batch: DistilledBatch): Promise<WaitingPattern[]>;
   /** Patterns that may be others since something was put or forgotten, and were not made anew; survives a crash. */
-  patternsWaiting(limit: number): Promise<PatternKey[]>;
+  patternsWaiting(limit: number): Promise<WaitingPattern[]>;
   /** All findings of a pattern, oldest first, at most 1,000. */
   findings(pattern: PatternKey): Promise<Finding[]>;
-  /** Keeps the pattern (`undefined`: there is none any more) and takes its mark away. */
-  putPattern(pattern: PatternKey, item: Item | undefined): Promise<void>;
+  /** Keeps the pattern (`undefined`: there is none any more); it waits on when its findings changed meanwhile. */
+  putPattern(pattern: WaitingPattern, item: Item | undefined): Promise<void>;
+  /** Marks the sessions and patterns that some items were made of: something was done about these items. */
+  makeAnew(ids: readonly ItemId[]): Promise<MarkedAnew>;
   /** Findings of a kind that tell of one of some paths or keys, newest first: what a tripwire asks. */
   find(filter: {
     kinds: readonly PatternKind[];
@@ -45,6 +70,8 @@ export interface Distilled {
     keys?: readonly string[];
     limit: number;
   }): Promise<Finding[]>;
+  /** Marks all patterns, or all sessions with them: the start of a rebuild. */
+  markAll(what: 'sessions' | 'patterns'): Promise<void>;
   /** Keeps the stamp of the rules that distil; when another one was kept, marks every session. True when it did. */
   rulesAre(stamp: string): Promise<boolean>;
   /** The items made of sessions as a whole, of some sessions. */

@@ -5,10 +5,11 @@ import type { TextSource } from './engine.ts';
 import type { RevisedEvent } from './event-rows.ts';
 import { EVENT_READS, readEvents } from './event-rows.ts';
 
-/** Writes what an event is about; one without a target, or whose target is no public id, is about nothing. */
-export function saveTarget(db: Database, event: number, { target }: Pick<CleanEvent, 'target'>): void {
-  const compact = target === undefined ? undefined : toCompactId(target);
-  if (compact !== undefined) {
+/** Writes what an event is about; what is no public id is left out. */
+export function saveTargets(db: Database, event: number, { targets = [] }: Pick<CleanEvent, 'targets'>): void {
+  for (const target of targets) {
+    const compact = toCompactId(target);
+    if (compact === undefined) continue;
     db.run('INSERT INTO about (target, event) VALUES (?, ?) ON CONFLICT DO NOTHING', compact, event);
   }
 }

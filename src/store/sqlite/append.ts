@@ -2,7 +2,7 @@ import type { CleanEvent } from '../../core/event.ts';
 import type { EventId } from '../../core/ids.ts';
 import { mergeEvent } from '../../core/merge-event.ts';
 import type { AppendBatch, Appended } from '../contract.ts';
-import { saveTarget } from './about.ts';
+import { saveTargets } from './about.ts';
 import { sourceBit } from './codes.ts';
 import { requireCompactId, toHexList, toPublicId } from './compact-id.ts';
 import type { Tally } from './counters.ts';
@@ -129,7 +129,7 @@ function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): bo
     stored.seq,
   );
   replaceLongStrings(step.engine, stored.seq, elsewhere);
-  saveTarget(db, stored.seq, event);
+  saveTargets(db, stored.seq, event);
   db.run('INSERT INTO pending (event) VALUES (?) ON CONFLICT DO NOTHING', stored.seq);
   return true;
 }

@@ -1,5 +1,6 @@
 import { CairnError } from '../../core/errors.ts';
 import type { EventKind, EventSource } from '../../core/event.ts';
+import type { PatternKind } from '../../core/finding.ts';
 import type { Author, Category, ItemKind, KnowledgeKind, Meaning, ObservationKind } from '../../core/item.ts';
 import type { ItemLink } from '../contract.ts';
 
@@ -46,6 +47,9 @@ export const EVENT_CODES: Codes<EventKind> = codes([
   'hidden',
   'shown',
   'renamed',
+  'retired',
+  'restored',
+  'collected',
 ]);
 
 /** Kinds of items. */
@@ -98,6 +102,17 @@ export const CATEGORY_CODES: Codes<Category> = codes([
   'docs',
   'feature-dev',
   'general',
+]);
+
+/** What recurs over sessions. */
+export const PATTERN_CODES: Codes<PatternKind> = codes([
+  'error',
+  'fix',
+  'decision',
+  'preference',
+  'architecture',
+  'workflow',
+  'tripwire',
 ]);
 
 /** Who said it. */

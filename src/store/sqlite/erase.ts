@@ -11,7 +11,9 @@ import { replaceLongStrings } from './event-rows.ts';
 import { dropInjectionsOf } from './injections.ts';
 import type { NumberedItem } from './item-rows.ts';
 import { ITEM_READS, readItems } from './item-rows.ts';
+import { dropAnswersOf } from './models.ts';
 import type { Tombstones } from './tombstones.ts';
+import { forgetDistilled } from './undistilled.ts';
 import { dropReleased } from './vector-change.ts';
 import type { ItemParts } from './write-items.ts';
 import { createItemChange } from './write-items.ts';
@@ -65,7 +67,8 @@ const FIRST_FOLDER = `SELECT l.text FROM events AS e JOIN labels AS l ON l.seq =
 
 /** Takes a project out that nothing belongs to any more. */
 const DROP_PROJECT = `DELETE FROM projects WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM sessions WHERE project = ?1)
-  AND NOT EXISTS (SELECT 1 FROM items WHERE project = ?1) AND NOT EXISTS (SELECT 1 FROM events WHERE project = ?1)`;
+  AND NOT EXISTS (SELECT 1 FROM items WHERE project = ?1) AND NOT EXISTS (SELECT 1 FROM events WHERE project = ?1)
+  AND NOT EXISTS (SELECT 1 FROM pattern_keys WHERE project = ?1)`;
 
 interface Found {
   seq: number;
@@ -106,22 +109,29 @@ function eraseItems(parts: EraseParts, found: readonly Found[]): { items: ItemId
   const gone: NumberedItem[] = found.flatMap(({ seq }) => readItems(rows, ITEM_READS.byEvent, seq));
   for (const session of new Set(found.map((event) => event.session))) {
     gone.push(...readItems(rows, ITEM_READS.ofSessionAlone, session));
+    // A pattern that others show as well is made anew without this session.
+    for (const id of forgetDistilled(rows.db, session)) gone.push(...readItems(rows, ITEM_READS.byId, id));
   }
   const change = createItemChange(parts);
   change.remove(gone);
   change.save();
   const items = gone.map(({ item }) => item.id);
   dropInjectionsOf(rows.db, items);
+  dropAnswersOf(rows.db, items);
   const stated = gone.filter(({ item }) => item.event !== undefined).map(({ item }) => item.id);
-  return { items, about: eventsAbout(rows.db, stated) };
+  return { items, about: takeOffAbout(rows.db, stated) };
 }
 
-/** Events that are about items which go: their words were said of what is forgotten. */
-function eventsAbout(db: Database, items: readonly ItemId[]): EventId[] {
-  const sql = 'SELECT e.id FROM about AS a JOIN events AS e ON e.seq = a.event WHERE a.target = ?';
-  return items.flatMap((id) =>
-    db.all<{ id: Uint8Array }>(sql, requireCompactId(id)).map((row) => toPublicId(row.id) as EventId),
-  );
+/** An event that is about nothing else which is there. Of several memories the last one takes it along. */
+const ABOUT_ALONE = `SELECT e.id FROM about AS a JOIN events AS e ON e.seq = a.event WHERE a.target = ?
+  AND NOT EXISTS (SELECT 1 FROM about AS b JOIN items AS i ON i.id = b.target WHERE b.event = a.event)`;
+
+/** Takes what goes off the events that are about it; gives those that go along: their words were said of it alone. */
+function takeOffAbout(db: Database, items: readonly ItemId[]): EventId[] {
+  const ids = items.map(requireCompactId);
+  const alone = ids.flatMap((id) => db.all<{ id: Uint8Array }>(ABOUT_ALONE, id));
+  for (const id of ids) db.run('DELETE FROM about WHERE target = ?', id);
+  return alone.map((row) => toPublicId(row.id) as EventId);
 }
 
 /** Some of the events that hold a long text. */

@@ -1,7 +1,9 @@
+import type { ItemId } from '../../core/ids.ts';
 import type { ItemKind } from '../../core/item.ts';
 import type { SqlValue } from '../../platform/sqlite.ts';
 import type { ItemFilter } from '../contract.ts';
 import { AUTHOR_CODES, CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from './codes.ts';
+import { toCompactId, toHexList } from './compact-id.ts';
 import type { Position } from './cursor.ts';
 import type { Engine } from './engine.ts';
 import { findFiles, findFilesEnding } from './files.ts';
@@ -55,6 +57,7 @@ export function conditionsOf(
     if (filter[field] !== undefined && !covered.includes(field)) conditions.push({ sql, values });
   };
   const marks = (list: readonly unknown[] | undefined): string => (list ?? []).map(() => '?').join(', ');
+  add('ids', 'i.id IN (SELECT unhex(value) FROM json_each(?))', [hexOf(filter.ids)]);
   add('kinds', `i.kind IN (${marks(filter.kinds)})`, (filter.kinds ?? []).map(ITEM_CODES.toCode));
   add('project', `i.project IN (${groupOf(parts, filter)})`, []);
   add('session', 'i.session = ?', [numberOr(filter.session, parts.interned.session)]);
@@ -77,7 +80,7 @@ export function conditionsOf(
   const concept = numberOr(filter.concept, parts.interned.concept);
   add('concept', 'EXISTS (SELECT 1 FROM item_concepts WHERE concept = ? AND item = i.seq)', [concept]);
   if (filter.hidden !== true && !covered.includes('hidden')) {
-    conditions.push(filter.hidden === 'only' ? HIDDEN : SHOWN);
+    conditions.push(filter.hidden === 'only' ? HIDDEN : SHOWN, NOT_RETIRED);
   }
   add('agent', 'i.session IN (SELECT seq FROM sessions WHERE agent = ?)', [filter.agent ?? '']);
   if (filter.file !== undefined && !covered.includes('file')) add('file', itemsOfFile(parts, filter), []);
@@ -87,6 +90,11 @@ export function conditionsOf(
 
 /** Few are hidden: their list is asked, so that an index which does not know it still answers alone. */
 const SHOWN: Sql = { sql: 'i.seq NOT IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
+/** An index of what is retired alone is asked for each item: there may be many. */
+const NOT_RETIRED: Sql = {
+  sql: `NOT EXISTS (SELECT 1 FROM items AS r INDEXED BY items_retired WHERE r.hidden > 1 AND r.seq = i.seq)`,
+  values: [],
+};
 const HIDDEN: Sql = { sql: 'i.seq IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
 
 interface Start {
@@ -96,8 +104,12 @@ interface Start {
   covers: (keyof ItemFilter)[];
 }
 
-/** Where to begin: the file, the session, what is hidden, a concept of few items, else each kind of each project. */
+/** Where to begin: the ids, the file, the session, what is hidden, a concept of few items, else each kind of each project. */
 function startsOf(parts: FilterParts, filter: ItemFilter): Start[] {
+  if (filter.ids !== undefined) {
+    const ofIds = 'i.id IN (SELECT unhex(value) FROM json_each(?))';
+    return [{ from: 'items AS i', where: [ofIds], values: [hexOf(filter.ids)], covers: ['ids'] }];
+  }
   if (filter.file !== undefined) {
     return [{ from: 'items AS i', where: [itemsOfFile(parts, filter)], values: [], covers: ['file'] }];
   }
@@ -160,6 +172,12 @@ function itemsOfFile(parts: FilterParts, filter: ItemFilter): string {
   const files = isEnd ? projects.flatMap((project) => findFilesEnding(db, file, project)) : whole;
   const changed = filter.fileChanged === true ? ' AND changed = 1' : '';
   return `i.seq IN (SELECT item FROM item_files WHERE file IN (${files.join(', ')})${changed})`;
+}
+
+/** Ids as the JSON list that `unhex` takes; texts that are none are left out. */
+function hexOf(ids: readonly ItemId[] = []): string {
+  const known = ids.filter((id) => toCompactId(id) !== undefined);
+  return known.length === 0 ? '[]' : toHexList(known);
 }
 
 /** The number of an id, or one that no row has. */

@@ -1,6 +1,6 @@
 import type { CleanEvent } from '../../core/event.ts';
 import type { EventId } from '../../core/ids.ts';
-import { saveTarget } from './about.ts';
+import { saveTargets } from './about.ts';
 import type { AppendStep } from './append.ts';
 import { EVENT_CODES, sourceBit } from './codes.ts';
 import { requireCompactId } from './compact-id.ts';
@@ -50,7 +50,7 @@ function insertEvent(
     packed === undefined ? data : null,
   );
   saveLongStrings(step.engine, rowid, elsewhere);
-  saveTarget(db, rowid, event);
+  saveTargets(db, rowid, event);
   db.run('INSERT INTO pending (event) VALUES (?)', rowid);
   step.tally.add(`event:${event.body.kind}`, 1);
 }

@@ -63,6 +63,13 @@ export const ITEM_READS = {
   ofSessionAlone: `${SELECT} WHERE i.session = ? AND i.event IS NULL ORDER BY i.seq`,
 } as const;
 
+/** The column `hidden`, a set of bits: 1 for what is hidden, 2 for what is retired; NULL for what is neither. */
+const HIDDEN = {
+  of: ({ hidden, retired }: ItemDetail): number | null =>
+    (hidden === true ? 1 : 0) + (retired === undefined ? 0 : 2) || null,
+  isHidden: (column: number | null): boolean => ((column ?? 0) & 1) === 1,
+} as const;
+
 /** Items of one of `ITEM_READS`. */
 export function readItems(parts: { db: Database; interned: Interned }, sql: string, value: SqlValue): NumberedItem[] {
   const rows = parts.db.all<ItemRow>(sql, value).map((row) => ({ row, stored: storedDetail(row) }));
@@ -179,7 +186,7 @@ function packDetail({ kind, detail }: Item, { session, project }: ItemPlaces, in
       subagent: label(detail.subagent),
       meaning: meaning === undefined ? null : MEANING_CODES.toCode(meaning),
       category: category === undefined ? null : CATEGORY_CODES.toCode(category),
-      hidden: hidden === true ? 1 : null,
+      hidden: HIDDEN.of(detail),
     },
   };
 }
@@ -202,7 +209,7 @@ function unpackDetail(row: ItemRow, stored: StoredDetail, pathOf: (file: number)
     ...(row.sort === null ? {} : { [kind]: SORT_CODES.toWord(row.sort) }),
     ...(row.meaning === null ? {} : { meaning: MEANING_CODES.toWord(row.meaning) }),
     ...(row.category === null ? {} : { category: CATEGORY_CODES.toWord(row.category) }),
-    ...(row.hidden === null ? {} : { hidden: true }),
+    ...(HIDDEN.isHidden(row.hidden) ? { hidden: true } : {}),
     ...rest,
     ...(filesRead === undefined ? {} : { filesRead: filesRead.map(pathOf) }),
     ...(filesChanged === undefined ? {} : { filesChanged: filesChanged.map(pathOf) }),

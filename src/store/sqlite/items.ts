@@ -10,6 +10,7 @@ import { ITEM_READS, readItems } from './item-rows.ts';
 import { readLinks } from './links.ts';
 import { countBySession, listItems, pageItems } from './list-items.ts';
 import { readNeighbours } from './neighbours.ts';
+import { markSessionsOfEvents } from './undistilled.ts';
 import { dropReleased } from './vector-change.ts';
 import type { ItemParts } from './write-items.ts';
 import { createItemChange, exposeSession } from './write-items.ts';
@@ -49,6 +50,7 @@ function applyNow(parts: ItemParts, batch: ItemBatch): void {
   const change = createItemChange(parts, derived);
   const events = JSON.stringify([...derived.bySeq.keys()]);
   change.remove(readItems({ db, interned: parts.interned }, ITEM_READS.byEvents, events));
+  if (derived.bySeq.size > 0) markSessionsOfEvents(db, events);
   for (const id of batch.drop ?? []) change.remove(byId(parts, id));
   for (const item of batch.put) change.put(item);
   change.save();

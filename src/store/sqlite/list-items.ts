@@ -57,7 +57,8 @@ function itemsAt({ engine, interned }: ItemParts, positions: readonly Position[]
 }
 
 /** Counts the items of one session by kind. Exported so that a test can ask for its plan. */
-export const COUNT_BY_KIND = 'SELECT kind, count(*) AS n FROM items WHERE session = ? GROUP BY kind';
+export const COUNT_BY_KIND =
+  'SELECT kind, count(*) AS n FROM items WHERE session = ? AND ifnull(hidden, 0) < 2 GROUP BY kind';
 
 /** How many items of each kind sessions have; those that have none are absent. */
 export function countBySession(

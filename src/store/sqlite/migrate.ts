@@ -7,6 +7,7 @@ import { first } from './migrations/0001-first.ts';
 import { people } from './migrations/0002-people.ts';
 import { vectors } from './migrations/0003-vectors.ts';
 import { lexicon } from './migrations/0004-lexicon.ts';
+import { distilled } from './migrations/0005-distilled.ts';
 import { VIEWS } from './views.ts';
 
 /** "Cair" in ASCII: marks a file as Cairn's in SQLite's header. */
@@ -22,7 +23,7 @@ export interface Migration {
 }
 
 /** All steps, in order. */
-export const MIGRATIONS: readonly Migration[] = [first, people, vectors, lexicon];
+export const MIGRATIONS: readonly Migration[] = [first, people, vectors, lexicon, distilled];
 
 interface SchemaState {
   version: number;

@@ -6,12 +6,14 @@ import type { Store } from '../contract.ts';
 import { createCandidates } from './candidates.ts';
 import { checkStore } from './check.ts';
 import { copyDatabase } from './copy-database.ts';
+import { createDistilled } from './distilled.ts';
 import { createEngine } from './engine.ts';
 import { createInterned } from './interned.ts';
 import { createItems } from './items.ts';
 import { createJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { checkReadable, migrate } from './migrate.ts';
+import { createModels } from './models.ts';
 import { createTombstones } from './tombstones.ts';
 import { createVectorIndex } from './vector-index.ts';
 import { createVectors } from './vectors.ts';
@@ -36,9 +38,11 @@ export function openSqliteStore(options: { path: string; readonly?: boolean }): 
   return {
     log: createLog(parts),
     items: createItems(parts),
+    distilled: createDistilled(parts),
     candidates: createCandidates({ ...parts, index }),
     vectors: createVectors(parts),
     jobs: createJobs(engine),
+    models: createModels(parts),
     check: async () => checkStore(db),
     checkpoint: async () => db.checkpoint(),
     copyTo: async (path) => copyDatabase(db, path),

@@ -1,6 +1,7 @@
 import type { EventId } from '../../core/ids.ts';
 import { toHexList } from './compact-id.ts';
 import type { Engine } from './engine.ts';
+import { keepStamp } from './stamps.ts';
 
 const RULES = 'rules';
 const MARK_ALL = 'INSERT INTO pending (event) SELECT seq FROM events WHERE true ON CONFLICT DO NOTHING';
@@ -16,12 +17,29 @@ export function markPending({ db, write }: Engine, ids: readonly EventId[]): voi
   );
 }
 
+/** Marks the events after a place in the log as not derived; gives the place of the last of them. */
+export function markAnew(
+  { db, write }: Engine,
+  after: number,
+  limit: number,
+): { last: number; events: number } | undefined {
+  return write(() => {
+    const seqs = db.all<{ seq: number }>('SELECT seq FROM events WHERE seq > ? ORDER BY seq LIMIT ?', after, limit);
+    const last = seqs.at(-1)?.seq;
+    if (last === undefined) return undefined;
+    db.run(
+      'INSERT INTO pending (event) SELECT seq FROM events WHERE seq > ? AND seq <= ? ON CONFLICT DO NOTHING',
+      after,
+      last,
+    );
+    return { last, events: seqs.length };
+  });
+}
+
 /** Keeps the stamp of the rules that derive; when the log was derived by others, marks every event as not derived. */
 export function keepRules({ db, write }: Engine, stamp: string): boolean {
   return write(() => {
-    const kept = db.get<{ stamp: string }>('SELECT stamp FROM stamps WHERE name = ?', RULES)?.stamp;
-    if (kept === stamp) return false;
-    db.run('INSERT INTO stamps (name, stamp) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET stamp = ?2', RULES, stamp);
+    if (!keepStamp(db, RULES, stamp)) return false;
     db.run(MARK_ALL);
     return db.get('SELECT 1 FROM events LIMIT 1') !== undefined;
   });

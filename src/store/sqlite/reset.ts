@@ -1,6 +1,7 @@
 import type { Engine } from './engine.ts';
 import type { Interned } from './interned.ts';
 import { markAllPending } from './pending.ts';
+import { DROP_DISTILLED } from './undistilled.ts';
 import { RELEASE_VECTORS } from './vector-change.ts';
 
 /** Drops all that was derived and marks every event as not derived: the start of a rebuild, which keeps vectors (design §2). */
@@ -18,6 +19,7 @@ export function reset({ engine, interned }: { engine: Engine; interned: Interned
       DELETE FROM items;
       DELETE FROM files;
       DELETE FROM rules;
+      ${DROP_DISTILLED}
       DELETE FROM counters WHERE name GLOB 'item:*';
       UPDATE sessions SET exposed_at = NULL;
       UPDATE projects SET given_name = NULL;

@@ -117,8 +117,8 @@ export function cosinesOf(
 }
 
 /** True when an index lists the items of one field of a filter: of others a million could have to be gone through. */
-function isListed(parts: FilterParts, { session, file, concept, hidden }: ItemFilter): boolean {
-  if (session !== undefined || file !== undefined || hidden === 'only') return true;
+function isListed(parts: FilterParts, { ids, session, file, concept, hidden }: ItemFilter): boolean {
+  if (ids !== undefined || session !== undefined || file !== undefined || hidden === 'only') return true;
   return concept !== undefined && !isCommonConcept(parts, concept);
 }
 

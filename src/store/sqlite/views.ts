@@ -26,7 +26,7 @@ const word = (column: string, codes: Codes<string>): string =>
   `CASE i.${column} ${codes.words.map((name, code) => `WHEN ${code} THEN '${name}'`).join(' ')} END`;
 const SORT = word('sort', SORT_CODES);
 
-/** What every view ends with. `hidden`: 1 when an agent asked not to show it. */
+/** What every view ends with. `hidden`: 1 when an agent asked not to show it, 2 when it is retired. */
 const COMMON = { created_at: CREATED_AT, created_at_epoch: 'i.at', hidden: 'ifnull(i.hidden, 0)' };
 
 function view(name: string, kinds: readonly ItemKind[], columns: Record<string, string>): string {

@@ -15,6 +15,7 @@ import type { Near } from './near.ts';
 import { createNear } from './near.ts';
 import type { Repeats } from './repeats.ts';
 import { createRepeats } from './repeats.ts';
+import { markSessions } from './undistilled.ts';
 import type { VectorChange } from './vector-change.ts';
 import { createVectorChange } from './vector-change.ts';
 
@@ -32,9 +33,6 @@ export interface ItemChange {
   put(item: Item): void;
   save(): void;
 }
-
-/** The indexed texts of an item. */
-type Words = Pick<Item, 'title' | 'text' | 'terms'>;
 
 interface Step {
   parts: { db: Engine['db']; interned: Interned };
@@ -98,42 +96,46 @@ function dropUnchanged(step: Step, leaving: Map<string, NumberedItem>, coming: M
   }
 }
 
-/** Takes out what leaves, in the order of the index; gives the numbers of those that come again with the same words. */
+/** Takes out what leaves, in the order of the index; gives those that come again with the same words, by id. */
 function takeOut(
   step: Step,
   leaving: ReadonlyMap<string, NumberedItem>,
   coming: ReadonlyMap<string, Item>,
-): Map<string, number> {
-  const kept = new Map<string, number>();
+): Map<string, NumberedItem> {
+  const kept = new Map<string, NumberedItem>();
   for (const one of [...leaving.values()].sort((a, b) => a.seq - b.seq)) {
     const next = coming.get(one.item.id);
-    if (next !== undefined && hasSameWords(one.item, next)) kept.set(next.id, one.seq);
-    else dropWords(step, one.seq, one.item);
+    const isKept = next !== undefined && hasSameWords(one.item, next);
+    if (isKept) kept.set(next.id, one);
+    if (!isKept || !isFound(next)) dropWords(step, one.seq, one.item);
     deleteItem(step.parts, one);
-    step.tally.add(`item:${one.item.kind}`, -1);
     const places = placesOfFormer(step, one.item);
     step.repeats.note(one.item, places);
+    if (!isFound(one.item)) continue;
+    step.tally.add(`item:${one.item.kind}`, -1);
     step.near.remove(one.seq, one.item, places);
     step.vectors.remove(one.seq, one.item);
   }
   return kept;
 }
 
-function putIn(step: Step, item: Item, kept: number | undefined): void {
+function putIn(step: Step, item: Item, kept: NumberedItem | undefined): void {
   const places = step.places.of(item);
+  const isIndexed = kept !== undefined && isFound(kept.item) && isFound(item);
   if (places === undefined) {
-    if (kept !== undefined) dropWords(step, kept, item);
+    if (isIndexed) dropWords(step, kept.seq, item);
     return;
   }
   const exposed = item.exposed || step.places.isExposed(item, places);
   const seq = insertItem(step.parts, {
     item: exposed === item.exposed ? item : { ...item, exposed },
     places,
-    ...(kept === undefined ? {} : { seq: kept }),
+    ...(kept === undefined ? {} : { seq: kept.seq }),
   });
-  if (kept === undefined) addWords(step, seq, item);
-  step.tally.add(`item:${item.kind}`, 1);
+  if (!isIndexed) addWords(step, seq, item);
   step.repeats.note(item, places);
+  if (!isFound(item)) return;
+  step.tally.add(`item:${item.kind}`, 1);
   step.near.add(seq, item, places);
   step.vectors.add(seq, item);
 }
@@ -143,16 +145,25 @@ function placesOfFormer({ parts }: Step, { project }: Item): ItemPlaces {
   return number === undefined ? {} : { project: number };
 }
 
-function hasSameWords(a: Words, b: Words): boolean {
+/** False for what is retired: it has no words in the index and no vector, and is not counted. */
+function isFound({ detail }: Item): boolean {
+  return detail.retired === undefined;
+}
+
+function hasSameWords(a: Item, b: Item): boolean {
   return a.title === b.title && a.text === b.text && a.terms === b.terms;
 }
 
-function addWords({ parts, lexicon }: Step, seq: number, { title, text, terms }: Words): void {
+function addWords({ parts, lexicon }: Step, seq: number, item: Item): void {
+  if (!isFound(item)) return;
+  const { title, text, terms } = item;
   lexicon.add({ title, text, terms });
   parts.db.run('INSERT INTO items_fts (rowid, title, text, terms) VALUES (?, ?, ?, ?)', seq, title, text, terms);
 }
 
-function dropWords({ parts, lexicon }: Step, seq: number, { title, text, terms }: Words): void {
+function dropWords({ parts, lexicon }: Step, seq: number, item: Item): void {
+  if (!isFound(item)) return;
+  const { title, text, terms } = item;
   lexicon.remove({ title, text, terms });
   const sql = "INSERT INTO items_fts (items_fts, rowid, title, text, terms) VALUES ('delete', ?, ?, ?, ?)";
   parts.db.run(sql, seq, title, text, terms);
@@ -170,5 +181,7 @@ export function exposeSession(
     exposure.at,
     seq,
   );
-  if (changes > 0) engine.db.run('UPDATE items SET exposed = 1 WHERE session = ? AND at >= ?', seq, exposure.at);
+  if (changes === 0) return;
+  engine.db.run('UPDATE items SET exposed = 1 WHERE session = ? AND at >= ?', seq, exposure.at);
+  markSessions(engine.db, [seq]);
 }

@@ -5,6 +5,7 @@ import type { Memory } from '../../../src/memory/contract.ts';
 import { changingContract } from './changing.ts';
 import { conversationContract } from './conversation.ts';
 import { readingContract } from './reading.ts';
+import { resumingContract } from './resuming.ts';
 import { standingContract } from './standing.ts';
 
 /** Opens an empty memory for one test and sees to its end. */
@@ -186,6 +187,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
     standingContract(open);
     conversationContract(open);
     changingContract(open);
+    resumingContract(open);
 
     test('a wrong input is a CairnError with a code', async (context) => {
       const memory = await open(context);

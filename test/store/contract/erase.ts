@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { EventBody } from '../../../src/core/event.ts';
 import type { EventId } from '../../../src/core/ids.ts';
 import { projectId } from '../../../src/core/ids.ts';
 import type { Store } from '../../../src/store/contract.ts';
@@ -140,6 +141,23 @@ export function eraseContract(open: OpenStore): void {
     );
   });
 
+  test('leaves what is about several memories until the last of them goes', async (t) => {
+    const store = open(t);
+    const events = ['1', '2'].map((number) => makeEvent({ number, body: toolEnd(`run ${number}`) }));
+    const items = ['one', 'two'].map((name) => makeItem({ name }));
+    const ids = [];
+    for (const [i, event] of events.entries()) ids.push(await putWithEvent(store, event, items.slice(i, i + 1)));
+    const targets = items.map(({ id }) => id);
+    const body: EventBody = { kind: 'retired', targets, batch: 'b', reason: 'age', person: true };
+    await store.log.append({ events: [{ ...makeEvent({ number: 'retired', body }), targets }] });
+    const [first, second] = ids;
+    assert.ok(first !== undefined && second !== undefined);
+    assert.equal((await store.log.erase([first], START)).events, 1);
+    assert.equal((await store.log.about(targets)).length, 1);
+    assert.equal((await store.log.erase([second], START)).events, 2);
+    assert.deepEqual(await store.log.since(0, 10), []);
+  });
+
   test('takes with a memory what is about it, and with its last session a project', async (t) => {
     const store = open(t);
     const project = { id: projectId('shop'), identity: 'shop', name: 'shop' };
@@ -148,7 +166,7 @@ export function eraseContract(open: OpenStore): void {
     assert.equal((await store.log.projects()).length, 1);
     const gone = await putWithEvent(store, event, [makeItem({ name: 'zirconium' })]);
     const judged = makeEvent({ number: 'judged', body: { kind: 'confirmed', target: 'x', person: true } });
-    await store.log.append({ events: [{ ...judged, target: itemIdOf('zirconium') }] });
+    await store.log.append({ events: [{ ...judged, targets: [itemIdOf('zirconium')] }] });
     assert.equal((await store.log.about([itemIdOf('zirconium')])).length, 1);
     assert.equal((await store.log.erase([gone], START)).events, 2);
     assert.deepEqual(await store.log.about([itemIdOf('zirconium')]), []);

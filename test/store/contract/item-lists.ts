@@ -13,6 +13,7 @@ export function itemListsContract(open: OpenStore): void {
   lists(open);
   pages(open);
   hides(open);
+  retires(open);
   counts(open);
 }
 
@@ -21,6 +22,7 @@ const one = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { nil: 
 /** Filters in all their fields, some of which nothing fulfils. */
 const filters = fc
   .record({
+    ids: pick(...Array.from({ length: 12 }, (_, i) => itemIdOf(String(i * 4), ITEM_KINDS[(i * 4) % 4] ?? 'prompt'))),
     kinds: pick(...ITEM_KINDS.slice(0, 4)),
     project: one(projectOf('p'), projectOf('q'), projectOf('unknown')),
     session: one(makeEvent().session, makeEvent({ agentSession: 'two' }).session),
@@ -92,6 +94,7 @@ function detailOf(kind: Item['kind'], i: number): Item['detail'] {
     category: CATEGORIES[(i * 5) % 9] ?? 'general',
     ...(i % 3 === 1 ? { concepts: i % 2 === 0 ? ['auth', 'payments'] : ['auth'] } : {}),
     ...(i % 11 === 0 ? { hidden: true } : {}),
+    ...(i % 9 === 0 ? { retired: { at: START, batch: 'b', reason: 'age' } } : {}),
   };
 }
 
@@ -111,7 +114,8 @@ function isIn(item: Item, filter: ItemFilter): boolean {
     has(filter.meanings, meaning) &&
     has(filter.categories, category) &&
     (filter.concept === undefined || concepts.includes(filter.concept)) &&
-    (filter.hidden === true || (item.detail.hidden === true) === (filter.hidden === 'only')) &&
+    isShown(item, filter) &&
+    has(filter.ids, item.id) &&
     (filter.project ?? item.project) === item.project &&
     (filter.session ?? item.session) === item.session &&
     (filter.agent ?? agent) === agent &&
@@ -119,6 +123,11 @@ function isIn(item: Item, filter: ItemFilter): boolean {
     item.at >= (filter.since ?? 0) &&
     item.at <= (filter.until ?? Number.MAX_VALUE)
   );
+}
+
+function isShown({ detail: { hidden, retired } }: Item, filter: ItemFilter): boolean {
+  if (filter.hidden === true) return true;
+  return retired === undefined && (hidden === true) === (filter.hidden === 'only');
 }
 
 /** All items of a filter, page by page. */
@@ -212,6 +221,44 @@ function hides(open: OpenStore): void {
     }
     assert.deepEqual(namesOf(await store.items.get([hidden.id])), ['hidden']);
     assert.deepEqual(namesOf(await store.items.ofEvent(event)), ['shown', 'hidden']);
+  });
+}
+
+function retires(open: OpenStore): void {
+  test('what is retired has no words and no count, and is there by its id until it is restored', async (t) => {
+    const store = open(t);
+    const session = makeEvent().session;
+    await store.log.append({ events: [makeEvent()] });
+    const [stays, goes] = ['stays', 'goes'].map((name) => makeItem({ name, session, text: `zirconium ${name}` }));
+    assert.ok(stays !== undefined && goes !== undefined);
+    const put = (...items: Item[]) => store.items.apply({ derived: [], put: items });
+    const found = async (word: string, filter: ItemFilter = {}) => {
+      const { candidates } = await store.candidates.query({ words: [word], phrases: [], filter, limit: 9 });
+      return namesOf(candidates.map(({ item }) => item)).sort();
+    };
+    await put(stays, goes);
+    const retired: Item = { ...goes, detail: { ...goes.detail, retired: { at: START, batch: 'b', reason: 'age' } } };
+    await put(retired);
+    assert.deepEqual([await found('zirconium'), await found('goes', { hidden: true })], [['stays'], []]);
+    assert.deepEqual(await store.items.get([goes.id]), [retired]);
+    assert.equal((await store.items.countBySession([session])).get(session)?.observation, 1);
+    assert.equal((await store.log.counts()).byKind.observation, 1);
+    assert.deepEqual(await store.check(), []);
+    await put(goes);
+    assert.deepEqual([await found('zirconium'), await found('goes')], [['goes', 'stays'], ['goes']]);
+    assert.equal((await store.log.counts()).byKind.observation, 2);
+    assert.deepEqual(await store.check(), []);
+  });
+
+  test('what is retired may be forgotten, or come again with other words', async (t) => {
+    const store = open(t);
+    const retired = { at: START, batch: 'b', reason: 'age' } as const;
+    const one = makeItem({ name: 'one', text: 'zirconium', detail: { observation: 'command', retired } });
+    const event = await putWithEvent(store, makeEvent(), [one]);
+    await store.items.apply({ derived: [], put: [{ ...one, text: 'beryllium' }] });
+    assert.deepEqual(await store.check(), []);
+    assert.deepEqual((await store.log.erase([event], START)).items, [one.id]);
+    assert.deepEqual([await store.items.get([one.id]), await store.check()], [[], []]);
   });
 }
 

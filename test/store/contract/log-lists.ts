@@ -17,7 +17,7 @@ export function logListsContract(open: OpenStore): void {
 }
 
 const judged = (number: string, target: ItemId | ProjectId, kind: 'hidden' | 'shown' = 'hidden'): CleanEvent =>
-  makeEvent({ number, target, body: { kind, target, person: true } });
+  makeEvent({ number, targets: [target], body: { kind, target, person: true } });
 
 function isAbout(open: OpenStore): void {
   test('gives the events that are about memories or projects, in sequence', async (t) => {
@@ -25,7 +25,7 @@ function isAbout(open: OpenStore): void {
     const [a, b, project] = [itemIdOf('a'), itemIdOf('b', 'message'), projectOf('p')];
     await log.append({ events: [judged('1', a), makeEvent({ number: '2' }), judged('3', b), judged('4', project)] });
     await log.append({
-      events: [judged('5', a, 'shown'), judged('1', a), makeEvent({ number: '6', target: 'no id' })],
+      events: [judged('5', a, 'shown'), judged('1', a), makeEvent({ number: '6', targets: ['no id'] })],
     });
     const about = async (...targets: string[]) => (await log.about(targets)).map(({ id }) => id);
     assert.deepEqual(await about(a), [eventIdOf('1'), eventIdOf('5')]);

@@ -3,12 +3,14 @@ import { suite } from 'node:test';
 import type { Store } from '../../../src/store/contract.ts';
 import { candidatesContract } from './candidates.ts';
 import { changesContract } from './changes.ts';
+import { distilledContract } from './distilled.ts';
 import { eraseContract } from './erase.ts';
 import { itemListsContract } from './item-lists.ts';
 import { itemsContract } from './items.ts';
 import { jobsContract } from './jobs.ts';
 import { logContract } from './log.ts';
 import { logListsContract } from './log-lists.ts';
+import { modelsContract } from './models.ts';
 import { nearContract } from './near.ts';
 import { nearestContract } from './nearest.ts';
 import { neighboursContract } from './neighbours.ts';
@@ -34,5 +36,7 @@ export function storeContract(name: string, open: OpenStore): void {
   suite(`${name}: vectors`, () => vectorsContract(open));
   suite(`${name}: finding by vector`, () => nearestContract(open));
   suite(`${name}: vectors after any steps`, () => vectorStepsContract(open));
+  suite(`${name}: what is made of sessions`, () => distilledContract(open));
+  suite(`${name}: models`, () => modelsContract(open));
   suite(`${name}: jobs`, () => jobsContract(open));
 }

@@ -45,7 +45,7 @@ suite('a read-only store', () => {
     await assert.rejects(reader.items.apply({ derived: [], put: [] }), refused);
     await assert.rejects(reader.log.reset(), refused);
     await assert.rejects(reader.log.erase([makeEvent().session as never], START), refused);
-    await assert.rejects(reader.jobs.lease(START, 1), refused);
+    await assert.rejects(reader.jobs.lease(START, { leaseMs: 1, kinds: ['a'] }), refused);
     await assert.rejects(reader.log.count({ a: 1 }, START), refused);
     await assert.rejects(reader.copyTo(join(dirname(path), 'copy.db')), refused);
     assert.deepEqual(await reader.check(), []);

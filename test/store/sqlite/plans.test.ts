@@ -12,6 +12,7 @@ import { ITEM_READS } from '../../../src/store/sqlite/item-rows.ts';
 import { NEXT_DUE } from '../../../src/store/sqlite/jobs.ts';
 import { LINKS_OF } from '../../../src/store/sqlite/links.ts';
 import { COUNT_BY_KIND } from '../../../src/store/sqlite/list-items.ts';
+import { UNREFINED } from '../../../src/store/sqlite/models.ts';
 import { NEAR_READS } from '../../../src/store/sqlite/near.ts';
 import { NEIGHBOURS_OF } from '../../../src/store/sqlite/neighbours.ts';
 import { EQUALS } from '../../../src/store/sqlite/repeats.ts';
@@ -53,12 +54,13 @@ const READS: Readonly<Record<string, { sql: string; values?: SqlValue[] }>> = {
   'what is hidden': { sql: 'SELECT seq FROM items WHERE hidden = 1' },
   'a telling by its fingerprint': { sql: FIND_TELLING },
   'equal observations': { sql: EQUALS },
+  'summaries that wait for a model': { sql: UNREFINED, values: [4, 1, 1] },
   'bands that hold anything': { sql: NEAR_READS.held, values: ['[]'] },
   'what is before an item in a band': { sql: NEAR_READS.before },
   'what is after an item in a band': { sql: NEAR_READS.after },
   'the earliest of those that may be near': { sql: NEAR_READS.earliest, values: ['[]'] },
   'deliveries that are too old': { sql: PRUNE_DELIVERIES },
-  'the next job': { sql: NEXT_DUE },
+  'the next job': { sql: NEXT_DUE, values: [1, '[]'] },
   'who has a vector of a former model': { sql: VECTOR_READS.ofModel },
   'who waits for a vector of a text': { sql: VECTOR_READS.waitingForText },
   'vectors of a text of former models': { sql: VECTOR_READS.ofText, values: [null, 2] },

@@ -1,0 +1,7 @@
+// Prints what `bench/distill.ts` measures as JSON, with what is wrong and what is missing by id: npm run bench:distill --
+// --json. The words of transcripts stand in it: it is to look at, never to keep.
+
+import { measureDistill } from './distill.ts';
+
+const { tellings, scores } = await measureDistill();
+process.stdout.write(`${JSON.stringify({ scores, tellings }, undefined, 2)}\n`);

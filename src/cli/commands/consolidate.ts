@@ -1,0 +1,33 @@
+import { given } from '../../core/given.ts';
+import type { CommandSpec } from '../command.ts';
+import { projectOption, textOption, timeOption } from '../options.ts';
+import { isPerson } from '../person-evidence.ts';
+import { RETIRE_OPTIONS, runRetiring } from '../retire.ts';
+
+/** `cairn consolidate` */
+export const consolidateCommand: CommandSpec = {
+  name: 'consolidate',
+  summary: 'let one memory stand for many that say the same: the newest, with how often and when',
+  details:
+    'The same command with the same outcome again and again, reads of the same file, the same question to the web, three times or more. The others go out of sight and can be brought back (--undo) until they are pruned. Never knowledge, nor what summaries, patterns or collections stand on.\n\nExamples:\n  cairn consolidate --dry-run\n  cairn consolidate --project . --older-than 30d',
+  options: [
+    { flags: '--older-than <time>', help: 'what happened before: a duration, or ISO 8601; default 7d' },
+    ...RETIRE_OPTIONS,
+  ],
+  async run(input, context) {
+    const { io } = context;
+    const what = given({ olderThan: timeOption(input, 'olderThan'), project: projectOption(input, io) });
+    const memory = context.openMemory({ person: isPerson(io) });
+    const older = textOption(input, 'olderThan');
+    const project = textOption(input, 'project');
+    return runRetiring(input, context, {
+      question: 'Let these stand for the others?',
+      command: [
+        'cairn consolidate',
+        ...(older === undefined ? [] : ['--older-than', older]),
+        ...(project === undefined ? [] : ['--project', project]),
+      ].join(' '),
+      ask: (how) => memory.consolidate({ ...what, ...how }, { signal: io.signal }),
+    });
+  },
+};

@@ -1,0 +1,67 @@
+import { count } from '../../core/amounts.ts';
+import { CairnError } from '../../core/errors.ts';
+import { minute } from '../../core/minute.ts';
+import type { JobEntry, JobsResult } from '../../memory/job-answers.ts';
+import type { CommandSpec } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { actionOf } from '../options.ts';
+import type { Output } from '../output.ts';
+import { plain } from '../show.ts';
+
+const ACTIONS = ['list', 'cancel', 'retry'] as const;
+
+/** `cairn jobs [cancel ID|retry ID]` */
+export const jobsCommand: CommandSpec = {
+  name: 'jobs',
+  summary: 'what the worker has still to do: list, cancel, try again',
+  details:
+    'Lists the jobs that wait, are under way or were given up after several tries, and how much waits to be derived. A job under way stops at its next step.\n\nExamples:\n  cairn jobs\n  cairn jobs retry 12\n  cairn jobs cancel 12',
+  arguments: [
+    { name: 'action', help: 'list (the default), cancel or retry' },
+    { name: 'id', help: 'the number of the job' },
+  ],
+  options: [{ flags: '--json', help: 'print JSON' }],
+  async run(input, { io, out, json, openMemory }) {
+    const action = actionOf(input, ACTIONS, { command: 'jobs', fallback: 'list' });
+    const asked = action === 'list' ? {} : { [action]: jobOf(input.args[1], action) };
+    const result = await openMemory({ person: false }).jobs(asked, { signal: io.signal });
+    if (json) out.json(result);
+    else show(result, out);
+    return EXIT.ok;
+  },
+};
+
+function jobOf(text: string | undefined, action: string): number {
+  const id = Number(text);
+  if (text !== undefined && Number.isSafeInteger(id) && id > 0) return id;
+  throw new CairnError('invalid_input', `"cairn jobs ${action}" takes the number of a job.`, { fix: 'cairn jobs' });
+}
+
+function show({ jobs, waiting }: JobsResult, out: Output): void {
+  const { events, sessions, patterns } = waiting;
+  for (const job of jobs) out.print(toLine(job, out));
+  if (jobs.length === 0) out.say('No job waits.');
+  if (events + sessions + patterns === 0) return;
+  out.say(`To be derived: ${count(events)} events, ${count(sessions)} sessions, ${count(patterns)} patterns.`);
+}
+
+function toLine(job: JobEntry, { colors }: Output): string {
+  const { id, kind, key, error } = job;
+  const line = `${colors.bold(String(id).padStart(5))}  ${stateOf(job)}  ${plain(kind)} ${colors.dim(plain(key))}`;
+  return error === undefined ? line : `${line}\n         ${colors.red(plain(error))}`;
+}
+
+/** What a job does, or what it waits for, as a person says it. */
+function stateOf(job: JobEntry): string {
+  if (job.state === 'dead') return `given up after ${job.attempts} tries`;
+  if (job.state === 'ready') return `due ${minute(job.dueAt)}`;
+  const far = progressOf(job);
+  return job.isCancelled === true ? 'stopping' : far === '' ? 'under way' : `under way, ${far}`;
+}
+
+/** How far a job is: `done` of `of`, where it tells that. */
+export function progressOf({ progress }: Pick<JobEntry, 'progress'>): string {
+  const { done, of, stage } = progress ?? {};
+  if (typeof done !== 'number' || typeof of !== 'number') return '';
+  return `${typeof stage === 'string' ? `${plain(stage)} ` : ''}${count(done)} of ${count(of)}`;
+}

@@ -1,0 +1,120 @@
+import { count } from '../../core/amounts.ts';
+import { given } from '../../core/given.ts';
+import { sumOfUses } from '../../core/model-use.ts';
+import type { LlmResult, PlannedCall } from '../../memory/answers.ts';
+import type { Memory } from '../../memory/contract.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
+import { actionOf, flagOption, textOption } from '../options.ts';
+import type { Colors } from '../output.ts';
+import { isPerson } from '../person-evidence.ts';
+import { plain, rows } from '../show.ts';
+import { costWords, modelLine, useWords } from '../show-models.ts';
+
+/** `cairn llm` */
+export const llmCommand: CommandSpec = {
+  name: 'llm',
+  summary: 'show what the language model does, what would be sent to it, or have it work now',
+  details:
+    'Without a model Cairn makes all by rules; with one (cairn config set llm.model …) it words summaries better, in the background, within a budget a day. --dry-run shows exactly what would be sent, and sends nothing. "cairn llm run" has the summaries that wait worded now, newest first, until none waits, the budget is used up, or Ctrl-C.',
+  arguments: [{ name: 'action', help: 'status (default) or run' }],
+  options: [
+    { flags: '--dry-run', help: 'show what would be sent, and send nothing' },
+    { flags: '--session <id>', help: 'only the summary of this session' },
+    { flags: '--json', help: 'print JSON' },
+  ],
+  async run(input, context) {
+    const action = actionOf(input, ['status', 'run'], { command: 'llm', fallback: 'status' });
+    const memory = context.openMemory({ person: isPerson(context.io) });
+    if (flagOption(input, 'dryRun')) await showPlan(memory, input, context);
+    else if (action === 'run') await run(memory, input, context);
+    else await showStatus(memory, context);
+    return undefined;
+  },
+};
+
+async function showStatus(memory: Memory, { out, json, io }: CliContext): Promise<void> {
+  const result = await memory.llm({}, { signal: io.signal });
+  if (json) out.json(result);
+  else out.print(describe(result, out.colors));
+}
+
+function describe(result: LlmResult, colors: Colors): string {
+  const { purposes, answers, uses, tokensLeft, costLeft } = result;
+  const lines: [string, string][] = [
+    ['model', modelLine(result)],
+    ['for', result.state === 'off' ? '' : purposes.join(', ')],
+    ['left today', leftWords(tokensLeft, costLeft)],
+    ['30 days', uses.length === 0 ? '' : useWords(sumOfUses(uses))],
+    ...uses
+      .slice(-10)
+      .map((use): [string, string] => [`  ${use.day}`, `${use.purpose}, ${plain(use.model)}: ${useWords(use)}`]),
+    ['kept', answers === 0 ? '' : `${count(answers)} answers, which are not asked for again`],
+  ];
+  return rows(
+    lines.filter(([, value]) => value !== ''),
+    colors,
+  );
+}
+
+function leftWords(tokens: number | undefined, cost: number | undefined): string {
+  const parts = [
+    tokens === undefined ? '' : `${count(tokens)} tokens`,
+    cost === undefined ? '' : `cost ${costWords(cost)}`,
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+async function showPlan(memory: Memory, input: CommandInput, { out, json, io }: CliContext): Promise<void> {
+  const session = textOption(input, 'session');
+  const result = await memory.llm({ plan: true, ...given({ session }) }, { signal: io.signal });
+  const plan = result.plan ?? [];
+  if (json) {
+    out.json(result);
+    return;
+  }
+  plan.forEach((call, at) => void out.print(`${describeCall(call, at, out.colors)}\n`));
+  const [sessions, tokens, cost] = [
+    plan.reduce((sum, call) => sum + call.sessions.length, 0),
+    plan.reduce((sum, call) => sum + call.inputTokens + call.outputTokensMost, 0),
+    plan.reduce((sum, call) => sum + call.costMost, 0),
+  ];
+  const more =
+    result.waiting > sessions && session === undefined ? ` ${count(result.waiting)} summaries wait in all.` : '';
+  const spent = cost === 0 ? '' : `, cost ${costWords(cost)}`;
+  out.say(
+    plan.length === 0
+      ? 'Nothing would be sent: what can be worded was, or says too little.'
+      : `${count(plan.length)} calls about ${count(sessions)} sessions, at most ${count(tokens)} tokens${spent}. Nothing was sent.${more}`,
+  );
+}
+
+function describeCall(call: PlannedCall, at: number, colors: Colors): string {
+  const head = `Call ${at + 1}: ${count(call.inputTokens)} tokens in, at most ${count(call.outputTokensMost)} out`;
+  return [
+    colors.bold(head),
+    colors.dim('instructions'),
+    safe(call.system),
+    colors.dim('prompt'),
+    safe(call.prompt),
+  ].join('\n');
+}
+
+function safe(text: string): string {
+  return text.split('\n').map(plain).join('\n');
+}
+
+/** Calls one after the other, so that each can be seen, and stopped between. */
+async function run(memory: Memory, input: CommandInput, { out, json, io }: CliContext): Promise<void> {
+  const session = textOption(input, 'session');
+  const [refined, kept]: [string[], string[]] = [[], []];
+  for (let left = 1; left > 0 && !io.signal.aborted; ) {
+    out.progress(`Wording summaries: ${count(refined.length)} done${left > 1 ? `, ${count(left)} left` : ''} …`);
+    const result = await memory.llm({ run: true, ...given({ session }) }, { signal: io.signal });
+    refined.push(...(result.run?.refined ?? []));
+    kept.push(...(result.run?.kept ?? []));
+    const isDone = session !== undefined || (result.run?.refined.length ?? 0) + (result.run?.kept.length ?? 0) === 0;
+    left = isDone ? 0 : result.waiting;
+  }
+  if (json) out.json({ refined, kept });
+  else out.say(`${count(refined.length)} summaries have new words, ${count(kept.length)} stay as they are.`);
+}

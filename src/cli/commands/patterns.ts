@@ -1,0 +1,118 @@
+import { PATTERN_KINDS, type PatternKind } from '../../core/finding.ts';
+import { given } from '../../core/given.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { minute } from '../../core/minute.ts';
+import { safeText } from '../../core/safe-text.ts';
+import type { MemoryRecord } from '../../memory/answers.ts';
+import type { PatternEntry } from '../../memory/pattern-answers.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { numberOption, projectOption, textOption, timeOption } from '../options.ts';
+import type { Colors, Output } from '../output.ts';
+import { indented, plain } from '../show.ts';
+import { sayMore } from '../show-entry.ts';
+
+const LISTED = 20;
+const FILES_SHOWN = 3;
+
+/** `cairn patterns [show ID]` */
+export const patternsCommand: CommandSpec = {
+  name: 'patterns',
+  summary: 'show what recurs over sessions: errors and their fixes, decisions, preferences, workflows',
+  details:
+    'Of this project, those seen last first. With "show" and an id: one of them with what shows it. Exits with 1 when the id is unknown.\n\nExamples:\n  cairn patterns\n  cairn patterns --kind fix --file src/auth.ts\n  cairn patterns --project "*" --since 30d\n  cairn patterns show t_abcdefghijklmnop',
+  arguments: [
+    { name: 'action', help: 'show: one of them' },
+    { name: 'id', help: 'which one' },
+  ],
+  options: [
+    { flags: '--kind <kind>', help: 'only this kind', choices: PATTERN_KINDS },
+    {
+      flags: '--project <project>',
+      help: 'a path in the project, its name or id, * for all; default the current folder',
+    },
+    { flags: '--file <file>', help: 'only what is about this file: a path or its end' },
+    { flags: '--since <time>', help: 'seen at or after this time: ISO 8601, or 7d or 12h ago' },
+    { flags: '--until <time>', help: 'seen at or before this time' },
+    { flags: '--limit <n>', help: `how many, 1 to ${LIMITS.hitsMax}; default ${LISTED}` },
+    { flags: '--cursor <cursor>', help: 'go on where the page before ended' },
+    { flags: '--json', help: 'print JSON' },
+  ],
+  async run(input, context) {
+    const [action, id = action === 'show' ? undefined : action] = input.args;
+    return id === undefined ? list(input, context) : show(id, context);
+  },
+};
+
+async function list(input: CommandInput, context: CliContext): Promise<number> {
+  const { io, out, json } = context;
+  const asked = given({
+    kind: textOption(input, 'kind') as PatternKind | undefined,
+    project: projectOption(input, io),
+    file: textOption(input, 'file'),
+    since: timeOption(input, 'since'),
+    until: timeOption(input, 'until'),
+    limit: numberOption(input, 'limit', { min: 1, max: LIMITS.hitsMax }) ?? LISTED,
+    cursor: textOption(input, 'cursor'),
+  });
+  const result = await context.openMemory({ person: false }).patterns(asked, { signal: io.signal });
+  if (json) {
+    out.json(result);
+    return EXIT.ok;
+  }
+  if (result.patterns.length === 0)
+    out.say('Nothing recurs here so far. Of all projects: cairn patterns --project "*"');
+  else out.print(result.patterns.map((pattern) => lines(pattern, out.colors)).join('\n\n'));
+  for (const note of result.notes) out.say(`note: ${plain(note.message)}`);
+  sayMore(result.nextCursor, out);
+  return EXIT.ok;
+}
+
+function lines(pattern: PatternEntry, colors: Colors): string {
+  const { id, kind, label, status } = pattern;
+  const state = status === undefined ? '' : ` ${colors.dim(`(${status})`)}`;
+  return [
+    `${colors.bold(kind.padEnd(12))} ${plain(label)}${state}`,
+    `${' '.repeat(13)}${colors.dim(`${id}  ${seen(pattern)}`)}`,
+    ...filesLine(pattern).map((line) => `${' '.repeat(13)}${colors.dim(line)}`),
+  ].join('\n');
+}
+
+function seen({ count, sessions, lastAt }: PatternEntry): string {
+  const times = count === 1 ? 'once' : `${count} times`;
+  return `${times} in ${sessions} ${sessions === 1 ? 'session' : 'sessions'}, last ${minute(lastAt)}`;
+}
+
+function filesLine({ files }: PatternEntry): string[] {
+  if (files.length === 0) return [];
+  const more = files.length > FILES_SHOWN ? ` and ${files.length - FILES_SHOWN} more` : '';
+  return [`${files.slice(0, FILES_SHOWN).map(plain).join(', ')}${more}`];
+}
+
+async function show(id: string, { io, out, json, openMemory }: CliContext): Promise<number> {
+  const memory = openMemory({ person: false });
+  const { records, missing } = await memory.get([id], { signal: io.signal });
+  const [record] = records;
+  const evidence = record?.detail?.pattern?.evidence ?? [];
+  const shown = evidence.length === 0 ? [] : (await memory.get([...evidence], { signal: io.signal })).records;
+  if (json) out.json({ pattern: record ?? null, evidence: shown, missing });
+  else if (record === undefined) out.say(`Unknown: ${plain(id)}`);
+  else showOne(record, shown, out);
+  return record === undefined ? EXIT.failed : EXIT.ok;
+}
+
+function showOne(record: MemoryRecord, evidence: readonly MemoryRecord[], out: Output): void {
+  const { colors } = out;
+  const pattern = record.detail?.pattern;
+  const kind = pattern === undefined ? '' : ` ${colors.dim(pattern.pattern)}`;
+  const text = [`${colors.cyan(record.id)}${kind}`, '', safeText(record.text).trim()];
+  if (pattern !== undefined) {
+    const times = `${pattern.count} times in ${pattern.sessions} ${pattern.sessions === 1 ? 'session' : 'sessions'}`;
+    const from = minute(new Date(pattern.firstAt).toISOString());
+    const to = minute(new Date(pattern.lastAt).toISOString());
+    text.push('', colors.dim(`${times}, first ${from} (${pattern.firstSession}), last ${to} (${pattern.lastSession})`));
+  }
+  const shown = evidence.map(({ id, at, title }) => `${colors.cyan(id)} ${colors.dim(minute(at))} ${plain(title)}`);
+  if (shown.length > 0) text.push('', 'Evidence:', indented(shown.join('\n')));
+  out.print(text.join('\n'));
+}

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CairnError } from '../../core/errors.ts';
+import { REBUILDABLE, type Rebuildable } from '../../core/rebuildable.ts';
+import type { Memory } from '../../memory/contract.ts';
+import type { JobEntry } from '../../memory/job-answers.ts';
+import type { CliContext, CommandSpec } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { flagOption, textOption } from '../options.ts';
+import { progressOf } from './jobs.ts';
+
+const LOOK_MS = 250;
+
+/** `cairn rebuild` */
+export const rebuildCommand: CommandSpec = {
+  name: 'rebuild',
+  summary: 'derive memories again from what was recorded',
+  details:
+    'What is remembered is derived from what happened by rules; this runs them again, with the same ids. Searching goes on meanwhile. It runs in the worker: Ctrl-C only stops showing it, a kill only interrupts it, and "cairn jobs cancel" ends it. What a model or an embedder made is kept.\n\nExamples:\n  cairn rebuild\n  cairn rebuild --what sessions',
+  options: [
+    {
+      flags: '--what <part>',
+      help: 'items: all (the default); index: all, after it was dropped; sessions: what is made of whole sessions; patterns',
+      choices: REBUILDABLE,
+    },
+    { flags: '--background', help: 'do not wait for the end' },
+    { flags: '--json', help: 'print JSON' },
+  ],
+  async run(input, context) {
+    const { io, out, json } = context;
+    const memory = context.openMemory({ person: false });
+    const what = textOption(input, 'what') as Rebuildable | undefined;
+    const job = await memory.rebuild(what === undefined ? {} : { what }, { signal: io.signal });
+    const isWaiting = !flagOption(input, 'background');
+    if (isWaiting) await watch(memory, job, context);
+    if (json) out.json(job);
+    else out.say(isWaiting ? 'All of it was derived again.' : `It runs as job ${job.id}: cairn jobs`);
+    return EXIT.ok;
+  },
+};
+
+/** Shows how far a job is until it is done. */
+async function watch(
+  memory: Memory,
+  { id, key }: JobEntry,
+  { io, out }: Pick<CliContext, 'io' | 'out'>,
+): Promise<void> {
+  for (;;) {
+    const { jobs } = await memory.jobs({}, { signal: io.signal });
+    const job = jobs.find((one) => one.id === id);
+    if (job === undefined) break;
+    if (job.state === 'dead') {
+      throw new CairnError('internal', `It failed: ${job.error ?? 'no reason is known'}.`, {
+        fix: `cairn jobs retry ${id}`,
+      });
+    }
+    out.progress(`${key}  ${progressOf(job)}`);
+    await pause(LOOK_MS, undefined, { signal: io.signal });
+  }
+  out.progress('');
+}

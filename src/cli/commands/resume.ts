@@ -1,0 +1,62 @@
+import { given } from '../../core/given.ts';
+import type { ResumeResult } from '../../memory/answers.ts';
+import type { CommandSpec } from '../command.ts';
+import { numberOption, projectOption } from '../options.ts';
+import type { Colors, Output } from '../output.ts';
+import { plain, wrap } from '../show.ts';
+
+const WORDS = { min: 40, max: 2_000 };
+const ID = /\[([a-z]_[a-z2-7]{16})\]/g;
+const WIDTHS = { least: 40, most: 110, usual: 100 };
+
+/** `cairn resume [SESSION]` */
+export const resumeCommand: CommandSpec = {
+  name: 'resume',
+  summary: 'show where the work stands: what was asked, done, left open, failed and changed last',
+  details:
+    'Of the newest session of this project that left something open, in at most 200 words, each thing with the id it stands in. With the id of a session, or of anything that belongs to it: of that one.\n\nExamples:\n  cairn resume\n  cairn resume --project ~/work/shop --words 400\n  cairn resume s_abcdefghijklmnop',
+  arguments: [{ name: 'session', help: 'a session' }],
+  options: [
+    {
+      flags: '--project <project>',
+      help: 'a path in the project, its name or id, * for all; default the current folder',
+    },
+    { flags: '--words <n>', help: `words at most, ${WORDS.min} to ${WORDS.max}; default 200` },
+    { flags: '--json', help: 'print JSON' },
+  ],
+  async run(input, context) {
+    const { io, out, json } = context;
+    const request = given({
+      sessionId: input.args[0],
+      project: projectOption(input, io),
+      words: numberOption(input, 'words', WORDS),
+    });
+    const result = await context.openMemory({ person: false }).resume(request, { signal: io.signal });
+    if (json) out.json(result);
+    else if (result.text === '') out.say('No session of this project did anything yet. Past sessions: cairn import');
+    else {
+      out.print(showLines(result.lines, out, io.stdout.columns));
+      for (const note of result.notes) out.say(`note: ${plain(note.message)}`);
+    }
+    return undefined;
+  },
+};
+
+/** The labels in a column of their own, and behind them every entry on lines of its own. */
+function showLines(lines: ResumeResult['lines'], { colors }: Output, columns = WIDTHS.usual): string {
+  const width = Math.max(...lines.map(({ label }) => label.length)) + 2;
+  const room = Math.min(Math.max(columns, WIDTHS.least), WIDTHS.most) - width;
+  return lines
+    .flatMap(({ label, entries }) =>
+      entries.map((entry, i) => {
+        const [first = '', ...rest] = wrap(plain(entry), room).map((line) => dimIds(line, colors));
+        const head = `${colors.bold((i === 0 ? label : '').padEnd(width))}${first}`;
+        return [head, ...rest.map((line) => `${' '.repeat(width)}${line}`)].join('\n');
+      }),
+    )
+    .join('\n');
+}
+
+function dimIds(text: string, colors: Colors): string {
+  return text.replace(ID, (id) => colors.dim(id));
+}

@@ -1,0 +1,88 @@
+import { bytes, count } from '../core/amounts.ts';
+import { minute } from '../core/minute.ts';
+import type { RetiredBatch, RetirePlan, RetireReport, RetireResult } from '../memory/answers.ts';
+import type { CliContext, CommandInput, OptionSpec } from './command.ts';
+import { confirm } from './confirm.ts';
+import { EXIT } from './exit-codes.ts';
+import { flagOption, textOption } from './options.ts';
+import type { Output } from './output.ts';
+import { plain } from './show.ts';
+import { showEntries } from './show-entry.ts';
+
+/** The options that `prune` and `consolidate` share. */
+export const RETIRE_OPTIONS: readonly OptionSpec[] = [
+  { flags: '--project <project>', help: 'only this project: a path in it, its name or id; default all' },
+  { flags: '--dry-run', help: 'only show what would go, and what is out of sight already' },
+  { flags: '--yes', help: 'do not ask' },
+  { flags: '--confirm <token>', help: 'do exactly what a plan showed, by its token' },
+  { flags: '--undo <batch>', help: 'bring back what went out of sight at once' },
+  { flags: '--json', help: 'print JSON' },
+];
+
+/** How one of the two commands asks the memory, and what it asks a person. */
+export interface Retiring {
+  question: string;
+  /** The command, to be typed again. */
+  command: string;
+  ask: (how: { confirm?: string; undo?: string }) => Promise<RetireResult>;
+}
+
+/** Shows what would go, asks, does it and says what was done; gives the exit code. */
+export async function runRetiring(
+  input: CommandInput,
+  context: CliContext,
+  { question, command, ask }: Retiring,
+): Promise<number> {
+  const { out, json } = context;
+  const undo = textOption(input, 'undo');
+  if (undo !== undefined) return report(await ask({ undo }), context);
+  const token = textOption(input, 'confirm');
+  if (token !== undefined) return report(await ask({ confirm: token }), context);
+  out.progress('Looking …');
+  const plan = await ask({});
+  out.progress('');
+  if (plan.state !== 'planned') return report(plan, context);
+  if (plan.items === 0 || flagOption(input, 'dryRun')) {
+    if (json) out.json(plan);
+    else showPlan(plan, out);
+    if (plan.items > 0) out.say(`To do exactly this: ${command} --confirm ${plan.token}`);
+    return EXIT.ok;
+  }
+  if (!json) showPlan(plan, out);
+  await confirm(question, { input, context, command });
+  return report(await ask({ confirm: plan.token }), context);
+}
+
+function report(result: RetireResult, { out, json }: CliContext): number {
+  if (json) out.json(result);
+  else if (result.state === 'planned') showPlan(result, out);
+  else showReport(result, out);
+  return EXIT.ok;
+}
+
+function showReport({ state, items, events, batch, notes }: RetireReport, out: Output): void {
+  out.print(`${state} ${count(items)} memories (${plain(batch)})`);
+  if (events > 0) out.say(`Erased for good: ${count(events)} events.`);
+  for (const note of notes) out.say(`note: ${plain(note.message)}`);
+}
+
+function showPlan(plan: RetirePlan, out: Output): void {
+  const { items, byKind, bytes: size, standing, firstAt, lastAt, sample, batches, notes } = plan;
+  if (items === 0) out.say('Nothing would go.');
+  else {
+    const span = firstAt === undefined || lastAt === undefined ? '' : `, ${minute(firstAt)} to ${minute(lastAt)}`;
+    out.say(`${count(items)} memories would go out of sight, about ${bytes(size)} of text${span}.`);
+    const kinds = Object.entries(byKind).sort(([, one], [, other]) => other - one);
+    out.say(kinds.map(([kind, n]) => `${plain(kind)} ${count(n)}`).join(', '));
+    if (standing > 0) out.say(`${count(standing)} of the same stay and stand for them.`);
+    out.say(sample.length < items ? 'Some of them:' : 'They are:');
+    showEntries(sample, out);
+  }
+  if (batches.length > 0) out.say('Out of sight already:');
+  for (const batch of batches) out.say(`  ${batchLine(batch)}`);
+  for (const note of notes) out.say(`note: ${plain(note.message)}`);
+}
+
+function batchLine({ batch, reason, at, items, prunedFrom }: RetiredBatch): string {
+  return `${batch}  ${minute(at)}  ${count(items)} memories (${reason}), erased from ${prunedFrom.slice(0, 10)}`;
+}

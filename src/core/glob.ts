@@ -1,0 +1,55 @@
+const MAX_PATH = 4_096;
+
+/** The names in a path in lower case, `..` taken up, of its first 4,096 characters. */
+export function pathSegments(path: string): string[] {
+  const segments: string[] = [];
+  for (const segment of path
+    .slice(0, MAX_PATH)
+    .toLowerCase()
+    .split(/[/\\]+/)) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.' && segment !== 'file:') segments.push(segment);
+  }
+  return segments;
+}
+
+/** True when names match a glob, cut alike: `*` and `?` within a name, `**` for any number of names. The work is at most the product of both lengths. */
+export function matchesGlob(globs: readonly string[], segments: readonly string[]): boolean {
+  return matchList(globs, segments, SEGMENTS);
+}
+
+/** What stands for any number of elements, and how one element is compared. */
+interface Wildcards {
+  many: string;
+  one: (glob: string, item: string) => boolean;
+}
+
+const CHARACTERS: Wildcards = { many: '*', one: (glob, char) => glob === '?' || glob === char };
+
+const SEGMENTS: Wildcards = {
+  many: '**',
+  one: (glob, name) => (/[*?]/.test(glob) ? matchList([...glob], [...name], CHARACTERS) : glob === name),
+};
+
+/** A list against a list of globs. Only the last star is taken up again: the work is at most the product of both lengths. */
+function matchList(globs: readonly string[], items: readonly string[], wildcards: Wildcards): boolean {
+  let glob = 0;
+  let star = -1;
+  let resume = 0;
+  for (let item = 0; item < items.length; ) {
+    if (globs[glob] === wildcards.many) {
+      star = glob;
+      glob += 1;
+      resume = item;
+    } else if (glob < globs.length && wildcards.one(globs[glob] ?? '', items[item] ?? '')) {
+      glob += 1;
+      item += 1;
+    } else if (star >= 0) {
+      glob = star + 1;
+      resume += 1;
+      item = resume;
+    } else return false;
+  }
+  while (globs[glob] === wildcards.many) glob += 1;
+  return glob === globs.length;
+}

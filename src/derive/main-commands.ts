@@ -1,0 +1,35 @@
+import type { ShellCommand } from './shell.ts';
+import { operandsOf, parseShell } from './shell.ts';
+
+/** Commands that only prepare the next one. */
+const PREPARING = new Set([
+  'cd',
+  'pushd',
+  'popd',
+  'source',
+  '.',
+  'export',
+  'set',
+  'unset',
+  'sleep',
+  'echo',
+  'true',
+  'mkdir',
+]);
+/** Commands that only cut what the one before printed. */
+const TRIMMING = new Set(['head', 'tail', 'tee', 'cat', 'less', 'more', 'sort', 'uniq', 'wc', 'grep', 'sed', 'awk']);
+
+/** The commands that a shell line is about: without those that only prepare, or cut what another printed. */
+export function mainCommands(line: string): ShellCommand[] {
+  return parseShell(line).filter(({ program }) => !PREPARING.has(program) && !TRIMMING.has(program));
+}
+
+/** Program and subcommand: `npm test`, `git commit`, `python`; `undefined` for a program with an unsafe name. */
+export function commandName(command: ShellCommand): string | undefined {
+  const program = /^[\w.+@-]{1,40}$/.test(command.program) ? command.program : undefined;
+  if (program === undefined) return undefined;
+  const [first, second] = operandsOf(command);
+  const words = [program, first, first === 'run' || first === 'exec' ? second : undefined];
+  const named = words.filter((word) => word !== undefined && /^[a-z][\w:.-]{0,30}$/.test(word) && !/\.\w+$/.test(word));
+  return [program, ...named.slice(named[0] === program ? 1 : 0)].join(' ');
+}

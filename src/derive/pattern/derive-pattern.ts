@@ -1,0 +1,86 @@
+import type { Finding, PatternKind } from '../../core/finding.ts';
+import type { ItemId } from '../../core/ids.ts';
+import type { Item, PatternDetail } from '../../core/item.ts';
+import { makeSessionItem } from '../make-item.ts';
+import { RULES } from '../rules.ts';
+import { deriveTripwire } from '../tripwire/derive-tripwire.ts';
+import { patternId } from './pattern-id.ts';
+import { labelOf, linesOf, moreOf } from './pattern-words.ts';
+
+const MAX_EVIDENCE = 12;
+const MAX_FILES = 12;
+const TRUST: readonly Finding['author'][] = ['tool', 'agent', 'person'];
+/** From how many times on something is a pattern. */
+const LEAST: Readonly<Record<PatternKind, number>> = {
+  error: 2,
+  fix: 1,
+  decision: 1,
+  preference: 1,
+  architecture: 3,
+  workflow: 3,
+  tripwire: 1,
+};
+/** Files that change together must do so in at least this share of the changes of the one that changes less. */
+const TOGETHER_SHARE = 0.5;
+
+/** The pattern of all findings of one project, kind and key, oldest first; `undefined` when they do not make one. */
+export function derivePattern(findings: readonly Finding[]): Item | undefined {
+  const [first] = findings;
+  if (first?.kind === 'tripwire') return deriveTripwire(findings);
+  const last = findings.at(-1);
+  if (first === undefined || last === undefined || !isPattern(first.kind, findings)) return undefined;
+  const detail = detailOfFindings(findings, first, last);
+  const { project, kind, key } = first;
+  const place = { id: patternId({ ...(project && { project }), kind, key }), project, at: detail.lastAt };
+  const author = TRUST.find((one) => findings.some((finding) => finding.author === one)) ?? 'tool';
+  return makeSessionItem(place, {
+    kind: 'pattern',
+    rule: RULES.pattern,
+    author,
+    exposed: findings.some(({ exposed }) => exposed),
+    title: labelOf(detail),
+    text: linesOf(detail).join('\n'),
+    detail: { pattern: detail },
+  });
+}
+
+function isPattern(kind: PatternKind, findings: readonly Finding[]): boolean {
+  if (countOf(findings) < LEAST[kind]) return false;
+  if (kind !== 'architecture') return true;
+  const changes = findings.map(({ detail }) => (Array.isArray(detail.changes) ? detail.changes.map(Number) : [1, 1]));
+  const least = Math.min(...[0, 1].map((side) => changes.reduce((sum, pair) => sum + (pair[side] ?? 1), 0)));
+  return countOf(findings) / Math.max(1, least) >= TOGETHER_SHARE;
+}
+
+function detailOfFindings(findings: readonly Finding[], first: Finding, last: Finding): PatternDetail {
+  const newest = findings.toReversed();
+  return {
+    pattern: first.kind,
+    key: first.key,
+    count: countOf(findings),
+    sessions: new Set(findings.map(({ session }) => session)).size,
+    firstAt: Math.min(...findings.map(({ firstAt }) => firstAt)),
+    lastAt: Math.max(...findings.map(({ lastAt }) => lastAt)),
+    firstSession: first.session,
+    lastSession: last.session,
+    evidence: spread(newest.map(({ evidence }) => evidence)),
+    files: [...new Set(newest.flatMap(({ files }) => files))].slice(0, MAX_FILES),
+    more: moreOf(findings),
+  };
+}
+
+/** Evidence of all sessions in turns, the newest first, so that one session does not fill the list. */
+function spread(lists: readonly (readonly ItemId[])[]): ItemId[] {
+  const ids = new Set<ItemId>();
+  for (let at = 0; ids.size < MAX_EVIDENCE && lists.some((list) => at < list.length); at += 1) {
+    for (const list of lists) {
+      const id = list[at];
+      if (id !== undefined && ids.size < MAX_EVIDENCE) ids.add(id);
+    }
+  }
+  return [...ids];
+}
+
+function countOf(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { count }) => sum + count, 0);
+}

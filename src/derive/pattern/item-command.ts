@@ -1,0 +1,30 @@
+import type { Item } from '../../core/item.ts';
+import { oneLine } from '../../core/text.ts';
+
+const SHOWN_CHARS = 110;
+const LEADING = /^(?:(?:cd|export)\s+(?:"[^"]{0,300}"|'[^']{0,300}'|\S{1,300})\s*(?:&&|;)\s*)+/;
+const ENDING = / (?:failed(?: \(exit -?\d+\))?|was interrupted)$/;
+
+/** The shell line of the observation of a command, as far as its text holds it; `undefined` for anything else. */
+export function commandOfItem({ title, text, detail }: Pick<Item, 'title' | 'text' | 'detail'>): string | undefined {
+  if (detail.observation !== 'command') return undefined;
+  const at = text.startsWith('$ ') ? 0 : text.indexOf('\n$ ') + 1;
+  if (!text.startsWith('$ ', at)) return undefined;
+  const lines = text.slice(at + 2).split('\n');
+  const shown = oneLine(title.replace(ENDING, '')).slice(0, SHOWN_CHARS).replace(/…$/, '').trimEnd();
+  let line = lines[0] ?? '';
+  // The output follows the line: as much is read as the title shows.
+  for (let next = 1; next < lines.length && !covers(line, shown); next += 1) line += `\n${lines[next]}`;
+  return line;
+}
+
+/** What a command printed, as far as its text holds it. */
+export function outputOfItem(item: Pick<Item, 'title' | 'text' | 'detail'>): string {
+  const line = commandOfItem(item);
+  if (line === undefined) return item.text;
+  return item.text.slice(item.text.indexOf(line) + line.length + 1);
+}
+
+function covers(line: string, shown: string): boolean {
+  return oneLine(line).replace(LEADING, '').startsWith(shown);
+}

@@ -1,0 +1,61 @@
+import type { Finding } from '../../core/finding.ts';
+import type { PatternDetail } from '../../core/item.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { asString, isJsonObject, objectsIn, textsIn } from '../../core/json.ts';
+import { cutText, oneLine } from '../../core/text.ts';
+import { nameFiles } from '../observe-file.ts';
+
+const MAX_FIXES = 6;
+const LINE_CHARS = 120;
+const NAME_CHARS = 60;
+
+/** The fields of one kind of pattern, of the findings oldest first: the newest says what is said once, fixes add up. */
+export function moreOf(findings: readonly Finding[]): JsonObject {
+  const last = findings.at(-1);
+  if (last === undefined) return {};
+  const { fixes: _, changes: __, ...said } = Object.assign({}, ...findings.map(({ detail }) => detail)) as JsonObject;
+  const fixes = findings.flatMap(({ detail }) => objectsIn(detail.fixes)).slice(-MAX_FIXES);
+  return { ...said, label: last.label, ...(fixes.length === 0 ? {} : { fixes }) };
+}
+
+/** One line that names a pattern. */
+export function labelOf(pattern: PatternDetail): string {
+  const { more = {}, files, key } = pattern;
+  const label = asString(more.label) ?? key;
+  if (pattern.pattern !== 'error' && pattern.pattern !== 'fix') return label;
+  const failure = failureOfPattern(pattern);
+  return pattern.pattern === 'error' ? failure : `${failure} → ${howFixed(more, files)}`;
+}
+
+/** What failed, and the line that said so where one did. */
+function failureOfPattern({ more = {}, key }: PatternDetail): string {
+  if (key.startsWith('missing: ')) return `${key.slice('missing: '.length)} is not where it was looked for`;
+  const of = textsIn(more.tests)[0] ?? asString(more.command) ?? asString(more.of) ?? 'a call';
+  const name = cutText(oneLine(of), NAME_CHARS);
+  if (key.includes(': ?')) return `${name} failed`;
+  return `${name}: ${cutText(asString(more.line) ?? '', LINE_CHARS)}`;
+}
+
+/** What is indexed of a pattern, a line each. */
+export function linesOf(pattern: PatternDetail): string[] {
+  const { more = {} } = pattern;
+  const cause = isJsonObject(more.cause) ? asString(more.cause.text) : undefined;
+  const lines = [
+    labelOf(pattern),
+    textsIn(more.tests).length > 0 ? `Tests: ${textsIn(more.tests).join(', ')}` : undefined,
+    pattern.files.length > 0 ? `Files: ${pattern.files.join(', ')}` : undefined,
+    cause === undefined ? undefined : `Cause: ${cause}`,
+    asString(more.reason) === undefined ? undefined : `Reason: ${asString(more.reason)}`,
+  ];
+  return lines.filter((line) => line !== undefined);
+}
+
+/** What made a failure good, composed of names of files and commands. */
+export function howFixed(more: JsonObject, files: readonly string[]): string {
+  const last = objectsIn(more.fixes).at(-1);
+  if (last === undefined) return 'went well later';
+  if (last.by === 'place') return `it is ${files[0] ?? 'elsewhere'}`;
+  if (last.by === 'edit') return `changed ${nameFiles(files)}`;
+  if (last.by === 'command') return `ran ${textsIn(last.commands).slice(0, 3).join(', ')}`;
+  return 'called otherwise';
+}

@@ -1,0 +1,177 @@
+/** A line that tells what went wrong: of what toolchain, how telling (the most telling counts), what it is of. */
+export interface Telling {
+  /** What printed it, where the line shows it; else the program that was run stands for it. */
+  family?: string;
+  /** `build` hides what would come after it; `test` is a test that ran. */
+  stage?: 'build' | 'test';
+  weight: number;
+  line: string;
+}
+
+interface Cue extends Omit<Telling, 'line'> {
+  pattern: RegExp;
+}
+
+const MAX_LINES = 400;
+const MAX_LINE_CHARS = 600;
+const EXCEPTION =
+  '(?:[A-Za-z_][\\w.$]{0,100}(?:Error|Exception|Exit|Interrupt|Warning|Failure|Fault)|panic|[A-Z]\\w{2,40}::[A-Z]\\w{2,40})';
+
+/**
+ * What lines of errors look like, by toolchain. A line with a code or an exception says more than a sentence, and a sentence
+ * more than a count. Anchored or bounded: each takes linear time.
+ */
+const CUES: readonly Cue[] = [
+  { family: 'sandbox', weight: 9, pattern: /^failed in sandbox / },
+  // Compilers and checkers.
+  { family: 'tsc', stage: 'build', weight: 9, pattern: /\berror TS\d{3,5}:/ },
+  { family: 'rust', stage: 'build', weight: 9, pattern: /^\s*error\[E\d{4}\]:/ },
+  { family: 'dotnet', stage: 'build', weight: 9, pattern: /\berror (?:CS|MSB|NU|FS)\d{3,5}:/ },
+  {
+    family: 'golangci-lint',
+    stage: 'build',
+    weight: 8,
+    pattern: /^[\w./@-]{1,200}\.go:\d+(?::\d+)?: .{1,400} \([a-z]\w{1,30}\)$/,
+  },
+  { family: 'go', stage: 'build', weight: 8, pattern: /^(?:vet: )?[\w./@-]{1,200}\.go:\d+:\d+: / },
+  {
+    family: 'elixir',
+    stage: 'build',
+    weight: 8,
+    pattern: /^\s*\*\* \((?:Compile|Syntax|Token|MismatchedDelimiter)Error\)/,
+  },
+  { family: 'java', stage: 'build', weight: 8, pattern: /\.(?:java|kt|scala):\[?\d+(?:[:,]\d+)?\]?:? (?:error: )?\S/ },
+  { stage: 'build', weight: 8, pattern: /^[\w./@+-]{1,200}:\d+:(?:\d+:)? (?:fatal )?error:/ },
+  { stage: 'build', weight: 8, pattern: /\bundefined reference to\b|\bunresolved external symbol\b|^CMake Error\b/ },
+  {
+    stage: 'build',
+    weight: 7,
+    pattern: /^\s*(?:SyntaxError|IndentationError|TabError|ParseError|ModuleNotFoundError|ImportError)\b/,
+  },
+  {
+    stage: 'build',
+    weight: 7,
+    pattern:
+      /\b(?:Cannot find module|Module not found|Could not resolve|Failed to resolve import|ERR_MODULE_NOT_FOUND|ERR_PACKAGE_PATH_NOT_EXPORTED)\b/,
+  },
+  { family: 'eslint', stage: 'build', weight: 7, pattern: /^\s{2,}\d+:\d+\s+error\s+\S/ },
+  { family: 'biome', stage: 'build', weight: 7, pattern: /\b(?:lint|assist|parse|suppressions)\/\w+\/?\w* .{0,40}━/ },
+  { family: 'credo', stage: 'build', weight: 7, pattern: /^\s*┃\s*\[[A-Z]\]\s*[↑↗→↘↓]/ },
+  // What a test says of itself.
+  { stage: 'test', weight: 8, pattern: /^E {2,}\S/ },
+  {
+    family: 'go',
+    stage: 'test',
+    weight: 7,
+    pattern:
+      /^\s{2,}[\w-]{1,100}_test\.go:\d+: (?=.{0,300}\b(?:should|must|expected|want(?:ed)?|got|unexpected|errors?|fail(?:ed)?|not|mismatch|missing|nil|panic)\b)(?!.{0,80}\b(?:INFO|DEBUG)\b)/i,
+  },
+  { family: 'go', stage: 'test', weight: 4, pattern: /^\s{2,}[\w-]{1,100}_test\.go:\d+: \S/ },
+  {
+    stage: 'test',
+    weight: 6,
+    pattern:
+      /^\s*(?:AssertionError|AssertionFailedError|java\.lang\.AssertionError|assertion(?: `?[^`]{0,40}`?)? failed)\b/i,
+  },
+  {
+    stage: 'test',
+    weight: 5,
+    pattern: /^\s*(?:Assertion with|Expected|Error Trace|Expected:|Failure\/Error:|expected)\b.{0,200}\S/,
+  },
+  {
+    stage: 'test',
+    weight: 3,
+    pattern: /^\s*(?:--- FAIL: |FAIL: |FAILED |not ok \d|✖ |✗ |× |● |FAIL {2}|test .{1,200} \.\.\. FAILED|\d+\) )\S?/,
+  },
+  // Exceptions and stack traces.
+  {
+    weight: 7,
+    pattern: new RegExp(
+      `^(?:\\s*(?:Uncaught|Unhandled|Caused by:|Exception in thread "[^"]{0,80}"|E|fatal:))?\\s*(?:\\[?\\w{0,20}\\]?\\s)?${EXCEPTION}(?: \\[[A-Z_]{3,60}\\])?(?::| \\(|$)`,
+    ),
+  },
+  { weight: 7, pattern: /^\s*\*\* \([A-Z][\w.]{1,80}\)/ },
+  { weight: 7, pattern: /^(?:thread '[^']{0,200}' panicked at|panic: |fatal error: |goroutine \d+ \[running)/ },
+  { weight: 7, pattern: /^PHP (?:Fatal|Parse) error:|^(?:Fatal|Parse) error: / },
+  // Package managers, version control, containers, shells, servers.
+  {
+    family: 'npm',
+    weight: 6,
+    pattern: /^npm (?:ERR!|error) (?:code|Missing|Could|Cannot|Invalid|\d{3}|notsup|Unsupported) ?\S/,
+  },
+  { family: 'npm', weight: 2, pattern: /^npm (?:ERR!|error) \S/ },
+  { family: 'pnpm', weight: 6, pattern: /\bERR_PNPM_\w+/ },
+  { family: 'pip', weight: 6, pattern: /^ERROR: (?:Could not|No matching|Cannot|pip)/ },
+  { family: 'git', weight: 6, pattern: /^CONFLICT \(|^ ! \[(?:rejected|remote rejected)\]/ },
+  { weight: 6, pattern: /^(?:error|fatal): / },
+  { family: 'git', weight: 5, pattern: /^The following paths are ignored by one of your \.gitignore files/ },
+  {
+    family: 'docker',
+    weight: 6,
+    pattern: /^(?:docker: )?Error response from daemon:|^ERROR: failed to (?:solve|build)/,
+  },
+  { family: 'kubectl', weight: 6, pattern: /^Error from server/ },
+  {
+    family: 'shell',
+    weight: 6,
+    pattern:
+      /\bcommand not found\b|: not found$|\bis not recognized as an internal or external command|syntax error near unexpected token|^(?:\(eval\)|zsh|bash|sh|\/bin\/\w{0,4}sh)(?:: line \d+|:\d+)?: /,
+  },
+  {
+    weight: 6,
+    pattern:
+      /\b(?:E[A-Z]{4,14}|SQLITE_[A-Z]{3,20})\b: |\bcurl: \(\d+\)|\bHTTP(?:\/[\d.]+)? [45]\d\d\b|\b(?:status(?: code)?|responded with)[ :=]+[45]\d\d\b/,
+  },
+  { family: 'hook', weight: 2, pattern: /^(?:pre-commit|husky|lefthook|commit-msg)\b.{0,80}\b(?:fail|error)/i },
+  // Sentences.
+  { weight: 5, pattern: /^[\w./@+-]{1,200}\.\w{1,5}:\d+(?::\d+)?:? ?\S/ },
+  { weight: 5, pattern: /^\s*(?:\[?(?:ERROR|FATAL|error|fatal|Error|Fatal|ERR!?)\]?)(?:\s*[:\]!]|\[|\s{1,4}\S)/ },
+  {
+    weight: 4,
+    pattern:
+      /: (?:No such file or directory|Permission denied|Operation not permitted|not found|cannot open|Is a directory|Not a directory|command failed|Connection refused)\b/i,
+  },
+  {
+    weight: 4,
+    pattern:
+      /\b(?:is not|are not|was not|not) (?:found|defined|installed|supported|allowed|valid|recogni[sz]ed|formatted)\b|\bdoes not exist\b|\b(?:unknown|invalid|missing|unsupported|unexpected|unrecogni[sz]ed) (?:option|argument|flag|command|token|field|property|file|module|value|key|type|identifier|character)/i,
+  },
+  { weight: 3, pattern: /^\s*[✗✘❌×]\s*\S/ },
+  {
+    weight: 3,
+    pattern:
+      /\b(?:cannot|can't|could not|couldn't|unable to|refused|denied|rejected|timed? ?out|aborted|conflict|fail(?:ed|ure|s)? to)\b/i,
+  },
+  {
+    weight: 3,
+    pattern:
+      /(?:错误|失败|找不到|无法|不存在|拒绝|异常|エラー|失敗|見つかりません|오류|실패|[Ff]ehler|fehlgeschlagen|nicht gefunden|erreur|introuvable|échou|no se (?:puede|pudo|encontr)|no existe|falló|errore|não (?:foi possível|encontrad)|ошибка|не найден|не удалось)/,
+  },
+  { weight: 2, pattern: /\b(?:errors?|failed|failures?|exception|undefined|fatal)\b/i },
+];
+/** Lines that only count, repeat the command or point elsewhere. */
+const EMPTY_WORDS =
+  /^\s*(?:FAIL|FAILED|Error|ERROR|fatal|\[ERROR\]|npm (?:ERR!|error)|exit status \d+|Exit code -?\d+|make(?:\[\d+\])?: \*\*\* .{0,200}|error: (?:could not compile|aborting due to|test failed|process didn't exit|script ".{0,40}" exited|Recipe|Process completed).{0,200}|(?:error )?Command failed.{0,200}|ELIFECYCLE.{0,200}|.{0,10}Lifecycle script .{0,200}|\[[\w:.-]{1,60}\] ERROR task failed|(?:FAIL|ok)\s+\S+(?:\s+[\d.]+s| \[build failed\])?|.{0,30}\b\d+ (?:tests?|failures?|errors?|passed|failed|problems?|examples?)\b.{0,100})\s*$/;
+const GLUE = /^\s*(?:at |File "|\.\.\. \d+ more|note: |help: |hint: |warning[: ]|= note|-->)/;
+
+/** The line of an output that tells most about why it failed: the first of the most telling ones. */
+export function tellingLine(output: string): Telling | undefined {
+  let best: Telling | undefined;
+  let last: string | undefined;
+  const lines = output.split('\n');
+  const read = lines.length <= MAX_LINES ? lines : [...lines.slice(0, MAX_LINES / 2), ...lines.slice(-MAX_LINES / 2)];
+  for (const whole of read) {
+    const line = whole.slice(0, MAX_LINE_CHARS);
+    if (!/[\p{L}\p{N}]/u.test(line)) continue;
+    last = line;
+    if (EMPTY_WORDS.test(line) || GLUE.test(line)) continue;
+    const cue = CUES.find(({ pattern }) => pattern.test(line));
+    if (cue === undefined || (best !== undefined && cue.weight <= best.weight)) continue;
+    best = toTelling(cue, line);
+  }
+  return best ?? (last === undefined ? undefined : { weight: 0, line: last.trim() });
+}
+
+function toTelling({ pattern: _, ...told }: Cue, line: string): Telling {
+  return { ...told, line: line.trim() };
+}

@@ -1,0 +1,131 @@
+import type { Item } from '../../core/item.ts';
+
+/** A line of code in an item, without its mark, and whether it stands in what the session had read. */
+export interface CodeLine {
+  text: string;
+  quoted: boolean;
+}
+
+/** Code that stands in an item: what a change added and took away, or a block in an answer. */
+export interface Code {
+  language: string;
+  file?: string;
+  /** A whole file from its first line on. */
+  whole: boolean;
+  added: CodeLine[];
+  removed: string[];
+}
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  bash: 'shell',
+  c: 'c',
+  cc: 'c++',
+  cpp: 'c++',
+  cs: 'c#',
+  css: 'css',
+  dart: 'dart',
+  erl: 'erlang',
+  ex: 'elixir',
+  exs: 'elixir',
+  go: 'go',
+  h: 'c',
+  heex: 'elixir',
+  hpp: 'c++',
+  hs: 'haskell',
+  html: 'html',
+  java: 'java',
+  js: 'javascript',
+  jsx: 'javascript',
+  cjs: 'javascript',
+  mjs: 'javascript',
+  kt: 'kotlin',
+  lua: 'lua',
+  php: 'php',
+  prisma: 'prisma',
+  proto: 'protobuf',
+  py: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  scala: 'scala',
+  scss: 'css',
+  sh: 'shell',
+  sql: 'sql',
+  svelte: 'svelte',
+  swift: 'swift',
+  tf: 'terraform',
+  ts: 'typescript',
+  tsx: 'typescript',
+  cts: 'typescript',
+  mts: 'typescript',
+  vue: 'vue',
+  zig: 'zig',
+};
+const CUT_LINE = /^\[cut: \d+ of \d+ characters\]$/;
+const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*([\w+#.-]{0,20})/;
+
+/** The language of a file by its name; `undefined` for what is not code. */
+export function languageOf(file: string): string | undefined {
+  if (/(?:^|\/)Dockerfile[\w.-]*$/.test(file)) return 'dockerfile';
+  if (/(?:^|\/)Makefile$/.test(file)) return 'make';
+  const ending = /\.([a-z0-9]{1,10})$/i.exec(file)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(LANGUAGES, ending) ? LANGUAGES[ending] : undefined;
+}
+
+/** What an item of a change of one file did to its code; `undefined` for other items. */
+export function changedCode(item: Item): Code | undefined {
+  const { observation, filesChanged } = item.detail;
+  const [file] = filesChanged ?? [];
+  if (observation !== 'file-write' || file === undefined || filesChanged?.length !== 1) return undefined;
+  const language = languageOf(file);
+  if (language === undefined) return undefined;
+  const lines = linesOf(item).slice(1);
+  const whole = item.title.startsWith('Write ');
+  if (whole) return { language, file, whole, added: untilCut(lines), removed: [] };
+  const marked = (mark: string): CodeLine[] =>
+    lines.filter(({ text }) => text.startsWith(mark)).map(({ text, quoted }) => ({ text: text.slice(1), quoted }));
+  const cut = lines.findIndex(({ text }) => CUT_LINE.test(text));
+  const added =
+    cut < 0 ? marked('+') : marked('+').slice(0, lines.slice(0, cut).filter(({ text }) => text.startsWith('+')).length);
+  return { language, file, whole, added, removed: marked('-').map(({ text }) => text) };
+}
+
+/** The blocks of code in an answer whose language is named or can be told. */
+export function fencedCode(item: Item): Code[] {
+  const found: Code[] = [];
+  let open: { fence: string; language: string; lines: CodeLine[] } | undefined;
+  for (const line of linesOf(item)) {
+    const fence = FENCE.exec(line.text);
+    if (open === undefined) {
+      if (fence !== null) open = { fence: fence[1] ?? '', language: fencedLanguage(fence[2] ?? ''), lines: [] };
+    } else if (CUT_LINE.test(line.text)) {
+      open = undefined;
+    } else if (fence !== null && fence[2] === '' && (fence[1]?.length ?? 0) >= open.fence.length) {
+      if (open.language !== '') found.push({ language: open.language, whole: false, added: open.lines, removed: [] });
+      open = undefined;
+    } else open.lines.push(line);
+  }
+  return found;
+}
+
+function fencedLanguage(name: string): string {
+  const lower = name.toLowerCase();
+  if (Object.hasOwn(LANGUAGES, lower)) return LANGUAGES[lower] ?? '';
+  return Object.values(LANGUAGES).includes(lower) ? lower : '';
+}
+
+function untilCut(lines: CodeLine[]): CodeLine[] {
+  const cut = lines.findIndex(({ text }) => CUT_LINE.test(text));
+  // The line before the cut is most likely cut as well.
+  return cut < 0 ? lines : lines.slice(0, Math.max(cut - 1, 0));
+}
+
+function linesOf({ text, detail }: Pick<Item, 'text' | 'detail'>): CodeLine[] {
+  const quoted = detail.quoted ?? [];
+  let start = 0;
+  return text.split('\n').map((line) => {
+    const end = start + line.length;
+    const isQuoted = quoted.some(([from, to]) => from < end && to > start);
+    start = end + 1;
+    return { text: line, quoted: isQuoted };
+  });
+}

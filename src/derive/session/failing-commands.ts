@@ -1,0 +1,119 @@
+import type { FailingCommand, Item, Sourced } from '../../core/item.ts';
+import { cutText } from '../../core/text.ts';
+import { parseShell } from '../shell.ts';
+
+const MAX_FAILING = 12;
+const MAX_TESTS = 3;
+const MAX_MENDED = 24;
+const COMMAND_CHARS = 160;
+const FAILED = / failed(?: \(exit -?\d+\))?$/;
+/** Looking for something that is not there is no failure. */
+const LOOKING = new Set(
+  'grep rg ag ack egrep fgrep ls ll cat find fd which whereis type test [ diff cmp head tail sed awk less more nl wc stat file tree pgrep sleep cd echo pwd man command'.split(
+    ' ',
+  ),
+);
+const GIT_LOOKING =
+  /^git (?:diff|log|show|status|grep|blame|rev-parse|ls-files|branch|merge-base|cat-file|check-ignore)\b/;
+const CHECKS: ReadonlySet<string> = new Set(['testing', 'build', 'lint']);
+const REDIRECTED = /\s?\d?>{1,2}\s?(?:&\d|\/dev\/null)/g;
+
+/** A command by what tells whether another is the same. */
+interface Key {
+  program: string;
+  words: ReadonlySet<string>;
+  test: boolean;
+}
+
+/** A command that succeeded after it had failed; the ids of both, the success first. `check`: a test, a build or the like. */
+export interface Mended extends Sourced {
+  at: number;
+  check: boolean;
+}
+
+/** Commands that failed and did not succeed since; and those that succeeded after they had failed. */
+export class FailingCommands {
+  readonly #failing: Map<string, FailingCommand & { key: Key; times: number }> = new Map();
+  #mended: Mended[] = [];
+
+  /** Takes the next item; those that ran no command of the session's own change nothing. */
+  take(item: Item): void {
+    const { observation, success, subtitle, subagent } = item.detail;
+    if (item.kind !== 'observation' || observation !== 'command' || subagent !== undefined) return;
+    if (subtitle === undefined || success === undefined) return;
+    const command = item.title.replace(FAILED, '');
+    const key = { ...keyOf(command, subtitle), test: item.detail.concepts?.includes('testing') === true };
+    if (item.detail.failure === undefined && success) this.#succeed(item, key);
+    else if (item.detail.failure !== undefined && !isLooking(key, subtitle)) this.#fail(item, command, key);
+  }
+
+  /** The newest first. */
+  list(limit: number): FailingCommand[] {
+    return [...this.#failing.values()]
+      .reverse()
+      .slice(0, limit)
+      .map(({ key: _key, times: _times, ...failing }) => failing);
+  }
+
+  /** What succeeded after it had failed, oldest first: the command that did, and the failure before it. */
+  mended(): Mended[] {
+    return this.#mended;
+  }
+
+  #fail(item: Item, command: string, key: Key): void {
+    const { exitCode, failure } = item.detail;
+    const name = nameOf(key);
+    const times = (this.#failing.get(name)?.times ?? 0) + 1;
+    this.#failing.delete(name);
+    this.#failing.set(name, {
+      id: item.id,
+      command: cutText(command, COMMAND_CHARS),
+      test: key.test,
+      ...(exitCode === undefined ? {} : { exitCode }),
+      ...(failure?.tests === undefined ? {} : { tests: failure.tests.slice(0, MAX_TESTS) }),
+      at: item.at,
+      key,
+      times,
+    });
+    const [oldest] = this.#failing.keys();
+    if (this.#failing.size > MAX_FAILING && oldest !== undefined) this.#failing.delete(oldest);
+  }
+
+  #succeed(item: Item, key: Key): void {
+    for (const [name, failed] of this.#failing) {
+      if (!covers(key, failed.key)) continue;
+      this.#failing.delete(name);
+      const text = cutText(item.title, COMMAND_CHARS);
+      this.#mended = this.#mended.filter((one) => one.text !== text);
+      const check = item.detail.concepts?.some((concept) => CHECKS.has(concept)) === true;
+      this.#mended.push({ text, ids: [item.id, failed.id], at: item.at, check });
+    }
+    this.#mended = this.#mended.slice(-MAX_MENDED);
+  }
+}
+
+/** True when the success of one command makes the failure of another good: tests by what they ran, others by program. */
+function covers(succeeded: Key, failed: Key): boolean {
+  if (succeeded.program !== failed.program) return false;
+  if (!failed.test) return true;
+  for (const word of succeeded.words) if (!failed.words.has(word)) return false;
+  return true;
+}
+
+function keyOf(command: string, program: string): Omit<Key, 'test'> {
+  const line = command.replace(REDIRECTED, '');
+  const words = new Set<string>();
+  for (const { program: name, args } of parseShell(line)) {
+    if (LOOKING.has(name)) continue;
+    for (const word of [name, ...args]) if (!/^-{1,2}[\w-]*$|^\d+$/.test(word)) words.add(word);
+  }
+  return { program, words };
+}
+
+function nameOf({ program, words, test }: Key): string {
+  return test ? [...words].join('\0') : program;
+}
+
+function isLooking({ words }: Pick<Key, 'words'>, subtitle: string): boolean {
+  return words.size === 0 || LOOKING.has(subtitle.split(' ')[0] ?? '') || GIT_LOOKING.test(subtitle);
+}

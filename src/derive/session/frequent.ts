@@ -1,0 +1,43 @@
+/** How often something was seen, and when last (milliseconds since 1970). */
+export interface Seen {
+  count: number;
+  at: number;
+}
+
+/** What is seen most often, by name. Bounded: of too many names those seen least and longest ago are let go. */
+export class Frequent<Value extends Seen> {
+  readonly #most: number;
+  readonly #values: Map<string, Value> = new Map();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(name: string): Value | undefined {
+    return this.#values.get(name);
+  }
+
+  set(name: string, value: Value): void {
+    this.#values.set(name, value);
+    if (this.#values.size > this.#most * 2) this.#shrink();
+  }
+
+  delete(name: string): void {
+    this.#values.delete(name);
+  }
+
+  /** Names with what is known of them, the most frequent first, of equals the latest. */
+  top(limit: number): [string, Value][] {
+    return [...this.#values].sort(compare).slice(0, limit);
+  }
+
+  #shrink(): void {
+    const kept = this.top(this.#most);
+    this.#values.clear();
+    for (const [name, value] of kept) this.#values.set(name, value);
+  }
+}
+
+function compare<Value extends Seen>(one: [string, Value], other: [string, Value]): number {
+  return other[1].count - one[1].count || other[1].at - one[1].at || (one[0] < other[0] ? -1 : 1);
+}

@@ -1,0 +1,64 @@
+import type { ItemId } from '../../core/ids.ts';
+import type { Item, SummaryDetail } from '../../core/item.ts';
+import type { Candidate } from './best.ts';
+
+type Part = NonNullable<SummaryDetail['parts']>[number];
+
+const LEAST_ITEMS = 150;
+const MAX_PARTS = 24;
+/** One of so many items ends a part: which ones depends on their ids alone, so that a late one moves few boundaries. */
+const ONE_OF = 256;
+const DIGITS = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** The parts of a long session. Of too many, two neighbours become one again and again. Bounded. */
+export class Parts {
+  #parts: (Part & { weight: number })[] = [];
+  #items = 0;
+  #request: { text: string; id: ItemId } | undefined;
+
+  /** Takes the next item; true when a part ends with it. */
+  take(item: Item): boolean {
+    this.#items += 1;
+    if (item.detail.subagent !== undefined) return false;
+    const isCompaction = item.kind === 'summary';
+    return this.#items >= LEAST_ITEMS / (isCompaction ? 5 : 1) && (isCompaction || endsPart(item.id));
+  }
+
+  /** The first request since the last part is what the next is about. */
+  ask(text: string, id: ItemId): void {
+    this.#request ??= { text, id };
+  }
+
+  /** A part is over: what its best sentence was, if it had one. */
+  close(endedAt: number, best: Candidate | undefined): void {
+    const said = [this.#request?.text, best?.text].filter((text) => text !== undefined);
+    const ids = [...new Set([this.#request?.id ?? [], best?.ids ?? []].flat())];
+    this.#items = 0;
+    this.#request = undefined;
+    if (said.length === 0) return;
+    this.#parts.push({ endedAt, brief: said.join(' → '), ids, weight: best?.weight ?? 0 });
+    if (this.#parts.length > MAX_PARTS) this.#parts = inPairs(this.#parts);
+  }
+
+  /** Oldest first; none of a session that is one part. */
+  list(): Part[] {
+    if (this.#parts.length < 2) return [];
+    return this.#parts.map(({ endedAt, brief, ids }) => ({ endedAt, brief, ids }));
+  }
+}
+
+function endsPart(id: ItemId): boolean {
+  const [high, low] = [...id.slice(-2)].map((digit) => DIGITS.indexOf(digit));
+  return ((high ?? 0) * DIGITS.length + (low ?? 0)) % ONE_OF === 0;
+}
+
+function inPairs(parts: readonly (Part & { weight: number })[]): (Part & { weight: number })[] {
+  const paired: (Part & { weight: number })[] = [];
+  for (let at = 0; at < parts.length; at += 2) {
+    const [one, other] = [parts[at], parts[at + 1]];
+    if (one === undefined) continue;
+    const heavier = other === undefined || one.weight > other.weight ? one : other;
+    paired.push({ ...heavier, endedAt: (other ?? one).endedAt });
+  }
+  return paired;
+}

@@ -1,0 +1,172 @@
+import { itemId } from '../../core/ids.ts';
+import type { Item, SnippetDetail } from '../../core/item.ts';
+import { detailOf, makeSessionItem } from '../make-item.ts';
+import { nameFiles } from '../observe-file.ts';
+import { RULES, ruleName } from '../rules.ts';
+import { type Code, type CodeLine, changedCode, fencedCode } from './code.ts';
+import type { DistilledSession } from './session-fold.ts';
+
+interface Candidate {
+  item: Pick<Item, 'id' | 'at' | 'exposed'>;
+  part: number;
+  code: Code;
+  weight: number;
+}
+
+const MAX_SNIPPETS = 8;
+const MAX_CANDIDATES = 32;
+const MAX_OF_FILE = 2;
+const MAX_CHARS = 1_200;
+const MIN_LINES = 3;
+/** One snippet for so many changes: short sessions leave few. */
+const CHANGES_OF_ONE = 3;
+/** Share of a snippet's lines that a later change takes away, from which it did not stay. */
+const GONE = 0.5;
+/** What begins something that has a name. */
+const DEFINES =
+  /^\s{0,12}(?:(?:export |default |public |private |protected |static |async |abstract |pub(?:\([a-z]{1,20}\))? |unsafe )*(?:function\*?|class|interface|enum|type|def|defp|defmodule|func|fn|struct|impl|trait|module|object|CREATE (?:TABLE|INDEX|VIEW)) (?:\([^()\n]{0,60}\) )?([\w$.:]{2,60})|(?:export )?const ([\w$]{2,60}) = (?:async )?(?:\([^()\n]{0,120}\)|\w{1,40}) =>)/;
+const TEST_FILE = /(?:^|[/_.-])(?:tests?|specs?|__tests__|e2e|fixtures?)(?:[/_.-]|$)/i;
+
+/** The code of a session that is worth keeping: what was written and stayed, and what an answer shows. Bounded. */
+export class Snippets {
+  #candidates: Candidate[] = [];
+  #changes = 0;
+
+  take(item: Item): void {
+    const changed = changedCode(item);
+    if (changed !== undefined) {
+      this.#changes += 1;
+      this.#dropGone(changed);
+      this.#add(item, changed, 0);
+    } else if (item.kind === 'message' && item.detail.subagent === undefined) {
+      for (const [part, code] of fencedCode(item).entries()) this.#add(item, code, part);
+    }
+  }
+
+  /** The snippets as items, the most telling first. */
+  items(session: DistilledSession): Item[] {
+    const most = Math.min(MAX_SNIPPETS, Math.ceil((this.#changes + 1) / CHANGES_OF_ONE));
+    const perFile = new Map<string, number>();
+    const told = this.#sorted().filter(({ code: { file = '' } }) => {
+      const count = (perFile.get(file) ?? 0) + 1;
+      perFile.set(file, count);
+      return count <= MAX_OF_FILE;
+    });
+    return told.slice(0, most).map((candidate) => snippetItem(session, candidate));
+  }
+
+  #add(item: Item, code: Code, part: number): void {
+    const weight = weightOf(code);
+    if (weight <= 0) return;
+    this.#candidates.push({ item: { id: item.id, at: item.at, exposed: item.exposed }, part, code, weight });
+    if (this.#candidates.length > MAX_CANDIDATES) this.#candidates = this.#sorted().slice(0, MAX_CANDIDATES / 2);
+  }
+
+  /** What a change took away, or wrote anew, did not stay. */
+  #dropGone({ file, whole, removed }: Code): void {
+    const gone = new Set(removed.map((line) => line.trim()).filter((line) => line !== ''));
+    this.#candidates = this.#candidates.filter(({ code }) => {
+      if (code.file !== file) return true;
+      if (whole) return false;
+      const lines = code.added.map(({ text }) => text.trim()).filter((line) => line !== '');
+      return lines.filter((line) => gone.has(line)).length < GONE * lines.length;
+    });
+  }
+
+  #sorted(): Candidate[] {
+    return this.#candidates.sort(
+      (one, other) =>
+        other.weight - one.weight ||
+        other.item.at - one.item.at ||
+        (one.item.id < other.item.id ? -1 : 1) ||
+        one.part - other.part,
+    );
+  }
+}
+
+function weightOf({ file, added, whole }: Code): number {
+  const lines = added.filter(({ text }) => /\w/.test(text));
+  if (lines.length < MIN_LINES) return 0;
+  const defined = lines.filter(({ text }) => DEFINES.test(text)).length;
+  const named = file === undefined ? 0.8 : TEST_FILE.test(file) ? 0.5 : 1;
+  // A long file from its top is mostly imports.
+  const size = Math.min(lines.length, 25) / 10;
+  return (size + Math.min(defined, 3) * (whole ? 0.5 : 1)) * named;
+}
+
+function snippetItem(session: DistilledSession, { item, part, code }: Candidate): Item {
+  const kept = fitting(dedented(code.added));
+  const text = kept.map((line) => line.text).join('\n');
+  const indent = text.length - text.trimStart().length;
+  const name = nameIn(kept);
+  const { file, language, whole } = code;
+  const where = file === undefined ? 'an answer' : nameFiles([file]);
+  const detail: SnippetDetail = {
+    language,
+    ...(file === undefined ? {} : { file }),
+    ...(whole ? { lines: [1, kept.length] as [number, number] } : {}),
+    why: whyOf(code),
+  };
+  const id = itemId('snippet', session.id, `${ruleName(RULES.snippet)}:${item.id}:${part}`);
+  return makeSessionItem(
+    { id, session: session.id, project: session.project, at: item.at },
+    {
+      kind: 'snippet',
+      rule: RULES.snippet,
+      author: 'agent',
+      exposed: item.exposed,
+      title: name === undefined ? `Code in ${where}` : `${name} in ${where}`,
+      text,
+      detail: detailOf({ snippet: detail, quoted: quotedIn(kept, indent) }),
+    },
+  );
+}
+
+function whyOf({ file, whole }: Code): string {
+  if (file === undefined) return 'shown in an answer';
+  return whole ? 'written, and not rewritten in the session' : 'added by a change that stayed';
+}
+
+function nameIn(lines: readonly CodeLine[]): string | undefined {
+  for (const { text } of lines) {
+    const match = DEFINES.exec(text);
+    if (match !== null) return match[1] ?? match[2];
+  }
+  return undefined;
+}
+
+/** The lines that fit, without empty ones at either end. */
+function fitting(lines: readonly CodeLine[]): CodeLine[] {
+  const kept: CodeLine[] = [];
+  let chars = 0;
+  for (const line of lines) {
+    if (kept.length === 0 && line.text.trim() === '') continue;
+    chars += line.text.length + 1;
+    if (chars > MAX_CHARS) break;
+    kept.push(line);
+  }
+  while (kept.at(-1)?.text.trim() === '') kept.pop();
+  return kept;
+}
+
+function dedented(lines: readonly CodeLine[]): CodeLine[] {
+  const indents = lines
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ text }) => /^[ \t]*/.exec(text)?.[0].length ?? 0);
+  const least = Math.min(...indents);
+  return lines.map(({ text, quoted }) => ({ text: text.slice(least).trimEnd(), quoted }));
+}
+
+/** Offsets of the quoted lines in the text of lines, of which so many characters of the first are left out. */
+function quotedIn(lines: readonly CodeLine[], left: number): [number, number][] {
+  const spans: [number, number][] = [];
+  let start = -left;
+  for (const { text, quoted } of lines) {
+    const end = start + text.length;
+    const before = spans.at(-1);
+    if (quoted && before?.[1] === start - 1) before[1] = end;
+    else if (quoted) spans.push([Math.max(start, 0), end]);
+    start = end + 1;
+  }
+  return spans;
+}

@@ -1,0 +1,138 @@
+import type { ItemId } from '../../core/ids.ts';
+import { itemId } from '../../core/ids.ts';
+import type { Item, Sourced, SummaryDetail } from '../../core/item.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { outcomeWords } from '../../core/outcome-words.ts';
+import { cutText, plainWords } from '../../core/text.ts';
+import { detailOf, makeSessionItem, reworded } from '../make-item.ts';
+import { RULES, ruleName } from '../rules.ts';
+import type { DistilledSession } from './session-fold.ts';
+
+const LINE_CHARS = 220;
+const TITLE_CHARS = 120;
+/** So many lines of each section first; then more of each while there is room. */
+const FIRST_LINES = 2;
+
+interface Section {
+  name: string;
+  lines: readonly string[];
+  /** Its words may be of what was read. */
+  quoted?: boolean;
+}
+
+/** What a summary is made of beside its detail. */
+export interface SummaryFacts {
+  exposed: boolean;
+  /** Paths that the session changed, those changed most first. */
+  files: string[];
+  /** Next steps may hold words of what was read. */
+  quotesNext: boolean;
+}
+
+/** The id of a session's summary. */
+export function summaryId(session: DistilledSession['id']): ItemId {
+  return itemId('summary', session, ruleName(RULES.summary));
+}
+
+/** The item of a session's summary. Its text is the summary in at most 2,000 characters. */
+export function summaryItem(session: DistilledSession, detail: SummaryDetail, facts: SummaryFacts): Item {
+  const { text, quoted } = textOf(detail, facts.quotesNext);
+  return makeSessionItem(
+    { id: summaryId(session.id), session: session.id, project: session.project, at: session.lastAt },
+    {
+      kind: 'summary',
+      rule: RULES.summary,
+      author: 'agent',
+      exposed: facts.exposed,
+      title: titleOf(detail, `Session of ${session.agent}`),
+      text,
+      detail: detailOf({ summary: detail, filesChanged: facts.files, quoted }),
+    },
+  );
+}
+
+/** The same summary in other words: title, text and what is made of them come from `detail`; nothing in it is quoted. */
+export function withSummary(item: Item, detail: SummaryDetail): Item {
+  const { quoted: _quoted, ...rest } = item.detail;
+  const { text } = textOf(detail, false);
+  return reworded(item, { title: titleOf(detail, item.title), text, detail: { ...rest, summary: detail } });
+}
+
+function titleOf({ request, outcome, brief }: SummaryDetail, otherwise: string): string {
+  const about = cutText(plainWords(request[0]?.text ?? brief), TITLE_CHARS) || otherwise;
+  return outcome === 'unknown' ? about : `${about} (${outcomeWords(outcome)})`;
+}
+
+function textOf(detail: SummaryDetail, quotesNext: boolean): { text: string; quoted: [number, number][] } {
+  const sections = saidOnce(sectionsOf(detail, quotesNext));
+  const room = LIMITS.indexedChars - 20;
+  const taken = sections.map(() => 0);
+  let chars = 0;
+  for (let most = FIRST_LINES; most <= 10; most += 2) {
+    for (const [at, { name, lines }] of sections.entries()) {
+      for (let next = taken[at] ?? 0; next < Math.min(most, lines.length); next += 1) {
+        const cost = (lines[next]?.length ?? 0) + 3 + (next === 0 ? name.length + 2 : 0);
+        if (chars + cost > room) break;
+        chars += cost;
+        taken[at] = next + 1;
+      }
+    }
+  }
+  return written(sections.map((section, at) => ({ ...section, lines: section.lines.slice(0, taken[at]) })));
+}
+
+/** What one section says no other says again. */
+function saidOnce(sections: readonly Section[]): Section[] {
+  const said = new Set<string>();
+  return sections.map((section) => {
+    const lines = section.lines.filter((line) => !said.has(line));
+    for (const line of lines) said.add(line);
+    return { ...section, lines };
+  });
+}
+
+function written(sections: readonly Section[]): { text: string; quoted: [number, number][] } {
+  let text = '';
+  const quoted: [number, number][] = [];
+  for (const { name, lines, quoted: isQuoted } of sections) {
+    if (lines.length === 0) continue;
+    const start = text.length + (text === '' ? 0 : 1);
+    const shown =
+      name === ''
+        ? lines.join('\n')
+        : lines.length === 1
+          ? `${name}: ${lines[0]}`
+          : [`${name}:`, ...lines.map((line) => `- ${line}`)].join('\n');
+    text += `${text === '' ? '' : '\n'}${shown}`;
+    if (isQuoted === true) quoted.push([start, text.length]);
+  }
+  return { text, quoted };
+}
+
+function sectionsOf(detail: SummaryDetail, quotesNext: boolean): Section[] {
+  const { outcome, outcomeBy, brief } = detail;
+  const evidence = outcomeBy[0] === undefined ? '' : ` (${lineOf(outcomeBy[0])})`;
+  const [, ...requests] = linesOf(detail.request);
+  return [
+    { name: '', lines: brief === '' ? [] : [cutText(plainWords(brief), 2 * LINE_CHARS)] },
+    { name: 'Outcome', lines: outcome === 'unknown' ? [] : [`${outcomeWords(outcome)}${evidence}`] },
+    { name: 'Asked as well', lines: requests },
+    { name: 'Done', lines: linesOf(detail.completed) },
+    { name: 'Learned', lines: linesOf(detail.learned) },
+    { name: 'Decided', lines: linesOf(detail.decisions) },
+    { name: 'Solved', lines: linesOf(detail.problemsSolved) },
+    { name: 'Next', lines: linesOf(detail.nextSteps), quoted: quotesNext },
+    { name: 'Noted', lines: linesOf([...detail.userNotes, ...detail.notes]) },
+    { name: 'Looked at', lines: linesOf(detail.investigated) },
+    { name: 'Topics', lines: detail.topics.length === 0 ? [] : [detail.topics.join(', ')] },
+    { name: 'With', lines: detail.technologies.length === 0 ? [] : [detail.technologies.join(', ')] },
+  ];
+}
+
+function linesOf(sentences: readonly Sourced[]): string[] {
+  return sentences.map(lineOf);
+}
+
+function lineOf({ text }: Sourced): string {
+  return cutText(plainWords(text), LINE_CHARS);
+}

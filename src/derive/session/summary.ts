@@ -1,0 +1,153 @@
+import type { Item, Sourced, SummaryDetail } from '../../core/item.ts';
+import { cutText, plainWords } from '../../core/text.ts';
+import { isAsked, isSaidToSession } from '../asked.ts';
+import { distinct, sourced } from './best.ts';
+import { Ending } from './ending.ts';
+import { OpenQuestions } from './open-questions.ts';
+import { OpenTodos } from './open-todos.ts';
+import { Parts } from './parts.ts';
+import type { CreateSessionFold, DistilledSession, SessionYield } from './session-fold.ts';
+import { Snippets } from './snippets.ts';
+import { summaryItem } from './summary-item.ts';
+import { Technologies } from './technologies.ts';
+import { excerptOf, Telling } from './telling.ts';
+import { Topics, topicItems } from './topics.ts';
+import { Work } from './work.ts';
+
+const MAX_LINES = 8;
+const MAX_NEXT = 12;
+const FILES_SHOWN = 6;
+const BRIEF_CHARS = 160;
+
+/** The summary of a session, its topics and its snippets of code. Nothing for a session that says and does nothing. */
+export const createSummaryFold: CreateSessionFold = (session) => {
+  const story = new Story();
+  return {
+    take(item) {
+      if (item.detail.echo !== true && item.detail.hidden !== true) story.take(item);
+    },
+    end: () => story.end(session),
+  };
+};
+
+/** What is known of a session so far. */
+class Story {
+  readonly #telling = new Telling();
+  readonly #work = new Work();
+  readonly #ending = new Ending();
+  readonly #todos = new OpenTodos();
+  readonly #questions = new OpenQuestions();
+  readonly #topics = new Topics();
+  readonly #technologies = new Technologies();
+  readonly #snippets = new Snippets();
+  readonly #parts = new Parts();
+  #exposed = false;
+  #quotesTodos = false;
+  #lastAt = 0;
+
+  take(item: Item): void {
+    this.#exposed ||= item.exposed;
+    this.#quotesTodos ||= item.detail.todos !== undefined && item.detail.quoted !== undefined;
+    this.#lastAt = item.at;
+    if (isSaidToSession(item)) this.#work.count('prompts');
+    if (item.kind === 'message') this.#work.count('messages');
+    if (isAsked(item)) this.#parts.ask(cutText(excerptOf(item), BRIEF_CHARS), item.id);
+    const takers = [
+      this.#telling,
+      this.#work,
+      this.#ending,
+      this.#todos,
+      this.#questions,
+      this.#topics,
+      this.#technologies,
+      this.#snippets,
+    ];
+    for (const taker of takers) taker.take(item);
+    if (this.#parts.take(item)) this.#closePart();
+  }
+
+  end(session: DistilledSession): SessionYield {
+    this.#telling.end();
+    this.#closePart();
+    const topics = this.#topics.list();
+    const detail = this.#detail(topics.map(({ words }) => words));
+    const files = this.#work.files().slice(0, 20);
+    if (detail.brief === '') return { items: [], findings: [] };
+    const summary = summaryItem(session, detail, { exposed: this.#exposed, files, quotesNext: this.#quotesTodos });
+    return { items: [summary, ...topicItems(session, topics), ...this.#snippets.items(session)], findings: [] };
+  }
+
+  #closePart(): void {
+    const best = this.#telling.closePart();
+    this.#work.closePart();
+    this.#parts.close(this.#lastAt, best);
+  }
+
+  #detail(topics: string[]): SummaryDetail {
+    const { outcome, by } = this.#ending.judge(this.#work, this.#todos);
+    const telling = this.#telling;
+    const request = telling.requests.list().map(sourced);
+    const completed = this.#completed();
+    const parts = this.#parts.list();
+    const detail: SummaryDetail = {
+      outcome,
+      outcomeBy: by,
+      request,
+      investigated: this.#investigated(),
+      learned: telling.learned.list().map(sourced),
+      completed,
+      nextSteps: this.#nextSteps(),
+      notes: telling.notes.list().map(sourced),
+      decisions: telling.decisions.list().map(sourced),
+      problemsSolved: distinct([...this.#work.solved(), ...telling.solved.list()].map(sourced)).slice(0, MAX_LINES),
+      technologies: this.#technologies.list(),
+      topics,
+      userNotes: telling.userNotes.list().map(sourced),
+      keyMessages: telling.keyMessages.list().map(sourced),
+      brief: this.#brief(request),
+      counts: Object.fromEntries(this.#work.counts),
+      ...(parts.length === 0 ? {} : { parts }),
+    };
+    return detail;
+  }
+
+  #completed(): Sourced[] {
+    const commits = this.#work.commits.map(({ title, id }) => ({ text: title, ids: [id] })).reverse();
+    const changed = this.#work.changed(FILES_SHOWN);
+    const told = this.#telling.completed.list().map(sourced);
+    const todos = this.#todos.done().map(({ text, ids }) => ({ text, ids }));
+    const report = this.#telling.report === undefined ? [] : [sourced(this.#telling.report)];
+    const all = [report, told.slice(0, 3), commits.slice(0, 4), changed ?? [], told.slice(3), commits.slice(4), todos];
+    return distinct(all.flat()).slice(0, MAX_NEXT);
+  }
+
+  #nextSteps(): Sourced[] {
+    const { asked } = this.#ending;
+    const isOpen = this.#ending.isUnanswered() && asked !== undefined;
+    const unanswered = isOpen ? [{ text: excerptOf(asked), ids: [asked.id] }] : [];
+    const questions = this.#questions;
+    return distinct([unanswered, this.#todos.open(), questions.nextSteps(), questions.questions()].flat()).slice(
+      0,
+      MAX_NEXT,
+    );
+  }
+
+  #investigated(): Sourced[] {
+    const read = this.#work.lookedAt();
+    return read === undefined ? [] : [read];
+  }
+
+  /** What was asked and the most telling thing that was done, in one or two sentences. */
+  #brief(request: readonly Sourced[]): string {
+    const commit = this.#work.commits.at(-1);
+    const best = this.#telling.report ?? this.#telling.completed.list()[0];
+    const done =
+      best?.text ?? commit?.title ?? this.#work.changed(2)?.text ?? this.#telling.keyMessages.list()[0]?.text ?? '';
+    const said = [request[0]?.text ?? '', done]
+      .map((text) => cutText(plainWords(text), BRIEF_CHARS))
+      .filter((text) => text !== '');
+    return said
+      .map((text, at) => (at < said.length - 1 && !/[.!?。！？…:：]$/.test(text) ? `${text}.` : text))
+      .join(' ');
+  }
+}

@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../core/json.ts';
+import { readPatch } from '../changed-lines.ts';
+import { itemPath, type Place } from '../place.ts';
+import { commandOf, pathsOf } from '../tool-input.ts';
+import { patchText, toolUseOf } from '../tool-use.ts';
+import { matchesPath, matchingCommand } from './match.ts';
+import type { Matcher } from './matcher.ts';
+
+/** What a tool call does, as far as a tripwire can wait for it: a shell line, or files that are read or changed. */
+export interface Action {
+  command?: string;
+  /** Paths as items carry them. */
+  paths: string[];
+  changes: boolean;
+}
+
+const MAX_PATHS = 50;
+
+/** What a call does; `undefined` for one that neither runs a command nor touches files of its own machine. */
+export function actionOf({ tool, input }: { tool: string; input: JsonObject }, place: Place): Action | undefined {
+  const use = toolUseOf(tool, input);
+  const at = (paths: readonly string[]): string[] => paths.slice(0, MAX_PATHS).map((path) => itemPath(path, place));
+  const patch = use === 'patch' || use === 'shell' ? patchText(input) : undefined;
+  if (patch !== undefined) {
+    const { changed, deleted } = readPatch(patch);
+    return { paths: at([...changed, ...deleted]), changes: true };
+  }
+  const command = commandOf(input);
+  if (use === 'shell' && command !== undefined) return { command, paths: [], changes: false };
+  if (use === 'read') return { paths: at(pathsOf(input)), changes: false };
+  if (use === 'edit' || use === 'write' || use === 'delete') return { paths: at(pathsOf(input)), changes: true };
+  return undefined;
+}
+
+/** What of an action meets a matcher: the path, or the matcher's name of the command; `undefined` when nothing does. */
+export function meeting(matcher: Matcher, { command, paths, changes }: Action): string | undefined {
+  if (command !== undefined) return matchingCommand(matcher, command) === undefined ? undefined : matcher.name;
+  if (matcher.on !== 'path' || (matcher.access === 'write' && !changes)) return undefined;
+  return paths.find((path) => matchesPath(matcher.globs, path));
+}

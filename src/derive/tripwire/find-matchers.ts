@@ -1,0 +1,194 @@
+import { oneLine } from '../../core/text.ts';
+import { FOREIGN_RULES, FOREIGN_TAIL, type ForeignRule } from './foreign-rules.ts';
+import { rivalsOf } from './known-commands.ts';
+import type { Matcher } from './matcher.ts';
+import { matcherKey } from './matcher.ts';
+import {
+  type Deed,
+  type MarkedSentence,
+  markCode,
+  type NamedObject,
+  readObject,
+  readPhrase,
+  stickyMatch,
+} from './read-object.ts';
+
+const SENTENCE_CHARS = 600;
+const MAX_MATCHERS = 6;
+
+/** What says that something is not to be done, right before what it is. */
+const NEGATION =
+  /\b(?:never(?: ever)?|(?:do not|don'?t)(?: ever)?|must not|mustn'?t|(?:should|shall|may|can)(?: not|n'?t)|cannot|won'?t|will not|no longer|stop|decided against|rejected|ruled out|gave up on|abandoned|instead of|rather than|not|no)\s+/gi;
+/** A word after which the sentence says something else: to forget is the opposite, to need leaves it open. */
+const SAYS_OTHER =
+  /(?:just|only|simply|merely|forget|skip|miss|omit|hesitate|fail|neglect|ignore|need|have|worry|care|think|assume|expect|know|mind|remove|disable|stop|break|bother|necessarily|always)\b/iy;
+const ADVERBS =
+  /(?:(?:ever|directly|manually|blindly|automatically|silently|accidentally|please|want (?:you |us )?to|try to|attempt to|be allowed to|go and|you|to|again|under any circumstances)\s+)*/iy;
+const VERBS: readonly [Deed, RegExp][] = [
+  [
+    'run',
+    /(?:us(?:e|ing)|run(?:ning)?|execut(?:e|ing)|call(?:ing)?|invok(?:e|ing)|start(?:ing)?|launch(?:ing)?|type|issue|depend(?:ing)? on|rely(?:ing)? on|go with|switch(?:ing)? to|default to|do|doing|perform(?:ing)?|suggest(?:ing)?)(?=[\s,/])/iy,
+  ],
+  [
+    'write',
+    /(?:(?:hand-?)?edit(?:ing)?|modify(?:ing)?|chang(?:e|ing)|touch(?:ing)?|writ(?:e|ing)|delet(?:e|ing)|remov(?:e|ing)|overwrit(?:e|ing)|renam(?:e|ing)|mov(?:e|ing)|alter(?:ing)?|updat(?:e|ing)|patch(?:ing)?|refactor(?:ing)?|(?:re)?format(?:ting)?|mess(?:ing)? with)(?=[\s,/])/iy,
+  ],
+  [
+    'read',
+    /(?:read(?:ing)?|open(?:ing)?|look(?:ing)? (?:at|into)|access(?:ing)?|print(?:ing)?|show(?:ing)?|view(?:ing)?)(?=[\s,/])/iy,
+  ],
+];
+const BETWEEN = /\s*(?:,\s*(?:(?:or|and|nor)\s+)?|\/)\s*|\s+(?:or|and|nor)\s+/iy;
+const COMMITTING = /(?:commit(?:ting)?|stag(?:e|ing)|check(?:ing)? in|git add)\s+/iy;
+/** What may stand behind the object without narrowing when it holds. */
+const TAIL =
+  /^(?:\s*$|[.!;,):]+(?=\s|$)|\s*[–—]|\s+(?:commands?|files?|folder|directory|dir|itself|any ?more|any longer|again|ever|here|at all|at any time|directly|by hand|manually|yourself|please|anywhere|either|globally|under any circumstances|no matter what|or (?:anything|similar|so|the like|other)|(?:in|on|for|inside|within|with|from) (?:this|the|our|my|any) (?:\w+ )?(?:repo|repository|project|codebase|workspace|monorepo|package|app|machine|environment|branch|code|tests?)|without (?:asking|my|me|permission|approval|explicit|being|telling|confirm\w*|consent|checking with|a review|review)|unless (?:i|you|asked|told|explicitly|we|the user|someone|instructed)|because|since|so|but|instead|use|prefer|it|it's|its|they|these|which|always|we|that|this|there|[–—-])(?![\w/]))/i;
+const PASSIVE =
+  /\s*(?:folder |directory |dir |files? |command |branch )*(?:(?:must|should|shall|may|can|is|are|was|were)(?:n'?t| not| never)(?: ever)? (?:be |to be )?(?:directly |manually |allowed to be )*(edited|modified|touched|changed|written to|deleted|removed|overwritten|renamed|moved|committed|run|used|executed|called|allowed|permitted|read|opened)|(?:is|are) (?:strictly )?(forbidden|off[- ]limits|banned|prohibited|read[- ]only|not allowed|frozen))\b/iy;
+const GENERATED =
+  /\s*(?:folder |directory |files? )*(?:is|are) (?:auto-?)?generated[,;:.–—-]*\s+(?:so |and )?(?:please )?(?:do not|don'?t|never|must not|should not) (?:be )?(?:edit|touch|modif|chang)/iy;
+const CLAUSE = /(?:^|[,;:.!–—]\s+|\s+(?:and|but|so)\s+)(?=\S)/gi;
+const ONLY_USE = /\b(?:(?:always|only(?: ever)?|exclusively)\s+use|use\s+(?:only|exclusively))\s+([a-z]+)/gi;
+const FOR_ALL = /^\s+(?:for|to|when|over|not|and never)\b/i;
+const CONDITION = /^\W*(?:if|when|whenever|while|until|once|unless|after|before|in case|for)\b/i;
+const TURNED_DOWN = /\s*(?:using|use|to use|switching to|running|run|the idea of using)?\s*/iy;
+/** Ends of the second kind of writing that a passive names. */
+const RUN_DONE = new Set(['run', 'used', 'executed', 'called']);
+
+/**
+ * What a sentence of a rule lets be recognised: commands it says are not to be run, paths it says are not to be changed. At
+ * most six; none when it cannot be told for certain. `turnedDown`: it says what was rejected, without a "not". Linear.
+ */
+export function matchersIn(sentence: string, { turnedDown = false }: { turnedDown?: boolean } = {}): Matcher[] {
+  const plain = oneLine(sentence.slice(0, SENTENCE_CHARS))
+    .replace(/\*\*|__/g, '')
+    .replace(/’/g, "'");
+  if (CONDITION.test(plain)) return [];
+  const marked = markCode(plain);
+  const found = [
+    ...afterNegation(marked),
+    ...beforePassive(marked),
+    ...onlyUsed(plain),
+    ...FOREIGN_RULES.flatMap((rule) => foreign(marked, rule)),
+  ];
+  if (found.length === 0 && turnedDown) found.push(...turnedDownThing(marked));
+  return [...new Map(found.map((matcher) => [matcherKey(matcher), matcher])).values()].slice(0, MAX_MATCHERS);
+}
+
+function afterNegation(marked: MarkedSentence): Matcher[] {
+  const { text } = marked;
+  return [...text.matchAll(NEGATION)].flatMap((negation) => {
+    const at = skip(ADVERBS, text, negation.index + negation[0].length);
+    return notToDo(marked, at) ?? [];
+  });
+}
+
+/** What a clause says not to do: a phrase, verbs and their objects, or an object alone. */
+function notToDo(marked: MarkedSentence, at: number): Matcher[] | undefined {
+  const { text } = marked;
+  const phrase = ended(text, readPhrase(text, at), TAIL);
+  if (phrase !== undefined) return phrase;
+  if (stickyMatch(SAYS_OTHER, text, at) !== undefined) return undefined;
+  const added = stickyMatch(COMMITTING, text, at);
+  if (added !== undefined) {
+    const paths = ended(text, readObjects(marked, at + added[0].length, 'write'), TAIL);
+    return paths?.flatMap(asCommitted);
+  }
+  const verbs = readVerbs(text, at);
+  if (verbs === undefined) return ended(text, readObjects(marked, at, 'run'), TAIL);
+  return ended(text, readObjects(marked, verbs.end, verbs.deed), TAIL);
+}
+
+/** Verbs in a row, as `edit, move or delete`: to read something includes all. */
+function readVerbs(text: string, from: number): { deed: Deed; end: number } | undefined {
+  let deed: Deed | undefined;
+  let end = from;
+  for (let at = from; ; ) {
+    const verb = VERBS.map(([kind, pattern]) => ({ kind, match: stickyMatch(pattern, text, at) })).find(
+      ({ match }) => match !== undefined,
+    );
+    if (verb?.match === undefined) break;
+    deed = deed === undefined || verb.kind === 'read' ? verb.kind : deed;
+    end = at + verb.match[0].length;
+    const between = stickyMatch(BETWEEN, text, end);
+    if (between === undefined) break;
+    at = end + between[0].length;
+  }
+  return deed === undefined ? undefined : { deed, end: skip(/\s+/y, text, end) };
+}
+
+/** Objects in a row, as `npm, yarn or bun`. */
+function readObjects(marked: MarkedSentence, from: number, deed: Deed): NamedObject | undefined {
+  let all = readObject(marked, from, deed);
+  for (let next = all; next !== undefined && all !== undefined; ) {
+    const between = stickyMatch(BETWEEN, marked.text, all.end);
+    next = between === undefined ? undefined : readObject(marked, all.end + between[0].length, deed);
+    if (next !== undefined) all = { matchers: [...all.matchers, ...next.matchers], end: next.end };
+  }
+  return all;
+}
+
+/** The matchers of what is named, when nothing behind it says when it holds. */
+function ended(text: string, object: NamedObject | undefined, tail: RegExp): Matcher[] | undefined {
+  return object !== undefined && tail.test(text.slice(object.end)) ? object.matchers : undefined;
+}
+
+/** `vendor/ must not be edited`, `using npm is forbidden`. */
+function beforePassive(marked: MarkedSentence): Matcher[] {
+  const { text } = marked;
+  return [...text.matchAll(CLAUSE)].flatMap((clause) => {
+    const start = clause.index + clause[0].length;
+    const verbs = readVerbs(text, start);
+    for (const deed of verbs === undefined ? (['write', 'run'] as const) : [verbs.deed]) {
+      const objects = readObjects(marked, verbs?.end ?? start, deed);
+      if (objects === undefined) continue;
+      if (deed === 'write' && stickyMatch(GENERATED, text, objects.end) !== undefined) return objects.matchers;
+      const passive = stickyMatch(PASSIVE, text, objects.end);
+      const done = passive?.[1]?.toLowerCase();
+      if (passive === undefined || (done !== undefined && deed !== 'run' && RUN_DONE.has(done))) continue;
+      return done === 'committed' ? objects.matchers.flatMap(asCommitted) : objects.matchers;
+    }
+    return [];
+  });
+}
+
+/** A path that is not to be committed. What only changes it does no harm. */
+function asCommitted(matcher: Matcher): Matcher[] {
+  if (matcher.on !== 'path') return [];
+  const forms = matcher.globs.flatMap((path) =>
+    ['add', 'commit'].map((word) => ({ program: 'git', words: [word], path })),
+  );
+  return [{ on: 'command', name: `git add ${matcher.name}`, forms }];
+}
+
+/** `always use pnpm` speaks against the others. */
+function onlyUsed(text: string): Matcher[] {
+  return [...text.matchAll(ONLY_USE)].flatMap((match) => {
+    const rest = text.slice(match.index + match[0].length);
+    const isAll = TAIL.test(rest) || FOR_ALL.test(rest);
+    return (isAll ? rivalsOf((match[1] ?? '').toLowerCase()) : undefined) ?? [];
+  });
+}
+
+function foreign(marked: MarkedSentence, { before, behind, deed }: ForeignRule): Matcher[] {
+  const { text } = marked;
+  if (before !== undefined) {
+    return [...text.matchAll(before)].flatMap(
+      (cue) => ended(text, readObjects(marked, cue.index + cue[0].length, deed), FOREIGN_TAIL) ?? [],
+    );
+  }
+  return [...text.matchAll(/(?:^|[\s,.;:，。；：、])(?=\S)/gu)].flatMap((start) => {
+    const object = readObject(marked, start.index + start[0].length, deed);
+    return object !== undefined && behind !== undefined && stickyMatch(behind, text, object.end) !== undefined
+      ? object.matchers
+      : [];
+  });
+}
+
+function turnedDownThing(marked: MarkedSentence): Matcher[] {
+  return ended(marked.text, readObjects(marked, skip(TURNED_DOWN, marked.text, 0), 'run'), TAIL) ?? [];
+}
+
+function skip(pattern: RegExp, text: string, from: number): number {
+  return from + (stickyMatch(pattern, text, from)?.[0].length ?? 0);
+}

@@ -1,0 +1,81 @@
+import type { Deed } from './read-object.ts';
+
+/** How a language other than English says that something is not to be done: what stands before or behind what it is. */
+export interface ForeignRule {
+  deed: Deed;
+  /** Global: what it is follows at once. */
+  before?: RegExp;
+  /** Sticky: follows what it is at once. */
+  behind?: RegExp;
+}
+
+const rule = (deed: Deed, before: string): ForeignRule => ({
+  deed,
+  before: new RegExp(`(?<![\\p{L}\\p{N}])(?:${before})\\s*`, 'giu'),
+});
+const chinese = (deed: Deed, verbs: string): ForeignRule => ({
+  deed,
+  before: new RegExp(
+    `(?:不要|别|不能|不得|禁止|严禁|不准|不许|请勿|勿|绝不|永远不要|不可以|不允许|不应该|不應|不可)(?:再|直接|随意|手动|擅自)*(?:${verbs})\\s*`,
+    'gu',
+  ),
+});
+const behind = (deed: Deed, pattern: string): ForeignRule => ({ deed, behind: new RegExp(pattern, 'iuy') });
+
+/** What a rule may be followed by there without being narrowed. */
+export const FOREIGN_TAIL =
+  /^(?:\s*(?:$|[.!;,:)。，；！、：）]|[^\u0000-\u007f])|\s+(?:dans|en|in|im|em|neste|nesse|pas|jamais|plus|sondern|mais|sino|mas|hier|ici|aqu[ií]|usa|use|utilise|nutze|verwende|porque|weil|car|perché|ma|nunca|nie|niemals|и|а|в)\b)/i;
+
+/** The languages of whom people are known to write rules in. */
+export const FOREIGN_RULES: readonly ForeignRule[] = [
+  chinese('run', '使用|用|运行|執行|执行|跑|调用|'),
+  chinese('write', '修改|编辑|更改|改动|改|删除|动|碰|触碰|覆盖|写入|重写|變更|刪除'),
+  behind('run', '\\s*(?:を|は)?\\s*(?:使わない|使用しない|使うな|使用禁止|実行しない|実行禁止|は?禁止)'),
+  behind(
+    'write',
+    '\\s*(?:フォルダ|ディレクトリ|ファイル)?\\s*(?:を|は|に)?\\s*(?:編集しない|変更しない|触らない|削除しない|書き込まない|編集禁止|変更禁止)',
+  ),
+  behind('run', '\\s*(?:을|를|은|는)?\\s*(?:절대\\s*)?(?:사용|실행|쓰)(?:하)?지\\s*(?:마|말|않)'),
+  behind(
+    'write',
+    '\\s*(?:폴더|디렉토리|파일)?\\s*(?:을|를|은|는)?\\s*(?:절대\\s*)?(?:수정|편집|변경|삭제|건드리)(?:하)?지\\s*(?:마|말|않)',
+  ),
+  rule(
+    'run',
+    '(?:verwende|benutze|nutze|f[üu]hre)n? (?:niemals|nie|nicht|kein(?:e|en)?)|(?:niemals|nie|kein(?:e|en)?)',
+  ),
+  rule('write', '(?:[äa]ndere|bearbeite|l[öo]sche|ver[äa]ndere)n? (?:niemals|nie|nicht)(?: den| die| das| in)?'),
+  behind(
+    'run',
+    '\\s+(?:niemals|nie|nicht) (?:verwenden|benutzen|nutzen|ausf[üu]hren|einsetzen)|\\s+darf nicht (?:verwendet|benutzt|ausgef[üu]hrt) werden',
+  ),
+  behind(
+    'write',
+    '\\s+(?:niemals|nie|nicht) (?:[äa]ndern|bearbeiten|anfassen|l[öo]schen|ver[äa]ndern|editieren)|\\s+darf nicht (?:ge[äa]ndert|bearbeitet|gel[öo]scht) werden',
+  ),
+  rule(
+    'run',
+    "(?:n'|ne )?(?:utilise[rz]?|ex[ée]cute[rz]?|lance[rz]?) (?:jamais|pas|plus)|ne (?:jamais|pas|plus) (?:utiliser|ex[ée]cuter|lancer)",
+  ),
+  rule(
+    'write',
+    "(?:n'|ne )?(?:modifie[rz]?|touche[rz]?|[ée]dite[rz]?|supprime[rz]?) (?:jamais|pas|plus)(?: [àa]| au| le| la| les)?|ne (?:jamais|pas|plus) (?:modifier|toucher|[ée]diter|supprimer)(?: [àa]| au| le| la| les)?",
+  ),
+  rule('run', '(?:nunca|no|jam[áa]s) (?:uses?|usar|utilices?|utilizar|ejecutes?|ejecutar|corras)'),
+  rule(
+    'write',
+    '(?:nunca|no|jam[áa]s) (?:modifiques?|modificar|edites?|editar|toques?|tocar|borres?|borrar|cambies?|cambiar)(?: el| la| los| las)?',
+  ),
+  rule('run', '(?:nunca|n[ãa]o) (?:use|usar|utilize|utilizar|execute|executar|rode|rodar)'),
+  rule(
+    'write',
+    '(?:nunca|n[ãa]o) (?:edite|editar|modifique|modificar|altere|alterar|mexa em|mexer em|apague|apagar|toque em)(?: o| a| os| as)?',
+  ),
+  rule('run', '(?:non|mai) (?:usare|usate|utilizzare|eseguire|lanciare)(?: mai)?'),
+  rule('write', '(?:non|mai) (?:modificare|modificate|toccare|cancellare|editare)(?: mai)?(?: il| la| i| le)?'),
+  rule('run', 'не (?:используй|использовать|запускай|запускать|применять|применяй)(?:те)?'),
+  rule(
+    'write',
+    'не (?:меняй|менять|изменяй|изменять|трогай|трогать|редактируй|редактировать|удаляй|удалять|правь|править)(?:те)?',
+  ),
+];

@@ -1,0 +1,186 @@
+import type { CommandForm, Matcher } from './matcher.ts';
+
+/** Programs that a sentence names by no other sign than their name: no word of a language, no library of that name. */
+const PLAIN_PROGRAMS =
+  `npm yarn pnpm npx pnpx bunx bun pip pip3 pipenv uv uvx pipx conda mamba virtualenv nvm corepack lerna nx turbo gulp grunt
+  bower docker docker-compose podman kubectl helm terraform tofu ansible ansible-playbook vagrant pulumi gcloud gsutil awscli
+  heroku vercel netlify wrangler flyctl git gh glab svn hg sudo su doas chmod chown rm rmdir dd mkfs shred curl wget scp sftp
+  ssh rsync telnet jest mocha vitest ava cypress playwright pytest unittest tox nox rspec phpunit junit eslint prettier biome
+  stylelint tslint pylint flake8 mypy isort ruff yapf autopep8 rubocop gofmt golangci-lint clang-format rustfmt clippy tsc tsx
+  ts-node nodemon pm2 webpack vite rollup esbuild parcel babel swc gradle gradlew mvn mvnw maven sbt bazel cmake ninja
+  composer artisan bundler rake rails brew apt apt-get aptitude yum dnf pacman apk snap choco winget systemctl crontab psql
+  mysql mysqldump mongosh sqlite3 redis-cli alembic sequelize typeorm knex flyway liquibase django-admin deno cargo rustup
+  sed awk perl find xargs kill pkill killall shutdown reboot tmux screen nohup make`.split(/\s+/);
+/** The same for names that mean something else as well: only with a subcommand of theirs. */
+const SUBCOMMANDS: Readonly<Record<string, RegExp>> = {
+  go: /^(?:get|install|run|build|test|mod|generate|fmt|vet)$/,
+  find: /^$/,
+  kill: /^$/,
+  screen: /^$/,
+  make: /^(?:install|clean|deploy|all|build|test|release|publish)$/,
+  playwright: /^(?:install|test|codegen)$/,
+  maven: /^$/,
+};
+const PLAIN = new Set(PLAIN_PROGRAMS.filter((name) => !Object.hasOwn(SUBCOMMANDS, name)));
+
+/** Words that may follow a program's name as its subcommand. */
+const COMMON_SUBCOMMAND =
+  /^(?:install|i|ci|add|remove|rm|uninstall|update|upgrade|run|exec|dlx|test|start|build|publish|link|audit|init|push|pull|fetch|commit|merge|rebase|reset|checkout|switch|restore|stash|clean|revert|cherry-pick|amend|tag|branch|bisect|gc|filter-branch|add|rm|mv|worktree|submodule|apply|destroy|plan|deploy|delete|create|edit|patch|scale|rollout|drain|up|down|prune|restart|stop|compose|system|volume|image|sync|freeze|migrate|makemigrations|flush|upgrade|downgrade|release|create-release|generate|watch|serve|fmt|fix|clippy|bench|doc|new|login|logout|config|cache)$/;
+
+/** Other names of the same program, and other ways to run it. */
+const ALIASES: Readonly<Record<string, readonly CommandForm[]>> = {
+  pip: [
+    { program: 'pip' },
+    { program: 'pip3' },
+    { program: 'python', words: ['pip'] },
+    { program: 'python3', words: ['pip'] },
+  ],
+  gradle: [{ program: 'gradle' }, { program: 'gradlew' }],
+  maven: [{ program: 'mvn' }, { program: 'mvnw' }],
+  mvn: [{ program: 'mvn' }, { program: 'mvnw' }],
+  awscli: [{ program: 'aws' }],
+  'docker-compose': [{ program: 'docker-compose' }, { program: 'docker', words: ['compose'] }],
+  bundler: [{ program: 'bundle' }],
+  clippy: [{ program: 'cargo', words: ['clippy'] }],
+  artisan: [{ program: 'php', words: ['artisan'] }],
+};
+
+/** Package managers of one language: a rule to use one of them always speaks against the others. */
+const PACKAGE_MANAGERS: readonly (readonly string[])[] = [
+  ['npm', 'pnpm', 'yarn', 'bun'],
+  ['pip', 'poetry', 'uv', 'pipenv', 'conda'],
+];
+const MANAGING = ['install', 'i', 'ci', 'add', 'remove', 'uninstall', 'update', 'upgrade'];
+const ADDING: readonly [string, readonly string[]][] = [
+  ['npm', ['install', 'i', 'add']],
+  ['pnpm', ['add', 'install']],
+  ['yarn', ['add']],
+  ['bun', ['add', 'install']],
+  ['pip', ['install']],
+  ['pip3', ['install']],
+  ['uv', ['add']],
+  ['poetry', ['add']],
+  ['cargo', ['add', 'install']],
+  ['go', ['get', 'install']],
+  ['gem', ['install']],
+  ['composer', ['require']],
+];
+
+/** True for a word that names a program by itself. */
+export function isProgram(word: string): boolean {
+  return PLAIN.has(word);
+}
+
+/** True for a word that names a program once `next` follows it. */
+export function isProgramWith(word: string, next: string | undefined): boolean {
+  return next !== undefined && Object.hasOwn(SUBCOMMANDS, word) && SUBCOMMANDS[word]?.test(next) === true;
+}
+
+/** True for a word that a program's name may be followed by. */
+export function isSubcommand(word: string): boolean {
+  return COMMON_SUBCOMMAND.test(word);
+}
+
+/** The matcher of a program with words and flags behind it. A flag in brackets of its own stands for its other names too. */
+export function commandMatcher(program: string, words: readonly string[] = [], flags: readonly string[] = []): Matcher {
+  const args = flags.map(namesOfFlag);
+  const bases = Object.hasOwn(ALIASES, program) ? (ALIASES[program] ?? []) : [{ program }];
+  const forms = bases.map((base) => {
+    const all = [...(base.words ?? []), ...words];
+    return { ...base, ...(all.length === 0 ? {} : { words: all }), ...(args.length === 0 ? {} : { args }) };
+  });
+  return { on: 'command', name: [program, ...words, ...flags].join(' '), forms };
+}
+
+/** A flag of any program. */
+export function flagMatcher(flag: string): Matcher {
+  return { on: 'command', name: flag, forms: [{ args: [namesOfFlag(flag)] }] };
+}
+
+function namesOfFlag(flag: string): string[] {
+  if (flag === '--force' || flag === '-f') return ['--force', '-f'];
+  if (flag === '--recursive' || flag === '-r' || flag === '-R') return ['--recursive', '-r', '-R'];
+  if (flag === '--global' || flag === '-g') return ['--global', '-g'];
+  return [flag];
+}
+
+/** The package managers that a rule to use one always speaks against; `undefined` for what is no package manager. */
+export function rivalsOf(manager: string): Matcher | undefined {
+  const group = PACKAGE_MANAGERS.find((names) => names.includes(manager));
+  if (group === undefined) return undefined;
+  const rivals = group.filter((name) => name !== manager);
+  const bases = rivals.flatMap((name) => ALIASES[name] ?? [{ program: name }]);
+  const forms = bases.flatMap((base) => MANAGING.map((word) => ({ ...base, words: [...(base.words ?? []), word] })));
+  return { on: 'command', name: `${rivals.join('|')} install`, forms };
+}
+
+/** What puts a package into a project. */
+export const ADD_PACKAGE: Matcher = {
+  on: 'command',
+  name: 'install PACKAGE',
+  forms: ADDING.flatMap(([program, words]) => words.map((word) => ({ program, words: [word], operands: 1 }))),
+};
+
+const PROD = ['prod', 'production'];
+
+/** Words that say a command. `make` is given the word that the pattern leaves open. */
+interface Phrase {
+  pattern: RegExp;
+  make: (word: string) => Matcher;
+}
+
+/** Whole phrases that say a command, where a rule's object is expected, and the matcher that each stands for. */
+export const PHRASES: readonly Phrase[] = [
+  phrase('force[- ]?push(?:es|ing|ed)?(?: (?:to|on|onto) (?:the )?(?:remote|main|master|origin))?', () =>
+    commandMatcher('git', ['push'], ['--force']),
+  ),
+  phrase('(?:amend(?:ing)?|git amend)(?: (?:your |the |previous |old |pushed |existing )*commits?)?', () =>
+    commandMatcher('git', ['commit'], ['--amend']),
+  ),
+  phrase('(?:hard[- ]reset(?:s|ting)?|reset --hard)', () => commandMatcher('git', ['reset'], ['--hard'])),
+  phrase(
+    '(?:skip|bypass|disable)(?:ping|ing)? (?:the |git |our |any )*(?:pre-?commit |pre-?push |git |commit )?hooks?',
+    () => ({
+      on: 'command',
+      name: 'git --no-verify',
+      forms: [
+        { program: 'git', args: [['--no-verify']] },
+        { program: 'git', words: ['commit'], args: [['-n']] },
+      ],
+    }),
+  ),
+  phrase(
+    '(?:push|commit)(?:ing)? (?:directly |straight |anything )*(?:to|on|onto) (?:the )?`?(main|master|develop|trunk|production)`?(?: branch)?',
+    (branch) => ({
+      on: 'command',
+      name: `git push ${branch}`,
+      forms: [{ program: 'git', words: ['push'], args: [[branch]] }],
+    }),
+  ),
+  phrase('(?:git )?rebas(?:e|ing)', () => commandMatcher('git', ['rebase'])),
+  phrase('(?:git )?push(?:ing)?(?: (?:anything|code|changes|commits|to (?:the )?(?:remote|origin|github)))?', () =>
+    commandMatcher('git', ['push']),
+  ),
+  phrase('(?:git )?commit(?:ting|s)?(?: (?:anything|code|changes))?', () => commandMatcher('git', ['commit'])),
+  phrase(
+    '(?:run |apply |execute |start )?(?:the |any |db |database )*migrat(?:ions?|e)(?: (?:on|against|in|to|for) (?:the )?prod(?:uction)?(?: (?:db|database|server|environment))?)',
+    () => ({
+      on: 'command',
+      name: 'migrations on production',
+      forms: [{ parts: [['migrate', 'migrations', 'migration'], PROD] }],
+    }),
+  ),
+  phrase('deploy(?:ing)? (?:directly |straight |anything )*(?:to|on|in) (?:the )?prod(?:uction)?', () => ({
+    on: 'command',
+    name: 'deploy to production',
+    forms: [{ parts: [['deploy'], PROD] }],
+  })),
+  phrase(
+    '(?:install|add)(?:ing)? (?:any |new |more |extra |additional |other |third[- ]party |external |npm |node |python )*(?:packages?|dependenc(?:y|ies)|deps|modules)',
+    () => ADD_PACKAGE,
+  ),
+];
+
+function phrase(source: string, make: (word: string) => Matcher): Phrase {
+  return { pattern: new RegExp(`(?:${source})(?![\\w-])`, 'iy'), make };
+}

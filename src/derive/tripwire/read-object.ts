@@ -1,0 +1,183 @@
+import { parseShell } from '../shell.ts';
+import { commandMatcher, flagMatcher, isProgram, isProgramWith, isSubcommand, PHRASES } from './known-commands.ts';
+import type { Matcher } from './matcher.ts';
+
+/** What a rule asks not to do: run or use a thing, change it, or even read it. */
+export type Deed = 'run' | 'write' | 'read';
+
+/** A thing that a sentence names at some place: what it gives, and where it ends. `kind` of a path that only its words hint at. */
+export interface NamedObject {
+  matchers: Matcher[];
+  end: number;
+}
+
+/** What stands in quotes of code in a sentence is kept aside and stands there as one letter and its number. */
+export interface MarkedSentence {
+  text: string;
+  code: readonly string[];
+}
+
+const OPEN = '\uE000';
+const CODE = /\uE000(\d)\uE001/y;
+const CODE_MAX = 9;
+const SAFE_WORD = /^[\w@%+=:,./*~-]{1,80}$/;
+const DETERMINERS =
+  /(?:(?:the|any|a|an|our|my|your|this|all|every|existing|old|plain|raw|bare|directly|ever|just|files?|anything|everything|code|things|stuff|contents?|folder|directory|dir|command|in|inside|under|within|of|at|to|from|with|with the|from within)\s+)*/iy;
+const WORD = /[a-z][\w.+-]*/iy;
+const PATH = /(?:~\/|\.{1,2}\/|\/)?(?:[\w.@*[\]{}-]+\/)*[\w.@*[\]{}-]+\/?/y;
+const NAMED_FOLDER =
+  /(?!(?:this|that|same|any|other|root|home|current|working|parent|project|source|test|tests|whole|entire|main|sub|new|temp|following|wrong|right|target|config)\s)([\w.@-]{2,40})\s+(?:folder|directory|dir)\b/iy;
+const ENV_FILES = /(?:\.env|env(?:ironment)?) files?\b/iy;
+const LOCK_FILES = /lock[- ]?files?\b/iy;
+const LOCK_GLOBS = ['*.lock', '*-lock.json', '*-lock.yaml', '*.lockb'];
+const EXTENSION =
+  /^[\w.*-]*\.(?:[a-z][a-z0-9]{0,4}|lock|toml|yaml|json|snap|sqlite|example|local|gitignore|editorconfig)$/i;
+/** Two words with a stroke between them that are no path. */
+const NO_PATH =
+  /^(?:and\/or|ci\/cd|i\/o|read\/write|client\/server|he\/she|s\/he|input\/output|on\/off|yes\/no|true\/false|async\/await|tcp\/ip|n\/a|w\/o|w\/|key\/value|get\/set|frontend\/backend|request\/response|start\/stop|up\/down)$/i;
+
+/** Keeps what stands in quotes of code aside. At most nine; what is beyond stays text. */
+export function markCode(sentence: string): MarkedSentence {
+  const code: string[] = [];
+  const text = sentence.replace(
+    /`+([^`]{1,200})`+|(["'“”‘’])([^"'“”‘’]{2,120})\2/g,
+    (whole, ticked, _quote, quoted) => {
+      const inner = String(ticked ?? quoted).trim();
+      if (code.length >= CODE_MAX || inner === '' || (ticked === undefined && !isCodeLike(inner))) return whole;
+      code.push(inner);
+      return `${OPEN}${code.length - 1}\uE001`;
+    },
+  );
+  return { text, code };
+}
+
+/** The thing that is named right at `from`, small words before it aside; `undefined` when none is that can be told. */
+export function readObject({ text, code }: MarkedSentence, from: number, deed: Deed): NamedObject | undefined {
+  const phrase = deed === 'run' ? readPhrase(text, from) : undefined;
+  if (phrase !== undefined) return phrase;
+  const at = from + (stickyMatch(DETERMINERS, text, from)?.[0].length ?? 0);
+  return readAt({ text, code }, at, deed) ?? (at === from ? undefined : readAt({ text, code }, from, deed));
+}
+
+/** Words that say a command by themselves, as `force push`. */
+export function readPhrase(text: string, from: number): NamedObject | undefined {
+  for (const { pattern, make } of PHRASES) {
+    const match = stickyMatch(pattern, text, from);
+    if (match !== undefined) return { matchers: [make(match[1]?.toLowerCase() ?? '')], end: from + match[0].length };
+  }
+  return undefined;
+}
+
+function readAt(sentence: MarkedSentence, at: number, deed: Deed): NamedObject | undefined {
+  const { text, code } = sentence;
+  const marked = stickyMatch(CODE, text, at);
+  if (marked !== undefined) {
+    const inner = code[Number(marked[1])] ?? '';
+    const found = deed === 'run' ? (commandOfCode(inner) ?? pathOf(inner, 'any')) : pathOf(inner, accessOf(deed));
+    const isPathOfRun = deed === 'run' && found?.on === 'path';
+    return found === undefined || isPathOfRun ? undefined : { matchers: [found], end: at + marked[0].length };
+  }
+  return deed === 'run' ? readProgram(text, at) : readPath(text, at, deed);
+}
+
+/** A program by its name, with the subcommands and flags that follow, or a flag alone. */
+function readProgram(text: string, at: number): NamedObject | undefined {
+  const flag = stickyMatch(/--[a-z][a-z-]{2,30}(?![\w=])/iy, text, at)?.[0];
+  if (flag !== undefined) return { matchers: [flagMatcher(flag)], end: at + flag.length };
+  const program = stickyMatch(WORD, text, at)?.[0].replace(/[.]+$/, '');
+  if (program === undefined) return undefined;
+  let end = at + program.length;
+  const words: string[] = [];
+  const flags: string[] = [];
+  for (let next = argumentAt(text, end); next !== undefined; next = argumentAt(text, end)) {
+    if (next.word.startsWith('-')) flags.push(next.word);
+    else words.push(next.word);
+    end = next.end;
+  }
+  const name = program.toLowerCase();
+  const isKnown = isProgram(name) && (program === name || name === 'npm' || words.length + flags.length === 0);
+  if (!isKnown && !isProgramWith(name, words[0])) return undefined;
+  return { matchers: [commandMatcher(name, words, flags)], end };
+}
+
+function argumentAt(text: string, from: number): { word: string; end: number } | undefined {
+  const match = stickyMatch(/\s+(?:with\s+|using\s+|--?\s)?(--?[a-z][\w-]*|[a-z][a-z-]*)(?![\w/.])/iy, text, from);
+  const word = match?.[1];
+  if (match === undefined || word === undefined) return undefined;
+  const isMine = word.startsWith('-') || (isSubcommand(word) && !/\s(?:with|using)\s/.test(match[0]));
+  return isMine ? { word, end: from + match[0].length } : undefined;
+}
+
+function readPath(text: string, at: number, deed: Deed): NamedObject | undefined {
+  const access = accessOf(deed);
+  const env = stickyMatch(ENV_FILES, text, at);
+  if (env !== undefined) return { matchers: [pathMatcher('.env*', access)], end: at + env[0].length };
+  const locks = stickyMatch(LOCK_FILES, text, at);
+  if (locks !== undefined) {
+    const matcher: Matcher = { on: 'path', name: 'lock files', globs: LOCK_GLOBS, access };
+    return { matchers: [matcher], end: at + locks[0].length };
+  }
+  const folder = stickyMatch(NAMED_FOLDER, text, at);
+  if (folder?.[1] !== undefined)
+    return { matchers: [pathMatcher(`${folder[1]}/`, access)], end: at + folder[0].length };
+  const word = stickyMatch(PATH, text, at)?.[0].replace(/\.+$/, '');
+  const found = word === undefined ? undefined : pathOf(word, access);
+  return found === undefined || word === undefined ? undefined : { matchers: [found], end: at + word.length };
+}
+
+/** True for what in quotation marks is a path or a command. */
+function isCodeLike(inner: string): boolean {
+  const [first = ''] = inner.split(/\s/);
+  return pathOf(inner, 'any') !== undefined || isProgram(first) || /^--[a-z-]+$/.test(inner);
+}
+
+/** The command that code is, of plain words alone: its program, words and flags. */
+function commandOfCode(inner: string): Matcher | undefined {
+  if (/^--?[a-z][\w-]*$/i.test(inner)) return inner.startsWith('--') ? flagMatcher(inner) : undefined;
+  const [command, ...others] = parseShell(inner);
+  if (command === undefined || others.length > 0 || !/^[\w.+-]{2,40}$/.test(command.program)) return undefined;
+  const raw = inner.split(/\s+/);
+  const program = raw[0] === 'sudo' && raw.length === 1 ? 'sudo' : command.program;
+  const isWritten = program !== inner || isProgram(program);
+  if (!isWritten || !command.args.every((arg) => SAFE_WORD.test(arg)) || command.args.length > 6) return undefined;
+  if (command.args.length === 0 && !isProgram(program) && !isProgramWith(program, undefined)) return undefined;
+  if (/[*<>]/.test(inner)) return undefined;
+  const isFlag = (arg: string): boolean => /^--?[a-z]/i.test(arg);
+  const words = command.args.filter((arg) => !isFlag(arg));
+  return commandMatcher(program, words, command.args.filter(isFlag));
+}
+
+/** The matcher of a path; `undefined` for a word that is none, or one that is too wide. */
+export function pathOf(word: string, access: 'write' | 'any'): Matcher | undefined {
+  const path = word.replace(/^\.\//, '').replace(/[,;:]+$/, '');
+  if (path.length < 2 || path.length > 120 || /\s|\/\/|:/.test(path) || NO_PATH.test(path)) return undefined;
+  if (!/[a-z]/i.test(path) || /^[~.\d/*]+$/.test(path) || /^(?:e\.g|i\.e|etc)\.?$/i.test(path)) return undefined;
+  if (/^@[\w-]+\/[\w-]+$/.test(path) || /^\d/.test(path)) return undefined;
+  const isFolder = path.endsWith('/') || /\/\*{1,2}$/.test(path);
+  const isDeep = (path.match(/\//g) ?? []).length >= 2;
+  const isKnownRoot =
+    /^(?:src|lib|app|apps|packages|test|tests|docs?|dist|build|out|vendor|public|config|scripts|db|migrations|internal|cmd|node_modules|\.[a-z][\w-]*)\//.test(
+      path,
+    );
+  const name = path.split('/').at(-1) ?? '';
+  const isFile = EXTENSION.test(name) || /^\.[a-z][\w.-]+$/i.test(name);
+  const isHost = !path.includes('/') && /\.(?:com|org|io|net|dev|js)$/i.test(path) && !/[*-]/.test(path);
+  const isVersion = /^v?\d/.test(path);
+  if (isHost || isVersion) return undefined;
+  return isFolder || isDeep || isKnownRoot || isFile ? pathMatcher(path, access) : undefined;
+}
+
+function pathMatcher(path: string, access: 'write' | 'any'): Matcher {
+  const glob = path.replace(/^~\//, '').replace(/\/\*{1,2}$/, '/');
+  return { on: 'path', name: glob, globs: [glob], access };
+}
+
+function accessOf(deed: Deed): 'write' | 'any' {
+  return deed === 'read' ? 'any' : 'write';
+}
+
+/** A sticky pattern at a place. */
+export function stickyMatch(pattern: RegExp, text: string, from: number): RegExpExecArray | undefined {
+  pattern.lastIndex = from;
+  return pattern.exec(text) ?? undefined;
+}

@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Deriver } from '../capture/deriver.ts';
+import { CairnError } from '../core/errors.ts';
+import { asNumber, asString, type JsonObject } from '../core/json.ts';
+import { REBUILDABLE, type Rebuildable } from '../core/rebuildable.ts';
+import type { Store } from '../store/contract.ts';
+import type { JobHandler, JobRun } from './runner.ts';
+
+/** Kind of the jobs that derive again. Payload: `{ what }`. */
+export const REBUILD = 'rebuild';
+
+/** Events that are marked at once: they are derived in about half a second. */
+const MARKED = 1_000;
+const DERIVED_MS = 24 * 3_600_000;
+const TELL_MS = 500;
+
+/** What a rebuild works with. */
+export interface RebuildParts {
+  store: Pick<Store, 'log' | 'distilled'>;
+  deriver: Pick<Deriver, 'derived' | 'settled'>;
+}
+
+/** The handler of `REBUILD` jobs. A kill costs a step: it goes on from what it told last, and from the marks in the store. */
+export function rebuild(parts: RebuildParts): JobHandler {
+  return async (payload, run) => {
+    const what = asString(payload.what) as Rebuildable | undefined;
+    if (what === undefined || !REBUILDABLE.includes(what)) throw new CairnError('internal', 'a rebuild of nothing');
+    if (what === 'items' && run.progress?.stage !== 'sessions') await deriveItems(parts, run);
+    const isBegun = run.progress?.stage === 'sessions';
+    if (what === 'index' && !isBegun) await parts.store.log.reset();
+    if (what === 'patterns' && !isBegun) await parts.store.distilled.markAll('patterns');
+    else if (what !== 'index' && !isBegun) await parts.store.distilled.markAll('sessions');
+    await settle(parts, run);
+  };
+}
+
+/** Marks events step by step, the oldest first, and waits until they are derived. */
+async function deriveItems({ store, deriver }: RebuildParts, run: JobRun): Promise<void> {
+  const { events } = await store.log.counts();
+  let after = asNumber(run.progress?.after) ?? 0;
+  let done = asNumber(run.progress?.done) ?? 0;
+  for (;;) {
+    run.signal.throwIfAborted();
+    const marked = await store.log.markAnew(after, MARKED);
+    if (marked === undefined) return;
+    await deriver.derived(DERIVED_MS);
+    after = marked.last;
+    done += marked.events;
+    await run.tell({ stage: 'events', done, of: Math.max(events, done), after });
+  }
+}
+
+/** Waits until nothing is left to derive and to distil; what is left when it is cancelled is done in the background. */
+async function settle({ store, deriver }: RebuildParts, run: JobRun): Promise<void> {
+  const settled = deriver.settled(DERIVED_MS).then(() => true);
+  let most = 0;
+  do {
+    run.signal.throwIfAborted();
+    const { sessions, patterns } = await store.distilled.waitingCounts();
+    const { pending } = await store.log.counts();
+    const left = pending + sessions + patterns;
+    most = Math.max(most, left);
+    await run.tell({ stage: 'sessions', done: most - left, of: most } satisfies JsonObject);
+  } while (!(await Promise.race([settled, pause(TELL_MS, false, { ref: false })])));
+}

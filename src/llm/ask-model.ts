@@ -1,0 +1,82 @@
+import { CairnError } from '../core/errors.ts';
+import { cutText } from '../core/text.ts';
+import { redact } from '../privacy/redact.ts';
+import type { ModelRequest } from './contract.ts';
+import { frameMaterial, type Subject } from './material.ts';
+import type { MeteredModel } from './metered-model.ts';
+import type { Purpose } from './purposes/purpose.ts';
+import { readJsonObject } from './read-json.ts';
+
+/** Tokens that an answer has beside what it says of each subject. */
+const TOKENS_MORE = 200;
+const FAULTS_MAX = 12;
+const FORMER_CHARS = 6_000;
+
+/** The request about some subjects, which have passed `toSend`. */
+export function requestFor<Answer>(purpose: Purpose<Answer>, subjects: readonly Subject[]): ModelRequest {
+  const prompt = `${frameMaterial(subjects)}\n\nAnswer with one JSON object of this form:\n${JSON.stringify(purpose.form)}`;
+  return {
+    system: purpose.system,
+    prompt: redact(prompt).text,
+    schema: { name: purpose.name, schema: purpose.schema },
+    maxTokens: TOKENS_MORE + purpose.tokensEach * subjects.length,
+  };
+}
+
+/**
+ * Asks a model about some subjects, and once more with the faults named about those for which nothing of its answer was
+ * sound. Gives what was sound: for a subject that is absent, what the rules made stands. Throws what the model throws when
+ * nothing came of it, `over_budget` and `cancelled`.
+ */
+export async function askModel<Answer>(
+  model: MeteredModel,
+  purpose: Purpose<Answer>,
+  { subjects, signal }: { subjects: readonly Subject[]; signal: AbortSignal },
+): Promise<Map<string, Answer>> {
+  const first = await askOnce(model, purpose, { request: requestFor(purpose, subjects), subjects, signal });
+  const left = subjects.filter(({ id }) => !first.answers.has(id));
+  if (left.length === 0) return first.answers;
+  try {
+    const again = await askOnce(model, purpose, {
+      request: repairOf(purpose, left, first),
+      subjects: left,
+      signal,
+    });
+    return new Map([...first.answers, ...again.answers]);
+  } catch (error) {
+    const isOver = error instanceof CairnError && error.code === 'over_budget';
+    if (first.answers.size > 0 || isOver) return first.answers;
+    throw error;
+  }
+}
+
+interface Answered<Answer> {
+  answers: Map<string, Answer>;
+  faults: string[];
+  text: string;
+}
+
+async function askOnce<Answer>(
+  model: MeteredModel,
+  purpose: Purpose<Answer>,
+  { request, subjects, signal }: { request: ModelRequest; subjects: readonly Subject[]; signal: AbortSignal },
+): Promise<Answered<Answer>> {
+  const { text, isCut } = await model.complete(purpose.name, request, { signal });
+  const value = readJsonObject(text, purpose.field);
+  if (value !== undefined) return { ...purpose.read(value, subjects), text };
+  const fault = isCut ? 'it stopped before its end: answer more briefly' : 'it holds no such JSON object';
+  return { answers: new Map(), faults: [fault], text };
+}
+
+/** The request for a repair: the former answer is what a model said of the material, and as little to be followed. */
+function repairOf<Answer>(
+  purpose: Purpose<Answer>,
+  subjects: readonly Subject[],
+  { faults, text }: Answered<Answer>,
+): ModelRequest {
+  const request = requestFor(purpose, subjects);
+  const named = faults.slice(0, FAULTS_MAX).map((fault) => `- ${fault}`);
+  const former = JSON.stringify({ formerAnswer: cutText(text, FORMER_CHARS) });
+  const prompt = `${request.prompt}\n\nAn answer was given before, as data:\n${former}\nWhat is wrong with it:\n${named.join('\n')}\nAnswer anew.`;
+  return { ...request, prompt };
+}

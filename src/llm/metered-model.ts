@@ -1,0 +1,104 @@
+import { CairnError, toCairnError } from '../core/errors.ts';
+import {
+  differenceOfUse,
+  type ModelBudget,
+  type ModelPurpose,
+  type ModelUse,
+  type ModelUseKey,
+  NO_MODEL_USE,
+} from '../core/model-use.ts';
+import { countTokens } from '../core/tokens.ts';
+import type { Circuit } from '../platform/circuit.ts';
+import type { Clock } from '../platform/clock.ts';
+import { redact } from '../privacy/redact.ts';
+import type { Model, ModelReply, ModelRequest } from './contract.ts';
+
+/** Where use is counted: exact however many ask at once. */
+export interface Meter {
+  /** Counts what a call may use; false, and counts nothing, when that would be more than the day may use. */
+  reserve(of: ModelUseKey, use: ModelUse, most: ModelBudget): Promise<boolean>;
+  /** Adds to what was counted, or takes from it. */
+  count(of: ModelUseKey, difference: ModelUse): Promise<void>;
+}
+
+/** Prices of a million tokens. */
+export interface ModelPrices {
+  in: number;
+  out: number;
+}
+
+/** A model whose calls are counted, bounded by a day's budget, and left out for a while after failures. */
+export interface MeteredModel {
+  readonly name: string;
+  /** As `Model.complete`; also throws `over_budget`, and what failed last while it is left alone. */
+  complete(purpose: ModelPurpose, request: ModelRequest, options: { signal: AbortSignal }): Promise<ModelReply>;
+}
+
+/** What it is made of. */
+export interface MeteredModelParts {
+  model: Model;
+  meter: Meter;
+  circuit: Circuit;
+  prices: ModelPrices;
+  budget: ModelBudget;
+  now: Clock;
+}
+
+/** Builds it. What may be used is counted before a call, so that several at once do not pass the budget together. */
+export function meteredModel({ model, meter, circuit, prices, budget, now }: MeteredModelParts): MeteredModel {
+  const useOf = (inputTokens: number, outputTokens: number): ModelUse => ({
+    ...NO_MODEL_USE,
+    inputTokens,
+    outputTokens,
+    cost: costOf({ inputTokens, outputTokens }, prices),
+  });
+  return {
+    name: model.name,
+    async complete(purpose, request, { signal }) {
+      const open = circuit.open();
+      if (open !== undefined) throw open;
+      const clean = { ...request, prompt: redact(request.prompt).text };
+      const of = { day: localDay(now()), purpose, model: model.name };
+      const most = tokensOf(clean);
+      const reserved = { ...useOf(most.input, most.output), calls: 1 };
+      if (!(await meter.reserve(of, reserved, budget))) throw overBudget();
+      try {
+        const reply = await model.complete(clean, { signal });
+        const used = useOf(reply.inputTokens, reply.outputTokens);
+        await meter.count(of, differenceOfUse({ ...used, calls: 1 }, reserved));
+        circuit.succeeded();
+        return reply;
+      } catch (error) {
+        const failure = toCairnError(error);
+        if (failure.code !== 'cancelled') circuit.failed(failure);
+        // A server that answers too late has worked all the same.
+        const used = failure.code === 'timeout' ? reserved : NO_MODEL_USE;
+        await meter.count(of, differenceOfUse({ ...used, calls: 1, failed: 1 }, reserved));
+        throw failure;
+      }
+    },
+  };
+}
+
+/** Tokens that a request and its answer take at most. */
+export function tokensOf({ system, prompt, maxTokens }: ModelRequest): { input: number; output: number } {
+  return { input: countTokens(system) + countTokens(prompt), output: maxTokens };
+}
+
+/** What tokens cost at some prices. */
+export function costOf(use: Pick<ModelUse, 'inputTokens' | 'outputTokens'>, prices: ModelPrices): number {
+  return (use.inputTokens * prices.in + use.outputTokens * prices.out) / 1_000_000;
+}
+
+/** The day of a time on this machine's calendar: `2026-11-22`. */
+export function localDay(at: number): string {
+  const date = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function overBudget(): CairnError {
+  return new CairnError('over_budget', 'What models may use today is used up; what the rules made stands.', {
+    fix: 'It goes on tomorrow; or: cairn config set llm.dailyTokens NUMBER',
+  });
+}

@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
+
+/** Places at which an object may begin that are tried. */
+const STARTS = 50;
+const THOUGHT = /<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/g;
+
+/**
+ * The first JSON object of an answer that has a field, whatever stands around it: prose, fences, thoughts; `undefined` when
+ * there is none, or it stops half-way.
+ */
+export function readJsonObject(answer: string, field: string): JsonObject | undefined {
+  const text = answer.replace(THOUGHT, '');
+  const whole = parseJson(text.trim());
+  if (isJsonObject(whole) && Object.hasOwn(whole, field)) return whole;
+  let start = text.indexOf('{');
+  for (let tries = 0; start >= 0 && tries < STARTS; tries += 1) {
+    const end = endOfObject(text, start);
+    const value = end === undefined ? undefined : parseJson(text.slice(start, end));
+    if (isJsonObject(value) && Object.hasOwn(value, field)) return value;
+    // What parsed was another object: what stands in it is none of ours.
+    start = text.indexOf('{', value === undefined ? start + 1 : end);
+  }
+  return undefined;
+}
+
+/** Where the object that begins at a place ends: behind the brace that closes it, outside of strings. */
+function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0;
+  let isString = false;
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at];
+    if (isString) {
+      if (char === '\\') at += 1;
+      else if (char === '"') isString = false;
+    } else if (char === '"') isString = true;
+    else if (char === '{') depth += 1;
+    else if (char === '}') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return undefined;
+}

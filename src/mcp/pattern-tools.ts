@@ -1,0 +1,71 @@
+import { PATTERN_KINDS } from '../core/finding.ts';
+import { given } from '../core/given.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { PatternEntry, PatternsResult } from '../memory/pattern-answers.ts';
+import { answer, day, LABEL, noteLines, notesData, plain } from './render-text.ts';
+import { choice, integer, object, text } from './schema.ts';
+import type { Tool, ToolAnswer } from './tool.ts';
+import { readInput } from './tool-input.ts';
+
+const MOST = 50;
+const FILES_SHOWN = 4;
+
+/** What recurs over sessions. */
+export const patterns: Tool = {
+  name: 'patterns',
+  description:
+    'Use when something fails that may have failed before, or before you settle how to do something here. Gives what recurs over sessions of all agents: errors with counts, fixes that worked with the files they changed, decisions, preferences, files that change together, sequences of commands. Read the evidence of one by its ids with get.',
+  input: object({
+    kind: choice(PATTERN_KINDS),
+    file: text('Path or its end'),
+    project: text('Path, name or id, * for all; default this one'),
+    since: text('ISO 8601 or 7d'),
+    limit: integer(`1-${MOST}, default 20`),
+    cursor: text('nextCursor of the page before'),
+  }),
+  readOnly: true,
+  async run(memory, raw, options) {
+    const input = readInput('patterns', raw, this);
+    const asked = given({
+      kind: input.choice('kind', PATTERN_KINDS),
+      file: input.text('file'),
+      project: input.text('project'),
+      since: input.text('since'),
+      limit: input.integer('limit', { least: 1, most: MOST }),
+      cursor: input.text('cursor'),
+    });
+    return render(await memory.patterns(asked, options));
+  },
+};
+
+function render({ patterns: found, nextCursor, notes }: PatternsResult): ToolAnswer {
+  const lines = found.map(lineOf);
+  const more = nextCursor === undefined ? [] : [`More: cursor ${nextCursor}`];
+  return answer([found.length === 0 ? 'Nothing recurs so far.' : LABEL, ...lines, ...more, ...noteLines(notes)], {
+    label: LABEL,
+    patterns: found.map(dataOf),
+    ...given({ nextCursor }),
+    ...notesData(notes),
+  });
+}
+
+function lineOf({ id, kind, label, count, sessions, lastAt, files, evidence }: PatternEntry): string {
+  const seen = `${count}x in ${sessions} ${sessions === 1 ? 'session' : 'sessions'}, last ${day(lastAt)}`;
+  const named = files.length === 0 ? '' : `; files: ${files.slice(0, FILES_SHOWN).map(plain).join(', ')}`;
+  return `[${id}] ${kind}, ${seen}: ${plain(label)}${named}; evidence: ${evidence.slice(0, FILES_SHOWN).join(' ')}`;
+}
+
+function dataOf({
+  id,
+  kind,
+  label,
+  count,
+  sessions,
+  firstAt,
+  lastAt,
+  files,
+  evidence,
+  status,
+}: PatternEntry): JsonObject {
+  return { id, kind, label, count, sessions, firstAt, lastAt, files, evidence, ...given({ status }) };
+}

@@ -1,0 +1,65 @@
+import { given } from '../../core/given.ts';
+import type { ItemId } from '../../core/ids.ts';
+import type { QuestionVector } from '../../core/question-vector.ts';
+import { countTokens } from '../../core/tokens.ts';
+import { fullTexts } from '../../recall/full-text.ts';
+import { passageOf } from '../../recall/passage.ts';
+import type { Ranked } from '../../recall/rank.ts';
+import { tellRecalled } from '../../recall/recall-prose.ts';
+import { type ResolvedQuery, rankItems } from '../../recall/search.ts';
+import { sayable } from '../../recall/trust.ts';
+import { weighQuery } from '../../recall/weigh-query.ts';
+import type { Store } from '../../store/contract.ts';
+import type { AskResult, Passage } from '../answers.ts';
+import { readQuestion } from '../read-question.ts';
+import type { AskInput } from '../requests.ts';
+import type { FilterPlace } from '../resolve-filter.ts';
+import { findCollection, membersOf } from './members.ts';
+
+/** A question over a collection, with its vector where there is one. */
+export type PlacedAsk = AskInput & { vector?: QuestionVector };
+
+const PASSAGES = 5;
+const PASSAGE_CHARS = 600;
+/** Share of a question's weight, or cosine, from which a memory bears on it. */
+const BEARS = { coverage: 0.25, nearness: 0.4 } as const;
+
+/** What the memories of a collection say to a question: the passages that bear on it, and sentences made of them by rule. */
+export async function askCollection(store: Store, input: PlacedAsk, place: FilterPlace): Promise<AskResult> {
+  const collection = await findCollection(store, input.collection);
+  const members = await membersOf(store, collection, place);
+  const { question, notes } = await readQuestion(store, { query: input.question }, place);
+  const ids = members.map(({ id }) => id);
+  const asked: ResolvedQuery = { ...question, ids, ...given({ vector: input.vector }) };
+  const { parsed, ranked, answer } = await rankItems(store, asked, place.now);
+  const weights = weighQuery(parsed, answer).weights;
+  const bearing = ranked.filter(bears).slice(0, input.limit ?? PASSAGES);
+  const texts = await fullTexts(
+    store,
+    bearing.map(({ item }) => item),
+  );
+  const passages = bearing.map(
+    ({ item }): Passage => ({
+      id: item.id,
+      kind: item.kind,
+      at: new Date(item.at).toISOString(),
+      title: sayable(item.title),
+      text: sayable(passageOf(texts.get(item.id) ?? item.text, weights, PASSAGE_CHARS)),
+      author: item.author,
+      score: item.score,
+    }),
+  );
+  const told = passages.length === 0 ? { text: '', ids: [] as ItemId[] } : await tellRecalled(store, asked, place.now);
+  return {
+    collection: collection.id,
+    passages,
+    text: told.text,
+    ids: told.ids,
+    tokens: countTokens([told.text, ...passages.map(({ text }) => text)].join('\n')),
+    notes,
+  };
+}
+
+function bears({ coverage, nearness }: Ranked): boolean {
+  return coverage >= BEARS.coverage || nearness >= BEARS.nearness;
+}

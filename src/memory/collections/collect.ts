@@ -1,0 +1,172 @@
+import { CairnError } from '../../core/errors.ts';
+import type { Collected } from '../../core/event.ts';
+import { given } from '../../core/given.ts';
+import { hashBase32, randomId } from '../../core/hash.ts';
+import type { CollectionId } from '../../core/ids.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { cutText, oneLine } from '../../core/text.ts';
+import { now } from '../../platform/clock.ts';
+import { type Collection, readCollections } from '../../recall/collections.ts';
+import { resolveIds } from '../../recall/resolve-id.ts';
+import type { Store } from '../../store/contract.ts';
+import type { CollectResult } from '../answers.ts';
+import type { Caller } from '../contract.ts';
+import { placeProject } from '../place-project.ts';
+import type { Reads } from '../reads.ts';
+import type { CollectInput } from '../requests.ts';
+import { selectProject } from '../select-project.ts';
+import { actEvent, type TakeParts, takeActs } from '../take-acts.ts';
+import { ANSWERS, findCollection, isSameName, MEMBERS_MAX, membersOf, toCollectionEntry } from './members.ts';
+
+/** What changing collections needs. */
+export interface CollectParts extends TakeParts {
+  store: Store;
+  reads: Reads;
+  environment: { home: string };
+}
+
+const NAME_CHARS = 80;
+const DESCRIPTION_CHARS = 500;
+const COLLECTIONS_MAX = 1_000;
+/** Events of which all memories can be named at once. */
+const RESOLVED_AT_ONCE = 200;
+
+/** Makes a collection, or changes, deletes or brings back the one that is named. */
+export async function collect(parts: CollectParts, input: CollectInput, caller: Caller): Promise<CollectResult> {
+  if (input.collection === undefined) return create(parts, input, caller);
+  const isBack = input.delete === false;
+  const former = await findCollection(parts.store, input.collection, { deleted: isBack });
+  if (input.delete !== undefined) {
+    if (isBack) await refuseName(parts, former.name);
+    await tell(parts, { target: former.id, dropped: !isBack }, caller);
+    return answer(parts, former.id, { status: isBack ? 'restored' : 'deleted', missing: [] });
+  }
+  const name = input.name === undefined ? undefined : nameOf(input.name);
+  if (name !== undefined && !isSameName(name, former.name)) await refuseName(parts, name);
+  const add = await namedIn(parts.store, input.add ?? []);
+  const remove = await namedIn(parts.store, input.remove ?? []);
+  const known = new Set<string>(former.members);
+  const query = await queryOf(parts, input, caller);
+  const changes = given({
+    name: name === former.name ? undefined : name,
+    description: input.description === former.description ? undefined : descriptionOf(input),
+    query: query === undefined ? undefined : { ...former.query, ...query },
+    live: input.live === former.live ? undefined : input.live,
+    add: orNone(add.ids.filter((id) => !known.has(id))),
+    remove: orNone(remove.ids.filter((id) => known.has(id) || former.live)),
+  });
+  const missing = [...add.missing, ...remove.missing];
+  if (Object.keys(changes).length === 0) return answer(parts, former.id, { status: 'unchanged', missing });
+  refuseTooMany(known.size + (changes.add?.length ?? 0));
+  if (changes.query !== undefined && !(input.live ?? former.live)) {
+    refuse('Only a live collection has a question that can change.', 'Make it live too, or make another one.');
+  }
+  await tell(parts, { target: former.id, ...changes }, caller);
+  return answer(parts, former.id, { status: 'changed', missing });
+}
+
+async function create(parts: CollectParts, input: CollectInput, caller: Caller): Promise<CollectResult> {
+  if (input.name === undefined) refuse('A new collection needs a name.', 'cairn collections create NAME --query "…"');
+  if (input.remove !== undefined || input.delete !== undefined) {
+    refuse('Which collection is to change?', 'Name it in `collection`.');
+  }
+  const name = nameOf(input.name);
+  await refuseName(parts, name);
+  const query = await queryOf(parts, input, caller);
+  const live = input.live === true;
+  if (query === undefined && (live || input.add === undefined)) {
+    refuse(
+      'A new collection needs ids or, above all a live one, a query.',
+      'cairn collections create NAME --query "…"',
+    );
+  }
+  const { ids, missing } = await namedIn(parts.store, input.add ?? []);
+  const found = live || query === undefined ? [] : await searched(parts, query);
+  const add = [...new Set([...ids, ...found])];
+  refuseTooMany(add.length);
+  const target = `c_${hashBase32(['collection', randomId()])}` as CollectionId;
+  const description = descriptionOf(input);
+  await tell(parts, { target, name, live, ...given({ description, query, add: orNone(add) }) }, caller);
+  return answer(parts, target, { status: 'created', missing });
+}
+
+/** What narrows a collection, as it is kept: paths as the project that they lie in. */
+async function queryOf(parts: CollectParts, input: CollectInput, { cwd }: Caller): Promise<JsonObject | undefined> {
+  const { query, kinds, meaning, category, agent, session, file, concept, since, until, limit } = input;
+  const placed = placeProject(given({ project: input.project }), cwd).project;
+  const project = await selectProject(parts.store, placed === '*' ? undefined : placed, parts.environment.home);
+  const narrowed = given({ query, kinds, meaning, category, project, agent, session, file, concept, since, until });
+  return Object.keys(narrowed).length === 0 ? undefined : { ...narrowed, ...given({ limit }) };
+}
+
+/** What answers a query now. */
+async function searched({ reads }: CollectParts, query: JsonObject): Promise<string[]> {
+  const limit = typeof query.limit === 'number' ? query.limit : ANSWERS;
+  const { hits } = await reads.search({ query: '', ...query, limit }, now());
+  return hits.map(({ id }) => id).filter((id) => !/^[sr]_/.test(id));
+}
+
+/** The memories that ids name, those of events with all that was made of them. */
+async function namedIn(store: Store, ids: readonly string[]): Promise<{ ids: string[]; missing: string[] }> {
+  const found: string[] = [];
+  const missing: string[] = [];
+  for (let start = 0; start < ids.length; start += RESOLVED_AT_ONCE) {
+    const asked = ids.slice(start, start + RESOLVED_AT_ONCE);
+    const named = await resolveIds(store, asked);
+    for (const id of asked) {
+      const one = named.get(id);
+      const items =
+        one?.of === 'item' ? [one.item] : one?.of === 'event' ? await store.items.ofEvent(one.event.id) : [];
+      if (items.length === 0) missing.push(id);
+      found.push(...items.map((item) => item.id));
+    }
+  }
+  return { ids: [...new Set(found)], missing };
+}
+
+async function tell(parts: CollectParts, body: Omit<Collected, 'kind' | 'person'>, caller: Caller): Promise<void> {
+  await takeActs(parts, [actEvent({ kind: 'collected', person: caller.person, ...body }, caller)]);
+}
+
+async function answer(
+  { store, environment }: CollectParts,
+  id: CollectionId,
+  { status, missing }: Pick<CollectResult, 'status' | 'missing'>,
+): Promise<CollectResult> {
+  const collection: Collection = await findCollection(store, id, { deleted: status === 'deleted' });
+  const members = await membersOf(store, collection, { now: now(), userHome: environment.home });
+  return { status, collection: toCollectionEntry(collection, members.length), missing };
+}
+
+async function refuseName({ store }: CollectParts, name: string): Promise<void> {
+  const all = await readCollections(store.log);
+  const other = all.find((one) => !one.dropped && isSameName(one.name, name));
+  if (other !== undefined) {
+    refuse(`There is a collection ${JSON.stringify(other.name)} (${other.id}) already.`, 'Choose another name.');
+  }
+  if (all.length >= COLLECTIONS_MAX) refuse(`There are ${COLLECTIONS_MAX} collections already.`, 'cairn collections');
+}
+
+function refuseTooMany(members: number): void {
+  if (members > MEMBERS_MAX)
+    refuse(`A collection holds ${MEMBERS_MAX} memories at most.`, 'Make several, or a live one.');
+}
+
+function nameOf(name: string): string {
+  const line = cutText(oneLine(name), NAME_CHARS);
+  if (line === '') refuse('A name must not be empty.', 'cairn collections rename NAME NEW');
+  if (/^c_[a-z2-7]{16}$/.test(line)) refuse('A name must not look like an id.', 'Choose another name.');
+  return line;
+}
+
+function descriptionOf({ description }: CollectInput): string | undefined {
+  return description === undefined ? undefined : cutText(description.trim(), DESCRIPTION_CHARS);
+}
+
+function orNone(ids: string[]): string[] | undefined {
+  return ids.length === 0 ? undefined : ids;
+}
+
+function refuse(message: string, fix: string): never {
+  throw new CairnError('invalid_input', message, { fix });
+}

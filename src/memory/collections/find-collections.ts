@@ -1,0 +1,49 @@
+import { given } from '../../core/given.ts';
+import type { Item } from '../../core/item.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { countTokens } from '../../core/tokens.ts';
+import { readCollections } from '../../recall/collections.ts';
+import { agentsOf, toEntry } from '../../recall/entry.ts';
+import { marksInMemory } from '../../recall/marks.ts';
+import type { Store } from '../../store/contract.ts';
+import type { CollectionsResult, Entry } from '../answers.ts';
+import type { CollectionsInput } from '../requests.ts';
+import type { FilterPlace } from '../resolve-filter.ts';
+import { findCollection, membersOf, toCollectionEntry } from './members.ts';
+import { renderCollection } from './render-collection.ts';
+
+/** All collections by name; or one with a page of what it holds, or, in a format, all of it. */
+export async function findCollections(
+  store: Store,
+  { collection: named, deleted = false, format, limit = LIMITS.hits, cursor }: CollectionsInput,
+  place: FilterPlace,
+): Promise<CollectionsResult> {
+  if (named === undefined) {
+    const all = (await readCollections(store.log)).filter(({ dropped }) => dropped === deleted);
+    const collections = all.map((one) => toCollectionEntry(one));
+    return { collections, tokens: countTokens(collections.map(({ name }) => name).join('\n')) };
+  }
+  const collection = await findCollection(store, named, { deleted });
+  const members = await membersOf(store, collection, place);
+  const shown = toCollectionEntry(collection, members.length);
+  if (format !== undefined) {
+    const text = await renderCollection(store, { collection: shown, members }, format);
+    return { collections: [shown], text, tokens: countTokens(text) };
+  }
+  const start = cursor === undefined ? 0 : members.findIndex(({ id }) => id === cursor) + 1;
+  const page = members.slice(start, start + limit);
+  const entries = await entriesOf(store, page);
+  const last = page.at(-1);
+  return {
+    collections: [shown],
+    entries,
+    tokens: entries.reduce((sum, { tokens }) => sum + tokens, 0),
+    ...given({ nextCursor: start + limit < members.length ? last?.id : undefined }),
+  };
+}
+
+async function entriesOf(store: Store, items: readonly Item[]): Promise<Entry[]> {
+  const agents = await agentsOf(store, items);
+  const marks = await marksInMemory(store, items);
+  return items.map((item) => toEntry(item, { agents, marks: marks.get(item.id) }));
+}

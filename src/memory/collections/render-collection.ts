@@ -1,0 +1,51 @@
+import type { Item } from '../../core/item.ts';
+import { minute } from '../../core/minute.ts';
+import { oneLine } from '../../core/text.ts';
+import { getRecords } from '../../recall/get.ts';
+import type { Store } from '../../store/contract.ts';
+import type { CollectionEntry, MemoryRecord } from '../answers.ts';
+import type { CollectionsInput } from '../requests.ts';
+
+/** A collection and the memories that it holds. */
+interface Held {
+  collection: CollectionEntry;
+  members: readonly Item[];
+}
+
+const AT_ONCE = 50;
+
+/** A collection with each memory whole: for people (`md`), for programs (`json`), or as bare text (`plain`). */
+export async function renderCollection(
+  store: Store,
+  { collection, members }: Held,
+  format: NonNullable<CollectionsInput['format']>,
+): Promise<string> {
+  const records: MemoryRecord[] = [];
+  const ids = members.map(({ id }) => id);
+  for (let start = 0; start < ids.length; start += AT_ONCE) {
+    records.push(...(await getRecords(store, ids.slice(start, start + AT_ONCE))).records);
+  }
+  if (format === 'json') return `${JSON.stringify({ collection, records }, undefined, 2)}\n`;
+  const { name, description } = collection;
+  if (format === 'plain') return `${[name, description, ...records.map(plainOf)].filter(Boolean).join('\n\n')}\n`;
+  return `${[`# ${oneLine(name)}`, description, ...records.map(markdownOf)].filter(Boolean).join('\n\n')}\n`;
+}
+
+function plainOf(record: MemoryRecord): string {
+  return `${oneLine(record.title)}\n${factsOf(record)}\n${record.text.trim()}`;
+}
+
+function markdownOf(record: MemoryRecord): string {
+  return `## ${oneLine(record.title)}\n\n_${factsOf(record)}_\n\n${fenced(record.text.trim())}`;
+}
+
+function factsOf({ id, kind, at, author, agent }: MemoryRecord): string {
+  return [id, kind, minute(at), author ?? agent].filter(Boolean).join(' · ');
+}
+
+/** Stored text as a block of its own, so that no mark in it changes the page around it. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}

@@ -1,0 +1,71 @@
+import type { CairnError } from '../../core/errors.ts';
+import { toCairnError } from '../../core/errors.ts';
+import type { ItemId } from '../../core/ids.ts';
+import type { Item, Sourced } from '../../core/item.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { cutText } from '../../core/text.ts';
+import { askModel } from '../../llm/ask-model.ts';
+import { answerKey, type Subject, toSend } from '../../llm/material.ts';
+import type { MeteredModel } from '../../llm/metered-model.ts';
+import { ANSWER } from '../../llm/purposes/answer.ts';
+import { now } from '../../platform/clock.ts';
+import type { Store } from '../../store/contract.ts';
+
+/** A question, and the memories that may answer it, the best first. */
+export interface Question {
+  question: string;
+  passages: readonly Item[];
+  signal: AbortSignal;
+}
+
+/** What a model answers: sentences, each with the passages that it is taken from. */
+export interface QuestionAnswer {
+  sentences: Sourced[];
+  model: string;
+}
+
+const PASSAGES = 20;
+const PASSAGE_CHARS = 1_500;
+
+/**
+ * An answer in sentences, bought once for the same question over the same passages; `undefined` when nothing of it was sound.
+ * `failed` gets what kept the model from answering, and then nothing is answered.
+ */
+export async function answerQuestion(
+  { store, model }: { store: Pick<Store, 'models'>; model: MeteredModel },
+  { question, passages, signal }: Question,
+  failed: (error: CairnError) => void,
+): Promise<QuestionAnswer | undefined> {
+  const subject = subjectOf(question, passages);
+  const key = answerKey(`${ANSWER.name}@${ANSWER.version}`, subject);
+  const bought = await store.models.answer(key);
+  if (bought !== undefined) return toAnswer(bought.answer, bought.model);
+  try {
+    const said = (await askModel(model, ANSWER, { subjects: [subject], signal })).get(subject.id);
+    if (said === undefined) return undefined;
+    const answer = { sentences: said.sentences } as unknown as JsonObject;
+    const sources = subject.pieces.map(({ id }) => id as ItemId);
+    await store.models.putAnswer({ key, purpose: ANSWER.name, model: model.name, at: now(), answer, sources });
+    return toAnswer(answer, model.name);
+  } catch (error) {
+    const failure = toCairnError(error);
+    if (failure.code === 'cancelled') throw failure;
+    failed(failure);
+    return undefined;
+  }
+}
+
+function toAnswer(answer: JsonObject, model: string): QuestionAnswer | undefined {
+  const sentences = answer.sentences as unknown as Sourced[];
+  return sentences.length === 0 ? undefined : { sentences, model };
+}
+
+function subjectOf(question: string, passages: readonly Item[]): Subject {
+  const pieces = passages.slice(0, PASSAGES).map((item) => ({
+    id: item.id,
+    by: item.author,
+    what: `${item.detail.observation ?? item.kind}, ${new Date(item.at).toISOString().slice(0, 10)}`,
+    text: cutText(`${item.title}\n${item.text}`, PASSAGE_CHARS),
+  }));
+  return toSend({ id: 'question', head: { question }, pieces });
+}

@@ -1,0 +1,138 @@
+import { type CairnError, toCairnError } from '../../core/errors.ts';
+import type { ItemId } from '../../core/ids.ts';
+import { batchesOf, type Refinable, type Refined, refinable, refineBatch } from '../../jobs/refine-summaries.ts';
+import type { JobHandler } from '../../jobs/runner.ts';
+import type { MeteredModel } from '../../llm/metered-model.ts';
+import { now } from '../../platform/clock.ts';
+import { ignore } from '../../platform/ignored.ts';
+import type { Store } from '../../store/contract.ts';
+
+/** Kind and key of the job that has summaries worded. */
+export const REFINE = { kind: 'refine', key: 'waiting' } as const;
+
+/** Milliseconds that a session is quiet before its summary is worded: while it goes on, that changes with every turn. */
+const QUIET_MS = 5 * 60_000;
+/** Milliseconds until what the model did not do is tried again: growing, to a most; and while the battery is low. */
+const RETRY_MS = 60_000;
+const RETRY_MAX_MS = 3_600_000;
+const POWER_MS = 600_000;
+/** Behind all other work. */
+const PRIORITY = -10;
+/** Summaries that are read at once. */
+const STEP = 24;
+
+/** What refining works with. */
+export interface RefiningParts {
+  store: Pick<Store, 'items' | 'models'>;
+  model: MeteredModel;
+  isBatteryLow: () => boolean;
+  /** Adds the job, which runs after some time. */
+  later: (job: typeof REFINE & { payload: Record<never, never>; priority: number; delayMs: number }) => Promise<void>;
+}
+
+/** What the background work does, and what failed last until it is made good. */
+export interface RefiningProgress {
+  state: 'idle' | 'working' | 'resting' | 'over-budget' | 'failed';
+  failure?: { error: CairnError; at: number };
+}
+
+/** Has the summaries of quiet sessions worded, the newest first. */
+export class Refining {
+  readonly #parts: RefiningParts;
+  #state: RefiningProgress['state'] = 'idle';
+  #failure: RefiningProgress['failure'];
+  #failures = 0;
+  /** Until then it was asked for already. */
+  #wokenUntil = 0;
+
+  constructor(parts: RefiningParts) {
+    this.#parts = parts;
+  }
+
+  progress(): RefiningProgress {
+    return { state: this.#state, ...(this.#failure === undefined ? {} : { failure: this.#failure }) };
+  }
+
+  /** There are summaries that may be worded. */
+  wake(): void {
+    const at = performance.now();
+    if (at < this.#wokenUntil) return;
+    this.#wokenUntil = at + QUIET_MS;
+    void this.#later(QUIET_MS);
+  }
+
+  /** Does the job: all that waits, until nothing does or the model cannot go on; then it comes again by itself. */
+  readonly run: JobHandler = async (_payload, { signal, tell }) => {
+    let done = 0;
+    try {
+      for (let before = ''; ; ) {
+        this.#state = this.#parts.isBatteryLow() ? 'resting' : 'working';
+        if (this.#state === 'resting') return await this.#later(POWER_MS);
+        const ids = await this.#parts.store.models.unrefined({ kind: 'summary', until: now() - QUIET_MS }, STEP);
+        // What changes all the while is left for later.
+        if (ids.length === 0 || ids.join() === before) break;
+        before = ids.join();
+        for (const batch of batchesOf(await refinable(this.#parts.store, ids))) {
+          done += (await this.#batch(batch, signal)).refined.length;
+          await tell({ refined: done });
+        }
+      }
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return await this.#later(this.#failed(toCairnError(error)));
+    } finally {
+      if (this.#state === 'working') this.#state = 'idle';
+    }
+    const isYoung = (await this.#parts.store.models.unrefined({ kind: 'summary', until: now() }, 1)).length > 0;
+    if (isYoung) await this.#later(QUIET_MS);
+  };
+
+  /** Has the next of some summaries worded at once, those of one call; gives what came of it and what is left. */
+  async next(ids: readonly ItemId[], signal: AbortSignal): Promise<Refined & { left: ItemId[] }> {
+    const found = await refinable(this.#parts.store, ids);
+    const kept = ids.filter((id) => !found.some(({ item }) => item.id === id));
+    const [batch = [], ...rest] = batchesOf(found);
+    const left = rest.flat().map(({ item }) => item.id);
+    const done = batch.length === 0 ? { refined: [], kept: [] } : await this.#batch(batch, signal);
+    return { refined: done.refined, kept: [...kept, ...done.kept], left };
+  }
+
+  /** Notes what failed elsewhere with the same model. */
+  note(error: CairnError): void {
+    this.#failed(error);
+  }
+
+  async #batch(batch: readonly Refinable[], signal: AbortSignal): Promise<Refined> {
+    const done = await refineBatch({ ...this.#parts, now }, batch, signal);
+    this.#failure = undefined;
+    this.#failures = 0;
+    return done;
+  }
+
+  /** Keeps why it cannot go on; gives the milliseconds until it is tried again. */
+  #failed(error: CairnError): number {
+    if (error.code === 'over_budget') {
+      this.#state = 'over-budget';
+      return untilTomorrow(now());
+    }
+    ignore(error, 'a language model failed');
+    this.#state = 'failed';
+    this.#failure = { error, at: now() };
+    this.#failures += 1;
+    return Math.min(RETRY_MS * 2 ** (this.#failures - 1), RETRY_MAX_MS);
+  }
+
+  async #later(delayMs: number): Promise<void> {
+    try {
+      await this.#parts.later({ ...REFINE, payload: {}, priority: PRIORITY, delayMs });
+    } catch (error) {
+      ignore(error, 'summaries could not be left for later');
+    }
+  }
+}
+
+/** Milliseconds until the next day of this machine's calendar has begun. */
+function untilTomorrow(at: number): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1, 0, 1).getTime() - at;
+}

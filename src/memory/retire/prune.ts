@@ -1,0 +1,138 @@
+import { CairnError } from '../../core/errors.ts';
+import type { EventId, ItemId } from '../../core/ids.ts';
+import { breathe } from '../../platform/breathe.ts';
+import { now } from '../../platform/clock.ts';
+import type { Store } from '../../store/contract.ts';
+import type { Note, RetireReport, RetireResult } from '../answers.ts';
+import type { Caller } from '../contract.ts';
+import { selectEvents } from '../forget/select-events.ts';
+import { parsePast } from '../parse-time.ts';
+import type { PruneInput } from '../requests.ts';
+import { selectProject } from '../select-project.ts';
+import { readBatches } from './batches.ts';
+import { citedIds } from './cited.ts';
+import { planOf, type RetireParts, restore, retire } from './retire.ts';
+import { AGEING_KINDS, type Ageing, type AgeingKind, RETIRED_AT_ONCE, selectAged } from './select-aged.ts';
+
+/** What pruning needs beside. */
+export interface PruneParts extends RetireParts {
+  environment: { home: string };
+  retention: Retention;
+}
+
+/** How long memories stay: days by kind, and how long what was retired can be brought back. */
+export interface Retention {
+  days: readonly string[];
+  graceDays: number;
+}
+
+const DAY_MS = 86_400_000;
+const ERASED_AT_ONCE = 200;
+
+/**
+ * Plans what is too old or too much, takes it out of sight with the plan's token, brings a batch back (`undo`), and erases
+ * for good what was out of sight for longer than the grace, or at once with `now`.
+ */
+export async function prune(parts: PruneParts, input: PruneInput, caller: Caller): Promise<RetireResult> {
+  const { graceDays } = parts.retention;
+  if (input.undo !== undefined) return restore(parts, { batch: input.undo, caller, call: 'prune' });
+  const ageing = await ageingOf(parts, input);
+  const items = await selectAged(parts.store, ageing, await citedIds(parts.store));
+  const chosen = {
+    call: 'prune' as const,
+    items,
+    reason: input.olderThan === undefined && input.keep !== undefined ? ('count' as const) : ('age' as const),
+    standing: [],
+  };
+  if (input.confirm === undefined) {
+    return planOf(parts.store, chosen, { graceDays, notes: notesOf(items.length) });
+  }
+  const report = await retire(parts, chosen, { token: input.confirm, caller, graceDays });
+  const before = input.now === true ? Number.POSITIVE_INFINITY : now() - graceDays * DAY_MS;
+  const pruned = await pruneRetired(parts, before);
+  if (input.now === true) return { ...report, ...pruned, state: 'pruned', notes: [] };
+  return { ...report, events: pruned.events, bodies: pruned.bodies };
+}
+
+/** Erases for good what was retired before a time and that nothing which stays stands on. */
+export async function pruneRetired(
+  parts: Pick<PruneParts, 'store' | 'environment' | 'deriver'>,
+  before: number,
+): Promise<Pick<RetireReport, 'events' | 'bodies'>> {
+  const { store, environment } = parts;
+  const total = { events: 0, bodies: 0 };
+  const due = (await readBatches(store.log)).filter(({ at }) => at <= before);
+  for (const { events } of due) {
+    for (const { body } of events) {
+      for (let start = 0; start < body.targets.length; start += ERASED_AT_ONCE) {
+        const free = await erasable(store, body.targets.slice(start, start + ERASED_AT_ONCE) as ItemId[], before);
+        if (free.length === 0) continue;
+        const { ids } = await selectEvents({ store, userHome: environment.home, now: now() }, { ids: free });
+        const erased = await store.log.erase(ids, now());
+        total.events += erased.events;
+        total.bodies += erased.bodies;
+        await breathe();
+      }
+    }
+  }
+  if (total.events > 0) parts.deriver.wake();
+  return total;
+}
+
+/** The events all of whose items were retired before a time. */
+async function erasable(store: Store, ids: readonly ItemId[], before: number): Promise<EventId[]> {
+  const events = new Set((await store.items.get(ids)).flatMap(({ event }) => event ?? []));
+  const free: EventId[] = [];
+  for (const event of events) {
+    const items = await store.items.ofEvent(event);
+    if (items.every(({ detail: { retired } }) => retired !== undefined && retired.at <= before)) free.push(event);
+  }
+  return free;
+}
+
+async function ageingOf({ store, environment, retention }: PruneParts, input: PruneInput): Promise<Ageing> {
+  const { kinds, olderThan, keep } = input;
+  const at = now();
+  const project = await selectProject(store, input.project === '*' ? undefined : input.project, environment.home);
+  const chosen = kinds === undefined || kinds.length === 0 ? AGEING_KINDS : kinds;
+  const before: Ageing['before'] = {};
+  if (olderThan === undefined && keep === undefined) {
+    const days = daysOf(retention.days);
+    for (const kind of chosen) if (days[kind] !== undefined) before[kind] = at - days[kind] * DAY_MS;
+  } else {
+    const time = olderThan === undefined ? at : parsePast(olderThan, 'olderThan', at);
+    for (const kind of chosen) before[kind] = time;
+  }
+  return { before, keep: keep ?? 0, project };
+}
+
+/** Days by kind, of a setting like `observation=180`. */
+export function daysOf(setting: readonly string[]): Partial<Record<AgeingKind, number>> {
+  const days: Partial<Record<AgeingKind, number>> = {};
+  for (const one of setting) {
+    const [, name, count] = /^\s*([a-z]+)\s*=\s*(\d{1,6})\s*$/.exec(one) ?? [];
+    const kind = AGEING_KINDS.find((known) => known === name);
+    if (kind === undefined || count === undefined) {
+      throw new CairnError('invalid_input', `retention.days holds "${one.slice(0, 60)}".`, {
+        fix: `Each is KIND=DAYS, as observation=180; kinds are ${AGEING_KINDS.join(', ')}.`,
+      });
+    }
+    days[kind] = Number(count);
+  }
+  return days;
+}
+
+function notesOf(items: number): Note[] {
+  if (items < RETIRED_AT_ONCE) return [];
+  return [{ code: 'part', message: `These are the first ${RETIRED_AT_ONCE} of a kind; another plan takes the rest.` }];
+}
+
+/** What retention does by itself: retires what the settings say is too old, and erases what was retired long enough. */
+export async function keepRetention(parts: PruneParts, caller: Caller): Promise<void> {
+  const { retention } = parts;
+  if (Object.keys(daysOf(retention.days)).length > 0) {
+    const plan = await prune(parts, {}, caller);
+    if (plan.state === 'planned' && plan.items > 0) await prune(parts, { confirm: plan.token }, caller);
+  }
+  await pruneRetired(parts, now() - retention.graceDays * DAY_MS);
+}

@@ -1,0 +1,173 @@
+// memory/retire: how memories that are old, too many or mere repetitions go: what may go (`select-*`, `cited.ts`), the plan
+// and its token, taking them out of sight, back into sight, and for good. Forgetting on purpose is `memory/forget`.
+
+import { CairnError } from '../../core/errors.ts';
+import type { EventBody, Retired } from '../../core/event.ts';
+import { hashBase32 } from '../../core/hash.ts';
+import type { Item } from '../../core/item.ts';
+import { breathe } from '../../platform/breathe.ts';
+import { toEntry } from '../../recall/entry.ts';
+import type { Store } from '../../store/contract.ts';
+import type { Note, RetiredBatch, RetirePlan, RetireReport } from '../answers.ts';
+import type { Caller } from '../contract.ts';
+import { textsOf } from '../forget/told-words.ts';
+import { actEvent, type TakeParts, takeActs } from '../take-acts.ts';
+import { type Batch, readBatches } from './batches.ts';
+
+/** What retiring needs. */
+export interface RetireParts extends TakeParts {
+  store: Store;
+}
+
+/** What shall go out of sight together. */
+export interface Chosen {
+  /** What names the plan, with the ids. */
+  call: 'prune' | 'consolidate';
+  items: readonly Item[];
+  reason: NonNullable<Retired['reason']>;
+  standing: NonNullable<Retired['standing']>;
+}
+
+/** Memories of one event of the log. */
+const TARGETS = 200;
+const SAMPLE = 10;
+/** Events whose length is looked at, spread over all. */
+const MEASURED = 200;
+const DAY_MS = 86_400_000;
+
+/** The token of a choice: a hash of what would go, so that it confirms this and nothing else. */
+export function tokenOf({ call, items, standing }: Chosen): string {
+  return hashBase32([call, ...items.map(({ id }) => id).sort(), '', ...standing.map(({ id }) => id).sort()]);
+}
+
+/** What retiring a choice would do. */
+export async function planOf(
+  store: Store,
+  chosen: Chosen,
+  { graceDays, notes }: { graceDays: number; notes: Note[] },
+): Promise<RetirePlan> {
+  const { items, standing } = chosen;
+  const byKind: Record<string, number> = {};
+  for (const { kind, detail } of items) {
+    const name = detail.observation ?? kind;
+    byKind[name] = (byKind[name] ?? 0) + 1;
+  }
+  const times = items.map(({ at }) => at);
+  const sample = await store.items.get(spread(items, SAMPLE).map(({ id }) => id));
+  return {
+    state: 'planned',
+    token: tokenOf(chosen),
+    items: items.length,
+    byKind,
+    bytes: await bytesOf(store, items),
+    standing: standing.length,
+    ...(items.length === 0 ? {} : { firstAt: iso(least(times)), lastAt: iso(-least(times.map((at) => -at))) }),
+    sample: sample.map((item) => toEntry(item, { agents: new Map() })),
+    batches: (await readBatches(store.log)).map((batch) => toBatch(batch, graceDays)),
+    notes,
+  };
+}
+
+/** Takes a choice out of sight. `outdated` unless the token is that of the choice; `not_allowed` for an agent. */
+export async function retire(
+  parts: RetireParts,
+  chosen: Chosen,
+  { token, caller, graceDays }: { token: string; caller: Caller; graceDays: number },
+): Promise<RetireReport> {
+  refuseAgent(caller, chosen.call);
+  if (tokenOf(chosen) !== token) {
+    throw new CairnError('outdated', 'Something else would go now than was planned.', {
+      fix: `Plan it again: cairn ${chosen.call} --dry-run`,
+    });
+  }
+  const targets = chosen.items.map(({ id }) => id as string);
+  const bodies: Retired[] = [];
+  for (let start = 0; start < targets.length; start += TARGETS) {
+    const some = targets.slice(start, start + TARGETS);
+    bodies.push({ kind: 'retired', targets: some, batch: token, reason: chosen.reason, person: caller.person });
+  }
+  for (let start = 0; start < chosen.standing.length; start += TARGETS) {
+    const standing = chosen.standing.slice(start, start + TARGETS);
+    bodies.push({ kind: 'retired', targets: [], batch: token, reason: chosen.reason, standing, person: caller.person });
+  }
+  await tell(parts, bodies, caller);
+  const message = `Out of sight, and pruned for good after ${graceDays} days: cairn ${chosen.call} --undo ${token} brings it back until then.`;
+  return {
+    state: 'retired',
+    batch: token,
+    items: targets.length,
+    events: 0,
+    bodies: 0,
+    notes: [{ code: 'undo', message }],
+  };
+}
+
+/** Brings back what a batch took out of sight. `not_found` for a batch that is not there, pruned or restored already. */
+export async function restore(
+  parts: RetireParts,
+  { batch, caller, call }: { batch: string; caller: Caller; call: Chosen['call'] },
+): Promise<RetireReport> {
+  refuseAgent(caller, call);
+  const found = (await readBatches(parts.store.log)).find((one) => one.batch === batch);
+  if (found === undefined) {
+    throw new CairnError('not_found', `There is no batch ${batch.slice(0, 40)} that could be brought back.`, {
+      fix: `cairn ${call} --dry-run lists them`,
+    });
+  }
+  const bodies = found.events.map(
+    ({ body: { reason: _, ...body } }): Retired => ({ ...body, kind: 'restored', person: caller.person }),
+  );
+  await tell(parts, bodies, caller);
+  return { state: 'restored', batch, items: sizeOf(found), events: 0, bodies: 0, notes: [] };
+}
+
+/** What a batch is to those who ask for it. */
+export function toBatch(batch: Batch, graceDays: number): RetiredBatch {
+  const { at, reason } = batch;
+  return { batch: batch.batch, reason, at: iso(at), items: sizeOf(batch), prunedFrom: iso(at + graceDays * DAY_MS) };
+}
+
+/** `not_allowed` for an agent: it takes nothing out of the sight of others. */
+export function refuseAgent({ agent }: Caller, call: Chosen['call']): void {
+  if (agent !== true) return;
+  throw new CairnError('not_allowed', `An agent may ask what ${call} would do, and not have it done.`, {
+    fix: `cairn ${call}, typed by a person`,
+  });
+}
+
+async function tell(parts: RetireParts, bodies: readonly EventBody[], caller: Caller): Promise<void> {
+  if (bodies.length > 0)
+    await takeActs(
+      parts,
+      bodies.map((body) => actEvent(body, caller)),
+    );
+}
+
+function sizeOf({ events }: Batch): number {
+  return events.reduce((sum, { body }) => sum + body.targets.length, 0);
+}
+
+/** About how much is said in what the items were made of, in bytes. */
+async function bytesOf({ log }: Store, items: readonly Item[]): Promise<number> {
+  const ids = spread(items, MEASURED).flatMap(({ event }) => event ?? []);
+  let bytes = 0;
+  for (const id of ids) {
+    const [event] = await log.events([id]);
+    if (event !== undefined) bytes += textsOf(event).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+    await breathe();
+  }
+  return ids.length === 0 ? 0 : Math.round((bytes / ids.length) * items.length);
+}
+
+function spread<T>(list: readonly T[], most: number): T[] {
+  const step = Math.max(1, list.length / most);
+  return Array.from({ length: Math.min(most, list.length) }, (_, i) => list[Math.floor(i * step)] as T);
+}
+
+function least(values: readonly number[]): number {
+  return values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

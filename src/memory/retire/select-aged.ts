@@ -1,0 +1,65 @@
+import type { ItemId, ProjectId } from '../../core/ids.ts';
+import type { Item, ItemKind } from '../../core/item.ts';
+import { breathe } from '../../platform/breathe.ts';
+import type { Store } from '../../store/contract.ts';
+
+/** Kinds that age. Knowledge, what was noted on purpose, commits and what is made of whole sessions never do. */
+export const AGEING_KINDS = ['observation', 'prompt', 'message'] as const satisfies ItemKind[];
+/** A kind that ages. */
+export type AgeingKind = (typeof AGEING_KINDS)[number];
+
+/** What is too old or too much. Times in milliseconds since 1970. */
+export interface Ageing {
+  /** Of each kind what happened before a time; kinds that are absent stay. */
+  before: Partial<Record<AgeingKind, number>>;
+  /** The newest of each kind that stay, whatever their age. */
+  keep: number;
+  project?: ProjectId | undefined;
+}
+
+/** Memories that one plan takes at most; another takes the rest. */
+export const RETIRED_AT_ONCE = 200_000;
+const PAGE = 200;
+
+/** The memories that are too old or too many, and that nothing which stays stands on; oldest first. */
+export async function selectAged(store: Store, ageing: Ageing, cited: ReadonlySet<string>): Promise<Item[]> {
+  const found: Item[] = [];
+  for (const kind of AGEING_KINDS) {
+    const before = ageing.before[kind];
+    if (before === undefined) continue;
+    let place = 0;
+    for await (const item of itemsOf(store, kind, ageing)) {
+      place += 1;
+      if (place <= ageing.keep || item.at >= before || cited.has(item.id)) continue;
+      if (await isFree(store, item)) found.push(item);
+      if (found.length >= RETIRED_AT_ONCE) break;
+    }
+  }
+  return found.sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+}
+
+async function* itemsOf(store: Store, kind: AgeingKind, { before, keep, project }: Ageing): AsyncGenerator<Item> {
+  const until = keep > 0 ? {} : { until: (before[kind] ?? 0) - 1 };
+  const filter = { kinds: [kind], ...until, ...(project === undefined ? {} : { project }) };
+  for (let cursor: string | undefined; ; ) {
+    const { rows, next } = await store.items.page(filter, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+    yield* rows;
+    if (next === undefined) return;
+    cursor = next;
+    await breathe();
+  }
+}
+
+/** True when all that was made of an item's event may go with it: what states knowledge or tells of a commit stays. */
+export async function isFree(store: Store, { event }: Item): Promise<boolean> {
+  if (event === undefined) return false;
+  return (await store.items.ofEvent(event)).every(mayGo);
+}
+
+function mayGo({ kind, detail }: Pick<Item, 'kind' | 'detail'>): boolean {
+  const isAgeing = AGEING_KINDS.some((one) => one === kind);
+  return isAgeing && detail.observation !== 'note';
+}
+
+/** What is known of memories that a plan would take out of sight. */
+export type Aged = Pick<Item, 'at' | 'kind'> & { id: ItemId };

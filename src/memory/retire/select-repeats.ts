@@ -1,0 +1,98 @@
+import { hash53 } from '../../core/hash.ts';
+import type { ItemId, ProjectId } from '../../core/ids.ts';
+import type { Item } from '../../core/item.ts';
+import { breathe } from '../../platform/breathe.ts';
+import type { Store } from '../../store/contract.ts';
+import { isFree, RETIRED_AT_ONCE } from './select-aged.ts';
+
+/** Observations that say the same: the newest stands for the others. Times in milliseconds since 1970. */
+export interface RepeatedGroup {
+  stands: Item;
+  others: Item[];
+  count: number;
+  firstAt: number;
+  lastAt: number;
+}
+
+/** So often something must have been seen to be consolidated. */
+const LEAST = 3;
+const PAGE = 200;
+
+/**
+ * Observations up to a time that say the same again and again: the same command with the same outcome, reads of the same
+ * file, the same question to the web. What anything stands on stays as it is.
+ */
+export async function selectRepeats(
+  store: Store,
+  { before, project }: { before: number; project?: ProjectId | undefined },
+  cited: ReadonlySet<string>,
+): Promise<RepeatedGroup[]> {
+  const groups = new Map<number, Item[]>();
+  let seen = 0;
+  const filter = { kinds: ['observation' as const], until: before - 1, ...(project === undefined ? {} : { project }) };
+  for (let cursor: string | undefined; seen < RETIRED_AT_ONCE; ) {
+    const page = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
+    const { rows, next } = await store.items.page(filter, page);
+    for (const item of rows) {
+      const key = keyOf(item);
+      if (key === undefined) continue;
+      const known = groups.get(key);
+      // Newest first: of each group the first is kept whole, of the others what a plan needs.
+      if (known === undefined) groups.set(key, [item]);
+      else known.push({ ...item, text: '', terms: '' });
+    }
+    seen += rows.length;
+    if (next === undefined) break;
+    cursor = next;
+    await breathe();
+  }
+  const found: RepeatedGroup[] = [];
+  for (const items of groups.values()) {
+    const group = items.length < LEAST ? undefined : await groupOf(store, items, cited);
+    if (group !== undefined) found.push(group);
+  }
+  return found;
+}
+
+async function groupOf(
+  store: Store,
+  items: readonly Item[],
+  cited: ReadonlySet<ItemId | string>,
+): Promise<RepeatedGroup | undefined> {
+  const [stands, ...rest] = items;
+  if (stands === undefined) return undefined;
+  const others: Item[] = [];
+  for (const item of rest) if (!cited.has(item.id) && (await isFree(store, item))) others.push(item);
+  if (others.length < LEAST - 1) return undefined;
+  const all = [stands, ...others].map(
+    ({ at, detail: { repeated } }) => repeated ?? { count: 1, firstAt: at, lastAt: at },
+  );
+  return {
+    stands,
+    others,
+    count: all.reduce((sum, { count }) => sum + count, 0),
+    firstAt: Math.min(...all.map(({ firstAt }) => firstAt)),
+    lastAt: Math.max(...all.map(({ lastAt }) => lastAt)),
+  };
+}
+
+/** What makes observations say the same; `undefined` for what never does: a change is one of its own each time. */
+function keyOf({ project, title, text, detail }: Item): number | undefined {
+  const { observation, filesRead = [], success, exitCode } = detail;
+  const place = `${project ?? ''}\n${observation}`;
+  switch (observation) {
+    case 'file-read':
+      return filesRead.length === 1 && success !== false ? hash53(`${place}\n${filesRead[0]}`) : undefined;
+    case 'command':
+    case 'research':
+    case 'tool-use':
+      return hash53(`${place}\n${success} ${exitCode}\n${alike(title)}\n${alike(text)}`);
+    default:
+      return undefined;
+  }
+}
+
+/** A text without what differs from one run to the next: numbers, times, white space. */
+function alike(text: string): string {
+  return text.replace(/\d+/g, '0').replace(/\s+/g, ' ');
+}

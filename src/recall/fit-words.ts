@@ -1,0 +1,52 @@
+/** A word: what stands between spaces, or one character of a script that puts none. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
+
+/** A line of several entries: as many of them are said as there is room for. */
+export interface Line {
+  label: string;
+  entries: readonly string[];
+}
+
+/** How many words a text has. */
+export function countWords(text: string): number {
+  return text.match(WORD)?.length ?? 0;
+}
+
+/** The first words of a text, with `…` when there were more. */
+export function cutWords(text: string, most: number): string {
+  let count = 0;
+  for (const match of text.matchAll(WORD)) {
+    if (count >= most) return `${text.slice(0, match.index).trimEnd()}…`;
+    count += 1;
+  }
+  return text;
+}
+
+/** Lines of at most so many words in all: the short ones whole, the long ones cut to one length that they share. */
+export function fitLines(lines: readonly Line[], most: number): Line[] {
+  const told = lines.filter(({ entries }) => entries.length > 0);
+  const sizes = told.map((line) => countWords(lineText(line)));
+  let share = Math.max(...sizes, 0);
+  while (share > 1 && sizes.reduce((sum, size) => sum + Math.min(size, share), 0) > most) share -= 1;
+  return told.map((line) => fitLine(line, share));
+}
+
+/** A line as text. */
+export function lineText({ label, entries }: Line): string {
+  return `${label}: ${entries.join('; ')}`;
+}
+
+/** Whole entries while they fit, the first one cut when it alone does not; then how many more there are. */
+function fitLine({ label, entries }: Line, most: number): Line {
+  const room = most - countWords(label);
+  if (countWords(entries.join('; ')) <= room) return { label, entries };
+  const [first = '', ...rest] = entries;
+  const said = [cutWords(first, rest.length === 0 ? room : Math.max(room - 2, 1))];
+  for (const entry of rest) {
+    if (countWords([...said, entry].join('; ')) > room - 2) break;
+    said.push(entry);
+  }
+  const left = entries.length - said.length;
+  return { label, entries: left === 0 ? said : [...said, `${left} more`] };
+}

@@ -1,0 +1,124 @@
+import type { ItemId, ProjectId } from '../core/ids.ts';
+import type { Item } from '../core/item.ts';
+import { patternId } from '../derive/pattern/pattern-id.ts';
+import { type Action, meeting } from '../derive/tripwire/action.ts';
+import { matchersIn } from '../derive/tripwire/find-matchers.ts';
+import { type Matcher, matcherFromJson } from '../derive/tripwire/matcher.ts';
+import type { Store } from '../store/contract.ts';
+import type { ContextLine } from './context-line.ts';
+import { dateOf, factLine, isStanding, sourceOf } from './context-line.ts';
+import { holds, marksInMemory } from './marks.ts';
+import { composedTitle, maySayWords, nameOf, toldWords } from './trust.ts';
+
+const MAX_TRIPWIRES = 200;
+const MAX_COMMANDS = 10;
+const PROMPT_CHARS = 4_000;
+const WORDS_CHARS = 240;
+const WORTH = 90;
+
+/** A tripwire that an action met: the pattern, what of the action met it, and the rules it stands on, the first one first. */
+export interface Tripped {
+  item: Item;
+  matcher: Matcher;
+  met: string;
+  rules: Item[];
+}
+
+/** A tripwire before it is asked for: what it waits for, by its id. */
+interface Waiting {
+  id: ItemId;
+  matcher: Matcher;
+}
+
+/** The tripwires of a project (`'all'`: of every one; `undefined`: of none), confirmed or not, the newest first. */
+export async function waitingTripwires(store: Store, project: ProjectId | 'all' | undefined): Promise<Waiting[]> {
+  const of = project === undefined || project === 'all' ? {} : { project };
+  const found = await store.distilled.find({ kinds: ['tripwire'], ...of, limit: MAX_TRIPWIRES });
+  const waiting = new Map<ItemId, Matcher>();
+  for (const { project: home, kind, key, detail } of found) {
+    const matcher = project === 'all' || home === project ? matcherFromJson(detail.matcher) : undefined;
+    if (matcher !== undefined) waiting.set(patternId({ ...(home && { project: home }), kind, key }), matcher);
+  }
+  return [...waiting].map(([id, matcher]) => ({ id, matcher }));
+}
+
+/**
+ * The tripwires of a project that one of some actions meets and whose rule still holds: one that was superseded or taken
+ * back since speaks no more, whenever its pattern is made anew. With `confirmed`, only those that a person confirmed.
+ */
+export async function tripped(
+  store: Store,
+  { project, actions, confirmed }: { project: ProjectId | undefined; actions: readonly Action[]; confirmed: boolean },
+): Promise<Tripped[]> {
+  const met = (await waitingTripwires(store, project)).flatMap(({ id, matcher }) => {
+    const by = actions.map((action) => meeting(matcher, action)).find((one) => one !== undefined);
+    return by === undefined ? [] : [{ id, matcher, met: by }];
+  });
+  if (met.length === 0) return [];
+  const items = new Map((await store.items.get(met.map(({ id }) => id))).map((item) => [item.id, item]));
+  const found: Tripped[] = [];
+  for (const { id, ...one } of met) {
+    const item = items.get(id);
+    if (item === undefined || item.detail.hidden === true || item.detail.status === 'withdrawn') continue;
+    if (confirmed && item.detail.status !== 'confirmed') continue;
+    const rules = await standingRules(store, item);
+    if (rules.length > 0) found.push({ ...one, item, rules });
+  }
+  return found;
+}
+
+/** Confirmed tripwires on commands that a prompt asks to run; not those whose rule it states itself. */
+export async function askedFor(
+  store: Store,
+  { project, prompt }: { project: ProjectId | undefined; prompt: string },
+): Promise<Tripped[]> {
+  const commands = commandsIn(prompt.slice(0, PROMPT_CHARS));
+  if (commands.length === 0 || matchersIn(prompt).length > 0) return [];
+  const actions = commands.map((command): Action => ({ command, paths: [], changes: false }));
+  return tripped(store, { project, actions, confirmed: true });
+}
+
+/** Commands that stand in a prompt: in backticks, behind a `$`, or a program that it says to use or run. */
+function commandsIn(prompt: string): string[] {
+  const quoted = [...prompt.matchAll(/`([^`\n]{2,200})`|^\s{0,8}\$ (.{2,200})$/gm)].map(
+    (found) => found[1] ?? found[2] ?? '',
+  );
+  const named = [
+    ...prompt.matchAll(
+      /\b(?:use|run|using|with|switch to)\s+([a-z][\w.-]{1,30}(?:[ ]--?[\w-]{1,30}|[ ][a-z-]{2,20}){0,2})/gi,
+    ),
+  ];
+  return [...quoted, ...named.map((found) => found[1] ?? '')].slice(0, MAX_COMMANDS);
+}
+
+/** The rules that a tripwire comes from and against which nothing tells. */
+async function standingRules(store: Store, { detail }: Item): Promise<Item[]> {
+  const evidence = await store.items.get(detail.pattern?.evidence ?? []);
+  const rules = evidence.filter((item) => isStanding(item) && item.detail.hidden !== true);
+  const marks = await marksInMemory(store, rules);
+  return rules.filter((item) => holds(marks.get(item.id)));
+}
+
+/** What a tripwire says: what is not to be done, by which rule of whom and when. */
+export function trippedLine({ item, matcher, met, rules: [rule] }: Tripped): ContextLine {
+  const what = matcher.on === 'command' ? `${met} is not to be run` : `${nameOf(met)} is not to be ${deedOf(matcher)}`;
+  return factLine(item, { section: 'tripwires', worth: WORTH, text: `Tripwire: ${what} here. ${ruleWords(rule)}` });
+}
+
+/** Why an action is refused, for the agent that tried. */
+export function refusalOf({ item, matcher, rules: [rule] }: Tripped): string {
+  return `Cairn: a rule that a person confirmed forbids this (${matcher.name}, ${item.id}). ${ruleWords(rule)}`;
+}
+
+function deedOf(matcher: Matcher): string {
+  return matcher.on === 'path' && matcher.access === 'any' ? 'read or changed' : 'changed';
+}
+
+function ruleWords(rule: Item | undefined): string {
+  if (rule === undefined) return '';
+  const kind = rule.detail.knowledge === 'rejected' ? 'Rejected' : 'Constraint';
+  const of = `${kind} ${sourceOf(rule)}, ${dateOf(rule.at)}, ${rule.id}`;
+  if (!maySayWords(rule)) return `${of}: ${composedTitle(rule)}.`;
+  const words = toldWords(rule).replace(/\s+/g, ' ').trim();
+  return `${of}: "${words.length > WORDS_CHARS ? `${words.slice(0, WORDS_CHARS)}…` : words}"`;
+}

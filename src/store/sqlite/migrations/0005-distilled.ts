@@ -1,0 +1,110 @@
+import type { Migration } from '../migrate.ts';
+
+const DISTILLED = `
+-- Sessions whose items changed since they were distilled. mark: grows with each change. least: what was distilled under a
+-- lesser mark is refused, since something was forgotten meanwhile.
+CREATE TABLE undistilled (
+  session INTEGER PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
+  mark INTEGER NOT NULL,
+  least INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+-- What findings are of. project: 0 for none. item: the id of what was made of all findings, NULL without any.
+CREATE TABLE pattern_keys (
+  seq INTEGER PRIMARY KEY,
+  project INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  item BLOB,
+  UNIQUE (project, kind, key)
+) STRICT;
+CREATE INDEX pattern_keys_by_item ON pattern_keys (item) WHERE item IS NOT NULL;
+
+-- What one session tells of a pattern. data: JSON of what else a finding has.
+CREATE TABLE findings (
+  session INTEGER NOT NULL REFERENCES sessions ON DELETE CASCADE,
+  pattern INTEGER NOT NULL REFERENCES pattern_keys,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  data TEXT NOT NULL,
+  PRIMARY KEY (session, pattern)
+) WITHOUT ROWID, STRICT;
+CREATE INDEX findings_by_pattern ON findings (pattern, last_at);
+
+-- Patterns that may be others now. mark: as in undistilled.
+CREATE TABLE patterns_waiting (
+  pattern INTEGER PRIMARY KEY REFERENCES pattern_keys ON DELETE CASCADE,
+  mark INTEGER NOT NULL
+) STRICT;
+
+-- What was derived before there was anything of whole sessions.
+INSERT INTO undistilled (session, mark) SELECT seq, 1 FROM sessions;
+`;
+
+const RETIRED = `
+-- hidden: a set of bits, 1 for what is hidden, 2 for what is retired, which has no words in the index.
+CREATE INDEX items_retired ON items (seq) WHERE hidden > 1;
+DROP VIEW item_words;
+CREATE VIEW item_words AS
+SELECT seq,
+  CASE WHEN typeof(title) = 'text' THEN title
+       WHEN title >= 0 THEN substr(text, 1, title)
+       ELSE substr(text, 1, -title) || '…' END AS title,
+  text, terms
+FROM items WHERE ifnull(hidden, 0) < 2;
+`;
+
+const OPERATING = `
+-- A lease is ended by who holds its token. set_at: when run_at was set. progress: JSON, as the work told it last.
+-- cancelled: 1 for a leased job that was asked to stop.
+ALTER TABLE jobs ADD COLUMN token TEXT;
+ALTER TABLE jobs ADD COLUMN set_at INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE jobs ADD COLUMN progress TEXT;
+ALTER TABLE jobs ADD COLUMN cancelled INTEGER NOT NULL DEFAULT 0;
+`;
+
+const MODELS = `
+-- Answers bought from language models, by what they were asked; several models may have answered the same. answer: JSON.
+CREATE TABLE model_answers (
+  seq INTEGER PRIMARY KEY,
+  key TEXT NOT NULL,
+  purpose TEXT NOT NULL,
+  model TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  answer TEXT NOT NULL,
+  UNIQUE (key, model)
+) STRICT;
+
+-- Items and sessions of which an answer was made: it is forgotten with any of them.
+CREATE TABLE model_answer_sources (
+  source BLOB NOT NULL,
+  answer INTEGER NOT NULL REFERENCES model_answers ON DELETE CASCADE,
+  PRIMARY KEY (source, answer)
+) WITHOUT ROWID, STRICT;
+CREATE INDEX model_answer_sources_by_answer ON model_answer_sources (answer);
+
+-- Items of which a model was asked, or needs not be asked, while their words are these.
+CREATE TABLE refined (item BLOB PRIMARY KEY, hash INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+-- Items that are made of whole sessions.
+CREATE INDEX items_of_sessions ON items (kind, at) WHERE event IS NULL;
+
+CREATE TABLE model_uses (
+  day TEXT NOT NULL,
+  purpose TEXT NOT NULL,
+  model TEXT NOT NULL,
+  calls INTEGER NOT NULL,
+  failed INTEGER NOT NULL,
+  input_tokens INTEGER NOT NULL,
+  output_tokens INTEGER NOT NULL,
+  cost REAL NOT NULL,
+  PRIMARY KEY (day, purpose, model)
+) WITHOUT ROWID, STRICT;
+`;
+
+/** What is made of whole sessions and of several of them; leases of jobs that have an owner. */
+export const distilled: Migration = {
+  version: 5,
+  minReader: 5,
+  minWriter: 5,
+  sql: `${DISTILLED}${RETIRED}${OPERATING}${MODELS}`,
+};

@@ -1,0 +1,55 @@
+import type { EventBody, StoredEvent } from '../../../src/core/event.ts';
+import type { Item, SummaryDetail } from '../../../src/core/item.ts';
+import { deriveEvent } from '../../../src/derive/derive-event.ts';
+import { createSummaryFold } from '../../../src/derive/session/summary.ts';
+import { makeEvent, ROOT, SESSION, toolEnd } from '../make-event.ts';
+
+/** What happens in a session of these tests: a body, or one with other fields of its event. */
+export type Happening = EventBody | [EventBody, Partial<StoredEvent>];
+
+/** What a person asks. */
+export const asks = (text: string): EventBody => ({ kind: 'prompt', text, origin: 'person' });
+/** What the agent says. */
+export const says = (text: string): EventBody => ({ kind: 'message', text });
+/** A command that went well, or with an exit code did not. */
+export const runs = (command: string, output = '', exitCode?: number): EventBody =>
+  toolEnd('Bash', { command }, { output, ...(exitCode === undefined ? {} : { success: false, exitCode }) });
+/** An edit of a file. */
+export const edits = (path: string, after = 'b', before = 'a'): EventBody =>
+  toolEnd('Edit', { file_path: `${ROOT}/${path}`, old_string: before, new_string: after });
+/** A file written whole. */
+export const writes = (path: string, content: string): EventBody =>
+  toolEnd('Write', { file_path: `${ROOT}/${path}`, content });
+/** A file read. */
+export const reads = (path: string): EventBody => toolEnd('Read', { file_path: `${ROOT}/${path}` }, { output: 'x' });
+/** The agent's list. */
+export const plans = (...todos: [string, string][]): EventBody =>
+  toolEnd('TodoWrite', { todos: todos.map(([content, status]) => ({ content, status })) });
+/** A compaction, with the agent's summary. */
+export const compacts = (summary: string): EventBody => ({ kind: 'compact.end', trigger: 'auto', summary });
+
+/** The items of what happens in a session, a second apart. */
+export function itemsOf(...happenings: Happening[]): Item[] {
+  return happenings.flatMap((happening, at) => {
+    const [body, over] = Array.isArray(happening) ? happening : [happening, {}];
+    return deriveEvent(makeEvent(body, { at: at * 1_000, ...over }), { projectRoot: ROOT }).items;
+  });
+}
+
+/** All that the fold gives for items, in whatever order they come. */
+export function foldedFrom(items: readonly Item[]): Item[] {
+  const ordered = [...items].sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+  const fold = createSummaryFold({ id: SESSION, agent: 'claude-code', startedAt: 0, lastAt: ordered.at(-1)?.at ?? 0 });
+  for (const item of ordered) fold.take(item);
+  return fold.end().items;
+}
+
+/** The summary of what happens in a session; throws when it gives none. */
+export function summaryOf(...happenings: Happening[]): SummaryDetail & { item: Item } {
+  const item = foldedFrom(itemsOf(...happenings)).find(({ kind }) => kind === 'summary');
+  if (item?.detail.summary === undefined) throw new Error('The session gave no summary.');
+  return { ...item.detail.summary, item };
+}
+
+/** The texts of sentences. */
+export const textsOf = (sentences: readonly { text: string }[]): string[] => sentences.map(({ text }) => text);

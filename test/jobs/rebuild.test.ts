@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Item } from '../../src/core/item.ts';
+import { REBUILDABLE, type Rebuildable } from '../../src/core/rebuildable.ts';
+import type { Memory } from '../../src/memory/contract.ts';
+import type { OpenedMemory } from '../../src/memory/open.ts';
+import { type FreshHome, openFresh } from '../support/fresh-home.ts';
+import { recordSession } from '../support/worked-sessions.ts';
+
+const START = Date.parse('2026-09-01T09:00:00Z');
+const DAY = 24 * 3_600_000;
+const TRANSCRIPTS = fileURLToPath(new URL('../fixtures/claude-code/projects', import.meta.url));
+const PERSON = { surface: 'cli', person: true } as const;
+
+/** A home with sessions that share patterns, a transcript, a note, and what a person did about what was made of them. */
+async function withSessions(context: TestContext): Promise<OpenedMemory & { at: FreshHome }> {
+  const opened = openFresh(context, { caller: PERSON });
+  const { memory } = opened;
+  for (const [n, id] of ['one', 'two', 'three'].entries()) await recordSession(memory, { id, at: START + n * DAY });
+  for await (const _progress of memory.import({ paths: [TRANSCRIPTS] }));
+  await memory.remember({ text: 'We use pnpm.', kind: 'decision', at: new Date(START).toISOString() });
+  await memory.settled();
+  return opened;
+}
+
+/** Every memory as it is stored, in the order of ids, hidden ones too. */
+async function rowsOf({ store }: OpenedMemory): Promise<Item[]> {
+  const rows: Item[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await store.items.page({ hidden: true }, { limit: 500, ...(cursor === undefined ? {} : { cursor }) });
+    rows.push(...page.rows);
+    cursor = page.next;
+    if (cursor === undefined) return rows.sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+}
+
+async function answersOf(memory: Memory): Promise<unknown> {
+  const answers: unknown[] = [];
+  for (const query of ['why does the test of the cart fail', 'pnpm', 'prices in cents', 'session of the shop']) {
+    answers.push((await memory.search({ query, limit: 20 })).hits.map(({ id, title }) => [id, title]));
+  }
+  return answers;
+}
+
+async function untilDone({ store }: OpenedMemory): Promise<void> {
+  while ((await store.jobs.list(10)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+test('gives the same memories with the same ids, and the same answers, whatever is derived again', async (context) => {
+  const opened = await withSessions(context);
+  const { memory } = opened;
+  const before = await rowsOf(opened);
+  const kinds = new Set(before.map(({ kind }) => kind));
+  assert.ok(
+    ['summary', 'checkpoint', 'pattern'].every((kind) => kinds.has(kind as Item['kind'])),
+    [...kinds].join(),
+  );
+  const [summary, pattern] = ['summary', 'pattern'].map((kind) => before.find((item) => item.kind === kind));
+  await memory.update(summary?.id ?? '', { hidden: true });
+  await memory.update(pattern?.id ?? '', { status: 'confirmed' });
+  await memory.settled();
+  const judged = await rowsOf(opened);
+  const find = (id: string | undefined) => judged.find((item) => item.id === id)?.detail;
+  assert.deepEqual([find(summary?.id)?.hidden, find(pattern?.id)?.status], [true, 'confirmed']);
+  const answers = await answersOf(memory);
+  for (const what of REBUILDABLE) {
+    assert.equal((await memory.rebuild({ what })).kind, 'rebuild');
+    await untilDone(opened);
+    await memory.settled();
+    assert.deepEqual(await rowsOf(opened), judged, what);
+    assert.deepEqual(await answersOf(memory), answers, what);
+    assert.deepEqual(await opened.store.check(), [], what);
+  }
+});
+
+test('goes on after the process ended in the middle, and answers meanwhile', async (context) => {
+  const opened = await withSessions(context);
+  const before = await rowsOf(opened);
+  await opened.memory.close();
+  for (const what of ['items', 'index'] satisfies Rebuildable[]) {
+    const first = openFresh(context, { home: opened.at });
+    await first.memory.rebuild({ what });
+    if (what === 'items') assert.ok((await first.memory.search('cart')).hits.length > 0);
+    await first.memory.close();
+    const again = openFresh(context, { home: opened.at });
+    await untilDone(again);
+    await again.memory.settled();
+    assert.deepEqual(await rowsOf(again), before);
+    await again.memory.close();
+  }
+});
+
+test('is one job however often it is asked for, and can be cancelled', async (context) => {
+  const { memory, store } = await withSessions(context);
+  const [one, other] = [await memory.rebuild(), await memory.rebuild()];
+  assert.equal(one.id, other.id);
+  await memory.jobs({ cancel: one.id });
+  while ((await store.jobs.list(10)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await memory.settled();
+  assert.deepEqual((await memory.jobs()).waiting, { events: 0, sessions: 0, patterns: 0 });
+});
+
+test('refuses to derive again what there is not', async (context) => {
+  const { memory } = openFresh(context);
+  await assert.rejects(memory.rebuild({ what: 'all' as Rebuildable }), { code: 'invalid_input' });
+  await assert.rejects(memory.jobs({ retry: 7 }), { code: 'not_found' });
+});

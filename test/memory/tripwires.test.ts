@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { findDialect } from '../../src/agents/dialects.ts';
+import type { Memory } from '../../src/memory/contract.ts';
+import { type FreshOptions, openFresh } from '../support/fresh-home.ts';
+
+async function tripwiresOf(memory: Memory): Promise<string[]> {
+  const { entries } = await memory.list({ kinds: ['pattern'] });
+  return entries.filter(({ title }) => title.startsWith('Tripwire')).map(({ id }) => id);
+}
+
+/** A memory with hooks of Claude Code that come to it, and a person who judges. */
+function setUp(context: TestContext, options: Partial<FreshOptions> = {}) {
+  const { memory, at } = openFresh(context, options);
+  const person = memory.withCaller({ surface: 'cli', person: true, cwd: at.project });
+  const agent = memory.withCaller({ surface: 'mcp', person: false, agent: true, cwd: at.project });
+  let count = 0;
+  /** Sends a hook; gives what it prints. */
+  const send = async (session: string, event: string, fields: Record<string, unknown> = {}): Promise<string> => {
+    count += 1;
+    const payload = { session_id: session, cwd: at.project, hook_event_name: event, ...fields };
+    const hook = { agent: 'claude-code', event, payload: JSON.stringify(payload), delivery: `d${count}`, at: Date.now() };
+    const taken = await memory.takeHook(hook);
+    const need = taken?.reading.need;
+    if (need === undefined) return '';
+    const { text, refusal } = await memory.hookContext({ ...need, agent: 'claude-code', refusable: event === 'PreToolUse' });
+    const reply = findDialect('claude-code')?.reply(event, text, refusal) ?? '';
+    return reply;
+  };
+  const bash = (session: string, command: string): Promise<string> =>
+    send(session, 'PreToolUse', { tool_name: 'Bash', tool_input: { command }, tool_use_id: `t${count}` });
+  const write = (session: string, path: string): Promise<string> =>
+    send(session, 'PreToolUse', { tool_name: 'Write', tool_input: { file_path: path, content: 'x' }, tool_use_id: `t${count}` });
+  const confirmAll = async (): Promise<string[]> => {
+    await memory.settled();
+    const ids = await tripwiresOf(person);
+    for (const id of ids) await person.update(id, { status: 'confirmed' });
+    await memory.settled();
+    return ids;
+  };
+  return { memory, person, agent, at, send, bash, write, confirmAll };
+}
+
+test('a rule speaks up at the command that it forbids once a person confirmed its tripwire, and once a session', async (context) => {
+  const { person, bash, confirmAll, at } = setUp(context);
+  const { id: rule } = await person.remember('Never use npm, use pnpm');
+  assert.equal(await bash('one', 'npm install left-pad'), '');
+  const [tripwire = ''] = await confirmAll();
+  assert.match(tripwire, /^t_/);
+  assert.ok(existsSync(join(at.home, 'tripwires')));
+  const reply = await bash('one', 'cd web && npm install left-pad');
+  assert.match(reply, /additionalContext/);
+  assert.ok(reply.includes(tripwire) && reply.includes(rule), reply);
+  assert.match(reply, /npm is not to be run here\. Constraint by a person/);
+  assert.equal(await bash('one', 'npm test'), '');
+  assert.notEqual(await bash('two', 'npm test'), '');
+  assert.equal(await bash('three', 'pnpm install && echo "npm install"'), '');
+});
+
+test('a path speaks up before it is changed, by a tool or a command, and not when it is read', async (context) => {
+  const { person, bash, write, send, confirmAll, at } = setUp(context);
+  await person.remember('Do not edit src/generated');
+  const [tripwire = ''] = await confirmAll();
+  const path = join(at.project, 'src/generated/api.ts');
+  const read = { tool_name: 'Read', tool_input: { file_path: path }, tool_use_id: 'r1' };
+  assert.ok(!(await send('one', 'PreToolUse', read)).includes(tripwire));
+  assert.ok((await write('one', path)).includes(tripwire));
+  assert.ok((await bash('two', 'rm -rf src/generated')).includes(tripwire));
+  assert.ok(!(await write('three', join(at.project, 'src/other.ts'))).includes(tripwire));
+});
+
+test('what an agent states makes a tripwire that says nothing until a person confirms it', async (context) => {
+  const { agent, person, memory, bash } = setUp(context);
+  await agent.remember({ text: 'Never use npm', kind: 'constraint' });
+  await memory.settled();
+  assert.equal(await bash('one', 'npm ci'), '');
+  const [tripwire] = await tripwiresOf(person);
+  await assert.rejects(agent.update(tripwire ?? '', { status: 'confirmed' }), { code: 'not_allowed' });
+});
+
+test('a tripwire goes with its rule: withdrawn, superseded or forgotten', async (context) => {
+  const { person, memory, bash, confirmAll, at } = setUp(context);
+  const rule = await person.remember('Never use npm');
+  await confirmAll();
+  assert.notEqual(await bash('one', 'npm ci'), '');
+  await person.update(rule.id, { status: 'withdrawn' });
+  assert.equal(await bash('two', 'npm ci'), '');
+  await memory.settled();
+  assert.deepEqual(await tripwiresOf(person), []);
+  assert.ok(!existsSync(join(at.home, 'tripwires')));
+});
+
+test('with mode block a confirmed constraint refuses the call, each time, and says why', async (context) => {
+  const { person, bash, confirmAll } = setUp(context, { env: { CAIRN_TRIPWIRES: 'block' } });
+  await person.remember({ text: "Don't force push", kind: 'constraint' });
+  await confirmAll();
+  for (const _ of [1, 2]) {
+    const { hookSpecificOutput } = JSON.parse(await bash('one', 'git push -f origin main'));
+    assert.equal(hookSpecificOutput.permissionDecision, 'deny');
+    assert.match(hookSpecificOutput.permissionDecisionReason, /force push/);
+  }
+  assert.equal(await bash('one', 'git push'), '');
+});
+
+test('with mode off nothing speaks', async (context) => {
+  const { person, bash, confirmAll, at } = setUp(context, { env: { CAIRN_TRIPWIRES: 'off' } });
+  await person.remember('Never use npm');
+  await confirmAll();
+  assert.equal(await bash('one', 'npm ci'), '');
+  assert.ok(!existsSync(join(at.home, 'tripwires')));
+});
+
+test('a prompt that asks for what is forbidden is told so', async (context) => {
+  const { person, send, confirmAll } = setUp(context);
+  await person.remember('Never use npm');
+  const [tripwire = ''] = await confirmAll();
+  const ask = (session: string, prompt: string): Promise<string> =>
+    send(session, 'UserPromptSubmit', { prompt_id: `p-${session}`, prompt });
+  await send('one', 'SessionStart', { source: 'startup' });
+  assert.ok((await ask('one', 'Please run `npm install` and fix the build.')).includes(tripwire));
+  await send('two', 'SessionStart', { source: 'startup' });
+  assert.ok(!(await ask('two', 'Never use npm here, remember.')).includes(tripwire));
+});
+
+const FAILURE = `Exit code 1
+src/cart.ts:14:7 - error TS2345: Argument of type 'string' is not assignable to parameter of type 'Cents'.`;
+
+test('an error of an earlier session comes with what made it good then, in facts', async (context) => {
+  const { memory, send, at } = setUp(context);
+  const call = { tool_name: 'Bash', tool_input: { command: 'npx tsc --noEmit' } };
+  const path = join(at.project, 'src/cart.ts');
+  await send('one', 'UserPromptSubmit', { prompt_id: 'p1', prompt: 'Fix the build.' });
+  const told = await send('one', 'PostToolUseFailure', { ...call, tool_use_id: 'a1', error: FAILURE });
+  assert.equal(told, '');
+  const edit = { file_path: path, old_string: 'price', new_string: 'toCents(price)' };
+  await send('one', 'PostToolUse', { tool_name: 'Edit', tool_input: edit, tool_response: {}, tool_use_id: 'a2' });
+  await send('one', 'PostToolUse', { ...call, tool_response: { stdout: 'ok', stderr: '' }, tool_use_id: 'a3' });
+  await send('one', 'SessionEnd', { reason: 'other' });
+  await memory.settled();
+  const later = FAILURE.replace('14:7', '99:3');
+  const reply = await send('two', 'PostToolUseFailure', { ...call, tool_use_id: 'b1', error: later });
+  assert.match(reply, /\[t_[a-z2-7]{16}\] This failure came once in an earlier session/);
+  assert.match(reply, /It went well after changing src\/cart\.ts \(/);
+  assert.doesNotMatch(reply, /assignable/);
+  assert.equal(await send('two', 'PostToolUseFailure', { ...call, tool_use_id: 'b2', error: later }), '');
+  await send('two', 'PreCompact', { trigger: 'auto' });
+  await send('two', 'SessionStart', { source: 'compact' });
+  assert.notEqual(await send('two', 'PostToolUseFailure', { ...call, tool_use_id: 'b3', error: later }), '');
+  assert.equal(await send('three', 'PostToolUseFailure', { ...call, tool_use_id: 'c1', error: 'Exit code 1' }), '');
+});
