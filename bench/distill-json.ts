@@ -3,5 +3,5 @@
 
 import { measureDistill } from './distill.ts';
 
-const { tellings, scores } = await measureDistill();
-process.stdout.write(`${JSON.stringify({ scores, tellings }, undefined, 2)}\n`);
+const { tellings, scores, prompts } = await measureDistill();
+process.stdout.write(`${JSON.stringify({ scores, prompts, tellings }, undefined, 2)}\n`);

@@ -1,25 +1,42 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readLabels } from './support/distill-labels.ts';
+import type { OpenedMemory } from '../src/memory/open.ts';
+import { readLabels, readPromptLabels } from './support/distill-labels.ts';
 import type { Scored, Share } from './support/distill-score.ts';
-import { recordedSessions, withSessions } from './support/distill-sessions.ts';
+import { recordedSessions, withSessions, withTold } from './support/distill-sessions.ts';
 import type { StateItem } from './support/final-state.ts';
-import { type ClaimScores, measureClaims } from './support/measure-claims.ts';
+import { type ClaimScores, measureClaims, measurePrompts, type SaidScores } from './support/measure-claims.ts';
 import { BLOCK, measureStates, RESUME, type Telling } from './support/measure-states.ts';
 import { dataFolder } from './support/recorded-files.ts';
 import type { BenchResult, Bound } from './support/result.ts';
 import { round, spreadOf } from './support/stats.ts';
+import { textSources } from './support/told-sessions.ts';
 
 const KINDS = ['request', 'file', 'failing', 'todo'] as const;
 const HALVES = ['tune', 'check'] as const;
+const CLAIM_COLUMNS = [
+  'claims',
+  'sessions',
+  'right',
+  'precision',
+  'interval',
+  'wrong',
+  'arguable',
+  'recall',
+  'interval',
+];
 
 /** What of a session is told and kept, against what was marked by hand and what its transcript says. */
 export interface DistillMeasure {
   tellings: Telling[];
   /** By half of the sessions: those that the rules were made with, and those that only check them. */
-  scores: Record<(typeof HALVES)[number] | 'all', ClaimScores>;
+  scores: ByHalf<ClaimScores>;
+  /** Of sessions of which only texts are kept: what people said in them. */
+  prompts: ByHalf<SaidScores>;
 }
+
+type ByHalf<Scores> = Record<(typeof HALVES)[number] | 'all', Scores>;
 
 /** Measures the sessions recorded below `CAIRN_DATA`. */
 export async function measureDistill(): Promise<DistillMeasure> {
@@ -35,15 +52,32 @@ export async function measureDistill(): Promise<DistillMeasure> {
       tune: await measureClaims(store, labels, (session) => labels.halves.tune.includes(session)),
       check: await measureClaims(store, labels, (session) => labels.halves.check.includes(session)),
     }));
-    return { tellings, scores };
+    return { tellings, scores, prompts: await promptScores(data, join(scratch, 'texts')) };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
+async function promptScores(data: string, scratch: string): Promise<DistillMeasure['prompts']> {
+  const labels = readPromptLabels();
+  const sources = await textSources(data);
+  const tell = async ({ memory }: OpenedMemory): Promise<void> => {
+    for (const source of sources) await source.tellAll(memory);
+  };
+  return withTold(scratch, tell, async ({ store }) => ({
+    all: await measurePrompts(
+      store,
+      labels,
+      (session) => labels.tune.includes(session) || labels.check.includes(session),
+    ),
+    tune: await measurePrompts(store, labels, (session) => labels.tune.includes(session)),
+    check: await measurePrompts(store, labels, (session) => labels.check.includes(session)),
+  }));
+}
+
 /** How much of where a session stood the next one is told; and how many of the found pairs, groups and decisions are true. */
 export async function run(): Promise<BenchResult> {
-  const { tellings, scores } = await measureDistill();
+  const { tellings, scores, prompts } = await measureDistill();
   const ways = Map.groupBy(tellings, ({ way }) => way);
   const ends = ways.get(BLOCK)?.length ?? 0;
   return {
@@ -51,8 +85,9 @@ export async function run(): Promise<BenchResult> {
     about: `Recorded sessions, each cut at ${ends} places in all where it might have ended: at even steps, at its end, and where something had just failed. What its transcript alone says of where it stood — the last request, the files changed, the newest test, build or commit that failed and did not succeed again, the open entries of its todo list — is looked up in what the next session is told at its start and in the summary; three ways that know nothing of it fill as many tokens as each of the two.`,
     columns: ['told', 'ends', 'all', ...KINDS, 'tokens', 'most', 'words'],
     rows: [...ways].map(([way, own]) => stateRow(way, own)),
-    bounds: boundsOf(ways, scores.all),
+    bounds: boundsOf(ways, scores.all, prompts.all),
     notes: [
+      'The block of the next start is told unasked: of a todo list only how many entries are open, because an agent’s words may be those of what it read. Who asks to resume is told all.',
       'Marks by hand: `distill-labels`. Half of the sessions (“tune”) were looked at while the rules were made, the others (“check”) only when they were measured.',
       'A claim about which people may differ counts neither for nor against. Intervals are Wilson’s, of 95 %.',
       'The marked repairs: a call that failed, and a later one that shows the same mended.',
@@ -61,10 +96,15 @@ export async function run(): Promise<BenchResult> {
       {
         title: 'What is claimed',
         about: 'What was found in the sessions against the marks made by hand, for each half of the sessions.',
-        columns: ['claims', 'sessions', 'right', 'precision', 'interval', 'wrong', 'arguable', 'recall', 'interval'],
-        rows: (Object.keys(scores.all) as (keyof ClaimScores)[]).flatMap((name) =>
-          [...HALVES, 'all' as const].map((half) => claimRow(name, half, scores[half][name])),
-        ),
+        columns: CLAIM_COLUMNS,
+        rows: claimRows(scores),
+      },
+      {
+        title: 'What people said, in more sessions',
+        about:
+          'The same of the prompts of 86 other sessions, of which nothing is kept but texts and names of files; there only what is taken from a prompt is looked at.',
+        columns: CLAIM_COLUMNS,
+        rows: claimRows(prompts),
       },
     ],
   };
@@ -81,7 +121,16 @@ function stateRow(way: string, own: readonly Telling[]): (string | number)[] {
   return [way, own.length, ofKind(), ...KINDS.map(ofKind), tokens.median, tokens.max, words.median];
 }
 
-function claimRow(name: string, half: string, { precision, recall, wrong, arguable }: Scored): (string | number)[] {
+function claimRows(scores: ByHalf<object>): (string | number)[][] {
+  const halves = [...HALVES, 'all'] as const;
+  return Object.keys(scores.all).flatMap((name) =>
+    halves.map((half) => claimRow(name, half, (scores[half] as Record<string, Scored>)[name])),
+  );
+}
+
+function claimRow(name: string, half: string, scored: Scored | undefined): (string | number)[] {
+  if (scored === undefined) return [];
+  const { precision, recall, wrong, arguable } = scored;
   return [
     name,
     half,
@@ -95,11 +144,15 @@ function claimRow(name: string, half: string, { precision, recall, wrong, arguab
   ];
 }
 
-function boundsOf(ways: ReadonlyMap<string, Telling[]>, scores: ClaimScores): Bound[] {
+function boundsOf(ways: ReadonlyMap<string, Telling[]>, scores: ClaimScores, prompts: SaidScores): Bound[] {
   const block = ways.get(BLOCK) ?? [];
   const share = meanShare(block);
   const plain = [...ways].filter(([way]) => way.endsWith(`as long as the ${BLOCK}`));
   const best = Math.max(...plain.map(([, own]) => meanShare(own)));
+  const together = (name: 'decisions' | 'preferences'): number => {
+    const [one, other] = [scores[name].precision, prompts[name].precision];
+    return (one.right + other.right) / (one.of + other.of);
+  };
   const atLeast = (name: string, wanted: number, reached: number): Bound => ({
     name,
     wanted: `≥ ${round(100 * wanted)} %`,
@@ -107,16 +160,22 @@ function boundsOf(ways: ReadonlyMap<string, Telling[]>, scores: ClaimScores): Bo
     met: reached >= wanted,
   });
   return [
-    atLeast('where a session stood, in the block of the next start', 0.9, share),
-    atLeast('the same, when asked to resume', 0.9, meanShare(ways.get(RESUME) ?? [])),
+    atLeast('where a session stood, when asked to resume', 0.9, meanShare(ways.get(RESUME) ?? [])),
+    atLeast('in the block of the next start, but for the todo list', 0.9, meanShare(block.map(withoutTodos))),
     { ...atLeast('in the block, against the best plain way of its length', best, share), met: share > best },
     atLeast('pairs of a failure and what mended it: precision', 0.9, scores.pairs.precision.share),
     atLeast('pairs: recall', 0.7, scores.pairs.recall.share),
     atLeast('groups of the same failure: precision', 0.9, scores.groups.precision.share),
     atLeast('groups: recall', 0.7, scores.groups.recall.share),
-    atLeast('decisions: precision', 0.85, scores.decisions.precision.share),
-    atLeast('preferences: precision', 0.85, scores.preferences.precision.share),
+    atLeast('decisions: precision', 0.85, together('decisions')),
+    atLeast('preferences: precision', 0.85, together('preferences')),
   ];
+}
+
+/** A telling but for the words of an agent, which may repeat what it read and are told only to who asks. */
+function withoutTodos(telling: Telling): Telling {
+  const isOther = ({ kind }: StateItem): boolean => kind !== 'todo';
+  return { ...telling, named: telling.named.filter(isOther), missed: telling.missed.filter(isOther) };
 }
 
 /** Of the things of all ends together. */

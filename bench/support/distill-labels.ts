@@ -14,9 +14,16 @@ export interface DistillLabels {
   preferences: SaidLabel[];
 }
 
+/** Marks of what people said in sessions of which only the texts are kept. */
+export interface PromptLabels {
+  tune: string[];
+  check: string[];
+  decisions: SaidLabel[];
+  preferences: SaidLabel[];
+}
+
 /** Reads the marks of `bench/distill-labels`. */
 export function readLabels(): DistillLabels {
-  const read = (name: string): unknown => JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8'));
   const said = read('said') as Pick<DistillLabels, 'decisions' | 'preferences'>;
   return {
     halves: read('sessions') as DistillLabels['halves'],
@@ -24,4 +31,13 @@ export function readLabels(): DistillLabels {
     failures: read('failures') as FailureLabel[],
     ...said,
   };
+}
+
+/** Reads the marks of prompts, those of sessions of which only the texts are kept. */
+export function readPromptLabels(): PromptLabels {
+  return read('prompts') as PromptLabels;
+}
+
+function read(name: string): unknown {
+  return JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8'));
 }

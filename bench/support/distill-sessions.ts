@@ -75,12 +75,24 @@ export async function withSessions<Result>(
   for (const { name, lines } of sessions.flatMap(({ files }) => files)) {
     writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
   }
+  const tell = async ({ memory }: OpenedMemory): Promise<void> => {
+    for await (const _progress of memory.import({ paths: [folder] }));
+  };
+  return withTold(scratch, tell, use);
+}
+
+/** Tells a new home something, waits until all is derived from it, and uses the memory. */
+export async function withTold<Result>(
+  scratch: string,
+  tell: (opened: OpenedMemory) => Promise<void>,
+  use: (opened: OpenedMemory, startTokens: number) => Promise<Result>,
+): Promise<Result> {
   const home = join(scratch, 'home');
   const config = resolveConfig({ env: { CAIRN_HOME: home }, userHome: scratch, readText: () => undefined });
-  const caller = { surface: 'cli', person: false } as const;
+  const caller = { surface: 'sdk', person: false } as const;
   const opened = openLocal({ ...config, environment: { home: scratch, variables: {} }, version: '0.0.0', caller });
   try {
-    for await (const _progress of opened.memory.import({ paths: [folder] }));
+    await tell(opened);
     await opened.memory.settled({ timeoutMs: SETTLED_MS });
     return await use(opened, config.settings['context.startTokens']);
   } finally {

@@ -1,112 +1,68 @@
-import type { StoredEvent } from '../../src/core/event.ts';
 import type { Finding, PatternKind } from '../../src/core/finding.ts';
-import type { EventId, ItemId } from '../../src/core/ids.ts';
-import type { Item } from '../../src/core/item.ts';
 import type { Store } from '../../src/store/contract.ts';
-import type { DistillLabels } from './distill-labels.ts';
-import { type Claim, type SaidClaim, type Scored, scoreGroups, scorePairs, scoreSaid } from './distill-score.ts';
+import type { DistillLabels, PromptLabels } from './distill-labels.ts';
+import { type SaidClaim, type SaidLabel, type Scored, scoreGroups, scorePairs, scoreSaid } from './distill-score.ts';
+import { type Claims, knowledge, readClaims, recurring, summarised, toClaim } from './read-claims.ts';
 
-/** What is claimed of the real sessions, by what it is, scored for some of them. */
-export interface ClaimScores {
-  pairs: Scored;
-  groups: Scored;
+/** What is claimed of choices and rules that somebody stated. */
+export interface SaidScores {
   decisions: Scored;
   preferences: Scored;
   'decisions kept as knowledge': Scored;
   'decisions in summaries': Scored;
 }
 
-const MOST = 100_000;
-const DECIDED = new Set(['decision', 'rejected', 'constraint']);
-
-/** Everything that a store claims, before it is scored. */
-interface Claims {
-  findings: Finding[];
-  items: Item[];
-  /** What the event of an item is called in labels. */
-  nameOf: ReadonlyMap<ItemId, string>;
-  /** By what labels call it. */
-  events: ReadonlyMap<string, { session: string; text: string }>;
+/** What is claimed of sessions with all that happened in them. */
+export interface ClaimScores extends SaidScores {
+  pairs: Scored;
+  groups: Scored;
 }
 
+type IsMeasured = (session: string) => boolean;
+
 /** Reads what a store claims and scores it for the sessions that `isMeasured` names. */
-export async function measureClaims(
-  store: Store,
-  labels: DistillLabels,
-  isMeasured: (session: string) => boolean,
-): Promise<ClaimScores> {
+export async function measureClaims(store: Store, labels: DistillLabels, isMeasured: IsMeasured): Promise<ClaimScores> {
   const claims = await readClaims(store);
-  const own = <Kind extends PatternKind>(kind: Kind): Finding[] =>
-    claims.findings.filter((finding) => finding.kind === kind && isMeasured(finding.session));
-  const isOwn = ({ id }: { id: string }): boolean => isMeasured(claims.events.get(id)?.session ?? '');
-  const said = (some: readonly SaidClaim[], marks: DistillLabels['decisions']): Scored =>
-    scoreSaid(some, marks.filter(isOwn), (id) => claims.events.get(id)?.text);
-  const stated = (kind: PatternKind): SaidClaim[] =>
-    own(kind).map((finding) => ({ ...toClaim(finding, claims), text: finding.label }));
+  const own = (kind: PatternKind): Finding[] => findingsOf(claims, kind, isMeasured);
+  const failures = labels.failures.filter(({ id }) => isMeasured(claims.events.get(id)?.session ?? ''));
   return {
     pairs: scorePairs(
       own('fix').map((finding) => toClaim(finding, claims)),
       labels.pairs.filter(({ session }) => isMeasured(session)),
     ),
-    groups: scoreGroups(recurring(own('error'), claims), labels.failures.filter(isOwn)),
-    decisions: said(stated('decision'), labels.decisions),
-    preferences: said(stated('preference'), labels.preferences),
-    'decisions kept as knowledge': said(knowledge(claims, isMeasured), labels.decisions),
-    'decisions in summaries': said(summarised(claims, isMeasured), labels.decisions),
+    groups: scoreGroups(recurring(own('error'), claims), failures),
+    ...saidScores(claims, labels, isMeasured),
   };
 }
 
-async function readClaims(store: Store): Promise<Claims> {
-  const items = await store.items.list({}, { limit: MOST });
-  const kinds = ['fix', 'error', 'decision', 'preference'] as const;
-  const findings = await store.distilled.find({ kinds, limit: MOST });
-  const events = new Map<string, { session: string; text: string }>();
-  const names = new Map<EventId, string>();
-  for (let after = 0, page = await store.log.since(0, 500); page.length > 0; page = await store.log.since(after, 500)) {
-    for (const event of page) {
-      names.set(event.id, eventName(event));
-      events.set(eventName(event), { session: event.session, text: 'text' in event.body ? event.body.text : '' });
-    }
-    after = page.at(-1)?.seq ?? after;
-  }
-  const nameOf = new Map(items.map(({ id, event }) => [id, (event && names.get(event)) ?? '']));
-  return { items, findings, events, nameOf };
+/** As `measureClaims`, of what people said alone: where only prompts were read, what agents say is neither right nor wrong. */
+export async function measurePrompts(store: Store, labels: PromptLabels, isMeasured: IsMeasured): Promise<SaidScores> {
+  return saidScores(await readClaims(store), { ...labels, promptsOnly: true }, isMeasured);
 }
 
-/** Calls by the id of their event; what was said by session and time: its event's id tells of the file's place too. */
-function eventName({ id, session, at, body }: StoredEvent): string {
-  return body.kind === 'prompt' || body.kind === 'message' ? `${session}@${at}` : id;
+function saidScores(
+  claims: Claims,
+  labels: { decisions: SaidLabel[]; preferences: SaidLabel[]; promptsOnly?: boolean },
+  isMeasured: IsMeasured,
+): SaidScores {
+  const isRead = ({ events }: SaidClaim): boolean =>
+    labels.promptsOnly !== true || events.some((name) => claims.events.get(name)?.isPrompt === true);
+  const score = (some: readonly SaidClaim[], marks: readonly SaidLabel[]): Scored =>
+    scoreSaid(
+      some.filter(isRead),
+      marks.filter(({ id }) => isMeasured(claims.events.get(id)?.session ?? '')),
+      (name) => claims.events.get(name)?.text,
+    );
+  const stated = (kind: PatternKind): SaidClaim[] =>
+    findingsOf(claims, kind, isMeasured).map((finding) => ({ ...toClaim(finding, claims), text: finding.label }));
+  return {
+    decisions: score(stated('decision'), labels.decisions),
+    preferences: score(stated('preference'), labels.preferences),
+    'decisions kept as knowledge': score(knowledge(claims, isMeasured), labels.decisions),
+    'decisions in summaries': score(summarised(claims, isMeasured), labels.decisions),
+  };
 }
 
-function toClaim({ kind, session, key, evidence }: Finding, { nameOf }: Claims): Claim {
-  const events = evidence.flatMap((id) => nameOf.get(id) ?? []);
-  return { name: `${kind} of ${session}: ${events.join(' ')} (${key.slice(0, 60)})`, events };
-}
-
-/** Failures that came up twice and more, over all sessions. */
-function recurring(findings: readonly Finding[], claims: Claims): Claim[] {
-  const groups = Map.groupBy(findings, ({ key, project }) => `${project} ${key}`);
-  return [...groups.values()].flatMap((group) => {
-    const count = group.reduce((sum, finding) => sum + finding.count, 0);
-    const parts = group.map((finding) => toClaim(finding, claims));
-    const whole = { name: parts.map(({ name }) => name).join('; '), events: parts.flatMap(({ events }) => events) };
-    return count < 2 ? [] : [whole];
-  });
-}
-
-function knowledge({ items, nameOf }: Claims, isMeasured: (session: string) => boolean): SaidClaim[] {
-  return items
-    .filter(({ session, event }) => session !== undefined && event !== undefined && isMeasured(session))
-    .filter(({ kind, detail }) => kind === 'knowledge' && DECIDED.has(detail.knowledge ?? ''))
-    .map(({ id, text }) => ({ name: `${id} of ${nameOf.get(id)}`, events: [nameOf.get(id) ?? ''], text }));
-}
-
-function summarised({ items, nameOf }: Claims, isMeasured: (session: string) => boolean): SaidClaim[] {
-  return items
-    .filter(({ session }) => session !== undefined && isMeasured(session))
-    .flatMap(({ id, detail }) => (detail.summary?.decisions ?? []).map((decision) => ({ id, ...decision })))
-    .map(({ id, ids, text }) => {
-      const events = ids.flatMap((source) => nameOf.get(source) ?? []);
-      return { name: `${id} from ${events.join(' ')}`, events, text };
-    });
+function findingsOf({ findings }: Claims, kind: PatternKind, isMeasured: IsMeasured): Finding[] {
+  return findings.filter((finding) => finding.kind === kind && isMeasured(finding.session));
 }

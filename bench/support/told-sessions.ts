@@ -37,9 +37,13 @@ export async function tellSources(data: string, scratch: string): Promise<TellSo
     const folder = join(data, 'transcripts', name);
     if (existsSync(folder)) sources.push(await transcriptSource(name, folder, join(scratch, name)));
   }
+  return [...sources, ...(await textSources(data))];
+}
+
+/** The texts of recorded sessions, where they are. */
+export async function textSources(data: string): Promise<TellSource[]> {
   const corpus = join(data, 'bench', 'corpora', CORPUS);
-  if (existsSync(corpus)) sources.push(corpusSource((await readCorpus(corpus)).docs));
-  return sources;
+  return existsSync(corpus) ? [corpusSource((await readCorpus(corpus)).docs)] : [];
 }
 
 /** The sessions of a store, the earliest first, with the evidence of their turns. */

@@ -59,7 +59,7 @@ export const IMPORT_TABLE: readonly PartRow[] = [
   { part: 'code', paths: /^code\//, may: ['core', 'platform'] },
   {
     part: 'memory/contract',
-    paths: /^memory\/(?:contract|requests|answers)\.ts$/,
+    paths: /^memory\/(?:contract|requests|(?:\w+-)?answers)\.ts$/,
     may: ['core'],
     types: ['store/contract'],
   },

@@ -8,7 +8,7 @@ import type { MarkedAnew } from '../store/contract/distilled.ts';
 import type { Store } from '../store/contract.ts';
 
 /** Memories that are retired or restored at once: other work gets its turn between. */
-const STEP = 50;
+const STEP = 10;
 
 /** What acts need: the store, and who is told which sessions and patterns are to be made anew. */
 export type ActsParts = Pick<Store, 'log' | 'items' | 'distilled'> & { onMarked?: (marked: MarkedAnew) => void };
@@ -51,7 +51,7 @@ export class Acts {
       const name = nameGiven(await this.#log.about([project]));
       await this.#log.nameProject(project as ProjectId, name === '' ? undefined : name);
     }
-    const memories = [...targets].filter((target) => !/^[rc]_/.test(target));
+    const memories = [...targets].filter((target) => !/^[rcs]_/.test(target));
     await this.deriveAnew(memories, new Set(events.map(({ id }) => id)));
     for (const event of events.filter(isOfMany)) await this.#retire(targetsOf(event) as ItemId[]);
   }

@@ -48,6 +48,7 @@ export class Deriver {
   #stepEvents = STEP_EVENTS;
   #running: Promise<void> | undefined;
   #again = false;
+  #held = 0;
   #stopped = false;
   #quiet: NodeJS.Timeout | undefined;
   #failure: unknown;
@@ -99,6 +100,18 @@ export class Deriver {
   async distil(session: SessionId): Promise<void> {
     await this.caughtUp();
     await this.#distiller.one(session, { now: true });
+  }
+
+  /** Has sessions wait to be distilled, but for those of hooks, until what it gives is called: more of them is to come. */
+  hold(): () => void {
+    this.#held += 1;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#held -= 1;
+      if (this.#held === 0) this.wake();
+    };
   }
 
   /** Stops after the step under way. */
@@ -182,7 +195,7 @@ export class Deriver {
   /** What is left for when nothing else is to be done: what came late, then sessions. Milliseconds until it is to come again. */
   async #settle({ now: atOnce }: { now: boolean }): Promise<number | undefined> {
     await this.#markLate();
-    return this.#distiller.all({ now: atOnce });
+    return this.#held > 0 && !atOnce ? undefined : this.#distiller.all({ now: atOnce });
   }
 
   async #markLate(): Promise<void> {

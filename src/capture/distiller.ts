@@ -8,17 +8,21 @@ import type { CreateSessionFold, DistilledSession, SessionFold, SessionYield } f
 import { breathe } from '../platform/breathe.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Distilled, UndistilledSession, WaitingPattern } from '../store/contract/distilled.ts';
-import type { Log } from '../store/contract.ts';
+import type { Log, SessionRow } from '../store/contract.ts';
+import { keptOf } from './kept.ts';
 
 const PAGE = 500;
-const PATTERNS = 100;
+/** Patterns that are kept at once: about as much as one step may take. */
+const PATTERNS = 20;
+/** How many times as long as it worked it rests where nobody waits: at most a quarter of a core. */
+const PAUSE = 3;
 /** A growing session is not distilled again before this many times as long as it took. */
 const REST = 20;
 const NOTHING: SessionYield = { items: [], findings: [] };
 
 /** What the distiller works with. */
 export interface DistillerParts {
-  log: Pick<Log, 'sessions'>;
+  log: Pick<Log, 'sessions' | 'about'>;
   distilled: Distilled;
   /** An item as people and agents left it. */
   judged: (item: Item) => Promise<Item>;
@@ -40,6 +44,7 @@ export class Distiller {
   readonly #restUntil = new Map<SessionId, number>();
   #last: Promise<unknown> = Promise.resolve();
   #stopped = false;
+  #endPause: () => void = () => undefined;
   /** Since when it works without a breath. */
   #since = 0;
 
@@ -63,13 +68,16 @@ export class Distiller {
    */
   async all({ now }: { now: boolean }): Promise<number | undefined> {
     let resting: UndistilledSession[] = [];
+    if (now) this.#endPause();
     while (!this.#stopped) {
       this.#trim();
       const waiting = await this.#parts.distilled.waiting(this.#restUntil.size + 1);
       resting = now ? [] : waiting.filter(({ session }) => !this.#isRested(session));
       const next = waiting.find((one) => !resting.includes(one));
       if (next === undefined) break;
+      const began = performance.now();
       await this.#inTurn(() => this.#distil(next));
+      if (!now) await this.#pause((performance.now() - began) * PAUSE);
     }
     for (let waiting = await this.#waitingPatterns(); waiting.length > 0; waiting = await this.#waitingPatterns()) {
       await this.patterns(waiting);
@@ -81,12 +89,15 @@ export class Distiller {
 
   /** Makes patterns that wait. */
   async patterns(waiting: readonly WaitingPattern[]): Promise<void> {
-    for (const pattern of waiting) await this.#inTurn(() => this.#makePattern(pattern));
+    for (let start = 0; start < waiting.length; start += PATTERNS) {
+      await this.#inTurn(() => this.#makePatterns(waiting.slice(start, start + PATTERNS)));
+    }
   }
 
   /** Stops after the step under way. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#endPause();
     await this.#last;
   }
 
@@ -109,12 +120,9 @@ export class Distiller {
     const [row] = await this.#parts.log.sessions({ ids: [session], limit: 1 });
     if (row === undefined || this.#stopped) return [];
     const began = performance.now();
-    const folds = this.#folds.map((create) => createSafely(create, row));
-    await this.#feed(session, folds);
     const items: Item[] = [];
     const findings: Finding[] = [];
-    for (const fold of folds) {
-      const made = fold.end();
+    for (const made of await this.#yields(row)) {
       for (const item of made.items) items.push(await this.#finished(item));
       findings.push(...made.findings);
       await this.#breathe();
@@ -127,34 +135,61 @@ export class Distiller {
     return patterns;
   }
 
+  /** What each rule makes of a session; of one of which the rest was pruned, what was made of it then. */
+  async #yields(row: SessionRow): Promise<Iterable<SessionYield>> {
+    const kept = await keptOf(this.#parts.log, row);
+    if (kept !== undefined) return [kept];
+    const first = await this.#parts.distilled.itemsOf(row.id, { limit: PAGE });
+    const session = withProject(row, first);
+    const folds = this.#folds.map((create) => createSafely(create, session));
+    await this.#feed(row.id, { first, folds });
+    return folds.values().map((fold) => fold.end());
+  }
+
+  /** Until so many milliseconds are over, or someone waits. */
+  async #pause(ms: number): Promise<void> {
+    if (this.#stopped) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
   async #finished(item: Item): Promise<Item> {
     const refined = this.#parts.refined === undefined ? item : await this.#parts.refined(item);
     return this.#parts.judged(refined);
   }
 
   /** Shows every fold each of a session's items; what is hidden tells nothing. */
-  async #feed(session: SessionId, folds: readonly SessionFold[]): Promise<void> {
-    let after: Item | undefined;
-    do {
-      const page = await this.#parts.distilled.itemsOf(session, { ...(after && { after }), limit: PAGE });
+  async #feed(session: SessionId, { first, folds }: { first: Item[]; folds: readonly SessionFold[] }): Promise<void> {
+    for (let page = first; ; ) {
       for (const item of page) {
         if (item.detail.hidden !== true) for (const fold of folds) fold.take(item);
         await this.#breathe();
       }
-      after = page.length < PAGE ? undefined : page.at(-1);
-    } while (after !== undefined && !this.#stopped);
+      const after = page.at(-1);
+      if (page.length < PAGE || after === undefined || this.#stopped) return;
+      page = await this.#parts.distilled.itemsOf(session, { after, limit: PAGE });
+    }
   }
 
   async #waitingPatterns(): Promise<WaitingPattern[]> {
     return this.#stopped ? [] : this.#parts.distilled.patternsWaiting(PATTERNS);
   }
 
-  async #makePattern(pattern: WaitingPattern): Promise<void> {
-    if (this.#stopped) return;
-    const findings = await this.#parts.distilled.findings(pattern);
-    const made = findings.length === 0 ? undefined : patternSafely(findings);
-    await this.#parts.distilled.putPattern(pattern, made && (await this.#parts.judged(made)));
-    if (pattern.kind === 'tripwire') this.#parts.onTripwire?.();
+  async #makePatterns(waiting: readonly WaitingPattern[]): Promise<void> {
+    const made: { pattern: WaitingPattern; item?: Item | undefined }[] = [];
+    for (const pattern of waiting) {
+      if (this.#stopped) return;
+      const findings = await this.#parts.distilled.findings(pattern);
+      const item = findings.length === 0 ? undefined : patternSafely(findings);
+      made.push({ pattern, item: item && (await this.#parts.judged(item)) });
+      await this.#breathe();
+    }
+    await this.#parts.distilled.putPatterns(made);
     await this.#breathe();
   }
 
@@ -164,6 +199,12 @@ export class Distiller {
     await breathe();
     this.#since = performance.now();
   }
+}
+
+/** The session in the project of its first items: which of several the log heard of first depends on the order of arrival. */
+function withProject(session: DistilledSession, first: readonly Item[]): DistilledSession {
+  const project = first.find((item) => item.project !== undefined)?.project;
+  return project === undefined ? session : { ...session, project };
 }
 
 /** A rule that fails gives nothing and is counted: it must not stop the others. */

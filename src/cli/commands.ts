@@ -26,6 +26,7 @@ import { setupCommand } from './commands/setup.ts';
 import { startCommand } from './commands/start.ts';
 import { statusCommand } from './commands/status.ts';
 import { timelineCommand } from './commands/timeline.ts';
+import { tripwiresCommand } from './commands/tripwires.ts';
 import { uninstallCommand } from './commands/uninstall.ts';
 import { workerCommand } from './commands/worker.ts';
 
@@ -53,6 +54,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   sessionsCommand,
   projectsCommand,
   patternsCommand,
+  tripwiresCommand,
   jobsCommand,
   rebuildCommand,
   llmCommand,

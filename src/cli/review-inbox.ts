@@ -4,6 +4,7 @@ import { minute } from '../core/minute.ts';
 import { safeText } from '../core/safe-text.ts';
 import type { MemoryRecord } from '../memory/answers.ts';
 import type { Memory } from '../memory/contract.ts';
+import type { PatternEntry } from '../memory/pattern-answers.ts';
 import type { ListInput, UpdateInput } from '../memory/requests.ts';
 import type { CliContext } from './command.ts';
 import { EXIT } from './exit-codes.ts';
@@ -11,6 +12,7 @@ import type { Colors } from './output.ts';
 import { indented, plain } from './show.ts';
 
 const PAGE = 50;
+const TRIPWIRES = 100;
 
 /** What a person can say to a proposal, by the key that says it. */
 const CHOICES = {
@@ -62,7 +64,10 @@ async function judgeAll(
     const record = proposals[at];
     if (record !== undefined)
       context.out.say(`\n${toText(record, { at: at + 1, of: proposals.length }, context.out.colors)}\n`);
-    const choice = await ask({ canJudge: record !== undefined, canUndo: last !== undefined }, context);
+    const choice = await ask(
+      { canJudge: record !== undefined, canEdit: record?.kind !== 'pattern', canUndo: last !== undefined },
+      context,
+    );
     if (choice === 'u') {
       at = proposals.findIndex(({ id }) => id === last?.record.id);
       last = undefined;
@@ -88,15 +93,32 @@ async function readProposals(
 ): Promise<{ proposals: MemoryRecord[]; more: boolean }> {
   const request: ListInput = { ...filter, kinds: ['knowledge'], status: 'proposed', limit: PAGE };
   const { entries, nextCursor } = await memory.list(request, { signal });
-  const ids = entries.map(({ id }) => id);
+  const tripwires = await proposedTripwires(memory, filter, signal);
+  const ids = [...entries.map(({ id }) => id), ...tripwires.map(({ id }) => id)].slice(0, PAGE);
   const { records } = ids.length === 0 ? { records: [] } : await memory.get(ids, { signal });
-  return { proposals: records, more: nextCursor !== undefined };
+  const isCut = entries.length + tripwires.length > PAGE;
+  return { proposals: records, more: nextCursor !== undefined || isCut };
+}
+
+/** Tripwires that nobody judged yet: what a rule was read to forbid, before it speaks up. */
+export async function proposedTripwires(
+  memory: Pick<Memory, 'patterns'>,
+  { project = '*' }: Pick<ListInput, 'project'>,
+  signal: AbortSignal,
+): Promise<PatternEntry[]> {
+  const { patterns } = await memory.patterns({ kind: 'tripwire', project, limit: TRIPWIRES }, { signal });
+  return patterns.filter(({ status }) => status === 'proposed');
 }
 
 /** Ctrl-C and Escape leave, as `q` does. */
-async function ask(can: { canJudge: boolean; canUndo: boolean }, { io }: CliContext): Promise<Choice> {
+async function ask(
+  can: { canJudge: boolean; canEdit: boolean; canUndo: boolean },
+  { io }: CliContext,
+): Promise<Choice> {
   const prompts = await import('@clack/prompts');
-  const choices = Object.entries(CHOICES).filter(([key]) => (key === 'u' ? can.canUndo : key === 'q' || can.canJudge));
+  const choices = Object.entries(CHOICES).filter(([key]) =>
+    key === 'u' ? can.canUndo : key === 'q' || (can.canJudge && (key !== 'e' || can.canEdit)),
+  );
   const answer = await prompts.selectKey({
     message: can.canJudge ? 'Does it hold?' : 'That was all.',
     options: choices.map(([value, label]) => ({ value, label })),
@@ -133,6 +155,11 @@ async function askText(initialValue: string, { io }: CliContext): Promise<string
   return typeof answer === 'string' ? answer : undefined;
 }
 
+/** What is judged: a rule, a note, or what speaks up at an action. */
+function kindOf({ kind, detail }: MemoryRecord): string {
+  return kind === 'pattern' ? (detail.pattern?.pattern ?? kind) : (detail.knowledge ?? 'note');
+}
+
 function toText(record: MemoryRecord, { at, of }: { at: number; of: number }, colors: Colors): string {
   const { detail } = record;
   const title = plain(record.title);
@@ -149,7 +176,7 @@ function toText(record: MemoryRecord, { at, of }: { at: number; of: number }, co
   ];
   return [
     `${colors.dim(`${at}/${of}`)} ${colors.bold(title)}`,
-    `  ${[colors.cyan(record.id), detail.knowledge ?? 'note', ...said].join(colors.dim(' · '))}`,
+    `  ${[colors.cyan(record.id), kindOf(record), ...said].join(colors.dim(' · '))}`,
     ...(text === '' || text === title ? [] : [indented(text)]),
     ...facts.flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [`  ${colors.dim(name)} ${plain(value)}`],

@@ -1,7 +1,7 @@
 import { count } from '../core/amounts.ts';
 import { minute } from '../core/minute.ts';
 import type { ModelUse } from '../core/model-use.ts';
-import type { ModelStatus } from '../memory/answers.ts';
+import type { ModelStatus } from '../memory/model-answers.ts';
 import { plain } from './show.ts';
 
 /** What the language model does, in words. */

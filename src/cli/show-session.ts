@@ -87,7 +87,10 @@ function sectionsOf(summary: SessionSummary): [string, Sourced[]][] {
     ['Noted by a person', userNotes],
     ['Notes', notes],
     ['Looked at', summary.investigated],
-    ['Key messages', summary.keyMessages],
+    [
+      'Key messages',
+      summary.keyMessages.filter(({ text }) => !isTold(text, [learned, completed, decisions, problemsSolved])),
+    ],
     [
       'Parts',
       (summary.parts ?? []).map(({ endedAt, brief, ids }) => ({
@@ -96,6 +99,10 @@ function sectionsOf(summary: SessionSummary): [string, Sourced[]][] {
       })),
     ],
   ];
+}
+
+function isTold(text: string, sections: readonly (readonly Sourced[])[]): boolean {
+  return sections.some((sentences) => sentences.some((one) => one.text === text));
 }
 
 function section(name: string, sentences: readonly Sourced[], { colors, width }: Place): string {

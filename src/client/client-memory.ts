@@ -61,6 +61,7 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
     resume: (input = {}, options) => ask('resume', toInputObject('resume', input), options),
     session: (input, options) => ask('session', toInputObject('session', input), options),
     patterns: (input = {}, options) => ask('patterns', input, options),
+    tripwires: (input = {}, options) => ask('tripwires', input, options),
     checkpoint: (input = {}, options) => ask('checkpoint', toInputObject('checkpoint', input), options),
     forget: (input, options) => ask('forget', input, options),
     prune: (input = {}, options) => ask('prune', input, options),

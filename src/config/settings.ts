@@ -150,7 +150,7 @@ export const SETTINGS = {
     type: { kind: 'list', maxItems: 10 },
     default: ['summary', 'answer'] as readonly string[],
     env: 'CAIRN_LLM_PURPOSES',
-    help: 'What the model is asked for: summary (of sessions), observations (of failures and changes), answer (of collections).',
+    help: 'What the model is asked for: summary (of sessions), observations (those that summaries name), answer (of questions to collections).',
   },
   'llm.dailyTokens': {
     type: { kind: 'number', min: 0, max: 1_000_000_000 },

@@ -206,6 +206,20 @@ export interface Collected {
   dropped?: boolean;
 }
 
+/**
+ * Events of a session are about to be erased because of their age: what was made of all of the session, which nobody could
+ * make of the rest any more.
+ */
+export interface Pruned {
+  kind: 'pruned';
+  /** Public id of the session. */
+  target: string;
+  /** Items and findings as they are, but for the session. */
+  items: JsonObject[];
+  findings: JsonObject[];
+  person: boolean;
+}
+
 /** What an event says, by kind. A closed union: what an agent says beside these is skipped and counted. */
 export type EventBody =
   | SessionStart
@@ -227,7 +241,8 @@ export type EventBody =
   | Judged
   | Renamed
   | Retired
-  | Collected;
+  | Collected
+  | Pruned;
 
 /** A kind of event. */
 export type EventKind = EventBody['kind'];
@@ -258,6 +273,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   'retired',
   'restored',
   'collected',
+  'pruned',
 ];
 
 /** Where and when something happened, in the agent's own words. `at` is in milliseconds since 1970. */

@@ -173,11 +173,11 @@ export interface CheckpointDetail {
   /** What was noted on the session. */
   notes?: Sourced[];
   /** What became of each file of `filesChanged`, in that order. */
-  files?: ChangedFile[];
+  files?: FileChanges[];
   /** Commands that failed and were not seen to succeed since, the newest first. */
   failing?: FailingCommand[];
   /** The last ten observations, oldest first. */
-  lastObservations?: { id: ItemId; title: string }[];
+  lastObservations?: ItemId[];
   /** What happened last, when it was not the agent's answer: the session stopped in the middle. */
   stoppedAfter?: { id: ItemId; title: string };
   /** How it ended; absent: nothing told of an end. */
@@ -185,17 +185,13 @@ export interface CheckpointDetail {
   compaction?: CompactionDetail;
 }
 
-/** What a session did to a file. Lines as far as the agent's edits tell of them. */
-export interface ChangedFile {
-  path: string;
-  how: 'created' | 'changed' | 'deleted';
-  edits: number;
-  added: number;
-  removed: number;
-  /** Milliseconds since 1970. */
-  lastAt: number;
-  /** The last edit. */
+/** What a session did to a file, by its last edit; what is absent is a change, once, of no counted line. */
+export interface FileChanges {
   by: ItemId;
+  how?: 'created' | 'deleted';
+  edits?: number;
+  added?: number;
+  removed?: number;
   /** Functions, classes or headings that stand in what was changed. */
   parts?: string[];
 }

@@ -12,6 +12,7 @@ export const ROUTES = [
   'resume',
   'session',
   'patterns',
+  'tripwires',
   'checkpoint',
   'forget',
   'prune',

@@ -13,6 +13,13 @@ export const OWN_TOOLS = [
   'forget',
   'resume',
   'semantic_search',
+  'patterns',
+  'collection_add',
+  'collection_ask',
+  'collection_create',
+  'collection_get',
+  'collection_list',
+  'collection_remove',
 ] as const;
 /** A server named cairn under any agent's spelling, and of Cairn's plugin; another's name may hold the word as well. */
 const OWN_SERVER = new RegExp(

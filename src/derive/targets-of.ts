@@ -42,6 +42,7 @@ function targetOf({ agent, project, body }: Aimed): string | undefined {
     case 'hidden':
     case 'shown':
     case 'renamed':
+    case 'pruned':
       return body.target;
     case 'noted':
       return body.detail.ref === undefined

@@ -2,7 +2,6 @@ import { ERROR_CODES } from '../core/errors.ts';
 import { PATTERN_KINDS } from '../core/finding.ts';
 import { AUTHORS, ITEM_KINDS, type Sourced } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
-import type { ModelUse } from '../core/model-use.ts';
 import type {
   AskResult,
   CheckpointResult,
@@ -19,13 +18,10 @@ import type {
   Hit,
   ImportProgress,
   ListResult,
-  LlmResult,
   LoggedEvent,
   MemoryRecord,
-  ModelStatus,
   Note,
   Passage,
-  PlannedCall,
   Reason,
   RecallResult,
   RecordResult,
@@ -51,60 +47,28 @@ import type {
 } from '../memory/answers.ts';
 import type { JobEntry, JobsResult } from '../memory/job-answers.ts';
 import type { PatternEntry, PatternsResult } from '../memory/pattern-answers.ts';
+import type { TrippedEntry, TripwiresResult } from '../memory/tripwire-answers.ts';
 import type { Answers, ErrorBody } from './api.ts';
+import { llmSchema, modelStatusSchema } from './model-schemas.ts';
+import {
+  anything,
+  boolean,
+  counts,
+  integer,
+  listOf,
+  number,
+  oneOf,
+  refer,
+  shape,
+  text,
+  texts,
+  time,
+} from './schema-shape.ts';
 
 // What the routes answer, as JSON Schema. The compiler holds the names of the fields to those of the types, and which of
 // them may be absent; a test holds real answers to the schemas.
 
-/** The names that a type itself has, without those that an index signature allows. */
-type Known<Shape> = keyof { [Name in keyof Shape as string extends Name ? never : Name]: Shape[Name] };
-type Optional<Shape> = {
-  [Name in Known<Shape>]: Record<never, never> extends Pick<Shape, Name> ? Name : never;
-}[Known<Shape>];
-type Needed<Shape> = Exclude<Known<Shape>, Optional<Shape>>;
-
-const text: JsonObject = { type: 'string' };
-const integer: JsonObject = { type: 'integer' };
-const number: JsonObject = { type: 'number' };
-const boolean: JsonObject = { type: 'boolean' };
-const time: JsonObject = { type: 'string', format: 'date-time' };
-const anything: JsonObject = { type: 'object' };
-const counts: JsonObject = { type: 'object', additionalProperties: integer };
-const texts = listOf(text);
 const sentences = listOf(refer('Sourced'));
-
-const MODEL_USE = { calls: integer, failed: integer, inputTokens: integer, outputTokens: integer, cost: number };
-const MODEL_STATUS = {
-  state: oneOf(['off', 'idle', 'working', 'resting', 'over-budget', 'failed']),
-  waiting: integer,
-  today: shape<ModelUse>(MODEL_USE, {}),
-};
-const MODEL_STATUS_MORE = {
-  model: text,
-  tokensLeft: integer,
-  costLeft: number,
-  error: shape<NonNullable<ModelStatus['error']>>({ code: text, message: text, at: time }, { fix: text }),
-};
-
-function oneOf(choices: readonly string[]): JsonObject {
-  return { type: 'string', enum: [...choices] };
-}
-
-function listOf(items: JsonObject): JsonObject {
-  return { type: 'array', items };
-}
-
-function refer(name: string): JsonObject {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-function shape<Shape>(
-  needed: { [Name in Needed<Shape>]: JsonObject },
-  optional: { [Name in Optional<Shape>]: JsonObject },
-): JsonObject {
-  return { type: 'object', properties: { ...needed, ...optional }, required: Object.keys(needed) };
-}
-
 const STATUSES = ['stated', 'proposed', 'confirmed', 'superseded', 'withdrawn'];
 const entryNeeded = {
   id: text,
@@ -183,6 +147,10 @@ export const PARTS: Readonly<Record<string, JsonObject>> = {
           { relation: oneOf(['repeats', 'near', 'supersedes', 'part-of']), id: text },
           {},
         ),
+      ),
+      worded: shape<NonNullable<MemoryRecord['worded']>>(
+        { title: text, narrative: text, facts: texts, model: text },
+        {},
       ),
     },
   ),
@@ -423,7 +391,13 @@ export const ANSWERS: Readonly<
     {},
   ),
   resume: shape<ResumeResult>(
-    { text, lines: listOf(shape<ResumeResult['lines'][number]>({ label: text, entries: texts }, {})), ids: texts, tokens: integer, notes },
+    {
+      text,
+      lines: listOf(shape<ResumeResult['lines'][number]>({ label: text, entries: texts }, {})),
+      ids: texts,
+      tokens: integer,
+      notes,
+    },
     {
       session: shape<ResumedSession>(
         { id: text, agent: text, ref: text, startedAt: time, lastAt: time },
@@ -435,6 +409,19 @@ export const ANSWERS: Readonly<
   patterns: shape<PatternsResult>(
     { patterns: listOf(refer('PatternEntry')), tokens: integer, notes },
     { nextCursor: text },
+  ),
+  tripwires: shape<TripwiresResult>(
+    {
+      mode: oneOf(['off', 'warn', 'block']),
+      waiting: integer,
+      met: listOf(
+        shape<TrippedEntry>(
+          { id: text, status: text, speaks: boolean, refuses: boolean, waitsFor: text, says: text },
+          { rule: text },
+        ),
+      ),
+    },
+    {},
   ),
   session: shape<SessionResult>(
     {
@@ -559,7 +546,7 @@ export const ANSWERS: Readonly<
           error: shape<NonNullable<VectorStatus['error']>>({ code: text, message: text, at: time }, { fix: text }),
         },
       ),
-      models: shape<ModelStatus>(MODEL_STATUS, MODEL_STATUS_MORE),
+      models: modelStatusSchema,
     },
     {
       owner: shape<NonNullable<StatusResult['owner']>>(
@@ -568,31 +555,7 @@ export const ANSWERS: Readonly<
       ),
     },
   ),
-  llm: shape<LlmResult>(
-    {
-      ...MODEL_STATUS,
-      purposes: texts,
-      answers: integer,
-      uses: listOf(shape<LlmResult['uses'][number]>({ day: text, purpose: text, model: text, ...MODEL_USE }, {})),
-    },
-    {
-      ...MODEL_STATUS_MORE,
-      plan: listOf(
-        shape<PlannedCall>(
-          {
-            sessions: texts,
-            system: text,
-            prompt: text,
-            inputTokens: integer,
-            outputTokensMost: integer,
-            costMost: number,
-          },
-          {},
-        ),
-      ),
-      run: shape<NonNullable<LlmResult['run']>>({ refined: texts, kept: texts, left: integer }, {}),
-    },
-  ),
+  llm: llmSchema,
   jobs: shape<JobsResult>(
     {
       jobs: listOf(refer('Job')),

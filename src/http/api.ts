@@ -15,7 +15,6 @@ import type {
   GetResult,
   ImportProgress,
   ListResult,
-  LlmResult,
   LoggedEvent,
   RecallResult,
   RecordResult,
@@ -30,7 +29,9 @@ import type {
 } from '../memory/answers.ts';
 import type { Caller, Memory } from '../memory/contract.ts';
 import type { JobEntry, JobsResult } from '../memory/job-answers.ts';
+import type { LlmResult } from '../memory/model-answers.ts';
 import type { PatternsResult } from '../memory/pattern-answers.ts';
+import type { TripwiresResult } from '../memory/tripwire-answers.ts';
 
 /**
  * What each route under `/api/v1/` answers, as JSON; what it takes stands in `memory/inputs.ts`. `import` answers a line for
@@ -49,6 +50,7 @@ export interface Answers extends Record<Route, unknown> {
   resume: ResumeResult;
   session: SessionResult;
   patterns: PatternsResult;
+  tripwires: TripwiresResult;
   checkpoint: CheckpointResult;
   forget: ForgetResult;
   prune: RetireResult;

@@ -26,6 +26,7 @@ export const CALLS: { readonly [Name in PlainCall]: Ask<Name> } = {
   resume: (memory, input, options) => memory.resume(input, options),
   session: (memory, input, options) => memory.session(input, options),
   patterns: (memory, input, options) => memory.patterns(input, options),
+  tripwires: (memory, input, options) => memory.tripwires(input, options),
   checkpoint: (memory, input, options) => memory.checkpoint(input, options),
   forget: (memory, input, options) => memory.forget(input, options),
   prune: (memory, input, options) => memory.prune(input, options),

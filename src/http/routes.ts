@@ -29,6 +29,7 @@ export const ROUTE_TABLE: Readonly<Record<Route, RouteRow>> = {
   resume: asked('resume', 'Tells where the work stands, for who goes on with a session.'),
   session: asked('session', 'Tells a session by its summary, with its topics and snippets of code.'),
   patterns: asked('patterns', 'Tells what recurs over sessions, those seen last first.'),
+  tripwires: asked('tripwires', 'Tells what would speak up at a command or a change of a path.'),
   checkpoint: asked('checkpoint', 'Takes stock of a session now, with a note on it.'),
   forget: asked('forget', 'Forgets by ids at once; else plans, and forgets with the token of the plan.'),
   prune: asked('prune', 'Plans what is too old or too much, and takes it out of sight with the token of the plan.'),

@@ -2,8 +2,8 @@ import type { ItemId } from '../core/ids.ts';
 import type { Item, Sourced, SummaryDetail } from '../core/item.ts';
 import { cutText, oneLine } from '../core/text.ts';
 import { countTokens } from '../core/tokens.ts';
-import { reworded } from '../derive/make-item.ts';
 import { isTask, unquotedText } from '../derive/quoted.ts';
+import { withSummary } from '../derive/session/summary-item.ts';
 import { type Piece, type Subject, toSend } from '../llm/material.ts';
 import { SUMMARY, WORDED, type WordedSummary } from '../llm/purposes/summary.ts';
 
@@ -70,20 +70,20 @@ export function withWords(
   worded: WordedSummary,
   { model, exposed }: { model: string; exposed: boolean },
 ): Item {
-  const { summary } = item.detail;
+  const { summary, quoted } = item.detail;
   if (summary === undefined) return item;
   const parts = Object.fromEntries(
     WORDED.flatMap((part) => (worded[part].length === 0 ? [] : [[part, worded[part] as Sourced[]]])),
   );
-  const detail: SummaryDetail = {
+  const changed = withSummary(item, {
     ...summary,
+    // What the rules quote of others there is not said without its marks.
+    ...(quoted === undefined ? {} : { nextSteps: [] }),
     ...parts,
     brief: worded.brief.text,
     model: `${model} ${SUMMARY.name}@${SUMMARY.version}`,
-  };
-  // What a model says quotes nobody; its words are trusted as what it was told is.
-  const { quoted: _quoted, ...rest } = item.detail;
-  const changed = reworded(item, { title: detail.brief, text: textOf(detail), detail: { ...rest, summary: detail } });
+  });
+  // What a model says is trusted as what it was told is.
   return { ...changed, exposed: item.exposed || exposed };
 }
 
@@ -96,13 +96,4 @@ function wordsOf(item: Item): string {
   const isSpoken = item.kind !== 'observation' && (item.author === 'person' || item.author === 'agent');
   if (isSpoken) return cutText(unquotedText(item), PIECE_CHARS);
   return cutText(oneLine(item.title), TITLE_CHARS);
-}
-
-function textOf({ brief, ...summary }: SummaryDetail): string {
-  const titles = { request: 'Request', completed: 'Completed', learned: 'Learned', nextSteps: 'Next' };
-  const lines = Object.entries(titles).flatMap(([part, title]) => {
-    const sentences = summary[part as keyof typeof titles];
-    return sentences.length === 0 ? [] : [`${title}: ${sentences.map(({ text }) => text).join(' ')}`];
-  });
-  return [brief, ...lines].join('\n');
 }

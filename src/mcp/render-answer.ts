@@ -81,6 +81,7 @@ function detailLines(record: MemoryRecord): string[] {
     ['files read', detail.filesRead],
     ['exit code', detail.exitCode],
     ['open tasks', detail.checkpoint?.openTasks],
+    ['in words', record.worded?.narrative],
     ...links.map(({ relation, id }): [string, string] => [relation, id]),
   ];
   return parts.flatMap(([name, value]) => {

@@ -11,9 +11,9 @@ import type {
   SummaryDetail,
 } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
-import type { ModelUse, ModelUseKey } from '../core/model-use.ts';
 import type { Standing } from '../core/standing.ts';
 import type { StoreCounts } from '../store/contract.ts';
+import type { ModelStatus } from './model-answers.ts';
 
 /** What `record` did: all input is counted in one of the three. */
 export interface RecordResult {
@@ -157,6 +157,8 @@ export interface MemoryRecord extends Standing {
   rule?: string;
   /** Earlier memories that it repeats, is nearly the same as, or takes the place of. */
   links?: { relation: 'repeats' | 'near' | 'supersedes' | 'part-of'; id: string }[];
+  /** Of an observation: what a language model said of it. */
+  worded?: { title: string; narrative: string; facts: string[]; model: string };
 }
 
 /** What `get` answers: the records in the order asked for, and the ids that are unknown. */
@@ -512,46 +514,6 @@ export interface VectorStatus {
   secondsLeft?: number;
   /** What went wrong last, until it is made good. */
   error?: ErrorShape & { at: string };
-}
-
-/**
- * What the language model does that words summaries. `off`: none is set; `resting`: the battery is low; `over-budget`: until
- * tomorrow; `failed`: the rules alone until it works again. Cost in the money of the prices.
- */
-export interface ModelStatus {
-  state: 'off' | 'idle' | 'working' | 'resting' | 'over-budget' | 'failed';
-  model?: string;
-  /** Summaries that it has not looked at. */
-  waiting: number;
-  today: ModelUse;
-  /** What is left of the day's budget, where one is set. */
-  tokensLeft?: number;
-  costLeft?: number;
-  /** What went wrong last, until it is made good. */
-  error?: ErrorShape & { at: string };
-}
-
-/** One call of a model as it would be made: exactly what would be sent, and what it would use at most. */
-export interface PlannedCall {
-  /** Ids of the sessions whose summaries it is about. */
-  sessions: string[];
-  system: string;
-  prompt: string;
-  inputTokens: number;
-  outputTokensMost: number;
-  costMost: number;
-}
-
-/** What `llm` answers. */
-export interface LlmResult extends ModelStatus {
-  purposes: string[];
-  /** Answers that were bought and are kept. */
-  answers: number;
-  /** Of the last thirty days. */
-  uses: (ModelUseKey & ModelUse)[];
-  plan?: PlannedCall[];
-  /** What came of the next call: ids of summaries with new words, of those that stay, and how many are left. */
-  run?: { refined: string[]; kept: string[]; left: number };
 }
 
 /** State of a memory and its owner. */

@@ -15,7 +15,6 @@ import type {
   GetResult,
   ImportProgress,
   ListResult,
-  LlmResult,
   LoggedEvent,
   RecallResult,
   RecordResult,
@@ -29,6 +28,7 @@ import type {
   UpdateResult,
 } from './answers.ts';
 import type { JobEntry, JobsResult } from './job-answers.ts';
+import type { LlmResult } from './model-answers.ts';
 import type { PatternsResult } from './pattern-answers.ts';
 import type {
   AskInput,
@@ -55,8 +55,10 @@ import type {
   SearchQuery,
   SessionInput,
   TimelineInput,
+  TripwiresInput,
   UpdateInput,
 } from './requests.ts';
+import type { TripwiresResult } from './tripwire-answers.ts';
 
 /** Who is calling: `person` needs the evidence of design §9. */
 export interface Caller {
@@ -94,6 +96,8 @@ export interface Memory extends AsyncDisposable {
   session(input: string | SessionInput, options?: CallOptions): Promise<SessionResult>;
   /** What recurs over sessions: errors and what fixed them, decisions, preferences, files that go together, workflows. */
   patterns(input?: PatternsInput, options?: CallOptions): Promise<PatternsResult>;
+  /** What would speak up at a command or a change of a path. */
+  tripwires(input?: TripwiresInput, options?: CallOptions): Promise<TripwiresResult>;
   /** Takes stock of a session now, with a note on it. */
   checkpoint(input?: string | CheckpointInput, options?: CallOptions): Promise<CheckpointResult>;
   forget(input: ForgetInput, options?: CallOptions): Promise<ForgetResult>;

@@ -34,6 +34,7 @@ const JUDGED: ReadonlySet<EventBody['kind']> = new Set([
   'retired',
   'restored',
   'collected',
+  'pruned',
 ]);
 
 /**

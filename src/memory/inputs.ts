@@ -36,6 +36,7 @@ import type {
   SearchQuery,
   SessionInput,
   TimelineInput,
+  TripwiresInput,
   UpdateInput,
 } from './requests.ts';
 
@@ -76,6 +77,7 @@ export interface CallInputs {
   resume: ResumeInput;
   session: SessionInput;
   patterns: PatternsInput;
+  tripwires: TripwiresInput;
   checkpoint: CheckpointInput;
   forget: ForgetInput;
   prune: PruneInput;
@@ -260,6 +262,10 @@ export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
     until: time('Seen at or before this time.'),
     limit,
     cursor,
+  },
+  tripwires: {
+    test: text('A command, or a path that would be changed: what would speak up at it.'),
+    project: text("A path inside the project, its name or id; default the caller's folder."),
   },
   session: {
     id: {

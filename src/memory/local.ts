@@ -6,6 +6,7 @@ import type { Runner } from '../jobs/runner.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Store } from '../store/contract.ts';
+import type { ImportProgress } from './answers.ts';
 import type { Bell } from './bell.ts';
 import { checkInput, toRecordInput } from './check-input.ts';
 import { collect } from './collections/collect.ts';
@@ -28,6 +29,7 @@ import { readMethods } from './read-methods.ts';
 import type { Reads } from './reads.ts';
 import { parseRecord, toRecordResult } from './record.ts';
 import { rememberNote } from './remember-note.ts';
+import type { ImportInput } from './requests.ts';
 import { consolidate } from './retire/consolidate.ts';
 import { prune, type Retention } from './retire/prune.ts';
 import { settle } from './settle.ts';
@@ -132,7 +134,7 @@ function createFor(parts: LocalParts, caller: Caller): Memory {
     collect: async (input) => collect(parts, checkInput('collect', input), caller),
     events: (input = {}, options = {}) => tellEvents(parts, input, { ...options, cwd: caller.cwd }),
     import: (input = {}, { signal } = {}) =>
-      withWaiting(importAny(checkInput('import', input), importParts(parts), { caller, signal }), parts.store.vectors),
+      withWaiting(importHeld(parts, checkInput('import', input), { caller, signal }), parts.store.vectors),
     export: (input = {}, { signal } = {}) => exportEvents(parts, input, { cwd: caller.cwd, signal }),
     status: () =>
       readStatus({
@@ -151,6 +153,20 @@ function createFor(parts: LocalParts, caller: Caller): Memory {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** Sessions are distilled once all of them was read. */
+async function* importHeld(
+  parts: LocalParts,
+  input: ImportInput,
+  options: { caller: Caller; signal: AbortSignal | undefined },
+): AsyncGenerator<ImportProgress> {
+  const release = parts.deriver.hold();
+  try {
+    yield* importAny(input, importParts(parts), options);
+  } finally {
+    release();
+  }
 }
 
 function importParts(parts: LocalParts): ImportParts {

@@ -10,6 +10,7 @@ import { REBUILD, rebuild } from '../jobs/rebuild.ts';
 import { createRunner, type Runner } from '../jobs/runner.ts';
 import { now } from '../platform/clock.ts';
 import { ensureFolder } from '../platform/files.ts';
+import { ignore } from '../platform/ignored.ts';
 import type { Store } from '../store/contract.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import type { StatusResult } from './answers.ts';
@@ -26,6 +27,8 @@ import { createModelWork, type ModelWork } from './models/model-work.ts';
 import { once } from './once.ts';
 import type { Reads } from './reads.ts';
 import { createReads } from './reads.ts';
+import { keepRetention, startRetention } from './retire/keep-retention.ts';
+import { RETENTION } from './retire/retire.ts';
 import { createTripwireFile } from './tripwire-file.ts';
 import { withQuestionVectors } from './vectored-reads.ts';
 
@@ -69,16 +72,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const store = openSqliteStore({ path: paths.db });
   const ledger = createLedger(store.items);
   const door = openHomeDoor({ paths, settings, ledger: ledger.of, shinglesOf });
-  const embedding = createEmbedding(options.embed ?? {}, { vectors: store.vectors, onWork: options.onEmbed });
-  const runner = createRunner({ jobs: store.jobs, now, onWork: options.onEmbed });
-  const place = { variables: environment.variables, cwd: paths.asides };
-  const models = createModelWork({ store, settings, place, runner });
-  const onDerived = (): void => {
-    embedding.wake();
-    models.wake();
-  };
-  const tripwires = createTripwireFile(store, { paths, settings });
-  const deriver = new Deriver({ ...store, onDerived, onTripwire: tripwires.refresh, refined: models.refined });
+  const { embedding, runner, models, tripwires, deriver } = openWork(options, store);
   const appended = createBell();
   const intake = new Intake({
     log: store.log,
@@ -142,8 +136,25 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     ...forgetting,
   };
   runner.handle(REBUILD, rebuild({ store, deriver }));
+  runner.handle(RETENTION, keepRetention(parts));
   tripwires.refresh();
   deriver.wake();
   runner.wake();
+  startRetention(parts).catch((error: unknown) => ignore(error, 'retention could not be begun'));
   return { memory: createLocalMemory(parts, options.caller), store, intake, deriver, counts, runner, models };
+}
+
+/** What works in the background: each wakes the next, and all stop when the memory closes. */
+function openWork({ paths, settings, environment, ...options }: OpenOptions, store: Store) {
+  const embedding = createEmbedding(options.embed ?? {}, { vectors: store.vectors, onWork: options.onEmbed });
+  const runner = createRunner({ jobs: store.jobs, now, onWork: options.onEmbed });
+  const place = { variables: environment.variables, cwd: paths.asides };
+  const models = createModelWork({ store, settings, place, runner });
+  const onDerived = (): void => {
+    embedding.wake();
+    models.wake();
+  };
+  const tripwires = createTripwireFile(store, { paths, settings });
+  const deriver = new Deriver({ ...store, onDerived, onTripwire: tripwires.refresh, refined: models.refined });
+  return { embedding, runner, models, tripwires, deriver };
 }

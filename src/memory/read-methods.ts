@@ -27,6 +27,7 @@ export function readMethods(
   | 'resume'
   | 'session'
   | 'patterns'
+  | 'tripwires'
 > {
   const { cwd } = caller;
   const here = cwd === undefined ? {} : { cwd };
@@ -50,6 +51,8 @@ export function readMethods(
     session: async (input, options) => reads.session(checkInput('session', input), heeded(options)),
     patterns: async (input, options) =>
       reads.patterns({ ...here, ...placed(checkInput('patterns', input ?? {})) }, now(), heeded(options)),
+    tripwires: async (input, options) =>
+      reads.tripwires({ ...here, ...placed(checkInput('tripwires', input ?? {})) }, heeded(options)),
     collections: async (input, options) =>
       reads.collections(checkInput('collections', input ?? {}), now(), heeded(options)),
     ask: async (input, options) => reads.ask(checkInput('ask', input), now(), heeded(options)),

@@ -23,8 +23,10 @@ import { findRecall, type PlacedRecall } from './find-recall.ts';
 import { findResume, type PlacedResume } from './find-resume.ts';
 import { findSession } from './find-session.ts';
 import { findTimeline, type PlacedTimeline } from './find-timeline.ts';
+import { findTripped, type PlacedTripwires } from './find-tripped.ts';
 import type { PatternsResult } from './pattern-answers.ts';
 import type { CollectionsInput, ContextRequest, ListInput, SessionInput } from './requests.ts';
+import type { TripwiresResult } from './tripwire-answers.ts';
 
 /** Everything that only reads: what runs in the reader thread. */
 export interface Reads {
@@ -38,6 +40,7 @@ export interface Reads {
   resume(input: PlacedResume, now: number, options?: CallOptions): Promise<ResumeResult>;
   session(input: SessionInput, options?: CallOptions): Promise<SessionResult>;
   patterns(input: PlacedPatterns, now: number, options?: CallOptions): Promise<PatternsResult>;
+  tripwires(input: PlacedTripwires, options?: CallOptions): Promise<TripwiresResult>;
   context(request: ContextRequest & Vectored, now: number, options?: CallOptions): Promise<ContextResult>;
   hookContext(need: HookNeed, now: number): Promise<HookContext>;
 }
@@ -56,6 +59,7 @@ export function createReads(store: Store, settings: ReadSettings): Reads {
     resume: (input, now) => findResume(store, input, { now, userHome }),
     session: (input) => findSession(store, input),
     patterns: (input, now) => findPatterns(store, input, { now, userHome }),
+    tripwires: (input) => findTripped(store, input, settings),
     ...contextReads(store, settings),
   };
 }

@@ -177,6 +177,13 @@ export interface PatternsInput {
   cursor?: string;
 }
 
+/** What to try, for `tripwires`: a command, or a path that would be changed. */
+export interface TripwiresInput {
+  test?: string;
+  /** A path inside the project, its name or id; default the caller's folder. */
+  project?: string;
+}
+
 /** Which session, for `session`: its id, the agent's own id of it, or any id of what belongs to it. */
 export interface SessionInput {
   id: string;

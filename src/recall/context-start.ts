@@ -3,6 +3,7 @@ import type { BlockRequest } from './block-request.ts';
 import { isUsable } from './block-request.ts';
 import type { ContextLine } from './context-line.ts';
 import { dateOf, factLine, isStanding, knowledgeLine } from './context-line.ts';
+import { patternLines } from './context-patterns.ts';
 import { holds, marksOf } from './marks.ts';
 import { resumeLines, type Stopped } from './resume-lines.ts';
 import { standingCheckpoint } from './standing-checkpoint.ts';
@@ -31,7 +32,8 @@ export async function startLines(store: Store, request: BlockRequest): Promise<C
   const own = isCompaction ? await sessionsWorthTelling(store, request, true) : [];
   const [last, ...earlier] = [...own, ...(await sessionsWorthTelling(store, request, false))];
   const resumed = last === undefined ? [] : await resumeLines(store, last);
-  return [...rules, ...resumed, ...earlier.slice(0, EARLIER_SESSIONS).flatMap(earlierLines)];
+  const recurring = await patternLines(store, reach);
+  return [...rules, ...resumed, ...recurring, ...earlier.slice(0, EARLIER_SESSIONS).flatMap(earlierLines)];
 }
 
 async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {

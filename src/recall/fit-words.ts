@@ -5,7 +5,7 @@ const WORD =
 /** A line of several entries: as many of them are said as there is room for. */
 export interface Line {
   label: string;
-  entries: readonly string[];
+  entries: string[];
 }
 
 /** How many words a text has. */

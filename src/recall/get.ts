@@ -8,6 +8,7 @@ import { cutText, firstLine, oneLine } from '../core/text.ts';
 import { countTokens } from '../core/tokens.ts';
 import { isAsked } from '../derive/asked.ts';
 import { fitText } from '../derive/fit-text.ts';
+import { summaryId } from '../derive/session/summary-item.ts';
 import type { GetResult, MemoryRecord } from '../memory/answers.ts';
 import type { ProjectRow, SessionRow, Store } from '../store/contract.ts';
 import type { Collection } from './collections.ts';
@@ -17,6 +18,8 @@ import { type Marks, marksInMemory, standingOf, takesPlaceOf } from './marks.ts'
 import { projectEntry, sessionTitle } from './place-entry.ts';
 import { type Named, resolveIds } from './resolve-id.ts';
 import { standingCheckpoint } from './standing-checkpoint.ts';
+import { wholeSummary } from './whole-summary.ts';
+import { wordedOf } from './worded.ts';
 
 /** Characters of one record; beyond, head and tail are given and the cut is named. */
 const RECORD_CHARS = 20_000;
@@ -61,7 +64,11 @@ async function recordOf(store: Store, named: Named, { events, marks }: Known): P
     case 'item': {
       const { item } = named;
       const record = itemRecord(item, item.event === undefined ? undefined : events.get(item.event));
-      const about = { promptNumber: await promptNumberOf(store, item), links: await linksOf(store, item) };
+      const about = {
+        promptNumber: await promptNumberOf(store, item),
+        links: await linksOf(store, item),
+        worded: await wordedOf(store, item),
+      };
       return given({ ...record, ...standingOf(marks.get(item.id), item.detail), ...about }) as MemoryRecord;
     }
     case 'event':
@@ -86,7 +93,7 @@ function itemRecord(item: Item, event: StoredEvent | undefined): MemoryRecord {
     ...(event === undefined ? {} : { agent: event.agent }),
     at: new Date(item.at).toISOString(),
     title: item.title,
-    text: bounded(fullText(item, event)),
+    text: bounded(item.detail.summary === undefined ? fullText(item, event) : wholeSummary(item.detail.summary)),
     author: item.author,
     exposed: item.exposed,
     detail: item.detail,
@@ -130,6 +137,9 @@ function eventRecord(event: StoredEvent): MemoryRecord {
 
 async function sessionRecord(store: Store, session: SessionRow): Promise<MemoryRecord> {
   const checkpoint = await standingCheckpoint(store, session.id);
+  const [made] = await store.items.get([summaryId(session.id)]);
+  const summary = made?.detail.summary;
+  const stand = checkpoint?.text ?? '';
   return {
     id: session.id,
     kind: 'session',
@@ -138,9 +148,9 @@ async function sessionRecord(store: Store, session: SessionRow): Promise<MemoryR
     agent: session.agent,
     at: new Date(session.startedAt).toISOString(),
     title: sessionTitle(session, checkpoint),
-    text: checkpoint?.text ?? '',
+    text: summary === undefined ? stand : bounded(`${wholeSummary(summary)}\n\nWhere it stands:\n${stand}`.trim()),
     exposed: session.exposedAt !== undefined,
-    detail: checkpoint?.detail ?? {},
+    detail: { ...checkpoint?.detail, ...(summary === undefined ? {} : { summary }) },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ItemId } from '../core/ids.ts';
 import type { CheckpointDetail, Item, Sourced } from '../core/item.ts';
 import { askedWords } from '../derive/asked.ts';
-import type { ResumeState, ToldOf } from '../memory/answers.ts';
+import type { ResumedFile, ResumeState, ToldOf } from '../memory/answers.ts';
 import type { LaterChange, Store } from '../store/contract.ts';
 import { isStanding } from './context-line.ts';
 
@@ -48,8 +48,11 @@ export async function resumeState(store: Store, state: CheckpointDetail): Promis
     nextSteps: told(state.nextSteps),
     decisions: told(state.decisions),
     notes: told(state.notes),
-    files: filesOf(state, changed),
-    lastObservations: (state.lastObservations ?? []).filter(({ id }) => items.has(id)),
+    files: filesOf(state, { items, changed }),
+    lastObservations: (state.lastObservations ?? []).flatMap((id) => {
+      const item = items.get(id);
+      return item === undefined ? [] : [{ id, title: item.title }];
+    }),
     ...(state.stoppedAfter === undefined || stopped === undefined
       ? {}
       : { stoppedAfter: state.stoppedAfter, hasEnd: state.endedBy !== undefined }),
@@ -71,7 +74,7 @@ export function idsOf(state: CheckpointDetail): ItemId[] {
       ...stopped,
       ...sourced,
       ...files.map(({ by }) => by),
-      ...lastObservations.map(({ id }) => id),
+      ...lastObservations,
     ]),
   ];
 }
@@ -84,21 +87,24 @@ function toldOf({ text, ids }: Sourced, items: ReadonlyMap<ItemId, Item>): ToldO
   return item === undefined ? [] : [{ text, ids, author: item.author }];
 }
 
-function filesOf(state: CheckpointDetail, changed: ReadonlyMap<ItemId, LaterChange>): ResumeState['files'] {
-  const known = new Map((state.files ?? []).map((file) => [file.path, file]));
-  return state.filesChanged.map((path) => {
-    const file = known.get(path);
-    if (file === undefined) return { path };
-    const { how, edits, added, removed, lastAt, by, parts } = file;
-    const later = changed.get(by);
+function filesOf(
+  state: CheckpointDetail,
+  { items, changed }: { items: ReadonlyMap<ItemId, Item>; changed: ReadonlyMap<ItemId, LaterChange> },
+): ResumeState['files'] {
+  return state.filesChanged.map((path, i): ResumedFile => {
+    const file = state.files?.[i];
+    const by = file === undefined ? undefined : items.get(file.by);
+    if (file === undefined || by === undefined) return { path };
+    const { how = 'changed', edits = 1, added = 0, removed = 0, parts } = file;
+    const later = changed.get(by.id);
     return {
       path,
       how,
       edits,
       added,
       removed,
-      lastAt: isoTime(lastAt),
-      by,
+      lastAt: isoTime(by.at),
+      by: by.id,
       ...(parts === undefined ? {} : { parts }),
       ...(later === undefined ? {} : { changedSince: { since: isoTime(later.since), by: later.by } }),
     };

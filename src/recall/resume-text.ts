@@ -78,7 +78,7 @@ function failingEntry({ id, command, exitCode, tests }: ResumeState['failing'][n
 }
 
 function fileEntry({ path, how, added, removed, changedSince }: ResumeState['files'][number]): string {
-  const counted = `${added ? ` +${added}` : ''}${removed ? ` -${removed}` : ''}`.replace(/(\d) -/, '$1-');
+  const counted = `${added ? ` +${added}` : ''}${removed ? ` -${removed}` : ''}`.replace(/(\d) -/, '$1/-');
   const what = how === undefined || how === 'changed' ? '' : ` ${how}`;
   return `${plain(path)}${what}${counted}${changedSince === undefined ? '' : ' (changed since)'}`;
 }

@@ -44,6 +44,7 @@ export function composedTitle(item: Item): string {
   if (item.kind === 'commit') return `Commit ${detail.commit?.hash ?? 'made'}`;
   if (item.kind === 'checkpoint') return `Session that changed ${listOf(detail.filesChanged, names) || 'no file'}`;
   if (item.kind === 'knowledge' && item.author === 'repo') return 'Rule in a file of instructions';
+  if (item.kind === 'pattern') return patternTitle(detail);
   if (item.kind !== 'observation') return OTHER_KINDS[item.kind];
   switch (detail.observation) {
     case 'file-write':
@@ -63,15 +64,21 @@ export function composedTitle(item: Item): string {
   }
 }
 
-const OTHER_KINDS: Readonly<Record<Exclude<Item['kind'], 'observation' | 'commit' | 'checkpoint'>, string>> = {
+const OTHER_KINDS: Readonly<
+  Record<Exclude<Item['kind'], 'observation' | 'commit' | 'checkpoint' | 'pattern'>, string>
+> = {
   knowledge: 'Rule that an agent noted',
   prompt: 'Prompt',
   message: 'Message of an agent',
   summary: 'Summary by an agent',
   topic: 'Topic',
   snippet: 'Code',
-  pattern: 'Pattern',
 };
+
+function patternTitle({ pattern }: ItemDetail): string {
+  if (pattern === undefined) return 'Pattern';
+  return `Pattern (${pattern.pattern}) seen ${pattern.count === 1 ? 'once' : `${pattern.count} times`}`;
+}
 
 function changeTitle(detail: ItemDetail, names: (path: string) => string): string {
   const changed = listOf(detail.filesChanged, names);

@@ -57,6 +57,7 @@ export function createThreadReads(options: ThreadReadsOptions): ThreadReads {
     collections: (input, now, call) => thread.call('collections', [input, now], { deadlineMs: usual, ...call }),
     ask: (input, now, call) => thread.call('ask', [input, now], { deadlineMs: usual, ...call }),
     session: (input, call) => thread.call('session', [input], { deadlineMs: usual, ...call }),
+    tripwires: (input, call) => thread.call('tripwires', [input], { deadlineMs: usual, ...call }),
     patterns: (input, now, call) => thread.call('patterns', [input, now], { deadlineMs: usual, ...call }),
     resume: (input, now, call) => thread.call('resume', [input, now], { deadlineMs: usual, ...call }),
     context: (request, now, call) => thread.call('context', [request, now], { deadlineMs: usual, ...call }),

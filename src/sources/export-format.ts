@@ -112,6 +112,7 @@ const TEXT_FIELDS: Partial<Record<EventBody['kind'], readonly string[]>> = {
   retired: ['batch'],
   restored: ['batch'],
   collected: ['target'],
+  pruned: ['target'],
 };
 /** Fields that hold a list of texts where they are, which those marked must be. */
 const LIST_FIELDS: Partial<Record<EventBody['kind'], Readonly<Record<string, 'needed' | 'optional'>>>> = {

@@ -172,9 +172,14 @@ export interface Log {
   nameProject(id: ProjectId, name?: string): Promise<void>;
   /**
    * Forgets events for ever, to be followed by a `checkpoint`: rows, bodies that nothing else holds, derived items, index, what is about them; leaves
-   * tombstones. Of `sessions` also what is told later but happened up to `at` is refused.
+   * tombstones. Of `sessions` also what is told later but happened up to `at` is refused. What is about a session
+   * of which something goes (`pruned`) goes too, unless it `isPruning`.
    */
-  erase(ids: readonly EventId[], at: number, also?: { sessions: readonly SessionId[] }): Promise<Erased>;
+  erase(
+    ids: readonly EventId[],
+    at: number,
+    also?: { sessions?: readonly SessionId[]; isPruning?: boolean },
+  ): Promise<Erased>;
   counts(): Promise<StoreCounts>;
   /** Adds to counts that are kept over restarts, by name; `at` in milliseconds since 1970. */
   count(added: Readonly<Record<string, number>>, at: number): Promise<void>;

@@ -99,7 +99,10 @@ async function held({ store }: OpenedMemory): Promise<Held> {
   return {
     ids: events.map(({ id }) => id).sort(),
     told: events.map(({ body, at, subagent }) => JSON.stringify([body, at, subagent])).sort(),
-    items: items.map(({ id, author, title }) => `${id} ${author} ${title}`).sort(),
+    // The id of a pattern is of its project too, and that lies elsewhere each time.
+    items: items
+      .map(({ id, kind, author, title }) => `${kind === 'pattern' ? kind : id} ${author} ${title}`)
+      .sort(),
   };
 }
 

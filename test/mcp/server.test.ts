@@ -6,6 +6,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import { countTokens } from '../../src/core/tokens.ts';
+import { ALL_TOOLS } from '../../src/mcp/tools.ts';
 import { startEmbedServer } from '../support/embed-server.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { environmentOf, runOwner } from '../support/run-owner.ts';
@@ -69,7 +70,11 @@ test('serves all tools when told to, each for what it alone can do', async (cont
   const owner = await runOwner(context, { env: (await startEmbedServer(context)).env });
   const { client, complaints } = await connect(context, owner.at, { args: ['--tools', 'all'] });
   const names = (await client.listTools()).tools.map(({ name }) => name);
-  assert.deepEqual(names, ['search', 'timeline', 'get', 'context', 'remember', 'forget', 'by_file', 'semantic_search']);
+  assert.deepEqual(
+    names,
+    ALL_TOOLS.map(({ name }) => name),
+  );
+  assert.ok(names.includes('semantic_search'));
   const made = await call(client, 'remember', {
     text: 'The mutex is held by one import at a time.',
     kind: 'constraint',
@@ -84,6 +89,33 @@ test('serves all tools when told to, each for what it alone can do', async (cont
   assert.equal((await call(client, 'semantic_search', { query: 'x', meaning: 'bugfix' })).isError, true);
   const plain = await call(client, 'search', { query: 'semaphore' });
   assert.doesNotMatch(plain.text, /Why/);
+  assert.deepEqual(complaints, []);
+});
+
+test('puts memories together, tells what a collection holds and asks it', async (context) => {
+  const owner = await runOwner(context);
+  const { client, complaints } = await connect(context, owner.at, { args: ['--tools', 'all'] });
+  const made = await call(client, 'remember', { text: 'The retry queue backs off for the partner API.' });
+  await call(client, 'remember', { text: 'The retry queue is drained at midnight.' });
+  await owner.memory().settled();
+  const created = await call(client, 'collection_create', { name: 'retries', ids: [String(made.data.id)] });
+  const { id } = created.data.collection as JsonObject;
+  assert.match(created.text, new RegExp(`^It was created\\.\n${id} retries \\(1 memories\\)`));
+  assert.match((await call(client, 'collection_list', {})).text, new RegExp(`${id} retries`));
+  const asked = await call(client, 'collection_ask', {
+    collection: 'retries',
+    question: 'what does the retry queue do',
+  });
+  assert.deepEqual(
+    (asked.data.passages as JsonObject[]).map((one) => one.id),
+    [made.data.id],
+  );
+  const held = await call(client, 'collection_get', { collection: id as string });
+  assert.match(held.text, new RegExp(String(made.data.id)));
+  await call(client, 'collection_remove', { collection: 'retries', ids: [String(made.data.id)] });
+  assert.match((await call(client, 'collection_list', {})).text, /0 memories/);
+  await call(client, 'collection_add', { collection: 'retries', ids: String(made.data.id) });
+  assert.match((await call(client, 'get', { ids: [String(id)] })).text, /retries/);
   assert.deepEqual(complaints, []);
 });
 

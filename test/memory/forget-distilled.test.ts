@@ -43,16 +43,16 @@ function placesOf({ at }: Opened, words: string): string[] {
   return files.filter((name) => readFileSync(join(at.home, name)).includes(words));
 }
 
-test('forgetting one of two sessions leaves the pattern they share, made of the other alone', async (context) => {
-  const opened = await withSessions(context, ['', '']);
+test('forgetting one of three sessions leaves the pattern they share, made of the others alone', async (context) => {
+  const opened = await withSessions(context, ['', '', '']);
   const [before] = await patterns(opened, 'error');
-  assert.deepEqual([before?.detail.pattern?.sessions, before?.detail.pattern?.count], [2, 2]);
+  assert.deepEqual([before?.detail.pattern?.sessions, before?.detail.pattern?.count], [3, 3]);
   const report = await forget(opened, 0);
   assert.equal(report.state, 'erased');
   await opened.memory.settled();
   const [after] = await patterns(opened, 'error');
   assert.equal(after?.id, before?.id);
-  assert.deepEqual([after?.detail.pattern?.sessions, after?.detail.pattern?.count], [1, 1]);
+  assert.deepEqual([after?.detail.pattern?.sessions, after?.detail.pattern?.count], [2, 2]);
   assert.equal(JSON.stringify(after).includes(sessionOf(0)), false);
   assert.deepEqual(await opened.store.distilled.ofSessions([sessionOf(0)]), []);
   assert.ok((await opened.store.distilled.ofSessions([sessionOf(1)])).length > 0);
@@ -63,7 +63,7 @@ test('forgetting the only session of a pattern leaves nothing of either, in no b
   const opened = await withSessions(context, ['', SECRET]);
   assert.deepEqual(placesOf(opened, SECRET), ['cairn.db-wal'], 'the search itself finds what is there');
   const report = await forget(opened, 1);
-  assert.deepEqual([report.state, report.searched.found, report.shared], ['erased', [], []]);
+  assert.deepEqual([report.state, report.searched.found], ['erased', []]);
   assert.deepEqual(placesOf(opened, SECRET), []);
   await opened.memory.settled();
   await opened.store.checkpoint();

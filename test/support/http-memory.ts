@@ -34,6 +34,7 @@ export function httpMemory({ url, token }: Listening, cwd: string): Memory {
     recall: (input, options) => ask('recall', toInputObject('recall', input), options),
     context: (input, options) => ask('context', toInputObject('context', input), options),
     patterns: (input, options) => ask('patterns', input ?? {}, options),
+    tripwires: (input, options) => ask('tripwires', input ?? {}, options),
     resume: (input, options) => ask('resume', toInputObject('resume', input ?? {}), options),
     session: (input, options) => ask('session', toInputObject('session', input), options),
     checkpoint: (input, options) => ask('checkpoint', toInputObject('checkpoint', input ?? {}), options),

@@ -51,6 +51,9 @@ function whole(record: MemoryRecord, colors: Colors): string {
     ['files read', detail.filesRead],
     ['open tasks', detail.checkpoint?.openTasks],
     ['ref', detail.ref],
+    ['in words', record.worded?.narrative],
+    ['facts', record.worded?.facts],
+    ['words by', record.worded?.model],
   ];
   const lines = facts.flatMap(([name, value]) => {
     const shown = Array.isArray(value) ? value.join(', ') : String(value ?? '');

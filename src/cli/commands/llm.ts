@@ -1,8 +1,8 @@
 import { count } from '../../core/amounts.ts';
 import { given } from '../../core/given.ts';
 import { sumOfUses } from '../../core/model-use.ts';
-import type { LlmResult, PlannedCall } from '../../memory/answers.ts';
 import type { Memory } from '../../memory/contract.ts';
+import type { LlmResult, PlannedCall } from '../../memory/model-answers.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
 import { actionOf, flagOption, textOption } from '../options.ts';
 import type { Colors } from '../output.ts';

@@ -7,6 +7,8 @@ import { plain, wrap } from '../show.ts';
 
 const WORDS = { min: 40, max: 2_000 };
 const ID = /\[([a-z]_[a-z2-7]{16})\]/g;
+/** Spaces before what an entry has on further lines. */
+const HANGING = 2;
 const WIDTHS = { least: 40, most: 110, usual: 100 };
 
 /** `cairn resume [SESSION]` */
@@ -43,15 +45,15 @@ export const resumeCommand: CommandSpec = {
 };
 
 /** The labels in a column of their own, and behind them every entry on lines of its own. */
-function showLines(lines: ResumeResult['lines'], { colors }: Output, columns = WIDTHS.usual): string {
+function showLines(lines: ResumeResult['lines'], { colors }: Output, columns = 0): string {
   const width = Math.max(...lines.map(({ label }) => label.length)) + 2;
-  const room = Math.min(Math.max(columns, WIDTHS.least), WIDTHS.most) - width;
+  const room = Math.min(Math.max(columns || WIDTHS.usual, WIDTHS.least), WIDTHS.most) - width;
   return lines
     .flatMap(({ label, entries }) =>
       entries.map((entry, i) => {
-        const [first = '', ...rest] = wrap(plain(entry), room).map((line) => dimIds(line, colors));
+        const [first = '', ...rest] = wrap(plain(entry), room - HANGING).map((line) => dimIds(line, colors));
         const head = `${colors.bold((i === 0 ? label : '').padEnd(width))}${first}`;
-        return [head, ...rest.map((line) => `${' '.repeat(width)}${line}`)].join('\n');
+        return [head, ...rest.map((line) => `${' '.repeat(width + HANGING)}${line}`)].join('\n');
       }),
     )
     .join('\n');

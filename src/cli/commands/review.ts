@@ -9,6 +9,7 @@ import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { actionOf, numberOption, projectOption, textOption } from '../options.ts';
 import { isPerson } from '../person-evidence.ts';
+import { proposedTripwires, reviewInbox } from '../review-inbox.ts';
 import { plain } from '../show.ts';
 import { sayMore, showEntries } from '../show-entry.ts';
 
@@ -26,7 +27,7 @@ export const reviewCommand: CommandSpec = {
   name: 'review',
   summary: 'judge what agents proposed: confirm, correct or withdraw it',
   details:
-    'What an agent states is proposed: found by search, but no rule until a person confirms it. In a terminal, one after the other; a decision is kept when the next one is made or you leave, so that it can be taken back. Only a person, in a terminal without an agent, judges; listing is open to all.\n\nExamples:\n  cairn review --project .\n  cairn review confirm o_abcdefghijklmnop\n  cairn review hidden',
+    'What an agent states is proposed: found by search, but no rule until a person confirms it. In a terminal, one after the other; a decision is kept when the next one is made or you leave, so that it can be taken back. What a rule forbids by name, a command or a path, is proposed as a tripwire: once confirmed, the agent is told of it at that action. Only a person, in a terminal without an agent, judges; listing is open to all.\n\nExamples:\n  cairn review --project .\n  cairn review confirm o_abcdefghijklmnop\n  cairn review hidden',
   arguments: [
     { name: 'action', help: 'list, confirm, withdraw; hidden lists what agents have hidden, unhide shows it again' },
     { name: 'id', help: 'what to judge', many: true },
@@ -42,7 +43,6 @@ export const reviewCommand: CommandSpec = {
     const isTerminal = io.stdin.isTTY === true && io.stderr.isTTY === true;
     if (input.args.length === 0 && isTerminal && !json) {
       assertPerson(context);
-      const { reviewInbox } = await import('../review-inbox.ts');
       return reviewInbox(given({ project: projectOption(input, io) }), context);
     }
     const action = actionOf(input, ACTIONS, { command: 'review', fallback: 'list' });
@@ -61,11 +61,16 @@ async function list(input: CommandInput, what: ListInput, context: CliContext): 
     limit: numberOption(input, 'limit', { min: 1, max: LIMITS.hitsMax }) ?? LIMITS.hits,
     cursor: textOption(input, 'cursor'),
   });
-  const result = await context.openMemory({ person: false }).list(request, { signal: io.signal });
-  if (json) out.json(result);
+  const memory = context.openMemory({ person: false });
+  const result = await memory.list(request, { signal: io.signal });
+  const isFirst = what.hidden !== true && request.cursor === undefined;
+  const tripwires = isFirst ? await proposedTripwires(memory, given({ project: request.project }), io.signal) : [];
+  if (json) out.json(tripwires.length === 0 ? result : { ...result, tripwires });
   else {
-    if (result.entries.length === 0) out.say(what.hidden === true ? 'Nothing is hidden.' : 'Nothing is proposed.');
+    const isEmpty = result.entries.length + tripwires.length === 0;
+    if (isEmpty) out.say(what.hidden === true ? 'Nothing is hidden.' : 'Nothing is proposed.');
     showEntries(result.entries, out);
+    for (const { id, text } of tripwires) out.print(`${out.colors.cyan(id)} tripwire  ${plain(text)}`);
     sayMore(result.nextCursor, out);
   }
   return EXIT.ok;

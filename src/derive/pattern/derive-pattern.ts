@@ -20,6 +20,8 @@ const LEAST: Readonly<Record<PatternKind, number>> = {
   workflow: 3,
   tripwire: 1,
 };
+/** What a person says against is a preference once it is said again. */
+const CORRECTIONS = 2;
 /** Files that change together must do so in at least this share of the changes of the one that changes less. */
 const TOGETHER_SHARE = 0.5;
 
@@ -45,7 +47,8 @@ export function derivePattern(findings: readonly Finding[]): Item | undefined {
 }
 
 function isPattern(kind: PatternKind, findings: readonly Finding[]): boolean {
-  if (countOf(findings) < LEAST[kind]) return false;
+  const corrections = findings.every(({ detail }) => detail.correction === true);
+  if (countOf(findings) < (corrections ? CORRECTIONS : LEAST[kind])) return false;
   if (kind !== 'architecture') return true;
   const changes = findings.map(({ detail }) => (Array.isArray(detail.changes) ? detail.changes.map(Number) : [1, 1]));
   const least = Math.min(...[0, 1].map((side) => changes.reduce((sum, pair) => sum + (pair[side] ?? 1), 0)));

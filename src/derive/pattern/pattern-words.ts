@@ -2,10 +2,12 @@ import type { Finding } from '../../core/finding.ts';
 import type { PatternDetail } from '../../core/item.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { asString, isJsonObject, objectsIn, textsIn } from '../../core/json.ts';
-import { cutText, oneLine } from '../../core/text.ts';
+import { baseName, cutText, oneLine } from '../../core/text.ts';
 import { nameFiles } from '../observe-file.ts';
 
 const MAX_FIXES = 6;
+/** Marks of a checker before what it says. */
+const MARKS = /^(?:[\s│┃|>✖✗×●↑↗→↘↓]|\[[A-Z]\])+/u;
 const LINE_CHARS = 120;
 const NAME_CHARS = 60;
 
@@ -30,10 +32,12 @@ export function labelOf(pattern: PatternDetail): string {
 /** What failed, and the line that said so where one did. */
 function failureOfPattern({ more = {}, key }: PatternDetail): string {
   if (key.startsWith('missing: ')) return `${key.slice('missing: '.length)} is not where it was looked for`;
-  const of = textsIn(more.tests)[0] ?? asString(more.command) ?? asString(more.of) ?? 'a call';
-  const name = cutText(oneLine(of), NAME_CHARS);
+  const tests = textsIn(more.tests);
+  const command = asString(more.command) ?? asString(more.of) ?? 'a call';
+  const of = tests.length === 1 ? tests[0] : tests.length > 1 ? `${command} (${tests.length} tests)` : command;
+  const name = cutText(oneLine(of ?? command), NAME_CHARS);
   if (key.includes(': ?')) return `${name} failed`;
-  return `${name}: ${cutText(asString(more.line) ?? '', LINE_CHARS)}`;
+  return `${name}: ${cutText((asString(more.line) ?? '').replace(MARKS, ''), LINE_CHARS)}`;
 }
 
 /** What is indexed of a pattern, a line each. */
@@ -55,7 +59,7 @@ export function howFixed(more: JsonObject, files: readonly string[]): string {
   const last = objectsIn(more.fixes).at(-1);
   if (last === undefined) return 'went well later';
   if (last.by === 'place') return `it is ${files[0] ?? 'elsewhere'}`;
-  if (last.by === 'edit') return `changed ${nameFiles(files)}`;
+  if (last.by === 'edit') return `changed ${nameFiles(files.map(baseName))}`;
   if (last.by === 'command') return `ran ${textsIn(last.commands).slice(0, 3).join(', ')}`;
-  return 'called otherwise';
+  return 'went well with another input';
 }

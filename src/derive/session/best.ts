@@ -17,8 +17,9 @@ const ALIKE = 0.7;
 /** The candidates of a session that say most, at most so many, and from each part at most so many. */
 export class Best {
   readonly #limit: number;
-  readonly #part: Map<string, Candidate> = new Map();
-  #kept: Candidate[] = [];
+  /** By their words: what was said before counts once. */
+  #part: Map<string, Candidate> = new Map();
+  #kept: Map<string, Candidate> = new Map();
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -27,46 +28,30 @@ export class Best {
   /** Takes a candidate; one that was said before counts once, with the ids of both, as it was said last. */
   add(candidate: Candidate): void {
     if (candidate.weight <= 0 || candidate.text === '') return;
-    const key = keyOf(candidate.text);
-    const before = this.#part.get(key);
-    this.#part.set(key, before === undefined ? candidate : joined(before, candidate));
-    if (this.#part.size > this.#limit * 4) this.#shrinkPart();
+    put(this.#part, keyOf(candidate.text), candidate);
+    if (this.#part.size > this.#limit * 8) this.#part = new Map(best(this.#part, this.#limit * 2));
   }
 
   /** A part of the session is over: its best. */
   closePart(): Candidate | undefined {
-    const own = sorted([...this.#part.values()]).slice(0, this.#limit);
-    this.#part.clear();
-    own.forEach((candidate, rank) => {
-      this.#keep({ ...candidate, weight: candidate.weight * NEXT_OF_PART ** rank });
-    });
-    this.#kept = sorted(this.#kept).slice(0, this.#limit * 2);
-    return own[0];
+    const own = best(this.#part, this.#limit);
+    this.#part = new Map();
+    for (const [rank, [key, candidate]] of own.entries()) {
+      put(this.#kept, key, { ...candidate, weight: candidate.weight * NEXT_OF_PART ** rank });
+    }
+    if (this.#kept.size > this.#limit * 2) this.#kept = new Map(best(this.#kept, this.#limit * 2));
+    return own[0]?.[1];
   }
 
   /** The best, in order of weight, without those that say the same as a better one. */
   list(): Candidate[] {
     this.closePart();
     const told: Candidate[] = [];
-    for (const candidate of this.#kept) {
+    for (const [, candidate] of best(this.#kept, this.#limit * 2)) {
       if (told.length >= this.#limit) break;
       if (!told.some((one) => sayTheSame(one.text, candidate.text))) told.push(candidate);
     }
     return told;
-  }
-
-  #keep(candidate: Candidate): void {
-    const key = keyOf(candidate.text);
-    const at = this.#kept.findIndex((one) => keyOf(one.text) === key);
-    const before = this.#kept[at];
-    if (before === undefined) this.#kept.push(candidate);
-    else this.#kept[at] = joined(before, candidate);
-  }
-
-  #shrinkPart(): void {
-    const best = sorted([...this.#part.entries()].map(([key, candidate]) => ({ ...candidate, key })));
-    this.#part.clear();
-    for (const { key, ...candidate } of best.slice(0, this.#limit * 2)) this.#part.set(key, candidate);
   }
 }
 
@@ -91,14 +76,19 @@ export function someIds(...lists: readonly (readonly ItemId[])[]): ItemId[] {
   return [...new Set(lists.flat())].slice(0, MAX_IDS);
 }
 
+function put(into: Map<string, Candidate>, key: string, candidate: Candidate): void {
+  const before = into.get(key);
+  into.set(key, before === undefined ? candidate : joined(before, candidate));
+}
+
 function joined(before: Candidate, later: Candidate): Candidate {
   return { ...later, ids: someIds(later.ids, before.ids), weight: Math.max(before.weight, later.weight) };
 }
 
-function sorted<One extends Candidate>(candidates: One[]): One[] {
-  return candidates.sort(
-    (one, other) => other.weight - one.weight || other.at - one.at || (one.text < other.text ? -1 : 1),
-  );
+function best(among: ReadonlyMap<string, Candidate>, limit: number): [string, Candidate][] {
+  return [...among]
+    .sort(([, one], [, other]) => other.weight - one.weight || other.at - one.at || (one.text < other.text ? -1 : 1))
+    .slice(0, limit);
 }
 
 function keyOf(text: string): string {

@@ -1,9 +1,25 @@
-import type { ChangedFile, Item } from '../../core/item.ts';
+import type { ItemId } from '../../core/ids.ts';
+import type { Item } from '../../core/item.ts';
+
+/** What a session did to a file. Lines as far as the agent's edits tell of them. */
+export interface ChangedFile {
+  path: string;
+  how: 'created' | 'changed' | 'deleted';
+  edits: number;
+  added: number;
+  removed: number;
+  /** Milliseconds since 1970. */
+  lastAt: number;
+  /** The last edit. */
+  by: ItemId;
+  /** Functions, classes or headings that stand in what was changed. */
+  parts?: string[];
+}
 
 const MAX_KEPT = 80;
 const MAX_KNOWN = 4_000;
-const MAX_PARTS = 4;
-const PART_CHARS = 60;
+const MAX_PARTS = 3;
+const PART_CHARS = 40;
 const LINES_READ = 80;
 /** What begins a function, a class, a test, a rule of a style sheet or a part of a document, in a line that changed. */
 const PART =

@@ -1,11 +1,11 @@
 import type { ItemId } from '../../core/ids.ts';
 import { itemId, type SessionId } from '../../core/ids.ts';
-import type { CheckpointDetail, CompactionDetail, Item, Sourced } from '../../core/item.ts';
+import type { CheckpointDetail, CompactionDetail, FileChanges, Item, Sourced } from '../../core/item.ts';
 import { cutText, oneLine } from '../../core/text.ts';
 import { askedWords, isAsked, isSaidToSession } from '../asked.ts';
 import { detailOf, makeSessionItem } from '../make-item.ts';
 import { RULES, ruleName } from '../rules.ts';
-import { ChangedFiles } from './changed-files.ts';
+import { type ChangedFile, ChangedFiles } from './changed-files.ts';
 import { FailingCommands } from './failing-commands.ts';
 import { OpenQuestions } from './open-questions.ts';
 import { OpenTodos } from './open-todos.ts';
@@ -72,7 +72,7 @@ class Stand {
   #decisions: Sourced[] = [];
   #notes: Sourced[] = [];
   #lastAt = Number.NEGATIVE_INFINITY;
-  #observations: NonNullable<CheckpointDetail['lastObservations']> = [];
+  #observations: ItemId[] = [];
   #last: CheckpointDetail['stoppedAfter'];
   #dropped = 0;
   /** Something that it was made of came after untrusted words. */
@@ -127,7 +127,7 @@ class Stand {
       openQuestions: this.#questions.questions(),
       decisions: this.#decisions,
       notes: this.#notes,
-      files,
+      files: files.map(changesOf),
       failing: this.#failing.list(MAX_FAILING),
       lastObservations: this.#observations,
       stoppedAfter: this.#last,
@@ -146,7 +146,7 @@ class Stand {
 
   #observe(item: Item): void {
     this.#dropped += 1;
-    this.#observations = [...this.#observations, placeOf(item)].slice(-LAST_OBSERVATIONS);
+    this.#observations = [...this.#observations, item.id].slice(-LAST_OBSERVATIONS);
     const { observation, success, todos, subagent } = item.detail;
     if (observation === 'note') this.#notes = [...this.#notes, shortly(item)].slice(-MAX_NOTES);
     else this.#lastAt = item.at;
@@ -252,6 +252,17 @@ function shortly({ id, text }: Item): Sourced {
 
 function sourcedOf({ id, title, at }: Item): Sourced & { at: number } {
   return { text: cutText(title, SHORT_CHARS), ids: [id], at };
+}
+
+function changesOf({ by, how, edits, added, removed, parts }: ChangedFile): FileChanges {
+  return {
+    by,
+    ...(how === 'changed' ? {} : { how }),
+    ...(edits === 1 ? {} : { edits }),
+    ...(added === 0 ? {} : { added }),
+    ...(removed === 0 ? {} : { removed }),
+    ...(parts === undefined ? {} : { parts }),
+  };
 }
 
 /** A list that is empty says nothing, but for those that every checkpoint has. */

@@ -3,7 +3,7 @@ import { tellingWords } from '../claim-words.ts';
 import type { Saying } from './sayings.ts';
 
 /** What a sentence is for in the story of a session. */
-export type Role = 'learned' | 'completed' | 'next' | 'solved' | 'decided' | 'blocked';
+export type Role = 'learned' | 'completed' | 'next' | 'solved' | 'blocked';
 
 /** How much a sentence speaks for a role; above 0 only for roles it has. */
 export type Roles = Partial<Record<Role, number>>;
@@ -91,18 +91,6 @@ const CUES: readonly Cue[] = [
       /(?:nächste[rn]? schritte?|noch (?:offen|zu tun|nicht)|prochaines? étapes?|il reste|próximos? pasos?|queda(?:n)? por|下一步|接下来|还需要|尚未|待办|剩余|次のステップ|残り|다음 단계)/iu,
   },
   {
-    role: 'decided',
-    weight: 4,
-    pattern:
-      /\b(?:(?:we|i)(?:'ve| have)? (?:decided|agreed|chose|chosen|opted|settled)|decision\s*:|(?:we|i)(?:'ll| will) (?:go with|use|stick with|keep)|going with|let'?s (?:go with|use|stick with|keep)|(?:design|key|architectural) (?:decision|choice)s?)\b/i,
-  },
-  {
-    role: 'decided',
-    weight: 4,
-    pattern:
-      /(?:entschieden|wir nehmen|on a décidé|decidimos|hemos decidido|决定(?:使用|采用|了)?|我们(?:采用|选择|使用)|に決め|することにし)/iu,
-  },
-  {
     role: 'blocked',
     weight: 4,
     pattern:
@@ -120,22 +108,30 @@ const HEADINGS: readonly (readonly [Role, RegExp])[] = [
   ['next', /next|remaining|to-?do|follow-?up|still open|pending|outstanding|nächste|下一步|待办|接下来|次の/iu],
   ['learned', /cause|finding|insight|learn|discover|diagnos|problem|issue|bug|why|ursache|原因|问题|发现/iu],
   ['solved', /\bfix(?:es|ed)?\b|solution|resolution|lösung|修复|解决/iu],
-  ['decided', /decision|decided|choice|entscheidung|决定/iu],
   [
     'completed',
     /summary|changes?|changed|done|complet|implemented|added|created|what (?:i|was|we)|results?|files (?:changed|modified|created)|zusammenfassung|完成|总结|修改|変更|完了/iu,
   ],
 ];
-const HEADING_WEIGHT = 3;
+const HEADING_WEIGHT = 2.5;
 const QUESTION = /[?？]\s*["')\]*_]{0,3}$/;
 
 /** The roles of a sentence, by its own words and by the heading above it. */
-export function rolesOf({ text, heading, listed }: Saying): Roles {
+export function rolesOf(saying: Saying): Readonly<Roles> {
+  const roles = judged.get(saying) ?? judge(saying);
+  judged.set(saying, roles);
+  return roles;
+}
+
+/** Several rules ask the same of a sentence. */
+const judged: WeakMap<Saying, Roles> = new WeakMap();
+
+function judge({ text, heading, listed }: Saying): Roles {
   const roles: Roles = {};
   const isAnnounced = ANNOUNCED.test(text);
   const isQuestion = QUESTION.test(text);
   for (const { role, weight, pattern } of CUES) {
-    if ((isAnnounced && role !== 'next' && role !== 'decided') || (isQuestion && role !== 'next')) continue;
+    if ((isAnnounced && role !== 'next') || (isQuestion && role !== 'next')) continue;
     if (pattern.test(text)) roles[role] = Math.max(roles[role] ?? 0, weight) + (roles[role] === undefined ? 0 : 0.5);
   }
   const above = heading === '' ? undefined : HEADINGS.find(([, pattern]) => pattern.test(heading))?.[0];
@@ -181,5 +177,5 @@ export function shapeWeight(text: string): number {
   const trailing = /[:：]\s*$/.test(text) ? 0.5 : text.endsWith('…') ? 0.8 : 1;
   const leaning = LEANING.test(text) ? 0.7 : 1;
   const naming = tellingCount(text) < FEW_WORDS ? 0.5 : 1;
-  return (1 + names * 0.15) * length * trailing * leaning * naming;
+  return (1 + names * 0.1) * length * trailing * leaning * naming;
 }

@@ -124,7 +124,7 @@ export class Ending {
       const { completed = 0, solved = 0, blocked = 0 } = rolesOf(one);
       return outcome === 'done' ? Math.max(completed, solved) : blocked;
     };
-    const [best] = sayingsOf(answer).sort((one, other) => weighed(other) - weighed(one));
+    const [best] = sayingsOf(answer).toSorted((one, other) => weighed(other) - weighed(one));
     if (best === undefined || weighed(best) < 3) return [];
     return [{ outcome, by: [{ text: best.text, ids: [answer.id] }] }];
   }

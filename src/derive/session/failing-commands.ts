@@ -33,7 +33,7 @@ export interface Mended extends Sourced {
 
 /** Commands that failed and did not succeed since; and those that succeeded after they had failed. */
 export class FailingCommands {
-  readonly #failing: Map<string, FailingCommand & { key: Key; times: number }> = new Map();
+  readonly #failing: Map<string, FailingCommand & { key: Key; reason: string | undefined }> = new Map();
   #mended: Mended[] = [];
 
   /** Takes the next item; those that ran no command of the session's own change nothing. */
@@ -47,12 +47,14 @@ export class FailingCommands {
     else if (item.detail.failure !== undefined && !isLooking(key, subtitle)) this.#fail(item, command, key);
   }
 
-  /** The newest first. */
+  /** The newest first; of several commands that failed for the same reason the last. */
   list(limit: number): FailingCommand[] {
+    const reasons = new Set<string>();
     return [...this.#failing.values()]
       .reverse()
+      .filter(({ reason }) => reason === undefined || (!reasons.has(reason) && reasons.add(reason)))
       .slice(0, limit)
-      .map(({ key: _key, times: _times, ...failing }) => failing);
+      .map(({ key: _key, reason: _reason, ...failing }) => failing);
   }
 
   /** What succeeded after it had failed, oldest first: the command that did, and the failure before it. */
@@ -63,7 +65,6 @@ export class FailingCommands {
   #fail(item: Item, command: string, key: Key): void {
     const { exitCode, failure } = item.detail;
     const name = nameOf(key);
-    const times = (this.#failing.get(name)?.times ?? 0) + 1;
     this.#failing.delete(name);
     this.#failing.set(name, {
       id: item.id,
@@ -73,7 +74,7 @@ export class FailingCommands {
       ...(failure?.tests === undefined ? {} : { tests: failure.tests.slice(0, MAX_TESTS) }),
       at: item.at,
       key,
-      times,
+      reason: failure?.key,
     });
     const [oldest] = this.#failing.keys();
     if (this.#failing.size > MAX_FAILING && oldest !== undefined) this.#failing.delete(oldest);
@@ -92,12 +93,14 @@ export class FailingCommands {
   }
 }
 
-/** True when the success of one command makes the failure of another good: tests by what they ran, others by program. */
+/**
+ * True when the success of one command makes the failure of another good: it ran nothing that the other did not or, unless
+ * that was a test, it is of the same program.
+ */
 function covers(succeeded: Key, failed: Key): boolean {
-  if (succeeded.program !== failed.program) return false;
-  if (!failed.test) return true;
+  if (succeeded.program === failed.program && !failed.test) return true;
   for (const word of succeeded.words) if (!failed.words.has(word)) return false;
-  return true;
+  return succeeded.words.size > 0;
 }
 
 function keyOf(command: string, program: string): Omit<Key, 'test'> {

@@ -1,12 +1,21 @@
 import type { Item } from '../../core/item.ts';
 import { cutText, oneLine } from '../../core/text.ts';
+import type { Speaker } from '../pattern/choice-words.ts';
+import { choicesIn, isLasting, wishesIn } from '../pattern/choice-words.ts';
 import { boundedKey } from '../pattern/normal-error.ts';
 import { statementKey } from '../pattern/statement-key.ts';
+import { isTask, unquotedText } from '../quoted.ts';
 import type { FindingSet } from './finding-set.ts';
 
 const LABEL_CHARS = 240;
 
-/** Finds decisions and preferences that persons and agents state. */
+interface Stated {
+  kind: 'decision' | 'preference';
+  text: string;
+  detail: { states: string; reason?: string; correction?: boolean };
+}
+
+/** Finds decisions and preferences in what persons and agents say, and in the rules that they state. */
 export class StatementFinder {
   readonly #findings: FindingSet;
 
@@ -15,26 +24,55 @@ export class StatementFinder {
   }
 
   take(item: Item): void {
-    if (item.kind === 'knowledge') this.#takeKnowledge(item);
+    const { author, kind } = item;
+    if (author !== 'person' && author !== 'agent') return;
+    if (kind === 'knowledge') this.#takeKnowledge(item);
+    else if (kind === 'prompt' && !isTask(item)) this.#takeSaid(item, 'person');
+    else if (kind === 'message') this.#takeSaid(item, 'agent');
   }
 
   #takeKnowledge(item: Item): void {
-    const { knowledge, status } = item.detail;
-    const { author } = item;
+    const { knowledge, status, reason } = item.detail;
     if (knowledge === undefined || status === 'withdrawn' || status === 'superseded') return;
-    if (author !== 'person' && author !== 'agent') return;
-    const key = statementKey(item.text);
-    if (key === '') return;
+    const settles = knowledge === 'decision' || knowledge === 'rejected' || !isLasting(item.text);
+    const detail = { states: knowledge, ...(reason === undefined ? {} : { reason }) };
+    this.#add(item, { kind: settles ? 'decision' : 'preference', text: item.text, detail });
+  }
+
+  #takeSaid(item: Item, speaker: Speaker): void {
+    const text = unquotedText(item);
+    const wishes = speaker === 'person' ? wishesIn(text) : [];
+    for (const wish of wishes) {
+      const detail = { states: 'wish', ...(wish.correction ? { correction: true } : {}) };
+      this.#add(item, { kind: 'preference', text: wish.text, detail });
+    }
+    for (const choice of choicesIn(text, speaker)) {
+      if (wishes.some((wish) => wish.text === choice)) continue;
+      const kind = speaker === 'person' && isLasting(choice) && LASTING_CHOICE.test(choice) ? 'preference' : 'decision';
+      this.#add(item, { kind, text: choice, detail: { states: 'choice' } });
+    }
+  }
+
+  /** The rule that was read out of a prompt and the sentence itself are one statement. */
+  #add(item: Item, { kind, text, detail }: Stated): void {
+    const key = boundedKey(statementKey(text));
+    const other = kind === 'decision' ? 'preference' : 'decision';
+    if (key === '' || this.#findings.get(other, key) !== undefined) return;
+    const known = this.#findings.get(kind, key);
     this.#findings.add({
-      kind: knowledge === 'decision' || knowledge === 'rejected' ? 'decision' : 'preference',
-      key: boundedKey(key),
+      kind,
+      key,
       at: item.at,
       evidence: [item.id],
       files: item.detail.filesChanged ?? [],
-      author,
+      author: item.author === 'person' ? 'person' : 'agent',
       exposed: item.exposed,
-      label: cutText(oneLine(item.text), LABEL_CHARS),
-      detail: { states: knowledge, ...(item.detail.reason === undefined ? {} : { reason: item.detail.reason }) },
+      label: cutText(oneLine(text), LABEL_CHARS),
+      detail,
+      uncounted: known?.lastAt === item.at,
     });
   }
 }
+
+/** Of the sentences that settle something, those that settle it for good. */
+const LASTING_CHOICE = /\b(?:always|never|from now on|going forward|prefer)\b/i;

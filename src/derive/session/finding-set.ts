@@ -18,7 +18,9 @@ export interface Sighting {
   uncounted?: boolean;
 }
 
+/** So many of a kind; of what is only worth something when it recurs, half. */
 const KINDS_FINDINGS = 64;
+const HALF: ReadonlySet<PatternKind> = new Set(['workflow', 'architecture']);
 /** So many are kept while a session is read, so that the later ones can be the more telling. */
 const KEPT = 512;
 const MAX_EVIDENCE = 8;
@@ -50,8 +52,9 @@ export class FindingSet {
   }
 
   list(): Finding[] {
-    return [...Map.groupBy(this.#byKey.values(), ({ kind }) => kind).values()].flatMap((findings) =>
-      findings.sort(byWeight).slice(0, KINDS_FINDINGS),
+    const byKind = Map.groupBy(this.#byKey.values(), ({ kind }) => kind);
+    return [...byKind].flatMap(([kind, findings]) =>
+      findings.sort(byWeight).slice(0, HALF.has(kind) ? KINDS_FINDINGS / 2 : KINDS_FINDINGS),
     );
   }
 

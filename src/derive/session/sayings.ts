@@ -10,6 +10,8 @@ export interface Saying {
   listed: boolean;
 }
 
+type Words = Pick<Item, 'kind' | 'text' | 'detail'>;
+
 const MAX_SAYINGS = 60;
 const MAX_CHARS = 280;
 const MIN_CHARS = 8;
@@ -32,7 +34,16 @@ const TYPED_END = /(?<=[.!?])(?<!\b(?:[Ee]\.g|[Ii]\.e|etc|vs|cf|[Nn]o)\.)\s+|(?<
  * The sentences that the author of an item wrote: without code, tables, logs, what is quoted of what was read, and what
  * stands beside a cut. At most 60, each at most 280 characters.
  */
-export function sayingsOf(item: Pick<Item, 'kind' | 'text' | 'detail'>): Saying[] {
+export function sayingsOf(item: Words): readonly Saying[] {
+  const known = read.get(item) ?? readSayings(item);
+  read.set(item, known);
+  return known;
+}
+
+/** Several rules read the same item one after the other. */
+const read: WeakMap<Words, readonly Saying[]> = new WeakMap();
+
+function readSayings(item: Words): Saying[] {
   const sayings: Saying[] = [];
   let heading = '';
   let fenced = false;
@@ -77,7 +88,7 @@ function sentencesOf(line: string, isTyped: boolean): string[] {
 }
 
 /** The lines of a text, with an empty one for each that is quoted or stands beside a cut. */
-function ownLines({ text, detail }: Pick<Item, 'kind' | 'text' | 'detail'>): string[] {
+function ownLines({ text, detail }: Words): string[] {
   const lines = withoutQuoted(text, detail.quoted ?? []).split('\n');
   return lines.map((line, at) => {
     const isCut = [lines[at - 1], line, lines[at + 1]].some((near) => near !== undefined && CUT_LINE.test(near));

@@ -52,7 +52,8 @@ export class Snippets {
       perFile.set(file, count);
       return count <= MAX_OF_FILE;
     });
-    return told.slice(0, most).map((candidate) => snippetItem(session, candidate));
+    const items = told.slice(0, most).map((candidate) => snippetItem(session, candidate));
+    return items.filter(({ text }) => text !== '');
   }
 
   #add(item: Item, code: Code, part: number): void {
@@ -95,7 +96,7 @@ function weightOf({ file, added, whole }: Code): number {
 }
 
 function snippetItem(session: DistilledSession, { item, part, code }: Candidate): Item {
-  const kept = fitting(dedented(code.added));
+  const kept = fitting(fromMargin(dedented(code.added)));
   const text = kept.map((line) => line.text).join('\n');
   const indent = text.length - text.trimStart().length;
   const name = nameIn(kept);
@@ -147,6 +148,12 @@ function fitting(lines: readonly CodeLine[]): CodeLine[] {
   }
   while (kept.at(-1)?.text.trim() === '') kept.pop();
   return kept;
+}
+
+/** From the first line that stands at the margin on, where enough is left: what stands before is the end of something. */
+function fromMargin(lines: readonly CodeLine[]): readonly CodeLine[] {
+  const at = lines.findIndex(({ text }) => /^\S/.test(text) && !/^(?:end\b|[})\]])/.test(text));
+  return at > 0 && lines.length - at >= MIN_LINES ? lines.slice(at) : lines;
 }
 
 function dedented(lines: readonly CodeLine[]): CodeLine[] {

@@ -23,8 +23,6 @@ interface Section {
 /** What a summary is made of beside its detail. */
 export interface SummaryFacts {
   exposed: boolean;
-  /** Paths that the session changed, those changed most first. */
-  files: string[];
   /** Next steps may hold words of what was read. */
   quotesNext: boolean;
 }
@@ -46,7 +44,7 @@ export function summaryItem(session: DistilledSession, detail: SummaryDetail, fa
       exposed: facts.exposed,
       title: titleOf(detail, `Session of ${session.agent}`),
       text,
-      detail: detailOf({ summary: detail, filesChanged: facts.files, quoted }),
+      detail: detailOf({ summary: detail, quoted }),
     },
   );
 }

@@ -18,6 +18,8 @@ const MAX_LINES = 8;
 const MAX_NEXT = 12;
 const FILES_SHOWN = 6;
 const BRIEF_CHARS = 160;
+/** Weight of a sentence that says in so many words that something was done. */
+const SAID_TO_BE_DONE = 4;
 
 /** The summary of a session, its topics and its snippets of code. Nothing for a session that says and does nothing. */
 export const createSummaryFold: CreateSessionFold = (session) => {
@@ -71,9 +73,8 @@ class Story {
     this.#closePart();
     const topics = this.#topics.list();
     const detail = this.#detail(topics.map(({ words }) => words));
-    const files = this.#work.files().slice(0, 20);
     if (detail.brief === '') return { items: [], findings: [] };
-    const summary = summaryItem(session, detail, { exposed: this.#exposed, files, quotesNext: this.#quotesTodos });
+    const summary = summaryItem(session, detail, { exposed: this.#exposed, quotesNext: this.#quotesTodos });
     return { items: [summary, ...topicItems(session, topics), ...this.#snippets.items(session)], findings: [] };
   }
 
@@ -139,15 +140,34 @@ class Story {
 
   /** What was asked and the most telling thing that was done, in one or two sentences. */
   #brief(request: readonly Sourced[]): string {
-    const commit = this.#work.commits.at(-1);
-    const best = this.#telling.report ?? this.#telling.completed.list()[0];
+    const { report, completed, keyMessages } = this.#telling;
+    const told = [report, ...completed.list()].find((one) => one !== undefined && one.weight >= SAID_TO_BE_DONE);
     const done =
-      best?.text ?? commit?.title ?? this.#work.changed(2)?.text ?? this.#telling.keyMessages.list()[0]?.text ?? '';
+      told?.text ??
+      this.#committed() ??
+      report?.text ??
+      this.#work.changed(2)?.text ??
+      keyMessages.list()[0]?.text ??
+      '';
     const said = [request[0]?.text ?? '', done]
       .map((text) => cutText(plainWords(text), BRIEF_CHARS))
       .filter((text) => text !== '');
+    if (said.length === 0) return this.#tried();
     return said
       .map((text, at) => (at < said.length - 1 && !/[.!?。！？…:：]$/.test(text) ? `${text}.` : text))
       .join(' ');
+  }
+
+  /** The last commit, and how many there are. */
+  #committed(): string | undefined {
+    const last = this.#work.commits.at(-1)?.title;
+    const commits = this.#work.counts.get('commits') ?? 0;
+    return last === undefined || commits < 2 ? last : `${commits} commits, the last: ${last}`;
+  }
+
+  /** What a session did of which nothing else can be told. */
+  #tried(): string {
+    const { commands = 0, failures = 0 } = Object.fromEntries(this.#work.counts);
+    return commands === 0 ? '' : `Ran ${commands} commands, of which ${failures} failed.`;
   }
 }

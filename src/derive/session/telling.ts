@@ -3,6 +3,7 @@ import { cutText, oneLine } from '../../core/text.ts';
 import { isAsked, isSaidToSession } from '../asked.ts';
 import { tellingWords } from '../claim-words.ts';
 import { intentOf } from '../meaning.ts';
+import { choicesIn, type Speaker } from '../pattern/choice-words.ts';
 import { RULES } from '../rules.ts';
 import { Best, type Candidate } from './best.ts';
 import { type Roles, rolesOf, shapeWeight, tellingCount } from './cues.ts';
@@ -19,6 +20,7 @@ const REPORTED = 1.4;
 const ON_THE_WAY = 0.8;
 const OF_COMPACTION = 0.7;
 const MAX_RECENT = 40;
+const MAX_KNOWN = 400;
 /** A request with fewer new words only goes on. */
 const FRESH = 3;
 const AFTER_LEAD = 3.5;
@@ -42,7 +44,7 @@ export class Telling {
   /** A request has said what the session is about. */
   #isAbout = false;
   /** Words of requests so far, the latest: a request with other words turns to something new. */
-  #known: Set<string> = new Set();
+  readonly #known: Set<string> = new Set();
 
   take(item: Item): void {
     if (item.kind === 'knowledge') this.#takeKnowledge(item);
@@ -75,6 +77,7 @@ export class Telling {
     const text = excerptOf(item);
     if (text === '') return;
     this.requests.add({ text, ids: [item.id], at: item.at, weight: this.#weightOf(text) });
+    this.#takeChoices(item, 'person');
     for (const saying of sayingsOf(item)) {
       const roles = rolesOf(saying);
       const weight = (roles.learned ?? 0) * shapeWeight(saying.text);
@@ -94,10 +97,17 @@ export class Telling {
   #turnOf(text: string): number {
     const words = tellingWords(text).slice(0, MAX_RECENT);
     const fresh = words.filter((word) => !this.#known.has(word)).length;
-    this.#known = new Set([...this.#known, ...words].slice(-MAX_RECENT * 10));
+    for (const word of words) this.#know(word);
     if (fresh < FRESH) return 0;
     const isTask = intentOf(text) !== undefined;
     return Math.min(fresh, 12) / 2 + (isTask ? 2 : 0) - (/[?？]\s*$/.test(text) ? 1 : 0);
+  }
+
+  #know(word: string): void {
+    this.#known.delete(word);
+    this.#known.add(word);
+    const [oldest] = this.#known;
+    if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
   }
 
   #takeKnowledge(item: Item): void {
@@ -127,7 +137,7 @@ export class Telling {
     let done: Candidate | undefined;
     let leads = false;
     for (const [at, saying] of sayingsOf(item).entries()) {
-      const roles = rolesOf(saying);
+      const roles: Roles = { ...rolesOf(saying) };
       // "I found the issue." says nothing; the sentence after it does.
       if (leads && roles.learned === undefined) roles.learned = AFTER_LEAD;
       leads = (roles.learned ?? 0) >= AFTER_LEAD && tellingCount(saying.text) < LEAD_WORDS;
@@ -140,6 +150,7 @@ export class Telling {
       if (best === undefined || weight > best.weight) best = { saying, weight };
       if (others !== undefined && at === 0) others.add({ text: saying.text, ids: [item.id], at: item.at, weight: 4 });
     }
+    if (share >= 1 && others === undefined) this.#takeChoices(item, 'agent');
     if (share >= 1) this.report = done ?? this.report;
     if (best === undefined || best.weight < 3 || others !== undefined) return;
     this.keyMessages.add({
@@ -150,6 +161,15 @@ export class Telling {
     });
   }
 
+  /** Sentences that settle how something is to be done. */
+  #takeChoices(item: Item, speaker: Speaker): void {
+    for (const { text } of sayingsOf(item)) {
+      if (choicesIn(text, speaker).length === 0) continue;
+      const weight = (speaker === 'person' ? 5 : 4) * shapeWeight(text);
+      this.decisions.add({ text, ids: [item.id], at: item.at, weight });
+    }
+  }
+
   #place(
     item: Item,
     { text }: Saying,
@@ -158,15 +178,14 @@ export class Telling {
     const placed = { text, ids: [item.id], at: item.at };
     this.learned.add({ ...placed, weight: atLeast(2.5, (roles.learned ?? 0) * shape) });
     this.solved.add({ ...placed, weight: atLeast(3, (roles.solved ?? 0) * shape) });
-    this.decisions.add({ ...placed, weight: isReport ? atLeast(4, (roles.decided ?? 0) * shape) : 0 });
     // Until a turn ends nobody knows whether what was done stands.
     this.completed.add({ ...placed, weight: isReport ? atLeast(3, (roles.completed ?? 0) * shape) : 0 });
   }
 }
 
 function keyWeight(roles: Roles, share: number): number {
-  const { learned = 0, decided = 0, solved = 0, completed = 0, blocked = 0 } = roles;
-  return Math.max(learned, decided, solved, blocked, share >= 1 ? completed : 0);
+  const { learned = 0, solved = 0, completed = 0, blocked = 0 } = roles;
+  return Math.max(learned, solved, blocked, share >= 1 ? completed : 0);
 }
 
 function atLeast(least: number, weight: number): number {

@@ -76,11 +76,6 @@ export class Work {
     return this.#solved.list();
   }
 
-  /** Paths that were changed, those changed most first. */
-  files(): string[] {
-    return this.#mostChanged().map(({ path }) => path);
-  }
-
   /** The files that changed most, in one line, with the lines added and removed where they are known. */
   changed(limit: number): Sourced | undefined {
     const all = this.#mostChanged();

@@ -2,7 +2,7 @@ import { type ModelUse, type ModelUseKey, sumOfUses } from '../../core/model-use
 import { localDay } from '../../llm/metered-model.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract.ts';
-import type { ModelStatus } from '../answers.ts';
+import type { ModelStatus } from '../model-answers.ts';
 import type { ModelWork } from './model-work.ts';
 
 /** Summaries that are counted as waiting at most. */

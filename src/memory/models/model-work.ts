@@ -36,7 +36,13 @@ export function createModelWork({ store, settings, place, runner }: ModelWorkPar
   const refining =
     model === undefined || !purposes.has('summary')
       ? undefined
-      : new Refining({ store, model, isBatteryLow, later: (job) => runner.add(job) });
+      : new Refining({
+          store,
+          model,
+          wordsObservations: purposes.has('observations'),
+          isBatteryLow,
+          later: (job) => runner.add(job),
+        });
   if (refining !== undefined) runner.handle(REFINE.kind, refining.run);
   return {
     ...opened,

@@ -2,8 +2,8 @@
 // demand, answers from passages, and what it came to. What is asked and how it is read stands in `llm`.
 
 import type { Settings } from '../../config/settings.ts';
-import { type CairnError, toCairnError } from '../../core/errors.ts';
-import type { ModelBudget, ModelPurpose } from '../../core/model-use.ts';
+import { CairnError, toCairnError } from '../../core/errors.ts';
+import { MODEL_PURPOSES, type ModelBudget, type ModelPurpose } from '../../core/model-use.ts';
 import { type MeteredModel, type ModelPrices, meteredModel } from '../../llm/metered-model.ts';
 import { type CommandPlace, openModel } from '../../llm/open-model.ts';
 import { createCircuit } from '../../platform/circuit.ts';
@@ -31,6 +31,7 @@ export function openMeteredModel(
   const budget = budgetOf(settings);
   const purposes = new Set(settings['llm.purposes'] as readonly ModelPurpose[]);
   try {
+    checkPurposes(settings['llm.purposes']);
     const model = openModel(settings, place);
     if (model === undefined) return { prices, budget, purposes };
     const parts = { model, meter, circuit: createCircuit(now), prices, budget, now };
@@ -38,6 +39,14 @@ export function openMeteredModel(
   } catch (error) {
     return { problem: toCairnError(error), prices, budget, purposes };
   }
+}
+
+function checkPurposes(given: readonly string[]): void {
+  const known: readonly string[] = MODEL_PURPOSES;
+  const wrong = given.find((name) => !known.includes(name));
+  if (wrong === undefined) return;
+  const message = `llm.purposes has ${JSON.stringify(wrong.slice(0, 40))}; it takes ${known.join(', ')}.`;
+  throw new CairnError('invalid_input', message, { fix: 'cairn config set llm.purposes summary,answer' });
 }
 
 function budgetOf(settings: ModelSettings): ModelBudget {

@@ -2,6 +2,7 @@ import { type CairnError, toCairnError } from '../../core/errors.ts';
 import type { ItemId } from '../../core/ids.ts';
 import { batchesOf, type Refinable, type Refined, refinable, refineBatch } from '../../jobs/refine-summaries.ts';
 import type { JobHandler } from '../../jobs/runner.ts';
+import { wordObservations } from '../../jobs/word-observations.ts';
 import type { MeteredModel } from '../../llm/metered-model.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
@@ -25,6 +26,8 @@ const STEP = 24;
 export interface RefiningParts {
   store: Pick<Store, 'items' | 'models'>;
   model: MeteredModel;
+  /** Whether the observations are worded that a summary names. */
+  wordsObservations: boolean;
   isBatteryLow: () => boolean;
   /** Adds the job, which runs after some time. */
   later: (job: typeof REFINE & { payload: Record<never, never>; priority: number; delayMs: number }) => Promise<void>;
@@ -103,7 +106,9 @@ export class Refining {
   }
 
   async #batch(batch: readonly Refinable[], signal: AbortSignal): Promise<Refined> {
-    const done = await refineBatch({ ...this.#parts, now }, batch, signal);
+    const parts = { ...this.#parts, now };
+    const done = await refineBatch(parts, batch, signal);
+    if (this.#parts.wordsObservations) await wordObservations(parts, batch, signal);
     this.#failure = undefined;
     this.#failures = 0;
     return done;

@@ -1,5 +1,5 @@
 import { CairnError } from '../../core/errors.ts';
-import type { EventId, ItemId } from '../../core/ids.ts';
+import type { EventId, ItemId, SessionId } from '../../core/ids.ts';
 import { breathe } from '../../platform/breathe.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract.ts';
@@ -11,6 +11,7 @@ import type { PruneInput } from '../requests.ts';
 import { selectProject } from '../select-project.ts';
 import { readBatches } from './batches.ts';
 import { citedIds } from './cited.ts';
+import { keepSessions } from './keep-sessions.ts';
 import { planOf, type RetireParts, restore, retire } from './retire.ts';
 import { AGEING_KINDS, type Ageing, type AgeingKind, RETIRED_AT_ONCE, selectAged } from './select-aged.ts';
 
@@ -56,19 +57,23 @@ export async function prune(parts: PruneParts, input: PruneInput, caller: Caller
 
 /** Erases for good what was retired before a time and that nothing which stays stands on. */
 export async function pruneRetired(
-  parts: Pick<PruneParts, 'store' | 'environment' | 'deriver'>,
+  parts: PruneParts,
   before: number,
 ): Promise<Pick<RetireReport, 'events' | 'bodies'>> {
   const { store, environment } = parts;
   const total = { events: 0, bodies: 0 };
+  const kept = new Set<SessionId>();
   const due = (await readBatches(store.log)).filter(({ at }) => at <= before);
   for (const { events } of due) {
     for (const { body } of events) {
       for (let start = 0; start < body.targets.length; start += ERASED_AT_ONCE) {
         const free = await erasable(store, body.targets.slice(start, start + ERASED_AT_ONCE) as ItemId[], before);
-        if (free.length === 0) continue;
-        const { ids } = await selectEvents({ store, userHome: environment.home, now: now() }, { ids: free });
-        const erased = await store.log.erase(ids, now());
+        if (free.events.length === 0) continue;
+        const fresh = free.sessions.filter((session) => !kept.has(session));
+        await keepSessions(parts, fresh, body);
+        for (const session of fresh) kept.add(session);
+        const { ids } = await selectEvents({ store, userHome: environment.home, now: now() }, { ids: free.events });
+        const erased = await store.log.erase(ids, now(), { isPruning: true });
         total.events += erased.events;
         total.bodies += erased.bodies;
         await breathe();
@@ -79,15 +84,20 @@ export async function pruneRetired(
   return total;
 }
 
-/** The events all of whose items were retired before a time. */
-async function erasable(store: Store, ids: readonly ItemId[], before: number): Promise<EventId[]> {
-  const events = new Set((await store.items.get(ids)).flatMap(({ event }) => event ?? []));
+/** The events all of whose items were retired before a time, and their sessions. */
+async function erasable(
+  store: Store,
+  ids: readonly ItemId[],
+  before: number,
+): Promise<{ events: EventId[]; sessions: SessionId[] }> {
+  const items = await store.items.get(ids);
+  const events = new Set(items.flatMap(({ event }) => event ?? []));
   const free: EventId[] = [];
   for (const event of events) {
-    const items = await store.items.ofEvent(event);
-    if (items.every(({ detail: { retired } }) => retired !== undefined && retired.at <= before)) free.push(event);
+    const made = await store.items.ofEvent(event);
+    if (made.every(({ detail: { retired } }) => retired !== undefined && retired.at <= before)) free.push(event);
   }
-  return free;
+  return { events: free, sessions: [...new Set(items.flatMap(({ session }) => session ?? []))] };
 }
 
 async function ageingOf({ store, environment, retention }: PruneParts, input: PruneInput): Promise<Ageing> {
@@ -125,14 +135,4 @@ export function daysOf(setting: readonly string[]): Partial<Record<AgeingKind, n
 function notesOf(items: number): Note[] {
   if (items < RETIRED_AT_ONCE) return [];
   return [{ code: 'part', message: `These are the first ${RETIRED_AT_ONCE} of a kind; another plan takes the rest.` }];
-}
-
-/** What retention does by itself: retires what the settings say is too old, and erases what was retired long enough. */
-export async function keepRetention(parts: PruneParts, caller: Caller): Promise<void> {
-  const { retention } = parts;
-  if (Object.keys(daysOf(retention.days)).length > 0) {
-    const plan = await prune(parts, {}, caller);
-    if (plan.state === 'planned' && plan.items > 0) await prune(parts, { confirm: plan.token }, caller);
-  }
-  await pruneRetired(parts, now() - retention.graceDays * DAY_MS);
 }

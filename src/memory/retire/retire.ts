@@ -5,6 +5,7 @@ import { CairnError } from '../../core/errors.ts';
 import type { EventBody, Retired } from '../../core/event.ts';
 import { hashBase32 } from '../../core/hash.ts';
 import type { Item } from '../../core/item.ts';
+import type { Runner } from '../../jobs/runner.ts';
 import { breathe } from '../../platform/breathe.ts';
 import { toEntry } from '../../recall/entry.ts';
 import type { Store } from '../../store/contract.ts';
@@ -17,6 +18,8 @@ import { type Batch, readBatches } from './batches.ts';
 /** What retiring needs. */
 export interface RetireParts extends TakeParts {
   store: Store;
+  /** Erases it once the grace is over. */
+  runner: Pick<Runner, 'add'>;
 }
 
 /** What shall go out of sight together. */
@@ -28,6 +31,8 @@ export interface Chosen {
   standing: NonNullable<Retired['standing']>;
 }
 
+/** Kind of the jobs that let go by themselves of what the settings say is too old, and of what was retired long enough. */
+export const RETENTION = 'retention';
 /** Memories of one event of the log. */
 const TARGETS = 200;
 const SAMPLE = 10;
@@ -91,6 +96,7 @@ export async function retire(
     bodies.push({ kind: 'retired', targets: [], batch: token, reason: chosen.reason, standing, person: caller.person });
   }
   await tell(parts, bodies, caller);
+  await parts.runner.add({ kind: RETENTION, key: 'daily', payload: {}, delayMs: DAY_MS });
   const message = `Out of sight, and pruned for good after ${graceDays} days: cairn ${chosen.call} --undo ${token} brings it back until then.`;
   return {
     state: 'retired',

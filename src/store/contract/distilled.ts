@@ -57,10 +57,12 @@ export interface Distilled {
   put(batch: DistilledBatch): Promise<WaitingPattern[]>;
   /** Patterns that may be others since something was put or forgotten, and were not made anew; survives a crash. */
   patternsWaiting(limit: number): Promise<WaitingPattern[]>;
+  /** All findings of a session. */
+  findingsOf(session: SessionId): Promise<Finding[]>;
   /** All findings of a pattern, oldest first, at most 1,000. */
   findings(pattern: PatternKey): Promise<Finding[]>;
-  /** Keeps the pattern (`undefined`: there is none any more); it waits on when its findings changed meanwhile. */
-  putPattern(pattern: WaitingPattern, item: Item | undefined): Promise<void>;
+  /** Keeps patterns (without an item: there is none any more); one whose findings changed meanwhile waits on. */
+  putPatterns(made: readonly { pattern: WaitingPattern; item?: Item | undefined }[]): Promise<void>;
   /** Marks the sessions and patterns that some items were made of: something was done about these items. */
   makeAnew(ids: readonly ItemId[]): Promise<MarkedAnew>;
   /** Findings of a kind that tell of one of some paths or keys, newest first: what a tripwire asks. */

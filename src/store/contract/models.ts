@@ -20,6 +20,8 @@ export interface BoughtAnswer {
 export interface Models {
   /** The answer under a key that was bought last, of whatever model. */
   answer(key: string): Promise<BoughtAnswer | undefined>;
+  /** The answer for a purpose that was bought last and made of an item, among others. */
+  answerAbout(source: ItemId, purpose: ModelPurpose): Promise<BoughtAnswer | undefined>;
   /** Keeps an answer; false, and keeps nothing, when a source of it was forgotten meanwhile. */
   putAnswer(answer: BoughtAnswer): Promise<boolean>;
   /** Items of a kind of which the words that they have now were not looked at yet, and not later than a time; newest first. */

@@ -50,6 +50,7 @@ export const EVENT_CODES: Codes<EventKind> = codes([
   'retired',
   'restored',
   'collected',
+  'pruned',
 ]);
 
 /** Kinds of items. */

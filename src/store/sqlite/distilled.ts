@@ -1,4 +1,5 @@
 import type { Finding } from '../../core/finding.ts';
+import { hash53 } from '../../core/hash.ts';
 import type { ItemId, ProjectId, SessionId } from '../../core/ids.ts';
 import type { Item } from '../../core/item.ts';
 import type {
@@ -62,7 +63,14 @@ export function createDistilled(parts: ItemParts): Distilled {
       const sql = `${SELECT_FINDINGS} WHERE f.pattern = ? ORDER BY f.last_at DESC, s.id LIMIT ${FINDINGS_MAX}`;
       return found === undefined ? [] : db.all<FindingRow>(sql, found.seq).map(toFinding).reverse();
     },
-    putPattern: async (pattern, item) => parts.engine.write(() => putPattern(parts, pattern, item), 'later'),
+    findingsOf: async (session) => {
+      const sql = `${SELECT_FINDINGS} WHERE s.id = ? ORDER BY f.pattern`;
+      return db.all<FindingRow>(sql, session).map(toFinding);
+    },
+    putPatterns: async (made) =>
+      parts.engine.write(() => {
+        for (const { pattern, item } of made) putPattern(parts, pattern, item);
+      }, 'later'),
     makeAnew: async (ids) => makeAnew(parts, ids),
     find: async (filter) => find(parts, filter),
     rulesAre: async (stamp) =>
@@ -146,12 +154,15 @@ function putPattern(parts: ItemParts, pattern: WaitingPattern, item: Item | unde
   const { changes } = db.run('DELETE FROM patterns_waiting WHERE pattern = ? AND mark = ?', found.seq, pattern.mark);
   // What it was made of changed meanwhile: it is made anew in any case.
   if (changes === 0) return;
-  const change = createItemChange(parts);
-  if (found.item !== null) change.remove(byId(parts, toPublicId(found.item) as ItemId));
-  if (item !== undefined) change.put(item);
-  change.save();
-  const id = item === undefined ? null : requireCompactId(item.id);
-  db.run('UPDATE pattern_keys SET item = ? WHERE seq = ?', id, found.seq);
+  if (found.item !== null || item !== undefined) {
+    const change = createItemChange(parts);
+    if (found.item !== null) change.remove(byId(parts, toPublicId(found.item) as ItemId));
+    if (item !== undefined) change.put(item);
+    change.save();
+    const id = item === undefined ? null : requireCompactId(item.id);
+    db.run('UPDATE pattern_keys SET item = ? WHERE seq = ?', id, found.seq);
+  }
+  if (item !== undefined) return;
   db.run(
     `DELETE FROM pattern_keys WHERE seq = ?1 AND item IS NULL
       AND NOT EXISTS (SELECT 1 FROM findings WHERE pattern = ?1)`,
@@ -188,12 +199,14 @@ function find(
   const where = [
     'k.kind IN (SELECT value FROM json_each(?))',
     ...(owner === undefined ? [] : ['k.project = ?']),
-    ...(keys === undefined ? [] : ['k.key IN (SELECT value FROM json_each(?))']),
+    ...(keys === undefined
+      ? []
+      : ['k.hash IN (SELECT value FROM json_each(?))', 'k.key IN (SELECT value FROM json_each(?))']),
   ];
   const values = [
     JSON.stringify(kinds.map(PATTERN_CODES.toCode)),
     ...(owner === undefined ? [] : [owner]),
-    ...(keys === undefined ? [] : [JSON.stringify(keys)]),
+    ...(keys === undefined ? [] : [JSON.stringify(keys.map(hash53)), JSON.stringify(keys)]),
   ];
   const sql = `${SELECT_FINDINGS} WHERE ${where.join(' AND ')} ORDER BY f.last_at DESC, s.id, k.seq LIMIT ?`;
   return db.all<FindingRow>(sql, ...values, Math.min(limit, FIND_MAX)).map(toFinding);

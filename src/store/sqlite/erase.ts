@@ -31,7 +31,7 @@ const STEP = 20;
 export async function erase(
   parts: EraseParts,
   ids: readonly EventId[],
-  { at, sessions }: { at: number; sessions: readonly SessionId[] },
+  { at, sessions, isPruning }: { at: number; sessions: readonly SessionId[]; isPruning: boolean },
 ): Promise<Erased> {
   const erased: Erased = { events: 0, items: [], bodies: 0, sharedBodies: [] };
   parts.engine.write(() => {
@@ -41,7 +41,7 @@ export async function erase(
   const known = new Set(ids);
   const touched = new Set<number>();
   while (waiting.length > 0) {
-    const step = parts.engine.write(() => eraseStep(parts, waiting.splice(0, STEP), at));
+    const step = parts.engine.write(() => eraseStep(parts, waiting.splice(0, STEP), { at, isPruning }));
     erased.events += step.events;
     erased.items.push(...step.items);
     erased.bodies += step.bodies;
@@ -79,7 +79,11 @@ interface Found {
 /** What one step did. `about`: events about what was erased, which are to go as well; `touched`: sessions to be tidied. */
 type Step = Erased & { about: EventId[]; touched: number[] };
 
-function eraseStep(parts: EraseParts, ids: readonly EventId[], at: number): Step {
+function eraseStep(
+  parts: EraseParts,
+  ids: readonly EventId[],
+  { at, isPruning }: { at: number; isPruning: boolean },
+): Step {
   const { db } = parts.engine;
   const tally = createTally(db);
   const found: Found[] = [];
@@ -98,7 +102,7 @@ function eraseStep(parts: EraseParts, ids: readonly EventId[], at: number): Step
     items,
     bodies: bodies.reduce((sum, { dropped }) => sum + dropped, 0),
     sharedBodies: bodies.flatMap(({ shared }) => shared.map((body) => ({ heldBy: holdersOf(db, body) }))),
-    about,
+    about: isPruning ? about : [...about, ...aboutSessions(db, found)],
     touched: found.map((event) => event.session),
   };
 }
@@ -125,6 +129,17 @@ function eraseItems(parts: EraseParts, found: readonly Found[]): { items: ItemId
 /** An event that is about nothing else which is there. Of several memories the last one takes it along. */
 const ABOUT_ALONE = `SELECT e.id FROM about AS a JOIN events AS e ON e.seq = a.event WHERE a.target = ?
   AND NOT EXISTS (SELECT 1 FROM about AS b JOIN items AS i ON i.id = b.target WHERE b.event = a.event)`;
+
+/** What was kept of the sessions of events when others of them were pruned: it may tell of what is forgotten. */
+function aboutSessions(db: Database, found: readonly Found[]): EventId[] {
+  const numbers = JSON.stringify([...new Set(found.map(({ session }) => session))]);
+  const sql = 'SELECT id FROM sessions WHERE seq IN (SELECT value FROM json_each(?))';
+  const events = 'SELECT e.id FROM about AS a JOIN events AS e ON e.seq = a.event WHERE a.target = ?';
+  return db
+    .all<{ id: SessionId }>(sql, numbers)
+    .flatMap(({ id }) => db.all<{ id: Uint8Array }>(events, requireCompactId(id)))
+    .map((row) => toPublicId(row.id) as EventId);
+}
 
 /** Takes what goes off the events that are about it; gives those that go along: their words were said of it alone. */
 function takeOffAbout(db: Database, items: readonly ItemId[]): EventId[] {

@@ -1,4 +1,5 @@
 import type { Finding } from '../../core/finding.ts';
+import { hash53 } from '../../core/hash.ts';
 import type { ProjectId, SessionId } from '../../core/ids.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { PatternKey } from '../contract/distilled.ts';
@@ -30,6 +31,10 @@ export const SELECT_FINDINGS = `SELECT s.id AS session_id, p.id AS project_id, k
   JOIN sessions AS s ON s.seq = f.session
   LEFT JOIN projects AS p ON p.seq = k.project`;
 
+/** A pattern by project, kind, hash of its key and the key. Exported so that a test can ask for its plan. */
+export const FIND_PATTERN =
+  'SELECT seq, item FROM pattern_keys WHERE project = ? AND kind = ? AND hash = ? AND key = ?';
+
 /** The number of a pattern and the id of its item, when anything was ever found of it. */
 export function findPatternKey(
   { db, interned }: { db: Database; interned: Interned },
@@ -37,8 +42,7 @@ export function findPatternKey(
 ): KeyRow | undefined {
   const owner = project === undefined ? 0 : interned.project(project);
   if (owner === undefined) return undefined;
-  const sql = 'SELECT seq, item FROM pattern_keys WHERE kind = ? AND project = ? AND key = ?';
-  return db.get<KeyRow>(sql, PATTERN_CODES.toCode(kind), owner, key);
+  return db.get<KeyRow>(FIND_PATTERN, owner, PATTERN_CODES.toCode(kind), hash53(key), key);
 }
 
 /** The number of a pattern, which is made when it is new. */
@@ -46,8 +50,8 @@ export function addPatternKey(parts: { db: Database; interned: Interned }, patte
   const known = findPatternKey(parts, pattern)?.seq;
   if (known !== undefined) return known;
   const owner = pattern.project === undefined ? 0 : parts.interned.addProject(pattern.project);
-  const sql = 'INSERT INTO pattern_keys (kind, project, key) VALUES (?, ?, ?)';
-  return parts.db.run(sql, PATTERN_CODES.toCode(pattern.kind), owner, pattern.key).rowid;
+  const sql = 'INSERT INTO pattern_keys (project, kind, hash, key) VALUES (?, ?, ?, ?)';
+  return parts.db.run(sql, owner, PATTERN_CODES.toCode(pattern.kind), hash53(pattern.key), pattern.key).rowid;
 }
 
 /** Puts a session's findings in the place of the former ones; gives the numbers of the patterns that this changes. */
@@ -90,6 +94,14 @@ export function replaceFindings(
   return changed;
 }
 
+const SAYS_NOTHING: Pick<FindingData, 'count' | 'evidence' | 'files' | 'exposed' | 'detail'> = {
+  count: 1,
+  evidence: [],
+  files: [],
+  exposed: false,
+  detail: {},
+};
+
 /** A finding as its row has it. */
 export function toFinding(row: FindingRow): Finding {
   return {
@@ -99,11 +111,18 @@ export function toFinding(row: FindingRow): Finding {
     key: row.key,
     firstAt: row.first_at,
     lastAt: row.last_at,
-    ...(JSON.parse(row.data) as FindingData),
+    ...SAYS_NOTHING,
+    ...(JSON.parse(row.data) as Pick<FindingData, 'author' | 'label'>),
   };
 }
 
+/** Fields that say nothing are left out. */
 function packFinding({ count, evidence, files, author, exposed, label, detail }: Finding): string {
-  const data: FindingData = { count, evidence, files, author, exposed, label, detail };
+  const data: Partial<FindingData> = { author, label };
+  if (count !== 1) data.count = count;
+  if (evidence.length > 0) data.evidence = evidence;
+  if (files.length > 0) data.files = files;
+  if (exposed) data.exposed = exposed;
+  if (Object.keys(detail).length > 0) data.detail = detail;
   return JSON.stringify(data);
 }

@@ -45,7 +45,7 @@ export function createLog(parts: EraseParts): Log {
     sessionPage: async (filter, page) => pageSessions(engine, filter, page),
     projects: async () => readProjects(engine),
     nameProject: async (id, name) => nameProject(engine, id, name),
-    erase: (ids, at, also) => erase(parts, ids, { at, sessions: also?.sessions ?? [] }),
+    erase: (ids, at, also) => erase(parts, ids, { at, sessions: [], isPruning: false, ...also }),
     counts: async () => engine.read(() => readCounts(db)),
     count: async (added, at) => addCounts(engine, added, at),
     counted: async (prefix) => readCounted(engine, prefix),

@@ -2,7 +2,7 @@ import type { ItemId } from '../../core/ids.ts';
 import type { Item } from '../../core/item.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { ModelPurpose, ModelUse, ModelUseKey } from '../../core/model-use.ts';
-import type { Database } from '../../platform/sqlite.ts';
+import type { Database, SqlValue } from '../../platform/sqlite.ts';
 import type { BoughtAnswer, Models } from '../contract/models.ts';
 import { ITEM_CODES } from './codes.ts';
 import { requireCompactId, toHexList, toPublicId } from './compact-id.ts';
@@ -21,12 +21,16 @@ interface AnswerRow {
 export const UNREFINED = `SELECT i.id FROM items AS i LEFT JOIN refined AS r ON r.item = i.id AND r.hash = i.content_hash
   WHERE i.kind = ? AND i.event IS NULL AND i.at <= ? AND r.item IS NULL ORDER BY i.at DESC LIMIT ?`;
 
+const ABOUT = `SELECT a.* FROM model_answer_sources AS s JOIN model_answers AS a ON a.seq = s.answer
+  WHERE s.source = ? AND a.purpose = ?`;
+
 /** What models answered and cost, over one SQLite file. */
 export function createModels(parts: ItemParts): Models {
   const { engine } = parts;
   const { db } = engine;
   return {
-    answer: async (key) => engine.read(() => readAnswer(db, key)),
+    answer: async (key) => engine.read(() => readAnswer(db, 'SELECT * FROM model_answers WHERE key = ?', key)),
+    answerAbout: async (source, purpose) => engine.read(() => readAnswer(db, ABOUT, requireCompactId(source), purpose)),
     putAnswer: async (answer) => engine.write(() => putAnswer(db, answer)),
     unrefined: async ({ kind, until }, limit) =>
       db
@@ -69,12 +73,13 @@ export function dropAnswersOf(db: Database, ids: readonly string[]): void {
   db.run('DELETE FROM refined WHERE item IN (SELECT unhex(value) FROM json_each(?))', sources);
 }
 
-function readAnswer(db: Database, key: string): BoughtAnswer | undefined {
-  const row = db.get<AnswerRow>('SELECT * FROM model_answers WHERE key = ? ORDER BY at DESC, seq DESC LIMIT 1', key);
+/** The answer of a query for rows of `model_answers`, the first one. */
+function readAnswer(db: Database, sql: string, ...values: SqlValue[]): BoughtAnswer | undefined {
+  const row = db.get<AnswerRow>(`${sql} ORDER BY at DESC, seq DESC LIMIT 1`, ...values);
   if (row === undefined) return undefined;
   const sources = db.all<{ source: Uint8Array }>('SELECT source FROM model_answer_sources WHERE answer = ?', row.seq);
   return {
-    key,
+    key: row.key,
     purpose: row.purpose,
     model: row.model,
     at: row.at,

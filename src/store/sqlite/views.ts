@@ -4,10 +4,12 @@ import { CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from './codes.t
 import { publicIdSql } from './compact-id.ts';
 
 // Views under the names and columns that other memory systems use, for whoever opens the file with another program.
-// Cairn itself never reads them. Lists are comma-separated, times are ISO 8601, and `_epoch` milliseconds since 1970.
+// Cairn itself never reads them. Lists are comma-separated, sentences a line each, times are ISO 8601, and `_epoch` milliseconds since 1970.
 
 const detail = (path: string): string => `i.detail ->> '$.${path}'`;
 const list = (path: string): string => `(SELECT group_concat(value, ',') FROM json_each(i.detail, '$.${path}'))`;
+const texts = (path: string): string =>
+  `(SELECT group_concat(value ->> '$.text', char(10)) FROM json_each(i.detail, '$.${path}'))`;
 const files = (path: string): string =>
   `(SELECT group_concat(f.path, ',') FROM json_each(i.detail, '$.${path}') AS j JOIN files AS f ON f.seq = j.value)`;
 const TITLE = '(SELECT w.title FROM item_words AS w WHERE w.seq = i.seq)';
@@ -78,19 +80,19 @@ const MESSAGES = view('messages', ['prompt', 'message'], {
 const SUMMARIES = view('summaries', ['summary'], {
   session_id: SESSION,
   project: PROJECT,
-  request: detail('request'),
-  investigated: detail('investigated'),
-  learned: detail('learned'),
-  completed: detail('completed'),
-  next_steps: detail('nextSteps'),
-  notes: detail('notes'),
-  brief: TITLE,
+  request: texts('summary.request'),
+  investigated: texts('summary.investigated'),
+  learned: texts('summary.learned'),
+  completed: texts('summary.completed'),
+  next_steps: texts('summary.nextSteps'),
+  notes: texts('summary.notes'),
+  brief: `coalesce(${detail('summary.brief')}, ${TITLE})`,
   detailed: 'i.text',
-  key_decisions: detail('keyDecisions'),
-  problems_solved: detail('problemsSolved'),
-  technologies: detail('technologies'),
-  outcome: detail('outcome'),
-  user_note: detail('userNote'),
+  key_decisions: texts('summary.decisions'),
+  problems_solved: texts('summary.problemsSolved'),
+  technologies: list('summary.technologies'),
+  outcome: detail('summary.outcome'),
+  user_note: texts('summary.userNotes'),
   discovery_tokens: detail('tokens'),
   ...COMMON,
 });
@@ -123,10 +125,10 @@ const PATTERNS = view('patterns', ['pattern'], {
 const CODE_SNIPPETS = view('code_snippets', ['snippet'], {
   session_id: SESSION,
   project: PROJECT,
-  language: detail('language'),
+  language: detail('snippet.language'),
   code: 'i.text',
   description: TITLE,
-  file_path: files('filesChanged'),
+  file_path: detail('snippet.file'),
   ...COMMON,
 });
 

@@ -60,12 +60,20 @@ suite('a hook of Claude Code', () => {
       prompt: 'fix it',
     });
     const edit = { tool_name: 'Edit', tool_use_id: 't1', tool_input: { file_path: '/home/dev/shop/a.ts' } };
-    assert.deepEqual(read('PreToolUse', edit).need, { occasion: 'file', ...where, file: '/home/dev/shop/a.ts' });
+    const call = { tool: 'Edit', input: edit.tool_input };
+    assert.deepEqual(read('PreToolUse', edit).need, { occasion: 'file', ...where, call, file: '/home/dev/shop/a.ts' });
+    const bash = { tool_name: 'Bash', tool_use_id: 't2', tool_input: { command: 'npm ci' } };
+    const command = { tool: 'Bash', input: bash.tool_input };
+    assert.deepEqual(read('PreToolUse', bash).need, { occasion: 'call', ...where, call: command });
+    assert.deepEqual(read('PostToolUseFailure', { ...bash, error: 'Exit code 1\nno' }).need, {
+      occasion: 'call',
+      ...where,
+      call: { ...command, output: 'Exit code 1\nno', success: false, exitCode: 1 },
+    });
     for (const none of [
       read('UserPromptSubmit', { prompt: '<task-notification>\n</task-notification>' }),
       read('UserPromptSubmit', { prompt: 'wake up', source: 'loop_wakeup' }),
-      read('PreToolUse', { tool_name: 'Bash', tool_use_id: 't1', tool_input: { file_path: '/x' } }),
-      read('PreToolUse', { tool_name: 'Edit', tool_use_id: 't1', tool_input: { file_path: 7 } }),
+      read('PreToolUse', { tool_name: '', tool_use_id: 't1', tool_input: {} }),
       read('Stop', {}),
     ]) {
       assert.equal(none.need, undefined);
@@ -142,6 +150,13 @@ suite('the reply of Claude Code', () => {
       DIALECT.reply('SessionStart', 'one\ntwo'),
       '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":"one\\ntwo"}}',
     );
+    assert.deepEqual(JSON.parse(DIALECT.reply('PreToolUse', '', 'not here')), {
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'deny',
+        permissionDecisionReason: 'not here',
+      },
+    });
     assert.equal(DIALECT.reply('PreToolUse', ''), '');
     assert.equal(DIALECT.reply('Stop', 'one'), '');
   });
@@ -154,15 +169,16 @@ suite('the capabilities of Claude Code', () => {
     assert.deepEqual(unnamed, EVENT_KINDS.slice(EVENT_KINDS.indexOf('noted')));
   });
 
-  test('register known events only, of a tool call one at most', () => {
+  test('register known events only, of a tool call one at most, and one more when it fails', () => {
     const events = REGISTERED_HOOKS.map(({ event }) => event);
     assert.deepEqual(
       events.filter((event) => !Object.hasOwn(CLAUDE_EVENT_RULES, event)),
       [],
     );
+    const ofTools = REGISTERED_HOOKS.filter(({ event }) => /Tool|Permission/.test(event));
     assert.deepEqual(
-      events.filter((event) => /Tool|Permission/.test(event)),
-      ['PreToolUse'],
+      ofTools.map(({ event, matcher }) => `${event} ${matcher}`),
+      ['PreToolUse Read|Edit|MultiEdit|Write|NotebookEdit', 'PreToolUse Bash', 'PostToolUseFailure Bash'],
     );
     assert.doesNotMatch('permission_prompt', new RegExp(REGISTERED_HOOKS.at(-1)?.matcher ?? ''));
     assert.match('idle_prompt', new RegExp(REGISTERED_HOOKS.at(-1)?.matcher ?? ''));

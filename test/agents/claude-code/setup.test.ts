@@ -16,7 +16,12 @@ const HOOK = '/home/dev/.cairn/bin/hook';
 const MCP = { command: '/home/dev/.cairn/bin/cairn', args: ['mcp'] };
 const withHooks = (text: string | undefined, hook: string): string => withJsonHooks(text, hook, HOOKS_FILE);
 const withoutHooks = (text: string): string | undefined => withoutJsonHooks(text, HOOKS_FILE);
-const EVENTS = REGISTERED_HOOKS.map(({ event }) => event);
+const EVENTS = [...new Set(REGISTERED_HOOKS.map(({ event }) => event))];
+/** The line that runs the hook of an event: before a tool there are two, one of which ends at once without a tripwire. */
+const lineOf = (event: string): string => {
+  const line = `${HOOK} claude-code ${event}`;
+  return event === 'PreToolUse' ? `${line}; ${line} armed` : line;
+};
 
 function targetIn(context: TestContext, variables: Record<string, string> = {}): SetupTarget & { home: string } {
   const home = temporaryFolder(context);
@@ -42,7 +47,7 @@ function commandsOf(settings: string): string[] {
 }
 
 suite('set-up', () => {
-  test('registers one hook an event and the MCP server, and is complete then', (context) => {
+  test('registers its hooks once each and the MCP server, and is complete then', (context) => {
     const target = targetIn(context);
     const changes = planSetup(target);
     assert.deepEqual(
@@ -51,10 +56,7 @@ suite('set-up', () => {
     );
     apply(changes);
     const settings = readFileSync(join(target.home, '.claude', 'settings.json'), 'utf8');
-    assert.deepEqual(
-      commandsOf(settings),
-      EVENTS.map((event) => `${HOOK} claude-code ${event}`),
-    );
+    assert.deepEqual(commandsOf(settings), EVENTS.map(lineOf));
     assert.deepEqual(
       readJsonc(settings, ['hooks', 'PreToolUse', 0, 'matcher']),
       'Read|Edit|MultiEdit|Write|NotebookEdit',

@@ -28,8 +28,8 @@ suite('where a session stood', () => {
     ];
     const state = finalStateOf([
       prompt('please write a parser for dates'),
-      ...call('Edit', { file_path: '/work/src/parse.ts' }),
-      ...call('Edit', { file_path: '/work/src/left.ts' }, { failed: true }),
+      ...call('Edit', { file_path: '/project/src/parse.ts' }),
+      ...call('Edit', { file_path: '/project/src/left.ts' }, { failed: true }),
       ...call('TodoWrite', { todos }),
       prompt('yes and yes'),
       prompt('<command-name>/clear</command-name>'),

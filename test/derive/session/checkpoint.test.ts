@@ -37,18 +37,19 @@ function stateOf(...bodies: (EventBody | [EventBody, Partial<StoredEvent>])[]): 
 const texts = (list: readonly { text: string }[] | undefined): string[] => (list ?? []).map(({ text }) => text);
 
 test('tells of each file what became of it, in lines and by the names in what changed', () => {
-  const { files } = stateOf(
+  const { files, filesChanged } = stateOf(
     prompt('Add a coupon'),
     toolEnd('Write', { file_path: `${ROOT}/src/coupon.ts`, content: 'export function applyCoupon() {\n}\n' }),
     edit('src/coupon.ts', 'x\n', 'x\nconst rate = (sum: number) => sum;\n'),
     toolEnd('Read', { file_path: `${ROOT}/src/cart.ts` }, { output: 'old' }),
     toolEnd('Write', { file_path: `${ROOT}/src/cart.ts`, content: 'class Cart {}\n' }),
   );
+  assert.deepEqual(filesChanged, ['src/cart.ts', 'src/coupon.ts']);
   assert.deepEqual(
-    files?.map(({ path, how, edits, added, parts }) => ({ path, how, edits, added, parts })),
+    files?.map(({ by: _by, ...changes }) => changes),
     [
-      { path: 'src/cart.ts', how: 'changed', edits: 1, added: 1, parts: ['Cart'] },
-      { path: 'src/coupon.ts', how: 'created', edits: 2, added: 3, parts: ['applyCoupon', 'rate'] },
+      { added: 1, parts: ['Cart'] },
+      { how: 'created', edits: 2, added: 3, parts: ['applyCoupon', 'rate'] },
     ],
   );
 });
@@ -64,6 +65,17 @@ test('a test that failed stays failing until it, or all tests, succeed', () => {
   assert.equal(mended.failing, undefined);
   assert.deepEqual(texts(mended.progress), ['npm test -- cart']);
   assert.equal(mended.progress?.[0]?.ids.length, 2);
+});
+
+test('of commands that failed for one reason the last is told, and one that ran part of another makes it good', () => {
+  const output = '--- FAIL: TestCart (0.00s)\n    cart_test.go:3: want 1\nFAIL';
+  const twice = [ran('go test -run TestCart ./cart', 1, output), ran('mise run test -- -run TestCart', 1, output)];
+  assert.deepEqual(
+    stateOf(prompt('Fix it'), ...twice).failing?.map(({ command, tests }) => [command, tests]),
+    [['mise run test -- -run TestCart', ['TestCart']]],
+  );
+  const both = ran('git checkout src/a.ts && cargo build', 101, 'error[E0308]: mismatched types');
+  assert.equal(stateOf(prompt('Fix it'), both, ran('cargo build', 0)).failing, undefined);
 });
 
 test('a test whose failure a pipe hides is failing, looking for something in vain is not', () => {
@@ -150,5 +162,5 @@ test('keeps the last ten observations and what was noted, and no more of a long 
   assert.equal(state.lastObservations?.length, 10);
   assert.equal(state.files?.length, 40);
   assert.deepEqual(texts(state.notes), ['The backup is still running']);
-  assert.ok(JSON.stringify(state).length < 12_000);
+  assert.ok(JSON.stringify(state).length < 6_000);
 });

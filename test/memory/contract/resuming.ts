@@ -57,7 +57,7 @@ export function resumingContract(open: OpenMemory): void {
     assert.match(text, /^Done: Write the refund table/m);
     assert.match(text, /^Open: Send the receipt/m);
     assert.match(text, /^Failed last: npm test -- refunds \(exit 1\)/m);
-    assert.match(text, /^Files: src\/receipt\.ts \+1-1; src\/refunds\.ts \+1-1/m);
+    assert.match(text, /^Files: src\/receipt\.ts \+1\/-1; src\/refunds\.ts \+1\/-1/m);
     assert.ok(text.split(/\s+/).length <= 200);
     assert.deepEqual(
       state?.files.map(({ path, parts }) => [path, parts]),

@@ -61,7 +61,7 @@ async function sharedPattern(store: Store): Promise<void> {
   }
   const [waiting] = await store.distilled.patternsWaiting(10);
   assert.ok(waiting !== undefined);
-  await store.distilled.putPattern(waiting, pattern);
+  await store.distilled.putPatterns([{ pattern: waiting, item: pattern }]);
 }
 
 /** The suite of what is made of whole sessions. */
@@ -125,7 +125,7 @@ export function distilledContract(open: OpenStore): void {
     await addSession(store, 'one');
     const changed = await distil(store, ONE, [finding(), finding({ kind: 'fix', key: 'k' })]);
     assert.deepEqual(changed, await store.distilled.patternsWaiting(10));
-    for (const waiting of changed) await store.distilled.putPattern(waiting, undefined);
+    await store.distilled.putPatterns(changed.map((waiting) => ({ pattern: waiting })));
     assert.deepEqual(await store.distilled.waitingCounts(), { sessions: 0, patterns: 0 });
     await addSession(store, 'one', '2');
     const again = await distil(store, ONE, [finding({ count: 2 }), finding({ kind: 'fix', key: 'k' })]);
@@ -165,9 +165,9 @@ export function distilledContract(open: OpenStore): void {
     assert.ok(early !== undefined);
     await addSession(store, 'one', '2');
     const [late] = await distil(store, ONE, [finding({ count: 2 })]);
-    await store.distilled.putPattern(early, pattern);
+    await store.distilled.putPatterns([{ pattern: early, item: pattern }]);
     assert.deepEqual(await store.items.get([pattern.id]), []);
-    await store.distilled.putPattern(late as WaitingPattern, pattern);
+    await store.distilled.putPatterns([{ pattern: late as WaitingPattern, item: pattern }]);
     assert.deepEqual(await store.items.get([pattern.id]), [pattern]);
     assert.deepEqual(await store.distilled.patternsWaiting(10), []);
   });

@@ -255,7 +255,7 @@ function retires(open: OpenStore): void {
     const retired = { at: START, batch: 'b', reason: 'age' } as const;
     const one = makeItem({ name: 'one', text: 'zirconium', detail: { observation: 'command', retired } });
     const event = await putWithEvent(store, makeEvent(), [one]);
-    await store.items.apply({ derived: [], put: [{ ...one, text: 'beryllium' }] });
+    await store.items.apply({ derived: [], put: [{ ...one, event, text: 'beryllium' }] });
     assert.deepEqual(await store.check(), []);
     assert.deepEqual((await store.log.erase([event], START)).items, [one.id]);
     assert.deepEqual([await store.items.get([one.id]), await store.check()], [[], []]);
@@ -270,7 +270,7 @@ function counts(open: OpenStore): void {
     const unknown = makeEvent({ agentSession: 'unknown' }).session;
     const count = (session: string) => {
       const kinds = Object.groupBy(
-        all.filter((item) => item.session === session),
+        all.filter((item) => item.session === session && item.detail.retired === undefined),
         ({ kind }) => kind,
       );
       return Object.fromEntries(Object.entries(kinds).map(([kind, items]) => [kind, items.length]));

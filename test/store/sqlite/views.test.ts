@@ -101,4 +101,42 @@ suite('a view under a name that others use', () => {
     );
     db.close();
   });
+
+  test('shows what a session came to, a line for each sentence', async (t) => {
+    const { store, path } = openTemporary(t);
+    const event = makeEvent({});
+    const sentences = [
+      { text: 'One thing', ids: [] },
+      { text: 'and another', ids: [] },
+    ];
+    const none = { investigated: [], learned: [], nextSteps: [], notes: [], decisions: [], problemsSolved: [] };
+    const summary = makeItem({
+      name: 'summary',
+      kind: 'summary',
+      at: START,
+      detail: {
+        summary: {
+          ...none,
+          outcome: 'part',
+          outcomeBy: [],
+          request: sentences,
+          completed: sentences,
+          technologies: ['Go', 'SQL'],
+          topics: [],
+          userNotes: [],
+          keyMessages: [],
+          brief: 'In short',
+          counts: {},
+        },
+      },
+    });
+    await putWithEvent(store, event, [summary]);
+    const db = openDatabase(path, { readonly: true });
+    const row = db.get<Record<string, string>>('SELECT * FROM summaries');
+    assert.equal(row?.request, 'One thing\nand another');
+    assert.equal(row?.completed, 'One thing\nand another');
+    assert.equal(row?.learned, null);
+    assert.deepEqual([row?.brief, row?.outcome, row?.technologies], ['In short', 'part', 'Go,SQL']);
+    db.close();
+  });
 });

@@ -9,15 +9,17 @@ CREATE TABLE undistilled (
   least INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- What findings are of. project: 0 for none. item: the id of what was made of all findings, NULL without any.
+-- What findings are of. project: 0 for none. hash: 53 bits, of key. item: the id of what was made of all findings, NULL
+-- without any.
 CREATE TABLE pattern_keys (
   seq INTEGER PRIMARY KEY,
   project INTEGER NOT NULL,
   kind INTEGER NOT NULL,
+  hash INTEGER NOT NULL,
   key TEXT NOT NULL,
-  item BLOB,
-  UNIQUE (project, kind, key)
+  item BLOB
 ) STRICT;
+CREATE INDEX pattern_keys_by_hash ON pattern_keys (project, kind, hash);
 CREATE INDEX pattern_keys_by_item ON pattern_keys (item) WHERE item IS NOT NULL;
 
 -- What one session tells of a pattern. data: JSON of what else a finding has.

@@ -1,0 +1,79 @@
+import type { ItemId } from '../core/ids.ts';
+import type { Item } from '../core/item.ts';
+import type { JsonObject } from '../core/json.ts';
+import { cutText } from '../core/text.ts';
+import { isTask, unquotedText } from '../derive/quoted.ts';
+import { askModel } from '../llm/ask-model.ts';
+import { answerKey, type Subject, toSend } from '../llm/material.ts';
+import { OBSERVATIONS } from '../llm/purposes/observations.ts';
+import type { Refinable, RefineParts } from './refine-summaries.ts';
+import { citedIn } from './summary-material.ts';
+
+/** Observations of one call, and of one session, at most. */
+const CALL = 10;
+const SESSION = 20;
+const TEXT_CHARS = 1_200;
+
+/**
+ * Has the observations worded that some summaries name: failures, changes and what else weighs. What is said of one is kept
+ * beside it, with the hash of the words that it is about; the observation stays as it is. Throws what `askModel` throws.
+ */
+export async function wordObservations(
+  { store, model, now }: RefineParts,
+  works: readonly Refinable[],
+  signal: AbortSignal,
+): Promise<number> {
+  let worded = 0;
+  const open = await openObservations(store, works);
+  for (let at = 0; at < open.length; at += CALL) {
+    const batch = open.slice(at, at + CALL);
+    const subjects = batch.map(({ subject }) => subject);
+    const said = await askModel(model, OBSERVATIONS, { subjects, signal });
+    for (const { item, subject, key } of batch) {
+      const answer = said.get(subject.id);
+      if (answer === undefined) continue;
+      const isKept = await store.models.putAnswer({
+        key,
+        purpose: OBSERVATIONS.name,
+        model: model.name,
+        at: now(),
+        answer: { ...answer, of: item.contentHash } satisfies JsonObject,
+        sources: [item.id],
+      });
+      if (isKept) worded += 1;
+    }
+  }
+  return worded;
+}
+
+interface Observed {
+  item: Item;
+  subject: Subject;
+  key: string;
+}
+
+async function openObservations(store: RefineParts['store'], works: readonly Refinable[]): Promise<Observed[]> {
+  const open: Observed[] = [];
+  for (const { item: summary } of works) {
+    const ids: ItemId[] = summary.detail.summary === undefined ? [] : citedIn(summary.detail.summary);
+    const items = (await store.items.get(ids)).filter(isWorth).slice(0, SESSION);
+    for (const item of items) {
+      const subject = subjectOf(item);
+      const key = answerKey(`${OBSERVATIONS.name}@${OBSERVATIONS.version}`, subject);
+      if ((await store.models.answer(key)) === undefined) open.push({ item, subject, key });
+    }
+  }
+  return open;
+}
+
+function isWorth(item: Item): boolean {
+  const { observation, hidden, echo } = item.detail;
+  return observation !== undefined && observation !== 'note' && hidden !== true && echo !== true && !isTask(item);
+}
+
+function subjectOf(item: Item): Subject {
+  const { observation = 'tool-use', success } = item.detail;
+  const text = `${item.title}\n${cutText(unquotedText(item), TEXT_CHARS)}`;
+  const head = { ...(success === undefined ? {} : { succeeded: success }) };
+  return toSend({ id: item.id, head, pieces: [{ id: item.id, by: item.author, what: observation, text }] });
+}

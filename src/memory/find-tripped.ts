@@ -1,0 +1,51 @@
+import { given } from '../core/given.ts';
+import type { ProjectId } from '../core/ids.ts';
+import type { Action } from '../derive/tripwire/action.ts';
+import { describeMatcher } from '../derive/tripwire/matcher.ts';
+import { storedPath } from '../recall/stored-path.ts';
+import { type Tripped, tripped, trippedLine, waitingTripwires } from '../recall/tripwires.ts';
+import type { Store } from '../store/contract.ts';
+import type { ReadSettings } from './context-reads.ts';
+import type { TripwiresInput } from './requests.ts';
+import { selectProject } from './select-project.ts';
+import type { TrippedEntry, TripwiresResult } from './tripwire-answers.ts';
+
+/** What is to be tried, and the folder of whoever asks. */
+export type PlacedTripwires = TripwiresInput & { cwd?: string };
+
+/** What would speak up at a command or at a change of a path, confirmed or not, and why; nothing is entered anywhere. */
+export async function findTripped(
+  store: Store,
+  { test, project: named, cwd }: PlacedTripwires,
+  settings: ReadSettings,
+): Promise<TripwiresResult> {
+  const project = await selectProject(store, named ?? cwd, settings.userHome);
+  const mode = settings['tripwires.mode'];
+  const waiting = await waitingTripwires(store, project);
+  const met =
+    test === undefined
+      ? []
+      : await tripped(store, { project, actions: await actionsOf(store, test, project), confirmed: false });
+  return { mode, waiting: waiting.length, met: met.map((one) => toEntry(one, mode)) };
+}
+
+/** The text as a command, and as a path that is changed. */
+async function actionsOf(store: Store, test: string, project: ProjectId | undefined): Promise<Action[]> {
+  const command: Action = { command: test, paths: [], changes: true };
+  if (/\s/.test(test.trim())) return [command];
+  return [command, { paths: [await storedPath(store, test.trim(), project)], changes: true }];
+}
+
+function toEntry(met: Tripped, mode: TripwiresResult['mode']): TrippedEntry {
+  const { item, matcher, rules } = met;
+  const status = item.detail.status ?? 'proposed';
+  return {
+    id: item.id,
+    status,
+    speaks: status === 'confirmed' && mode !== 'off',
+    refuses: status === 'confirmed' && mode === 'block' && rules[0]?.detail.knowledge === 'constraint',
+    waitsFor: describeMatcher(matcher),
+    ...given({ rule: rules[0]?.id }),
+    says: trippedLine(met).text,
+  };
+}

@@ -1,0 +1,50 @@
+import type { Intake } from '../../capture/intake.ts';
+import type { RawEvent } from '../../core/event.ts';
+import { randomId } from '../../core/hash.ts';
+import type { SessionId } from '../../core/ids.ts';
+import type { ItemKind } from '../../core/item.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { SessionRow, Store } from '../../store/contract.ts';
+
+/** What is made of whole sessions. */
+const MADE: readonly ItemKind[] = ['summary', 'checkpoint', 'topic', 'snippet'];
+const MADE_MAX = 500;
+
+/** Writes into the log what was made of sessions of which events are about to be pruned, so that it stays as it is. */
+export async function keepSessions(
+  { store, intake }: { store: Store; intake: Intake },
+  ids: readonly SessionId[],
+  { person }: { person: boolean },
+): Promise<void> {
+  for (const session of ids) {
+    const [row] = await store.log.sessions({ ids: [session], limit: 1 });
+    if (row === undefined) continue;
+    const items = await store.items.list(
+      { session, kinds: MADE, hidden: true },
+      { limit: MADE_MAX, oldestFirst: true },
+    );
+    const made = items.filter(({ event }) => event === undefined).map(withoutSession);
+    const findings = (await store.distilled.findingsOf(session)).map(withoutSession);
+    await intake.events([prunedEvent(row, { items: made, findings, person })]);
+  }
+}
+
+/** It happened at the end of the session, to which it adds nothing. */
+function prunedEvent(
+  { id, agent, agentSession, lastAt, cwd }: SessionRow,
+  made: { items: JsonObject[]; findings: JsonObject[]; person: boolean },
+): RawEvent {
+  return {
+    agent,
+    agentSession,
+    at: lastAt,
+    ...(cwd === undefined ? {} : { cwd }),
+    identity: { number: randomId() },
+    source: 'cli',
+    body: { kind: 'pruned', target: id, ...made },
+  };
+}
+
+function withoutSession({ session: _, ...made }: { session?: SessionId }): JsonObject {
+  return JSON.parse(JSON.stringify(made)) as JsonObject;
+}
