@@ -64,8 +64,16 @@ export interface Scored {
 
 /** Claimed repairs: right when a call that failed and one that shows it mended are of one label. */
 export function scorePairs(claims: readonly Claim[], labels: readonly PairLabel[]): Scored {
-  const fits = ({ events }: Claim, { fails, fixed }: PairLabel): boolean =>
-    fails.some((id) => events.includes(id)) && fixed.some((id) => events.includes(id));
+  const { missed, ...scored } = score(claims, labels, showsRepair);
+  return { ...scored, missed: missed.map(({ same, fails }) => `${same} ${fails[0]}`) };
+}
+
+/** Scores claims by whether they fit a mark; an arguable mark counts neither for nor against. */
+function score<One extends Claim, Label extends { arguable?: true }>(
+  claims: readonly One[],
+  labels: readonly Label[],
+  fits: (claim: One, label: Label) => boolean,
+): Omit<Scored, 'missed'> & { missed: Label[] } {
   const sure = labels.filter(({ arguable }) => arguable !== true);
   const right = claims.filter((claim) => sure.some((label) => fits(claim, label)));
   const doubtful = claims.filter((claim) => !right.includes(claim) && labels.some((label) => fits(claim, label)));
@@ -75,9 +83,36 @@ export function scorePairs(claims: readonly Claim[], labels: readonly PairLabel[
     precision: shareOf(right.length, right.length + wrong.length),
     recall: shareOf(sure.length - missed.length, sure.length),
     wrong: wrong.map(({ name }) => name),
-    missed: missed.map(({ same, fails }) => `${same} ${fails[0]}`),
+    missed,
     arguable: doubtful.length,
   };
+}
+
+/** Of the repairs that edits made and that are claimed, those whose claim names a file that these edits changed. */
+export function scoreEdits(
+  claims: readonly (Claim & { files: readonly string[] })[],
+  labels: readonly PairLabel[],
+  filesOf: (event: string) => readonly string[],
+): Scored {
+  const byEdits = labels.filter(({ by, arguable }) => by === 'edit' && arguable !== true);
+  const claimed = byEdits.flatMap((label) => {
+    const own = claims.filter((claim) => showsRepair(claim, label));
+    return own.length === 0 ? [] : [{ label, files: own.flatMap(({ files }) => files) }];
+  });
+  const wrong = claimed.filter(
+    ({ label, files }) => !label.edits.flatMap(filesOf).some((file) => files.includes(file)),
+  );
+  return {
+    precision: shareOf(claimed.length - wrong.length, claimed.length),
+    recall: shareOf(claimed.length - wrong.length, byEdits.length),
+    wrong: wrong.map(({ label }) => `${label.same} ${label.edits[0]}`),
+    missed: [],
+    arguable: 0,
+  };
+}
+
+function showsRepair({ events }: Claim, { fails, fixed }: PairLabel): boolean {
+  return fails.some((id) => events.includes(id)) && fixed.some((id) => events.includes(id));
 }
 
 /** Claimed groups of equal failures: right when all of them are known to have failed for one cause. */
@@ -122,18 +157,8 @@ export function scoreSaid(
     const [start, end] = placeOf(text, textOf(id) ?? '');
     return start < to && end > from;
   };
-  const sure = labels.filter(({ arguable }) => arguable !== true);
-  const right = claims.filter((claim) => sure.some((label) => fits(claim, label)));
-  const doubtful = claims.filter((claim) => !right.includes(claim) && labels.some((label) => fits(claim, label)));
-  const wrong = claims.filter((claim) => !right.includes(claim) && !doubtful.includes(claim));
-  const missed = sure.filter((label) => !claims.some((claim) => fits(claim, label)));
-  return {
-    precision: shareOf(right.length, right.length + wrong.length),
-    recall: shareOf(sure.length - missed.length, sure.length),
-    wrong: wrong.map(({ name }) => name),
-    missed: missed.map(({ id, from }) => `${id} ${from ?? ''}`.trim()),
-    arguable: doubtful.length,
-  };
+  const { missed, ...scored } = score(claims, labels, fits);
+  return { ...scored, missed: missed.map(({ id, from }) => `${id} ${from ?? ''}`.trim()) };
 }
 
 const WORD = /[\p{L}\p{N}]{2,}/gu;

@@ -1,7 +1,15 @@
 import type { Finding, PatternKind } from '../../src/core/finding.ts';
 import type { Store } from '../../src/store/contract.ts';
 import type { DistillLabels, PromptLabels } from './distill-labels.ts';
-import { type SaidClaim, type SaidLabel, type Scored, scoreGroups, scorePairs, scoreSaid } from './distill-score.ts';
+import {
+  type SaidClaim,
+  type SaidLabel,
+  type Scored,
+  scoreEdits,
+  scoreGroups,
+  scorePairs,
+  scoreSaid,
+} from './distill-score.ts';
 import { type Claims, knowledge, readClaims, recurring, summarised, toClaim } from './read-claims.ts';
 
 /** What is claimed of choices and rules that somebody stated. */
@@ -15,6 +23,8 @@ export interface SaidScores {
 /** What is claimed of sessions with all that happened in them. */
 export interface ClaimScores extends SaidScores {
   pairs: Scored;
+  /** Of the pairs that edits made, whether one of the edited files is named. */
+  'files of pairs': Scored;
   groups: Scored;
 }
 
@@ -25,11 +35,11 @@ export async function measureClaims(store: Store, labels: DistillLabels, isMeasu
   const claims = await readClaims(store);
   const own = (kind: PatternKind): Finding[] => findingsOf(claims, kind, isMeasured);
   const failures = labels.failures.filter(({ id }) => isMeasured(claims.events.get(id)?.session ?? ''));
+  const pairs = labels.pairs.filter(({ session }) => isMeasured(session));
+  const fixes = own('fix').map((finding) => ({ ...toClaim(finding, claims), files: finding.files }));
   return {
-    pairs: scorePairs(
-      own('fix').map((finding) => toClaim(finding, claims)),
-      labels.pairs.filter(({ session }) => isMeasured(session)),
-    ),
+    pairs: scorePairs(fixes, pairs),
+    'files of pairs': scoreEdits(fixes, pairs, (name) => claims.events.get(name)?.files ?? []),
     groups: scoreGroups(recurring(own('error'), claims), failures),
     ...saidScores(claims, labels, isMeasured),
   };

@@ -15,7 +15,7 @@ export interface Claims {
   /** What the event of an item is called in labels. */
   nameOf: ReadonlyMap<ItemId, string>;
   /** By what labels call it. */
-  events: ReadonlyMap<string, { session: string; text: string; isPrompt: boolean }>;
+  events: ReadonlyMap<string, { session: string; text: string; isPrompt: boolean; files: string[] }>;
 }
 
 /** Reads all that a store claims. */
@@ -23,13 +23,15 @@ export async function readClaims(store: Store): Promise<Claims> {
   const items = await store.items.list({}, { limit: MOST });
   const kinds = ['fix', 'error', 'decision', 'preference'] as const;
   const findings = await store.distilled.find({ kinds, limit: MOST });
-  const events = new Map<string, { session: string; text: string; isPrompt: boolean }>();
+  const events = new Map<string, { session: string; text: string; isPrompt: boolean; files: string[] }>();
+  const changed = new Map(items.map(({ event, detail }) => [event, detail.filesChanged ?? []]));
   const names = new Map<EventId, string>();
   for (let after = 0, page = await store.log.since(0, 500); page.length > 0; page = await store.log.since(after, 500)) {
     for (const event of page) {
       names.set(event.id, eventName(event));
       const text = 'text' in event.body ? event.body.text : '';
-      events.set(eventName(event), { session: event.session, text, isPrompt: event.body.kind === 'prompt' });
+      const files = changed.get(event.id) ?? [];
+      events.set(eventName(event), { session: event.session, text, isPrompt: event.body.kind === 'prompt', files });
     }
     after = page.at(-1)?.seq ?? after;
   }

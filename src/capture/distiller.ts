@@ -190,6 +190,7 @@ export class Distiller {
       await this.#breathe();
     }
     await this.#parts.distilled.putPatterns(made);
+    if (made.some(({ pattern }) => pattern.kind === 'tripwire')) this.#parts.onTripwire?.();
     await this.#breathe();
   }
 

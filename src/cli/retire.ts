@@ -1,6 +1,6 @@
 import { bytes, count } from '../core/amounts.ts';
 import { minute } from '../core/minute.ts';
-import type { RetiredBatch, RetirePlan, RetireReport, RetireResult } from '../memory/answers.ts';
+import type { RetiredBatch, RetirePlan, RetireReport, RetireResult } from '../memory/retire-answers.ts';
 import type { CliContext, CommandInput, OptionSpec } from './command.ts';
 import { confirm } from './confirm.ts';
 import { EXIT } from './exit-codes.ts';

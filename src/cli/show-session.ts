@@ -3,7 +3,7 @@ import { minute } from '../core/minute.ts';
 import { outcomeWords } from '../core/outcome-words.ts';
 import { safeText } from '../core/safe-text.ts';
 import { plainWords } from '../core/text.ts';
-import type { SessionResult, SessionSnippet, SessionSummary } from '../memory/answers.ts';
+import type { SessionResult, SessionSnippet, SessionSummary } from '../memory/session-answers.ts';
 import type { Colors } from './output.ts';
 import { indented, plain, rows, wrap } from './show.ts';
 
@@ -87,10 +87,7 @@ function sectionsOf(summary: SessionSummary): [string, Sourced[]][] {
     ['Noted by a person', userNotes],
     ['Notes', notes],
     ['Looked at', summary.investigated],
-    [
-      'Key messages',
-      summary.keyMessages.filter(({ text }) => !isTold(text, [learned, completed, decisions, problemsSolved])),
-    ],
+    ['Key messages', summary.keyMessages],
     [
       'Parts',
       (summary.parts ?? []).map(({ endedAt, brief, ids }) => ({
@@ -99,10 +96,6 @@ function sectionsOf(summary: SessionSummary): [string, Sourced[]][] {
       })),
     ],
   ];
-}
-
-function isTold(text: string, sections: readonly (readonly Sourced[])[]): boolean {
-  return sections.some((sentences) => sentences.some((one) => one.text === text));
 }
 
 function section(name: string, sentences: readonly Sourced[], { colors, width }: Place): string {

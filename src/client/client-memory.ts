@@ -49,26 +49,7 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
   };
   const close = async (): Promise<void> => closing.abort();
   return {
-    record: (input, options) => ask('record', toInputObject('record', input), options),
-    remember: (input, options) => ask('remember', toInputObject('remember', input), options),
-    search: (input, options) => ask('search', toInputObject('search', input), options),
-    timeline: (input, options) => ask('timeline', toInputObject('timeline', input), options),
-    get: (ids, options) => ask('get', toInputObject('get', ids), options),
-    list: (input = {}, options) => ask('list', input, options),
-    update: (id, changes, options) => ask('update', { id, changes }, options),
-    recall: (input, options) => ask('recall', toInputObject('recall', input), options),
-    context: (input = {}, options) => ask('context', toInputObject('context', input), options),
-    resume: (input = {}, options) => ask('resume', toInputObject('resume', input), options),
-    session: (input, options) => ask('session', toInputObject('session', input), options),
-    patterns: (input = {}, options) => ask('patterns', input, options),
-    tripwires: (input = {}, options) => ask('tripwires', input, options),
-    checkpoint: (input = {}, options) => ask('checkpoint', toInputObject('checkpoint', input), options),
-    forget: (input, options) => ask('forget', input, options),
-    prune: (input = {}, options) => ask('prune', input, options),
-    consolidate: (input = {}, options) => ask('consolidate', input, options),
-    collect: (input, options) => ask('collect', input, options),
-    collections: (input = {}, options) => ask('collections', toInputObject('collections', input), options),
-    ask: (input, options) => ask('ask', input, options),
+    ...plainCalls(ask),
     async *events(input = {}, options = {}) {
       const signal = untilClosed(options);
       const asked = { ...request('events', input), signal, timeoutMs: NO_LIMIT_MS };
@@ -95,6 +76,36 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
       const asked = { ...request('export', input), signal: untilClosed(options), timeoutMs: NO_LIMIT_MS };
       for await (const line of requestLines(asked)) yield asObject(line);
     },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+type Ask = <Name extends Route>(route: Name, body: unknown, options?: CallOptions) => Promise<Answers[Name]>;
+
+/** The calls that give one answer. */
+function plainCalls(ask: Ask): Omit<Memory, 'events' | 'import' | 'export' | 'close' | typeof Symbol.asyncDispose> {
+  return {
+    record: (input, options) => ask('record', toInputObject('record', input), options),
+    remember: (input, options) => ask('remember', toInputObject('remember', input), options),
+    search: (input, options) => ask('search', toInputObject('search', input), options),
+    timeline: (input, options) => ask('timeline', toInputObject('timeline', input), options),
+    get: (ids, options) => ask('get', toInputObject('get', ids), options),
+    list: (input = {}, options) => ask('list', input, options),
+    update: (id, changes, options) => ask('update', { id, changes }, options),
+    recall: (input, options) => ask('recall', toInputObject('recall', input), options),
+    context: (input = {}, options) => ask('context', toInputObject('context', input), options),
+    resume: (input = {}, options) => ask('resume', toInputObject('resume', input), options),
+    session: (input, options) => ask('session', toInputObject('session', input), options),
+    patterns: (input = {}, options) => ask('patterns', input, options),
+    tripwires: (input = {}, options) => ask('tripwires', input, options),
+    checkpoint: (input = {}, options) => ask('checkpoint', toInputObject('checkpoint', input), options),
+    forget: (input, options) => ask('forget', input, options),
+    prune: (input = {}, options) => ask('prune', input, options),
+    consolidate: (input = {}, options) => ask('consolidate', input, options),
+    collect: (input, options) => ask('collect', input, options),
+    collections: (input = {}, options) => ask('collections', toInputObject('collections', input), options),
+    ask: (input, options) => ask('ask', input, options),
     status: (options) => ask('status', {}, options),
     llm: (input = {}, options) => ask('llm', input, options),
     jobs: (input = {}, options) => ask('jobs', input, options),
@@ -103,8 +114,6 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
     async settled({ timeoutMs, ...options } = {}) {
       await ask('settled', timeoutMs === undefined ? {} : { timeoutMs }, options);
     },
-    close,
-    [Symbol.asyncDispose]: close,
   };
 }
 

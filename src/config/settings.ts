@@ -173,7 +173,7 @@ export const SETTINGS = {
     help: 'Price of a million tokens that the model writes.',
   },
   'llm.timeoutMs': {
-    type: { kind: 'number', min: 1_000, max: 600_000 },
+    type: { kind: 'number', min: 1_000, max: 300_000 },
     default: 60_000 as number,
     help: 'Milliseconds that one answer of the model may take.',
   },

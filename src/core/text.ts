@@ -12,7 +12,8 @@ function isHighSurrogate(text: string, index: number): boolean {
 
 /** Text on one line: every run of white space is one space, ends trimmed. */
 export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  // A single space is left alone: most are.
+  return text.replace(/[^\S ]\s*| \s+/g, ' ').trim();
 }
 
 /** The first line that holds a word, else one that holds anything, cut to `max` characters; "---" is a line without a word. */

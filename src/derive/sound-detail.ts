@@ -12,6 +12,14 @@ const isOneOf =
   (value: unknown): boolean =>
     words.some((word) => word === value);
 
+/** Where a session stood, as another memory tells of it: without what Cairn alone can know, which names its own items. */
+function isPlainCheckpoint(value: unknown): boolean {
+  if (!isJsonObject(value) || !isTexts(value.openTasks) || !isTexts(value.filesChanged)) return false;
+  const { openTasks: _open, filesChanged: _files, progressed, ...rest } = value;
+  const isPlain = Object.entries(rest).every(([key, one]) => (key === 'task' || key === 'lastPrompt') && isText(one));
+  return isPlain && (progressed === undefined || typeof progressed === 'boolean');
+}
+
 /** What the fields of a note must hold. */
 const SOUND: { readonly [Field in keyof Required<Detail>]: (value: unknown) => boolean } = {
   severity: isText,
@@ -29,7 +37,7 @@ const SOUND: { readonly [Field in keyof Required<Detail>]: (value: unknown) => b
   observation: isOneOf(OBSERVATION_KINDS),
   meaning: isOneOf(MEANINGS),
   category: isOneOf(CATEGORIES),
-  checkpoint: (value) => isJsonObject(value) && isTexts(value.openTasks) && isTexts(value.filesChanged),
+  checkpoint: isPlainCheckpoint,
 };
 
 /** The fields of a note that hold what they should: it may come from anywhere. */

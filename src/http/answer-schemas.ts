@@ -1,13 +1,8 @@
 import { ERROR_CODES } from '../core/errors.ts';
 import { PATTERN_KINDS } from '../core/finding.ts';
-import { AUTHORS, ITEM_KINDS, type Sourced } from '../core/item.ts';
+import { AUTHORS, ITEM_KINDS } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
 import type {
-  AskResult,
-  CheckpointResult,
-  CollectionEntry,
-  CollectionsResult,
-  CollectResult,
   ContextResult,
   DoctorResult,
   Entry,
@@ -21,27 +16,15 @@ import type {
   LoggedEvent,
   MemoryRecord,
   Note,
-  Passage,
   Reason,
   RecallResult,
   RecordResult,
   RememberResult,
-  ResumedFile,
-  ResumedSession,
-  ResumeResult,
-  ResumeState,
-  RetiredBatch,
-  RetirePlan,
-  RetireReport,
   SearchResult,
   SessionHit,
-  SessionResult,
-  SessionSnippet,
-  SessionSummary,
   StatusResult,
   TimelineEntry,
   TimelineResult,
-  ToldOf,
   UpdateResult,
   VectorStatus,
 } from '../memory/answers.ts';
@@ -49,7 +32,10 @@ import type { JobEntry, JobsResult } from '../memory/job-answers.ts';
 import type { PatternEntry, PatternsResult } from '../memory/pattern-answers.ts';
 import type { TrippedEntry, TripwiresResult } from '../memory/tripwire-answers.ts';
 import type { Answers, ErrorBody } from './api.ts';
+import { COLLECTION_ANSWERS, COLLECTION_SCHEMAS } from './collection-schemas.ts';
 import { llmSchema, modelStatusSchema } from './model-schemas.ts';
+import { checkpointSchema, RESUME_SCHEMAS, resumeSchema } from './resume-schemas.ts';
+import { RETIRE_SCHEMAS } from './retire-schemas.ts';
 import {
   anything,
   boolean,
@@ -64,11 +50,11 @@ import {
   texts,
   time,
 } from './schema-shape.ts';
+import { SESSION_SCHEMAS, sessionSchema } from './session-schemas.ts';
 
 // What the routes answer, as JSON Schema. The compiler holds the names of the fields to those of the types, and which of
 // them may be absent; a test holds real answers to the schemas.
 
-const sentences = listOf(refer('Sourced'));
 const STATUSES = ['stated', 'proposed', 'confirmed', 'superseded', 'withdrawn'];
 const entryNeeded = {
   id: text,
@@ -154,49 +140,6 @@ export const PARTS: Readonly<Record<string, JsonObject>> = {
       ),
     },
   ),
-  ToldOf: {
-    ...shape<ToldOf>({ text, ids: texts }, { author: oneOf(AUTHORS) }),
-    description: 'What is told, and the memories that it stands in.',
-  },
-  ResumeState: shape<ResumeState>(
-    {
-      promptsBefore: listOf(refer('ToldOf')),
-      done: listOf(refer('ToldOf')),
-      open: listOf(refer('ToldOf')),
-      failing: listOf(
-        shape<ResumeState['failing'][number]>(
-          { id: text, command: text, test: boolean, at: time },
-          { exitCode: integer, tests: texts },
-        ),
-      ),
-      questions: listOf(refer('ToldOf')),
-      nextSteps: listOf(refer('ToldOf')),
-      decisions: listOf(refer('ToldOf')),
-      notes: listOf(refer('ToldOf')),
-      files: listOf(
-        shape<ResumedFile>(
-          { path: text },
-          {
-            how: oneOf(['created', 'changed', 'deleted']),
-            edits: integer,
-            added: integer,
-            removed: integer,
-            lastAt: time,
-            by: text,
-            parts: texts,
-            changedSince: shape<NonNullable<ResumedFile['changedSince']>>({ since: time, by: text }, {}),
-          },
-        ),
-      ),
-      lastObservations: listOf(shape<ResumeState['lastObservations'][number]>({ id: text, title: text }, {})),
-    },
-    {
-      task: text,
-      lastPrompt: refer('ToldOf'),
-      stoppedAfter: shape<NonNullable<ResumeState['stoppedAfter']>>({ id: text, title: text }, {}),
-      hasEnd: boolean,
-    },
-  ),
   ForgetPlan: shape<ForgetPlan>(
     {
       state: oneOf(['planned']),
@@ -240,77 +183,8 @@ export const PARTS: Readonly<Record<string, JsonObject>> = {
     { name: text, status: oneOf(['ok', 'warning', 'failed']), message: text },
     { fix: text, fixable: boolean, fixed: boolean },
   ),
-  RetirePlan: shape<RetirePlan>(
-    {
-      state: oneOf(['planned']),
-      token: text,
-      items: integer,
-      byKind: counts,
-      bytes: { ...integer, description: 'About how much is said in what they were made of.' },
-      standing: integer,
-      sample: listOf(refer('Entry')),
-      batches: listOf(
-        shape<RetiredBatch>({ batch: text, reason: text, at: time, items: integer, prunedFrom: time }, {}),
-      ),
-      notes: listOf(refer('Note')),
-    },
-    { firstAt: time, lastAt: time },
-  ),
-  RetireReport: shape<RetireReport>(
-    {
-      state: oneOf(['retired', 'restored', 'pruned']),
-      batch: text,
-      items: integer,
-      events: integer,
-      bodies: integer,
-      notes: listOf(refer('Note')),
-    },
-    {},
-  ),
-  Collection: shape<CollectionEntry>(
-    { id: text, name: text, live: boolean, members: integer, createdAt: time, changedAt: time },
-    { description: text, query: anything, deleted: boolean },
-  ),
-  Sourced: {
-    ...shape<Sourced>({ text, ids: texts }, {}),
-    description: 'A sentence, and the memories that it is taken from.',
-  },
-  SessionSummary: shape<SessionSummary>(
-    {
-      id: text,
-      at: time,
-      text,
-      author: oneOf(AUTHORS),
-      exposed: boolean,
-      rule: text,
-      outcome: oneOf(['done', 'part', 'blocked', 'abandoned', 'unknown']),
-      outcomeBy: sentences,
-      request: sentences,
-      investigated: sentences,
-      learned: sentences,
-      completed: sentences,
-      nextSteps: sentences,
-      notes: sentences,
-      decisions: sentences,
-      problemsSolved: sentences,
-      technologies: texts,
-      topics: texts,
-      userNotes: sentences,
-      keyMessages: sentences,
-      brief: text,
-      counts,
-    },
-    {
-      parts: listOf(
-        shape<NonNullable<SessionSummary['parts']>[number]>({ endedAt: integer, brief: text, ids: texts }, {}),
-      ),
-      model: text,
-    },
-  ),
-  SessionSnippet: shape<SessionSnippet>(
-    { id: text, at: time, title: text, text, language: text, why: text },
-    { file: text, lines: listOf(integer) },
-  ),
+  ...SESSION_SCHEMAS,
+  ...RESUME_SCHEMAS,
   PatternEntry: shape<PatternEntry>(
     {
       id: text,
@@ -332,6 +206,8 @@ export const PARTS: Readonly<Record<string, JsonObject>> = {
     },
     { project: text, status: text, more: anything },
   ),
+  ...RETIRE_SCHEMAS,
+  ...COLLECTION_SCHEMAS,
   Error: shape<ErrorBody>(
     { error: shape<ErrorBody['error']>({ code: oneOf(Object.keys(ERROR_CODES)), message: text }, { fix: text }) },
     {},
@@ -390,22 +266,7 @@ export const ANSWERS: Readonly<
     },
     {},
   ),
-  resume: shape<ResumeResult>(
-    {
-      text,
-      lines: listOf(shape<ResumeResult['lines'][number]>({ label: text, entries: texts }, {})),
-      ids: texts,
-      tokens: integer,
-      notes,
-    },
-    {
-      session: shape<ResumedSession>(
-        { id: text, agent: text, ref: text, startedAt: time, lastAt: time },
-        { project: text, cwd: text, command: text },
-      ),
-      state: refer('ResumeState'),
-    },
-  ),
+  resume: resumeSchema,
   patterns: shape<PatternsResult>(
     { patterns: listOf(refer('PatternEntry')), tokens: integer, notes },
     { nextCursor: text },
@@ -423,56 +284,12 @@ export const ANSWERS: Readonly<
     },
     {},
   ),
-  session: shape<SessionResult>(
-    {
-      id: text,
-      agent: text,
-      ref: text,
-      startedAt: time,
-      lastAt: time,
-      title: text,
-      exposed: boolean,
-      topics: listOf(shape<SessionResult['topics'][number]>({ id: text, title: text }, {})),
-      snippets: listOf(refer('SessionSnippet')),
-      tokens: integer,
-    },
-    { project: text, cwd: text, endedAt: time, summary: refer('SessionSummary'), checkpoint: text },
-  ),
-  checkpoint: shape<CheckpointResult>(
-    { id: text, sessionId: text, redacted: secrets, record: refer('MemoryRecord') },
-    { noteId: text },
-  ),
+  session: sessionSchema,
+  checkpoint: checkpointSchema,
   forget: { anyOf: [refer('ForgetPlan'), refer('ForgetReport')] },
   prune: { anyOf: [refer('RetirePlan'), refer('RetireReport')] },
   consolidate: { anyOf: [refer('RetirePlan'), refer('RetireReport')] },
-  collect: shape<CollectResult>(
-    {
-      status: oneOf(['created', 'changed', 'unchanged', 'deleted', 'restored']),
-      collection: refer('Collection'),
-      missing: texts,
-    },
-    {},
-  ),
-  collections: shape<CollectionsResult>(
-    { collections: listOf(refer('Collection')), tokens: integer },
-    { entries: listOf(refer('Entry')), nextCursor: text, text },
-  ),
-  ask: shape<AskResult>(
-    {
-      collection: text,
-      passages: listOf(
-        shape<Passage>(
-          { id: text, kind: oneOf(ITEM_KINDS), at: time, title: text, text, author: oneOf(AUTHORS), score: number },
-          {},
-        ),
-      ),
-      text,
-      ids: texts,
-      tokens: integer,
-      notes,
-    },
-    { model: text },
-  ),
+  ...COLLECTION_ANSWERS,
   events: {
     ...shape<LoggedEvent>(
       { seq: integer, id: text, kind: text, agent: text, sessionId: text, at: time },

@@ -5,10 +5,7 @@ import type { ErrorShape } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Route } from '../core/wire.ts';
 import type {
-  AskResult,
   CheckpointResult,
-  CollectionsResult,
-  CollectResult,
   ContextResult,
   DoctorResult,
   ForgetResult,
@@ -20,17 +17,18 @@ import type {
   RecordResult,
   RememberResult,
   ResumeResult,
-  RetireResult,
   SearchResult,
-  SessionResult,
   StatusResult,
   TimelineResult,
   UpdateResult,
 } from '../memory/answers.ts';
+import type { AskResult, CollectionsResult, CollectResult } from '../memory/collection-answers.ts';
 import type { Caller, Memory } from '../memory/contract.ts';
 import type { JobEntry, JobsResult } from '../memory/job-answers.ts';
 import type { LlmResult } from '../memory/model-answers.ts';
 import type { PatternsResult } from '../memory/pattern-answers.ts';
+import type { RetireResult } from '../memory/retire-answers.ts';
+import type { SessionResult } from '../memory/session-answers.ts';
 import type { TripwiresResult } from '../memory/tripwire-answers.ts';
 
 /**

@@ -44,6 +44,8 @@ export interface Runner {
   drain(kinds: readonly string[]): Promise<void>;
   /** Takes a job out, or has it stop at once when it is under way here; `undefined` when there is none. */
   cancel(id: number): Promise<'removed' | 'asked' | undefined>;
+  /** Goes on with what a former process left, and looks for what is due; this is the only process that does. */
+  begin(): Promise<void>;
   /** Looks for what is due, and holds a timer for the next. */
   wake(): void;
   stop(): Promise<void>;
@@ -63,6 +65,9 @@ export interface RunnerParts {
 export function createRunner(parts: RunnerParts): Runner {
   const lanes = new Map<string, Lane>();
   const laneOf = (kind: string): Lane | undefined => lanes.get(kind);
+  const wake = (): void => {
+    for (const lane of lanes.values()) void lane.start();
+  };
   return {
     handle(kind, handler) {
       lanes.set(kind, new Lane(kind, handler, parts));
@@ -82,9 +87,11 @@ export function createRunner(parts: RunnerParts): Runner {
       if (what === 'asked') for (const lane of lanes.values()) await lane.look(id);
       return what;
     },
-    wake() {
-      for (const lane of lanes.values()) void lane.start();
+    async begin() {
+      await parts.jobs.takeOver(parts.now());
+      wake();
     },
+    wake,
     async stop() {
       await Promise.all([...lanes.values()].map((lane) => lane.stop()));
     },

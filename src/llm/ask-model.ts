@@ -7,8 +7,8 @@ import type { MeteredModel } from './metered-model.ts';
 import type { Purpose } from './purposes/purpose.ts';
 import { readJsonObject } from './read-json.ts';
 
-/** Tokens that an answer has beside what it says of each subject. */
-const TOKENS_MORE = 200;
+/** Tokens that an answer may have beside what it says of each subject: models think, and those tokens count. */
+const TOKENS_MORE = 2_000;
 const FAULTS_MAX = 12;
 const FORMER_CHARS = 6_000;
 

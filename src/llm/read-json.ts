@@ -1,15 +1,17 @@
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 
 /** Places at which an object may begin that are tried. */
-const STARTS = 50;
-const THOUGHT = /<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/g;
+const STARTS = 20;
+/** Characters of an answer that are read: several times what the longest may have. */
+const TEXT_CHARS = 100_000;
+const THOUGHT_END = '</think';
 
 /**
- * The first JSON object of an answer that has a field, whatever stands around it: prose, fences, thoughts; `undefined` when
+ * The first JSON object of an answer that has a field, whatever stands around it: prose, fences, thoughts before it; `undefined` when
  * there is none, or it stops half-way.
  */
 export function readJsonObject(answer: string, field: string): JsonObject | undefined {
-  const text = answer.replace(THOUGHT, '');
+  const text = answer.slice(answer.lastIndexOf(THOUGHT_END) + 1).slice(0, TEXT_CHARS);
   const whole = parseJson(text.trim());
   if (isJsonObject(whole) && Object.hasOwn(whole, field)) return whole;
   let start = text.indexOf('{');

@@ -59,8 +59,9 @@ export function materialOf({ head, pieces }: Subject): string {
 export function unknownName(text: string, words: string): string | undefined {
   for (const [match] of text.matchAll(NAME)) {
     const name = match.replace(/^[.:/\\#-]+|[.:/\\-]+$/g, '').toLowerCase();
-    const isPair = /^\p{L}+\/\p{L}+$/u.test(name);
-    if (name.length > 1 && !isPair && !words.includes(name)) return match;
+    // "and/or", "e.g."
+    const isWord = /^(?:\p{L}+\/\p{L}+|\p{L}(?:\.\p{L})+)$/u.test(name);
+    if (name.length > 1 && !isWord && !words.includes(name)) return match;
   }
   return undefined;
 }

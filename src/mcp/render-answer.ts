@@ -1,3 +1,4 @@
+import { compactionWords } from '../core/compaction-words.ts';
 import { fitTokens } from '../core/fit-tokens.ts';
 import { given } from '../core/given.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
@@ -71,6 +72,7 @@ function headOf(record: MemoryRecord): string {
 
 function detailLines(record: MemoryRecord): string[] {
   const { detail, links = [] } = record;
+  const compaction = detail.checkpoint?.compaction ?? detail.compaction;
   const parts: [string, JsonValue | undefined][] = [
     ['status', detail.status],
     ['stands', standingWords(record)],
@@ -81,6 +83,8 @@ function detailLines(record: MemoryRecord): string[] {
     ['files read', detail.filesRead],
     ['exit code', detail.exitCode],
     ['open tasks', detail.checkpoint?.openTasks],
+    ['failing', detail.checkpoint?.failing?.map(({ command }) => command)],
+    ['compaction', compaction === undefined ? undefined : compactionWords(compaction)],
     ['in words', record.worded?.narrative],
     ...links.map(({ relation, id }): [string, string] => [relation, id]),
   ];

@@ -2,7 +2,7 @@ import { given } from '../core/given.ts';
 import { asString, type JsonObject } from '../core/json.ts';
 import { minute } from '../core/minute.ts';
 import { safeText } from '../core/safe-text.ts';
-import type { AskResult, CollectionEntry, CollectionsResult, CollectResult } from '../memory/answers.ts';
+import type { AskResult, CollectionEntry, CollectionsResult, CollectResult } from '../memory/collection-answers.ts';
 import { renderList } from './render-entries.ts';
 import { answer, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
@@ -48,7 +48,11 @@ export function renderAsked({ passages, text, notes, model }: AskResult): ToolAn
 function lineOf(collection: CollectionEntry): string {
   const { id, name, description, live, members } = collection;
   const query = asString(collection.query?.query);
-  const facts = [live ? 'live' : '', `${members} memories`, query === undefined ? '' : `of "${plain(query)}"`];
+  const facts = [
+    live ? 'live' : '',
+    live && members === 0 ? '' : `${members} memories`,
+    query === undefined ? '' : `of "${plain(query)}"`,
+  ];
   const about = description === undefined ? '' : `: ${plain(description)}`;
   return `${id} ${plain(name)} (${facts.filter((fact) => fact !== '').join(', ')})${about}`;
 }

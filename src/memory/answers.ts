@@ -1,16 +1,7 @@
 import type { Check } from '../core/check.ts';
 import type { ErrorShape } from '../core/errors.ts';
 import type { Skipped } from '../core/event.ts';
-import type {
-  Author,
-  ItemDetail,
-  ItemKind,
-  KnowledgeStatus,
-  ObservationKind,
-  SnippetDetail,
-  SummaryDetail,
-} from '../core/item.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { Author, ItemDetail, ItemKind, KnowledgeStatus, ObservationKind } from '../core/item.ts';
 import type { Standing } from '../core/standing.ts';
 import type { StoreCounts } from '../store/contract.ts';
 import type { ModelStatus } from './model-answers.ts';
@@ -245,50 +236,6 @@ export interface ResumeResult {
   notes: Note[];
 }
 
-/** A session's summary, and the memory that it is. */
-export interface SessionSummary extends SummaryDetail {
-  id: string;
-  /** ISO 8601, of the last event it tells of. */
-  at: string;
-  /** The same in one text of at most 2,000 characters. */
-  text: string;
-  author: Author;
-  exposed: boolean;
-  rule: string;
-}
-
-/** A piece of code that a session left; its lines are the text. */
-export interface SessionSnippet extends SnippetDetail {
-  id: string;
-  /** ISO 8601. */
-  at: string;
-  title: string;
-  text: string;
-}
-
-/** What `session` answers. Without a summary when the session said and did nothing, or is not distilled yet. */
-export interface SessionResult {
-  id: string;
-  agent: string;
-  /** The agent's own id of it. */
-  ref: string;
-  project?: string;
-  cwd?: string;
-  /** ISO 8601. */
-  startedAt: string;
-  lastAt: string;
-  endedAt?: string;
-  title: string;
-  /** It had read something untrusted. */
-  exposed: boolean;
-  summary?: SessionSummary;
-  topics: { id: string; title: string }[];
-  snippets: SessionSnippet[];
-  /** Where it stands: `resume` tells it. */
-  checkpoint?: string;
-  tokens: number;
-}
-
 /** What `checkpoint` did: the session's checkpoint as it is now, and the note's id. */
 export interface CheckpointResult {
   id: string;
@@ -332,109 +279,6 @@ export interface ForgetReport {
 
 /** What `forget` answers. */
 export type ForgetResult = ForgetPlan | ForgetReport;
-
-/** What was taken out of sight at once. */
-export interface RetiredBatch {
-  /** What `undo` takes. */
-  batch: string;
-  reason: 'age' | 'count' | 'repeats';
-  /** ISO 8601. */
-  at: string;
-  items: number;
-  /** From then on it is erased for good. */
-  prunedFrom: string;
-}
-
-/** What `prune` or `consolidate` would take out of sight. `token` confirms exactly this. */
-export interface RetirePlan {
-  state: 'planned';
-  token: string;
-  items: number;
-  /** By kind, observations by what they are of. */
-  byKind: Record<string, number>;
-  /** About how much is said in what they were made of. */
-  bytes: number;
-  /** Memories that stand for them from then on. */
-  standing: number;
-  /** ISO 8601. */
-  firstAt?: string;
-  lastAt?: string;
-  /** Some of them. */
-  sample: Entry[];
-  /** What is out of sight already. */
-  batches: RetiredBatch[];
-  notes: Note[];
-}
-
-/** What `prune` or `consolidate` did. `events` and `bodies` were erased for good. */
-export interface RetireReport {
-  state: 'retired' | 'restored' | 'pruned';
-  batch: string;
-  items: number;
-  events: number;
-  bodies: number;
-  notes: Note[];
-}
-
-/** What `prune` and `consolidate` answer. */
-export type RetireResult = RetirePlan | RetireReport;
-
-/** A collection in short. */
-export interface CollectionEntry {
-  id: string;
-  name: string;
-  description?: string;
-  /** What it was made from, or holds the answers to. */
-  query?: JsonObject;
-  live: boolean;
-  /** Memories that it holds; of a live one those that were put in by hand. */
-  members: number;
-  /** ISO 8601. */
-  createdAt: string;
-  changedAt: string;
-  deleted?: true;
-}
-
-/** What `collect` did. `missing`: ids that name no memory. */
-export interface CollectResult {
-  status: 'created' | 'changed' | 'unchanged' | 'deleted' | 'restored';
-  collection: CollectionEntry;
-  missing: string[];
-}
-
-/** What `collections` answers: all of them or, with the memories that it holds, the one that was asked for. */
-export interface CollectionsResult {
-  collections: CollectionEntry[];
-  entries?: Entry[];
-  /** Present when there is more. */
-  nextCursor?: string;
-  /** The collection whole, in the format that was asked for. */
-  text?: string;
-  tokens: number;
-}
-
-/** The sentences of a memory that bear on a question. */
-export interface Passage {
-  id: string;
-  kind: ItemKind;
-  at: string;
-  title: string;
-  text: string;
-  author: Author;
-  score: number;
-}
-
-/** What `ask` answers: passages, the best first, and an answer in sentences, each with the ids it comes from. */
-export interface AskResult {
-  collection: string;
-  passages: Passage[];
-  text: string;
-  /** Name of the model that wrote `text`; absent: it was made by rules. */
-  model?: string;
-  ids: string[];
-  tokens: number;
-  notes: Note[];
-}
 
 /** One event of the log, for `events`; the other fields are its kind's. */
 export interface LoggedEvent {

@@ -5,10 +5,7 @@
 import type { Item } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
 import type {
-  AskResult,
   CheckpointResult,
-  CollectionsResult,
-  CollectResult,
   ContextResult,
   DoctorResult,
   ForgetResult,
@@ -20,13 +17,12 @@ import type {
   RecordResult,
   RememberResult,
   ResumeResult,
-  RetireResult,
   SearchResult,
-  SessionResult,
   StatusResult,
   TimelineResult,
   UpdateResult,
 } from './answers.ts';
+import type { AskResult, CollectionsResult, CollectResult } from './collection-answers.ts';
 import type { JobEntry, JobsResult } from './job-answers.ts';
 import type { LlmResult } from './model-answers.ts';
 import type { PatternsResult } from './pattern-answers.ts';
@@ -58,6 +54,8 @@ import type {
   TripwiresInput,
   UpdateInput,
 } from './requests.ts';
+import type { RetireResult } from './retire-answers.ts';
+import type { SessionResult } from './session-answers.ts';
 import type { TripwiresResult } from './tripwire-answers.ts';
 
 /** Who is calling: `person` needs the evidence of design §9. */

@@ -6,8 +6,8 @@ import { summaryId } from '../derive/session/summary-item.ts';
 import { sessionTitle } from '../recall/place-entry.ts';
 import { standingCheckpoint } from '../recall/standing-checkpoint.ts';
 import type { SessionRow, Store } from '../store/contract.ts';
-import type { SessionResult, SessionSnippet, SessionSummary } from './answers.ts';
 import { resolveSession } from './resolve-filter.ts';
+import type { SessionResult, SessionSnippet, SessionSummary } from './session-answers.ts';
 
 /** Topics, and snippets, of one session at most. */
 const MOST = 20;

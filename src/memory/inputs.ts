@@ -359,7 +359,7 @@ export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
     what: {
       type: 'text',
       choices: REBUILDABLE,
-      help: 'items: all from events, while answers go on (default); index: the same, after all was dropped; sessions; patterns.',
+      help: 'What is derived again: all from events (items, the default), the same after all was dropped (index), sessions, or patterns.',
     },
   },
   doctor: {

@@ -9,6 +9,7 @@ import type { Store } from '../store/contract.ts';
 import type { ImportProgress } from './answers.ts';
 import type { Bell } from './bell.ts';
 import { checkInput, toRecordInput } from './check-input.ts';
+import { askWithModel } from './collections/ask-with-model.ts';
 import { collect } from './collections/collect.ts';
 import type { HookContext, HookNeed } from './context-reads.ts';
 import type { Caller, Memory } from './contract.ts';
@@ -111,6 +112,7 @@ async function injectContext(parts: LocalParts, need: HookNeed): Promise<HookCon
 }
 
 function createFor(parts: LocalParts, caller: Caller): Memory {
+  const reading = readMethods(parts.reads, caller, parts.agents);
   const settled = async ({ timeoutMs }: { timeoutMs?: number } = {}): Promise<void> =>
     settle(parts, checkInput('settled', { timeoutMs }).timeoutMs ?? SETTLED_MS);
   const close = (): Promise<void> => parts.close();
@@ -124,7 +126,13 @@ function createFor(parts: LocalParts, caller: Caller): Memory {
       );
     },
     remember: async (input) => rememberNote(parts, checkInput('remember', input), caller),
-    ...readMethods(parts.reads, caller, parts.agents),
+    ...reading,
+    ask: async (input, options = {}) =>
+      askWithModel(
+        parts,
+        { result: await reading.ask(input, options), question: input.question },
+        { caller, ...options },
+      ),
     update: async (id, changes) => updateMemory(parts, checkInput('update', { id, changes }), caller),
     checkpoint: async (input) => takeCheckpoint(parts, checkInput('checkpoint', input ?? {}), caller),
     forget: (input, options = {}) => forget(parts, input, { caller, ...options }),

@@ -111,13 +111,6 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   };
   const told = { appended, closing: closing.signal };
   const retention = { days: settings['retention.days'], graceDays: settings['retention.graceDays'] };
-  const forgetting = {
-    paths,
-    plans: createPlans(),
-    takeInJournal: options.takeInJournal ?? (async () => undefined),
-    finishForgetting: options.finishForgetting ?? (() => undefined),
-    dropReader: options.dropReader ?? (async () => undefined),
-  };
   const parts = {
     store,
     intake,
@@ -133,13 +126,13 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     close,
     retention,
     ...told,
-    ...forgetting,
+    ...forgettingWith(options),
   };
   runner.handle(REBUILD, rebuild({ store, deriver }));
   runner.handle(RETENTION, keepRetention(parts));
   tripwires.refresh();
   deriver.wake();
-  runner.wake();
+  runner.begin().catch((error: unknown) => ignore(error, 'the job queue failed'));
   startRetention(parts).catch((error: unknown) => ignore(error, 'retention could not be begun'));
   return { memory: createLocalMemory(parts, options.caller), store, intake, deriver, counts, runner, models };
 }
@@ -157,4 +150,16 @@ function openWork({ paths, settings, environment, ...options }: OpenOptions, sto
   const tripwires = createTripwireFile(store, { paths, settings });
   const deriver = new Deriver({ ...store, onDerived, onTripwire: tripwires.refresh, refined: models.refined });
   return { embedding, runner, models, tripwires, deriver };
+}
+
+/** What forgetting needs beside the store. */
+function forgettingWith({ paths, takeInJournal, finishForgetting, dropReader }: OpenOptions) {
+  const nothing = async (): Promise<void> => undefined;
+  return {
+    paths,
+    plans: createPlans(),
+    takeInJournal: takeInJournal ?? nothing,
+    finishForgetting: finishForgetting ?? (() => undefined),
+    dropReader: dropReader ?? nothing,
+  };
 }

@@ -1,17 +1,15 @@
 import { getRecords } from '../recall/get.ts';
 import type { Store } from '../store/contract.ts';
 import type {
-  AskResult,
-  CollectionsResult,
   ContextResult,
   GetResult,
   ListResult,
   RecallResult,
   ResumeResult,
   SearchResult,
-  SessionResult,
   TimelineResult,
 } from './answers.ts';
+import type { AskResult, CollectionsResult } from './collection-answers.ts';
 import { askCollection, type PlacedAsk } from './collections/ask.ts';
 import { findCollections } from './collections/find-collections.ts';
 import { contextReads, type HookContext, type HookNeed, type ReadSettings, type Vectored } from './context-reads.ts';
@@ -26,6 +24,7 @@ import { findTimeline, type PlacedTimeline } from './find-timeline.ts';
 import { findTripped, type PlacedTripwires } from './find-tripped.ts';
 import type { PatternsResult } from './pattern-answers.ts';
 import type { CollectionsInput, ContextRequest, ListInput, SessionInput } from './requests.ts';
+import type { SessionResult } from './session-answers.ts';
 import type { TripwiresResult } from './tripwire-answers.ts';
 
 /** Everything that only reads: what runs in the reader thread. */

@@ -31,7 +31,7 @@ export async function startLines(store: Store, request: BlockRequest): Promise<C
   const rules = await ruleLines(store, reach);
   const own = isCompaction ? await sessionsWorthTelling(store, request, true) : [];
   const [last, ...earlier] = [...own, ...(await sessionsWorthTelling(store, request, false))];
-  const resumed = last === undefined ? [] : await resumeLines(store, last);
+  const resumed = last === undefined ? [] : await resumeLines(store, last, { own: last === own[0] });
   const recurring = await patternLines(store, reach);
   return [...rules, ...resumed, ...recurring, ...earlier.slice(0, EARLIER_SESSIONS).flatMap(earlierLines)];
 }

@@ -33,6 +33,7 @@ const TOGETHER = [
   'session',
   'length',
   'kind',
+  'made',
   'against',
   'age',
 ] as const;
@@ -60,6 +61,7 @@ const ASPECTS: Readonly<Record<WhyPart, Aspect>> = {
   newest: 'newest',
   time: 'time',
   announces: 'against',
+  made: 'made',
   givesWay: 'against',
   stale: 'against',
   id: 'id',
@@ -69,7 +71,7 @@ const ASPECTS: Readonly<Record<WhyPart, Aspect>> = {
 const SMALL = 0.05;
 /** What a sentence tells beside the kind, what tells against it and the age: so many of the strongest, from this on. */
 const TOLD = { most: 3, least: 0.1 } as const;
-const APART: ReadonlySet<Aspect> = new Set(['kind', 'length', 'age', 'against']);
+const APART: ReadonlySet<Aspect> = new Set(['kind', 'length', 'age', 'against', 'made']);
 const SHOWN_WORDS = 4;
 /** Share of the most that a session can give from which none is better. */
 const BEST_SESSION = 0.9;
@@ -120,6 +122,7 @@ function sayer(one: Ranked, weights: StemWeights, { words, cosines, now }: Expla
     newest: () => 'among the latest, which are asked for',
     time: () => 'of the time asked for',
     against: () => againstWords(one),
+    made: () => 'stands behind what it is made of',
     id: () => 'the question names it by its id',
   };
 }

@@ -1,9 +1,11 @@
+import type { PatternKind } from '../core/finding.ts';
 import type { ItemId } from '../core/ids.ts';
 import type { Store } from '../store/contract.ts';
 import type { Ranked } from './rank.ts';
 
 /** Among so many of the best is looked for what is alike. */
 const FOLD_AMONG = 60;
+const SAID: ReadonlySet<PatternKind> = new Set(['decision', 'preference']);
 
 /** Leaves of memories that are equal, or nearly so, only the one that ranks best. */
 export async function foldAlike(store: Store, ranked: readonly Ranked[]): Promise<Ranked[]> {
@@ -37,10 +39,16 @@ async function earlierOf(store: Store, ids: readonly ItemId[]): Promise<(id: Ite
   return rootOf;
 }
 
-/** Leaves of a prompt or message and what was read out of it only what ranks better: they say the same. */
+/**
+ * Leaves of a prompt or message and what was read out of it only what ranks better: they say the same. What was said once
+ * is no pattern beside the words that say it.
+ */
 export function foldSaid(ranked: readonly Ranked[]): Ranked[] {
   const told = new Map<string, 'whole' | 'part'>();
-  return ranked.filter(({ item: { kind, event } }) => {
+  const ids = new Set(ranked.map(({ item }) => item.id));
+  return ranked.filter(({ item: { kind, event, detail } }) => {
+    const { pattern } = detail;
+    if (pattern?.count === 1 && SAID.has(pattern.pattern)) return !pattern.evidence.some((id) => ids.has(id));
     if (event === undefined || (kind !== 'prompt' && kind !== 'message' && kind !== 'knowledge')) return true;
     const part = kind === 'knowledge' ? 'part' : 'whole';
     const before = told.get(event) ?? part;

@@ -22,13 +22,15 @@ export interface KnownFailure {
   key: string;
   count: number;
   sessions: number;
+  /** It came in this session alone, of which the agent no longer knows. */
+  isOwn: boolean;
   lastAt: number;
   fix?: Finding;
 }
 
 /**
- * What other sessions of a project know of a failure; `undefined` when too little: told is what was mended before, or came
- * three times. The session's own failures the agent has seen itself.
+ * What is known of a failure in a project; `undefined` when too little: told is what was mended before, or came three times.
+ * What the session itself met the agent knows, but for what came before its context was lost.
  */
 export async function knownFailure(
   store: Store,
@@ -36,7 +38,10 @@ export async function knownFailure(
 ): Promise<KnownFailure | undefined> {
   if (!isTelling(key)) return undefined;
   const found = await store.distilled.find({ kinds: ['error', 'fix'], project, keys: [key], limit: MAX_FINDINGS });
-  const others = found.filter((finding) => finding.project === project && finding.session !== session);
+  const lostAt = session === undefined ? 0 : await store.items.contextLostAt(session);
+  const others = found.filter(
+    (finding) => finding.project === project && (finding.session !== session || finding.lastAt < lostAt),
+  );
   const fixes = others.filter(({ kind, detail }) => kind === 'fix' && lastFix(detail) !== undefined);
   const errors = others.filter(({ kind }) => kind === 'error');
   const seen = errors.length > 0 ? errors : fixes;
@@ -47,6 +52,7 @@ export async function knownFailure(
     key,
     count,
     sessions: new Set(seen.map((finding) => finding.session)).size,
+    isOwn: seen.every((finding) => finding.session === session),
     lastAt: Math.max(...seen.map(({ lastAt }) => lastAt)),
     ...(fix && { fix }),
   };
@@ -55,7 +61,7 @@ export async function knownFailure(
 /** The line of a known failure, of facts that Cairn composes; `undefined` when its pattern was withdrawn or is gone. */
 export async function failureLine(
   store: Store,
-  { key, count, sessions, lastAt, fix }: KnownFailure,
+  { key, count, sessions, isOwn, lastAt, fix }: KnownFailure,
   project: ProjectId,
 ): Promise<ContextLine | undefined> {
   const ids = (['fix', 'error'] as const).map((kind) => patternId({ project, kind, key }));
@@ -63,7 +69,8 @@ export async function failureLine(
   const item = items.find(({ detail }) => detail.status !== 'withdrawn' && detail.hidden !== true);
   if (item === undefined) return undefined;
   const times = count === 1 ? 'once' : `${count} times`;
-  const where = sessions > 1 ? ` in ${sessions} earlier sessions` : ' in an earlier session';
+  const several = sessions > 1 ? ` in ${sessions} sessions` : ' in an earlier session';
+  const where = isOwn ? ' earlier in this session' : several;
   const mended = fix === undefined ? '' : mendedBy(fix);
   const text = `This failure came ${times}${where}, last ${dateOf(lastAt)}.${mended}`;
   return factLine(item, { section: 'failures', worth: fix === undefined ? WORTH.often : WORTH.fixed, text });
@@ -76,7 +83,10 @@ function mendedBy({ session, files, detail }: Finding): string {
   const names = fix.by === 'edit' ? files.map(nameOf) : textsIn(fix.commands).filter((name) => PROGRAM.test(name));
   const some = [...new Set(names)];
   const more = some.length > MAX_NAMES ? ` and ${some.length - MAX_NAMES} more` : '';
-  const what = some.length === 0 ? '' : ` ${fix.by === 'edit' ? 'changing' : 'running'} ${some.slice(0, MAX_NAMES).join(', ')}${more}`;
+  const what =
+    some.length === 0
+      ? ''
+      : ` ${fix.by === 'edit' ? 'changing' : 'running'} ${some.slice(0, MAX_NAMES).join(', ')}${more}`;
   const ids = [...textsIn(fix.edits).slice(0, 1), asString(fix.passed) ?? '', session].filter((id) => isPublicId(id));
   return ` It went well after${what === '' ? ' what is told there' : what} (${ids.join(', ')}).`;
 }

@@ -1,4 +1,5 @@
 import type { SessionId } from '../core/ids.ts';
+import { isMadeOfSession } from './features/derived.ts';
 import { decayedSum, isReadOut } from './features/place-evidence.ts';
 import type { Ranked } from './rank.ts';
 
@@ -18,11 +19,15 @@ export const EVIDENCE = { best: 3, decay: 0.5 } as const;
  */
 export function rankSessions(ranked: readonly Ranked[]): RankedSession[] {
   const scores = new Map<SessionId, number[]>();
+  const made = new Map<SessionId, number[]>();
   const least = Math.min(...ranked.map(({ item }) => item.score), 0);
   for (const { item } of ranked) {
     if (item.session === undefined || isReadOut(item)) continue;
-    scores.set(item.session, [...(scores.get(item.session) ?? []), item.score - least - (item.why.announces ?? 0)]);
+    const of = isMadeOfSession(item) ? made : scores;
+    of.set(item.session, [...(of.get(item.session) ?? []), item.score - least - (item.why.announces ?? 0)]);
   }
+  // What is made of a session counts where nothing of the session itself was found.
+  for (const [session, own] of made) if (!scores.has(session)) scores.set(session, own.slice(0, 1));
   return [...scores]
     .map(([sessionId, own]) => ({ sessionId, score: Math.round(decayedSum(own, EVIDENCE) * 1_000) / 1_000 }))
     .sort((one, other) => other.score - one.score || (one.sessionId < other.sessionId ? -1 : 1))

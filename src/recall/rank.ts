@@ -33,6 +33,8 @@ export const WEIGHTS = {
   speaker: 0.3,
   /** It says what an agent is about to do, and little else. */
   announces: -0.3,
+  /** It is made of a whole session whose own memories answer: so much that it stands behind them. */
+  made: -1,
   /** It gave way to something newer, or is not to be relied on: more than all that speaks for it. */
   givesWay: -6,
   /** What it shows was changed later. */

@@ -4,7 +4,7 @@ import { baseName, cutText } from '../core/text.ts';
 import { unquotedText } from '../derive/quoted.ts';
 import type { SessionRow, Store } from '../store/contract.ts';
 import type { ContextLine } from './context-line.ts';
-import { dateOf, factLine, lineOf, promptLine } from './context-line.ts';
+import { dateOf, factLine, lineOf, promptLine, sourceOf } from './context-line.ts';
 import { nameFiles } from './name-files.ts';
 import type { StandingCheckpoint } from './standing-checkpoint.ts';
 import { composedTitle, maySayWords, nameOf, sayable } from './trust.ts';
@@ -38,23 +38,39 @@ const WORTH = {
   files: 1_400,
   stopped: 300,
   question: 200,
+  note: 300,
   steps: 60,
   done: 60,
 };
 
-/** What somebody has to know who goes on where a session stopped; facts, and the words that may be said unasked. */
-export async function resumeLines(store: Store, { session, checkpoint }: Stopped): Promise<ContextLine[]> {
+/**
+ * What somebody has to know who goes on where a session stopped; facts, and the words that may be said unasked. `own`: it
+ * is the session itself that goes on, after its context was lost.
+ */
+export async function resumeLines(
+  store: Store,
+  { session, checkpoint }: Stopped,
+  { own }: { own: boolean },
+): Promise<ContextLine[]> {
   const state = checkpoint.detail.checkpoint;
   const known = await store.items.get(idsOf(state));
   const items = new Map(known.filter(({ detail }) => detail.hidden !== true).map((item) => [item.id, item]));
-  const told: Told = { session, checkpoint, state, item: (id) => (id === undefined ? undefined : items.get(id)) };
+  const which = own ? 'this session' : 'the last session';
+  const told: Told = {
+    session,
+    checkpoint,
+    state,
+    which,
+    item: (id) => (id === undefined ? undefined : items.get(id)),
+  };
   const open = openLines(told);
   const openIds = new Set(open.map((line) => line.id));
   return [
-    ...stoppedLines(told),
+    ...(own ? [] : stoppedLines(told)),
     ...open,
     ...promptsAsked(told).filter((line) => !openIds.has(line.id)),
     ...questionLines(told),
+    ...noteLines(told),
     ...filesLine(told),
     ...failureLines(told),
     ...doneLines(told),
@@ -64,12 +80,19 @@ export async function resumeLines(store: Store, { session, checkpoint }: Stopped
 
 interface Told extends Stopped {
   state: CheckpointDetail;
+  /** How the session is called. */
+  which: string;
   /** An item of the session; none when it was hidden or forgotten meanwhile. */
   item: (id: ItemId | undefined) => Item | undefined;
 }
 
 function idsOf(state: CheckpointDetail): ItemId[] {
-  const sourced = [...(state.progress ?? []), ...(state.nextSteps ?? []), ...(state.openQuestions ?? [])];
+  const sourced = [
+    ...(state.progress ?? []),
+    ...(state.notes ?? []),
+    ...(state.nextSteps ?? []),
+    ...(state.openQuestions ?? []),
+  ];
   return [
     ...new Set([
       ...(state.prompts ?? []),
@@ -101,7 +124,7 @@ function openLines(told: Told): ContextLine[] {
     if (prompt === undefined) return [];
     const label = 'Not finished, nothing succeeded after it. Asked';
     if (maySayWords(prompt)) return [promptLine(prompt, { ...place, label })];
-    const text = `Not finished: nothing succeeded after the last prompt of the last session, ${dateOf(prompt.at)}`;
+    const text = `Not finished: nothing succeeded after the last prompt of ${told.which}, ${dateOf(prompt.at)}`;
     return [factLine(prompt, { ...place, text })];
   }
   const entries = state.openTasks.map((text, i) => ({ text, by: item(state.openIds?.[i]) }));
@@ -144,9 +167,19 @@ function questionLines({ state, item }: Told): ContextLine[] {
   });
 }
 
-function filesLine({ checkpoint, session, state }: Told): ContextLine[] {
+/** What was noted on the session, for whoever goes on. */
+function noteLines({ state, item, which }: Told): ContextLine[] {
+  return (state.notes ?? []).flatMap(({ text, ids }) => {
+    const by = item(ids[0]);
+    if (by === undefined || !maySayWords(by)) return [];
+    const label = `Noted on ${which} ${sourceOf(by)}, ${dateOf(by.at)}`;
+    return [lineOf(by, { section: 'resume', worth: WORTH.note, label, words: text })];
+  });
+}
+
+function filesLine({ checkpoint, session, state, which }: Told): ContextLine[] {
   if (state.filesChanged.length === 0) return [];
-  const text = `Files changed in the last session (${session.agent}, ${dateOf(session.lastAt)}): ${nameFiles(state.filesChanged, FILES_CHARS)}`;
+  const text = `Files changed in ${which} (${session.agent}, ${dateOf(session.lastAt)}): ${nameFiles(state.filesChanged, FILES_CHARS)}`;
   return [factLine(checkpoint, { section: 'files', worth: WORTH.files, text })];
 }
 
@@ -170,7 +203,7 @@ function namedIn(command = ''): string {
 }
 
 /** What was done: commits, entries of the list, what succeeds again. */
-function doneLines({ state, item }: Told): ContextLine[] {
+function doneLines({ state, item, which }: Told): ContextLine[] {
   const done = (state.progress ?? []).flatMap(({ text, ids }) => {
     const by = item(ids[0]);
     return by === undefined ? [] : [{ by, text: wordsOf(text, by) }];
@@ -178,7 +211,7 @@ function doneLines({ state, item }: Told): ContextLine[] {
   const last = done.at(-1);
   if (last === undefined) return [];
   const told = [...new Set(done.map(({ text }) => text))].join('; ');
-  const text = `Done in the last session, ${dateOf(last.by.at)}: ${cutText(sayable(told), DONE_CHARS)}`;
+  const text = `Done in ${which}, ${dateOf(last.by.at)}: ${cutText(sayable(told), DONE_CHARS)}`;
   return [factLine(last.by, { section: 'resume', worth: WORTH.done, text })];
 }
 

@@ -32,7 +32,7 @@ export function resumeLinesOf(
     { label: 'Failed last', entries: state.failing.map(failingEntry) },
     { label: 'Unanswered', entries: entriesOf(state.questions, quoted) },
     { label: 'Files', entries: state.files.slice(0, FILES_SAID).map(fileEntry) },
-    { label: 'Decided', entries: entriesOf(state.decisions, quoted) },
+    { label: 'Decided', entries: entriesOf(state.decisions.map(asDecided), plain) },
     { label: 'Noted', entries: entriesOf(state.notes, quoted) },
     { label: 'Next', entries: nextEntries(state) },
     { label: 'Go on', entries: [session.command, `cairn timeline ${session.id}`].filter((part) => part !== undefined) },
@@ -90,6 +90,11 @@ function nextEntries({ nextSteps, questions }: ResumeState): string[] {
 
 function entriesOf(list: readonly ToldOf[], say: (text: string) => string = plain): string[] {
   return list.map(({ text, ids }) => `${say(text)}${ids[0] === undefined ? '' : ` [${ids[0]}]`}`);
+}
+
+/** A decision; that of an agent counts once a person confirms it. */
+function asDecided({ text, author, ...told }: ToldOf): ToldOf {
+  return { ...told, text: `${quoted(text)}${author === 'person' ? '' : ' (not confirmed)'}` };
 }
 
 /** A command without what only cuts what it prints. */

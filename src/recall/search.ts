@@ -23,6 +23,7 @@ import { type RankedSession, rankSessions } from './rank-sessions.ts';
 import { type Named, resolveIds } from './resolve-id.ts';
 import type { SearchPosition } from './search-cursor.ts';
 import type { StemWeights } from './snippet.ts';
+import { standBehind } from './stand-behind.ts';
 import { weighMarks } from './weigh-marks.ts';
 import { NO_MATCH, weighQuery } from './weigh-query.ts';
 
@@ -107,7 +108,7 @@ async function rankNamed(
   const context = { project: query.project ?? query.near, now, neighbours, question: query.query };
   const ranked = isByVector(query, answer)
     ? await rankByVector(store, answer)
-    : await weighMarks(store, rankCandidates(parsed, answer, context), context);
+    : standBehind(await weighMarks(store, rankCandidates(parsed, answer, context), context));
   const folded = await foldAlike(store, ranked);
   const ids = new Set(items.map(({ item }) => item.id));
   return { parsed, answer, named, ranked: [...items, ...folded.filter(({ item }) => !ids.has(item.id))] };

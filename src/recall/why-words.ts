@@ -25,6 +25,7 @@ export const WHY_WORDS: Readonly<Record<WhyPart, string>> = {
   time: 'is of the time that the question names',
   speaker: 'was said by whom the question is about',
   announces: 'says what its agent was about to do, and little else',
+  made: 'is made of a whole session whose own memories answer, and stands behind the best of them',
   givesWay: 'something newer says otherwise, or it is not to be relied on',
   stale: 'what it shows was changed later',
   id: 'the question names it by its id',

@@ -100,9 +100,7 @@ async function held({ store }: OpenedMemory): Promise<Held> {
     ids: events.map(({ id }) => id).sort(),
     told: events.map(({ body, at, subagent }) => JSON.stringify([body, at, subagent])).sort(),
     // The id of a pattern is of its project too, and that lies elsewhere each time.
-    items: items
-      .map(({ id, kind, author, title }) => `${kind === 'pattern' ? kind : id} ${author} ${title}`)
-      .sort(),
+    items: items.map(({ id, kind, author, title }) => `${kind === 'pattern' ? kind : id} ${author} ${title}`).sort(),
   };
 }
 

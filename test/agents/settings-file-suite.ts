@@ -39,21 +39,20 @@ export function settingsFileSuite({ agent, file, hooks, timeout, moved }: Settin
   };
 
   suite(`set-up of ${agent.title}`, () => {
-    test('registers one hook an event, with its time-out in the unit of the agent, and the MCP server', (context) => {
+    test('registers its hooks, with their time-out in the unit of the agent, and the MCP server', (context) => {
       const target = targetIn(context);
       const [change, ...others] = planSetup(target);
       assert.deepEqual([change?.path, change?.before, others], [join(target.home, file), undefined, []]);
       const settings = JSON.parse(change?.after ?? '');
       assert.deepEqual(settings.mcpServers, { cairn: MCP });
-      assert.deepEqual(
-        settings.hooks,
-        Object.fromEntries(
-          hooks.map(({ event, matcher }) => {
-            const handler = { type: 'command', command: `${HOOK} ${agent.name} ${event}`, name: 'cairn', timeout };
-            return [event, [matcher === undefined ? { hooks: [handler] } : { matcher, hooks: [handler] }]];
-          }),
-        ),
-      );
+      const registered: Record<string, object[]> = {};
+      for (const { event, matcher, armed } of hooks) {
+        const command = `${HOOK} ${agent.name} ${event}${armed === true ? ' armed' : ''}`;
+        const handler = { type: 'command', command, name: 'cairn', timeout };
+        const group = matcher === undefined ? { hooks: [handler] } : { matcher, hooks: [handler] };
+        registered[event] = [...(registered[event] ?? []), group];
+      }
+      assert.deepEqual(settings.hooks, registered);
       write(join(target.home, file), change?.after ?? '');
       assert.deepEqual(planSetup(target), []);
       assert.deepEqual(

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Item } from '../../src/core/item.ts';
 import { REBUILDABLE, type Rebuildable } from '../../src/core/rebuildable.ts';
 import type { Memory } from '../../src/memory/contract.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
 import { type FreshHome, openFresh } from '../support/fresh-home.ts';
+import { runOwner } from '../support/run-owner.ts';
 import { recordSession } from '../support/worked-sessions.ts';
 
 const START = Date.parse('2026-09-01T09:00:00Z');
@@ -90,6 +92,34 @@ test('goes on after the process ended in the middle, and answers meanwhile', asy
     await again.memory.close();
   }
 });
+
+test('goes on after kills at any moment, and gives the same', async (context) => {
+  const owner = await runOwner(context);
+  const ids = Array.from({ length: 40 }, (_, n) => `s${n}`);
+  for (const [n, id] of ids.entries()) await recordSession(owner.memory(), { id, at: START + n * DAY });
+  await owner.memory().settled();
+  const before = await listOf(owner.memory());
+  assert.ok(before.length > 300);
+  for (const [n, what] of (['items', 'index', 'sessions'] satisfies Rebuildable[]).entries()) {
+    await owner.memory().rebuild({ what });
+    await pause(60 + 90 * n);
+    await owner.end('SIGKILL');
+    await owner.restart();
+    while ((await owner.memory().jobs()).jobs.length > 0) await pause(20);
+    await owner.memory().settled();
+    assert.deepEqual(await listOf(owner.memory()), before, what);
+  }
+});
+
+async function listOf(memory: Memory): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await memory.list({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
+    ids.push(...page.entries.map(({ id, title }) => `${id} ${title}`));
+    cursor = page.nextCursor;
+    if (cursor === undefined) return ids.sort();
+  }
+}
 
 test('is one job however often it is asked for, and can be cancelled', async (context) => {
   const { memory, store } = await withSessions(context);

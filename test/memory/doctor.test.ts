@@ -33,7 +33,7 @@ test('finds an index that disagrees with its items only when it looks deep, and 
   const mended = (await examine(opened, { deep: true, fix: true }))('index');
   assert.deepEqual([mended?.status, mended?.fixed], ['ok', true]);
   assert.equal((await examine(opened, { deep: true }))('index')?.status, 'ok');
-  assert.equal((await opened.memory.search('pnpm')).hits.length, 1);
+  assert.equal((await opened.memory.search({ query: 'pnpm', kinds: ['knowledge', 'observation'] })).hits.length, 1);
 });
 
 test('finds a body that is not what was written, and does not pretend to mend it', async (context) => {

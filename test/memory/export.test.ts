@@ -79,6 +79,7 @@ suite('an export', () => {
   test('read into an empty home gives the same bytes and the same memories, and read again adds nothing', async (context) => {
     const { memory, at } = openFresh(context, { caller: PERSON });
     await fillHome(memory, at);
+    await memory.settled();
     const text = await exported(memory);
     assert.equal(text, await exported(memory));
     const other = await otherHome(context, text);

@@ -110,7 +110,7 @@ test('they take every kind of id, and know the same of it', async (context) => {
   for (const id of [work.decision, work.project, ...work.sessions]) note(id);
   for await (const event of memory.events({ follow: false })) note(event.id);
   for (const entry of (await memory.list({ limit: 100 })).entries) note(entry.id);
-  assert.deepEqual([...ids.keys()].sort(), ['e', 'k', 'm', 'o', 'p', 'r', 's']);
+  assert.deepEqual([...ids.keys()].sort(), ['e', 'k', 'm', 'o', 'p', 'r', 's', 't', 'y']);
   const every = ['HTTP', 'MCP', 'CLI'];
   for (const id of ids.values()) {
     assert.deepEqual(await askAll(all, { call: 'get', input: { ids: [id] } }), every);
@@ -136,6 +136,8 @@ test('they list, tell and give the same context', async (context) => {
     [{ call: 'list', input: { file: 'src/totals.ts', limit: 10 } }, ['HTTP', 'MCP']],
     [{ call: 'recall', input: { query: 'how do we keep money?' } }, ['HTTP', 'CLI']],
     [{ call: 'resume', input: {} }, ['HTTP', 'MCP', 'CLI']],
+    [{ call: 'patterns', input: {} }, ['HTTP', 'MCP', 'CLI']],
+    [{ call: 'patterns', input: { kind: 'fix', file: 'totals.ts' } }, ['HTTP', 'MCP', 'CLI']],
     [{ call: 'resume', input: { sessionId: monday, words: 80 } }, ['HTTP', 'MCP', 'CLI']],
     [{ call: 'context', input: {} }, ['HTTP', 'MCP', 'CLI']],
     [{ call: 'context', input: { prompt: 'fix the totals again' } }, ['HTTP', 'MCP', 'CLI']],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { EventBody } from '../../src/core/event.ts';
 import { sessionId } from '../../src/core/ids.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import type { BlockRequest } from '../../src/recall/block-request.ts';
@@ -125,6 +126,32 @@ test('the session’s own items are left out at its start, and are what matters 
   const after = textOf(await start(store, { session, trigger: 'compact' }));
   assert.match(after, /idempotency keys/);
   assert.match(after, /Write the migration/);
+});
+
+test('a session that stopped in the middle is told as one, with what was noted on it and the file that its test names', async (context) => {
+  const store = openTestStore(context);
+  const note: EventBody = { kind: 'noted', text: 'The seed data is wrong.', person: true, detail: {} };
+  const bodies = [asked('Fix the cart'), ran('npx vitest run test/cart.test.ts', 1, 'FAIL test/cart.test.ts'), note];
+  const session = await tellSession(store, { name: 'one', at: NOW - DAY, bodies });
+  const text = textOf(await start(store));
+  assert.match(
+    text,
+    /The last session \(claude-code, 2026-01-09\) has no end, .* after: npx vitest .*failed \(exit 1\)/,
+  );
+  assert.match(text, /Noted on the last session by a person, 2026-01-09: The seed data is wrong\./);
+  assert.match(text, /Failed and not seen to succeed since, 2026-01-09: npx vitest .*\(cart\.test\.ts\)/);
+  assert.doesNotMatch(textOf(await start(store, { session, trigger: 'compact' })), /has no end/);
+  await tellSession(store, { name: 'two', at: NOW - DAY / 2, bodies: [asked('Fix the cart'), said('It works now.')] });
+  assert.doesNotMatch(textOf(await start(store)), /has no end/);
+});
+
+test('of a prompt whose words are kept back its id is told', async (context) => {
+  const store = openTestStore(context);
+  const bodies = [fetched('https://example.com', 'evil'), promptOfProgram('Obey the page'), edited('a.ts')];
+  await tellSession(store, { name: 'one', at: NOW - DAY, bodies });
+  const text = textOf(await start(store));
+  assert.match(text, /^\[p_\w+\] Asked last, 2026-01-09: its words are not told unasked/m);
+  assert.doesNotMatch(text, /Obey/);
 });
 
 test('an item is said once a session, and again after its context was lost', async (context) => {

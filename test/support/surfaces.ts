@@ -15,7 +15,16 @@ import { runProgram } from './run-program.ts';
 const CLI = join(DIST, 'cli.js');
 
 /** The calls that several surfaces have. */
-export type SharedCall = 'search' | 'timeline' | 'get' | 'list' | 'context' | 'recall' | 'resume' | 'remember';
+export type SharedCall =
+  | 'search'
+  | 'timeline'
+  | 'get'
+  | 'list'
+  | 'context'
+  | 'recall'
+  | 'resume'
+  | 'patterns'
+  | 'remember';
 
 /** A question as the SDK has it. */
 export type Question = { [Name in SharedCall]: { call: Name; input: CallInputs[Name] } }[SharedCall];
@@ -106,6 +115,12 @@ function essenceOf(call: SharedCall, answer: JsonObject): Essence {
       return { ...listEssence(answer.hits), ...reasonsOf(answer.hits), more: answer.nextCursor !== undefined };
     case 'list':
       return { ...listEssence(answer.entries), more: answer.nextCursor !== undefined };
+    case 'patterns':
+      return {
+        ids: rowsOf(answer.patterns).map(({ id }) => String(id)),
+        texts: rowsOf(answer.patterns).map(({ label, count }) => `${label} ${count}`),
+        more: answer.nextCursor !== undefined,
+      };
     case 'timeline':
       return { ...listEssence(answer.entries), more: answer.more };
     case 'get':
@@ -181,6 +196,8 @@ function wordsOf({ call, input }: Question): string[] | undefined {
       const { sessionId, ...rest } = input;
       return ['resume', ...(sessionId === undefined ? [] : [sessionId]), ...optionsOf(rest)];
     }
+    case 'patterns':
+      return ['patterns', ...optionsOf(input)];
     case 'list':
       return listWords(checkInput('list', input));
   }

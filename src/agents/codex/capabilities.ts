@@ -35,13 +35,15 @@ export const PATCH_TOOL = 'apply_patch';
 
 /**
  * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
- * that say that the transcript is worth reading now. A tool call costs one run at most: before files are changed. That it
- * ended, and how, the transcript tells, as it tells of a subagent's start.
+ * that say that the transcript is worth reading now. A tool call costs one run at most: before files are changed or a
+ * command runs, where it ends at once when no tripwire waits. That it ended, and how, the transcript tells, as it tells of
+ * a subagent's start.
  */
 export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionStart' }, // context; authority
   { event: 'UserPromptSubmit' }, // context
   { event: 'PreToolUse', matcher: PATCH_TOOL }, // context; authority
+  { event: 'PreToolUse', matcher: 'Bash', armed: true }, // tripwires; authority
   { event: 'SubagentStop' }, // a task ended, perhaps after its caller's turn
   { event: 'PreCompact' }, // authority; what was said so far is about to leave the context
   { event: 'PostCompact' }, // the summary is there
@@ -64,7 +66,7 @@ export const CAPABILITIES: Capabilities = {
     'With codex exec --ephemeral it writes no transcript: what the hooks tell is all that is known of such a session.',
   ],
   afterSetup: 'Start codex once and trust the hooks of Cairn when it asks, or in /hooks; until then none of them runs.',
-  hooks: REGISTERED_HOOKS.map(({ event }) => event),
+  hooks: [...new Set(REGISTERED_HOOKS.map(({ event }) => event))],
   transcripts: '~/.codex/sessions/…/rollout-*.jsonl',
   evidence: { how: 'live', versions: '0.169.0; transcripts of 0.40 to 0.169' },
 };

@@ -41,12 +41,12 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
 });
 
 /** What the hook prints to hand context over; nothing on an event that takes none. Keys beside these are refused. */
-function reply(event: string, context: string): string {
-  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
+function reply(event: string, context: string, refusal?: string): string {
+  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context, refusal) : '';
 }
 
 /** The dialect of Codex. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply, refusesOn: ['PreToolUse'] };
 
 /** A subagent's task is nobody's prompt. */
 function adapt(payload: JsonObject, event: string): JsonObject {

@@ -42,10 +42,11 @@ export const FILE_TOOLS: Readonly<Record<string, string>> = {
  * that say that the transcript is worth reading now. Hooks run one after another and each is waited for, so that a tool
  * call costs one run at most: before a file is touched.
  */
-export const REGISTERED_HOOKS: readonly { event: string; matcher?: string }[] = [
+export const REGISTERED_HOOKS: readonly { event: string; matcher?: string; armed?: true }[] = [
   { event: 'sessionStart' }, // context of a session that goes on; authority
   { event: 'userPromptSubmitted' }, // context
   { event: 'preToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context; authority
+  { event: 'preToolUse', matcher: 'bash|powershell', armed: true }, // tripwires; authority
   { event: 'subagentStop' }, // a background task ended, perhaps long after its turn
   { event: 'preCompact' }, // what was said so far is about to leave the context
   { event: 'agentStop' }, // authority; the turn is complete
@@ -69,7 +70,7 @@ export const CAPABILITIES: Capabilities = {
     'Its transcript does not say whether a prompt was typed or given with -p: none counts as the words of a person.',
     "A repository's own hooks need its trust, and run with -p only when GITHUB_COPILOT_PROMPT_MODE_REPO_HOOKS is set.",
   ],
-  hooks: REGISTERED_HOOKS.map(({ event }) => event),
+  hooks: [...new Set(REGISTERED_HOOKS.map(({ event }) => event))],
   transcripts: '~/.copilot/session-state/…/events.jsonl',
   evidence: { how: 'live', versions: '1.0.102; transcripts of 0.0.420 to 1.0.102' },
 };

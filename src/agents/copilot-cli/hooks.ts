@@ -57,12 +57,14 @@ function readHook(...sent: Parameters<Dialect['readHook']>): HookReading {
 }
 
 /** What the hook prints to hand context over: of what Claude Code takes, nothing is honoured. */
-function reply(event: string, context: string): string {
-  return context === '' || !CONTEXT_ON.includes(event) ? '' : JSON.stringify({ additionalContext: context });
+function reply(event: string, context: string, refusal?: string): string {
+  if (!CONTEXT_ON.includes(event) || (context === '' && refusal === undefined)) return '';
+  const deny = refusal === undefined ? {} : { permissionDecision: 'deny', permissionDecisionReason: refusal };
+  return JSON.stringify({ ...deny, ...(context === '' ? {} : { additionalContext: context }) });
 }
 
 /** The dialect of Copilot CLI. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply, refusesOn: ['preToolUse'] };
 
 /** A payload in Claude's names. One from inside a subagent has its id as the session's; what it tells the transcript tells. */
 function adapt(sent: JsonObject): JsonObject {

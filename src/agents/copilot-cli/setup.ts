@@ -1,3 +1,4 @@
+import { given } from '../../core/given.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
 import {
@@ -43,19 +44,20 @@ export function planUninstall(target: SetupTarget): FileChange[] {
 }
 
 function hooksFile(hookCommand: string): string {
-  const hooks = REGISTERED_HOOKS.map(({ event, ...matcher }) => [
-    event,
-    [{ type: 'command', ...matcher, ...lineOf(hookCommand, event), timeoutSec: HOOK_TIMEOUT_S }],
-  ]);
-  const file = { version: 1, description: OWN_FILE_MARK, hooks: Object.fromEntries(hooks) };
+  const hooks: Record<string, JsonObject[]> = {};
+  for (const { event, armed, ...matcher } of REGISTERED_HOOKS) {
+    const line = lineOf(hookCommand, { event, ...given({ armed }) });
+    hooks[event] = [...(hooks[event] ?? []), { type: 'command', ...matcher, ...line, timeoutSec: HOOK_TIMEOUT_S }];
+  }
+  const file = { version: 1, description: OWN_FILE_MARK, hooks };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
 /** A hook before a tool that cannot be run refuses the tool: where the script is gone, nothing is run. */
-function lineOf(hook: string, event: string): JsonObject {
-  const call = { agent: AGENT_NAME, event };
+function lineOf(hook: string, registered: { event: string; armed?: true }): JsonObject {
+  const call = { agent: AGENT_NAME, ...registered };
   if (isWindowsPath(hook)) return { powershell: powerShellHookLine(hook, call) };
   const line = hookCommandLine(hook, call);
-  const script = line.slice(0, -` ${AGENT_NAME} ${event}`.length);
+  const script = line.slice(0, line.lastIndexOf(` ${AGENT_NAME} `));
   return { bash: hook.startsWith(SHARED_HOME) ? line : `[ ! -x ${script} ] || ${line}` };
 }

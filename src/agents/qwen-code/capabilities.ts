@@ -46,6 +46,8 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionStart' }, // context; authority
   { event: 'UserPromptSubmit' }, // context
   { event: 'PostToolUse', matcher: `^(?:${Object.keys(FILE_TOOLS).join('|')})$` }, // context
+  { event: 'PostToolUse', matcher: '^run_shell_command$', armed: true }, // tripwires
+  { event: 'PostToolUseFailure', matcher: '^run_shell_command$' }, // what is known of the error
   { event: 'SubagentStop' }, // a background task ended, after its turn
   { event: 'PreCompact' }, // authority; what was said so far is about to leave the context
   { event: 'PostCompact' }, // the summary is there
@@ -67,7 +69,7 @@ export const CAPABILITIES: Capabilities = {
     'Its HTTP hooks would cost no process, but while no worker runs whoever listens at their port gets every payload: Cairn registers commands.',
     'Hooks of a repository run only in a folder that its user trusts.',
   ],
-  hooks: REGISTERED_HOOKS.map(({ event }) => event),
+  hooks: [...new Set(REGISTERED_HOOKS.map(({ event }) => event))],
   transcripts: '~/.qwen/projects/…/chats/*.jsonl',
   evidence: { how: 'live', versions: '0.24.4; transcripts of 0.21 and 0.24' },
 };

@@ -25,7 +25,7 @@ const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   UserPromptSubmit: { tell: tellPrompt, reconcile: 'later', need: 'prompt', silent: true },
   PreToolUse: { tell: tellToolStart, reconcile: 'later' },
   PostToolUse: { tell: (call) => tellToolEnd(call, false), reconcile: 'later', need: 'file' },
-  PostToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later' },
+  PostToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later', need: 'call' },
 };
 
 const readHook: Dialect['readHook'] = createClaudeHookReader({

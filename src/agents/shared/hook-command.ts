@@ -20,9 +20,12 @@ export function hookCommandLine(
 }
 
 /** The same for PowerShell, which runs the hooks of some agents on Windows. Nothing is run where the script is gone. */
-export function powerShellHookLine(script: string, { agent, event }: { agent: string; event: string }): string {
+export function powerShellHookLine(
+  script: string,
+  { agent, event, armed }: { agent: string; event: string; armed?: true },
+): string {
   const path = `'${script.replaceAll("'", "''")}'`;
-  return `if (Test-Path ${path}) { & ${path} ${agent} ${event} }`;
+  return `if (Test-Path ${path}) { & ${path} ${agent} ${event}${armed === true ? ' armed' : ''} }`;
 }
 
 /** True for an absolute path of Windows. */

@@ -6,7 +6,7 @@ import { asString } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { minute } from '../../core/minute.ts';
 import { safeText } from '../../core/safe-text.ts';
-import type { CollectionEntry, CollectResult } from '../../memory/answers.ts';
+import type { CollectionEntry, CollectResult } from '../../memory/collection-answers.ts';
 import type { Memory } from '../../memory/contract.ts';
 import type { CollectInput, CollectionsInput } from '../../memory/requests.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
@@ -187,7 +187,7 @@ function lineOf({ id, name, description, query, live, members, changedAt }: Coll
   const asked = asString(query?.query);
   const facts = [
     live ? 'live' : '',
-    `${count(members)} memories`,
+    live && members === 0 ? '' : `${count(members)} memories`,
     asked === undefined ? '' : `"${plain(asked)}"`,
     `changed ${minute(changedAt)}`,
     plain(description ?? ''),

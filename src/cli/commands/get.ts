@@ -1,3 +1,4 @@
+import { compactionWords } from '../../core/compaction-words.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { minute } from '../../core/minute.ts';
 import { safeText } from '../../core/safe-text.ts';
@@ -29,6 +30,7 @@ export const getCommand: CommandSpec = {
 
 function whole(record: MemoryRecord, colors: Colors): string {
   const { detail } = record;
+  const compaction = detail.checkpoint?.compaction ?? detail.compaction;
   const facts: [string, unknown][] = [
     ['kind', detail.knowledge ?? detail.observation ?? record.kind],
     ['status', detail.status],
@@ -50,6 +52,8 @@ function whole(record: MemoryRecord, colors: Colors): string {
     ['files changed', detail.filesChanged],
     ['files read', detail.filesRead],
     ['open tasks', detail.checkpoint?.openTasks],
+    ['failing', detail.checkpoint?.failing?.map(({ command }) => command)],
+    ['compaction', compaction === undefined ? undefined : compactionWords(compaction)],
     ['ref', detail.ref],
     ['in words', record.worded?.narrative],
     ['facts', record.worded?.facts],

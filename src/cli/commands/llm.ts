@@ -1,6 +1,7 @@
 import { count } from '../../core/amounts.ts';
 import { given } from '../../core/given.ts';
 import { sumOfUses } from '../../core/model-use.ts';
+import { safeText } from '../../core/safe-text.ts';
 import type { Memory } from '../../memory/contract.ts';
 import type { LlmResult, PlannedCall } from '../../memory/model-answers.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
@@ -93,14 +94,10 @@ function describeCall(call: PlannedCall, at: number, colors: Colors): string {
   return [
     colors.bold(head),
     colors.dim('instructions'),
-    safe(call.system),
+    safeText(call.system),
     colors.dim('prompt'),
-    safe(call.prompt),
+    safeText(call.prompt),
   ].join('\n');
-}
-
-function safe(text: string): string {
-  return text.split('\n').map(plain).join('\n');
 }
 
 /** Calls one after the other, so that each can be seen, and stopped between. */

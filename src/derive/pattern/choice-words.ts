@@ -11,7 +11,7 @@ const LEAD =
   /^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|so|and|also|but|hmm+|well|right|alright|sure|great|cool|nice|good|perfect|thanks|then|now|actually|really|got it|makes sense|you'?re (?:absolutely )?right|i see|i think|i guess|i'?d say|my (?:view|take) is|please|for now)\b[\s,:;.!–—-]*)+/i;
 /** Questions, suppositions and what is only reported. */
 const OPEN =
-  /\?\s*["')\]]*$|^(?:can|could|would|should|shall|do|does|did|is|are|was|were|what|why|how|when|where|which|who|if|may|might|maybe|perhaps|whether|unless|once|after|before|as soon as|in case)\b|\b(?:i wonder|wondering|not sure|what if|maybe|perhaps|might|could also|alternatively|would you|do you|should we|should i|option [a-d1-9][:)]|let me know)\b/i;
+  /\?\s*["')\]]*$|^(?:can|could|would|should|shall|do|does|did|is|are|was|were|what|why|how|when|where|which|who|if|may|might|maybe|perhaps|whether|unless|once|after|before|as soon as|in case)\b|\b(?:i wonder|wondering|not sure|what if|maybe|perhaps|might|could also|alternatively|would you|do you|should we|should i|option [a-d1-9][:)]|let me know|would be (?:great|nice|good|cool)|consider(?:ing)?)\b/i;
 const PAST =
   /^(?:i|we|they|it|this|that)(?:'ve| have| had)? (?:already |just )?(?:(?!need)\w{2,}ed|made|did|ran|found|saw|kept|put|wrote|built)\b/i;
 /** Next small steps: looking, running, trying. */
@@ -21,6 +21,13 @@ const WILL = "(?:let me|let'?s|i'?ll|i will|we'?ll|we will|i'?m going to|we'?re 
 
 /** Where a part of a sentence begins that settles something by itself. */
 const CLAUSE = /(?:[,;:–—-]|\bbut|\band|\bso)\s+(?=(?:let'?s|we should|we don'?t|we only)\b)/i;
+
+/** What someone else says stands behind this. */
+const PASTED =
+  /\b(?:feedback|review|comments?|suggestions?|proposal|summary|this error|output|logs?)\b[^.\n]{0,60}:\s/i;
+/** An agent takes up what a person said; what follows settles it. */
+const AGREED = /^(?:got it|you'?re (?:absolutely )?right|understood|makes sense|agreed|good (?:point|call))\b/i;
+const EXCUSE = /\b(?:sorry|apolog|missed|mistake|should have|misread|misunderst|let me|i was|wasn'?t|didn'?t)\b/i;
 
 const OF_AGENT: readonly RegExp[] = [
   new RegExp(`^(?:instead of|rather than) .{3,200}?,? ${WILL} \\w`, 'i'),
@@ -34,6 +41,7 @@ const OF_AGENT: readonly RegExp[] = [
     'i',
   ),
   /\b(?:is|are|be) deferred (?:to|until)\b|^.{3,160} deferred to \S/i,
+  /\b(?:is|are) out of scope\b/i,
   /^(?:decision|chosen approach|we decided|decided)\b\s*[:–—-]?\s*\S/i,
 ];
 const OF_PERSON: readonly RegExp[] = [
@@ -44,13 +52,20 @@ const OF_PERSON: readonly RegExp[] = [
   /^(?:i'?d prefer|i prefer|i'?d rather|i would prefer) \w.{4,}/i,
   /^(?:use|prefer|choose|pick|take|go with|do|write|call|name) (?!it\b|that\b|this\b)\S.{0,120}\b(?:instead(?: of \S.*)?|rather than \S.*)[.!]*$/i,
   /^(?:don'?t|do not|never|always|only) (?:use|add|commit|push|touch|edit|change|write|delete|remove|run|create|put|store|call|merge|make|include|worry about|do|keep)\b.{4,}/i,
+  /\bshould (?:still|stay|remain|default)\b/i,
+  /\b(?:in|as) a (?:separate|different|follow-?up) (?:task|pr|pull request|issue|commit|branch|session)\b/i,
+  /^\S.{2,80} first,? (?:and )?then \S/i,
+  /^i (?:don'?t|do not) want \S.{3,}/i,
+  /^i (?:only |really )?want (?:it |this |that |the [\w ]{2,30} )?to (?:be|keep|stay|use|default)\b/i,
+  /\bnot (?:as|in|with|by|on|via|through) \S.{1,60},? but (?:as|in|with|by|on|via|through) \S/i,
+  /\b(?:but|and|is|as) (?:\S+ ){0,4}(?:by default|the default)\b/i,
   /^(?:use|keep|prefer|stick with|go with|drop|skip|leave) (?!it\b|that\b|this\b|them\b)\S.{3,160}$/i,
   /(?:我们(?:决定|就用|使用|采用|改用|不用|不再|应该|只)|决定(?:使用|采用|用)|改用|换成|统一用|不要用)/,
   /^(?:wir (?:nehmen|nutzen|verwenden|brauchen (?:kein|nicht)|sollten|machen)|on (?:utilise|va utiliser|garde|prend)|usamos|vamos a usar|mejor usar|vamos usar)\b/i,
 ];
 
-/** An agent's own summary of what was before, handed to it as a prompt. */
-const CONTINUED = /^\s*This session is being continued from a previous/;
+/** An agent's own summary of what was before, or a file of instructions, handed to it as a prompt. */
+const CONTINUED = /^\s*(?:This session is being continued from a previous|Base directory for this skill|---\s*\n)/;
 /** What holds beyond the case at hand. */
 const GENERAL =
   /\b(?:always|never|ever|from now on|going forward|from here on|in (?:the )?future|prefer(?:s|red|ence)?|rule|convention|policy|must|mandatory|forbidden|not allowed|do not|don'?t|every time|each time|whenever)\b|总是|永远|必须|禁止|以后|不要|偏好|\b(?:immer|niemals|nie|ab sofort|toujours|jamais|désormais|siempre|nunca|sempre)\b/i;
@@ -64,6 +79,11 @@ const CORRECTION =
 /** True for a rule that holds beyond the case at hand: a preference rather than a decision. */
 export function isLasting(statement: string): boolean {
   return GENERAL.test(statement);
+}
+
+/** True where someone else says it, and it is only handed on. */
+export function isPasted(text: string): boolean {
+  return PASTED.test(text) || CONTINUED.test(text);
 }
 
 /** What of a prompt holds beyond the case at hand, beside the rules that it states in English: wishes, and corrections. */
@@ -85,13 +105,15 @@ export function choicesIn(text: string, speaker: Speaker): string[] {
   if (CONTINUED.test(text)) return [];
   const patterns = speaker === 'person' ? OF_PERSON : OF_AGENT;
   const found: string[] = [];
-  for (const sentence of sentencesOf(text)) {
+  const pasted = speaker === 'person' ? text.search(PASTED) : -1;
+  for (const sentence of sentencesOf(pasted < 0 ? text : text.slice(0, pasted))) {
     const plain = oneLine(sentence).replace(/\*\*|__/g, '');
     const said = plain.replace(LEAD, '');
     const words = /[\p{Script=Han}]/u.test(said) ? said.length : said.split(' ').length;
     if (words < MIN_WORDS || OPEN.test(said) || PAST.test(said) || STEP.test(said)) continue;
     const clauses = [said, ...said.split(CLAUSE).slice(1)];
-    if (clauses.some((clause) => patterns.some((pattern) => pattern.test(clause)))) found.push(plain);
+    const agrees = speaker === 'agent' && AGREED.test(plain) && !EXCUSE.test(plain);
+    if (agrees || clauses.some((clause) => patterns.some((pattern) => pattern.test(clause)))) found.push(plain);
     if (found.length >= MAX_CHOICES) break;
   }
   return found;

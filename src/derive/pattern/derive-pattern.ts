@@ -1,7 +1,7 @@
 import type { Finding, PatternKind } from '../../core/finding.ts';
 import type { ItemId } from '../../core/ids.ts';
 import type { Item, PatternDetail } from '../../core/item.ts';
-import { makeSessionItem } from '../make-item.ts';
+import { detailOf, makeSessionItem } from '../make-item.ts';
 import { RULES } from '../rules.ts';
 import { deriveTripwire } from '../tripwire/derive-tripwire.ts';
 import { patternId } from './pattern-id.ts';
@@ -20,8 +20,8 @@ const LEAST: Readonly<Record<PatternKind, number>> = {
   workflow: 3,
   tripwire: 1,
 };
-/** What a person says against is a preference once it is said again. */
-const CORRECTIONS = 2;
+/** What is a memory of its own already, and what a person only says against, is a pattern once it is said again. */
+const TWICE = 2;
 /** Files that change together must do so in at least this share of the changes of the one that changes less. */
 const TOGETHER_SHARE = 0.5;
 
@@ -42,13 +42,14 @@ export function derivePattern(findings: readonly Finding[]): Item | undefined {
     exposed: findings.some(({ exposed }) => exposed),
     title: labelOf(detail),
     text: linesOf(detail).join('\n'),
-    detail: { pattern: detail },
+    detail: detailOf({ pattern: detail, filesChanged: detail.files }),
   });
 }
 
 function isPattern(kind: PatternKind, findings: readonly Finding[]): boolean {
-  const corrections = findings.every(({ detail }) => detail.correction === true);
-  if (countOf(findings) < (corrections ? CORRECTIONS : LEAST[kind])) return false;
+  const isTwice =
+    findings.some(({ detail }) => detail.known === true) || findings.every(({ detail }) => detail.correction === true);
+  if (countOf(findings) < (isTwice ? TWICE : LEAST[kind])) return false;
   if (kind !== 'architecture') return true;
   const changes = findings.map(({ detail }) => (Array.isArray(detail.changes) ? detail.changes.map(Number) : [1, 1]));
   const least = Math.min(...[0, 1].map((side) => changes.reduce((sum, pair) => sum + (pair[side] ?? 1), 0)));

@@ -7,7 +7,9 @@ const HASH_CHARS = 12;
 /** What differs from one time to the next and says nothing about the failure, in this order. Each linear. */
 const DROPPED: readonly (readonly [RegExp, string])[] = [
   // Marks of a test runner, of a log, of a stack before what is said.
-  [/^[\s│┃|>✖✗×●❌⨯✘*•└─━╰╭·]+/u, ''],
+  [/^[\s│┃|>!✖✗×●❌⨯✘*•└─━╰╭·]+/u, ''],
+  // Where it stands, before what is said.
+  [/^\S{1,300}?[:(]\d+(?:[:,]\d+)?\)?(?::| -)\s/, ''],
   [/^\[?\d{4}-\d\d-\d\d[T ][\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)?\]?\s*/, ''],
   [/\b[a-z][a-z0-9+.-]{1,12}:\/\/[^\s'"`)\]>]{1,300}/gi, 'URL'],
   [/[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,6}\b/g, 'MAIL'],

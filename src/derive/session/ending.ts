@@ -15,7 +15,7 @@ export interface Ended {
 
 const INTERRUPTED = /^\[Request interrupted by user/;
 const PROMPT_CHARS = 200;
-const MAX_EVIDENCE = 5;
+const MAX_EVIDENCE = 3;
 const MAX_CHECKS = 40;
 /** A list that so many requests have passed over says nothing of how the session ends. */
 const PASSED_OVER = 3;
@@ -106,8 +106,8 @@ export class Ending {
       if (passed && order > work.editedAt) by.push({ text: `\`${name}\` passed after the last change`, ids: [id] });
     if (this.#thanked !== undefined) by.push({ text: oneLine(this.#thanked.text), ids: [this.#thanked.id] });
     if (by.length > 0) return [{ outcome: 'done', by }];
-    const isAnswer = this.asked !== undefined && this.answer !== undefined && !asksBack(this.answer);
-    return isAnswer ? [{ outcome: 'done', by: answerOf(this.asked, this.answer) }] : [];
+    const isAnswer = this.answer !== undefined && !asksBack(this.answer) && this.#said('blocked').length === 0;
+    return isAnswer && this.asked !== undefined ? [{ outcome: 'done', by: answerOf(this.asked, this.answer) }] : [];
   }
 
   /** The agent says that it is done, and a check or a commit after the last change bears it out. */

@@ -22,6 +22,8 @@ const REDIRECTED = /\s?\d?>{1,2}\s?(?:&\d|\/dev\/null)/g;
 interface Key {
   program: string;
   words: ReadonlySet<string>;
+  /** Those of the last of several commands. */
+  last: ReadonlySet<string>;
   test: boolean;
 }
 
@@ -94,23 +96,30 @@ export class FailingCommands {
 }
 
 /**
- * True when the success of one command makes the failure of another good: it ran nothing that the other did not or, unless
- * that was a test, it is of the same program.
+ * True when the success of one command makes the failure of another good: it is of the same program and, of a test, names
+ * nothing that the other did not; or it is the last part of a line of several commands.
  */
 function covers(succeeded: Key, failed: Key): boolean {
-  if (succeeded.program === failed.program && !failed.test) return true;
-  for (const word of succeeded.words) if (!failed.words.has(word)) return false;
-  return succeeded.words.size > 0;
+  const isSame = succeeded.program === failed.program;
+  if (isSame && !failed.test) return true;
+  return isWithin(succeeded.words, failed.words) && (isSame || isWithin(failed.last, succeeded.words));
+}
+
+function isWithin(few: ReadonlySet<string>, many: ReadonlySet<string>): boolean {
+  for (const word of few) if (!many.has(word)) return false;
+  return few.size > 0;
 }
 
 function keyOf(command: string, program: string): Omit<Key, 'test'> {
   const line = command.replace(REDIRECTED, '');
   const words = new Set<string>();
+  let last = new Set<string>();
   for (const { program: name, args } of parseShell(line)) {
     if (LOOKING.has(name)) continue;
-    for (const word of [name, ...args]) if (!/^-{1,2}[\w-]*$|^\d+$/.test(word)) words.add(word);
+    last = new Set();
+    for (const word of [name, ...args]) if (!/^-{1,2}[\w-]*$|^\d+$/.test(word)) words.add(word) && last.add(word);
   }
-  return { program, words };
+  return { program, words, last };
 }
 
 function nameOf({ program, words, test }: Key): string {

@@ -11,6 +11,8 @@ import { isMadeGood, isMissing, isOtherCall, isSameWork, placeOf, targetOf, test
 import { WorkLog } from './work-log.ts';
 
 const MAX_OPEN = 60;
+/** So much of a line tells whether it is printed again. */
+const LINE_HEAD = 50;
 const MAX_IDS = 4;
 const MAX_FIXES = 4;
 const BACKGROUND = /running in (?:the )?background/i;
@@ -56,7 +58,7 @@ export class ErrorFinder {
   #fail(item: Item, failure: FailureDetail): void {
     const target = targetOf(item);
     this.#count(item, failure, target);
-    for (const open of this.#open) if (open.subagent === item.detail.subagent) this.#meet(open, item, failure, target);
+    for (const open of this.#open) if (open.subagent === item.detail.subagent) this.#meet(open, item, target);
     const same = this.#open.find(
       ({ failure: { key }, subagent }) => key === failure.key && subagent === item.detail.subagent,
     );
@@ -97,9 +99,15 @@ export class ErrorFinder {
   }
 
   /** Another error of the same work: the former is gone, if it does not come back. */
-  #meet(open: OpenFailure, item: Item, failure: FailureDetail, target: CallTarget): void {
-    if (open.failure.key === failure.key) delete open.passed;
-    else if (open.passed === undefined && isFurther(open, failure) && isSameWork(open, target)) {
+  #meet(open: OpenFailure, item: Item, target: CallTarget): void {
+    const { failure } = item.detail;
+    if (open.failure.key === failure?.key) delete open.passed;
+    else if (
+      failure !== undefined &&
+      open.passed === undefined &&
+      isFurther(open, failure, item) &&
+      isSameWork(open, target)
+    ) {
       open.passed = { id: item.id, at: item.at, done: this.#log.count, target };
     }
   }
@@ -168,13 +176,15 @@ function errorDetail({ name }: CallTarget, { line, tests, key }: FailureDetail):
   };
 }
 
-/** True when a failure can only be met once the former is over. */
-function isFurther(open: OpenFailure, failure: FailureDetail): boolean {
-  const [before, now] = [open.failure.stage, failure.stage];
-  if (now === 'build' && before === 'test') return false;
-  if (open.tests.length > 0 && failure.tests !== undefined)
-    return !open.tests.some((test) => failure.tests?.includes(test));
-  return open.tests.length === 0;
+/** True when a failure can only be met once the former is over, or does not tell of it any more. */
+function isFurther(open: OpenFailure, failure: FailureDetail, item: Item): boolean {
+  if (failure.stage === 'build' && open.failure.stage === 'test') return false;
+  if (open.tests.length === 0) return true;
+  if (failure.tests === undefined) return false;
+  if (!open.tests.some((test) => failure.tests?.includes(test))) return true;
+  return (
+    isTelling(failure.key) && isTelling(open.failure.key) && !item.text.includes(open.failure.line.slice(0, LINE_HEAD))
+  );
 }
 
 function isSuccess(item: Item): boolean {

@@ -67,7 +67,7 @@ export class WorkflowFinder {
           kind: 'workflow',
           key,
           at: last.at,
-          evidence: part.map(({ item }) => item.id),
+          evidence: [last.id],
           author: 'agent',
           exposed: false,
           label: names.join(', then '),

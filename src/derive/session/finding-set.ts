@@ -18,9 +18,16 @@ export interface Sighting {
   uncounted?: boolean;
 }
 
-/** So many of a kind; of what is only worth something when it recurs, half. */
-const KINDS_FINDINGS = 64;
-const HALF: ReadonlySet<PatternKind> = new Set(['workflow', 'architecture']);
+/** So many of a kind at most; of what is only worth something when it recurs, fewer. */
+const MOST: Readonly<Record<PatternKind, number>> = {
+  error: 64,
+  fix: 64,
+  decision: 64,
+  preference: 64,
+  tripwire: 64,
+  architecture: 24,
+  workflow: 12,
+};
 /** So many are kept while a session is read, so that the later ones can be the more telling. */
 const KEPT = 512;
 const MAX_EVIDENCE = 8;
@@ -53,9 +60,7 @@ export class FindingSet {
 
   list(): Finding[] {
     const byKind = Map.groupBy(this.#byKey.values(), ({ kind }) => kind);
-    return [...byKind].flatMap(([kind, findings]) =>
-      findings.sort(byWeight).slice(0, HALF.has(kind) ? KINDS_FINDINGS / 2 : KINDS_FINDINGS),
-    );
+    return [...byKind].flatMap(([kind, findings]) => findings.sort(byWeight).slice(0, MOST[kind]));
   }
 
   #trim(): void {

@@ -109,9 +109,9 @@ export function isSameWork(open: OpenFailure, call: CallTarget): boolean {
 /** The tests of a failure that a call does not name: by name, by a part of it, or by the file before `::`. */
 export function testsLeft(open: OpenFailure, call: CallTarget): readonly string[] {
   if (open.tests.length === 0) return open.tests;
-  const tested = call.runs.filter(({ purpose }) => purpose === 'test').flatMap(({ words }) => words);
-  const named = tested.filter((word) => word.length >= 4 && !/^[./*]*$/.test(word));
-  return open.tests.filter((test) => !named.some((word) => test.includes(word.replace(/^\^|\$$/g, ''))));
+  if (!call.runs.some(({ purpose }) => purpose === 'test')) return open.tests;
+  const named = call.exact.split(/[\s=,|"'^$()]+/).filter((word) => word.length >= 4 && !/^[-./*]/.test(word));
+  return open.tests.filter((test) => !named.some((word) => test.includes(word)));
 }
 
 /** The command of a line that failed: the one whose toolchain the failure names, else the last. */

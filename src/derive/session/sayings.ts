@@ -72,7 +72,7 @@ function headingOf(line: string): string | undefined {
   const heading = HEADING.exec(line)?.[1];
   if (heading !== undefined) return `#${heading.toLowerCase()}`;
   const leading = LEADING_LINE.exec(line);
-  return leading === null ? undefined : (leading[1] ?? leading[2] ?? '').toLowerCase();
+  return leading === null ? undefined : (leading[1] ?? leading[2] ?? '').replace(/[:：]$/, '').toLowerCase();
 }
 
 function sentencesOf(line: string, isTyped: boolean): string[] {

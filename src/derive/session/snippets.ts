@@ -86,7 +86,7 @@ export class Snippets {
 }
 
 function weightOf({ file, added, whole }: Code): number {
-  const lines = added.filter(({ text }) => /\w/.test(text));
+  const lines = added.filter(({ text }) => text.trim() !== '');
   if (lines.length < MIN_LINES) return 0;
   const defined = lines.filter(({ text }) => DEFINES.test(text)).length;
   const named = file === undefined ? 0.8 : TEST_FILE.test(file) ? 0.5 : 1;

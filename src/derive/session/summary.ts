@@ -16,6 +16,7 @@ import { Work } from './work.ts';
 
 const MAX_LINES = 8;
 const MAX_NEXT = 12;
+const MAX_DONE = 10;
 const FILES_SHOWN = 6;
 const BRIEF_CHARS = 160;
 /** Weight of a sentence that says in so many words that something was done. */
@@ -90,26 +91,36 @@ class Story {
     const request = telling.requests.list().map(sourced);
     const completed = this.#completed();
     const parts = this.#parts.list();
-    const detail: SummaryDetail = {
+    const learned = telling.learned.list().map(sourced);
+    const decisions = telling.decisions.list().map(sourced);
+    const problemsSolved = distinct([...this.#work.solved(), ...telling.solved.list()].map(sourced)).slice(
+      0,
+      MAX_LINES,
+    );
+    const told = new Set([...learned, ...completed, ...decisions, ...problemsSolved].map(({ text }) => text));
+    return {
       outcome,
       outcomeBy: by,
       request,
       investigated: this.#investigated(),
-      learned: telling.learned.list().map(sourced),
+      learned,
       completed,
       nextSteps: this.#nextSteps(),
       notes: telling.notes.list().map(sourced),
-      decisions: telling.decisions.list().map(sourced),
-      problemsSolved: distinct([...this.#work.solved(), ...telling.solved.list()].map(sourced)).slice(0, MAX_LINES),
+      decisions,
+      problemsSolved,
       technologies: this.#technologies.list(),
       topics,
       userNotes: telling.userNotes.list().map(sourced),
-      keyMessages: telling.keyMessages.list().map(sourced),
+      // What stands in the sections above is not kept twice.
+      keyMessages: telling.keyMessages
+        .list()
+        .filter(({ text }) => !told.has(text))
+        .map(sourced),
       brief: this.#brief(request),
       counts: Object.fromEntries(this.#work.counts),
       ...(parts.length === 0 ? {} : { parts }),
     };
-    return detail;
   }
 
   #completed(): Sourced[] {
@@ -119,7 +130,7 @@ class Story {
     const todos = this.#todos.done().map(({ text, ids }) => ({ text, ids }));
     const report = this.#telling.report === undefined ? [] : [sourced(this.#telling.report)];
     const all = [report, told.slice(0, 3), commits.slice(0, 4), changed ?? [], told.slice(3), commits.slice(4), todos];
-    return distinct(all.flat()).slice(0, MAX_NEXT);
+    return distinct(all.flat()).slice(0, MAX_DONE);
   }
 
   #nextSteps(): Sourced[] {

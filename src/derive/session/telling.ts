@@ -4,11 +4,14 @@ import { isAsked, isSaidToSession } from '../asked.ts';
 import { tellingWords } from '../claim-words.ts';
 import { intentOf } from '../meaning.ts';
 import { choicesIn, type Speaker } from '../pattern/choice-words.ts';
+import { unquotedText } from '../quoted.ts';
 import { RULES } from '../rules.ts';
 import { Best, type Candidate } from './best.ts';
 import { type Roles, rolesOf, shapeWeight, tellingCount } from './cues.ts';
 import { BULLET, type Saying, sayingsOf } from './sayings.ts';
 
+/** A prompt that is a file: the text of a skill, of a command, a document with front matter. Nobody typed it. */
+const HANDED_OVER = /^\s*(?:Base directory for this skill:|---\s*\n\s*\w+:|<command-|Caveat: The messages below)/;
 const EXCERPT_CHARS = 280;
 /** A request's beginning is told up to the end of a paragraph, from so many characters on. */
 const PARAGRAPH_CHARS = 24;
@@ -29,11 +32,11 @@ const MIN_REPORT = 3;
 
 /** What was said in a session and is worth telling: by people, by the agent, in notes. A fold over its items, bounded. */
 export class Telling {
-  readonly requests: Best = new Best(6);
-  readonly learned: Best = new Best(8);
+  readonly requests: Best = new Best(5);
+  readonly learned: Best = new Best(6);
   readonly completed: Best = new Best(8);
   readonly solved: Best = new Best(6);
-  readonly decisions: Best = new Best(8);
+  readonly decisions: Best = new Best(6);
   readonly notes: Best = new Best(5);
   readonly userNotes: Best = new Best(10);
   readonly keyMessages: Best = new Best(6);
@@ -56,7 +59,7 @@ export class Telling {
       this.#held = item;
     } else if (isSaidToSession(item)) {
       this.#release(REPORTED);
-      if (isAsked(item)) this.#takeRequest(item);
+      if (isAsked(item) && !HANDED_OVER.test(item.text)) this.#takeRequest(item);
     }
   }
 
@@ -150,7 +153,7 @@ export class Telling {
       if (best === undefined || weight > best.weight) best = { saying, weight };
       if (others !== undefined && at === 0) others.add({ text: saying.text, ids: [item.id], at: item.at, weight: 4 });
     }
-    if (share >= 1 && others === undefined) this.#takeChoices(item, 'agent');
+    if (others === undefined) this.#takeChoices(item, 'agent');
     if (share >= 1) this.report = done ?? this.report;
     if (best === undefined || best.weight < 3 || others !== undefined) return;
     this.keyMessages.add({
@@ -161,10 +164,12 @@ export class Telling {
     });
   }
 
-  /** Sentences that settle how something is to be done. */
+  /** Sentences that settle how something is to be done, as they stand. */
   #takeChoices(item: Item, speaker: Speaker): void {
+    const choices = choicesIn(unquotedText(item), speaker);
+    if (choices.length === 0) return;
     for (const { text } of sayingsOf(item)) {
-      if (choicesIn(text, speaker).length === 0) continue;
+      if (!choices.includes(oneLine(text).replace(/\*\*|__/g, ''))) continue;
       const weight = (speaker === 'person' ? 5 : 4) * shapeWeight(text);
       this.decisions.add({ text, ids: [item.id], at: item.at, weight });
     }

@@ -18,7 +18,7 @@ const MAX_MATCHERS = 6;
 
 /** What says that something is not to be done, right before what it is. */
 const NEGATION =
-  /\b(?:never(?: ever)?|(?:do not|don'?t)(?: ever)?|must not|mustn'?t|(?:should|shall|may|can)(?: not|n'?t)|cannot|won'?t|will not|no longer|stop|decided against|rejected|ruled out|gave up on|abandoned|instead of|rather than|not|no)\s+/gi;
+  /\b(never(?: ever)?|(?:do not|don'?t)(?: ever)?|must not|mustn'?t|(?:should|shall|may|can)(?: not|n'?t)|cannot|won'?t|will not|no longer|stop|decided against|rejected|ruled out|gave up on|abandoned|instead of|rather than|not|no)\s+/gi;
 /** A word after which the sentence says something else: to forget is the opposite, to need leaves it open. */
 const SAYS_OTHER =
   /(?:just|only|simply|merely|forget|skip|miss|omit|hesitate|fail|neglect|ignore|need|have|worry|care|think|assume|expect|know|mind|remove|disable|stop|break|bother|necessarily|always)\b/iy;
@@ -38,11 +38,15 @@ const VERBS: readonly [Deed, RegExp][] = [
     /(?:read(?:ing)?|open(?:ing)?|look(?:ing)? (?:at|into)|access(?:ing)?|print(?:ing)?|show(?:ing)?|view(?:ing)?)(?=[\s,/])/iy,
   ],
 ];
+const ARTICLE = /(?:an?|the)\s/iy;
+const DEEDS_OF_GIT = new Set(['git commit', 'git push', 'git rebase']);
+/** What is not to be done is done with something that was named before. */
+const POINTER = /^\s+(?:it|them|this|that|these|those)\b(?!\s+(?:is|was|are|will|can|would|has|opens|breaks)\b)/i;
 const BETWEEN = /\s*(?:,\s*(?:(?:or|and|nor)\s+)?|\/)\s*|\s+(?:or|and|nor)\s+/iy;
 const COMMITTING = /(?:commit(?:ting)?|stag(?:e|ing)|check(?:ing)? in|git add)\s+/iy;
 /** What may stand behind the object without narrowing when it holds. */
 const TAIL =
-  /^(?:\s*$|[.!;,):]+(?=\s|$)|\s*[–—]|\s+(?:commands?|files?|folder|directory|dir|itself|any ?more|any longer|again|ever|here|at all|at any time|directly|by hand|manually|yourself|please|anywhere|either|globally|under any circumstances|no matter what|or (?:anything|similar|so|the like|other)|(?:in|on|for|inside|within|with|from) (?:this|the|our|my|any) (?:\w+ )?(?:repo|repository|project|codebase|workspace|monorepo|package|app|machine|environment|branch|code|tests?)|without (?:asking|my|me|permission|approval|explicit|being|telling|confirm\w*|consent|checking with|a review|review)|unless (?:i|you|asked|told|explicitly|we|the user|someone|instructed)|because|since|so|but|instead|use|prefer|it|it's|its|they|these|which|always|we|that|this|there|[–—-])(?![\w/]))/i;
+  /^(?:\s*$|[.!;,):]+(?=\s|$)|\s*[–—]|\s+(?:commands?|files?|folder|directory|dir|itself|any ?more|any longer|again|ever|here|at all|at any time|directly|by hand|manually|yourself|please|anywhere|either|globally|under any circumstances|no matter what|or (?:anything|similar|so|the like|other)|(?:in|on|for|inside|within|with|from) (?:this|the|our|my|any) (?:\w+ )?(?:repo|repository|project|codebase|workspace|monorepo|package|app|machine|environment|branch|code|tests?)|without (?:asking|my|me|permission|approval|explicit|being|telling|confirm\w*|consent|checking with|a review|review)|unless (?:i|you|asked|told|explicitly|we|the user|someone|instructed)|because|since|so|but|instead|use|prefer|it|it's|its|they|these|which|always|we|that|this|there|[–—]|-(?=\s))(?![\w/]))/i;
 const PASSIVE =
   /\s*(?:folder |directory |dir |files? |command |branch )*(?:(?:must|should|shall|may|can|is|are|was|were)(?:n'?t| not| never)(?: ever)? (?:be |to be )?(?:directly |manually |allowed to be )*(edited|modified|touched|changed|written to|deleted|removed|overwritten|renamed|moved|committed|run|used|executed|called|allowed|permitted|read|opened)|(?:is|are) (?:strictly )?(forbidden|off[- ]limits|banned|prohibited|read[- ]only|not allowed|frozen))\b/iy;
 const GENERATED =
@@ -79,14 +83,20 @@ function afterNegation(marked: MarkedSentence): Matcher[] {
   const { text } = marked;
   return [...text.matchAll(NEGATION)].flatMap((negation) => {
     const at = skip(ADVERBS, text, negation.index + negation[0].length);
-    return notToDo(marked, at) ?? [];
+    const isBare = /^(?:no|not)$/i.test(negation[1] ?? '');
+    if (isBare && stickyMatch(ARTICLE, text, at) !== undefined) return [];
+    const found = notToDo(marked, at) ?? [];
+    // "No commits" tells how something is, "no npm" what is not to be used.
+    return isBare ? found.filter(({ name }) => !DEEDS_OF_GIT.has(name)) : found;
   });
 }
 
 /** What a clause says not to do: a phrase, verbs and their objects, or an object alone. */
 function notToDo(marked: MarkedSentence, at: number): Matcher[] | undefined {
   const { text } = marked;
-  const phrase = ended(text, readPhrase(text, at), TAIL);
+  const said = readPhrases(text, at);
+  if (said !== undefined && POINTER.test(text.slice(said.end))) return undefined;
+  const phrase = ended(text, said, TAIL);
   if (phrase !== undefined) return phrase;
   if (stickyMatch(SAYS_OTHER, text, at) !== undefined) return undefined;
   const added = stickyMatch(COMMITTING, text, at);
@@ -115,6 +125,15 @@ function readVerbs(text: string, from: number): { deed: Deed; end: number } | un
     at = end + between[0].length;
   }
   return deed === undefined ? undefined : { deed, end: skip(/\s+/y, text, end) };
+}
+
+/** Phrases in a row, as `commit or push`. */
+function readPhrases(text: string, from: number): NamedObject | undefined {
+  const all = readPhrase(text, from);
+  const between = all === undefined ? undefined : stickyMatch(BETWEEN, text, all.end);
+  const next = all === undefined || between === undefined ? undefined : readPhrases(text, all.end + between[0].length);
+  if (all === undefined || next === undefined) return all;
+  return { matchers: [...all.matchers, ...next.matchers], end: next.end };
 }
 
 /** Objects in a row, as `npm, yarn or bun`. */

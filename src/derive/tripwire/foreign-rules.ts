@@ -24,7 +24,7 @@ const behind = (deed: Deed, pattern: string): ForeignRule => ({ deed, behind: ne
 
 /** What a rule may be followed by there without being narrowed. */
 export const FOREIGN_TAIL =
-  /^(?:\s*(?:$|[.!;,:)。，；！、：）]|[^\u0000-\u007f])|\s+(?:dans|en|in|im|em|neste|nesse|pas|jamais|plus|sondern|mais|sino|mas|hier|ici|aqu[ií]|usa|use|utilise|nutze|verwende|porque|weil|car|perché|ma|nunca|nie|niemals|и|а|в)\b)/i;
+  /^(?:\s*(?:$|[.!;,:)。，；！、：）]|[^\u0000-\u007f])|\s+(?:dans|en|in|im|em|neste|nesse|pas|jamais|plus|sondern|mais|sino|mas|hier|ici|aqu[ií]|usa|use|utilise|nutze|verwende|porque|weil|car|perché|ma|nunca|nie|niemals|verwenden|benutzen|nutzen|ausf[üu]hren|einsetzen|[äa]ndern|bearbeiten|anfassen|l[öo]schen|и|а|в)(?![\p{L}\w]))/iu;
 
 /** The languages of whom people are known to write rules in. */
 export const FOREIGN_RULES: readonly ForeignRule[] = [

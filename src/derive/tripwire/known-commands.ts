@@ -134,7 +134,7 @@ export const PHRASES: readonly Phrase[] = [
   phrase('force[- ]?push(?:es|ing|ed)?(?: (?:to|on|onto) (?:the )?(?:remote|main|master|origin))?', () =>
     commandMatcher('git', ['push'], ['--force']),
   ),
-  phrase('(?:amend(?:ing)?|git amend)(?: (?:your |the |previous |old |pushed |existing )*commits?)?', () =>
+  phrase('(?:amend(?:ing)?|git amend)(?: (?:your |the |previous |old |pushed |published |existing )*commits?)?', () =>
     commandMatcher('git', ['commit'], ['--amend']),
   ),
   phrase('(?:hard[- ]reset(?:s|ting)?|reset --hard)', () => commandMatcher('git', ['reset'], ['--hard'])),

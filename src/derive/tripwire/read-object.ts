@@ -29,6 +29,14 @@ const NAMED_FOLDER =
   /(?!(?:this|that|same|any|other|root|home|current|working|parent|project|source|test|tests|whole|entire|main|sub|new|temp|following|wrong|right|target|config)\s)([\w.@-]{2,40})\s+(?:folder|directory|dir)\b/iy;
 const ENV_FILES = /(?:\.env|env(?:ironment)?) files?\b/iy;
 const LOCK_FILES = /lock[- ]?files?\b/iy;
+/** Words of programming languages that a program could be taken for. */
+const CODE_WORDS = new Set(
+  `export import const let var type interface class enum function async await new return default public private static
+  abstract final if else for while switch case try catch throw def lambda from with yield package struct impl fn pub use mod
+  map chan select select insert update create drop alter begin string int bool float void null undefined true false any`.split(
+    /\s+/,
+  ),
+);
 const LOCK_GLOBS = ['*.lock', '*-lock.json', '*-lock.yaml', '*.lockb'];
 const EXTENSION =
   /^[\w.*-]*\.(?:[a-z][a-z0-9]{0,4}|lock|toml|yaml|json|snap|sqlite|example|local|gitignore|editorconfig)$/i;
@@ -101,7 +109,7 @@ function readProgram(text: string, at: number): NamedObject | undefined {
 }
 
 function argumentAt(text: string, from: number): { word: string; end: number } | undefined {
-  const match = stickyMatch(/\s+(?:with\s+|using\s+|--?\s)?(--?[a-z][\w-]*|[a-z][a-z-]*)(?![\w/.])/iy, text, from);
+  const match = stickyMatch(/\s+(?:with\s+|using\s+|--?\s)?(--?[a-z][\w-]*|[a-z][a-z-]*)(?![\w/]|\.\w)/iy, text, from);
   const word = match?.[1];
   if (match === undefined || word === undefined) return undefined;
   const isMine = word.startsWith('-') || (isSubcommand(word) && !/\s(?:with|using)\s/.test(match[0]));
@@ -138,7 +146,8 @@ function commandOfCode(inner: string): Matcher | undefined {
   if (command === undefined || others.length > 0 || !/^[\w.+-]{2,40}$/.test(command.program)) return undefined;
   const raw = inner.split(/\s+/);
   const program = raw[0] === 'sudo' && raw.length === 1 ? 'sudo' : command.program;
-  const isWritten = program !== inner || isProgram(program);
+  // `export default` is no command, and a program that nobody knows is written in small letters.
+  const isWritten = isProgram(program) || (/^[a-z]/.test(program) && program !== inner && !CODE_WORDS.has(program));
   if (!isWritten || !command.args.every((arg) => SAFE_WORD.test(arg)) || command.args.length > 6) return undefined;
   if (command.args.length === 0 && !isProgram(program) && !isProgramWith(program, undefined)) return undefined;
   if (/[*<>]/.test(inner)) return undefined;

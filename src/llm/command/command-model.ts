@@ -22,7 +22,7 @@ export interface CommandModelOptions {
   cwd: string;
 }
 
-const ANSWER_BYTES = 2 * 1024 * 1024;
+const ANSWER_BYTES = 1024 * 1024;
 /** What a program needs to find itself, its settings and its language. */
 const PASSED =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|XDG_\w+|SHELL|SYSTEMROOT|SYSTEMDRIVE|COMSPEC|PATHEXT|USERPROFILE|APPDATA|LOCALAPPDATA)$/i;

@@ -59,7 +59,9 @@ const OPENAI: ChatDialect = {
     messages: messagesOf(question),
     // The service's newer models refuse the older name; other servers know only that one.
     [question.url.host === 'api.openai.com' ? 'max_completion_tokens' : 'max_tokens']: question.maxTokens,
-    ...(question.isHeld ? { response_format: { type: 'json_schema', json_schema: { ...question.schema } } } : {}),
+    ...(question.isHeld
+      ? { response_format: { type: 'json_schema', json_schema: { ...question.schema, strict: true } } }
+      : {}),
   }),
   read(answer) {
     const { choices, usage } = asObject(answer);

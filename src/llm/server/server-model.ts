@@ -22,7 +22,7 @@ export interface ServerModelOptions {
 }
 
 /** Bytes of an answer at most: far more than any that is asked for. */
-const ANSWER_BYTES = 2 * 1024 * 1024;
+const ANSWER_BYTES = 1024 * 1024;
 const BACK_OFF_MS = [1_000, 4_000];
 
 /**

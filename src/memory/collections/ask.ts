@@ -10,7 +10,7 @@ import { type ResolvedQuery, rankItems } from '../../recall/search.ts';
 import { sayable } from '../../recall/trust.ts';
 import { weighQuery } from '../../recall/weigh-query.ts';
 import type { Store } from '../../store/contract.ts';
-import type { AskResult, Passage } from '../answers.ts';
+import type { AskResult, Passage } from '../collection-answers.ts';
 import { readQuestion } from '../read-question.ts';
 import type { AskInput } from '../requests.ts';
 import type { FilterPlace } from '../resolve-filter.ts';

@@ -9,7 +9,7 @@ import { now } from '../../platform/clock.ts';
 import { type Collection, readCollections } from '../../recall/collections.ts';
 import { resolveIds } from '../../recall/resolve-id.ts';
 import type { Store } from '../../store/contract.ts';
-import type { CollectResult } from '../answers.ts';
+import type { CollectResult } from '../collection-answers.ts';
 import type { Caller } from '../contract.ts';
 import { placeProject } from '../place-project.ts';
 import type { Reads } from '../reads.ts';

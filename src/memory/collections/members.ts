@@ -7,7 +7,7 @@ import type { Item } from '../../core/item.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { type Collection, foldCollection, readCollections } from '../../recall/collections.ts';
 import type { Store } from '../../store/contract.ts';
-import type { CollectionEntry } from '../answers.ts';
+import type { CollectionEntry } from '../collection-answers.ts';
 import { findHits } from '../find-hits.ts';
 import type { SearchQuery } from '../requests.ts';
 import type { FilterPlace } from '../resolve-filter.ts';

@@ -3,7 +3,8 @@ import { minute } from '../../core/minute.ts';
 import { oneLine } from '../../core/text.ts';
 import { getRecords } from '../../recall/get.ts';
 import type { Store } from '../../store/contract.ts';
-import type { CollectionEntry, MemoryRecord } from '../answers.ts';
+import type { MemoryRecord } from '../answers.ts';
+import type { CollectionEntry } from '../collection-answers.ts';
 import type { CollectionsInput } from '../requests.ts';
 
 /** A collection and the memories that it holds. */

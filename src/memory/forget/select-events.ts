@@ -1,6 +1,7 @@
 import { CairnError } from '../../core/errors.ts';
 import type { StoredEvent } from '../../core/event.ts';
 import type { EventId, SessionId } from '../../core/ids.ts';
+import type { Item } from '../../core/item.ts';
 import { breathe } from '../../platform/breathe.ts';
 import { type Named, resolveIds } from '../../recall/resolve-id.ts';
 import type { EventFilter, Store } from '../../store/contract.ts';
@@ -58,13 +59,24 @@ async function byIds(parts: SelectParts, ids: readonly string[], after: number):
     const found = named.get(id);
     const filter = wholeOf(found);
     const event = found?.of === 'item' ? found.item.event : found?.of === 'event' ? found.event.id : undefined;
+    const shown = found?.of === 'item' ? await evidenceOf(parts.store, found.item) : undefined;
     if (event !== undefined) events.add(event);
+    else if (shown !== undefined) merge(selection, { ...selection, sessions: [], ids: shown });
     else if (found?.of === 'collection') for (const act of await parts.store.log.about([id])) events.add(act.id);
     else if (filter === undefined) selection.missing.push(id);
     else merge(selection, await byFilter(parts, { filter }, after));
   }
   const chosen = [...events, ...(await twinsOf(parts, [...events]))];
   return { ...selection, ids: [...new Set([...chosen, ...selection.ids])] };
+}
+
+/** The events that show a pattern; `undefined` for other items. */
+async function evidenceOf(store: Store, { detail, project }: Item): Promise<EventId[] | undefined> {
+  if (detail.pattern === undefined) return undefined;
+  const { pattern: kind, key } = detail.pattern;
+  const findings = await store.distilled.findings({ kind, key, ...(project === undefined ? {} : { project }) });
+  const items = await store.items.get([...new Set(findings.flatMap(({ evidence }) => evidence))]);
+  return [...new Set(items.flatMap(({ event }) => event ?? []))];
 }
 
 function merge(into: Selection, { ids, sessions, lastSeq }: Selection): void {

@@ -47,6 +47,7 @@ export class Refining {
   #failures = 0;
   /** Until then it was asked for already. */
   #wokenUntil = 0;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(parts: RefiningParts) {
     this.#parts = parts;
@@ -96,8 +97,18 @@ export class Refining {
     const kept = ids.filter((id) => !found.some(({ item }) => item.id === id));
     const [batch = [], ...rest] = batchesOf(found);
     const left = rest.flat().map(({ item }) => item.id);
-    const done = batch.length === 0 ? { refined: [], kept: [] } : await this.#batch(batch, signal);
+    const done = batch.length === 0 ? { refined: [], kept: [] } : await this.#noted(this.#batch(batch, signal));
     return { refined: done.refined, kept: [...kept, ...done.kept], left };
+  }
+
+  async #noted<Value>(work: Promise<Value>): Promise<Value> {
+    try {
+      return await work;
+    } catch (error) {
+      const failure = toCairnError(error);
+      if (failure.code !== 'cancelled') this.#failed(failure);
+      throw failure;
+    }
   }
 
   /** Notes what failed elsewhere with the same model. */
@@ -105,7 +116,14 @@ export class Refining {
     this.#failed(error);
   }
 
-  async #batch(batch: readonly Refinable[], signal: AbortSignal): Promise<Refined> {
+  /** One at a time: what one call bought, the next one finds. */
+  #batch(batch: readonly Refinable[], signal: AbortSignal): Promise<Refined> {
+    const turn = this.#last.then(() => this.#batchNow(batch, signal));
+    this.#last = Promise.allSettled([turn]);
+    return turn;
+  }
+
+  async #batchNow(batch: readonly Refinable[], signal: AbortSignal): Promise<Refined> {
     const parts = { ...this.#parts, now };
     const done = await refineBatch(parts, batch, signal);
     if (this.#parts.wordsObservations) await wordObservations(parts, batch, signal);

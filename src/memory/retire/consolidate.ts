@@ -1,5 +1,5 @@
 import { now } from '../../platform/clock.ts';
-import type { RetireResult } from '../answers.ts';
+import type { RetireResult } from '../retire-answers.ts';
 import type { Caller } from '../contract.ts';
 import { parsePast } from '../parse-time.ts';
 import type { ConsolidateInput } from '../requests.ts';

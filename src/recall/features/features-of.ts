@@ -4,6 +4,7 @@ import type { Neighbours } from '../../store/contract/neighbours.ts';
 import type { Candidate } from '../../store/contract.ts';
 import type { TextMatch, WeighedQuery } from '../weigh-query.ts';
 import { createMatcher, pairShareOf, shareOf } from '../weigh-query.ts';
+import { measuresOf } from './derived.ts';
 import { type FeatureTable, orderOf, placesOf } from './feature-table.ts';
 import { fuse, sumOf } from './fused.ts';
 import { placeEvidenceOf } from './place-evidence.ts';
@@ -72,5 +73,8 @@ function textOf(item: Item): string {
 function lengthShares(candidates: readonly Candidate[]): Float64Array {
   const lengths = Float64Array.from(candidates, ({ item }) => item.text.length);
   const most = candidates.length + FEW;
-  return Float64Array.from(placesOf(lengths), (place) => (candidates.length - 1 - place) / most);
+  return Float64Array.from(
+    placesOf(lengths, measuresOf(candidates)),
+    (place) => (candidates.length - 1 - place) / most,
+  );
 }

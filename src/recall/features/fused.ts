@@ -1,5 +1,6 @@
 import type { Candidate } from '../../store/contract.ts';
 import { cosineSpreadOf } from './cosine-spread.ts';
+import { measuresOf } from './derived.ts';
 import { rankSharesOf, sharesOf } from './feature-table.ts';
 
 /** What the index and the vectors say of each candidate. */
@@ -22,8 +23,12 @@ const SPREAD = { least: -2, most: 6, unit: 3 } as const;
 
 /** The plain sum of words and vectors alone. */
 export function sumOf(candidates: readonly Candidate[]): Float64Array {
-  const words = sharesOf(Float64Array.from(candidates, ({ bm25 }) => bm25));
-  const vector = sharesOf(spreadOf(candidates));
+  const measures = measuresOf(candidates);
+  const words = sharesOf(
+    Float64Array.from(candidates, ({ bm25 }) => bm25),
+    measures,
+  );
+  const vector = sharesOf(spreadOf(candidates), measures);
   return words.map((share, i) => share + VECTOR_SHARE * (vector[i] ?? 0));
 }
 
@@ -31,14 +36,15 @@ export function sumOf(candidates: readonly Candidate[]): Float64Array {
 export function fuse(candidates: readonly Candidate[]): Fused {
   const bm25 = Float64Array.from(candidates, (candidate) => candidate.bm25);
   const spread = spreadOf(candidates);
-  const words = sharesOf(bm25);
-  const vector = sharesOf(spread);
+  const measures = measuresOf(candidates);
+  const words = sharesOf(bm25, measures);
+  const vector = sharesOf(spread, measures);
   const cosines = Float64Array.from(candidates, ({ cosine }) => cosine ?? -1);
   return {
     words,
-    wordRank: rankSharesOf(bm25).map((share, i) => ((bm25[i] ?? 0) > 0 ? share : 0)),
+    wordRank: rankSharesOf(bm25, measures).map((share, i) => ((bm25[i] ?? 0) > 0 ? share : 0)),
     vector,
-    vectorRank: rankSharesOf(cosines).map((share, i) => (candidates[i]?.cosine === undefined ? 0 : share)),
+    vectorRank: rankSharesOf(cosines, measures).map((share, i) => (candidates[i]?.cosine === undefined ? 0 : share)),
     vectorSpread: spread.map((one) => Math.min(Math.max(one, SPREAD.least), SPREAD.most) / SPREAD.unit),
     sum: sumOf(candidates),
   };

@@ -2,6 +2,7 @@ import type { ItemId } from '../../core/ids.ts';
 import type { Item } from '../../core/item.ts';
 import type { Candidate } from '../../store/contract.ts';
 import type { TextMatch, WeighedQuery } from '../weigh-query.ts';
+import { isMadeOfSession } from './derived.ts';
 import { sharesOf } from './feature-table.ts';
 import type { Stretch } from './stretches.ts';
 
@@ -76,11 +77,12 @@ function sessionEvidence(
       }
       continue;
     }
-    const steps = places.filter((i) => !isReadOut(candidates[i]?.item));
+    const own = places.filter((i) => !isMadeOfSession(candidates[i]?.item));
+    const steps = own.filter((i) => !isReadOut(candidates[i]?.item));
     const total = decayedSum((steps.length > 0 ? steps : places).map((i) => sum[i] ?? 0));
     const held = heldWeight(
       query,
-      places.map((i) => matches[i]),
+      (own.length > 0 ? own : places).map((i) => matches[i]),
     );
     for (const i of places) {
       best[i] = total;

@@ -40,6 +40,8 @@ export interface Jobs {
   enqueue(job: NewJob, now: number): Promise<void>;
   /** Makes open jobs due at `now` that would be later, one whose lease has not ended too. */
   bringForward(now: number, kinds: readonly string[]): Promise<void>;
+  /** Ends every lease: to be called by who alone works at the queue, when it begins, since a former one is gone. */
+  takeOver(now: number): Promise<void>;
   /** Leases the job that is due, of the highest priority, until `now + leaseMs`; an expired lease counts as due. */
   lease(now: number, want: { leaseMs: number; kinds: readonly string[] }): Promise<LeasedJob | undefined>;
   /** Holds a lease until `now + leaseMs` and keeps how far the work is. `lost`: another one has it, or it is done. */

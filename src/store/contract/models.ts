@@ -24,11 +24,11 @@ export interface Models {
   answerAbout(source: ItemId, purpose: ModelPurpose): Promise<BoughtAnswer | undefined>;
   /** Keeps an answer; false, and keeps nothing, when a source of it was forgotten meanwhile. */
   putAnswer(answer: BoughtAnswer): Promise<boolean>;
-  /** Items of a kind of which the words that they have now were not looked at yet, and not later than a time; newest first. */
+  /** Items of a kind of which the words that they have now were not looked at yet, not later than a time, and not hidden; newest first. */
   unrefined(of: { kind: Item['kind']; until: number }, limit: number): Promise<ItemId[]>;
   /**
    * Says that an item was looked at, and puts it with other words if such are given; false, and changes nothing, when it is
-   * not what it was (`contentHash`) or not there any more.
+   * not what it was (`contentHash`), hidden, or not there any more.
    */
   refine(was: Pick<Item, 'id' | 'contentHash'>, item?: Item): Promise<boolean>;
   /** Counts what a call may use; false, and counts nothing, when that would be more than the day may use. */

@@ -55,5 +55,7 @@ export function changedSince(
 }
 
 function pathsOf({ detail }: Item): string[] {
-  return [...new Set([...(detail.filesRead ?? []), ...(detail.filesChanged ?? [])])].slice(0, FILES_MAX);
+  const { filesRead = [], filesChanged = [], snippet } = detail;
+  const shown = snippet?.file === undefined ? [] : [snippet.file];
+  return [...new Set([...shown, ...filesRead, ...filesChanged])].slice(0, FILES_MAX);
 }

@@ -47,7 +47,7 @@ export async function erase(
     erased.bodies += step.bodies;
     erased.sharedBodies.push(...step.sharedBodies);
     for (const session of step.touched) touched.add(session);
-    const more = step.about.filter((id) => !known.has(id));
+    const more = [...new Set(step.about)].filter((id) => !known.has(id));
     for (const id of more) known.add(id);
     waiting.push(...more);
     await breathe();

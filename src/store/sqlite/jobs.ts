@@ -45,6 +45,10 @@ export function createJobs(engine: Engine): Jobs {
           JSON.stringify(kinds),
         );
       }),
+    takeOver: async (now) =>
+      engine.write(() => {
+        db.run(`UPDATE jobs SET run_at = ?1, set_at = ?1 WHERE state = ${LEASED}`, now);
+      }),
     lease: async (now, want) => lease(engine, now, want),
     renew: async (held, now, { leaseMs, progress }) =>
       engine.write(() => {

@@ -19,7 +19,7 @@ interface AnswerRow {
 
 /** Items of whole sessions that wait for a model. Exported so that a test can ask for its plan. */
 export const UNREFINED = `SELECT i.id FROM items AS i LEFT JOIN refined AS r ON r.item = i.id AND r.hash = i.content_hash
-  WHERE i.kind = ? AND i.event IS NULL AND i.at <= ? AND r.item IS NULL ORDER BY i.at DESC LIMIT ?`;
+  WHERE i.kind = ? AND i.event IS NULL AND i.at <= ? AND i.hidden IS NULL AND r.item IS NULL ORDER BY i.at DESC LIMIT ?`;
 
 const ABOUT = `SELECT a.* FROM model_answer_sources AS s JOIN model_answers AS a ON a.seq = s.answer
   WHERE s.source = ? AND a.purpose = ?`;
@@ -113,7 +113,8 @@ function isThere(db: Database, id: string): boolean {
 function refine(parts: ItemParts, was: Pick<Item, 'id' | 'contentHash'>, item: Item | undefined): boolean {
   const { db } = parts.engine;
   const id = requireCompactId(was.id);
-  const row = db.get<{ content_hash: number }>('SELECT content_hash FROM items WHERE id = ?', id);
+  // What was hidden meanwhile must not be shown again by its new words.
+  const row = db.get<{ content_hash: number }>('SELECT content_hash FROM items WHERE id = ? AND hidden IS NULL', id);
   if (row?.content_hash !== was.contentHash) return false;
   if (item !== undefined) {
     const change = createItemChange(parts);

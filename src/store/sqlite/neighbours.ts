@@ -4,8 +4,12 @@ import { ITEM_CODES } from './codes.ts';
 import { toCompactId, toPublicId } from './compact-id.ts';
 import type { Engine } from './engine.ts';
 
-/** What was read out of a message stands in it, and has no place of its own among what happened. */
-const STEP = `n.kind <> ${ITEM_CODES.toCode('knowledge')} AND n.hidden IS NULL AND n.event IS NOT i.event`;
+/**
+ * What was read out of a message stands in it, and what is made of a whole session in all of it: neither has a place of its
+ * own among what happened.
+ */
+const STEP = `n.kind <> ${ITEM_CODES.toCode('knowledge')} AND n.hidden IS NULL AND n.event IS NOT NULL
+      AND n.event IS NOT i.event`;
 
 /**
  * Ids (hexadecimal) of the items before and after some, a JSON list of ids, in their sessions, nearest first. Exported so

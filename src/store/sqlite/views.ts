@@ -103,7 +103,7 @@ const CHECKPOINTS = view('checkpoints', ['checkpoint'], {
   task: detail('checkpoint.task'),
   progress: 'i.text',
   next_steps: list('checkpoint.openTasks'),
-  open_questions: list('checkpoint.openQuestions'),
+  open_questions: texts('checkpoint.openQuestions'),
   relevant_files: list('checkpoint.filesChanged'),
   context_snapshot: detail('checkpoint'),
   ...COMMON,

@@ -107,7 +107,8 @@ function takeOut(
     const next = coming.get(one.item.id);
     const isKept = next !== undefined && hasSameWords(one.item, next);
     if (isKept) kept.set(next.id, one);
-    if (!isKept || !isFound(next)) dropWords(step, one.seq, one.item);
+    else step.lexicon.remove(one.item);
+    if (!isKept || !isFound(next)) dropIndexed(step, one.seq, one.item);
     deleteItem(step.parts, one);
     const places = placesOfFormer(step, one.item);
     step.repeats.note(one.item, places);
@@ -123,7 +124,8 @@ function putIn(step: Step, item: Item, kept: NumberedItem | undefined): void {
   const places = step.places.of(item);
   const isIndexed = kept !== undefined && isFound(kept.item) && isFound(item);
   if (places === undefined) {
-    if (isIndexed) dropWords(step, kept.seq, item);
+    if (kept !== undefined) step.lexicon.remove(item);
+    if (isIndexed) dropIndexed(step, kept.seq, item);
     return;
   }
   const exposed = item.exposed || step.places.isExposed(item, places);
@@ -161,10 +163,10 @@ function addWords({ parts, lexicon }: Step, seq: number, item: Item): void {
   parts.db.run('INSERT INTO items_fts (rowid, title, text, terms) VALUES (?, ?, ?, ?)', seq, title, text, terms);
 }
 
-function dropWords({ parts, lexicon }: Step, seq: number, item: Item): void {
+/** Takes words out of the index. The lexicon keeps those of what is retired until that goes: looking each up costs most. */
+function dropIndexed({ parts }: Step, seq: number, item: Item): void {
   if (!isFound(item)) return;
   const { title, text, terms } = item;
-  lexicon.remove({ title, text, terms });
   const sql = "INSERT INTO items_fts (items_fts, rowid, title, text, terms) VALUES ('delete', ?, ?, ?, ?)";
   parts.db.run(sql, seq, title, text, terms);
 }

@@ -49,11 +49,12 @@ suite('a day of Cline, after recorded payloads', () => {
 
   test('asks with each tool call, and for what is known of a file where it touches one', () => {
     const need = { occasion: 'tool', agentSession: SESSION, cwd: CWD };
-    assert.deepEqual(read('PreToolUse', callOf('run_commands', { commands: ['ls'] })).need, need);
+    const asked = (tool: string, input: JsonObject, more: object = {}): void =>
+      assert.deepEqual(read('PreToolUse', callOf(tool, input)).need, { ...need, call: { tool, input }, ...more });
+    asked('run_commands', { commands: ['ls'] });
     const file = `${CWD}/a.ts`;
-    assert.deepEqual(read('PreToolUse', callOf('editor', { path: file })).need, { ...need, file });
-    const several = { files: [{ path: file }, { path: `${CWD}/b.ts` }] };
-    assert.deepEqual(read('PreToolUse', callOf('read_files', several)).need, { ...need, file });
+    asked('editor', { path: file }, { file });
+    asked('read_files', { files: [{ path: file }, { path: `${CWD}/b.ts` }] }, { file });
     assert.equal(read('TaskStart', {}).need, undefined);
     assert.equal(read('TaskStart', {}).startsOwner, true);
   });

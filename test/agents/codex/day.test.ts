@@ -141,8 +141,11 @@ suite('the capabilities of Codex', () => {
     assert.equal(new Set(CAPABILITIES.hooks).size, CAPABILITIES.hooks.length);
   });
 
-  test('register one hook a tool call at most: before files are changed', () => {
+  test('register one hook a tool call at most: before files are changed or a command runs', () => {
     const forTools = REGISTERED_HOOKS.filter(({ event }) => /Tool|Permission/.test(event));
-    assert.deepEqual(forTools, [{ event: 'PreToolUse', matcher: 'apply_patch' }]);
+    assert.deepEqual(forTools, [
+      { event: 'PreToolUse', matcher: 'apply_patch' },
+      { event: 'PreToolUse', matcher: 'Bash', armed: true },
+    ]);
   });
 });

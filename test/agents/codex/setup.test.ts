@@ -30,7 +30,7 @@ function write(changes: readonly FileChange[]): void {
 }
 
 suite('set-up of Codex', () => {
-  test('registers one hook an event beside the settings, and the MCP server in them', (context) => {
+  test('registers its hooks beside the settings, and the MCP server in them', (context) => {
     const home = temporaryFolder(context);
     const target = targetIn(home);
     const changes = planSetup(target);
@@ -41,11 +41,14 @@ suite('set-up of Codex', () => {
         [join(home, '.codex', 'config.toml'), undefined],
       ],
     );
-    const hooks = REGISTERED_HOOKS.map(({ event, matcher }) => {
-      const handlers = [{ type: 'command', command: `${HOOK} codex ${event}`, timeout: 5 }];
-      return [event, [matcher === undefined ? { hooks: handlers } : { matcher, hooks: handlers }]] as const;
-    });
-    assert.deepEqual(JSON.parse(changes[0]?.after ?? ''), { hooks: Object.fromEntries(hooks) });
+    const hooks: Record<string, object[]> = {};
+    for (const { event, matcher, armed } of REGISTERED_HOOKS) {
+      const command = `${HOOK} codex ${event}${armed === true ? ' armed' : ''}`;
+      const handlers = [{ type: 'command', command, timeout: 5 }];
+      const group = matcher === undefined ? { hooks: handlers } : { matcher, hooks: handlers };
+      hooks[event] = [...(hooks[event] ?? []), group];
+    }
+    assert.deepEqual(JSON.parse(changes[0]?.after ?? ''), { hooks });
     assert.deepEqual(readTable(changes[1]?.after ?? '', PATH), { ...mcpCommand, env_vars: PASSED_ON });
     write(changes);
     assert.deepEqual(planSetup(target), []);

@@ -60,7 +60,8 @@ suite('a day of Copilot CLI, after recorded payloads', () => {
   test('asks for what is known of a file before it is touched, in a subagent too', () => {
     const call = { toolName: 'view', toolArgs: { path: `${CWD}/a.ts` } };
     const need = { occasion: 'tool', agentSession: SESSION, cwd: CWD, file: `${CWD}/a.ts` };
-    assert.deepEqual(read('preToolUse', call).need, need);
+    const atHand = { tool: 'view', input: call.toolArgs };
+    assert.deepEqual(read('preToolUse', call).need, { ...need, call: atHand });
     assert.deepEqual(read('preToolUse', { ...call, ...INSIDE }).need, need);
   });
 
@@ -125,8 +126,11 @@ suite('the reply to a hook of Copilot CLI', () => {
     }
   });
 
-  test('is waited for at most once a tool call, before a file is touched', () => {
+  test('is waited for at most once a tool call, before a file is touched or a command runs', () => {
     const tools = REGISTERED_HOOKS.filter(({ event }) => /Tool|permission/.test(event));
-    assert.deepEqual(tools, [{ event: 'preToolUse', matcher: 'view|create|edit|str_replace_editor' }]);
+    assert.deepEqual(tools, [
+      { event: 'preToolUse', matcher: 'view|create|edit|str_replace_editor' },
+      { event: 'preToolUse', matcher: 'bash|powershell', armed: true },
+    ]);
   });
 });

@@ -41,15 +41,18 @@ suite('set-up of Copilot CLI', () => {
     const [hooks, servers] = planSetup(target);
     assert.equal(hooks?.path, join(target.home, '.copilot', 'hooks', 'cairn.json'));
     const entries = entriesOf(hooks?.after);
-    assert.deepEqual(
-      Object.keys(entries),
-      REGISTERED_HOOKS.map(({ event }) => event),
-    );
+    assert.deepEqual(Object.keys(entries), [...new Set(REGISTERED_HOOKS.map(({ event }) => event))]);
     assert.deepEqual(entries.preToolUse, [
       {
         type: 'command',
         matcher: 'view|create|edit|str_replace_editor',
         bash: `[ ! -x ${HOOK} ] || ${HOOK} copilot-cli preToolUse`,
+        timeoutSec: 5,
+      },
+      {
+        type: 'command',
+        matcher: 'bash|powershell',
+        bash: `[ ! -x ${HOOK} ] || ${HOOK} copilot-cli preToolUse armed`,
         timeoutSec: 5,
       },
     ]);

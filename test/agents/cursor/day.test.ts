@@ -58,9 +58,12 @@ suite('a hook payload of Cursor, made from its documentation', () => {
     const where = { agentSession: SESSION, cwd: '/home/dev/shop' };
     assert.deepEqual(read('sessionStart', {}).need, { occasion: 'start', ...where, trigger: 'startup' });
     const file = { tool_name: 'Read', tool_input: { path: 'src/a.ts' }, tool_output: 'x' };
-    assert.deepEqual(read('postToolUse', file).need, { occasion: 'tool', ...where, file: '/home/dev/shop/src/a.ts' });
+    const read1 = { tool: 'Read', input: file.tool_input, output: 'x', success: true };
+    const named = { occasion: 'tool', ...where, call: read1, file: '/home/dev/shop/src/a.ts' };
+    assert.deepEqual(read('postToolUse', file).need, named);
     const shell = { tool_name: 'Shell', tool_input: { command: 'ls' }, tool_output: 'x' };
-    assert.deepEqual(read('postToolUse', shell).need, { occasion: 'tool', ...where });
+    const ran = { tool: 'Shell', input: shell.tool_input, output: 'x', success: true };
+    assert.deepEqual(read('postToolUse', shell).need, { occasion: 'tool', ...where, call: ran });
     const prompt = read('beforeSubmitPrompt', { prompt: '<user_query>\nFix it.\n</user_query>' });
     assert.equal(prompt.need, undefined);
     assert.equal(prompt.startsOwner, true);

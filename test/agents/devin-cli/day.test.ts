@@ -52,7 +52,9 @@ suite('a hook payload of Devin CLI, made from its documentation', () => {
       prompt: 'Fix it.',
     });
     const call = { tool_name: 'read', tool_input: { file_path: 'a.ts' } };
-    assert.deepEqual(read('PostToolUse', call).need, { occasion: 'tool', ...where, file: '/home/dev/shop/a.ts' });
+    const { call: ended, ...need } = read('PostToolUse', call).need ?? assert.fail('no need');
+    assert.deepEqual(need, { occasion: 'tool', ...where, file: '/home/dev/shop/a.ts' });
+    assert.deepEqual([ended?.tool, ended?.input], ['read', call.tool_input]);
     assert.equal(read('PreToolUse', call).need, undefined);
   });
 

@@ -70,7 +70,9 @@ suite('a hook payload of Qwen Code', () => {
   test('asks for context after a file was read or changed, not before', () => {
     const call = { tool_name: 'edit', tool_input: { file_path: '/home/dev/shop/a.js' }, tool_call_id: 'c' };
     const need = { occasion: 'file', agentSession: SESSION, cwd: '/home/dev/shop', file: '/home/dev/shop/a.js' };
-    assert.deepEqual(read('PostToolUse', { ...call, tool_response: { llmContent: 'ok' } }).need, need);
+    const ended = { tool: 'edit', input: call.tool_input, output: 'ok', success: true };
+    const reading = read('PostToolUse', { ...call, tool_response: { llmContent: 'ok' } });
+    assert.deepEqual(reading.need, { ...need, call: ended });
     assert.equal(read('PreToolUse', call).need, undefined);
   });
 
@@ -116,7 +118,7 @@ suite('the reply to a hook of Qwen Code', () => {
 
 suite('the capabilities of Qwen Code', () => {
   test('register no hook twice and none that runs before a tool', () => {
-    assert.equal(new Set(EVENTS).size, EVENTS.length);
+    assert.equal(new Set(CAPABILITIES.hooks).size, CAPABILITIES.hooks.length);
     assert.ok(!EVENTS.includes('PreToolUse'));
   });
 });

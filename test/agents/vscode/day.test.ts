@@ -34,7 +34,8 @@ suite('a day of VS Code, made from its source', () => {
     assert.deepEqual(read('SessionStart', { source: 'new' }).need, { occasion: 'start', ...where, trigger: 'new' });
     assert.deepEqual(read('UserPromptSubmit', { prompt: 'x' }).need, { occasion: 'prompt', ...where, prompt: 'x' });
     const call = { tool_name: 'read_file', tool_input: { filePath: `${CWD}/a.ts` }, tool_use_id: 'c' };
-    assert.deepEqual(read('PreToolUse', call).need, { occasion: 'file', ...where, file: `${CWD}/a.ts` });
+    const atHand = { tool: 'read_file', input: call.tool_input };
+    assert.deepEqual(read('PreToolUse', call).need, { occasion: 'file', ...where, call: atHand, file: `${CWD}/a.ts` });
   });
 
   test('knows a call without what VS Code puts behind its id', () => {

@@ -5,6 +5,7 @@ import {
   type FailureLabel,
   type PairLabel,
   placeOf,
+  scoreEdits,
   scoreGroups,
   scorePairs,
   scoreSaid,
@@ -51,6 +52,17 @@ suite('claimed repairs', () => {
     assert.deepEqual([recall.right, recall.of], [1, 2]);
     assert.deepEqual(wrong, ['f1 ok3']);
     assert.deepEqual(missed, ['other f3']);
+  });
+
+  test('that edits made should name a file that was edited', () => {
+    const named = { ...claim('f1', 'ok'), files: ['src/a.ts'] };
+    const { precision, recall, wrong } = scoreEdits(
+      [named, { ...claim('f3', 'ok3'), files: ['src/b.ts'] }],
+      labels,
+      () => ['src/a.ts'],
+    );
+    assert.deepEqual([precision.right, precision.of, recall.of], [1, 2, 2]);
+    assert.deepEqual(wrong, ['other edit']);
   });
 
   test('count neither for nor against where a mark is arguable', () => {

@@ -72,7 +72,8 @@ async function settled(status: () => Promise<StatusResult>): Promise<StatusResul
   const deadline = Date.now() + SETTLE_MS;
   for (;;) {
     const now = await status();
-    if (now.jobs.waiting + now.journal.files + now.counts.pending === 0) return now;
+    const { sessions, patterns } = now.distilling;
+    if (now.jobs.waiting + now.journal.files + now.counts.pending + sessions + patterns === 0) return now;
     if (Date.now() > deadline) throw new Error(`Cairn did not settle: ${JSON.stringify(now)}`);
     await sleep(LOOK_EVERY_MS);
   }

@@ -3,10 +3,13 @@ import { suite, type TestContext, test } from 'node:test';
 import { CairnError } from '../../../src/core/errors.ts';
 import type { Memory } from '../../../src/memory/contract.ts';
 import { changingContract } from './changing.ts';
+import { collectingContract } from './collecting.ts';
 import { conversationContract } from './conversation.ts';
 import { readingContract } from './reading.ts';
+import { recurringContract } from './recurring.ts';
 import { resumingContract } from './resuming.ts';
 import { standingContract } from './standing.ts';
+import { summarisingContract } from './summarising.ts';
 
 /** Opens an empty memory for one test and sees to its end. */
 export type OpenMemory = (context: TestContext) => Promise<Memory>;
@@ -35,6 +38,13 @@ export function memoryContract(name: string, open: OpenMemory): void {
         );
       assert.match(`${hits[0]?.title} ${hits[0]?.snippet}`, /coupon/);
       assert.ok((hits[0]?.score ?? 0) > 0);
+    });
+
+    test('tells of the language model: without one nothing is sent', async (context) => {
+      const memory = await open(context);
+      const { state, plan, today } = await memory.llm({ plan: true });
+      assert.deepEqual([state, plan, today.calls], ['off', [], 0]);
+      await assert.rejects(memory.llm({ run: true }), { code: 'invalid_input' });
     });
 
     test('takes what is recorded twice once, when it is named', async (context) => {
@@ -131,7 +141,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
       const messages = [{ role: 'user' as const, content: 'A zebra stood in the office.', ref: 'z' }];
       await memory.record({ sessionId: SESSION, messages });
       await memory.settled();
-      const [hit] = (await memory.search('zebra')).hits;
+      const [hit] = (await memory.search({ query: 'zebra', kinds: ['prompt'] })).hits;
       const report = await memory.forget({ ids: [hit?.id ?? '', 'o_aaaaaaaaaaaaaaaa'] });
       assert.equal(report.events, 1);
       assert.deepEqual(report.missing, ['o_aaaaaaaaaaaaaaaa']);
@@ -187,7 +197,10 @@ export function memoryContract(name: string, open: OpenMemory): void {
     standingContract(open);
     conversationContract(open);
     changingContract(open);
+    collectingContract(open);
     resumingContract(open);
+    summarisingContract(open);
+    recurringContract(open);
 
     test('a wrong input is a CairnError with a code', async (context) => {
       const memory = await open(context);

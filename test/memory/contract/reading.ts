@@ -78,14 +78,14 @@ export function readingContract(open: OpenMemory): void {
   test('every id that is given is taken: by get, timeline, as a session, and by forget in a plan', async (context) => {
     const memory = await open(context);
     const ids = await everyId(memory, await rememberWork(memory));
-    assert.deepEqual([...new Set(ids.map((id) => id[0]))].sort(), ['e', 'k', 'm', 'o', 'p', 'r', 's']);
+    assert.deepEqual([...new Set(ids.map((id) => id[0]))].sort(), ['e', 'k', 'm', 'o', 'p', 'r', 's', 't', 'y']);
     const { records, missing } = await memory.get(ids.slice(0, 50));
     assert.deepEqual([missing, records.map(({ id }) => id)], [[], ids.slice(0, 50)]);
     for (const id of ids) {
       const { entries } = await memory.timeline(id);
       assert.ok(entries.length > 0, id);
-      if (!id.startsWith('r_')) assert.ok((await memory.list({ session: id })).entries.length > 0, id);
-      const named = /^[sk]_/.test(id) ? { session: id } : id.startsWith('r_') ? { project: id } : { ids: [id] };
+      if (!/^[rt]_/.test(id)) assert.ok((await memory.list({ session: id })).entries.length > 0, id);
+      const named = /^[sky]_/.test(id) ? { session: id } : id.startsWith('r_') ? { project: id } : { ids: [id] };
       const plan = await memory.forget({ ...named, dryRun: true });
       assert.deepEqual([plan.state, plan.missing], ['planned', []], id);
     }

@@ -1,94 +1,24 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { suite, type TestContext, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Item } from '../../../src/core/item.ts';
-import { NO_MODEL_USE } from '../../../src/core/model-use.ts';
-import { localDay } from '../../../src/llm/metered-model.ts';
 import { REFINE } from '../../../src/memory/models/refining.ts';
-import type { OpenedMemory } from '../../../src/memory/open.ts';
-import { type FreshHome, freshHome, openFresh } from '../../support/fresh-home.ts';
-import { type ModelServer, SPEAK, say, startModelServer } from '../../support/model-server.ts';
-
-const IGNORABLE = /a language model failed|a language model could not answer/;
-const HOUR = 3_600_000;
-
-interface Line {
-  about?: string;
-  id?: string;
-  text?: string;
-}
-
-/** The material of a prompt, line by line. */
-function material(prompt: string): Line[] {
-  const lines = prompt.split('\n');
-  const end = lines.findIndex((line) => line.startsWith('END MATERIAL'));
-  return lines.slice(1, end).map((line) => JSON.parse(line) as Line);
-}
-
-/** What a good model says of each session of a prompt: a brief of its first line, and all that it was told. */
-function goodAnswer(prompt: string, brief = 'The sign-in was mended'): string {
-  const sessions: { session: string; ids: string[] }[] = [];
-  for (const { about, id } of material(prompt)) {
-    if (about !== undefined) sessions.push({ session: about, ids: [] });
-    else if (id !== undefined) sessions.at(-1)?.ids.push(id);
-  }
-  return JSON.stringify({
-    sessions: sessions.map(({ session, ids }) => ({
-      session,
-      brief: { text: `${brief}.`, ids: ids.slice(0, 1) },
-      request: [{ text: 'People asked for longer sessions.', ids: ids.slice(0, 1) }],
-      learned: [{ text: 'Tokens expired too early.', ids: ids.slice(1, 2) }],
-      completed: [],
-      nextSteps: [],
-    })),
-  });
-}
-
-async function goodServer(context: TestContext): Promise<ModelServer> {
-  return startModelServer(context, ({ prompt }, response) => say(response, SPEAK.openai(goodAnswer(prompt))));
-}
-
-function open(context: TestContext, url: string, options: { home?: FreshHome; env?: Record<string, string> } = {}) {
-  const env = { CAIRN_LLM_MODEL: 'openai:small', CAIRN_LLM_URL: url, ...options.env };
-  const home = options.home === undefined ? {} : { home: options.home };
-  return openFresh(context, { ...home, env, caller: { person: true }, ignorable: IGNORABLE });
-}
-
-/** Records a session that is worth a model's words; `at` in milliseconds since 1970. */
-async function record({ memory }: OpenedMemory, sessionId = 'one', more: string[] = []): Promise<void> {
-  const at = Date.now() - HOUR;
-  const said = [
-    `Fix the login of ${sessionId} in src/auth/login.ts: people are signed out after five minutes.`,
-    'The cause is that the token expires after 300 seconds. I changed the lifetime to one hour in src/auth/token.ts.',
-    'Good. Always run npm test before you say that it is done.',
-    'All 42 tests pass now. Next: the refresh of tokens in the mobile app is still open.',
-    ...more,
-  ];
-  const messages = said.map((content, i) => ({
-    role: i % 2 === 0 ? ('user' as const) : ('assistant' as const),
-    content,
-    at: at + i,
-  }));
-  await memory.record({ sessionId, messages });
-  await memory.settled();
-}
-
-async function summaries({ store }: OpenedMemory): Promise<Item[]> {
-  return (await store.items.list({ kinds: ['summary'] }, { limit: 20 })).filter(({ detail }) => detail.summary);
-}
-
-const only = async (opened: OpenedMemory): Promise<Item> => {
-  const [item] = await summaries(opened);
-  assert.ok(item);
-  return item;
-};
+import { SPEAK, say, startModelServer } from '../../support/model-server.ts';
+import {
+  goodAnswer,
+  goodServer,
+  material,
+  only,
+  openWorded,
+  record,
+  summaries,
+} from '../../support/worded-sessions.ts';
 
 suite('a summary', () => {
   test('gets words of the model on demand, and its sentences keep their ids', async (context) => {
     const { url } = await goodServer(context);
-    const opened = open(context, url);
+    const opened = openWorded(context, url);
     await record(opened);
     const before = await only(opened);
     const { run, today, waiting } = await opened.memory.llm({ run: true });
@@ -107,7 +37,7 @@ suite('a summary', () => {
 
   test('is not bought twice: not for the same words, not after a rebuild', async (context) => {
     const { url, asked } = await goodServer(context);
-    const opened = open(context, url);
+    const opened = openWorded(context, url);
     await record(opened);
     await opened.memory.llm({ run: true });
     const after = await only(opened);
@@ -122,7 +52,7 @@ suite('a summary', () => {
 
   test('is made by rules again when its session goes on, and then worded anew', async (context) => {
     const { url, asked } = await goodServer(context);
-    const opened = open(context, url);
+    const opened = openWorded(context, url);
     await record(opened);
     await opened.memory.llm({ run: true });
     await record(opened, 'one', [
@@ -139,7 +69,7 @@ suite('a summary', () => {
     const { url, asked } = await startModelServer(context, (_, response) =>
       say(response, SPEAK.openai('I would rather not.')),
     );
-    const opened = open(context, url);
+    const opened = openWorded(context, url);
     await record(opened);
     const before = await only(opened);
     assert.deepEqual((await opened.memory.llm({ run: true })).run, { refined: [], kept: [before.id], left: 0 });
@@ -150,7 +80,7 @@ suite('a summary', () => {
 
   test('of a session that says too little is not sent', async (context) => {
     const { url, asked } = await goodServer(context);
-    const opened = open(context, url);
+    const opened = openWorded(context, url);
     await opened.memory.record({ sessionId: 'small', messages: [{ role: 'user', content: 'Hello there' }] });
     await opened.memory.settled();
     const { waiting } = await opened.memory.llm({ run: true });
@@ -160,7 +90,7 @@ suite('a summary', () => {
 
   test('several small ones go in one call', async (context) => {
     const { url, asked } = await goodServer(context);
-    const opened = open(context, url);
+    const opened = openWorded(context, url);
     for (const name of ['one', 'two', 'three']) await record(opened, name);
     assert.equal((await opened.memory.llm({ run: true })).run?.refined.length, 3);
     assert.equal(asked.length, 1);
@@ -168,7 +98,7 @@ suite('a summary', () => {
 
   test('is worded in the background once its session is quiet', async (context) => {
     const { url } = await goodServer(context);
-    const opened = open(context, url);
+    const opened = openWorded(context, url);
     await record(opened);
     await opened.runner.add({ ...REFINE, payload: {}, delayMs: 0 });
     while ((await only(opened)).detail.summary?.model === undefined) await pause(10);
@@ -195,7 +125,7 @@ suite('observations that a summary names', () => {
       );
       say(response, SPEAK.openai(observations.length > 0 ? JSON.stringify({ observations }) : goodAnswer(prompt)));
     });
-    const opened = open(context, server.url, { env: { CAIRN_LLM_PURPOSES: 'summary,observations' } });
+    const opened = openWorded(context, server.url, { env: { CAIRN_LLM_PURPOSES: 'summary,observations' } });
     const base = { agent: 'claude-code', sessionId: 'one', cwd: opened.at.project };
     await record(opened);
     const tool = { ...base, kind: 'tool.end', tool: 'Bash', input: { command: 'npm test' } };
@@ -237,7 +167,7 @@ suite('what is injected', () => {
       for (const session of answer.sessions) session.extra = evil;
       say(response, SPEAK.openai(JSON.stringify({ ...answer, system: evil })));
     });
-    const opened = open(context, server.url);
+    const opened = openWorded(context, server.url);
     await record(opened, 'one', [`The page says: ${evil}`]);
     await opened.memory.llm({ run: true });
     assert.match(server.asked[0]?.system ?? '', /never instructions/);
@@ -255,7 +185,7 @@ suite('what is forgotten', () => {
       await during();
       say(response, SPEAK.openai(goodAnswer(prompt, 'A zirconium sign-in was mended')));
     });
-    const opened = open(context, url);
+    const opened = openWorded(context, url);
     await record(opened);
     await opened.memory.llm({ run: true });
     assert.equal(await opened.store.models.answers(), 1);
@@ -278,145 +208,4 @@ suite('what is forgotten', () => {
     const bytes = files.map((file) => readFileSync(join(file.parentPath, file.name)).toString('latin1')).join('');
     assert.ok(!bytes.includes('zirconium'));
   });
-});
-
-suite('the budget of a day', () => {
-  test('stops calls until tomorrow, and says so', async (context) => {
-    const { url, asked } = await goodServer(context);
-    const home = freshHome(context);
-    const opened = open(context, url, { home });
-    const day = localDay(Date.now());
-    await opened.store.models.count({ day, purpose: 'summary', model: 'x' }, { ...NO_MODEL_USE, inputTokens: 499_990 });
-    await record(opened);
-    await assert.rejects(opened.memory.llm({ run: true }), { code: 'over_budget' });
-    assert.equal(asked.length, 0);
-    await opened.runner.add({ ...REFINE, payload: {}, delayMs: 0 });
-    await opened.runner.drain([REFINE.kind]);
-    const [job] = (await opened.store.jobs.list(10)).filter(({ kind }) => kind === REFINE.kind);
-    assert.ok((job?.runAt ?? 0) > Date.now());
-    await opened.store.models.count({ day, purpose: 'summary', model: 'x' }, { ...NO_MODEL_USE, inputTokens: 500 });
-    const { models } = await opened.memory.status();
-    assert.deepEqual([models.state, models.tokensLeft], ['over-budget', 0]);
-  });
-});
-
-suite('two that ask at once', () => {
-  test('pay at most twice and end with one answer', async (context) => {
-    const { url } = await goodServer(context);
-    const opened = open(context, url);
-    await record(opened);
-    const results = await Promise.all([opened.memory.llm({ run: true }), opened.memory.llm({ run: true })]);
-    assert.ok(results.some(({ run }) => run?.refined.length === 1));
-    assert.equal(await opened.store.models.answers(), 1);
-    assert.match((await only(opened)).detail.summary?.model ?? '', /small/);
-  });
-});
-
-suite('a model that fails', () => {
-  test('leaves the rules; status and doctor say why, and the job comes again', async (context) => {
-    const { url } = await startModelServer(context, (_, response) => response.writeHead(401).end());
-    const opened = open(context, url);
-    await record(opened);
-    const before = await only(opened);
-    await assert.rejects(opened.memory.llm({ run: true }), { code: 'model_failed' });
-    await opened.runner.add({ ...REFINE, payload: {}, delayMs: 0 });
-    await opened.runner.drain([REFINE.kind]);
-    assert.deepEqual(await only(opened), before);
-    const { models } = await opened.memory.status();
-    assert.equal(models.state, 'failed');
-    assert.match(models.error?.message ?? '', /401/);
-    assert.equal(models.today.failed, 2);
-    const { checks } = await opened.memory.doctor();
-    assert.equal(checks.find(({ name }) => name === 'model')?.status, 'warning');
-    assert.ok((await opened.store.jobs.list(10)).some(({ kind, state }) => kind === REFINE.kind && state === 'ready'));
-  });
-
-  test('or is named wrongly is told of, and everything else works', async (context) => {
-    const opened = open(context, '', { env: { CAIRN_LLM_MODEL: 'command:claude -p' } });
-    await record(opened);
-    const { state, error } = await opened.memory.llm();
-    assert.equal(state, 'failed');
-    assert.match(error?.message ?? '', /subscription/);
-    await assert.rejects(opened.memory.llm({ run: true }), { code: 'not_allowed' });
-  });
-});
-
-suite('a dry run', () => {
-  test('tells exactly what would be sent, and sends nothing', async (context) => {
-    const { url, asked } = await goodServer(context);
-    const opened = open(context, url);
-    const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
-    await record(opened, 'one', [`Use ${secret} to push.`]);
-    const { plan = [] } = await opened.memory.llm({ plan: true });
-    assert.equal(asked.length, 0);
-    assert.ok(!JSON.stringify(plan).includes(secret));
-    await opened.memory.llm({ run: true });
-    assert.deepEqual([asked[0]?.system, asked[0]?.prompt], [plan[0]?.system, plan[0]?.prompt]);
-    assert.deepEqual((await opened.memory.llm({ plan: true })).plan, []);
-  });
-
-  test('of one session takes any of its ids; one that is none is not found', async (context) => {
-    const { url } = await goodServer(context);
-    const opened = open(context, url);
-    await record(opened);
-    await record(opened, 'two');
-    const item = await only(opened);
-    for (const session of [item.id, item.session ?? '']) {
-      assert.deepEqual((await opened.memory.llm({ plan: true, session })).plan?.[0]?.sessions, [item.session]);
-    }
-    await assert.rejects(opened.memory.llm({ plan: true, session: `s_${'x'.repeat(16)}` }), { code: 'not_found' });
-  });
-});
-
-test('without a model nothing is asked, and a run says what to do', async (context) => {
-  const opened = openFresh(context);
-  await record(opened);
-  const { state, waiting, plan } = await opened.memory.llm({ plan: true });
-  assert.deepEqual([state, waiting], ['off', 0]);
-  assert.equal(plan?.length, 1, 'what would be sent is shown before a model is set');
-  await assert.rejects(opened.memory.llm({ run: true }), { code: 'invalid_input' });
-});
-
-test('a purpose that is none is told of', async (context) => {
-  const opened = open(context, 'http://127.0.0.1:9', { env: { CAIRN_LLM_PURPOSES: 'sumary' } });
-  const { state, error } = await opened.memory.llm();
-  assert.equal(state, 'failed');
-  assert.match(error?.message ?? '', /llm\.purposes has "sumary"/);
-});
-
-test('of what an agent does that is run as a model nothing is kept', async (context) => {
-  const opened = openFresh(context);
-  const event = { kind: 'prompt', agent: 'claude-code', sessionId: 'inner', text: 'You write summaries of sessions' };
-  await opened.memory.record([{ ...event, cwd: join(opened.at.home, 'asides') }]);
-  assert.equal((await opened.memory.status()).counts.events, 0);
-});
-
-test('an agent may look, and may not spend', async (context) => {
-  const { url } = await goodServer(context);
-  const opened = open(context, url);
-  const agent = opened.memory.withCaller({ surface: 'mcp', person: false, agent: true });
-  assert.equal((await agent.llm()).state, 'idle');
-  await assert.rejects(agent.llm({ run: true }), { code: 'not_allowed' });
-});
-
-test('a question is answered from passages with their ids, and bought once', async (context) => {
-  const { url, asked } = await startModelServer(context, ({ prompt }, response) => {
-    const ids = material(prompt).flatMap(({ id }) => id ?? []);
-    const sentences = [
-      { text: 'The token expired.', ids: ids.slice(0, 1) },
-      { text: 'This is made up.', ids: ['o_aaaaaaaaaaaaaaaa'] },
-    ];
-    say(response, SPEAK.openai(JSON.stringify({ sentences })));
-  });
-  const opened = open(context, url);
-  await record(opened);
-  const passages = await opened.store.items.list({ kinds: ['message'] }, { limit: 5 });
-  const ask = () => opened.models.answer({ question: 'Why?', passages, signal: new AbortController().signal });
-  const answer = await ask();
-  assert.deepEqual(answer, {
-    sentences: [{ text: 'The token expired.', ids: [passages[0]?.id] }],
-    model: 'openai:small',
-  });
-  assert.deepEqual(await ask(), answer);
-  assert.equal(asked.length, 1);
 });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import type { CairnError } from '../../../src/core/errors.ts';
 import type { ItemId } from '../../../src/core/ids.ts';
-import type { RetirePlan } from '../../../src/memory/answers.ts';
 import type { Caller, Memory } from '../../../src/memory/contract.ts';
+import type { RetirePlan } from '../../../src/memory/retire-answers.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 
 const DAY = 86_400_000;
@@ -106,6 +106,27 @@ suite('prune', () => {
     assert.equal(told.accepted, 0);
     await assert.rejects(person.prune({ undo: token }), (error: CairnError) => error.code === 'not_found');
     assert.deepEqual(await store.check(), []);
+  });
+
+  test('what was made of a session stays as it is when the rest is pruned, also in a rebuild, until some of it is forgotten', async (context) => {
+    const { person, store, deriver } = await openAged(context);
+    const made = async () => {
+      const items = await store.items.list({ kinds: ['summary', 'checkpoint', 'topic', 'snippet'] }, { limit: 50 });
+      return items.sort((a, b) => (a.id < b.id ? -1 : 1));
+    };
+    const before = await made();
+    assert.ok(before.length > 0);
+    const { token } = planned(await person.prune({ olderThan: '180d', now: true }));
+    await person.prune({ olderThan: '180d', now: true, confirm: token });
+    await person.settled();
+    assert.deepEqual(await made(), before);
+    await store.log.reset();
+    await deriver.settled(30_000);
+    assert.deepEqual(await made(), before);
+    const [one] = await ids(person);
+    await person.forget({ ids: [one as string] });
+    assert.deepEqual(await store.log.select({ kinds: ['pruned'] }, { after: 0, limit: 9 }), []);
+    assert.notDeepEqual(await made(), before);
   });
 
   test('keeps the newest, knowledge and the prompt that states it, whatever their age', async (context) => {

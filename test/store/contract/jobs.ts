@@ -190,6 +190,15 @@ export function jobsContract(open: OpenStore): void {
     assert.deepEqual(await jobs.list(10), []);
   });
 
+  test('goes on at once with what a former process held, which lost it', async (t) => {
+    const { jobs } = open(t);
+    await add(jobs, 'a', START);
+    const former = await leased(jobs, START);
+    await jobs.takeOver(START + 5);
+    assert.equal((await leased(jobs, START + 5)).attempts, 2);
+    assert.equal(await jobs.complete(former, START + 6), false);
+  });
+
   test('loses no job for hours when the clock goes back', async (t) => {
     const { jobs } = open(t);
     await add(jobs, 'soon', START + 50);

@@ -85,6 +85,9 @@ export function modelsContract(open: OpenStore): void {
   test('puts no words in the place of others than those that were asked about', async (t) => {
     const store = open(t);
     const summary = await withSummary(store);
+    await store.items.apply({ derived: [], put: [{ ...summary, detail: { hidden: true } }] });
+    assert.equal(await store.models.refine(summary, { ...summary, text: 'Shown again' }), false);
+    await store.items.apply({ derived: [], put: [summary] });
     const stale = { ...summary, contentHash: 1 };
     assert.equal(await store.models.refine(stale, { ...summary, text: 'Stale' }), false);
     assert.equal((await store.items.get([summary.id]))[0]?.text, summary.text);

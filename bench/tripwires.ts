@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Finding } from '../src/core/finding.ts';
+import type { Item } from '../src/core/item.ts';
+import { createFindingsFold } from '../src/derive/session/find-patterns.ts';
+import { matchersIn } from '../src/derive/tripwire/find-matchers.ts';
+import { matcherKey } from '../src/derive/tripwire/matcher.ts';
+import { type KnownFailure, knownFailure } from '../src/recall/known-failure.ts';
+import type { SessionRow, Store } from '../src/store/contract.ts';
+import { withTold } from './support/distill-sessions.ts';
+import { readAlarmLabels } from './support/alarm-labels.ts';
+import { dataFolder } from './support/recorded-files.ts';
+import type { BenchResult } from './support/result.ts';
+import { round } from './support/stats.ts';
+import { RULE_SENTENCES } from './support/rule-sentences.ts';
+
+const SESSIONS = 10_000;
+const FOUND = 1_000;
+const PAGE = 500;
+const PER_CALLS = 500;
+
+/** What is told of failures: of other sessions alone, or also of the session's own, as when its context is lost each time. */
+type Memory = 'other sessions' | 'own session too';
+
+/** An alarm at a call that failed: what was known, and the earlier failures that it says are the same. */
+interface Alarm {
+  call: string;
+  known: KnownFailure;
+  before: string[];
+}
+
+/** Alarms of one way, and how many tool calls and failed commands there were. */
+interface Replay {
+  calls: number;
+  failed: number;
+  alarms: Alarm[];
+}
+
+/** Counts alarms right and wrong on the recorded sessions, and what rules are read to forbid. */
+export async function run(): Promise<BenchResult> {
+  const data = dataFolder();
+  if (data === undefined) throw new Error('there are no recorded transcripts: name their folder in CAIRN_DATA');
+  const scratch = mkdtempSync(join(tmpdir(), 'cairn-bench-'));
+  try {
+    return await withTold(
+      scratch,
+      async ({ memory }) => {
+        for await (const _progress of memory.import({ paths: [join(data, 'transcripts')] }));
+      },
+      async ({ store }) => {
+        const replays = new Map<Memory, Replay>();
+        for (const memory of ['other sessions', 'own session too'] as const) {
+          replays.set(memory, await replay(store, memory));
+        }
+        return resultOf(replays, await statedRules(store));
+      },
+    );
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Goes through every session; at each command that failed, asks what was known by then. */
+async function replay(store: Store, memory: Memory): Promise<Replay> {
+  const result: Replay = { calls: 0, failed: 0, alarms: [] };
+  for (const session of await store.log.sessions({ limit: SESSIONS })) {
+    const items = await itemsOf(store, session);
+    const told = new Set<string>();
+    for (const [place, item] of items.entries()) {
+      if (item.kind !== 'observation' || item.detail.tool === undefined) continue;
+      result.calls += 1;
+      const key = item.detail.observation === 'command' ? item.detail.failure?.key : undefined;
+      if (key === undefined) continue;
+      result.failed += 1;
+      const own = memory === 'own session too' ? ownFindings(session, items.slice(0, place), key) : [];
+      const known = told.has(key) ? undefined : await knownBefore(store, { item, key, own });
+      if (known === undefined) continue;
+      told.add(key);
+      result.alarms.push({ call: item.event ?? '', known, before: await failuresOf(store, [...own, known.fix]) });
+    }
+  }
+  return result;
+}
+
+async function itemsOf(store: Store, { id }: SessionRow): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let after: Item | undefined; ; after = items.at(-1)) {
+    const page = await store.distilled.itemsOf(id, { limit: PAGE, ...(after && { after }) });
+    items.push(...page);
+    if (page.length < PAGE) return items;
+  }
+}
+
+/** What the session had told of a failure up to there, as if another one had. */
+function ownFindings(session: SessionRow, items: readonly Item[], key: string): Finding[] {
+  const fold = createFindingsFold(session);
+  for (const item of items) fold.take(item);
+  return fold.end().findings.filter((finding) => finding.key === key);
+}
+
+/** What was known at a call: nothing that came later, and nothing of a session that still went on. */
+async function knownBefore(
+  store: Store,
+  { item, key, own }: { item: Item; key: string; own: readonly Finding[] },
+): Promise<KnownFailure | undefined> {
+  const { project, session, at } = item;
+  if (project === undefined) return undefined;
+  const find: Store['distilled']['find'] = async (filter) => {
+    const found = await store.distilled.find({ ...filter, limit: FOUND });
+    const earlier = found.filter((finding) => finding.session !== session && finding.lastAt < at);
+    return [...earlier, ...own.filter(({ kind }) => filter.kinds.includes(kind))].map((one) => ({ ...one, project }));
+  };
+  const past = { ...store, distilled: { ...store.distilled, find } };
+  return knownFailure(past, { project, key });
+}
+
+/** The failed calls that findings rest on. */
+async function failuresOf(store: Store, findings: readonly (Finding | undefined)[]): Promise<string[]> {
+  const evidence = await store.items.get(findings.flatMap((finding) => finding?.evidence ?? []));
+  return [...new Set(evidence.flatMap(({ detail, event }) => (detail.failure === undefined ? [] : [event ?? ''])))];
+}
+
+/** The rules of the recorded sessions that forbid something, and of how many something can be recognised. */
+async function statedRules(store: Store): Promise<{ rules: number; recognised: number }> {
+  const rules = await store.items.list(
+    { kinds: ['knowledge'], knowledge: ['constraint', 'rejected'] },
+    { limit: SESSIONS },
+  );
+  const recognised = rules.filter(
+    ({ text, detail }) => matchersIn(text, { turnedDown: detail.knowledge === 'rejected' }).length > 0,
+  );
+  return { rules: rules.length, recognised: recognised.length };
+}
+
+function resultOf(replays: ReadonlyMap<Memory, Replay>, stated: { rules: number; recognised: number }): BenchResult {
+  const labels = readAlarmLabels();
+  const judged = [...replays].map(([memory, { calls, failed, alarms }]) => {
+    const counts = { right: 0, wrong: 0, unjudged: 0 };
+    for (const { call, before } of alarms) counts[labels.judge(call, before)] += 1;
+    return { memory, calls, failed, alarms, ...counts };
+  });
+  const sentences = scoreSentences();
+  const worst = judged.map(({ wrong, unjudged, calls }) => ((wrong + unjudged) * PER_CALLS) / Math.max(1, calls));
+  return {
+    title: 'Tripwires',
+    about: ABOUT,
+    tables: [
+      {
+        title: 'Errors that were seen before',
+        columns: ['told of', 'tool calls', 'failed commands', 'alarms', 'right', 'wrong', 'not judged', 'wrong in 500 calls'],
+        rows: judged.map(({ memory, calls, failed, alarms, right, wrong, unjudged }, i) => [
+          memory,
+          ...[calls, failed, alarms.length, right, wrong, unjudged, round(worst[i] ?? 0, 2)].map(String),
+        ]),
+      },
+      {
+        title: 'What rules are read to forbid',
+        columns: ['rules', 'with something to recognise', 'recognised right', 'wrong', 'missed'],
+        rows: [
+          ['60 sentences written by hand', ...[sentences.named, sentences.right, sentences.wrong, sentences.missed].map(String)],
+          ['stated in the recorded sessions', String(stated.recognised), '', '', `of ${stated.rules}`],
+        ],
+      },
+    ],
+    bounds: [
+      { name: 'wrong alarms in 500 tool calls', wanted: '<= 1', reached: String(round(Math.max(...worst), 2)), met: Math.max(...worst) <= 1 },
+    ],
+  } as unknown as BenchResult;
+}
+
+function scoreSentences(): { named: number; right: number; wrong: number; missed: number } {
+  const score = { named: 0, right: 0, wrong: 0, missed: 0 };
+  for (const [text, ...keys] of RULE_SENTENCES) {
+    const found = matchersIn(text).map(matcherKey);
+    if (keys.length > 0) score.named += 1;
+    score.right += found.filter((key) => keys.includes(key)).length;
+    score.wrong += found.filter((key) => !keys.includes(key)).length;
+    score.missed += keys.filter((key) => !found.includes(key)).length;
+  }
+  return score;
+}

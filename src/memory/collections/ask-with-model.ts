@@ -1,0 +1,37 @@
+import type { ItemId } from '../../core/ids.ts';
+import { countTokens } from '../../core/tokens.ts';
+import type { Store } from '../../store/contract.ts';
+import type { AskResult } from '../collection-answers.ts';
+import type { Caller, CallOptions } from '../contract.ts';
+import type { ModelWork } from '../models/model-work.ts';
+
+/** What wording an answer needs. */
+export interface AskModelParts {
+  store: Pick<Store, 'items'>;
+  models: Pick<ModelWork, 'answer'>;
+}
+
+/**
+ * An answer in the words of a model, where one is set for that, each sentence with the passages it is taken from; else as it
+ * is. A model is a person's to spend: for an agent the rules answer.
+ */
+export async function askWithModel(
+  { store, models }: AskModelParts,
+  { result, question }: { result: AskResult; question: string },
+  { caller, signal }: { caller: Caller } & CallOptions,
+): Promise<AskResult> {
+  const { passages } = result;
+  if (passages.length === 0 || caller.agent === true) return result;
+  const items = await store.items.get(passages.map(({ id }) => id as ItemId));
+  const inOrder = passages.flatMap(({ id }) => items.find((item) => item.id === id) ?? []);
+  const told = await models.answer({
+    question,
+    passages: inOrder,
+    signal: signal ?? new AbortController().signal,
+  });
+  if (told === undefined) return result;
+  const text = told.sentences.map((sentence) => `${sentence.text} [${sentence.ids.join(', ')}]`).join(' ');
+  const ids = [...new Set(told.sentences.flatMap((sentence) => sentence.ids))];
+  const tokens = countTokens([text, ...passages.map((passage) => passage.text)].join('\n'));
+  return { ...result, text, ids, tokens, model: told.model };
+}

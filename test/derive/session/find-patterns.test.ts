@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Finding, PatternKind } from '../../../src/core/finding.ts';
+import type { Item } from '../../../src/core/item.ts';
+import { objectsIn } from '../../../src/core/json.ts';
+import { derivePattern } from '../../../src/derive/pattern/derive-pattern.ts';
+import { createFindingsFold } from '../../../src/derive/session/find-patterns.ts';
+import { SESSION, toolEnd } from '../make-event.ts';
+import { asks, edits, type Happening, itemsOf, reads, runs, says } from './session-items.ts';
+
+const FAILED = '--- FAIL: TestAdd (0.01s)\n    cart_test.go:9: expected 2, got 1\nFAIL';
+const BROKEN = '# shop\n./cart.go:3:2: undefined: Basket';
+
+function foldOf(items: readonly Item[]): Finding[] {
+  const fold = createFindingsFold({ id: SESSION, agent: 'claude-code', startedAt: 0, lastAt: 0 });
+  for (const item of items) fold.take(item);
+  return fold.end().findings;
+}
+
+function found(kind: PatternKind, ...happenings: Happening[]): Finding[] {
+  return foldOf(itemsOf(...happenings)).filter((finding) => finding.kind === kind);
+}
+
+const test1 = (exitCode?: number, output = FAILED): Happening =>
+  runs('go test ./cart', exitCode === undefined ? 'ok  \tshop/cart\t0.1s' : output, exitCode);
+
+describe('an error', () => {
+  test('counts each time that something had been done between, and a mere rerun not', () => {
+    const [error] = found('error', test1(1), test1(1), edits('cart.go'), test1(1));
+    assert.equal(error?.count, 2);
+    assert.equal(error?.key, 'go: TestAdd: expected n, got n');
+    assert.equal(error?.author, 'tool');
+  });
+
+  test('is a pattern from the second time on', () => {
+    const once = found('error', test1(1));
+    assert.equal(derivePattern(once), undefined);
+    const twice = derivePattern([
+      ...once,
+      { ...(once[0] as Finding), session: 's_bbbbbbbbbbbbbbbb' as Finding['session'] },
+    ]);
+    assert.deepEqual([twice?.kind, twice?.detail.pattern?.count, twice?.detail.pattern?.sessions], ['pattern', 2, 2]);
+  });
+
+  test('is none of a command that only answers no', () => {
+    assert.deepEqual(found('error', runs('grep -rn basket .', '', 1), runs('grep -rn basket .', '', 1)), []);
+  });
+});
+
+describe('a fix', () => {
+  test('is a failure, then a success of the same test, with the edits and the cause between', () => {
+    const happenings = [
+      test1(1),
+      says('The cause is that the basket counts from zero.'),
+      edits('cart.go'),
+      edits('README.md'),
+      test1(),
+    ];
+    const items = itemsOf(...happenings);
+    const [fix, ...others] = foldOf(items).filter(({ kind }) => kind === 'fix');
+    assert.deepEqual(others, []);
+    assert.equal(fix?.key, 'go: TestAdd: expected n, got n');
+    assert.deepEqual(fix?.files, ['README.md', 'cart.go']);
+    const [told] = objectsIn(fix?.detail.fixes);
+    assert.deepEqual(told?.failed, [items[0]?.id]);
+    assert.equal(told?.passed, items[4]?.id);
+    assert.deepEqual(told?.by, 'edit');
+    assert.match(JSON.stringify(fix?.detail.cause), /counts from zero/);
+    assert.match(derivePattern([fix as Finding])?.title ?? '', /^TestAdd: .* → changed README\.md and 1 more file$/);
+  });
+
+  test('is none where the same passes again with nothing done between', () => {
+    assert.deepEqual(found('fix', test1(1), reads('cart.go'), test1()), []);
+  });
+
+  test('may be another action than an edit, or another call', () => {
+    const [installed] = found('fix', test1(1, BROKEN), runs('go get example.com/basket'), test1());
+    assert.deepEqual(objectsIn(installed?.detail.fixes)[0]?.commands, ['go get']);
+    const [pushed] = found(
+      'fix',
+      runs('git push', 'fatal: The current branch has no upstream branch.', 128),
+      runs('git push -u origin x'),
+    );
+    assert.equal(objectsIn(pushed?.detail.fixes)[0]?.by, 'other call');
+  });
+
+  test('is seen where another error comes instead and the former never comes back', () => {
+    const fixes = found('fix', test1(1, BROKEN), edits('cart.go'), test1(1));
+    assert.deepEqual(
+      fixes.map(({ key }) => key),
+      ['go: undefined: basket'],
+    );
+    assert.deepEqual(found('fix', test1(1, BROKEN), edits('cart.go'), test1(1), edits('x.go'), test1(1, BROKEN)), []);
+  });
+
+  test('is none where a build that breaks only hides the test', () => {
+    assert.deepEqual(found('fix', test1(1), edits('cart.go'), test1(1, BROKEN)), []);
+  });
+
+  test('of a test is none by a run of other tests', () => {
+    const other = runs('go test ./shipping', 'ok  \tshop/shipping\t0.1s');
+    assert.deepEqual(found('fix', test1(1), edits('cart.go'), other), []);
+    const named = runs('make test ARGS="-run TestAdd"', 'ok  \tshop/cart\t0.1s');
+    assert.equal(found('fix', test1(1), edits('cart.go'), named).length, 1);
+    const all = runs('go test ./...', 'ok  \tshop/cart\t0.1s');
+    assert.equal(found('fix', test1(1), edits('cart.go'), all).length, 1);
+  });
+
+  test('tells where a file is that was looked for elsewhere', () => {
+    const [fix] = found('fix', runs('cat cart.go', 'cat: cart.go: No such file or directory', 1), reads('src/cart.go'));
+    assert.deepEqual([fix?.key, fix?.files], ['missing: cart.go', ['src/cart.go']]);
+    assert.equal(derivePattern([fix as Finding])?.title, 'cart.go is not where it was looked for → it is src/cart.go');
+  });
+
+  test('of an edit is another edit of the same file', () => {
+    const input = { file_path: '/home/dev/shop/cart.go', old_string: 'a', new_string: 'b' };
+    const failed = toolEnd('Edit', input, { success: false, output: 'String to replace not found in file.' });
+    const fixes = found('fix', failed, reads('cart.go'), edits('cart.go'));
+    assert.equal(fixes[0]?.key, 'edit: string to replace not found in file');
+    assert.deepEqual(found('fix', failed, edits('other.go')), []);
+  });
+});
+
+describe('a workflow', () => {
+  const turn = (at: number): Happening[] =>
+    ['npm run lint', 'npm test', 'git commit -m x'].map((line) => [
+      toolEnd('Bash', { command: line }, { output: 'ok' }),
+      { prompt: `turn ${at}` },
+    ]);
+
+  test('is a sequence of commands that recurs in three turns', () => {
+    const findings = found('workflow', ...turn(1), ...turn(2), ...turn(3));
+    const whole = findings.find(({ key }) => key === 'npm run lint > npm test > git commit');
+    assert.equal(whole?.count, 3);
+    assert.equal(derivePattern([whole as Finding])?.title, 'npm run lint, then npm test, then git commit');
+    assert.equal(derivePattern([{ ...(whole as Finding), count: 2 }]), undefined);
+  });
+
+  test('leaves out what only looks', () => {
+    const looking = ['ls', 'git status', 'cat a', 'grep b c'].map((line) => runs(line, 'ok'));
+    assert.deepEqual(found('workflow', ...looking, ...looking, ...looking), []);
+  });
+});
+
+describe('architecture', () => {
+  const turn = (at: number, ...files: string[]): Happening[] =>
+    files.map((file) => [edits(file, `b${at}`) as never, { prompt: `turn ${at}` }]);
+
+  test('is two files that change together in three turns, and mostly so', () => {
+    const together = [1, 2, 3].flatMap((at) => turn(at, 'src/wire.ts', 'src/api.ts'));
+    const [pair] = found('architecture', ...together);
+    assert.deepEqual(pair?.files, ['src/api.ts', 'src/wire.ts']);
+    assert.notEqual(derivePattern([pair as Finding]), undefined);
+    const alone = [4, 5, 6, 7].flatMap((at) => [...turn(at, 'src/wire.ts'), ...turn(at + 10, 'src/api.ts')]);
+    const loose = found('architecture', ...alone, ...together);
+    assert.equal(derivePattern(loose), undefined);
+  });
+
+  test('is none of lock files and sweeps over everything', () => {
+    const locks = [1, 2, 3].flatMap((at) => turn(at, 'package.json', 'package-lock.json'));
+    assert.deepEqual(found('architecture', ...locks), []);
+    const sweep = [1, 2, 3].flatMap((at) => turn(at, ...Array.from({ length: 20 }, (_, n) => `src/${n}.ts`)));
+    assert.deepEqual(found('architecture', ...sweep), []);
+  });
+});
+
+describe('what is stated', () => {
+  const said = (kind: PatternKind, ...texts: string[]): string[] =>
+    found(kind, ...texts.map(asks)).map(({ label }) => label);
+
+  test('is a decision where it settles the case at hand, a preference where it holds for good', () => {
+    assert.deepEqual(said('decision', "Let's go with SQLite for the cache."), ["Let's go with SQLite for the cache."]);
+    assert.deepEqual(said('preference', 'Always run the linter before you commit.'), [
+      'Always run the linter before you commit.',
+    ]);
+    assert.deepEqual(said('preference', '以后请用中文写提交信息。'), ['以后请用中文写提交信息。']);
+  });
+
+  test('is not a question, a task, a report or what someone else said', () => {
+    const texts = [
+      'Should we use SQLite instead of a file?',
+      'Can you add a test for the basket?',
+      'I used SQLite instead of a file.',
+      'I got this feedback on the change: we should only use one list.',
+      'This session is being continued from a previous conversation. Let us drop the list, we decided.',
+    ];
+    assert.deepEqual([...said('decision', ...texts), ...said('preference', ...texts)], []);
+  });
+
+  test('counts in other words as the same, and once where a rule was read out of it', () => {
+    const [rule, ...others] = found(
+      'decision',
+      asks("Let's use SQLite for the cache."),
+      asks('We should use SQLite for the cache'),
+    );
+    assert.deepEqual([rule?.count, others.length], [2, 0]);
+    assert.equal(rule?.author, 'person');
+  });
+
+  test('as a correction is a preference only once it is said again', () => {
+    const findings = found('preference', asks('I already told you to write tests first.'));
+    assert.equal(derivePattern(findings), undefined);
+    assert.notEqual(derivePattern(findings.map((one) => ({ ...one, count: 2 }))), undefined);
+  });
+
+  test('by an agent is a decision where it names what it takes instead', () => {
+    const labels = found(
+      'decision',
+      says('Rather than changing the interface, let me add a helper function.'),
+      says('Let me check the tests instead.'),
+    ).map(({ label, author }) => [label, author]);
+    assert.deepEqual(labels, [['Rather than changing the interface, let me add a helper function.', 'agent']]);
+  });
+});
+
+describe('findings', () => {
+  test('are the same for any session of nothing but failures, at most 64 of a kind, and bounded', () => {
+    const failures = Array.from({ length: 500 }, (_, n) =>
+      runs(`tool${n} x`, `Error: basket ${'abc'.repeat(n % 90)} broke`, 1),
+    );
+    const findings = foldOf(itemsOf(...failures));
+    const errors = findings.filter(({ kind }) => kind === 'error');
+    assert.ok(errors.length > 0 && errors.length <= 64);
+    for (const { key, evidence, files } of findings) {
+      assert.ok(key.length <= 200 && evidence.length <= 8 && files.length <= 8);
+    }
+  });
+
+  test('leave out echoes and other sessions', () => {
+    const items = itemsOf(asks("Let's go with SQLite for the cache."));
+    assert.deepEqual(foldOf(items.map((item) => ({ ...item, detail: { ...item.detail, echo: true } }))), []);
+    assert.deepEqual(
+      foldOf(items.map((item) => ({ ...item, session: 's_bbbbbbbbbbbbbbbb' as Finding['session'] }))),
+      [],
+    );
+  });
+
+  test('never throw, whatever commands and outputs hold', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string(), fc.string(), fc.boolean())), (calls) => {
+        foldOf(itemsOf(...calls.map(([line, output, ok]) => runs(line, output, ok ? undefined : 1))));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Memory } from '../../../src/memory/contract.ts';
+import { recordSession } from '../../support/worked-sessions.ts';
+import type { OpenMemory } from './memory-contract.ts';
+
+const DAY_MS = 86_400_000;
+const AT = Date.UTC(2026, 2, 2, 9);
+
+async function workTwice(memory: Memory): Promise<void> {
+  await recordSession(memory, { id: 'first', at: AT });
+  await recordSession(memory, { id: 'second', at: AT + DAY_MS });
+  await memory.settled();
+}
+
+/** What every implementation of `Memory` must tell of what recurs. */
+export function recurringContract(open: OpenMemory): void {
+  test('tells what recurs: the error with its counts, what made it good, what was decided', async (context) => {
+    const memory = await open(context);
+    assert.deepEqual(await memory.patterns(), { patterns: [], tokens: 0, notes: [] });
+    await workTwice(memory);
+    const { patterns } = await memory.patterns();
+    const [error, ...errors] = patterns.filter(({ kind }) => kind === 'error');
+    assert.deepEqual([error?.count, error?.sessions, errors], [2, 2, []]);
+    assert.match(error?.label ?? '', /^npm test: TypeError: cannot read properties of undefined/);
+    const [fix] = patterns.filter(({ kind }) => kind === 'fix');
+    assert.deepEqual([fix?.count, fix?.sessions, fix?.key, fix?.files], [2, 2, error?.key, ['src/cart.ts']]);
+    const decisions = patterns.filter(({ kind }) => kind === 'decision');
+    assert.deepEqual(
+      decisions.map(({ label, count }) => [label, count]),
+      [['We decided to keep prices in integer cents .', 2]],
+    );
+    for (const { id, evidence, firstAt, lastAt, firstSession, lastSession } of patterns) {
+      const { records, missing } = await memory.get([id, ...evidence]);
+      assert.deepEqual([records[0]?.kind, missing], ['pattern', []]);
+      assert.ok(firstAt <= lastAt && firstSession !== lastSession);
+    }
+  });
+
+  test('narrows what recurs by kind, file, project and time, by pages', async (context) => {
+    const memory = await open(context);
+    await workTwice(memory);
+    const all = (await memory.patterns()).patterns.map(({ id }) => id);
+    const ids = async (input: Parameters<Memory['patterns']>[0]): Promise<string[]> =>
+      (await memory.patterns(input)).patterns.map(({ id }) => id);
+    const [fix, ...others] = await ids({ kind: 'fix' });
+    assert.deepEqual(others, []);
+    assert.ok((await ids({ file: 'cart.ts' })).includes(fix ?? ''));
+    assert.deepEqual(await ids({ file: 'nothing.ts' }), []);
+    assert.deepEqual(await ids({ since: '2026-03-09' }), []);
+    assert.deepEqual(await ids({ project: '*' }), all);
+    assert.deepEqual(await ids({ kind: 'workflow' }), []);
+    const paged: string[] = [];
+    for (let cursor: string | undefined, page = 0; page === 0 || cursor !== undefined; page += 1) {
+      const { patterns, nextCursor } = await memory.patterns({ limit: 1, ...(cursor === undefined ? {} : { cursor }) });
+      paged.push(...patterns.map(({ id }) => id));
+      cursor = nextCursor;
+    }
+    assert.deepEqual(paged, all);
+    await assert.rejects(memory.patterns({ kind: 'nothing' as 'fix' }), { code: 'invalid_input' });
+  });
+
+  test('tells no more of what recurs than the sessions that are left show', async (context) => {
+    const memory = await open(context);
+    await workTwice(memory);
+    const [error] = (await memory.patterns({ kind: 'error' })).patterns;
+    const plan = await memory.forget({ session: error?.firstSession ?? '' });
+    assert.ok('token' in plan);
+    await memory.forget({ session: error?.firstSession ?? '', confirm: plan.token });
+    await memory.settled();
+    assert.deepEqual((await memory.patterns({ kind: 'error' })).patterns, []);
+    const [fix] = (await memory.patterns({ kind: 'fix' })).patterns;
+    assert.deepEqual([fix?.count, fix?.sessions, fix?.firstSession], [1, 1, error?.lastSession]);
+    assert.deepEqual((await memory.get([error?.id ?? ''])).records, []);
+  });
+}
