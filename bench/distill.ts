@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenedMemory } from '../src/memory/open.ts';
 import { readLabels, readPromptLabels } from './support/distill-labels.ts';
-import type { Scored, Share } from './support/distill-score.ts';
+import { type Scored, type Share, shareOf } from './support/distill-score.ts';
 import { recordedSessions, withSessions, withTold } from './support/distill-sessions.ts';
 import type { StateItem } from './support/final-state.ts';
 import { type ClaimScores, measureClaims, measurePrompts, type SaidScores } from './support/measure-claims.ts';
@@ -88,7 +88,7 @@ export async function run(): Promise<BenchResult> {
     bounds: boundsOf(ways, scores.all, prompts.all),
     notes: [
       'The block of the next start is told unasked: of a todo list only how many entries are open, because an agent’s words may be those of what it read. Who asks to resume is told all.',
-      'Marks by hand: `distill-labels`. Half of the sessions (“tune”) were looked at while the rules were made, the others (“check”) only when they were measured.',
+      'Marks by hand: `distill-labels`. Rules were made with half of the sessions (“tune”); of the others (“check”) those who made them were told what was wrong, in general terms.',
       'A claim about which people may differ counts neither for nor against. Intervals are Wilson’s, of 95 %.',
       'The marked repairs: a call that failed, and a later one that shows the same mended.',
     ],
@@ -149,24 +149,27 @@ function boundsOf(ways: ReadonlyMap<string, Telling[]>, scores: ClaimScores, pro
   const share = meanShare(block);
   const plain = [...ways].filter(([way]) => way.endsWith(`as long as the ${BLOCK}`));
   const best = Math.max(...plain.map(([, own]) => meanShare(own)));
-  const together = (name: 'decisions' | 'preferences'): number => {
+  const together = (name: 'decisions' | 'preferences'): Share => {
     const [one, other] = [scores[name].precision, prompts[name].precision];
-    return (one.right + other.right) / (one.of + other.of);
+    return shareOf(one.right + other.right, one.of + other.of);
   };
-  const atLeast = (name: string, wanted: number, reached: number): Bound => ({
-    name,
-    wanted: `≥ ${round(100 * wanted)} %`,
-    reached: Number.isNaN(reached) ? 'nothing found' : `${round(100 * reached)} %`,
-    met: reached >= wanted,
-  });
+  const atLeast = (name: string, wanted: number, reached: number | Share): Bound => {
+    const { share: value, of } = typeof reached === 'number' ? { share: reached, of: undefined } : reached;
+    return {
+      name,
+      wanted: `≥ ${round(100 * wanted)} %`,
+      reached: Number.isNaN(value) ? 'nothing found' : `${round(100 * value)} %${of === undefined ? '' : ` of ${of}`}`,
+      met: value >= wanted,
+    };
+  };
   return [
     atLeast('where a session stood, when asked to resume', 0.9, meanShare(ways.get(RESUME) ?? [])),
     atLeast('in the block of the next start, but for the todo list', 0.9, meanShare(block.map(withoutTodos))),
     { ...atLeast('in the block, against the best plain way of its length', best, share), met: share > best },
-    atLeast('pairs of a failure and what mended it: precision', 0.9, scores.pairs.precision.share),
-    atLeast('pairs: recall', 0.7, scores.pairs.recall.share),
-    atLeast('groups of the same failure: precision', 0.9, scores.groups.precision.share),
-    atLeast('groups: recall', 0.7, scores.groups.recall.share),
+    atLeast('pairs of a failure and what mended it: precision', 0.9, scores.pairs.precision),
+    atLeast('pairs: recall', 0.7, scores.pairs.recall),
+    atLeast('groups of the same failure: precision', 0.9, scores.groups.precision),
+    atLeast('groups: recall', 0.7, scores.groups.recall),
     atLeast('decisions: precision', 0.85, together('decisions')),
     atLeast('preferences: precision', 0.85, together('preferences')),
   ];

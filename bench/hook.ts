@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BenchHome, benchEnvironment, makeBenchHome, runTimed } from './support/bench-home.ts';
@@ -10,7 +10,7 @@ const RUNS = 60;
 const WARM_UP = 5;
 
 /** What is measured, in turn: between two hooks that the worker answers, one that it does not, while it derives. */
-const CASES = ['curl', 'node', 'small', 'none', 'large', 'dead', 'prompt', 'promptNone'] as const;
+const CASES = ['curl', 'node', 'small', 'none', 'large', 'dead', 'prompt', 'promptNone', 'unarmed', 'armed'] as const;
 type Case = (typeof CASES)[number];
 
 const TITLES: Readonly<Record<Case, string>> = {
@@ -22,6 +22,8 @@ const TITLES: Readonly<Record<Case, string>> = {
   none: 'fallback, no socket, 1.5 KB',
   dead: 'fallback, dead socket, 1.5 KB',
   promptNone: 'fallback, no socket, a prompt that takes context',
+  unarmed: 'before a command, worker up, no tripwire waits',
+  armed: 'before a command, worker up, a tripwire waits',
 };
 
 /** The hook as an agent runs it, with a worker and without, against a bare node and a bare curl in the same run. */
@@ -32,6 +34,7 @@ export async function run(): Promise<BenchResult> {
   const none = makeBenchHome(join(folder, 'none'));
   try {
     await up.startOwner();
+    writeFileSync(join(folder, 'up', 'tripwires'), '');
     await dead.startOwner();
     await dead.end('SIGKILL');
     await none.startOwner();
@@ -56,6 +59,8 @@ function measure(homes: Record<'up' | 'dead' | 'none', BenchHome>): Record<Case,
       none: [homes.none.hook, ['claude-code', 'Stop'], stopPayload(i, 1_500)],
       dead: [homes.dead.hook, ['claude-code', 'Stop'], stopPayload(i, 1_500)],
       promptNone: [homes.none.hook, ['claude-code', 'UserPromptSubmit'], promptPayload(i)],
+      unarmed: [homes.none.hook, ['claude-code', 'PreToolUse', 'armed'], callPayload(i)],
+      armed: [homes.up.hook, ['claude-code', 'PreToolUse', 'armed'], callPayload(i)],
     };
     for (const name of CASES) {
       const [program, args, input] = runs[name];
@@ -71,6 +76,11 @@ function stopPayload(run: number, bytes: number): string {
   const payload = { session_id: 'bench', cwd: '/', hook_event_name: 'Stop', prompt_id: `p${run}-${bytes}` };
   const left = bytes - JSON.stringify({ ...payload, last_assistant_message: '' }).length;
   return JSON.stringify({ ...payload, last_assistant_message: variedText(run + bytes, left) });
+}
+
+function callPayload(run: number): string {
+  const payload = { session_id: 'bench', cwd: '/', hook_event_name: 'PreToolUse', tool_name: 'Bash' };
+  return JSON.stringify({ ...payload, tool_use_id: `t${run}`, tool_input: { command: `npm test ${run}` } });
 }
 
 function promptPayload(run: number): string {

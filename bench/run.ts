@@ -21,6 +21,8 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   recall: () => import('./recall.ts'),
   'context-evidence': () => import('./context-evidence.ts'),
   distill: () => import('./distill.ts'),
+  tripwires: () => import('./tripwires.ts'),
+  'distill-cost': () => import('./distill-cost.ts'),
   'recall-speed': () => import('./recall-speed.ts'),
   'token-sizes': () => import('./token-sizes.ts'),
   meaning: () => import('./meaning.ts'),

@@ -8,12 +8,12 @@ import { matchersIn } from '../src/derive/tripwire/find-matchers.ts';
 import { matcherKey } from '../src/derive/tripwire/matcher.ts';
 import { type KnownFailure, knownFailure } from '../src/recall/known-failure.ts';
 import type { SessionRow, Store } from '../src/store/contract.ts';
-import { withTold } from './support/distill-sessions.ts';
 import { readAlarmLabels } from './support/alarm-labels.ts';
+import { withTold } from './support/distill-sessions.ts';
 import { dataFolder } from './support/recorded-files.ts';
 import type { BenchResult } from './support/result.ts';
-import { round } from './support/stats.ts';
 import { RULE_SENTENCES } from './support/rule-sentences.ts';
+import { round } from './support/stats.ts';
 
 const SESSIONS = 10_000;
 const FOUND = 1_000;
@@ -144,29 +144,61 @@ function resultOf(replays: ReadonlyMap<Memory, Replay>, stated: { rules: number;
   const worst = judged.map(({ wrong, unjudged, calls }) => ((wrong + unjudged) * PER_CALLS) / Math.max(1, calls));
   return {
     title: 'Tripwires',
-    about: ABOUT,
-    tables: [
+    about:
+      'The recorded sessions, call by call: at each command that failed, what was known of its error by then, and whether it was the same failure and the repair to the point, as judged by hand (`bench/distill-labels`). Told once a session. "Own session too": as if the agent had lost its context before every call; otherwise a session is told of others alone. One row a way of telling.',
+    columns: [
+      'told of',
+      'tool calls',
+      'commands failed',
+      'alarms',
+      'right',
+      'wrong',
+      'not judged',
+      'wrong in 500 calls',
+    ],
+    rows: judged.map(({ memory, calls, failed, alarms, right, wrong, unjudged }, i) => [
+      memory,
+      calls,
+      failed,
+      alarms.length,
+      right,
+      wrong,
+      unjudged,
+      round(worst[i] ?? 0, 2),
+    ]),
+    bounds: [
       {
-        title: 'Errors that were seen before',
-        columns: ['told of', 'tool calls', 'failed commands', 'alarms', 'right', 'wrong', 'not judged', 'wrong in 500 calls'],
-        rows: judged.map(({ memory, calls, failed, alarms, right, wrong, unjudged }, i) => [
-          memory,
-          ...[calls, failed, alarms.length, right, wrong, unjudged, round(worst[i] ?? 0, 2)].map(String),
-        ]),
+        name: 'alarms wrong or not judged in 500 tool calls',
+        wanted: '≤ 1',
+        reached: String(round(Math.max(...worst), 2)),
+        met: Math.max(...worst) <= 1,
       },
       {
+        name: 'matchers of sentences written by hand: wrong',
+        wanted: '0',
+        reached: String(sentences.wrong),
+        met: sentences.wrong === 0,
+      },
+    ],
+    details: [
+      {
         title: 'What rules are read to forbid',
-        columns: ['rules', 'with something to recognise', 'recognised right', 'wrong', 'missed'],
+        about: `Sixty sentences, ${sentences.named} of which name a command or a path, and the rules that people and agents stated in the recorded sessions, none of which does.`,
+        columns: ['rules', 'number', 'recognised', 'right', 'wrong', 'missed'],
         rows: [
-          ['60 sentences written by hand', ...[sentences.named, sentences.right, sentences.wrong, sentences.missed].map(String)],
-          ['stated in the recorded sessions', String(stated.recognised), '', '', `of ${stated.rules}`],
+          [
+            'written by hand',
+            RULE_SENTENCES.length,
+            sentences.right + sentences.wrong,
+            sentences.right,
+            sentences.wrong,
+            sentences.missed,
+          ],
+          ['recorded', stated.rules, stated.recognised, '', '', ''],
         ],
       },
     ],
-    bounds: [
-      { name: 'wrong alarms in 500 tool calls', wanted: '<= 1', reached: String(round(Math.max(...worst), 2)), met: Math.max(...worst) <= 1 },
-    ],
-  } as unknown as BenchResult;
+  };
 }
 
 function scoreSentences(): { named: number; right: number; wrong: number; missed: number } {

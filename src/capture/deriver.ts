@@ -22,7 +22,7 @@ const TURNING = new Set(['turn.end', 'session.end', 'compact.end', 'subagent.end
 const ENDING = new Set(['session.end', 'compact.end']);
 
 /** What a deriver works with. */
-export type DeriverParts = Pick<Store, 'log' | 'items' | 'distilled'> & {
+export type DeriverParts = Pick<Store, 'log' | 'items' | 'distilled' | 'meter'> & {
   /** Called whenever nothing is left to derive for now. */
   onDerived?: () => void;
   /** Called when a tripwire was made anew, or is gone. */

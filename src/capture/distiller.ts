@@ -5,10 +5,12 @@ import { LIMITS } from '../core/limits.ts';
 import { derivePattern } from '../derive/pattern/derive-pattern.ts';
 import { SESSION_FOLDS } from '../derive/session/folds.ts';
 import type { CreateSessionFold, DistilledSession, SessionFold, SessionYield } from '../derive/session/session-fold.ts';
+import { Uses } from '../derive/session/uses.ts';
 import { breathe } from '../platform/breathe.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Distilled, UndistilledSession, WaitingPattern } from '../store/contract/distilled.ts';
-import type { Log, SessionRow } from '../store/contract.ts';
+import type { Meter } from '../store/contract/meter.ts';
+import type { Items, Log, SessionRow } from '../store/contract.ts';
 import { keptOf } from './kept.ts';
 
 const PAGE = 500;
@@ -24,6 +26,8 @@ const NOTHING: SessionYield = { items: [], findings: [] };
 export interface DistillerParts {
   log: Pick<Log, 'sessions' | 'about'>;
   distilled: Distilled;
+  items: Pick<Items, 'get'>;
+  meter: Pick<Meter, 'toldTo' | 'keep'>;
   /** An item as people and agents left it. */
   judged: (item: Item) => Promise<Item>;
   /** An item of a session as a model made it, where one did. */
@@ -44,6 +48,8 @@ export class Distiller {
   readonly #restUntil = new Map<SessionId, number>();
   #last: Promise<unknown> = Promise.resolve();
   #stopped = false;
+  /** Distilling all that waits while nobody waits for it. */
+  #patient: Promise<number | undefined> | undefined;
   #endPause: () => void = () => undefined;
   /** Since when it works without a breath. */
   #since = 0;
@@ -55,10 +61,8 @@ export class Distiller {
 
   /** Distils a session if it waits, and makes the patterns it changes; false when it rests and is left, unless `now`. */
   async one(session: SessionId, { now }: { now: boolean }): Promise<boolean> {
-    const [waiting] = await this.#parts.distilled.waitingOf([session]);
-    if (waiting === undefined) return true;
-    if (!now && !this.#isRested(session)) return false;
-    await this.patterns(await this.#inTurn(() => this.#distil(waiting)));
+    if (!now && !this.#isRested(session)) return (await this.#parts.distilled.waitingOf([session])).length === 0;
+    await this.patterns(await this.#inTurn(() => this.#distil(session)));
     return true;
   }
 
@@ -67,8 +71,18 @@ export class Distiller {
    * distilled again.
    */
   async all({ now }: { now: boolean }): Promise<number | undefined> {
+    if (now) {
+      this.#endPause();
+      return this.#all(true);
+    }
+    this.#patient ??= this.#all(false).finally(() => {
+      this.#patient = undefined;
+    });
+    return this.#patient;
+  }
+
+  async #all(now: boolean): Promise<number | undefined> {
     let resting: UndistilledSession[] = [];
-    if (now) this.#endPause();
     while (!this.#stopped) {
       this.#trim();
       const waiting = await this.#parts.distilled.waiting(this.#restUntil.size + 1);
@@ -76,7 +90,7 @@ export class Distiller {
       const next = waiting.find((one) => !resting.includes(one));
       if (next === undefined) break;
       const began = performance.now();
-      await this.#inTurn(() => this.#distil(next));
+      await this.#inTurn(() => this.#distil(next.session));
       if (!now) await this.#pause((performance.now() - began) * PAUSE);
     }
     for (let waiting = await this.#waitingPatterns(); waiting.length > 0; waiting = await this.#waitingPatterns()) {
@@ -116,9 +130,11 @@ export class Distiller {
     for (const session of [...this.#restUntil.keys()]) if (this.#isRested(session)) this.#restUntil.delete(session);
   }
 
-  async #distil({ session, mark }: UndistilledSession): Promise<WaitingPattern[]> {
+  async #distil(session: SessionId): Promise<WaitingPattern[]> {
+    const [waiting] = await this.#parts.distilled.waitingOf([session]);
     const [row] = await this.#parts.log.sessions({ ids: [session], limit: 1 });
-    if (row === undefined || this.#stopped) return [];
+    if (waiting === undefined || row === undefined || this.#stopped) return [];
+    const { mark } = waiting;
     const began = performance.now();
     const items: Item[] = [];
     const findings: Finding[] = [];
@@ -142,8 +158,24 @@ export class Distiller {
     const first = await this.#parts.distilled.itemsOf(row.id, { limit: PAGE });
     const session = withProject(row, first);
     const folds = this.#folds.map((create) => createSafely(create, session));
-    await this.#feed(row.id, { first, folds });
+    const uses = await this.#usesOf(row.id);
+    const watch = createSafely(() => ({ take: (item) => uses?.take(item), end: () => NOTHING }), session);
+    await this.#feed(row.id, { first, folds: uses === undefined ? folds : [...folds, watch] });
+    if (uses !== undefined && !this.#stopped) await this.#parts.meter.keep(row.id, uses.end());
     return folds.values().map((fold) => fold.end());
+  }
+
+  /** What watches what a session does with what it was told; `undefined` where it was told nothing. */
+  async #usesOf(session: SessionId): Promise<Uses | undefined> {
+    const { told, asked } = await this.#parts.meter.toldTo(session);
+    if (told.length === 0) return undefined;
+    const items = await this.#parts.items.get([...new Set(told.map(({ item }) => item))]);
+    const byId = new Map(items.map((item) => [item.id, item]));
+    const known = told.flatMap((one) => {
+      const item = byId.get(one.item);
+      return item === undefined ? [] : [{ ...one, item }];
+    });
+    return new Uses(known, asked);
   }
 
   /** Until so many milliseconds are over, or someone waits. */
@@ -164,7 +196,10 @@ export class Distiller {
   }
 
   /** Shows every fold each of a session's items; what is hidden tells nothing. */
-  async #feed(session: SessionId, { first, folds }: { first: Item[]; folds: readonly SessionFold[] }): Promise<void> {
+  async #feed(
+    session: SessionId,
+    { first, folds }: { first: Item[]; folds: readonly Pick<SessionFold, 'take'>[] },
+  ): Promise<void> {
     for (let page = first; ; ) {
       for (const item of page) {
         if (item.detail.hidden !== true) for (const fold of folds) fold.take(item);

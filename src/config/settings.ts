@@ -182,6 +182,11 @@ export const SETTINGS = {
     default: false as boolean,
     help: "Whether command: may name an agent's program, and so use your subscription with it.",
   },
+  'meter.control': {
+    type: { kind: 'number', min: 0, max: 0.5 },
+    default: 0 as number,
+    help: 'Share of sessions that are told nothing but tripwires, so that cairn impact can compare; 0: none, and it says nothing of causes.',
+  },
   'retention.days': {
     type: { kind: 'list', maxItems: 10 },
     default: [] as readonly string[],

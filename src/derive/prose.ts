@@ -10,7 +10,16 @@ const SENTENCE_END = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs|cf|no)\.)\s+/i;
  * another long text only beginning and end are: between them stands what was pasted. Longer sentences than `maxChars` are
  * none.
  */
-export function sentencesOf(text: string, maxChars = MAX_SENTENCE): string[] {
+export function sentencesOf(text: string, maxChars = MAX_SENTENCE): readonly string[] {
+  if (last?.text !== text || last.maxChars !== maxChars)
+    last = { text, maxChars, sentences: readSentences(text, maxChars) };
+  return last.sentences;
+}
+
+/** The text read last: several rules ask about the same message. */
+let last: { text: string; maxChars: number; sentences: readonly string[] } | undefined;
+
+function readSentences(text: string, maxChars: number): string[] {
   const sentences: string[] = [];
   for (const line of proseLines(ownPart(text))) {
     for (const sentence of line.split(SENTENCE_END)) {

@@ -1,6 +1,7 @@
 import type { ContextNeed } from '../agents/shared/contract.ts';
 import type { Settings } from '../config/settings.ts';
 import { given } from '../core/given.ts';
+import { hash53 } from '../core/hash.ts';
 import { isPublicId, type SessionId, sessionId } from '../core/ids.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
@@ -11,6 +12,7 @@ import type { BlockRequest } from '../recall/block-request.ts';
 import type { ContextBlock } from '../recall/context.ts';
 import { buildContext } from '../recall/context.ts';
 import { refusalFor } from '../recall/context-call.ts';
+import { lineTokens } from '../recall/pack.ts';
 import { resolveIds, sessionOf } from '../recall/resolve-id.ts';
 import type { Injection, Store } from '../store/contract.ts';
 import type { ContextResult } from './answers.ts';
@@ -26,6 +28,7 @@ export type ReadSettings = Pick<
   | 'context.fileTokens'
   | 'tripwires.mode'
   | 'tripwires.errors'
+  | 'meter.control'
 > & { userHome: string };
 
 /** A block for a hook, and what the ledger has to know of it. Empty `text`: nothing worth saying. */
@@ -72,24 +75,53 @@ export function contextReads(store: Store, settings: ReadSettings): ContextReads
       if (!settings['context.enabled']) return { text: '' };
       const place = { store, settings, now, project: await projectOf(need.cwd) };
       const call = await callRequest(need, place);
-      const blocks = await hookBlocks(need, { ...place, call });
+      const session = sessionId(need.agent, need.agentSession);
+      const all = await hookBlocks(need, { ...place, call });
+      const isKeptBack = isControl(session, settings['meter.control']);
+      const blocks = isKeptBack ? all.map(tripwiresOf) : all;
       const refusal = isRefusable(need, settings) ? await refusalFor(store, call) : undefined;
       const lines = blocks.flatMap((block) => block.lines.map((line) => line.text));
-      if (lines.length === 0 && refusal === undefined) return { text: '' };
-      const ids = blocks.flatMap((block) => block.lines.map((line) => line.id));
-      const isOfCall = blocks.every((block) => block.lines.every(({ section }) => section === 'tripwires'));
+      if (lines.length === 0 && refusal === undefined) {
+        const isTold = isKeptBack && all.some((block) => block.lines.length > 0);
+        return { text: '', ...(isTold && { injection: keptBack(session, now) }) };
+      }
+      const told = blocks.flatMap((block) => block.lines);
+      const ids =
+        refusal === undefined ? told.map(({ id }) => id) : [...new Set([...told.map(({ id }) => id), refusal.id])];
       const injection: Injection = {
-        session: sessionId(need.agent, need.agentSession),
+        session,
         at: now,
-        // `tool` stands in the ledger for what a tool was asked for.
-        occasion: isOfCall || need.occasion === 'call' ? 'tripwire' : need.occasion === 'tool' ? 'file' : need.occasion,
-        ids: refusal === undefined ? ids : [...new Set([...ids, refusal.id])],
+        occasion: occasionOf(need, blocks),
+        ids,
+        sections: ids.map((id) => told.find((line) => line.id === id)?.section ?? 'tripwires'),
         tokens: blocks.reduce((sum, block) => sum + block.tokens, 0),
         shingles: shingleHashes([...lines, refusal?.why ?? ''].join('\n')),
       };
       return { text: textOf(blocks), injection, ...(refusal && { refusal: refusal.why }) };
     },
   };
+}
+
+/** As the ledger names it, where `tool` stands for what a tool was asked for. */
+function occasionOf({ occasion, call }: HookNeed, blocks: readonly ContextBlock[]): string {
+  const isOfCall = blocks.every((block) => block.lines.every(({ section }) => section === 'tripwires'));
+  if (isOfCall || occasion === 'call') return call?.output === undefined ? 'tripwire' : 'failure';
+  return occasion === 'tool' ? 'file' : occasion;
+}
+
+/** True for a session that is told nothing but tripwires, to compare it with the others: by its id alone. */
+function isControl(session: SessionId, share: number): boolean {
+  return hash53(`control ${session}`) / 2 ** 53 < share;
+}
+
+function tripwiresOf(block: ContextBlock): ContextBlock {
+  const lines = block.lines.filter(({ section }) => section === 'tripwires');
+  return { ...block, lines, tokens: lines.reduce((sum, { text }) => sum + lineTokens(text), 0) };
+}
+
+/** What the ledger holds of a session to which something would have been told. */
+function keptBack(session: SessionId, at: number): Injection {
+  return { session, at, occasion: 'control', ids: [], tokens: 0, shingles: [] };
 }
 
 /** The session of an id of what belongs to it; of an id that is none of Cairn's, none. */

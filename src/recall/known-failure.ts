@@ -11,6 +11,8 @@ import { nameOf } from './trust.ts';
 
 const MAX_FINDINGS = 40;
 const MAX_NAMES = 3;
+/** Keeps what was changed before, and mends nothing by itself. */
+const KEEPS = /^git (?:add|commit|push|tag|stash)\b/;
 /** Program and subcommand, which can say nothing else. */
 const PROGRAM = /^[\w.+@:-]{1,40}(?: [a-z][\w:.-]{0,30}){0,2}$/;
 /** So often a failure was seen before it is told without a known fix. */
@@ -93,5 +95,7 @@ function mendedBy({ session, files, detail }: Finding): string {
 
 /** How a failure was made good last: by changes of files or by commands; calling it otherwise makes nothing good. */
 function lastFix(detail: JsonObject): JsonObject | undefined {
-  return objectsIn(detail.fixes).findLast(({ by }) => by === 'edit' || by === 'command');
+  return objectsIn(detail.fixes).findLast(
+    ({ by, commands }) => by === 'edit' || (by === 'command' && textsIn(commands).some((name) => !KEEPS.test(name))),
+  );
 }

@@ -1,4 +1,5 @@
-import type { Item, ItemDetail } from '../core/item.ts';
+import type { Item, ItemDetail, SummaryDetail } from '../core/item.ts';
+import { outcomeWords } from '../core/outcome-words.ts';
 import { safeText } from '../core/safe-text.ts';
 import { baseName, cutText, oneLine } from '../core/text.ts';
 import { isTask, unquotedText } from '../derive/quoted.ts';
@@ -43,6 +44,7 @@ export function composedTitle(item: Item): string {
   const names = trustOf(item) === 'title' ? (path: string) => nameOf(baseName(path)) : nameOf;
   if (item.kind === 'commit') return `Commit ${detail.commit?.hash ?? 'made'}`;
   if (item.kind === 'checkpoint') return `Session that changed ${listOf(detail.filesChanged, names) || 'no file'}`;
+  if (item.kind === 'summary' && detail.summary !== undefined) return summaryTitle(detail.summary);
   if (item.kind === 'knowledge' && item.author === 'repo') return 'Rule in a file of instructions';
   if (item.kind === 'pattern') return patternTitle(detail);
   if (item.kind !== 'observation') return OTHER_KINDS[item.kind];
@@ -79,6 +81,14 @@ function patternTitle({ pattern }: ItemDetail): string {
   if (pattern === undefined) return 'Pattern';
   return `Pattern (${pattern.pattern}) seen ${pattern.count === 1 ? 'once' : `${pattern.count} times`}`;
 }
+
+/** How a session came out and what was done in it, by number. */
+function summaryTitle({ outcome, counts }: SummaryDetail): string {
+  const done = DONE.flatMap((name) => (counts[name] === undefined ? [] : [`${counts[name]} ${name}`]));
+  return `Summary of a session: ${[outcomeWords(outcome), ...done].join(', ')}`;
+}
+
+const DONE = ['prompts', 'commands', 'failures', 'edits', 'commits'];
 
 function changeTitle(detail: ItemDetail, names: (path: string) => string): string {
   const changed = listOf(detail.filesChanged, names);

@@ -8,6 +8,7 @@ import type { JsonObject } from '../core/json.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
 import type { Distilled } from './contract/distilled.ts';
 import type { Jobs } from './contract/jobs.ts';
+import type { Meter } from './contract/meter.ts';
 import type { Models } from './contract/models.ts';
 import type { Neighbours } from './contract/neighbours.ts';
 import type { Vectors } from './contract/vectors.ts';
@@ -246,9 +247,14 @@ export interface ItemFilter {
 export interface Injection {
   session: SessionId;
   at: number;
-  /** What it answered: `start`, `prompt`, `file`, `tool`. */
+  /**
+   * What it answered: `start`, `prompt`, `file`; before a tool call (`tripwire`) and after a failed one (`failure`); what
+   * one of Cairn's tools was asked for (`tool`); or what was kept back to compare (`control`).
+   */
   occasion: string;
   ids: ItemId[];
+  /** Of each of `ids`: the part of the block that it stood in. */
+  sections?: string[];
   tokens: number;
   /** Hashes of the shingles of the injected words. */
   shingles: number[];
@@ -371,6 +377,7 @@ export interface Store {
   vectors: Vectors;
   jobs: Jobs;
   models: Models;
+  meter: Meter;
   /** Runs the engine's own checks (integrity, index against content); one sentence a fault, empty when sound. */
   check(): Promise<string[]>;
   /**

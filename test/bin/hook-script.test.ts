@@ -179,6 +179,19 @@ test('without curl, or without the files of a worker, the fallback reads the pay
   assert.equal(hook.kept()?.payload, '{"b":2}');
 });
 
+test('a hook that only tripwires need ends at once where none waits, and else is any other', async (t) => {
+  const hook = makeHook(t);
+  const runArmed = (...more: string[]): Promise<Ended> =>
+    runProgram(hook.path, ['claude-code', 'PreToolUse', ...more, 'armed'], { input: '{"a":1}', env: process.env });
+  for (const more of [[], ['project']]) {
+    assert.deepEqual(await runArmed(...more), { ...quiet, stdout: '' });
+    assert.equal(hook.kept(), undefined);
+  }
+  writeFileSync(join(hook.home, 'tripwires'), '');
+  assert.deepEqual(await runArmed(), { ...quiet, stdout: 'kept\n' });
+  assert.deepEqual(hook.kept()?.args.slice(0, 2), ['claude-code', 'PreToolUse']);
+});
+
 test('a program of the project on the path is not run', async (t) => {
   const hook = makeHook(t);
   const bin = temporaryFolder(t);

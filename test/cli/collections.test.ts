@@ -36,7 +36,7 @@ suite('cairn collections', () => {
     const { cairn, heron } = await withNotes(context);
     await cairn.run(['collections', 'create', 'retries', '--query', 'retries with back-off', '--live']);
     const asked = await cairn.run(['collections', 'ask', 'retries', 'why', 'does the heron queue retry?']);
-    assert.match(asked.stdout, new RegExp(`${heron} observation[sS]*since the API is slow`));
+    assert.match(asked.stdout, new RegExp(`${heron} observation.*\\n.*since the API is slow`));
     const written = await cairn.run(['collections', 'export', 'retries', '--format', 'plain', '-o', 'retries.txt']);
     assert.equal(written.code, 0, written.stderr);
     assert.match(readFileSync(join(cairn.at.project, 'retries.txt'), 'utf8'), /^retries\n\nThe heron queue/);

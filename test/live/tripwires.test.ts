@@ -6,6 +6,11 @@ import type { PatternsResult } from '../../src/memory/pattern-answers.ts';
 import type { LiveAgent } from './harness/agent.ts';
 import { prepareAgent } from './harness/agent.ts';
 import { CLAUDE_CODE } from './harness/agents/claude-code.ts';
+import { CLINE } from './harness/agents/cline.ts';
+import { CODEX } from './harness/agents/codex.ts';
+import { COPILOT_CLI } from './harness/agents/copilot-cli.ts';
+import { GEMINI_CLI } from './harness/agents/gemini-cli.ts';
+import { QWEN_CODE } from './harness/agents/qwen-code.ts';
 import { assertImportAddsNothing, setUp } from './harness/checks.ts';
 import { keepHome } from './harness/keep-home.ts';
 import { type Machine, openMachine } from './harness/machine.ts';
@@ -17,6 +22,17 @@ const LIMIT = { timeout: 240_000 };
 const RULE = 'Never use npm, use pnpm';
 const ROUNDED = 'Math.round(cents * 0.9)';
 const [MENDING, FORBIDDEN, FAILING] = ['Make the check pass.', 'Install what is missing.', 'Check it once more.'];
+
+/** Agents that take context at a tool call, and whether they do where one failed. `CAIRN_LIVE` names some of them. */
+const wanted = process.env.CAIRN_LIVE?.split(',');
+const AGENTS = [
+  { agent: CLAUDE_CODE, ofFailures: true },
+  { agent: CODEX, ofFailures: false },
+  { agent: GEMINI_CLI, ofFailures: true },
+  { agent: QWEN_CODE, ofFailures: true },
+  { agent: COPILOT_CLI, ofFailures: false },
+  { agent: CLINE, ofFailures: false },
+].filter(({ agent }) => wanted === undefined || wanted.includes(agent.name));
 
 /** A session that makes a failing check pass; one that runs what is forbidden; one in which the check fails again. */
 function story({ tools }: LiveAgent): Script {
@@ -33,7 +49,7 @@ function story({ tools }: LiveAgent): Script {
 }
 
 suite('what was confirmed or known before speaks up at the call', () => {
-  for (const agent of [CLAUDE_CODE]) {
+  for (const { agent, ofFailures } of AGENTS) {
     test(agent.name, LIMIT, async (context) => {
       const printIn = await prepareAgent(agent);
       const machine = await openMachine(story(agent), [agent]);
@@ -57,6 +73,7 @@ suite('what was confirmed or known before speaks up at the call', () => {
         const told = await toldAfter(machine, () => print(FORBIDDEN ?? ''));
         assert.match(told, new RegExp(`\\[${tripwire}\\] Tripwire: npm is not to be run here\\..*${rule}`));
 
+        if (!ofFailures) return;
         const again = await toldAfter(machine, () => print(FAILING ?? ''));
         assert.match(again, /\[t_\w{16}\] This failure came once in an earlier session/);
         assert.match(again, /It went well after changing src\/discount\.js/);

@@ -21,18 +21,32 @@ function setUp(context: TestContext, options: Partial<FreshOptions> = {}) {
   const send = async (session: string, event: string, fields: Record<string, unknown> = {}): Promise<string> => {
     count += 1;
     const payload = { session_id: session, cwd: at.project, hook_event_name: event, ...fields };
-    const hook = { agent: 'claude-code', event, payload: JSON.stringify(payload), delivery: `d${count}`, at: Date.now() };
+    const hook = {
+      agent: 'claude-code',
+      event,
+      payload: JSON.stringify(payload),
+      delivery: `d${count}`,
+      at: Date.now(),
+    };
     const taken = await memory.takeHook(hook);
     const need = taken?.reading.need;
     if (need === undefined) return '';
-    const { text, refusal } = await memory.hookContext({ ...need, agent: 'claude-code', refusable: event === 'PreToolUse' });
+    const { text, refusal } = await memory.hookContext({
+      ...need,
+      agent: 'claude-code',
+      refusable: event === 'PreToolUse',
+    });
     const reply = findDialect('claude-code')?.reply(event, text, refusal) ?? '';
     return reply;
   };
   const bash = (session: string, command: string): Promise<string> =>
     send(session, 'PreToolUse', { tool_name: 'Bash', tool_input: { command }, tool_use_id: `t${count}` });
   const write = (session: string, path: string): Promise<string> =>
-    send(session, 'PreToolUse', { tool_name: 'Write', tool_input: { file_path: path, content: 'x' }, tool_use_id: `t${count}` });
+    send(session, 'PreToolUse', {
+      tool_name: 'Write',
+      tool_input: { file_path: path, content: 'x' },
+      tool_use_id: `t${count}`,
+    });
   const confirmAll = async (): Promise<string[]> => {
     await memory.settled();
     const ids = await tripwiresOf(person);

@@ -29,6 +29,10 @@ const PASTED =
 const AGREED = /^(?:got it|you'?re (?:absolutely )?right|understood|makes sense|agreed|good (?:point|call))\b/i;
 const EXCUSE = /\b(?:sorry|apolog|missed|mistake|should have|misread|misunderst|let me|i was|wasn'?t|didn'?t)\b/i;
 
+/** Cheap: no sentence of an agent that settles something is without one of these. */
+const MAY_SETTLE =
+  /\b(?:instead|rather than|go with|stick|adopt|switch|opt|settle|so|because|since|avoid|keep|consistency|deferred|scope|decision|approach|decided|got it|right|understood|makes sense|agreed|good (?:point|call))\b/i;
+
 const OF_AGENT: readonly RegExp[] = [
   new RegExp(`^(?:instead of|rather than) .{3,200}?,? ${WILL} \\w`, 'i'),
   new RegExp(`^${WILL} .{3,240}\\b(?:instead(?: of .{2,})?|rather than .{2,})[.:!]*$`, 'i'),
@@ -101,20 +105,32 @@ export function wishesIn(text: string): { text: string; correction: boolean }[] 
 }
 
 /** The sentences of a text that settle how something is to be done, at most six; precise rather than many. */
-export function choicesIn(text: string, speaker: Speaker): string[] {
-  if (CONTINUED.test(text)) return [];
-  const patterns = speaker === 'person' ? OF_PERSON : OF_AGENT;
+export function choicesIn(text: string, speaker: Speaker): readonly string[] {
+  if (last?.text !== text || last.speaker !== speaker) last = { text, speaker, found: readChoices(text, speaker) };
+  return last.found;
+}
+
+/** The text read last: several rules ask about the same message. */
+let last: { text: string; speaker: Speaker; found: readonly string[] } | undefined;
+
+function readChoices(text: string, speaker: Speaker): string[] {
+  if (CONTINUED.test(text) || (speaker === 'agent' && !MAY_SETTLE.test(text))) return [];
   const found: string[] = [];
   const pasted = speaker === 'person' ? text.search(PASTED) : -1;
   for (const sentence of sentencesOf(pasted < 0 ? text : text.slice(0, pasted))) {
+    if (speaker === 'agent' && !MAY_SETTLE.test(sentence)) continue;
     const plain = oneLine(sentence).replace(/\*\*|__/g, '');
-    const said = plain.replace(LEAD, '');
-    const words = /[\p{Script=Han}]/u.test(said) ? said.length : said.split(' ').length;
-    if (words < MIN_WORDS || OPEN.test(said) || PAST.test(said) || STEP.test(said)) continue;
-    const clauses = [said, ...said.split(CLAUSE).slice(1)];
-    const agrees = speaker === 'agent' && AGREED.test(plain) && !EXCUSE.test(plain);
-    if (agrees || clauses.some((clause) => patterns.some((pattern) => pattern.test(clause)))) found.push(plain);
+    if (isChoice(plain, speaker)) found.push(plain);
     if (found.length >= MAX_CHOICES) break;
   }
   return found;
+}
+
+function isChoice(plain: string, speaker: Speaker): boolean {
+  const said = plain.replace(LEAD, '');
+  const words = /\p{Script=Han}/u.test(said) ? said.length : said.split(' ').length;
+  if (words < MIN_WORDS || OPEN.test(said) || PAST.test(said) || STEP.test(said)) return false;
+  if (speaker === 'agent' && AGREED.test(plain) && !EXCUSE.test(plain)) return true;
+  const patterns = speaker === 'person' ? OF_PERSON : OF_AGENT;
+  return [said, ...said.split(CLAUSE).slice(1)].some((clause) => patterns.some((pattern) => pattern.test(clause)));
 }

@@ -128,15 +128,15 @@ const judged: WeakMap<Saying, Roles> = new WeakMap();
 
 function judge({ text, heading, listed }: Saying): Roles {
   const roles: Roles = {};
-  const isAnnounced = ANNOUNCED.test(text);
+  // What is announced tells nothing yet.
+  if (ANNOUNCED.test(text)) return roles;
   const isQuestion = QUESTION.test(text);
   for (const { role, weight, pattern } of CUES) {
-    if ((isAnnounced && role !== 'next') || (isQuestion && role !== 'next')) continue;
-    if (pattern.test(text)) roles[role] = Math.max(roles[role] ?? 0, weight) + (roles[role] === undefined ? 0 : 0.5);
+    if ((isQuestion && role !== 'next') || !pattern.test(text)) continue;
+    roles[role] = Math.max(roles[role] ?? 0, weight) + (roles[role] === undefined ? 0 : 0.5);
   }
   const above = heading === '' ? undefined : HEADINGS.find(([, pattern]) => pattern.test(heading))?.[0];
   if (above !== undefined && listed && !isQuestion) roles[above] = (roles[above] ?? 0) + HEADING_WEIGHT;
-  if (roles.next !== undefined && isAnnounced) delete roles.next;
   return roles;
 }
 

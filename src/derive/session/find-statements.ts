@@ -78,7 +78,7 @@ export class StatementFinder {
       files: item.detail.filesChanged ?? [],
       author: item.author === 'person' ? 'person' : 'agent',
       exposed: item.exposed,
-      label: cutText(oneLine(text), LABEL_CHARS),
+      label: cutText(oneLine(text).replace(/[\s:]+$/, ''), LABEL_CHARS),
       detail,
       uncounted: known?.lastAt === item.at,
     });

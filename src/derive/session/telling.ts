@@ -29,6 +29,8 @@ const FRESH = 3;
 const AFTER_LEAD = 3.5;
 const LEAD_WORDS = 3;
 const MIN_REPORT = 3;
+/** A sentence of less weight is not told, whatever its shape. */
+const CAN_WIN = 1.9;
 
 /** What was said in a session and is worth telling: by people, by the agent, in notes. A fold over its items, bounded. */
 export class Telling {
@@ -144,6 +146,8 @@ export class Telling {
       // "I found the issue." says nothing; the sentence after it does.
       if (leads && roles.learned === undefined) roles.learned = AFTER_LEAD;
       leads = (roles.learned ?? 0) >= AFTER_LEAD && tellingCount(saying.text) < LEAD_WORDS;
+      if (others !== undefined && at === 0) others.add({ text: saying.text, ids: [item.id], at: item.at, weight: 4 });
+      if (Math.max(keyWeight(roles, share), roles.completed ?? 0) * share < CAN_WIN) continue;
       const shape = shapeWeight(saying.text) * share;
       this.#place(item, saying, { roles, shape, isReport: share >= 1 });
       const weight = keyWeight(roles, share) * shape;
@@ -151,7 +155,6 @@ export class Telling {
       if (report.weight > (done?.weight ?? MIN_REPORT)) done = report;
       sum += weight;
       if (best === undefined || weight > best.weight) best = { saying, weight };
-      if (others !== undefined && at === 0) others.add({ text: saying.text, ids: [item.id], at: item.at, weight: 4 });
     }
     if (others === undefined) this.#takeChoices(item, 'agent');
     if (share >= 1) this.report = done ?? this.report;

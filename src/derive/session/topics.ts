@@ -26,6 +26,8 @@ const MAX_SEEN = 400;
 const MAX_FILES = 4;
 const MIN_SCORE = 4;
 const MAX_CHARS = 48;
+const SAYINGS_READ = 12;
+const NAMES_READ = 600;
 /** Folders and names of files that nearly every project has. */
 const EVERYWHERE = new Set(
   `src lib libs app apps test tests spec specs cmd pkg internal index main mod init readme package config packages docs doc
@@ -49,8 +51,8 @@ export class Topics {
     if (item.kind === 'observation') this.#takeFiles(item);
     else if (item.kind === 'commit') this.#takeCommit(item);
     else if (item.detail.subagent !== undefined) return;
-    else if (isAsked(item)) this.#takeWords(item, 2);
-    else if (item.kind === 'message') this.#takeWords(item, 1);
+    else if (isAsked(item)) this.#takeWords(item);
+    else if (item.kind === 'message') this.#takeNames(item, item.text.slice(0, NAMES_READ), 1);
   }
 
   /** The topics that tell most, the first most. Of names that hold each other the one that is met more. */
@@ -91,12 +93,17 @@ export class Topics {
     this.#takePairs(item, item.text.split('\n', 1)[0] ?? '', 3);
   }
 
-  #takeWords(item: Item, weight: number): void {
-    for (const { text } of sayingsOf(item).slice(0, 12)) {
-      for (const [issue] of text.matchAll(ISSUE)) this.#note(item, issue, { weight: weight * 2 });
-      for (const [, name = ''] of text.matchAll(CODE_NAME)) this.#note(item, name, { weight });
-      this.#takePairs(item, text, weight);
+  #takeWords(item: Item): void {
+    for (const { text } of sayingsOf(item).slice(0, SAYINGS_READ)) {
+      this.#takeNames(item, text, 2);
+      this.#takePairs(item, text, 2);
     }
+  }
+
+  /** Keys of issues, and names in code. */
+  #takeNames(item: Item, text: string, weight: number): void {
+    for (const [issue] of text.matchAll(ISSUE)) this.#note(item, issue, { weight: weight * 2 });
+    for (const [, name = ''] of text.matchAll(CODE_NAME)) this.#note(item, name, { weight });
   }
 
   /** Pairs of telling words that stand together: what a thing is called in prose. */

@@ -42,6 +42,13 @@ const WAITING = `SELECT s.id, u.mark, (SELECT count(*) FROM items AS i WHERE i.s
 const WAITING_PATTERNS = `SELECT p.id AS project_id, k.kind, k.key, w.mark FROM patterns_waiting AS w
   JOIN pattern_keys AS k ON k.seq = w.pattern LEFT JOIN projects AS p ON p.seq = k.project`;
 
+/** Statements that read; exported so that a test can ask for their plans. */
+export const DISTILLED_READS = {
+  items: `SELECT seq FROM items WHERE session = ?1 AND event IS NOT NULL AND at >= ?2 AND (at > ?2 OR id > ?3)
+    ORDER BY at, id LIMIT ?4`,
+  findings: `${SELECT_FINDINGS} WHERE f.pattern = ? ORDER BY f.last_at DESC, s.id LIMIT ${FINDINGS_MAX}`,
+} as const;
+
 /** What is made of whole sessions, over one SQLite file. */
 export function createDistilled(parts: ItemParts): Distilled {
   const { db } = parts.engine;
@@ -60,8 +67,9 @@ export function createDistilled(parts: ItemParts): Distilled {
     patternsWaiting: async (limit) => db.all<PatternRow>(`${WAITING_PATTERNS} LIMIT ?`, limit).map(toWaitingPattern),
     findings: async (pattern) => {
       const found = findPatternKey(rows, pattern);
-      const sql = `${SELECT_FINDINGS} WHERE f.pattern = ? ORDER BY f.last_at DESC, s.id LIMIT ${FINDINGS_MAX}`;
-      return found === undefined ? [] : db.all<FindingRow>(sql, found.seq).map(toFinding).reverse();
+      return found === undefined
+        ? []
+        : db.all<FindingRow>(DISTILLED_READS.findings, found.seq).map(toFinding).reverse();
     },
     findingsOf: async (session) => {
       const sql = `${SELECT_FINDINGS} WHERE s.id = ? ORDER BY f.pattern`;
@@ -108,8 +116,7 @@ function itemsOf(
   const seq = interned.session(session);
   if (seq === undefined) return [];
   const seqs = db.all<{ seq: number }>(
-    `SELECT seq FROM items WHERE session = ?1 AND event IS NOT NULL AND at >= ?2 AND (at > ?2 OR id > ?3)
-      ORDER BY at, id LIMIT ?4`,
+    DISTILLED_READS.items,
     seq,
     after?.at ?? -1e15,
     after === undefined ? new Uint8Array() : requireCompactId(after.id),

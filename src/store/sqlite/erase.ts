@@ -11,6 +11,7 @@ import { replaceLongStrings } from './event-rows.ts';
 import { dropInjectionsOf } from './injections.ts';
 import type { NumberedItem } from './item-rows.ts';
 import { ITEM_READS, readItems } from './item-rows.ts';
+import { dropTellingsTo, dropUsesBy } from './meter.ts';
 import { dropAnswersOf } from './models.ts';
 import type { Tombstones } from './tombstones.ts';
 import { forgetDistilled } from './undistilled.ts';
@@ -121,6 +122,7 @@ function eraseItems(parts: EraseParts, found: readonly Found[]): { items: ItemId
   change.save();
   const items = gone.map(({ item }) => item.id);
   dropInjectionsOf(rows.db, items);
+  dropUsesBy(rows.db, items);
   dropAnswersOf(rows.db, items);
   const stated = gone.filter(({ item }) => item.event !== undefined).map(({ item }) => item.id);
   return { items, about: takeOffAbout(rows.db, stated) };
@@ -170,8 +172,8 @@ function eraseEvent(parts: EraseParts, { seq, kind }: Found, tally: Tally): { dr
  * newest event and all calls of tools are derived anew: what they mean can come from what is forgotten.
  */
 function tidySession({ engine: { db }, interned }: EraseParts, session: number): void {
-  const sql = 'SELECT max(seq) AS seq FROM events WHERE session = ?';
-  const newest = db.get<{ seq: number | null }>(sql, session)?.seq ?? null;
+  const last = 'SELECT max(seq) AS seq FROM events WHERE session = ?';
+  const newest = db.get<{ seq: number | null }>(last, session)?.seq ?? null;
   db.run(
     `DELETE FROM labels WHERE session = ?1 AND seq NOT IN (
       SELECT cwd FROM events WHERE session = ?1 AND cwd IS NOT NULL
@@ -182,9 +184,11 @@ function tidySession({ engine: { db }, interned }: EraseParts, session: number):
     session,
   );
   if (newest === null) {
-    const project = db.get<{ project: number | null }>('SELECT project FROM sessions WHERE seq = ?', session)?.project;
+    const sql = 'SELECT id, project FROM sessions WHERE seq = ?';
+    const gone = db.get<{ id: SessionId; project: number | null }>(sql, session);
+    if (gone !== undefined) dropTellingsTo(db, gone.id);
     db.run('DELETE FROM sessions WHERE seq = ?', session);
-    db.run(DROP_PROJECT, project ?? null);
+    db.run(DROP_PROJECT, gone?.project ?? null);
   } else {
     db.run(`UPDATE sessions SET cwd = (${FIRST_FOLDER}) WHERE seq = ?1`, session);
     const calls = `SELECT seq FROM events WHERE session = ? AND (seq = ? OR kind = ${EVENT_CODES.toCode('tool.end')})`;

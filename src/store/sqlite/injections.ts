@@ -15,7 +15,13 @@ export function saveInjection(db: Database, injection: Injection): void {
   );
   for (const [place, id] of injection.ids.entries()) {
     const item = requireCompactId(id);
-    db.run('INSERT INTO injection_items (injection, place, item) VALUES (?, ?, ?)', rowid, place, item);
+    db.run(
+      'INSERT INTO injection_items (injection, place, item, section) VALUES (?, ?, ?, ?)',
+      rowid,
+      place,
+      item,
+      injection.sections?.[place] ?? null,
+    );
   }
 }
 
@@ -56,6 +62,7 @@ export function dropInjectionsOf(db: Database, items: readonly ItemId[]): void {
     for (const row of db.all<{ injection: number }>(sql, requireCompactId(item))) found.add(row.injection);
   }
   for (const injection of found) {
+    db.run('DELETE FROM injection_uses WHERE injection = ?', injection);
     db.run('DELETE FROM injection_items WHERE injection = ?', injection);
     db.run('DELETE FROM injections WHERE seq = ?', injection);
   }

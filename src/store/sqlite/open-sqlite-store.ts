@@ -12,6 +12,7 @@ import { createInterned } from './interned.ts';
 import { createItems } from './items.ts';
 import { createJobs } from './jobs.ts';
 import { createLog } from './log.ts';
+import { createMeter } from './meter.ts';
 import { checkReadable, migrate } from './migrate.ts';
 import { createModels } from './models.ts';
 import { createTombstones } from './tombstones.ts';
@@ -43,6 +44,7 @@ export function openSqliteStore(options: { path: string; readonly?: boolean }): 
     vectors: createVectors(parts),
     jobs: createJobs(engine),
     models: createModels(parts),
+    meter: createMeter(engine),
     check: async () => checkStore(db),
     checkpoint: async () => db.checkpoint(),
     copyTo: async (path) => copyDatabase(db, path),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Item, Sourced, SummaryDetail } from '../../../src/core/item.ts';
-import { oneLine } from '../../../src/core/text.ts';
+import type { Item } from '../../../src/core/item.ts';
+import { assertLiteral, everySentence } from './literal.ts';
 import {
   asks,
   compacts,
@@ -237,44 +237,6 @@ test('every sentence stands in an item that it names, or is composed of names an
     { numRuns: 60 },
   );
 });
-
-const COMPOSED =
-  /^(?:Changed |Read |`.*` (?:failed|fails|passed)|\d+ entr(?:y|ies) of the todo list open$|The (?:work was interrupted|last request was answered)$|Not answered: |Last: )/;
-
-function everySentence(summary: SummaryDetail): Sourced[] {
-  const { outcomeBy, request, investigated, learned, completed, nextSteps, notes, decisions, problemsSolved } = summary;
-  return [
-    outcomeBy,
-    request,
-    investigated,
-    learned,
-    completed,
-    nextSteps,
-    notes,
-    decisions,
-    problemsSolved,
-    summary.keyMessages,
-    summary.userNotes,
-  ].flat();
-}
-
-function assertLiteral(summary: SummaryDetail, items: readonly Item[]): void {
-  const byId = new Map(items.map((item) => [item.id, item]));
-  for (const { text, ids } of everySentence(summary)) {
-    assert.ok(ids.length > 0, text);
-    const sources = ids.map((id) => byId.get(id));
-    assert.ok(
-      sources.every((item) => item !== undefined),
-      `${text} names an item of another session`,
-    );
-    if (COMPOSED.test(text)) continue;
-    const words = oneLine(text.replace(/…$/, ''));
-    assert.ok(
-      sources.some((item) => oneLine(`${item?.title}\n${item?.text}`).includes(words)),
-      `${JSON.stringify(text)} stands in none of ${JSON.stringify(sources.map((item) => item?.text))}`,
-    );
-  }
-}
 
 test('code that was written and stayed is kept, with its language, file and name', () => {
   const snippets = foldedFrom(

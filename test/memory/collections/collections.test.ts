@@ -82,6 +82,16 @@ suite('collections', () => {
     assert.equal((await memory.collections('all')).collections[0]?.members, 1);
   });
 
+  test('a forgotten collection is gone with its name, and its memories stay', async (context) => {
+    const { memory, store, retry } = await openNoted(context);
+    const { collection } = await memory.collect({ name: 'zirconium', add: [retry] });
+    const report = await memory.forget({ ids: [collection.id] });
+    assert.deepEqual([report.state, report.events], ['erased', 1]);
+    assert.deepEqual((await memory.collections()).collections, []);
+    assert.deepEqual(await store.log.select({ kinds: ['collected'] }, { after: 0, limit: 9 }), []);
+    assert.equal((await memory.get(retry)).missing.length, 0);
+  });
+
   test('outlive a rebuild and are told in an export to another home', async (context) => {
     const { memory, store, deriver, retry } = await openNoted(context);
     await memory.collect({ name: 'kept', add: [retry] });

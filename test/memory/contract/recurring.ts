@@ -73,4 +73,19 @@ export function recurringContract(open: OpenMemory): void {
     assert.deepEqual([fix?.count, fix?.sessions, fix?.firstSession], [1, 1, error?.lastSession]);
     assert.deepEqual((await memory.get([error?.id ?? ''])).records, []);
   });
+
+  test('tells a new session what recurs by facts alone, by no word of what a tool printed', async (context) => {
+    const memory = await open(context);
+    const now = Date.now();
+    await recordSession(memory, { id: 'first', at: now - 2 * DAY_MS });
+    await recordSession(memory, { id: 'second', at: now - DAY_MS });
+    await memory.settled();
+    const { text, items } = await memory.context();
+    assert.match(
+      text,
+      /\[t_[a-z2-7]{16}\] Error of npm test seen 2 times, last \d{4}-\d\d-\d\d; fixed by changing cart\.ts/,
+    );
+    assert.doesNotMatch(text, /TypeError|cannot read/);
+    assert.ok(items.some(({ kind, section }) => kind === 'pattern' && section === 'patterns'));
+  });
 }

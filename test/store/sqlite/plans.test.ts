@@ -4,9 +4,11 @@ import type { SqlValue } from '../../../src/platform/sqlite.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import type { EventFilter, ItemFilter, SessionFilter } from '../../../src/store/contract.ts';
 import { CHANGES_OF } from '../../../src/store/sqlite/changed-files.ts';
+import { DISTILLED_READS } from '../../../src/store/sqlite/distilled.ts';
 import { createEngine } from '../../../src/store/sqlite/engine.ts';
 import { EVENT_READS } from '../../../src/store/sqlite/event-rows.ts';
 import { branchesOf } from '../../../src/store/sqlite/filter.ts';
+import { FIND_PATTERN } from '../../../src/store/sqlite/findings.ts';
 import { createInterned } from '../../../src/store/sqlite/interned.ts';
 import { ITEM_READS } from '../../../src/store/sqlite/item-rows.ts';
 import { NEXT_DUE } from '../../../src/store/sqlite/jobs.ts';
@@ -52,6 +54,9 @@ const READS: Readonly<Record<string, { sql: string; values?: SqlValue[] }>> = {
   'what stands next to some items': { sql: NEIGHBOURS_OF, values: ['[]', 3] },
   'changes of a file': { sql: CHANGES_OF },
   'what is hidden': { sql: 'SELECT seq FROM items WHERE hidden = 1' },
+  'items of a session, to be distilled': { sql: DISTILLED_READS.items, values: [1, 0, null, 9] },
+  'findings of a pattern': { sql: DISTILLED_READS.findings },
+  'a pattern by its key': { sql: FIND_PATTERN, values: [1, 0, 7, 'k'] },
   'a telling by its fingerprint': { sql: FIND_TELLING },
   'equal observations': { sql: EQUALS },
   'summaries that wait for a model': { sql: UNREFINED, values: [4, 1, 1] },

@@ -103,10 +103,27 @@ CREATE TABLE model_uses (
 ) WITHOUT ROWID, STRICT;
 `;
 
+const METER = `
+-- The part of a block that a memory stood in.
+ALTER TABLE injection_items ADD COLUMN section TEXT;
+
+-- What became of told memories afterwards in their session. how: its place in USES. by: the id of the item that shows it.
+CREATE TABLE injection_uses (
+  injection INTEGER NOT NULL,
+  place INTEGER NOT NULL,
+  how INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  by BLOB,
+  PRIMARY KEY (injection, place, how)
+) WITHOUT ROWID, STRICT;
+CREATE INDEX injection_uses_by_item ON injection_uses (by) WHERE by IS NOT NULL;
+CREATE INDEX injections_by_time ON injections (at) WHERE occasion <> 'tool';
+`;
+
 /** What is made of whole sessions and of several of them; leases of jobs that have an owner. */
 export const distilled: Migration = {
   version: 5,
   minReader: 5,
   minWriter: 5,
-  sql: `${DISTILLED}${RETIRED}${OPERATING}${MODELS}`,
+  sql: `${DISTILLED}${RETIRED}${OPERATING}${MODELS}${METER}`,
 };

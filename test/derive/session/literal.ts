@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import type { Item, Sourced, SummaryDetail } from '../../../src/core/item.ts';
+import { oneLine } from '../../../src/core/text.ts';
+
+/** What Cairn composes of names and numbers. */
+const COMPOSED =
+  /^(?:Changed |Read |`.*` (?:failed|fails|passed)|\d+ entr(?:y|ies) of the todo list open$|The (?:work was interrupted|last request was answered)$|Not answered: |Last: )/;
+
+/** Every sentence that a summary gives with its sources. */
+export function everySentence(summary: SummaryDetail): Sourced[] {
+  const { outcomeBy, request, investigated, learned, completed, nextSteps, notes, decisions, problemsSolved } = summary;
+  return [
+    outcomeBy,
+    request,
+    investigated,
+    learned,
+    completed,
+    nextSteps,
+    notes,
+    decisions,
+    problemsSolved,
+    summary.keyMessages,
+    summary.userNotes,
+  ].flat();
+}
+
+/** Each sentence names items of the session, and stands in one of them, but for white space and what was cut at its end. */
+export function assertLiteral(summary: SummaryDetail, items: readonly Item[]): void {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  for (const { text, ids } of everySentence(summary)) {
+    assert.ok(ids.length > 0, text);
+    const sources = ids.map((id) => byId.get(id));
+    assert.ok(
+      sources.every((item) => item !== undefined),
+      `${text} names an item of another session`,
+    );
+    if (COMPOSED.test(text)) continue;
+    const words = oneLine(text.replace(/…$/, ''));
+    assert.ok(
+      sources.some((item) => oneLine(`${item?.title}\n${item?.text}`).includes(words)),
+      `${JSON.stringify(text)} stands in none of ${JSON.stringify(sources.map((item) => item?.text))}`,
+    );
+  }
+}
