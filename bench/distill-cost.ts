@@ -14,7 +14,7 @@ import { workedEvents } from './support/worked-events.ts';
 const RUNS = 3;
 const COPIES = 3;
 const SETTLED_MS = 3_600_000;
-const LONG = 200_000;
+const LONG = 50_000;
 const SHORT = 2_000;
 /** Events that are appended before they are derived. */
 const APPENDED = 1_000;

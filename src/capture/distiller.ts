@@ -151,10 +151,13 @@ export class Distiller {
     return patterns;
   }
 
-  /** What each rule makes of a session; of one of which the rest was pruned, what was made of it then. */
+  /**
+   * What each rule makes of a session; of one of which the rest was pruned, what was made of it then, unless something of
+   * what stayed was hidden: it may be what tells of that.
+   */
   async #yields(row: SessionRow): Promise<Iterable<SessionYield>> {
     const kept = await keptOf(this.#parts.log, row);
-    if (kept !== undefined) return [kept];
+    if (kept !== undefined && !(await this.#hidesAny(row.id))) return [kept];
     const first = await this.#parts.distilled.itemsOf(row.id, { limit: PAGE });
     const session = withProject(row, first);
     const folds = this.#folds.map((create) => createSafely(create, session));
@@ -208,6 +211,19 @@ export class Distiller {
       const after = page.at(-1);
       if (page.length < PAGE || after === undefined || this.#stopped) return;
       page = await this.#parts.distilled.itemsOf(session, { after, limit: PAGE });
+    }
+  }
+
+  async #hidesAny(session: SessionId): Promise<boolean> {
+    for (let after: Item | undefined; ; ) {
+      const page = await this.#parts.distilled.itemsOf(session, {
+        limit: PAGE,
+        ...(after === undefined ? {} : { after }),
+      });
+      if (page.some(({ detail }) => detail.hidden === true)) return true;
+      after = page.at(-1);
+      if (page.length < PAGE || after === undefined || this.#stopped) return false;
+      await this.#breathe();
     }
   }
 

@@ -8,6 +8,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { exportCommand } from './commands/export.ts';
 import { forgetCommand } from './commands/forget.ts';
 import { getCommand } from './commands/get.ts';
+import { impactCommand } from './commands/impact.ts';
 import { importCommand } from './commands/import.ts';
 import { jobsCommand } from './commands/jobs.ts';
 import { llmCommand } from './commands/llm.ts';
@@ -24,6 +25,7 @@ import { searchCommand } from './commands/search.ts';
 import { sessionsCommand } from './commands/sessions.ts';
 import { setupCommand } from './commands/setup.ts';
 import { startCommand } from './commands/start.ts';
+import { statsCommand } from './commands/stats.ts';
 import { statusCommand } from './commands/status.ts';
 import { timelineCommand } from './commands/timeline.ts';
 import { tripwiresCommand } from './commands/tripwires.ts';
@@ -55,6 +57,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   projectsCommand,
   patternsCommand,
   tripwiresCommand,
+  statsCommand,
+  impactCommand,
   jobsCommand,
   rebuildCommand,
   llmCommand,

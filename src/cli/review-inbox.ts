@@ -10,6 +10,7 @@ import type { CliContext } from './command.ts';
 import { EXIT } from './exit-codes.ts';
 import type { Colors } from './output.ts';
 import { indented, plain } from './show.ts';
+import { contradictionLines, contradictionsOf } from './show-contradictions.ts';
 
 const PAGE = 50;
 const TRIPWIRES = 100;
@@ -38,12 +39,20 @@ export async function reviewInbox(filter: Pick<ListInput, 'project'>, context: C
   const { proposals, more } = await readProposals(memory, filter, io.signal);
   if (proposals.length === 0) {
     out.say('Nothing is proposed.');
+    await showContradictions(memory, filter.project, context);
     return EXIT.ok;
   }
   const { confirmed, withdrawn } = await judgeAll(proposals, memory, context);
   const left = proposals.length - confirmed - withdrawn;
   out.say(`${confirmed} confirmed, ${withdrawn} withdrawn, ${left} left${more ? ', and more: cairn review' : ''}.`);
+  await showContradictions(memory, filter.project, context);
   return EXIT.ok;
+}
+
+/** What cannot both hold, below what was proposed: to be judged by id. */
+async function showContradictions(memory: Memory, project: string | undefined, { io, out }: CliContext): Promise<void> {
+  const found = await contradictionsOf(memory, project, io.signal);
+  if (found.length > 0) out.print(`\n${contradictionLines(found, out.colors)}`);
 }
 
 /** Shows one after the other until all are seen or the person leaves; gives how many judgements were kept. */

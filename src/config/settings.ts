@@ -185,6 +185,7 @@ export const SETTINGS = {
   'meter.control': {
     type: { kind: 'number', min: 0, max: 0.5 },
     default: 0 as number,
+    env: 'CAIRN_METER_CONTROL',
     help: 'Share of sessions that are told nothing but tripwires, so that cairn impact can compare; 0: none, and it says nothing of causes.',
   },
   'retention.days': {

@@ -14,6 +14,8 @@ export const OWN_TOOLS = [
   'resume',
   'semantic_search',
   'patterns',
+  'stats',
+  'report',
   'collection_add',
   'collection_ask',
   'collection_create',

@@ -4,7 +4,7 @@ import { TERMS_VERSION } from '../core/terms.ts';
 const EVENT_RULES = {
   prompt: 'prompt@2',
   message: 'message@2',
-  stated: 'stated@3',
+  stated: 'stated@4',
   observed: 'observed@4',
   delegated: 'delegated@2',
   compaction: 'compaction@3',

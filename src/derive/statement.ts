@@ -34,7 +34,7 @@ interface Cue {
 
 const USE_VERBS = 'use|go with|stick (?:to|with)|switch to|adopt|standardi[sz]e on|default to|rely on|settle on';
 const WORK =
-  'use|using|add|adding|commit|push|touch|edit|modify|write|delete|remove|run|import|mock|hard-?code|rename|introduce|create|put|store|log|call|merge|rebase|deploy|install|bypass|disable|skip|ignore|break|expose|depend on|rely on';
+  'use|using|add|adding|commit|push|touch|edit|modify|write|delete|remove|run|import|mock|hard-?code|rename|introduce|create|put|store|log|call|merge|rebase|force[- ]?push|amend|deploy|install|bypass|disable|skip|ignore|break|expose|depend on|rely on';
 
 /** What each kind sounds like, the more telling cue first. Fixed on the prompts of real sessions; see the test. */
 const CUES: readonly Cue[] = [

@@ -33,6 +33,7 @@ import type { PatternEntry, PatternsResult } from '../memory/pattern-answers.ts'
 import type { TrippedEntry, TripwiresResult } from '../memory/tripwire-answers.ts';
 import type { Answers, ErrorBody } from './api.ts';
 import { COLLECTION_ANSWERS, COLLECTION_SCHEMAS } from './collection-schemas.ts';
+import { IMPACT_ANSWERS, IMPACT_SCHEMAS } from './impact-schemas.ts';
 import { llmSchema, modelStatusSchema } from './model-schemas.ts';
 import { checkpointSchema, RESUME_SCHEMAS, resumeSchema } from './resume-schemas.ts';
 import { RETIRE_SCHEMAS } from './retire-schemas.ts';
@@ -128,6 +129,7 @@ export const PARTS: Readonly<Record<string, JsonObject>> = {
       eventId: text,
       rule: text,
       ...standing,
+      confidence: number,
       links: listOf(
         shape<NonNullable<MemoryRecord['links']>[number]>(
           { relation: oneOf(['repeats', 'near', 'supersedes', 'part-of']), id: text },
@@ -184,6 +186,7 @@ export const PARTS: Readonly<Record<string, JsonObject>> = {
     { fix: text, fixable: boolean, fixed: boolean },
   ),
   ...SESSION_SCHEMAS,
+  ...IMPACT_SCHEMAS,
   ...RESUME_SCHEMAS,
   PatternEntry: shape<PatternEntry>(
     {
@@ -284,6 +287,7 @@ export const ANSWERS: Readonly<
     },
     {},
   ),
+  ...IMPACT_ANSWERS,
   session: sessionSchema,
   checkpoint: checkpointSchema,
   forget: { anyOf: [refer('ForgetPlan'), refer('ForgetReport')] },

@@ -24,11 +24,14 @@ import type {
 } from '../memory/answers.ts';
 import type { AskResult, CollectionsResult, CollectResult } from '../memory/collection-answers.ts';
 import type { Caller, Memory } from '../memory/contract.ts';
+import type { ContradictionsResult } from '../memory/contradiction-answers.ts';
+import type { ImpactResult } from '../memory/impact-answers.ts';
 import type { JobEntry, JobsResult } from '../memory/job-answers.ts';
 import type { LlmResult } from '../memory/model-answers.ts';
 import type { PatternsResult } from '../memory/pattern-answers.ts';
 import type { RetireResult } from '../memory/retire-answers.ts';
 import type { SessionResult } from '../memory/session-answers.ts';
+import type { StatsResult } from '../memory/stats-answers.ts';
 import type { TripwiresResult } from '../memory/tripwire-answers.ts';
 
 /**
@@ -49,6 +52,9 @@ export interface Answers extends Record<Route, unknown> {
   session: SessionResult;
   patterns: PatternsResult;
   tripwires: TripwiresResult;
+  impact: ImpactResult;
+  stats: StatsResult;
+  contradictions: ContradictionsResult;
   checkpoint: CheckpointResult;
   forget: ForgetResult;
   prune: RetireResult;

@@ -76,6 +76,7 @@ function detailLines(record: MemoryRecord): string[] {
   const parts: [string, JsonValue | undefined][] = [
     ['status', detail.status],
     ['stands', standingWords(record)],
+    ['confidence', record.confidence],
     ['hidden', detail.hidden],
     ['reason', detail.reason],
     ['rejected instead', detail.alternatives],
@@ -107,6 +108,7 @@ function recordData(record: MemoryRecord): JsonObject {
     text,
     ...about,
     ...standingData(record),
+    confidence: record.confidence,
     sessionId,
     project,
     agent,

@@ -6,6 +6,7 @@ import {
   collectionList,
   collectionRemove,
 } from './collection-tools.ts';
+import { report, stats } from './figures-tools.ts';
 import { byFile, search, semanticSearch } from './find-tools.ts';
 import { patterns } from './pattern-tools.ts';
 import { context, get, resume, timeline } from './read-tools.ts';
@@ -25,4 +26,12 @@ const COLLECTION_TOOLS = [
 ];
 
 /** All of them: what `cairn mcp --tools all` serves. */
-export const ALL_TOOLS: readonly Tool[] = [...TOOLS, resume, patterns, semanticSearch, ...COLLECTION_TOOLS];
+export const ALL_TOOLS: readonly Tool[] = [
+  ...TOOLS,
+  resume,
+  patterns,
+  stats,
+  report,
+  semanticSearch,
+  ...COLLECTION_TOOLS,
+];

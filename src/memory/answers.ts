@@ -148,6 +148,8 @@ export interface MemoryRecord extends Standing {
   rule?: string;
   /** Earlier memories that it repeats, is nearly the same as, or takes the place of. */
   links?: { relation: 'repeats' | 'near' | 'supersedes' | 'part-of'; id: string }[];
+  /** Of knowledge: how far it can be relied on as it stands, from 0 to 1. */
+  confidence?: number;
   /** Of an observation: what a language model said of it. */
   worded?: { title: string; narrative: string; facts: string[]; model: string };
 }

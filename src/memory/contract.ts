@@ -23,6 +23,8 @@ import type {
   UpdateResult,
 } from './answers.ts';
 import type { AskResult, CollectionsResult, CollectResult } from './collection-answers.ts';
+import type { ContradictionsResult } from './contradiction-answers.ts';
+import type { ImpactResult } from './impact-answers.ts';
 import type { JobEntry, JobsResult } from './job-answers.ts';
 import type { LlmResult } from './model-answers.ts';
 import type { PatternsResult } from './pattern-answers.ts';
@@ -33,10 +35,12 @@ import type {
   CollectionsInput,
   ConsolidateInput,
   ContextRequest,
+  ContradictionsInput,
   DoctorInput,
   EventsInput,
   ExportInput,
   ForgetInput,
+  ImpactInput,
   ImportInput,
   JobsInput,
   ListInput,
@@ -50,12 +54,14 @@ import type {
   ResumeInput,
   SearchQuery,
   SessionInput,
+  StatsInput,
   TimelineInput,
   TripwiresInput,
   UpdateInput,
 } from './requests.ts';
 import type { RetireResult } from './retire-answers.ts';
 import type { SessionResult } from './session-answers.ts';
+import type { StatsResult } from './stats-answers.ts';
 import type { TripwiresResult } from './tripwire-answers.ts';
 
 /** Who is calling: `person` needs the evidence of design §9. */
@@ -96,6 +102,12 @@ export interface Memory extends AsyncDisposable {
   patterns(input?: PatternsInput, options?: CallOptions): Promise<PatternsResult>;
   /** What would speak up at a command or a change of a path. */
   tripwires(input?: TripwiresInput, options?: CallOptions): Promise<TripwiresResult>;
+  /** What was told to agents unasked, what it cost, and what of it was used afterwards. */
+  impact(input?: ImpactInput, options?: CallOptions): Promise<ImpactResult>;
+  /** What was done in a time, in figures, with what stands out; and as a report. */
+  stats(input?: StatsInput, options?: CallOptions): Promise<StatsResult>;
+  /** Statements on one subject that cannot both hold. */
+  contradictions(input?: ContradictionsInput, options?: CallOptions): Promise<ContradictionsResult>;
   /** Takes stock of a session now, with a note on it. */
   checkpoint(input?: string | CheckpointInput, options?: CallOptions): Promise<CheckpointResult>;
   forget(input: ForgetInput, options?: CallOptions): Promise<ForgetResult>;

@@ -17,11 +17,13 @@ import type {
   CollectionsInput,
   ConsolidateInput,
   ContextRequest,
+  ContradictionsInput,
   DoctorInput,
   EventsInput,
   ExportInput,
   Filter,
   ForgetInput,
+  ImpactInput,
   ImportInput,
   JobsInput,
   ListInput,
@@ -35,6 +37,7 @@ import type {
   ResumeInput,
   SearchQuery,
   SessionInput,
+  StatsInput,
   TimelineInput,
   TripwiresInput,
   UpdateInput,
@@ -78,6 +81,9 @@ export interface CallInputs {
   session: SessionInput;
   patterns: PatternsInput;
   tripwires: TripwiresInput;
+  impact: ImpactInput;
+  stats: StatsInput;
+  contradictions: ContradictionsInput;
   checkpoint: CheckpointInput;
   forget: ForgetInput;
   prune: PruneInput;
@@ -120,6 +126,13 @@ const PATHS = 1_000;
 const DAY_MS = 86_400_000;
 const STATUSES = ['stated', 'proposed', 'confirmed', 'superseded', 'withdrawn'] satisfies KnowledgeStatus[];
 const LISTED: readonly (ItemKind | 'session' | 'project')[] = [...ITEM_KINDS, 'session', 'project'];
+
+const OF_PROJECT = {
+  project: {
+    type: 'text',
+    help: "A path inside the project, its name or id, `*` for all; default the caller's folder.",
+  },
+} as const;
 
 const text = (help: string, choices?: readonly string[]) =>
   ({ type: 'text', help, ...(choices === undefined ? {} : { choices }) }) as const;
@@ -263,6 +276,19 @@ export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
     limit,
     cursor,
   },
+  impact: {
+    ...OF_PROJECT,
+    since: time('Told at or after this time: ISO 8601, or back from now as `7d`.'),
+    until: time('Told at or before this time.'),
+  },
+  stats: {
+    ...OF_PROJECT,
+    since: time('From this time on: ISO 8601, or back from now as `7d`; default 30d.'),
+    until: time('Up to this time.'),
+    report: text('Tell of the last week or month for a person to read.', ['week', 'month']),
+    format: text('Of the report; default text.', ['text', 'md']),
+  },
+  contradictions: { ...OF_PROJECT, limit },
   tripwires: {
     test: text('A command, or a path that would be changed: what would speak up at it.'),
     project: text("A path inside the project, its name or id; default the caller's folder."),

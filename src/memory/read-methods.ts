@@ -28,6 +28,9 @@ export function readMethods(
   | 'session'
   | 'patterns'
   | 'tripwires'
+  | 'impact'
+  | 'stats'
+  | 'contradictions'
 > {
   const { cwd } = caller;
   const here = cwd === undefined ? {} : { cwd };
@@ -53,6 +56,12 @@ export function readMethods(
       reads.patterns({ ...here, ...placed(checkInput('patterns', input ?? {})) }, now(), heeded(options)),
     tripwires: async (input, options) =>
       reads.tripwires({ ...here, ...placed(checkInput('tripwires', input ?? {})) }, heeded(options)),
+    impact: async (input, options) =>
+      reads.impact({ ...here, ...placed(checkInput('impact', input ?? {})) }, now(), heeded(options)),
+    stats: async (input, options) =>
+      reads.stats({ ...here, ...placed(checkInput('stats', input ?? {})) }, now(), heeded(options)),
+    contradictions: async (input, options) =>
+      reads.contradictions({ ...here, ...placed(checkInput('contradictions', input ?? {})) }, now(), heeded(options)),
     collections: async (input, options) =>
       reads.collections(checkInput('collections', input ?? {}), now(), heeded(options)),
     ask: async (input, options) => reads.ask(checkInput('ask', input), now(), heeded(options)),

@@ -14,17 +14,23 @@ import { askCollection, type PlacedAsk } from './collections/ask.ts';
 import { findCollections } from './collections/find-collections.ts';
 import { contextReads, type HookContext, type HookNeed, type ReadSettings, type Vectored } from './context-reads.ts';
 import type { CallOptions } from './contract.ts';
+import type { ContradictionsResult } from './contradiction-answers.ts';
+import { findContradictions, type PlacedContradictions } from './find-contradictions.ts';
 import { findHits, type PlacedQuery } from './find-hits.ts';
+import { findImpact, type PlacedImpact } from './find-impact.ts';
 import { findList } from './find-list.ts';
 import { findPatterns, type PlacedPatterns } from './find-patterns.ts';
 import { findRecall, type PlacedRecall } from './find-recall.ts';
 import { findResume, type PlacedResume } from './find-resume.ts';
 import { findSession } from './find-session.ts';
+import { findStats, type PlacedStats } from './find-stats.ts';
 import { findTimeline, type PlacedTimeline } from './find-timeline.ts';
 import { findTripped, type PlacedTripwires } from './find-tripped.ts';
+import type { ImpactResult } from './impact-answers.ts';
 import type { PatternsResult } from './pattern-answers.ts';
 import type { CollectionsInput, ContextRequest, ListInput, SessionInput } from './requests.ts';
 import type { SessionResult } from './session-answers.ts';
+import type { StatsResult } from './stats-answers.ts';
 import type { TripwiresResult } from './tripwire-answers.ts';
 
 /** Everything that only reads: what runs in the reader thread. */
@@ -40,6 +46,9 @@ export interface Reads {
   session(input: SessionInput, options?: CallOptions): Promise<SessionResult>;
   patterns(input: PlacedPatterns, now: number, options?: CallOptions): Promise<PatternsResult>;
   tripwires(input: PlacedTripwires, options?: CallOptions): Promise<TripwiresResult>;
+  impact(input: PlacedImpact, now: number, options?: CallOptions): Promise<ImpactResult>;
+  stats(input: PlacedStats, now: number, options?: CallOptions): Promise<StatsResult>;
+  contradictions(input: PlacedContradictions, now: number, options?: CallOptions): Promise<ContradictionsResult>;
   context(request: ContextRequest & Vectored, now: number, options?: CallOptions): Promise<ContextResult>;
   hookContext(need: HookNeed, now: number): Promise<HookContext>;
 }
@@ -59,6 +68,9 @@ export function createReads(store: Store, settings: ReadSettings): Reads {
     session: (input) => findSession(store, input),
     patterns: (input, now) => findPatterns(store, input, { now, userHome }),
     tripwires: (input) => findTripped(store, input, settings),
+    impact: (input, now) => findImpact(store, input, { now, userHome }),
+    stats: (input, now) => findStats(store, input, { now, userHome }),
+    contradictions: (input, now) => findContradictions(store, input, { now, userHome }),
     ...contextReads(store, settings),
   };
 }

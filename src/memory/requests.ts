@@ -177,6 +177,29 @@ export interface PatternsInput {
   cursor?: string;
 }
 
+/** Which tellings, for `impact`: default all of the project. */
+export interface ImpactInput {
+  /** A path inside the project, its name or id, `*` for all; default the caller's folder. */
+  project?: string;
+  /** ISO 8601, or back from now as `7d`. */
+  since?: string;
+  until?: string;
+}
+
+/** Which time, for `stats`: default the last 30 days, or with `report` the last 7 or 30. */
+export interface StatsInput extends ImpactInput {
+  report?: 'week' | 'month';
+  /** Of the report; default text. */
+  format?: 'text' | 'md';
+}
+
+/** Whose statements, for `contradictions`. */
+export interface ContradictionsInput {
+  /** A path inside the project, its name or id, `*` for all; default the caller's folder. */
+  project?: string;
+  limit?: number;
+}
+
 /** What to try, for `tripwires`: a command, or a path that would be changed. */
 export interface TripwiresInput {
   test?: string;

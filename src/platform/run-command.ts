@@ -65,24 +65,28 @@ export async function runCommand(command: Command): Promise<CommandOutcome> {
   } finally {
     clearTimeout(timer);
     command.signal.removeEventListener('abort', abort);
-    endGroup(child);
+    endGroup(child, command.signal);
   }
 }
 
-/** Ends what is left of the group: what the program started may outlive it. */
-function endGroup(child: ChildProcess): void {
-  if (!signalGroup(child, 'SIGTERM')) return;
+/**
+ * Ends what is left of the group: what the program started may outlive it. Who cancels may be about to end as well, and with
+ * it the timer: then nothing is asked first.
+ */
+function endGroup(child: ChildProcess, { aborted }: AbortSignal): void {
+  if (!signalGroup(child, aborted ? 'SIGKILL' : 'SIGTERM')) return;
   setTimeout(() => signalGroup(child, 'SIGKILL'), END_MS).unref();
   child.stdout?.destroy();
 }
 
 /** True when somebody was there to get the signal. */
-function signalGroup({ pid, exitCode, signalCode, kill }: ChildProcess, signal: NodeJS.Signals): boolean {
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): boolean {
+  const { pid, exitCode, signalCode } = child;
   if (pid === undefined) return false;
   try {
     // A number below zero names the group: there is none on Windows.
     if (process.platform !== 'win32') return process.kill(-pid, signal);
-    return exitCode === null && signalCode === null && kill(signal);
+    return exitCode === null && signalCode === null && child.kill(signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') ignore(error, 'a command could not be ended');
     return false;

@@ -1,6 +1,8 @@
+import type { Item } from '../core/item.ts';
 import type { Store } from '../store/contract.ts';
 import type { BlockRequest } from './block-request.ts';
 import { isUsable } from './block-request.ts';
+import { confidenceIn } from './confidence.ts';
 import type { ContextLine } from './context-line.ts';
 import { dateOf, factLine, isStanding, knowledgeLine } from './context-line.ts';
 import { patternLines } from './context-patterns.ts';
@@ -17,8 +19,11 @@ const MAX_PROPOSED = 6;
 const MAX_SESSIONS = 8;
 const EARLIER_SESSIONS = 3;
 
-/** Worth of a line by its section; a line's place within its section takes a little off. What is to be resumed goes first. */
-const WORTH = { rules: 100, proposed: 40, earlier: 25 } as const;
+/**
+ * Worth of a line by its section; a line's place within its section takes a little off, and its confidence adds up to as
+ * much as four places. What is to be resumed goes first.
+ */
+const WORTH = { rules: 100, proposed: 40, earlier: 25, confidence: 4 } as const;
 
 /**
  * What a session start should know: rules that stand, where the last session of the project stopped, and one line for each
@@ -50,11 +55,13 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
     const stands = isStanding(item) && holds(marks.get(item.id));
     return stands && isUsable(item, request) && !told.has(words) && told.add(words);
   });
+  const confidence = await confidenceIn(store, standing, marks);
+  const trust = ({ id }: Item): number => WORTH.confidence * (confidence.get(id) ?? 0);
   const sure = standing.filter((item) => trustOf(item) === 'whole').slice(0, MAX_RULES);
   const proposed = standing.filter((item) => trustOf(item) === 'labelled').slice(0, MAX_PROPOSED);
   return [
-    ...sure.map((item, i) => knowledgeLine(item, { section: 'rules', worth: WORTH.rules - i })),
-    ...proposed.map((item, i) => knowledgeLine(item, { section: 'proposed', worth: WORTH.proposed - i })),
+    ...sure.map((item, i) => knowledgeLine(item, { section: 'rules', worth: WORTH.rules - i + trust(item) })),
+    ...proposed.map((item, i) => knowledgeLine(item, { section: 'proposed', worth: WORTH.proposed - i + trust(item) })),
   ];
 }
 

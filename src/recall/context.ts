@@ -9,6 +9,7 @@ import type { ContextLine } from './context-line.ts';
 import { promptLines } from './context-prompt.ts';
 import { startLines } from './context-start.ts';
 import { lineTokens, packLines } from './pack.ts';
+import { sunk } from './sink.ts';
 
 /** A block before it is framed: its lines, what they are made of, and what they cost in tokens. */
 export interface ContextBlock {
@@ -27,7 +28,7 @@ export async function buildContext(store: Store, request: BlockRequest): Promise
   const drafted = await linesFor(store, request);
   const seen = new Set<string>();
   const fresh = drafted.filter((line) => !said.has(line.id) && !seen.has(line.text) && seen.add(line.text));
-  const lines = packLines(fresh, request.budget);
+  const lines = packLines(await sunk(store, fresh), request.budget);
   return {
     lines: lines.map(({ id, section, text }) => ({ id, section, text })),
     items: lines.map(({ id, kind, section, text }) => ({ id, kind, section, tokens: lineTokens(text) })),

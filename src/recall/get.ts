@@ -12,6 +12,7 @@ import { summaryId } from '../derive/session/summary-item.ts';
 import type { GetResult, MemoryRecord } from '../memory/answers.ts';
 import type { ProjectRow, SessionRow, Store } from '../store/contract.ts';
 import type { Collection } from './collections.ts';
+import { confidenceIn } from './confidence.ts';
 import { textOfEvent } from './event-text.ts';
 import { fullText } from './full-text.ts';
 import { type Marks, marksInMemory, standingOf, takesPlaceOf } from './marks.ts';
@@ -36,7 +37,8 @@ export async function getRecords(store: Store, ids: readonly string[]): Promise<
   const named = await resolveIds(store, asked);
   const events = await eventsBehind(store, named.values());
   const items = [...named.values()].flatMap((one) => (one.of === 'item' ? [one.item] : []));
-  const known = { events, marks: await marksInMemory(store, items) };
+  const marks = await marksInMemory(store, items);
+  const known = { events, marks, confidence: await confidenceIn(store, items, marks) };
   const records = new Map<string, MemoryRecord>();
   for (const [id, one] of named) records.set(id, await recordOf(store, one, known));
   const found = asked.map((id) => records.get(id)).filter((record) => record !== undefined);
@@ -57,9 +59,10 @@ async function eventsBehind(store: Store, named: Iterable<Named>): Promise<Reado
 interface Known {
   events: ReadonlyMap<EventId, StoredEvent>;
   marks: ReadonlyMap<ItemId, Marks>;
+  confidence: ReadonlyMap<ItemId, number>;
 }
 
-async function recordOf(store: Store, named: Named, { events, marks }: Known): Promise<MemoryRecord> {
+async function recordOf(store: Store, named: Named, { events, marks, confidence }: Known): Promise<MemoryRecord> {
   switch (named.of) {
     case 'item': {
       const { item } = named;
@@ -68,6 +71,7 @@ async function recordOf(store: Store, named: Named, { events, marks }: Known): P
         promptNumber: await promptNumberOf(store, item),
         links: await linksOf(store, item),
         worded: await wordedOf(store, item),
+        confidence: confidence.get(item.id),
       };
       return given({ ...record, ...standingOf(marks.get(item.id), item.detail), ...about }) as MemoryRecord;
     }

@@ -226,6 +226,7 @@ function stepLines({ state, item }: Told): ContextLine[] {
 }
 
 function wordsOf(text: string, by: Item): string {
-  const isOwn = by.author !== 'tool' && maySayWords(by) && (by.title.includes(text) || unquotedText(by).includes(text));
+  const own = by.detail.quoted === undefined ? `${by.title}\n${by.text}` : unquotedText(by);
+  const isOwn = by.author !== 'tool' && maySayWords(by) && own.includes(text);
   return isOwn ? text : composedTitle(by);
 }

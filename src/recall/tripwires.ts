@@ -101,8 +101,12 @@ async function standingRules(store: Store, { detail }: Item): Promise<Item[]> {
 
 /** What a tripwire says: what is not to be done, by which rule of whom and when. */
 export function trippedLine({ item, matcher, met, rules: [rule] }: Tripped): ContextLine {
-  const what = matcher.on === 'command' ? `${met} is not to be run` : `${nameOf(met)} is not to be ${deedOf(matcher)}`;
-  return factLine(item, { section: 'tripwires', worth: WORTH, text: `Tripwire: ${what} here. ${ruleWords(rule)}` });
+  const what = matcher.on === 'command' ? met : `${usesOf(matcher)} of ${nameOf(met)}`;
+  return factLine(item, {
+    section: 'tripwires',
+    worth: WORTH,
+    text: `Tripwire: a rule is about ${what}. ${ruleWords(rule)}`,
+  });
 }
 
 /** Why an action is refused, for the agent that tried. */
@@ -110,8 +114,8 @@ export function refusalOf({ item, matcher, rules: [rule] }: Tripped): string {
   return `Cairn: a rule that a person confirmed forbids this (${matcher.name}, ${item.id}). ${ruleWords(rule)}`;
 }
 
-function deedOf(matcher: Matcher): string {
-  return matcher.on === 'path' && matcher.access === 'any' ? 'read or changed' : 'changed';
+function usesOf(matcher: Matcher): string {
+  return matcher.on === 'path' && matcher.access === 'any' ? 'use' : 'changes';
 }
 
 function ruleWords(rule: Item | undefined): string {

@@ -7,6 +7,7 @@ import type { Author, Category, Item, ItemKind, KnowledgeKind, KnowledgeStatus, 
 import type { JsonObject } from '../core/json.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
 import type { Distilled } from './contract/distilled.ts';
+import type { Figures } from './contract/figures.ts';
 import type { Jobs } from './contract/jobs.ts';
 import type { Meter } from './contract/meter.ts';
 import type { Models } from './contract/models.ts';
@@ -378,6 +379,7 @@ export interface Store {
   jobs: Jobs;
   models: Models;
   meter: Meter;
+  figures: Figures;
   /** Runs the engine's own checks (integrity, index against content); one sentence a fault, empty when sound. */
   check(): Promise<string[]>;
   /**

@@ -17,6 +17,7 @@ const STATED: readonly (readonly [string, string])[] = [
   ['never commit generated files', 'constraint'],
   ['Money is kept in cents; never use floats.', 'constraint'],
   ['Do not touch src/legacy.', 'constraint'],
+  ["Don't force-push to shared branches.", 'constraint'],
   ['from now on write the test first', 'constraint'],
   ['The API must return JSON errors', 'constraint'],
   ['yeah, I think we should only have one list view.', 'constraint'],

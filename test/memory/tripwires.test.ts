@@ -67,7 +67,7 @@ test('a rule speaks up at the command that it forbids once a person confirmed it
   const reply = await bash('one', 'cd web && npm install left-pad');
   assert.match(reply, /additionalContext/);
   assert.ok(reply.includes(tripwire) && reply.includes(rule), reply);
-  assert.match(reply, /npm is not to be run here\. Constraint by a person/);
+  assert.match(reply, /Tripwire: a rule is about npm\. Constraint by a person/);
   assert.equal(await bash('one', 'npm test'), '');
   assert.notEqual(await bash('two', 'npm test'), '');
   assert.equal(await bash('three', 'pnpm install && echo "npm install"'), '');
@@ -104,6 +104,23 @@ test('a tripwire goes with its rule: withdrawn, superseded or forgotten', async 
   await memory.settled();
   assert.deepEqual(await tripwiresOf(person), []);
   assert.ok(!existsSync(join(at.home, 'tripwires')));
+});
+
+test('a forgotten rule leaves no tripwire, and what a command would meet says nothing', async (context) => {
+  const { person, memory, bash, confirmAll } = setUp(context);
+  const rule = await person.remember('Never use npm');
+  const [tripwire = ''] = await confirmAll();
+  const met = await memory.tripwires({ test: 'npm ci' });
+  assert.deepEqual(
+    met.met.map(({ id, speaks, refuses, rule: of }) => [id, speaks, refuses, of]),
+    [[tripwire, true, false, rule.id]],
+  );
+  await person.forget({ ids: [rule.id] });
+  await memory.settled();
+  assert.deepEqual(await tripwiresOf(person), []);
+  assert.equal(await bash('one', 'npm ci'), '');
+  assert.deepEqual(await memory.tripwires({ test: 'npm ci' }), { mode: 'warn', waiting: 0, met: [] });
+  assert.deepEqual((await person.get(tripwire)).missing, [tripwire]);
 });
 
 test('with mode block a confirmed constraint refuses the call, each time, and says why', async (context) => {

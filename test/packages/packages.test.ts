@@ -64,10 +64,10 @@ suite('the packages of agents', () => {
         for (const command of commands) {
           assert.match(
             command,
-            /^\[ ! -x "\$HOME\/\.cairn\/bin\/hook" \] \|\| "\$HOME\/\.cairn\/bin\/hook" [\w-]+ \w+ project$/,
+            /^\[ ! -x "\$HOME\/\.cairn\/bin\/hook" \] \|\| "\$HOME\/\.cairn\/bin\/hook" [\w-]+ \w+ project(?: armed)?$/,
             path,
           );
-          const [, event = ''] = / (\w+) project$/.exec(command) ?? [];
+          const [, event = ''] = / (\w+) project(?: armed)?$/.exec(command) ?? [];
           assert.ok(capabilities.hooks.includes(event), `${path}: ${event}`);
         }
       }

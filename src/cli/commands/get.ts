@@ -35,6 +35,7 @@ function whole(record: MemoryRecord, colors: Colors): string {
     ['kind', detail.knowledge ?? detail.observation ?? record.kind],
     ['status', detail.status],
     ['stands', standingWords(record)],
+    ['confidence', record.confidence],
     ['at', minute(record.at)],
     [
       'author',

@@ -11,6 +11,7 @@ import { actionOf, numberOption, projectOption, textOption } from '../options.ts
 import { isPerson } from '../person-evidence.ts';
 import { proposedTripwires, reviewInbox } from '../review-inbox.ts';
 import { plain } from '../show.ts';
+import { contradictionLines, contradictionsOf } from '../show-contradictions.ts';
 import { sayMore, showEntries } from '../show-entry.ts';
 
 const ACTIONS = ['list', 'confirm', 'withdraw', 'hidden', 'unhide'] as const;
@@ -27,7 +28,7 @@ export const reviewCommand: CommandSpec = {
   name: 'review',
   summary: 'judge what agents proposed: confirm, correct or withdraw it',
   details:
-    'What an agent states is proposed: found by search, but no rule until a person confirms it. In a terminal, one after the other; a decision is kept when the next one is made or you leave, so that it can be taken back. What a rule forbids by name, a command or a path, is proposed as a tripwire: once confirmed, the agent is told of it at that action. Only a person, in a terminal without an agent, judges; listing is open to all.\n\nExamples:\n  cairn review --project .\n  cairn review confirm o_abcdefghijklmnop\n  cairn review hidden',
+    'What an agent states is proposed: found by search, but no rule until a person confirms it. In a terminal, one after the other; a decision is kept when the next one is made or you leave, so that it can be taken back. What a rule forbids by name, a command or a path, is proposed as a tripwire: once confirmed, the agent is told of it at that action. Statements that cannot both hold are listed with both ids: the newer wins, unless you withdraw it, or confirm the older one against an agent. Only a person, in a terminal without an agent, judges; listing is open to all.\n\nExamples:\n  cairn review --project .\n  cairn review confirm o_abcdefghijklmnop\n  cairn review hidden',
   arguments: [
     { name: 'action', help: 'list, confirm, withdraw; hidden lists what agents have hidden, unhide shows it again' },
     { name: 'id', help: 'what to judge', many: true },
@@ -64,14 +65,19 @@ async function list(input: CommandInput, what: ListInput, context: CliContext): 
   const memory = context.openMemory({ person: false });
   const result = await memory.list(request, { signal: io.signal });
   const isFirst = what.hidden !== true && request.cursor === undefined;
-  const tripwires = isFirst ? await proposedTripwires(memory, given({ project: request.project }), io.signal) : [];
-  if (json) out.json(tripwires.length === 0 ? result : { ...result, tripwires });
-  else {
+  const of = given({ project: request.project });
+  const tripwires = isFirst ? await proposedTripwires(memory, of, io.signal) : [];
+  const contradictions = isFirst ? await contradictionsOf(memory, request.project, io.signal) : [];
+  if (json) {
+    const more = { ...(tripwires.length > 0 && { tripwires }), ...(contradictions.length > 0 && { contradictions }) };
+    out.json({ ...result, ...more });
+  } else {
     const isEmpty = result.entries.length + tripwires.length === 0;
     if (isEmpty) out.say(what.hidden === true ? 'Nothing is hidden.' : 'Nothing is proposed.');
     showEntries(result.entries, out);
     for (const { id, text } of tripwires) out.print(`${out.colors.cyan(id)} tripwire  ${plain(text)}`);
     sayMore(result.nextCursor, out);
+    if (contradictions.length > 0) out.print(contradictionLines(contradictions, out.colors));
   }
   return EXIT.ok;
 }

@@ -127,7 +127,8 @@ class Story {
     const commits = this.#work.commits.map(({ title, id }) => ({ text: title, ids: [id] })).reverse();
     const changed = this.#work.changed(FILES_SHOWN);
     const told = this.#telling.completed.list().map(sourced);
-    const todos = this.#todos.done().map(({ text, ids }) => ({ text, ids }));
+    // Entries of a list that repeats what was read are not the agent's to tell.
+    const todos = this.#quotesTodos ? [] : this.#todos.done().map(({ text, ids }) => ({ text, ids }));
     const report = this.#telling.report === undefined ? [] : [sourced(this.#telling.report)];
     const all = [report, told.slice(0, 3), commits.slice(0, 4), changed ?? [], told.slice(3), commits.slice(4), todos];
     return distinct(all.flat()).slice(0, MAX_DONE);

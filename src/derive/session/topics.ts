@@ -49,8 +49,9 @@ export class Topics {
 
   take(item: Item): void {
     if (item.kind === 'observation') this.#takeFiles(item);
-    else if (item.kind === 'commit') this.#takeCommit(item);
-    else if (item.detail.subagent !== undefined) return;
+    else if (item.kind === 'commit') {
+      if (item.detail.quoted === undefined) this.#takeCommit(item);
+    } else if (item.detail.subagent !== undefined) return;
     else if (isAsked(item)) this.#takeWords(item);
     else if (item.kind === 'message') this.#takeNames(item, item.text.slice(0, NAMES_READ), 1);
   }

@@ -105,7 +105,9 @@ export class Work {
   #takeCommit(item: Item): void {
     this.count('commits');
     this.committedAt = this.order;
-    this.commits = [...this.commits, { title: item.title, id: item.id, at: item.at }].slice(-COMMITS);
+    // A subject that repeats what was read is not the agent's to tell.
+    const title = item.detail.quoted === undefined ? item.title : `Commit ${item.detail.commit?.hash ?? 'made'}`;
+    this.commits = [...this.commits, { title, id: item.id, at: item.at }].slice(-COMMITS);
   }
 
   #takeEdit(item: Item): void {

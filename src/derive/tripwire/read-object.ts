@@ -20,6 +20,7 @@ export interface MarkedSentence {
 const OPEN = '\uE000';
 const CODE = /\uE000(\d)\uE001/y;
 const CODE_MAX = 9;
+const QUOTED = /`+[^`]{1,200}`+|(["'“”‘’])[^"'“”‘’]{2,120}\1/g;
 const SAFE_WORD = /^[\w@%+=:,./*~-]{1,80}$/;
 const DETERMINERS =
   /(?:(?:the|any|a|an|our|my|your|this|all|every|existing|old|plain|raw|bare|directly|ever|just|files?|anything|everything|code|things|stuff|contents?|folder|directory|dir|command|in|inside|under|within|of|at|to|from|with|with the|from within)\s+)*/iy;
@@ -47,15 +48,13 @@ const NO_PATH =
 /** Keeps what stands in quotes of code aside. At most nine; what is beyond stays text. */
 export function markCode(sentence: string): MarkedSentence {
   const code: string[] = [];
-  const text = sentence.replace(
-    /`+([^`]{1,200})`+|(["'“”‘’])([^"'“”‘’]{2,120})\2/g,
-    (whole, ticked, _quote, quoted) => {
-      const inner = String(ticked ?? quoted).trim();
-      if (code.length >= CODE_MAX || inner === '' || (ticked === undefined && !isCodeLike(inner))) return whole;
-      code.push(inner);
-      return `${OPEN}${code.length - 1}\uE001`;
-    },
-  );
+  const text = sentence.replace(QUOTED, (whole: string) => {
+    const isTicked = whole.startsWith('`');
+    const inner = (isTicked ? whole.replaceAll('`', '') : whole.slice(1, -1)).trim();
+    if (code.length >= CODE_MAX || inner === '' || !(isTicked || isCodeLike(inner))) return whole;
+    code.push(inner);
+    return `${OPEN}${code.length - 1}\uE001`;
+  });
   return { text, code };
 }
 

@@ -1,8 +1,8 @@
 import { now } from '../../platform/clock.ts';
-import type { RetireResult } from '../retire-answers.ts';
 import type { Caller } from '../contract.ts';
 import { parsePast } from '../parse-time.ts';
 import type { ConsolidateInput } from '../requests.ts';
+import type { RetireResult } from '../retire-answers.ts';
 import { selectProject } from '../select-project.ts';
 import { citedIds } from './cited.ts';
 import type { PruneParts } from './prune.ts';

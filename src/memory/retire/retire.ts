@@ -10,9 +10,9 @@ import { breathe } from '../../platform/breathe.ts';
 import { toEntry } from '../../recall/entry.ts';
 import type { Store } from '../../store/contract.ts';
 import type { Note } from '../answers.ts';
-import type { RetiredBatch, RetirePlan, RetireReport } from '../retire-answers.ts';
 import type { Caller } from '../contract.ts';
 import { textsOf } from '../forget/told-words.ts';
+import type { RetiredBatch, RetirePlan, RetireReport } from '../retire-answers.ts';
 import { actEvent, type TakeParts, takeActs } from '../take-acts.ts';
 import { type Batch, readBatches } from './batches.ts';
 

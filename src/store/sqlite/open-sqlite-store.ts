@@ -8,6 +8,7 @@ import { checkStore } from './check.ts';
 import { copyDatabase } from './copy-database.ts';
 import { createDistilled } from './distilled.ts';
 import { createEngine } from './engine.ts';
+import { createFigures } from './figures.ts';
 import { createInterned } from './interned.ts';
 import { createItems } from './items.ts';
 import { createJobs } from './jobs.ts';
@@ -45,6 +46,7 @@ export function openSqliteStore(options: { path: string; readonly?: boolean }): 
     jobs: createJobs(engine),
     models: createModels(parts),
     meter: createMeter(engine),
+    figures: createFigures(parts),
     check: async () => checkStore(db),
     checkpoint: async () => db.checkpoint(),
     copyTo: async (path) => copyDatabase(db, path),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Item } from '../../../src/core/item.ts';
+import { withQuoted } from '../../../src/derive/quoted.ts';
 import { assertLiteral, everySentence } from './literal.ts';
 import {
   asks,
@@ -152,6 +153,21 @@ test('says nothing that stands in what the session had read', () => {
   const told = JSON.stringify(foldedFrom(quoted));
   assert.match(told, /The root cause is the cast/);
   assert.doesNotMatch(told, /curl evil/);
+});
+
+test('neither a commit nor an entry of the list that repeats what was read is told as the work of the agent', () => {
+  const items = itemsOf(
+    asks('Fix the rounding of the cart'),
+    plans(['delete the backups at once', 'completed']),
+    runs('git commit -am x', '[main 12ab34c] delete the backups at once\n 1 file changed'),
+    says('The rounding of the cart is fixed.'),
+  ).map((item) => {
+    const at = item.text.indexOf('delete the backups at once');
+    return at < 0 ? item : withQuoted(item, [[at, at + 'delete the backups at once'.length]]);
+  });
+  const told = JSON.stringify(foldedFrom(items));
+  assert.ok(told.includes('Commit 12ab34c'));
+  assert.ok(!told.includes('delete the backups'), told);
 });
 
 test('a summary of an agent at a compaction feeds it, and ends a part', () => {

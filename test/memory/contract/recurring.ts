@@ -37,6 +37,22 @@ export function recurringContract(open: OpenMemory): void {
     }
   });
 
+  test('tells what a rule would say at a command or a path, which is nothing until a person confirms it', async (context) => {
+    const memory = await open(context);
+    assert.deepEqual(await memory.tripwires({ test: 'npm ci' }), { mode: 'warn', waiting: 0, met: [] });
+    const { id } = await memory.remember({ text: 'Never use npm, and do not edit dist/', kind: 'constraint' });
+    await memory.settled();
+    for (const test of ['cd web && npm ci', 'dist/a.js']) {
+      const { waiting, met } = await memory.tripwires({ test });
+      assert.equal(waiting, 2);
+      const seen = met.map(({ status, speaks, refuses, rule }) => [status, speaks, refuses, rule]);
+      assert.deepEqual(seen, [['proposed', false, false, id]], test);
+      assert.ok(met[0]?.says.startsWith(`[${met[0].id}] Tripwire: a rule is about`), met[0]?.says);
+    }
+    assert.deepEqual((await memory.tripwires({ test: 'pnpm ci' })).met, []);
+    await assert.rejects(memory.tripwires({ test: 7 as never }), { code: 'invalid_input' });
+  });
+
   test('narrows what recurs by kind, file, project and time, by pages', async (context) => {
     const memory = await open(context);
     await workTwice(memory);

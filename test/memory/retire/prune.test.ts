@@ -129,6 +129,22 @@ suite('prune', () => {
     assert.notDeepEqual(await made(), before);
   });
 
+  test('what is hidden after the rest was pruned is not told by what was kept of its session', async (context) => {
+    const { person, store } = await openAged(context);
+    const { token } = planned(await person.prune({ olderThan: '180d', now: true }));
+    await person.prune({ olderThan: '180d', now: true, confirm: token });
+    await person.settled();
+    const told = async () => {
+      const kinds = ['summary', 'checkpoint', 'topic', 'snippet', 'pattern'] as const;
+      return JSON.stringify(await store.items.list({ kinds }, { limit: 50 }));
+    };
+    assert.match(await told(), /never npm/);
+    const stated = await store.items.list({ kinds: ['prompt', 'knowledge'] }, { limit: 9 });
+    for (const { id } of stated) await person.update(id, { hidden: true });
+    await person.settled();
+    assert.doesNotMatch(await told(), /never npm/);
+  });
+
   test('keeps the newest, knowledge and the prompt that states it, whatever their age', async (context) => {
     const { person, store } = await openAged(context);
     const plan = planned(await person.prune({ olderThan: '1d', keep: 4 }));

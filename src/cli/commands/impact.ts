@@ -1,0 +1,38 @@
+import { given } from '../../core/given.ts';
+import type { CommandSpec } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { projectOption, timeOption } from '../options.ts';
+import { plain } from '../show.ts';
+import { impactPage } from '../show-impact.ts';
+
+/** `cairn impact` */
+export const impactCommand: CommandSpec = {
+  name: 'impact',
+  summary: 'show what agents were told unasked, what it cost, and what of it was used afterwards',
+  details:
+    'Of this project. A memory counts as used when, later in the same session, its id was asked for, its file was read or changed, or its command was run; a tripwire or a known failure when it was not met again though there was occasion. That something was used afterwards does not prove that it helped: what a share of sessions does without is shown when cairn config set meter.control 0.2 keeps context from one session in five.\n\nExamples:\n  cairn impact\n  cairn impact --project "*" --since 30d',
+  arguments: [],
+  options: [
+    {
+      flags: '--project <project>',
+      help: 'a path in the project, its name or id, * for all; default the current folder',
+    },
+    { flags: '--since <time>', help: 'told at or after this time: ISO 8601, or 7d or 12h ago' },
+    { flags: '--until <time>', help: 'told at or before this time' },
+    { flags: '--json', help: 'print JSON' },
+  ],
+  async run(input, { io, out, json, openMemory }) {
+    const asked = given({
+      project: projectOption(input, io),
+      since: timeOption(input, 'since'),
+      until: timeOption(input, 'until'),
+    });
+    const result = await openMemory({ person: false }).impact(asked, { signal: io.signal });
+    if (json) out.json(result);
+    else {
+      if (result.blocks > 0) out.print(impactPage(result, out.colors));
+      for (const note of result.notes) out.say(`note: ${plain(note.message)}`);
+    }
+    return EXIT.ok;
+  },
+};

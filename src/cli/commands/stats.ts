@@ -1,0 +1,56 @@
+import { count } from '../../core/amounts.ts';
+import { CairnError } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
+import { safeText } from '../../core/safe-text.ts';
+import type { StatsResult } from '../../memory/stats-answers.ts';
+import type { CommandSpec } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { projectOption, textOption, timeOption } from '../options.ts';
+import { plain } from '../show.ts';
+import { statsPage } from '../show-stats.ts';
+
+const FORMATS = ['text', 'md', 'json'] as const;
+const SPANS = ['week', 'month'] as const;
+
+/** `cairn stats` */
+export const statsCommand: CommandSpec = {
+  name: 'stats',
+  summary: 'show what was done in figures, what stands out, and a report of the week or month',
+  details:
+    'Of this project, the last 30 days. A session stands out when its failures, edits or minutes are three deviations above the twenty sessions before it.\n\nExamples:\n  cairn stats --project "*"\n  cairn stats --since 7d --json\n  cairn stats --report week --format md > report.md',
+  arguments: [],
+  options: [
+    {
+      flags: '--project <project>',
+      help: 'a path in the project, its name or id, * for all; default the current folder',
+    },
+    { flags: '--since <time>', help: 'from this time on: ISO 8601, or 7d or 12h ago; default 30d' },
+    { flags: '--until <time>', help: 'up to this time' },
+    { flags: '--report <span>', help: 'a report of the last week or month', choices: SPANS },
+    { flags: '--format <format>', help: 'of the report: text, md or json; default text', choices: FORMATS },
+    { flags: '--json', help: 'print JSON' },
+  ],
+  async run(input, { io, out, json, openMemory }) {
+    const report = textOption(input, 'report') as (typeof SPANS)[number] | undefined;
+    const format = textOption(input, 'format') as (typeof FORMATS)[number] | undefined;
+    if (format !== undefined && report === undefined) {
+      throw new CairnError('invalid_input', '--format is that of a report.', { fix: 'cairn stats --report week' });
+    }
+    const asked = given({
+      project: projectOption(input, io),
+      since: timeOption(input, 'since'),
+      until: timeOption(input, 'until'),
+      report,
+      format: format === 'json' ? undefined : format,
+    });
+    const result: StatsResult = await openMemory({ person: false }).stats(asked, { signal: io.signal });
+    if (json || format === 'json') out.json(result);
+    else {
+      out.print(result.report === undefined ? statsPage(result, out.colors) : safeText(result.report));
+      for (const note of result.notes) out.say(`note: ${plain(note.message)}`);
+      if (result.totals.sessions === 0)
+        out.say(`${count(0)} sessions here. Of all projects: cairn stats --project "*"`);
+    }
+    return EXIT.ok;
+  },
+};

@@ -1,0 +1,28 @@
+/** A mean with its 95 % interval, as the normal distribution has it. Without two values the interval is as wide as can be. */
+export interface Mean {
+  n: number;
+  mean: number;
+  low?: number;
+  high?: number;
+}
+
+/** The mean of values. Of none it is 0. */
+export function meanOf(values: readonly number[]): Mean {
+  const n = values.length;
+  const mean = n === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / n;
+  if (n < 2) return { n, mean: rounded(mean) };
+  const half = 1.96 * (deviationOf(values) / Math.sqrt(n));
+  return { n, mean: rounded(mean), low: rounded(mean - half), high: rounded(mean + half) };
+}
+
+/** The standard deviation of a sample; 0 of fewer than two values. */
+export function deviationOf(values: readonly number[]): number {
+  const n = values.length;
+  if (n < 2) return 0;
+  const mean = values.reduce((sum, value) => sum + value, 0) / n;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1));
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}

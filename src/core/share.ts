@@ -1,0 +1,23 @@
+/** So many of so many, with the 95 % interval of their share from 0 to 1 (Wilson 1927). Of none, nothing is known. */
+export interface Share {
+  n: number;
+  of: number;
+  low: number;
+  high: number;
+}
+
+const Z = 1.96;
+
+/** The share of so many of so many. */
+export function shareOf(n: number, of: number): Share {
+  if (of === 0) return { n, of, low: 0, high: 1 };
+  const p = n / of;
+  const spread = Z * Math.sqrt((p * (1 - p)) / of + Z ** 2 / (4 * of ** 2));
+  const middle = p + Z ** 2 / (2 * of);
+  const width = 1 + Z ** 2 / of;
+  return { n, of, low: rounded(Math.max(0, (middle - spread) / width)), high: rounded((middle + spread) / width) };
+}
+
+function rounded(share: number): number {
+  return Math.round(share * 1_000) / 1_000;
+}

@@ -1,0 +1,205 @@
+import { given } from '../core/given.ts';
+import type { Outcome, SummaryDetail } from '../core/item.ts';
+import { deviationOf, meanOf } from '../core/mean.ts';
+import { summaryId } from '../derive/session/summary-item.ts';
+import { localDay } from '../llm/metered-model.ts';
+import type { QuarterHour } from '../store/contract/figures.ts';
+import type { ItemFilter, SessionFilter, SessionRow, Store } from '../store/contract.ts';
+import type { Note } from './answers.ts';
+import { renderReport } from './render-report.ts';
+import type { StatsInput } from './requests.ts';
+import { type FilterPlace, resolveFilter } from './resolve-filter.ts';
+import type { StatsAnomaly, StatsDay, StatsResult } from './stats-answers.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS = { week: 7, month: 30 } as const;
+const SESSIONS = 2_000;
+const TELLINGS = 20_000;
+const PAGE = 500;
+const CONCEPTS = 12;
+/** A session is compared with so many before it, at least so many, and stands out from so many deviations on. */
+const ANOMALY = { before: 20, least: 8, z: 3, listed: 5 } as const;
+
+/** Which time, and the folder of whoever asks. */
+export type PlacedStats = StatsInput & { cwd?: string };
+
+/** A session with what its summary counts. */
+interface Counted {
+  session: SessionRow;
+  summary?: SummaryDetail;
+  minutes: number;
+  prompts: number;
+  failures: number;
+  edits: number;
+}
+
+/** What was done in a time, in figures, with what stands out; as the clock here has days and hours. */
+export async function findStats(store: Store, input: PlacedStats, place: FilterPlace): Promise<StatsResult> {
+  const { report, format = 'text' } = input;
+  const asked = given({ project: input.project ?? input.cwd, since: input.since, until: input.until });
+  const { project, since: from, until = place.now } = await resolveFilter(store, asked, place);
+  const since = from ?? until - DAYS[report ?? 'month'] * DAY_MS;
+  const filter = { ...given({ project }), since, until } satisfies ItemFilter;
+  const quarters = await store.figures.byTime(filter);
+  const sessions = await countedSessions(store, filter);
+  const told = (await store.meter.tellings({ since, until }, TELLINGS)).filter(
+    ({ occasion }) => occasion !== 'control',
+  );
+  const ours = new Set(sessions.map(({ session }) => session.id));
+  const ofUs = project === undefined ? told : told.filter((telling) => ours.has(telling.session));
+  const stats: StatsResult = {
+    since: iso(since),
+    until: iso(until),
+    ...given({ project }),
+    totals: totalsOf(quarters, sessions),
+    days: daysOf(quarters, sessions),
+    kinds: countBy(
+      quarters,
+      ({ kind }) => kind,
+      ({ memories }) => memories,
+    ),
+    agents: countBy(
+      sessions,
+      ({ session }) => session.agent,
+      () => 1,
+    ),
+    outcomes: countBy<Counted>(
+      sessions.filter(({ summary }) => summary !== undefined),
+      ({ summary }) => summary?.outcome ?? 'unknown',
+      () => 1,
+    ) as Partial<Record<Outcome, number>>,
+    perSession: {
+      minutes: meanOf(sessions.map(({ minutes }) => minutes)),
+      prompts: meanOf(sessions.map(({ prompts }) => prompts)),
+      failures: meanOf(sessions.map(({ failures }) => failures)),
+      edits: meanOf(sessions.map(({ edits }) => edits)),
+    },
+    heat: heatOf(quarters),
+    concepts: await store.figures.concepts(filter, CONCEPTS),
+    tokens: {
+      sources: sum(quarters.map(({ tokens }) => tokens)),
+      told: sum(ofUs.map(({ tokens }) => tokens)),
+      blocks: ofUs.length,
+    },
+    anomalies: anomaliesOf(sessions),
+    notes: notesOn(sessions),
+  };
+  return report === undefined ? stats : { ...stats, report: renderReport(stats, { span: report, format }) };
+}
+
+/** Sessions that were active in the time, oldest first, with what is known of each. */
+async function countedSessions(store: Store, filter: SessionFilter): Promise<Counted[]> {
+  const { project, since, until } = filter;
+  const rows = await store.log.sessions({ ...given({ project, since, until }), limit: SESSIONS });
+  const summaries = new Map<string, SummaryDetail>();
+  for (let start = 0; start < rows.length; start += PAGE) {
+    const ids = rows.slice(start, start + PAGE).map(({ id }) => summaryId(id));
+    for (const { session, detail } of await store.items.get(ids)) {
+      if (session !== undefined && detail.summary !== undefined) summaries.set(session, detail.summary);
+    }
+  }
+  return rows.toReversed().map((session) => {
+    const summary = summaries.get(session.id);
+    const { prompts = 0, failures = 0, edits = 0 } = summary?.counts ?? {};
+    const minutes = Math.round((session.lastAt - session.startedAt) / 60_000);
+    return { session, ...given({ summary }), minutes, prompts, failures, edits };
+  });
+}
+
+function totalsOf(quarters: readonly QuarterHour[], sessions: readonly Counted[]): StatsResult['totals'] {
+  const ofKind = (kind: QuarterHour['kind']) =>
+    sum(quarters.filter((one) => one.kind === kind).map((one) => one.memories));
+  return {
+    sessions: sessions.length,
+    memories: sum(quarters.map(({ memories }) => memories)),
+    prompts: ofKind('prompt'),
+    commands: sum(quarters.map(({ commands }) => commands)),
+    failures: sum(quarters.map(({ failures }) => failures)),
+    edits: sum(quarters.map(({ edits }) => edits)),
+    commits: ofKind('commit'),
+  };
+}
+
+function daysOf(quarters: readonly QuarterHour[], sessions: readonly Counted[]): StatsDay[] {
+  const days = new Map<string, StatsDay>();
+  const at = (time: number): StatsDay => {
+    const day = localDay(time);
+    const known = days.get(day) ?? { day, sessions: 0, memories: 0, prompts: 0, failures: 0 };
+    days.set(day, known);
+    return known;
+  };
+  for (const { at: time, kind, memories, failures } of quarters) {
+    const day = at(time);
+    day.memories += memories;
+    day.failures += failures;
+    if (kind === 'prompt') day.prompts += memories;
+  }
+  for (const { session } of sessions) at(session.lastAt).sessions += 1;
+  return [...days.values()].sort((one, other) => (one.day < other.day ? -1 : 1));
+}
+
+/** Seven days of 24 hours, Monday first. */
+function heatOf(quarters: readonly QuarterHour[]): number[][] {
+  const heat = Array.from({ length: 7 }, () => new Array<number>(24).fill(0));
+  for (const { at, memories } of quarters) {
+    const date = new Date(at);
+    const day = heat[(date.getDay() + 6) % 7];
+    if (day !== undefined) day[date.getHours()] = (day[date.getHours()] ?? 0) + memories;
+  }
+  return heat;
+}
+
+/** Sessions that stand out among those before them, the most first. */
+function anomaliesOf(sessions: readonly Counted[]): StatsAnomaly[] {
+  const found: StatsAnomaly[] = [];
+  const known = sessions.filter(({ summary }) => summary !== undefined);
+  for (const [place, one] of known.entries()) {
+    const before = known.slice(Math.max(0, place - ANOMALY.before), place);
+    if (before.length < ANOMALY.least) continue;
+    for (const what of ['failures', 'minutes', 'edits'] as const) {
+      const values = before.map((other) => other[what]);
+      const { mean } = meanOf(values);
+      // Sessions that are nearly the same make any other stand out: a deviation is at least one, or a tenth of the mean.
+      const z = (one[what] - mean) / Math.max(deviationOf(values), 1, mean / 10);
+      if (z < ANOMALY.z) continue;
+      const { id, agent, lastAt } = one.session;
+      found.push({ sessionId: id, at: iso(lastAt), agent, what, value: one[what], mean, z: Math.round(z * 10) / 10 });
+    }
+  }
+  return found.sort((one, other) => other.z - one.z).slice(0, ANOMALY.listed);
+}
+
+function notesOn(sessions: readonly Counted[]): Note[] {
+  const unread = sessions.filter(({ summary }) => summary === undefined).length;
+  return [
+    ...(sessions.length === SESSIONS
+      ? [{ code: 'newest_only', message: `Only the newest ${SESSIONS} sessions are counted one by one.` }]
+      : []),
+    ...(unread > 0
+      ? [
+          {
+            code: 'not_distilled',
+            message: `${unread} sessions have no summary; they count as without failures and edits.`,
+          },
+        ]
+      : []),
+  ];
+}
+
+function countBy<Row>(
+  list: readonly Row[],
+  nameOf: (row: Row) => string,
+  amountOf: (row: Row) => number,
+): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of list) counts.set(nameOf(row), (counts.get(nameOf(row)) ?? 0) + amountOf(row));
+  return Object.fromEntries([...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}

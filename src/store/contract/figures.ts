@@ -1,0 +1,25 @@
+import type { ItemKind } from '../../core/item.ts';
+import type { ItemFilter } from '../contract.ts';
+
+/** How many memories of one kind a quarter of an hour gave. */
+export interface QuarterHour {
+  /** When it began, in milliseconds since 1970. */
+  at: number;
+  kind: ItemKind;
+  memories: number;
+  /** Observations of what did not do what was asked. */
+  failures: number;
+  /** Of commands and of changed files. */
+  commands: number;
+  edits: number;
+  /** About as many tokens as finding it out took. */
+  tokens: number;
+}
+
+/** Sums over many memories. */
+export interface Figures {
+  /** By quarter of an hour, oldest first: what a caller makes days and hours of where it is. */
+  byTime(filter: ItemFilter): Promise<QuarterHour[]>;
+  /** Concepts that most memories of a filter name, those first. */
+  concepts(filter: ItemFilter, limit: number): Promise<{ name: string; memories: number }[]>;
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openFresh } from '../support/fresh-home.ts';
+
+test('statements that cannot both hold are listed with both, until a person withdraws one', async (context) => {
+  const { memory } = openFresh(context, { caller: { surface: 'cli', person: true } });
+  const say = (text: string, at: string) => memory.remember({ text, kind: 'decision', at });
+  const older = await say('We use Jest for the tests.', '2026-03-01T09:00:00Z');
+  const newer = await say('We use Vitest for the tests.', '2026-04-01T09:00:00Z');
+  await say('We keep prices in integer cents.', '2026-04-02T09:00:00Z');
+  await memory.settled();
+  const { contradictions } = await memory.contradictions();
+  assert.deepEqual(
+    contradictions.map((pair) => [pair.older.id, pair.newer.id, pair.older.supersededBy]),
+    [[older.id, newer.id, newer.id]],
+  );
+  await memory.update(newer.id, { status: 'withdrawn' });
+  await memory.settled();
+  assert.deepEqual((await memory.contradictions()).contradictions, []);
+});
+
+test('confidence is higher for what a person stated, and falls for what gave way or was withdrawn', async (context) => {
+  const { memory } = openFresh(context, { caller: { surface: 'cli', person: true } });
+  const say = async (text: string, at: string) => (await memory.remember({ text, kind: 'decision', at })).id;
+  const older = await say('We use Jest for the tests.', '2026-03-01T09:00:00Z');
+  const newer = await say('We use Vitest for the tests.', '2026-04-01T09:00:00Z');
+  const kept = await say('We keep prices in integer cents.', '2026-04-02T09:00:00Z');
+  await memory.settled();
+  const confidence = async (id: string) => (await memory.get([id])).records[0]?.confidence ?? 0;
+  assert.ok((await confidence(older)) < (await confidence(newer)));
+  assert.equal(await confidence(newer), await confidence(kept));
+  await memory.update(kept, { status: 'withdrawn' });
+  await memory.settled();
+  assert.ok((await confidence(kept)) < (await confidence(older)));
+});
