@@ -40,6 +40,7 @@ export class DeriveStep {
     this.#retold = new Retold(parts.items);
     this.#contexts = new SessionContexts({
       ...parts,
+      isKnown: (seq) => this.#late.hasMarked(seq),
       derive: async (event) => deriveSafely(event, await this.#rootContext(event.project)),
     });
   }

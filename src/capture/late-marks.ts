@@ -6,6 +6,8 @@ import type { Effect } from './session-context.ts';
 
 /** Kinds of events whose items depend on what else happened in their session. */
 const DEPENDENT: readonly EventKind[] = ['message', 'tool.end', 'subagent.end', 'compact.end', 'noted'];
+/** Events of sessions that are marked at once, about: their numbers are kept until they are derived. */
+const MARKED_AT_ONCE = 50_000;
 /** Count that says, over restarts, from which number in the log on something may have come late. */
 const COUNT = 'derive:late';
 
@@ -18,6 +20,8 @@ export class LateMarks {
   readonly #since = new Map<SessionId, number>();
   readonly #events = new Set<EventId>();
   readonly #notes = new Set<string>();
+  /** Numbers of events that were marked last: they were derived before, so that what they tell is known. */
+  readonly #marked = new Set<number>();
   #from: number | undefined;
   #kept: number | undefined;
 
@@ -32,6 +36,11 @@ export class LateMarks {
     for (const note of notes) this.#notes.add(note);
     if (since !== undefined) this.#since.set(session, Math.min(since, this.#since.get(session) ?? since));
     this.#from = Math.min(seq, this.#from ?? seq);
+  }
+
+  /** True for an event that is derived anew because of others: what it tells itself does not come late. */
+  hasMarked(seq: number): boolean {
+    return this.#marked.has(seq);
   }
 
   /** Makes what was noted survive a crash; to be called before the late events count as derived. */
@@ -53,14 +62,21 @@ export class LateMarks {
     this.#kept = from > 0 ? from : undefined;
   }
 
-  /** Marks what has to be derived anew, notes by the given function; false when there was nothing. */
+  /**
+   * Marks what has to be derived anew, or as much of it as is done at once, notes by the given function; false when there
+   * was nothing. To be called when what was marked before is derived.
+   */
   async mark(markNotes: (ids: readonly string[]) => Promise<void>): Promise<boolean> {
     const [since, events, notes] = [[...this.#since], [...this.#events], [...this.#notes]];
-    this.#since.clear();
     this.#events.clear();
     this.#notes.clear();
-    if (events.length > 0) await this.#log.derivedAnew(events);
-    for (const [session, from] of since) await this.#markSession(session, from);
+    this.#marked.clear();
+    await this.#mark(events);
+    for (const [session, from] of since) {
+      if (this.#marked.size >= MARKED_AT_ONCE) break;
+      this.#since.delete(session);
+      await this.#markSession(session, from);
+    }
     await markNotes(notes);
     if (this.#since.size === 0 && this.#events.size === 0 && this.#notes.size === 0) {
       if (this.#kept !== undefined) await this.#count(0);
@@ -74,10 +90,15 @@ export class LateMarks {
     const page = { after: 0, limit: LIMITS.batchEvents };
     for (;;) {
       const events = await this.#log.select({ session, kinds: DEPENDENT, since }, page);
-      if (events.length > 0) await this.#log.derivedAnew(events.map(({ id }) => id));
+      await this.#mark(events.map(({ id }) => id));
       page.after = events.at(-1)?.seq ?? page.after;
       if (events.length < page.limit) return;
     }
+  }
+
+  async #mark(events: readonly EventId[]): Promise<void> {
+    if (events.length === 0) return;
+    for (const seq of await this.#log.derivedAnew(events)) this.#marked.add(seq);
   }
 
   async #count(n: number): Promise<void> {

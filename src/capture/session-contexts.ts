@@ -16,6 +16,8 @@ export interface ContextParts {
   log: Log;
   items: Items;
   derive: (event: StoredEvent) => Promise<Derived>;
+  /** True for an event that waits though what it tells is known. */
+  isKnown: (seq: number) => boolean;
 }
 
 /** The contexts of the sessions used last; others are made from the log when they are needed. */
@@ -63,7 +65,8 @@ export class SessionContexts {
       const page = { after, limit: LIMITS.batchEvents };
       const events = await log.select({ session, kinds: FACT_KINDS }, page);
       for (const event of events) {
-        context.add(event.seq, factOf(event, await this.#parts.derive(event)), event.seq >= (firstPending ?? 0));
+        const isUnsure = event.seq >= (firstPending ?? 0) && !this.#parts.isKnown(event.seq);
+        context.add(event.seq, factOf(event, await this.#parts.derive(event)), isUnsure);
         after = event.seq;
       }
       if (events.length < page.limit) return context;

@@ -5,7 +5,7 @@ import type { Contradiction } from '../memory/contradiction-answers.ts';
 import type { Colors } from './output.ts';
 import { plain } from './show.ts';
 
-/** Statements that cannot both hold, of a project or, without one, of all. */
+/** Statements that contradict each other, or may, of a project or, without one, of all. */
 export async function contradictionsOf(
   memory: Memory,
   project: string | undefined,
@@ -16,14 +16,23 @@ export async function contradictionsOf(
 
 /** Each pair with both ids and texts, the newer first, and how a person decides. */
 export function contradictionLines(found: readonly Contradiction[], colors: Colors): string {
-  const pairs = found.map(({ older, newer }) =>
-    [line('newer', newer, colors), line('older', older, colors)].join('\n'),
-  );
+  const part = (title: string, pairs: readonly Contradiction[]): string[] =>
+    pairs.length === 0 ? [] : [colors.bold(title), ...pairs.map((pair) => pairLines(pair, colors))];
   return [
-    colors.bold('These cannot both hold; the newer wins'),
-    ...pairs,
-    colors.dim('To decide: cairn review withdraw ID, or cairn review confirm ID'),
+    ...part(
+      'These cannot both hold; the newer wins',
+      found.filter(({ sure }) => sure),
+    ),
+    ...part(
+      'These may contradict each other; both stand',
+      found.filter(({ sure }) => !sure),
+    ),
+    colors.dim('To decide: cairn review withdraw ID; where both hold: cairn review confirm ID ID'),
   ].join('\n\n');
+}
+
+function pairLines({ older, newer }: Contradiction, colors: Colors): string {
+  return [line('newer', newer, colors), line('older', older, colors)].join('\n');
 }
 
 function line(which: string, { id, at, author, status, title, snippet }: Entry, colors: Colors): string {

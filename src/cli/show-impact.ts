@@ -1,6 +1,7 @@
 import { count } from '../core/amounts.ts';
 import type { Mean } from '../core/mean.ts';
 import type { Share } from '../core/share.ts';
+import { cutText } from '../core/text.ts';
 import type { ImpactCost, ImpactMemory, ImpactResult, ImpactRow } from '../memory/impact-answers.ts';
 import type { Colors } from './output.ts';
 import { indented, plain, rows } from './show.ts';
@@ -8,10 +9,14 @@ import { indented, plain, rows } from './show.ts';
 const DAYS = 14;
 const SHOWN = 8;
 const MEMORIES = 5;
+const TITLE_CHARS = 80;
 const SECTIONS: Readonly<Record<string, string>> = {
   rules: 'rules and decisions',
   proposed: 'what agents proposed',
   resume: 'where the work stood',
+  prompts: 'what was asked last',
+  files: 'files of the last session',
+  sessions: 'sessions that bear on a prompt',
   earlier: 'earlier sessions',
   patterns: 'what recurs',
   bearing: 'what bears on a prompt',
@@ -92,7 +97,7 @@ function memoryList(title: string, list: readonly ImpactMemory[], colors: Colors
   if (list.length === 0) return '';
   const lines = list.slice(0, MEMORIES).map(({ id, kind, title: name, told, used }) => {
     const how = used === 0 ? `told ${count(told)} times` : `used ${count(used)} of ${count(told)} times`;
-    return `${colors.cyan(id)} ${colors.dim(`${kind}, ${how}`)} ${plain(name)}`;
+    return `${colors.cyan(id)} ${colors.dim(`${kind}, ${how}`)} ${cutText(plain(name), TITLE_CHARS)}`;
   });
   return `${colors.bold(title)}\n${indented(lines.join('\n'))}`;
 }

@@ -62,7 +62,7 @@ function daysOf({ days }: StatsResult, colors: Colors): string {
   const most = Math.max(...shown.map(({ memories }) => memories), 1);
   const lines = shown.map(({ day, sessions, memories, failures }) => {
     const bar = '█'.repeat(Math.round((memories / most) * BAR)).padEnd(BAR);
-    return `${day} ${bar} ${count(memories)} ${colors.dim(`in ${count(sessions)} sessions, ${count(failures)} failures`)}`;
+    return `${day} ${bar} ${count(memories)} ${colors.dim(`in ${plural(sessions, 'session')}, ${plural(failures, 'failure')}`)}`;
   });
   return lines.length === 0 ? '' : `${colors.bold('Days')}\n${indented(lines.join('\n'))}`;
 }
@@ -85,4 +85,8 @@ function anomaliesOf({ anomalies }: StatsResult, colors: Colors): string {
       `${colors.cyan(sessionId)} ${colors.dim(at.slice(0, 10))} ${count(value)} ${what}, usually ${mean}`,
   );
   return `${colors.bold('Stands out')}\n${indented(lines.join('\n'))}`;
+}
+
+function plural(n: number, one: string): string {
+  return `${count(n)} ${n === 1 ? one : `${one}s`}`;
 }

@@ -4,7 +4,7 @@ import type { Share } from '../core/share.ts';
 import type { Contradiction, ContradictionsResult } from '../memory/contradiction-answers.ts';
 import type { ImpactCost, ImpactMemory, ImpactResult, ImpactRow, ImpactSide } from '../memory/impact-answers.ts';
 import type { StatsAnomaly, StatsDay, StatsResult } from '../memory/stats-answers.ts';
-import { counts, integer, listOf, number, oneOf, refer, shape, text, time } from './schema-shape.ts';
+import { boolean, counts, integer, listOf, number, oneOf, refer, shape, text, time } from './schema-shape.ts';
 
 /** Parts of figures, by the name under which they are referred to. */
 export const IMPACT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
@@ -108,7 +108,7 @@ export const IMPACT_ANSWERS = {
   ),
   contradictions: shape<ContradictionsResult>(
     {
-      contradictions: listOf(shape<Contradiction>({ older: refer('Entry'), newer: refer('Entry') }, {})),
+      contradictions: listOf(shape<Contradiction>({ older: refer('Entry'), newer: refer('Entry'), sure: boolean }, {})),
       tokens: integer,
       notes,
     },

@@ -2,8 +2,9 @@ import { given } from '../core/given.ts';
 import type { ItemId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
+import { mayContradict } from '../derive/may-contradict.ts';
 import { agentsOf, toEntry } from '../recall/entry.ts';
-import { marksOf } from '../recall/marks.ts';
+import { holds, marksOf } from '../recall/marks.ts';
 import type { Store } from '../store/contract.ts';
 import type { ContradictionsResult } from './contradiction-answers.ts';
 import type { ContradictionsInput } from './requests.ts';
@@ -16,7 +17,16 @@ const COMPARED = { statements: 100, said: 100 } as const;
 /** Whose statements, and the folder of whoever asks. */
 export type PlacedContradictions = ContradictionsInput & { cwd?: string };
 
-/** Statements against which a newer one stands, those with the newest first; found when read, so that forgetting either ends it. */
+interface Pair {
+  older: Item;
+  newer: Item;
+  sure: boolean;
+}
+
+/**
+ * Statements against which a newer one stands, and those that differ but may
+ * both hold, until a person confirmed both. Found when read, so that forgetting either ends it.
+ */
 export async function findContradictions(
   store: Store,
   input: PlacedContradictions,
@@ -30,20 +40,31 @@ export async function findContradictions(
   const said = await store.items.list({ ...filter, kinds: ['prompt', 'observation'] }, { limit: COMPARED.said });
   const marks = await marksOf(store, stated, said);
   const byId = new Map([...stated, ...said].map((item) => [item.id, item]));
-  const pairs = stated.flatMap((older): { older: Item; newer: Item }[] => {
+  const sure = stated.flatMap((older): Pair[] => {
     const newer = byId.get(marks.get(older.id)?.supersededBy ?? ('' as ItemId));
-    return newer === undefined ? [] : [{ older, newer }];
+    return newer === undefined ? [] : [{ older, newer, sure: true }];
   });
-  pairs.sort((one, other) => other.newer.at - one.newer.at || (one.older.id < other.older.id ? -1 : 1));
-  const shown = pairs.slice(0, Math.min(Math.max(input.limit ?? LISTED, 1), LIMITS.hitsMax));
+  const standing = stated.filter((item) => holds(marks.get(item.id)));
+  const possible = mayContradict(standing)
+    .filter(({ older, newer }) => older.detail.status !== 'confirmed' || newer.detail.status !== 'confirmed')
+    .map((pair): Pair => ({ ...pair, sure: false }));
+  const shown = [...sure.sort(byNewest), ...possible.sort(byNewest)].slice(
+    0,
+    Math.min(Math.max(input.limit ?? LISTED, 1), LIMITS.hitsMax),
+  );
   const agents = await agentsOf(
     store,
     shown.flatMap(({ older, newer }) => [older, newer]),
   );
-  const contradictions = shown.map(({ older, newer }) => ({
+  const contradictions = shown.map(({ older, newer, sure: isSure }) => ({
     older: toEntry(older, { agents, marks: marks.get(older.id) }),
     newer: toEntry(newer, { agents, marks: marks.get(newer.id) }),
+    sure: isSure,
   }));
   const tokens = contradictions.reduce((sum, { older, newer }) => sum + older.tokens + newer.tokens, 0);
   return { contradictions, tokens, notes: [] };
+}
+
+function byNewest(one: Pair, other: Pair): number {
+  return other.newer.at - one.newer.at || (one.older.id < other.older.id ? -1 : 1);
 }

@@ -3,7 +3,7 @@ import type { Outcome, SummaryDetail } from '../core/item.ts';
 import { deviationOf, meanOf } from '../core/mean.ts';
 import { summaryId } from '../derive/session/summary-item.ts';
 import { localDay } from '../llm/metered-model.ts';
-import type { QuarterHour } from '../store/contract/figures.ts';
+import type { Activity, QuarterHour } from '../store/contract/figures.ts';
 import type { ItemFilter, SessionFilter, SessionRow, Store } from '../store/contract.ts';
 import type { Note } from './answers.ts';
 import { renderReport } from './render-report.ts';
@@ -16,6 +16,7 @@ const DAYS = { week: 7, month: 30 } as const;
 const SESSIONS = 2_000;
 const TELLINGS = 20_000;
 const PAGE = 500;
+const PART_MINUTES = 5;
 const CONCEPTS = 12;
 /** A session is compared with so many before it, at least so many, and stands out from so many deviations on. */
 const ANOMALY = { before: 20, least: 8, z: 3, listed: 5 } as const;
@@ -41,7 +42,8 @@ export async function findStats(store: Store, input: PlacedStats, place: FilterP
   const since = from ?? until - DAYS[report ?? 'month'] * DAY_MS;
   const filter = { ...given({ project }), since, until } satisfies ItemFilter;
   const quarters = await store.figures.byTime(filter);
-  const sessions = await countedSessions(store, filter);
+  const activity = await store.figures.activity(filter);
+  const sessions = await countedSessions(store, { filter, activity });
   const told = (await store.meter.tellings({ since, until }, TELLINGS)).filter(
     ({ occasion }) => occasion !== 'control',
   );
@@ -52,7 +54,7 @@ export async function findStats(store: Store, input: PlacedStats, place: FilterP
     until: iso(until),
     ...given({ project }),
     totals: totalsOf(quarters, sessions),
-    days: daysOf(quarters, sessions),
+    days: daysOf(quarters, activity),
     kinds: countBy(
       quarters,
       ({ kind }) => kind,
@@ -88,8 +90,12 @@ export async function findStats(store: Store, input: PlacedStats, place: FilterP
 }
 
 /** Sessions that were active in the time, oldest first, with what is known of each. */
-async function countedSessions(store: Store, filter: SessionFilter): Promise<Counted[]> {
-  const { project, since, until } = filter;
+async function countedSessions(
+  store: Store,
+  { filter: { project, since, until }, activity }: { filter: SessionFilter; activity: readonly Activity[] },
+): Promise<Counted[]> {
+  const parts = new Map<string, number>();
+  for (const { session, parts: n } of activity) parts.set(session, (parts.get(session) ?? 0) + n);
   const rows = await store.log.sessions({ ...given({ project, since, until }), limit: SESSIONS });
   const summaries = new Map<string, SummaryDetail>();
   for (let start = 0; start < rows.length; start += PAGE) {
@@ -101,7 +107,7 @@ async function countedSessions(store: Store, filter: SessionFilter): Promise<Cou
   return rows.toReversed().map((session) => {
     const summary = summaries.get(session.id);
     const { prompts = 0, failures = 0, edits = 0 } = summary?.counts ?? {};
-    const minutes = Math.round((session.lastAt - session.startedAt) / 60_000);
+    const minutes = (parts.get(session.id) ?? 0) * PART_MINUTES;
     return { session, ...given({ summary }), minutes, prompts, failures, edits };
   });
 }
@@ -120,7 +126,7 @@ function totalsOf(quarters: readonly QuarterHour[], sessions: readonly Counted[]
   };
 }
 
-function daysOf(quarters: readonly QuarterHour[], sessions: readonly Counted[]): StatsDay[] {
+function daysOf(quarters: readonly QuarterHour[], activity: readonly Activity[]): StatsDay[] {
   const days = new Map<string, StatsDay>();
   const at = (time: number): StatsDay => {
     const day = localDay(time);
@@ -134,7 +140,11 @@ function daysOf(quarters: readonly QuarterHour[], sessions: readonly Counted[]):
     day.failures += failures;
     if (kind === 'prompt') day.prompts += memories;
   }
-  for (const { session } of sessions) at(session.lastAt).sessions += 1;
+  const active = new Set(activity.map(({ session, at: time }) => `${localDay(time)} ${session}`));
+  for (const one of active) {
+    const day = days.get(one.slice(0, 10));
+    if (day !== undefined) day.sessions += 1;
+  }
   return [...days.values()].sort((one, other) => (one.day < other.day ? -1 : 1));
 }
 

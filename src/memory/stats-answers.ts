@@ -43,7 +43,7 @@ export interface StatsResult {
   agents: Record<string, number>;
   /** By how they came out, as far as their summaries tell. */
   outcomes: Partial<Record<Outcome, number>>;
-  /** Of a session: minutes from its first to its last event, prompts, failures, edits. */
+  /** Of a session: minutes in which something happened (in parts of five), prompts, failures, edits. */
   perSession: { minutes: Mean; prompts: Mean; failures: Mean; edits: Mean };
   /** Memories by day of the week (Monday first) and hour, as the clock here has them. */
   heat: number[][];

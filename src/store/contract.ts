@@ -155,8 +155,8 @@ export interface Log {
   select(filter: EventFilter, page: { after: number; limit: number }): Promise<StoredEvent[]>;
   /** How many events a filter holds, and the times of its first and last. */
   measure(filter: EventFilter): Promise<{ events: number; sessions: number; firstAt?: number; lastAt?: number }>;
-  /** Marks events as not derived; their items stay until they are derived anew. */
-  derivedAnew(ids: readonly EventId[]): Promise<void>;
+  /** Marks events as not derived; their items stay until they are derived anew. Gives the numbers of those that were derived. */
+  derivedAnew(ids: readonly EventId[]): Promise<number[]>;
   /** Marks the events after a place in the log as not derived; gives the place of the last, `undefined` when there is none. */
   markAnew(after: number, limit: number): Promise<{ last: number; events: number } | undefined>;
   /** Keeps the stamp of the rules; when another one was kept, marks every event as not derived. True when it did. */

@@ -5,14 +5,14 @@ import { openFresh } from '../support/fresh-home.ts';
 test('statements that cannot both hold are listed with both, until a person withdraws one', async (context) => {
   const { memory } = openFresh(context, { caller: { surface: 'cli', person: true } });
   const say = (text: string, at: string) => memory.remember({ text, kind: 'decision', at });
-  const older = await say('We use Jest for the tests.', '2026-03-01T09:00:00Z');
-  const newer = await say('We use Vitest for the tests.', '2026-04-01T09:00:00Z');
+  const older = await say('The API port is 3000.', '2026-03-01T09:00:00Z');
+  const newer = await say('The API port is 4000.', '2026-04-01T09:00:00Z');
   await say('We keep prices in integer cents.', '2026-04-02T09:00:00Z');
   await memory.settled();
   const { contradictions } = await memory.contradictions();
   assert.deepEqual(
-    contradictions.map((pair) => [pair.older.id, pair.newer.id, pair.older.supersededBy]),
-    [[older.id, newer.id, newer.id]],
+    contradictions.map((pair) => [pair.older.id, pair.newer.id, pair.older.supersededBy, pair.sure]),
+    [[older.id, newer.id, newer.id, true]],
   );
   await memory.update(newer.id, { status: 'withdrawn' });
   await memory.settled();
@@ -22,8 +22,8 @@ test('statements that cannot both hold are listed with both, until a person with
 test('confidence is higher for what a person stated, and falls for what gave way or was withdrawn', async (context) => {
   const { memory } = openFresh(context, { caller: { surface: 'cli', person: true } });
   const say = async (text: string, at: string) => (await memory.remember({ text, kind: 'decision', at })).id;
-  const older = await say('We use Jest for the tests.', '2026-03-01T09:00:00Z');
-  const newer = await say('We use Vitest for the tests.', '2026-04-01T09:00:00Z');
+  const older = await say('The API port is 3000.', '2026-03-01T09:00:00Z');
+  const newer = await say('The API port is 4000.', '2026-04-01T09:00:00Z');
   const kept = await say('We keep prices in integer cents.', '2026-04-02T09:00:00Z');
   await memory.settled();
   const confidence = async (id: string) => (await memory.get([id])).records[0]?.confidence ?? 0;
@@ -32,4 +32,20 @@ test('confidence is higher for what a person stated, and falls for what gave way
   await memory.update(kept, { status: 'withdrawn' });
   await memory.settled();
   assert.ok((await confidence(kept)) < (await confidence(older)));
+});
+
+test('different names for one thing are listed as a possible contradiction that supersedes nothing', async (context) => {
+  const { memory } = openFresh(context, { caller: { surface: 'cli', person: true } });
+  const say = async (text: string, at: string) => (await memory.remember({ text, kind: 'decision', at })).id;
+  const older = await say('We use Jest for the tests.', '2026-03-01T09:00:00Z');
+  const newer = await say('We use Vitest for the tests.', '2026-04-01T09:00:00Z');
+  await memory.settled();
+  const { contradictions } = await memory.contradictions();
+  assert.deepEqual(
+    contradictions.map((pair) => [pair.older.id, pair.newer.id, pair.older.supersededBy, pair.sure]),
+    [[older, newer, undefined, false]],
+  );
+  for (const id of [older, newer]) await memory.update(id, { status: 'confirmed' });
+  await memory.settled();
+  assert.deepEqual((await memory.contradictions()).contradictions, []);
 });

@@ -46,7 +46,7 @@ export interface Passed {
 const LINE_HEAD = 40;
 const INPUT_CHARS = 700;
 const ENDING = /(?: failed(?: \(exit -?\d+\))?| was interrupted)$/;
-const MISSING = /^missing: /;
+const MISSING = 'missing: ';
 /** An edit that failed can go well only with another input. */
 const EDITING = /^(?:edit|write|patch|multiedit|notebookedit)\b/;
 
@@ -85,12 +85,12 @@ export function isMadeGood(open: OpenFailure, success: CallTarget): boolean {
 
 /** True for a file that was not where it was looked for. */
 export function isMissing({ key }: FailureDetail): boolean {
-  return MISSING.test(key);
+  return key.startsWith(MISSING);
 }
 
 /** Where the file that was missing is, by a call that found it. */
 export function placeOf(open: OpenFailure, success: CallTarget): string | undefined {
-  return success.files.get(open.failure.key.replace(MISSING, ''));
+  return success.files.get(open.failure.key.slice(MISSING.length));
 }
 
 /** True when a call is another one than the one that failed: with other words, or with another input. */

@@ -1,3 +1,4 @@
+import type { SessionId } from '../../core/ids.ts';
 import type { ItemKind } from '../../core/item.ts';
 import type { ItemFilter } from '../contract.ts';
 
@@ -16,10 +17,20 @@ export interface QuarterHour {
   tokens: number;
 }
 
+/** When a session did something: within a quarter of an hour, in so many of its three parts of five minutes. */
+export interface Activity {
+  session: SessionId;
+  /** When the quarter of an hour began, in milliseconds since 1970. */
+  at: number;
+  parts: number;
+}
+
 /** Sums over many memories. */
 export interface Figures {
   /** By quarter of an hour, oldest first: what a caller makes days and hours of where it is. */
   byTime(filter: ItemFilter): Promise<QuarterHour[]>;
+  /** By session and quarter of an hour, without order. */
+  activity(filter: ItemFilter): Promise<Activity[]>;
   /** Concepts that most memories of a filter name, those first. */
   concepts(filter: ItemFilter, limit: number): Promise<{ name: string; memories: number }[]>;
 }

@@ -1,9 +1,14 @@
+import type { SessionId } from '../../core/ids.ts';
+import type { ItemKind } from '../../core/item.ts';
 import type { Figures, QuarterHour } from '../contract/figures.ts';
 import { ITEM_CODES, SORT_CODES } from './codes.ts';
 import type { FilterParts } from './filter.ts';
 import { conditionsOf } from './filter.ts';
 
 const QUARTER_MS = 900_000;
+const PART_MS = 300_000;
+/** What happened in a session, rather than was made of it. */
+const HAPPENED: readonly ItemKind[] = ['observation', 'knowledge', 'prompt', 'message', 'commit'];
 const OBSERVATION = ITEM_CODES.toCode('observation');
 const COMMAND = SORT_CODES.toCode('command');
 const WRITE = SORT_CODES.toCode('file-write');
@@ -40,6 +45,15 @@ export function createFigures(parts: FilterParts): Figures {
           kind: ITEM_CODES.toWord(kind),
           ...row,
         }));
+      }),
+    activity: async (filter) =>
+      engine.read(() => {
+        const { where, values } = whereOf({ ...filter, kinds: HAPPENED });
+        const sql = `SELECT s.id AS session, i.at / ${QUARTER_MS} AS quarter, count(DISTINCT i.at / ${PART_MS}) AS parts
+          FROM items AS i JOIN sessions AS s ON s.seq = i.session WHERE ${where} GROUP BY i.session, quarter`;
+        return engine.db
+          .all<{ session: SessionId; quarter: number; parts: number }>(sql, ...values)
+          .map(({ session, quarter, parts: n }) => ({ session, at: quarter * QUARTER_MS, parts: n }));
       }),
     concepts: async (filter, limit) =>
       engine.read(() => {

@@ -6,15 +6,11 @@ import { keepStamp } from './stamps.ts';
 const RULES = 'rules';
 const MARK_ALL = 'INSERT INTO pending (event) SELECT seq FROM events WHERE true ON CONFLICT DO NOTHING';
 
-/** Marks events as not derived. */
-export function markPending({ db, write }: Engine, ids: readonly EventId[]): void {
-  write(() =>
-    db.run(
-      `INSERT INTO pending (event) SELECT seq FROM events WHERE id IN (SELECT unhex(value) FROM json_each(?))
-        ON CONFLICT DO NOTHING`,
-      toHexList(ids),
-    ),
-  );
+/** Marks events as not derived; gives the numbers of those that were derived. */
+export function markPending({ db, write }: Engine, ids: readonly EventId[]): number[] {
+  const sql = `INSERT INTO pending (event) SELECT seq FROM events WHERE id IN (SELECT unhex(value) FROM json_each(?))
+    ON CONFLICT DO NOTHING RETURNING event`;
+  return write(() => db.all<{ event: number }>(sql, toHexList(ids)).map(({ event }) => event));
 }
 
 /** Marks the events after a place in the log as not derived; gives the place of the last of them. */
