@@ -1,5 +1,6 @@
 import { given } from '../core/given.ts';
 import type { Outcome, SummaryDetail } from '../core/item.ts';
+import { LIMITS } from '../core/limits.ts';
 import { deviationOf, meanOf } from '../core/mean.ts';
 import { summaryId } from '../derive/session/summary-item.ts';
 import { localDay } from '../llm/metered-model.ts';
@@ -39,7 +40,7 @@ export async function findStats(store: Store, input: PlacedStats, place: FilterP
   const { report, format = 'text' } = input;
   const asked = given({ project: input.project ?? input.cwd, since: input.since, until: input.until });
   const { project, since: from, until = place.now } = await resolveFilter(store, asked, place);
-  const since = from ?? until - DAYS[report ?? 'month'] * DAY_MS;
+  const since = from ?? Math.max(until - DAYS[report ?? 'month'] * DAY_MS, LIMITS.times.least);
   const filter = { ...given({ project }), since, until } satisfies ItemFilter;
   const quarters = await store.figures.byTime(filter);
   const activity = await store.figures.activity(filter);

@@ -4,6 +4,7 @@ import type { BlockRequest } from './block-request.ts';
 import type { ContextLine } from './context-line.ts';
 import { failureLine, knownFailure } from './known-failure.ts';
 import { askedFor, refusalOf, type Tripped, tripped, trippedLine } from './tripwires.ts';
+import { trustOf } from './trust.ts';
 
 const MAX_LINES = 3;
 
@@ -27,13 +28,16 @@ async function failureLines(store: Store, { project, session, failure }: BlockRe
   return line === undefined ? [] : [line];
 }
 
-/** Why a call is not to run, where a confirmed constraint forbids it. */
+/** Why a call is not to run, where a constraint forbids it that a person stated or confirmed. */
 export async function refusalFor(
   store: Store,
   request: BlockRequest,
 ): Promise<{ id: ItemId; why: string } | undefined> {
-  const found = (await trippedBy(store, request)).find(({ rules }) => rules[0]?.detail.knowledge === 'constraint');
-  return found === undefined ? undefined : { id: found.item.id, why: refusalOf(found) };
+  for (const found of await trippedBy(store, request)) {
+    const rules = found.rules.filter((rule) => rule.detail.knowledge === 'constraint' && trustOf(rule) === 'whole');
+    if (rules.length > 0) return { id: found.item.id, why: refusalOf({ ...found, rules }) };
+  }
+  return undefined;
 }
 
 async function trippedBy(store: Store, { project, action }: BlockRequest): Promise<Tripped[]> {

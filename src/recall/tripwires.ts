@@ -30,10 +30,15 @@ interface Waiting {
   matcher: Matcher;
 }
 
-/** The tripwires of a project (`'all'`: of every one; `undefined`: of none), confirmed or not, the newest first. */
+/** The tripwires of a project (`'all'`: of every one; `undefined`: of none), confirmed or not: the confirmed ones first, the newest first. */
 export async function waitingTripwires(store: Store, project: ProjectId | 'all' | undefined): Promise<Waiting[]> {
   const of = project === undefined || project === 'all' ? {} : { project };
-  const found = await store.distilled.find({ kinds: ['tripwire'], ...of, limit: MAX_TRIPWIRES });
+  const found = await store.distilled.find({
+    kinds: ['tripwire'],
+    ...of,
+    confirmedFirst: true,
+    limit: MAX_TRIPWIRES,
+  });
   const waiting = new Map<ItemId, Matcher>();
   for (const { project: home, kind, key, detail } of found) {
     const matcher = project === 'all' || home === project ? matcherFromJson(detail.matcher) : undefined;

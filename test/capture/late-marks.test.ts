@@ -31,3 +31,29 @@ test('what came late is derived anew after a crash too', async (context) => {
   assert.deepEqual(message?.detail.quoted, [[0, WORDS.length]]);
   assert.equal((await store.log.counted('derive:late'))['derive:late']?.n, 0);
 });
+
+test('other rules derive each event a few times at most, however many sessions there are', async (context) => {
+  const store = openSqliteStore({ path: join(temporaryFolder(context), 'cairn.db') });
+  context.after(() => store.close());
+  const bodies: EventBody[] = [
+    { kind: 'prompt', text: 'Fix the cart of the shop.', origin: 'person' },
+    { kind: 'tool.end', tool: 'Read', input: { file_path: 'a.md' }, output: WORDS, success: true },
+    { kind: 'tool.end', tool: 'Bash', input: { command: 'npm test' }, output: 'FAIL a', success: false },
+    { kind: 'message', text: WORDS },
+  ];
+  const events = Array.from({ length: 80 }, (_, i) =>
+    bodies.map((body, at) =>
+      makeEvent({ number: String(at), agentSession: `session ${i}`, at: START + i * 60_000 + at * 1_000, body }),
+    ),
+  ).flat();
+  await store.log.append({ events });
+  await new Deriver(store).settled(30_000);
+  await store.log.rulesAre('others');
+  let derived = 0;
+  const apply: typeof store.items.apply = (change) => {
+    derived += change.derived.length;
+    assert.ok(derived < events.length * 4, 'it does not end');
+    return store.items.apply(change);
+  };
+  await new Deriver({ ...store, items: { ...store.items, apply } }).settled(30_000);
+});

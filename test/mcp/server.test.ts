@@ -87,6 +87,13 @@ test('serves all tools when told to, each for what it alone can do', async (cont
   assert.match(String(hit?.why), /\(cosine 0\.\d\d\); an agent's constraint; of today\.$/);
   assert.match(found.text, /^ {3}Why \(0\.\d\d\): Is .* in meaning \(cosine/m);
   assert.equal((await call(client, 'semantic_search', { query: 'x', meaning: 'bugfix' })).isError, true);
+  const figures = await call(client, 'stats', { project: '*' });
+  assert.match(figures.text, /memories 2, /);
+  assert.deepEqual((figures.data.totals as JsonObject).memories, 2);
+  assert.match(
+    (await call(client, 'report', { span: 'week', format: 'md', project: '*' })).text,
+    /^# Report of the week/,
+  );
   const plain = await call(client, 'search', { query: 'semaphore' });
   assert.doesNotMatch(plain.text, /Why/);
   assert.deepEqual(complaints, []);

@@ -94,6 +94,16 @@ test('what an agent states makes a tripwire that says nothing until a person con
   await assert.rejects(agent.update(tripwire ?? '', { status: 'confirmed' }), { code: 'not_allowed' });
 });
 
+test('a confirmed tripwire speaks up however many rules were stated since', async (context) => {
+  const { person, memory, bash, confirmAll, at } = setUp(context);
+  await person.remember('Never use npm, use pnpm');
+  await confirmAll();
+  for (let i = 0; i < 220; i += 1) await person.remember(`Do not edit src/generated/part${i}.ts`);
+  await memory.settled();
+  assert.ok(existsSync(join(at.home, 'tripwires')));
+  assert.notEqual(await bash('one', 'npm ci'), '');
+});
+
 test('a tripwire goes with its rule: withdrawn, superseded or forgotten', async (context) => {
   const { person, memory, bash, confirmAll, at } = setUp(context);
   const rule = await person.remember('Never use npm');

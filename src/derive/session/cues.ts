@@ -146,7 +146,7 @@ export function isAnnounced(text: string): boolean {
 }
 
 const THANKS =
-  /^\W*(?:(?:ok(?:ay)?|great|perfect|awesome|excellent|nice|cool|lgtm|looks good|well done|good job|amazing|love it|danke|super|merci|gracias|谢谢|太好了|完美|ありがとう)\b[\s,.!]*|(?:thank you|thanks)(?: (?:so much|a lot|very much))?[\s,.!]*|(?:谢谢|太好了|完美|很好)[，。！\s]*)+$/iu;
+  /^\W*(?:(?:ok(?:ay)?|great|perfect|awesome|excellent|nice|cool|lgtm|looks good|well done|good job|amazing|love it|danke|super|merci|gracias)\b[\s,.!]*|(?:thank you|thanks)(?: (?:so much|a lot|very much))?[\s,.!]*|(?:谢谢|太好了|完美|很好|ありがとう)[，。！\s]*)+$/iu;
 
 /** True for a prompt that says nothing but that it is well. */
 export function isThanks(text: string): boolean {

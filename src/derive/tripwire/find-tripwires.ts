@@ -5,7 +5,8 @@ import type { CreateSessionFold } from '../session/session-fold.ts';
 import { matchersIn } from './find-matchers.ts';
 import { type Matcher, matcherKey, matcherToJson } from './matcher.ts';
 
-const MAX_TRIPWIRES = 64;
+/** All notes that name no session are of one, over years. */
+const MAX_TRIPWIRES = 1_000;
 const MAX_EVIDENCE = 8;
 const KEY_CHARS = 200;
 const LABEL_CHARS = 200;
@@ -19,10 +20,13 @@ export const createTripwireFold: CreateSessionFold = (session) => {
       const turnedDown = item.detail.knowledge === 'rejected';
       for (const matcher of matchersIn(item.text, { turnedDown })) {
         const key = matcherKey(matcher);
+        if (key.length > KEY_CHARS) continue;
         const one = found.get(key) ?? { matcher, by: [] };
-        if (key.length > KEY_CHARS || found.size >= MAX_TRIPWIRES) continue;
-        found.set(key, one);
         one.by.push(item);
+        // Those stated last stand last.
+        found.delete(key);
+        found.set(key, one);
+        if (found.size > MAX_TRIPWIRES) found.delete(leastOf(found));
       }
     },
     end: () => ({
@@ -58,6 +62,12 @@ function isRule({ kind, author, detail }: Item): boolean {
   if (detail.echo === true || detail.hidden === true || status === 'superseded' || status === 'withdrawn') return false;
   if (status === 'confirmed' || author === 'person') return true;
   return author === 'agent' && detail.quoted === undefined;
+}
+
+/** The key of the one that was stated longest ago, an agent's before a person's. */
+function leastOf(found: ReadonlyMap<string, { by: readonly Item[] }>): string {
+  const keys = [...found.keys()];
+  return keys.find((key) => !found.get(key)?.by.some(isStated)) ?? keys[0] ?? '';
 }
 
 function isStated({ author, detail }: Item): boolean {

@@ -65,9 +65,13 @@ export interface Distilled {
   putPatterns(made: readonly { pattern: WaitingPattern; item?: Item | undefined }[]): Promise<void>;
   /** Marks the sessions and patterns that some items were made of: something was done about these items. */
   makeAnew(ids: readonly ItemId[]): Promise<MarkedAnew>;
-  /** Findings of a kind that tell of one of some paths or keys, newest first: what a tripwire asks. */
+  /**
+   * Findings of a kind that tell of one of some keys, newest first: what a tripwire asks. With `confirmedFirst`, those of
+   * patterns that a person confirmed before all others.
+   */
   find(filter: {
     kinds: readonly PatternKind[];
+    confirmedFirst?: boolean;
     project?: ProjectId;
     keys?: readonly string[];
     limit: number;

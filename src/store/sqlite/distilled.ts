@@ -197,9 +197,11 @@ function makeAnew(parts: ItemParts, ids: readonly ItemId[]): MarkedAnew {
   return { sessions: sessions.map(({ id }) => id), patterns: patternsOf(parts, patterns) };
 }
 
+const IS_CONFIRMED = `EXISTS (SELECT 1 FROM items AS i WHERE i.id = k.item AND i.detail ->> '$.status' = 'confirmed')`;
+
 function find(
   { engine: { db }, interned }: ItemParts,
-  { kinds, project, keys, limit }: Parameters<Distilled['find']>[0],
+  { kinds, project, keys, limit, confirmedFirst = false }: Parameters<Distilled['find']>[0],
 ): Finding[] {
   const owner = project === undefined ? undefined : interned.project(project);
   if (project !== undefined && owner === undefined) return [];
@@ -215,7 +217,8 @@ function find(
     ...(owner === undefined ? [] : [owner]),
     ...(keys === undefined ? [] : [JSON.stringify(keys.map(hash53)), JSON.stringify(keys)]),
   ];
-  const sql = `${SELECT_FINDINGS} WHERE ${where.join(' AND ')} ORDER BY f.last_at DESC, s.id, k.seq LIMIT ?`;
+  const first = confirmedFirst ? `${IS_CONFIRMED} DESC, ` : '';
+  const sql = `${SELECT_FINDINGS} WHERE ${where.join(' AND ')} ORDER BY ${first}f.last_at DESC, s.id, k.seq LIMIT ?`;
   return db.all<FindingRow>(sql, ...values, Math.min(limit, FIND_MAX)).map(toFinding);
 }
 

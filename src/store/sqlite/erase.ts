@@ -36,7 +36,10 @@ export async function erase(
 ): Promise<Erased> {
   const erased: Erased = { events: 0, items: [], bodies: 0, sharedBodies: [] };
   parts.engine.write(() => {
-    for (const session of sessions) parts.tombstones.addSession(session, at);
+    for (const session of sessions) {
+      parts.tombstones.addSession(session, at);
+      dropTellingsTo(parts.engine.db, session);
+    }
   });
   const waiting = [...ids];
   const known = new Set(ids);
@@ -172,8 +175,8 @@ function eraseEvent(parts: EraseParts, { seq, kind }: Found, tally: Tally): { dr
  * newest event and all calls of tools are derived anew: what they mean can come from what is forgotten.
  */
 function tidySession({ engine: { db }, interned }: EraseParts, session: number): void {
-  const last = 'SELECT max(seq) AS seq FROM events WHERE session = ?';
-  const newest = db.get<{ seq: number | null }>(last, session)?.seq ?? null;
+  const sql = 'SELECT max(seq) AS seq FROM events WHERE session = ?';
+  const newest = db.get<{ seq: number | null }>(sql, session)?.seq ?? null;
   db.run(
     `DELETE FROM labels WHERE session = ?1 AND seq NOT IN (
       SELECT cwd FROM events WHERE session = ?1 AND cwd IS NOT NULL
@@ -184,11 +187,9 @@ function tidySession({ engine: { db }, interned }: EraseParts, session: number):
     session,
   );
   if (newest === null) {
-    const sql = 'SELECT id, project FROM sessions WHERE seq = ?';
-    const gone = db.get<{ id: SessionId; project: number | null }>(sql, session);
-    if (gone !== undefined) dropTellingsTo(db, gone.id);
+    const project = db.get<{ project: number | null }>('SELECT project FROM sessions WHERE seq = ?', session)?.project;
     db.run('DELETE FROM sessions WHERE seq = ?', session);
-    db.run(DROP_PROJECT, gone?.project ?? null);
+    db.run(DROP_PROJECT, project ?? null);
   } else {
     db.run(`UPDATE sessions SET cwd = (${FIRST_FOLDER}) WHERE seq = ?1`, session);
     const calls = `SELECT seq FROM events WHERE session = ? AND (seq = ? OR kind = ${EVENT_CODES.toCode('tool.end')})`;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isThanks } from '../../../src/derive/session/cues.ts';
 import { asks, edits, type Happening, plans, reads, runs, says, summaryOf, textsOf } from './session-items.ts';
 
 const outcomeOf = (...happenings: Happening[]) => {
@@ -76,4 +77,9 @@ test('abandoned: interrupted, or nothing came after the last request', () => {
 
 test('not known: changes of which nothing tells whether they do', () => {
   assert.deepEqual(outcomeOf(ASKED, edits('src/a.ts'), says('Is that what you want?')), ['unknown']);
+});
+
+test('what only looks like thanks, again and again in two scripts, is seen through in linear time', () => {
+  assert.equal(isThanks('谢谢ok'.repeat(29)), true);
+  assert.equal(isThanks(`${'谢谢ok'.repeat(29)}x`), false);
 });

@@ -5,6 +5,7 @@ import type { Memory } from '../../../src/memory/contract.ts';
 import { changingContract } from './changing.ts';
 import { collectingContract } from './collecting.ts';
 import { conversationContract } from './conversation.ts';
+import { figuresContract } from './figures.ts';
 import { readingContract } from './reading.ts';
 import { recurringContract } from './recurring.ts';
 import { resumingContract } from './resuming.ts';
@@ -201,6 +202,7 @@ export function memoryContract(name: string, open: OpenMemory): void {
     resumingContract(open);
     summarisingContract(open);
     recurringContract(open);
+    figuresContract(open);
 
     test('a wrong input is a CairnError with a code', async (context) => {
       const memory = await open(context);

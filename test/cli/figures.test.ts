@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { DIST } from '../support/built-program.ts';
+import { cairnIn } from '../support/run-cairn.ts';
+
+const EXAMPLE = join(DIST, '../examples/sample-project/sessions');
+
+test('shows figures of a time, and writes a report of them', async (context) => {
+  const cairn = cairnIn(context);
+  assert.equal((await cairn.run(['import', EXAMPLE])).code, 0);
+  const all = ['stats', '--project', '*', '--since', '2020-01-01'];
+  const { stdout, code } = await cairn.run(all);
+  assert.equal(code, 0);
+  assert.match(stdout, /^sessions {2}\d+, /m);
+  assert.match(stdout, /^Days\n {2}\d{4}-\d\d-\d\d █/m);
+  assert.match(stdout, /^Hours\n {2}Mon /m);
+  const { totals, heat } = (await cairn.json(all)) as { totals: { sessions: number }; heat: number[][] };
+  assert.ok(totals.sessions > 0 && heat.length === 7);
+  const report = await cairn.run([...all, '--report', 'month', '--format', 'md']);
+  assert.match(report.stdout, /^# Report of the month, 2020-01-01 to /);
+  assert.equal((await cairn.run(['stats', '--format', 'md'])).code, 2);
+});
+
+test('says that nothing was told yet', async (context) => {
+  const cairn = cairnIn(context);
+  const { stdout, stderr, code } = await cairn.run(['impact']);
+  assert.deepEqual([stdout, code], ['', 0]);
+  assert.match(stderr, /Nothing was told/);
+  assert.equal((await cairn.json(['impact', '--since', '7d'])).blocks, 0);
+});
+
+test('review lists statements that contradict each other, with both ids', async (context) => {
+  const cairn = cairnIn(context);
+  const say = async (text: string) => String((await cairn.json(['remember', text, '--kind', 'decision'])).id);
+  const older = await say('The API port is 3000.');
+  const newer = await say('The API port is 4000.');
+  const { stdout } = await cairn.run(['review', 'list']);
+  assert.match(stdout, /These cannot both hold; the newer wins/);
+  assert.match(stdout, new RegExp(`newer {2}${newer}[\\s\\S]*older {2}${older}`));
+  assert.match((await cairn.run(['get', newer])).stdout, /^confidence {4}0\.\d+$/m);
+});
