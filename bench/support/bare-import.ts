@@ -15,6 +15,7 @@ const TABLES: readonly (readonly [table: string, rows: string])[] = [
   ['files', 'SELECT * FROM files'],
   ['items', 'SELECT * FROM items ORDER BY seq'],
   ['items_fts (rowid, title, text, terms)', 'SELECT seq, title, text, terms FROM item_words ORDER BY seq'],
+  ['made_fts (rowid, title, text, terms)', 'SELECT seq, title, text, terms FROM made_words ORDER BY seq'],
   ['item_files', 'SELECT file, item, changed FROM item_files'],
   ['item_concepts', 'SELECT * FROM item_concepts'],
   ['near_bands', 'SELECT band, at, item FROM near_bands'],

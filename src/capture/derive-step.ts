@@ -64,9 +64,10 @@ export class DeriveStep {
     this.#contexts.trim();
   }
 
-  /** An item of a whole session, as people and agents left it. */
-  async judged(item: Item): Promise<Item> {
-    return applyActs(item, (await this.#acts.about([item.id])).get(item.id) ?? []);
+  /** Items of whole sessions, as people and agents left them. */
+  async judged(items: readonly Item[]): Promise<Item[]> {
+    const acts = await this.#acts.about(items.map(({ id }) => id));
+    return items.map((item) => applyActs(item, acts.get(item.id) ?? []));
   }
 
   /** Marks what has to be derived anew since something became known late; true when there was something. */

@@ -56,7 +56,7 @@ export class Deriver {
   constructor(parts: DeriverParts) {
     this.#parts = parts;
     this.#derive = new DeriveStep({ ...parts, onMarked: (marked) => this.#noteMarked(marked) });
-    this.#distiller = new Distiller({ ...parts, judged: (item) => this.#derive.judged(item) });
+    this.#distiller = new Distiller({ ...parts, judged: (items) => this.#derive.judged(items) });
   }
 
   /** There may be something to derive. */
@@ -188,7 +188,7 @@ export class Deriver {
   async #checkpoint(session: SessionId): Promise<void> {
     const checkpoint = await standingCheckpoint(this.#parts, session);
     if (checkpoint === undefined) return;
-    await this.#parts.items.apply({ derived: [], put: [await this.#derive.judged(checkpoint)] });
+    await this.#parts.items.apply({ derived: [], put: await this.#derive.judged([checkpoint]) });
     await breathe();
   }
 

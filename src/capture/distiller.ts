@@ -1,5 +1,5 @@
 import type { Finding } from '../core/finding.ts';
-import type { SessionId } from '../core/ids.ts';
+import type { ItemId, SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { derivePattern } from '../derive/pattern/derive-pattern.ts';
@@ -15,7 +15,7 @@ import { keptOf } from './kept.ts';
 
 const PAGE = 500;
 /** Patterns that are kept at once: about as much as one step may take. */
-const PATTERNS = 20;
+const PATTERNS = 40;
 /** How many times as long as it worked it rests where nobody waits: at most a quarter of a core. */
 const PAUSE = 3;
 /** A growing session is not distilled again before this many times as long as it took. */
@@ -28,8 +28,8 @@ export interface DistillerParts {
   distilled: Distilled;
   items: Pick<Items, 'get'>;
   meter: Pick<Meter, 'toldTo' | 'keep'>;
-  /** An item as people and agents left it. */
-  judged: (item: Item) => Promise<Item>;
+  /** Items as people and agents left them. */
+  judged: (items: readonly Item[]) => Promise<Item[]>;
   /** An item of a session as a model made it, where one did. */
   refined?: ((item: Item) => Promise<Item>) | undefined;
   folds?: readonly CreateSessionFold[];
@@ -85,9 +85,9 @@ export class Distiller {
     let resting: UndistilledSession[] = [];
     while (!this.#stopped) {
       this.#trim();
-      const waiting = await this.#parts.distilled.waiting(this.#restUntil.size + 1);
+      const waiting = await this.#parts.distilled.waiting(now ? 1 : this.#restUntil.size + 1);
+      const next = waiting.find(({ session }) => now || this.#isRested(session));
       resting = now ? [] : waiting.filter(({ session }) => !this.#isRested(session));
-      const next = waiting.find((one) => !resting.includes(one));
       if (next === undefined) break;
       const began = performance.now();
       await this.#inTurn(() => this.#distil(next.session));
@@ -139,7 +139,7 @@ export class Distiller {
     const items: Item[] = [];
     const findings: Finding[] = [];
     for (const made of await this.#yields(row)) {
-      for (const item of made.items) items.push(await this.#finished(item));
+      items.push(...(await this.#finished(made.items)));
       findings.push(...made.findings);
       await this.#breathe();
     }
@@ -193,9 +193,11 @@ export class Distiller {
     });
   }
 
-  async #finished(item: Item): Promise<Item> {
-    const refined = this.#parts.refined === undefined ? item : await this.#parts.refined(item);
-    return this.#parts.judged(refined);
+  async #finished(items: readonly Item[]): Promise<Item[]> {
+    const { refined = async (item) => item, judged } = this.#parts;
+    const finished: Item[] = [];
+    for (const item of items) finished.push(await refined(item));
+    return judged(finished);
   }
 
   /** Shows every fold each of a session's items; what is hidden tells nothing. */
@@ -232,16 +234,18 @@ export class Distiller {
   }
 
   async #makePatterns(waiting: readonly WaitingPattern[]): Promise<void> {
-    const made: { pattern: WaitingPattern; item?: Item | undefined }[] = [];
+    const items = new Map<WaitingPattern, Item>();
     for (const pattern of waiting) {
       if (this.#stopped) return;
       const findings = await this.#parts.distilled.findings(pattern);
       const item = findings.length === 0 ? undefined : patternSafely(findings);
-      made.push({ pattern, item: item && (await this.#parts.judged(item)) });
+      if (item !== undefined) items.set(pattern, item);
       await this.#breathe();
     }
+    const judged = new Map((await this.#parts.judged([...items.values()])).map((item) => [item.id, item]));
+    const made = waiting.map((pattern) => ({ pattern, item: judged.get(items.get(pattern)?.id as ItemId) }));
     await this.#parts.distilled.putPatterns(made);
-    if (made.some(({ pattern }) => pattern.kind === 'tripwire')) this.#parts.onTripwire?.();
+    if (waiting.some((pattern) => pattern.kind === 'tripwire')) this.#parts.onTripwire?.();
     await this.#breathe();
   }
 

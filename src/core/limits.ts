@@ -14,6 +14,8 @@ export const LIMITS = {
   lineBytes: 32 * 1024 * 1024,
   /** Candidates that the store hands to ranking: by words, and as many by vector. */
   candidates: 120,
+  /** Of these, beside them, of what is made of other memories: by words, and as many by vector. */
+  madeCandidates: 12,
   /** Hits of one search, by default and at most. */
   hits: 10,
   hitsMax: 100,

@@ -41,7 +41,7 @@ export function headAndTail(text: string, max: number): string {
 
 /** The last part of a path with `/` or `\` between its parts. */
 export function baseName(path: string): string {
-  const trimmed = path.replace(/[/\\]+$/, '');
+  const trimmed = /[/\\]$/.test(path) ? path.replace(/[/\\]+$/, '') : path;
   return trimmed.slice(Math.max(trimmed.lastIndexOf('/'), trimmed.lastIndexOf('\\')) + 1) || trimmed;
 }
 

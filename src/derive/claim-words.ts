@@ -38,13 +38,24 @@ export function isSmallWord(word: string): boolean {
 
 /** What a phrase is about: stems of its telling words, names and numbers whole, each once. */
 export function tellingWords(phrase: string): string[] {
+  return [...new Set((foldText(phrase).match(TOKEN) ?? []).flatMap(wordsIn))];
+}
+
+/** True when a phrase has so many telling words beside those of `but`: as much of it is read as that takes. */
+export function hasTellingWords(phrase: string, least: number, but: ReadonlySet<string>): boolean {
   const words = new Set<string>();
-  for (const token of foldText(phrase).match(TOKEN) ?? []) {
-    if (SMALL.has(token)) continue;
-    if (NO_SPACES.test(token)) for (const pair of [...bigramsOf(token), ...latinOf(token)]) words.add(pair);
-    else words.add(/^[\p{L}-]+$/u.test(token) ? stemOf(WRITTEN_OUT[token] ?? token) : token);
+  for (const [token] of foldText(phrase).matchAll(TOKEN)) {
+    for (const word of wordsIn(token)) if (!but.has(word)) words.add(word);
+    if (words.size >= least) return true;
   }
-  return [...words];
+  return false;
+}
+
+/** What a folded token says: a stem, a name, pairs of characters; nothing for a small word. */
+function wordsIn(token: string): string[] {
+  if (SMALL.has(token)) return [];
+  if (NO_SPACES.test(token)) return [...bigramsOf(token), ...latinOf(token)];
+  return [/^[\p{L}-]+$/u.test(token) ? stemOf(WRITTEN_OUT[token] ?? token) : token];
 }
 
 /** The names that stand in a run of a script without spaces. */

@@ -3,6 +3,7 @@ import type { Deriver } from '../capture/deriver.ts';
 import { CairnError } from '../core/errors.ts';
 import { asNumber, asString, type JsonObject } from '../core/json.ts';
 import { REBUILDABLE, type Rebuildable } from '../core/rebuildable.ts';
+import { ignore } from '../platform/ignored.ts';
 import type { Store } from '../store/contract.ts';
 import type { JobHandler, JobRun } from './runner.ts';
 
@@ -17,7 +18,7 @@ const TELL_MS = 500;
 /** What a rebuild works with. */
 export interface RebuildParts {
   store: Pick<Store, 'log' | 'distilled'>;
-  deriver: Pick<Deriver, 'derived' | 'settled'>;
+  deriver: Pick<Deriver, 'caughtUp' | 'settled'>;
 }
 
 /** The handler of `REBUILD` jobs. A kill costs a step: it goes on from what it told last, and from the marks in the store. */
@@ -43,7 +44,8 @@ async function deriveItems({ store, deriver }: RebuildParts, run: JobRun): Promi
     run.signal.throwIfAborted();
     const marked = await store.log.markAnew(after, MARKED);
     if (marked === undefined) return;
-    await deriver.derived(DERIVED_MS);
+    // What that changes of others waits for the end: a session that goes through many steps is gone through once.
+    await deriver.caughtUp();
     after = marked.last;
     done += marked.events;
     await run.tell({ stage: 'events', done, of: Math.max(events, done), after });
@@ -53,6 +55,8 @@ async function deriveItems({ store, deriver }: RebuildParts, run: JobRun): Promi
 /** Waits until nothing is left to derive and to distil; what is left when it is cancelled is done in the background. */
 async function settle({ store, deriver }: RebuildParts, run: JobRun): Promise<void> {
   const settled = deriver.settled(DERIVED_MS).then(() => true);
+  // Cancelled, nobody waits for it any more.
+  settled.catch((error: unknown) => ignore(error, 'deriving again failed'));
   let most = 0;
   do {
     run.signal.throwIfAborted();

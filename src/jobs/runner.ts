@@ -14,6 +14,8 @@ const ATTEMPTS = 5;
 const BEGINNINGS = 10;
 const FIRST_RETRY_MS = 2_000;
 const RETRY_MAX_MS = 3_600_000;
+/** So long a queue that failed is left alone: on a full disk it fails at once, each time. */
+const QUEUE_RETRY_MS = 5_000;
 const ERROR_CHARS = 300;
 /** Of the longest time that a timer takes. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -105,6 +107,8 @@ class Lane {
   readonly #parts: RunnerParts;
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
+  /** How long it sleeps at least, in milliseconds. */
+  #leastMs = 1;
   #running: Promise<void> | undefined;
   /** The job under way, and how to see whether it may go on. */
   #held: { id: number; look: () => Promise<void> } | undefined;
@@ -122,7 +126,17 @@ class Lane {
   /** Resolves when what is due now is done. */
   start(): Promise<void> {
     const before = this.#running ?? Promise.resolve();
-    const run = before.then(() => this.#runDue()).catch((error: unknown) => ignore(error, 'the job queue failed'));
+    const run = before
+      .then(() => this.#runDue())
+      .then(
+        () => {
+          this.#leastMs = 1;
+        },
+        (error: unknown) => {
+          this.#leastMs = QUEUE_RETRY_MS;
+          ignore(error, 'the job queue failed');
+        },
+      );
     const mine = run.then(async () => {
       if (this.#running !== mine) return;
       this.#running = undefined;
@@ -140,7 +154,7 @@ class Lane {
     const next = await this.#parts.jobs.nextAt(now, this.#kinds);
     if (next === undefined || this.#isStopped) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.start(), Math.min(Math.max(next - now, 1), TIMER_MAX_MS));
+    this.#timer = setTimeout(() => void this.start(), Math.min(Math.max(next - now, this.#leastMs), TIMER_MAX_MS));
     this.#timer.unref();
   }
 

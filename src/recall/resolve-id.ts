@@ -35,9 +35,9 @@ export async function resolveIds(store: Store, ids: readonly string[]): Promise<
   return named;
 }
 
-/** The session that something belongs to, if it belongs to one. */
+/** The session that something belongs to, if it belongs to one; of a pattern, where it was seen last. */
 export function sessionOf(named: Named): SessionId | undefined {
-  return placeOf(named).session;
+  return placeOf(named).session ?? (named.of === 'item' ? named.item.detail.pattern?.lastSession : undefined);
 }
 
 /** Where something happened: its session and project. */

@@ -46,7 +46,7 @@ const listing =
   };
 
 function createDistiller(store: Store, folds: readonly CreateSessionFold[]): Distiller {
-  return new Distiller({ ...store, judged: async (item) => item, folds });
+  return new Distiller({ ...store, judged: async (items) => [...items], folds });
 }
 
 async function derived(store: Store, events: readonly CleanEvent[]): Promise<void> {
@@ -123,12 +123,12 @@ test('what arrives while a session is distilled is not lost', async (context) =>
   const distiller = new Distiller({
     ...store,
     folds: [listing(seen)],
-    async judged(item) {
+    async judged(items) {
       if (isFirst) {
         isFirst = false;
         await derived(store, [said(2)]);
       }
-      return item;
+      return [...items];
     },
   });
   await distiller.all({ now: true });

@@ -169,7 +169,7 @@ test('real answers are as the document says', async (context) => {
     impact: [{}, { project: '*', since: '7d' }],
     stats: [{}, { report: 'week', format: 'md' }],
     contradictions: [{}, { project: '*', limit: 1 }],
-    checkpoint: [{ note: 'Waits for the bank.' }, {}],
+    checkpoint: [{ note: 'Waits for the bank.', sessionId: ids[2] }, { sessionId: ids[2] }],
     forget: [{ session: ids[2], dryRun: true }, { ids: [ids[0]] }, { ids: ['o_aaaaaaaaaaaaaaaa'] }],
     prune: [{}, { olderThan: '0m' }, { kinds: ['prompt'], keep: 1 }],
     consolidate: [{}, { olderThan: '0m' }],

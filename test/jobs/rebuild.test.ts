@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { Deriver } from '../../src/capture/deriver.ts';
 import type { Item } from '../../src/core/item.ts';
 import { REBUILDABLE, type Rebuildable } from '../../src/core/rebuildable.ts';
+import { rebuild } from '../../src/jobs/rebuild.ts';
 import type { Memory } from '../../src/memory/contract.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
 import { type FreshHome, openFresh } from '../support/fresh-home.ts';
@@ -135,4 +137,27 @@ test('refuses to derive again what there is not', async (context) => {
   const { memory } = openFresh(context);
   await assert.rejects(memory.rebuild({ what: 'all' as Rebuildable }), { code: 'invalid_input' });
   await assert.rejects(memory.jobs({ retry: 7 }), { code: 'not_found' });
+});
+
+test('derives each event a few times at most, however its sessions are mixed', async (context) => {
+  const { memory, store } = openFresh(context, { caller: PERSON });
+  const said = Array.from({ length: 6_000 }, (_, i) => ({
+    sessionId: `session ${i % 12}`,
+    at: START + i * 1_000,
+    number: `${i}`,
+    kind: i % 100 === i % 12 ? 'prompt' : 'message',
+    text: `Part ${i} of the cart.`,
+  }));
+  for (let i = 0; i < said.length; i += 500) await memory.record(said.slice(i, i + 500));
+  await memory.settled({ timeoutMs: 60_000 });
+  let derived = 0;
+  const apply: typeof store.items.apply = (change) => {
+    derived += change.derived.length;
+    return store.items.apply(change);
+  };
+  const deriver = new Deriver({ ...store, items: { ...store.items, apply } });
+  context.after(() => deriver.stop());
+  const run = { signal: new AbortController().signal, tell: async () => undefined };
+  await rebuild({ store, deriver })({ what: 'items' }, run);
+  assert.ok(derived >= said.length && derived <= said.length * 3, `${derived}`);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createRunner, type JobHandler, type RunnerParts } from '../../src/jobs/runner.ts';
 import { now } from '../../src/platform/clock.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
@@ -169,4 +170,20 @@ test('jobs of different kinds do not wait for each other', async (context) => {
   await runner.drain(['quick']);
   assert.deepEqual(done, ['q']);
   goOn.resolve();
+});
+
+test('a queue that fails is left alone for a while, and is not tried without end', async (context) => {
+  const { store } = openRunner(context, async () => undefined);
+  let tries = 0;
+  const lease: typeof store.jobs.lease = () => {
+    tries += 1;
+    return Promise.reject(new Error('the disk is full'));
+  };
+  const runner = createRunner({ jobs: { ...store.jobs, lease }, now });
+  context.after(() => runner.stop());
+  runner.handle('work', async () => undefined);
+  await runner.add(job('one', 0));
+  await pause(300);
+  assert.equal(tries, 1);
+  assert.deepEqual(takeIgnored(), { 'the job queue failed': 1 });
 });

@@ -1,12 +1,22 @@
 import type { Item } from '../../core/item.ts';
 import { oneLine } from '../../core/text.ts';
 
+type Words = Pick<Item, 'title' | 'text' | 'detail'>;
+
 const SHOWN_CHARS = 110;
 const LEADING = /^(?:(?:cd|export)\s+(?:"[^"]{0,300}"|'[^']{0,300}'|\S{1,300})\s*(?:&&|;)\s*)+/;
 const ENDING = / (?:failed(?: \(exit -?\d+\))?|was interrupted)$/;
 
 /** The shell line of the observation of a command, as far as its text holds it; `undefined` for anything else. */
-export function commandOfItem({ title, text, detail }: Pick<Item, 'title' | 'text' | 'detail'>): string | undefined {
+export function commandOfItem(item: Words): string | undefined {
+  if (last?.item !== item) last = { item, line: readCommand(item) };
+  return last.line;
+}
+
+/** The item read last: several rules ask about the same one. */
+let last: { item: Words; line: string | undefined } | undefined;
+
+function readCommand({ title, text, detail }: Words): string | undefined {
   if (detail.observation !== 'command') return undefined;
   const at = text.startsWith('$ ') ? 0 : text.indexOf('\n$ ') + 1;
   if (!text.startsWith('$ ', at)) return undefined;
@@ -19,7 +29,7 @@ export function commandOfItem({ title, text, detail }: Pick<Item, 'title' | 'tex
 }
 
 /** What a command printed, as far as its text holds it. */
-export function outputOfItem(item: Pick<Item, 'title' | 'text' | 'detail'>): string {
+export function outputOfItem(item: Words): string {
   const line = commandOfItem(item);
   if (line === undefined) return item.text;
   return item.text.slice(item.text.indexOf(line) + line.length + 1);

@@ -46,12 +46,13 @@ export class Best {
   /** The best, in order of weight, without those that say the same as a better one. */
   list(): Candidate[] {
     this.closePart();
-    const told: Candidate[] = [];
+    const told = new Map<Candidate, ReadonlySet<string>>();
     for (const [, candidate] of best(this.#kept, this.#limit * 2)) {
-      if (told.length >= this.#limit) break;
-      if (!told.some((one) => sayTheSame(one.text, candidate.text))) told.push(candidate);
+      if (told.size >= this.#limit) break;
+      const words = new Set(wordsOf(candidate.text));
+      if (!told.values().some((one) => sayTheSame(one, words))) told.set(candidate, words);
     }
-    return told;
+    return [...told.keys()];
   }
 }
 
@@ -62,13 +63,12 @@ export function sourced({ text, ids }: Sourced): Sourced {
 
 /** Sentences without those that stand in one before. */
 export function distinct(sentences: readonly Sourced[]): Sourced[] {
-  const told: Sourced[] = [];
+  const told = new Map<string, Sourced>();
   for (const sentence of sentences) {
-    const key = keyOf(sentence.text);
-    const isTold = told.some(({ text }) => ` ${keyOf(text)} `.includes(` ${key} `));
-    if (key !== '' && !isTold) told.push(sentence);
+    const key = ` ${keyOf(sentence.text)} `;
+    if (key !== '  ' && !told.keys().some((one) => one.includes(key))) told.set(key, sentence);
   }
-  return told;
+  return [...told.values()];
 }
 
 /** The ids of some lists, each once, at most four. */
@@ -98,9 +98,9 @@ function keyOf(text: string): string {
     .trim();
 }
 
-function sayTheSame(one: string, other: string): boolean {
-  const [few, many] = [new Set(wordsOf(one)), new Set(wordsOf(other))].sort((a, b) => a.size - b.size);
-  if (few === undefined || many === undefined || few.size < 4) return false;
+function sayTheSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const [few, many] = one.size <= other.size ? [one, other] : [other, one];
+  if (few.size < 4) return false;
   let shared = 0;
   for (const word of few) if (many.has(word)) shared += 1;
   return shared >= ALIKE * few.size;

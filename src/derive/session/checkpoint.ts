@@ -58,7 +58,7 @@ function checkpointItem(
       rule: RULES.checkpoint,
       author: 'agent',
       exposed: stand.exposed,
-      title: `${from === undefined ? 'Session' : 'Compaction in a session'} of ${session.agent}: ${detail.task ?? detail.filesChanged[0] ?? detail.openTasks[0] ?? ''}`,
+      title: `${from === undefined ? 'Session' : 'Compaction in a session'} of ${session.agent}: ${detail.task ?? detail.filesChanged[0] ?? detail.openTasks[0] ?? detail.failing?.[0]?.command ?? ''}`,
       text: parts.join('\n'),
       detail: detailOf({
         checkpoint: detail,
@@ -76,6 +76,9 @@ function textParts(detail: CheckpointDetail): string[] {
   if (detail.lastPrompt !== undefined && detail.lastPrompt !== detail.task)
     parts.push(`Last prompt: ${detail.lastPrompt}`);
   if (detail.filesChanged.length > 0) parts.push(['Files changed:', ...detail.filesChanged].join('\n'));
+  // Where nothing was asked, planned or changed, what fails is all there is to go on from.
+  const failing = (detail.failing ?? []).map(({ command }) => command);
+  if (parts.length === 0 && failing.length > 0) parts.push(['Failing:', ...failing].join('\n'));
   return parts;
 }
 

@@ -91,6 +91,7 @@ export function changedCode(item: Item): Code | undefined {
 
 /** The blocks of code in an answer whose language is named or can be told. */
 export function fencedCode(item: Item): Code[] {
+  if (!item.text.includes('```') && !item.text.includes('~~~')) return [];
   const found: Code[] = [];
   let open: { fence: string; language: string; lines: CodeLine[] } | undefined;
   for (const line of linesOf(item)) {
@@ -120,7 +121,8 @@ function untilCut(lines: CodeLine[]): CodeLine[] {
 }
 
 function linesOf({ text, detail }: Pick<Item, 'text' | 'detail'>): CodeLine[] {
-  const quoted = detail.quoted ?? [];
+  const { quoted } = detail;
+  if (quoted === undefined) return text.split('\n').map((line) => ({ text: line, quoted: false }));
   let start = 0;
   return text.split('\n').map((line) => {
     const end = start + line.length;

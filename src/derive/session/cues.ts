@@ -1,5 +1,5 @@
 import { countTokens } from '../../core/tokens.ts';
-import { tellingWords } from '../claim-words.ts';
+import { hasTellingWords } from '../claim-words.ts';
 import type { Saying } from './sayings.ts';
 
 /** What a sentence is for in the story of a session. */
@@ -116,23 +116,27 @@ const HEADINGS: readonly (readonly [Role, RegExp])[] = [
 const HEADING_WEIGHT = 2.5;
 const QUESTION = /[?？]\s*["')\]*_]{0,3}$/;
 
-/** The roles of a sentence, by its own words and by the heading above it. */
-export function rolesOf(saying: Saying): Readonly<Roles> {
-  const roles = judged.get(saying) ?? judge(saying);
-  judged.set(saying, roles);
+const ROLES: readonly Role[] = ['learned', 'completed', 'next', 'solved', 'blocked'];
+
+/** The roles of a sentence, by its own words and by the heading above it; at least those that are asked for. */
+export function rolesOf(saying: Saying, asked: readonly Role[] = ROLES): Readonly<Roles> {
+  const known = judged.get(saying);
+  if (known !== undefined) return known;
+  const roles = judge(saying, asked);
+  if (asked === ROLES) judged.set(saying, roles);
   return roles;
 }
 
 /** Several rules ask the same of a sentence. */
 const judged: WeakMap<Saying, Roles> = new WeakMap();
 
-function judge({ text, heading, listed }: Saying): Roles {
+function judge({ text, heading, listed }: Saying, asked: readonly Role[]): Roles {
   const roles: Roles = {};
   // What is announced tells nothing yet.
   if (ANNOUNCED.test(text)) return roles;
   const isQuestion = QUESTION.test(text);
   for (const { role, weight, pattern } of CUES) {
-    if ((isQuestion && role !== 'next') || !pattern.test(text)) continue;
+    if (!asked.includes(role) || (isQuestion && role !== 'next') || !pattern.test(text)) continue;
     roles[role] = Math.max(roles[role] ?? 0, weight) + (roles[role] === undefined ? 0 : 0.5);
   }
   const above = heading === '' ? undefined : HEADINGS.find(([, pattern]) => pattern.test(heading))?.[0];
@@ -157,9 +161,9 @@ export function isThanks(text: string): boolean {
 const LEANING = /^(?:it|this|that|these|those|they|he|she|here|there|which|also|then|so|es|das|dies|这|那|它)\b/iu;
 const FEW_WORDS = 3;
 
-/** How many words a sentence has that say what it is about, small and common ones aside. */
-export function tellingCount(text: string): number {
-  return tellingWords(text).filter((word) => !VAGUE.has(word)).length;
+/** True for a sentence of so many words that say what it is about, small and common ones aside. */
+export function saysOf(text: string, words: number): boolean {
+  return hasTellingWords(text, words, VAGUE);
 }
 
 /** Words that stand for what a sentence does not name. */
@@ -176,6 +180,6 @@ export function shapeWeight(text: string): number {
   const length = tokens < 6 ? 0.5 : tokens < 11 ? 0.8 : text.length > 240 ? 0.85 : 1;
   const trailing = /[:：]\s*$/.test(text) ? 0.5 : text.endsWith('…') ? 0.8 : 1;
   const leaning = LEANING.test(text) ? 0.7 : 1;
-  const naming = tellingCount(text) < FEW_WORDS ? 0.5 : 1;
+  const naming = saysOf(text, FEW_WORDS) ? 1 : 0.5;
   return (1 + names * 0.1) * length * trailing * leaning * naming;
 }

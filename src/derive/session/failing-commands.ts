@@ -110,7 +110,15 @@ function isWithin(few: ReadonlySet<string>, many: ReadonlySet<string>): boolean 
   return few.size > 0;
 }
 
+/** The command read last: the summary and the checkpoint ask about the same one. */
+let last: { command: string; key: Omit<Key, 'test'> } | undefined;
+
 function keyOf(command: string, program: string): Omit<Key, 'test'> {
+  if (last?.command !== command || last.key.program !== program) last = { command, key: readKey(command, program) };
+  return last.key;
+}
+
+function readKey(command: string, program: string): Omit<Key, 'test'> {
   const line = command.replace(REDIRECTED, '');
   const words = new Set<string>();
   let last = new Set<string>();

@@ -113,11 +113,12 @@ export class ErrorFinder {
   }
 
   #succeed(item: Item): void {
-    if (this.#open.length === 0 || !isSuccess(item)) return;
+    const { subagent } = item.detail;
+    if (!this.#open.some((open) => open.subagent === subagent) || !isSuccess(item)) return;
     const target = targetOf(item);
     const passed: Passed = { id: item.id, at: item.at, done: this.#log.count, target };
     this.#open = this.#open.filter((open) => {
-      if (open.subagent !== item.detail.subagent) return true;
+      if (open.subagent !== subagent) return true;
       const left = testsLeft(open, target);
       if (isMadeGood(open, target) || (open.tests.length > 0 && left.length === 0)) {
         this.#fixed(open, open.passed ?? passed);

@@ -14,8 +14,8 @@ export interface CallTarget {
   /** The command that the call is about, or what its tool does. */
   name: string;
   runs: readonly CommandRun[];
-  /** The files that it names, by their base names in small letters. */
-  files: ReadonlyMap<string, string>;
+  /** What may be paths of files in it. */
+  paths: () => readonly string[];
 }
 
 /** A failure that was not made good yet. */
@@ -56,18 +56,13 @@ export function targetOf(item: Item): CallTarget {
   const { filesRead = [], filesChanged = [] } = item.detail;
   if (line !== undefined) {
     const runs = runsOf(line);
-    const words = line.split(/[\s'"`\\;|&<>]+/).slice(0, 200);
+    const paths = () => line.split(/[\s'"`\\;|&<>]+/).slice(0, 200);
     const name = runs.at(-1)?.name ?? item.detail.subtitle ?? 'command';
-    return { whole: `$${squeezed(line)}`, exact: oneLine(line), name, runs, files: byName(words) };
+    return { whole: `$${squeezed(line)}`, exact: oneLine(line), name, runs, paths };
   }
   const whole = item.title.replace(ENDING, '');
   const name = item.detail.tool ?? 'tool';
-  return { whole, exact: inputOf(item), name, runs: [], files: byName([...filesRead, ...filesChanged]) };
-}
-
-/** The paths under the names of their files. */
-function byName(paths: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(paths.map((path) => [baseName(path).toLowerCase(), path]));
+  return { whole, exact: inputOf(item), name, runs: [], paths: () => [...filesRead, ...filesChanged] };
 }
 
 /** What a tool was given, as its text begins; of an edit that failed nothing stands there. */
@@ -90,7 +85,8 @@ export function isMissing({ key }: FailureDetail): boolean {
 
 /** Where the file that was missing is, by a call that found it. */
 export function placeOf(open: OpenFailure, success: CallTarget): string | undefined {
-  return success.files.get(open.failure.key.slice(MISSING.length));
+  const name = open.failure.key.slice(MISSING.length);
+  return success.paths().findLast((path) => baseName(path).toLowerCase() === name);
 }
 
 /** True when a call is another one than the one that failed: with other words, or with another input. */

@@ -15,6 +15,7 @@ type Words = Pick<Item, 'kind' | 'text' | 'detail'>;
 const MAX_SAYINGS = 60;
 const MAX_CHARS = 280;
 const MIN_CHARS = 8;
+const CUT = '[cut: ';
 const CUT_LINE = /^\[cut: \d+ of \d+ characters\]$/;
 const FENCE = /^\s{0,12}(?:```|~~~)/;
 /** What begins an entry of a list. */
@@ -50,17 +51,19 @@ function readSayings(item: Words): Saying[] {
   for (const line of ownLines(item)) {
     if (FENCE.test(line)) fenced = !fenced;
     else if (fenced || line === '' || NO_PROSE.test(line)) continue;
-    else if (headingOf(line) !== undefined) heading = headingOf(line) ?? '';
-    else {
-      for (const text of sentencesOf(line, item.kind === 'prompt'))
-        sayings.push({ text, heading, listed: BULLET.test(line) });
-      if (!BULLET.test(line) && !LIST_LEAD.test(line)) heading = headingAfter(heading);
-    }
+    const above = headingOf(line);
+    if (above === undefined) {
+      const listed = BULLET.test(line);
+      for (const text of sentencesOf(line, item.kind === 'prompt')) sayings.push({ text, heading, listed });
+      if (!listed && !LIST_LEAD.test(line)) heading = headingAfter(heading);
+    } else heading = above;
     if (sayings.length >= MAX_SAYINGS) break;
   }
   return sayings;
 }
 
+/** Cheap: no line leads to a list or a part without one of these at its end. */
+const LEADS = /[:：*]\s*$/;
 const LIST_LEAD = /[:：]\s*$/;
 
 /** Under a heading of a document prose stands as well; the short line before a list leads to the list alone. */
@@ -71,7 +74,7 @@ function headingAfter(heading: string): string {
 function headingOf(line: string): string | undefined {
   const heading = HEADING.exec(line)?.[1];
   if (heading !== undefined) return `#${heading.toLowerCase()}`;
-  const leading = LEADING_LINE.exec(line);
+  const leading = LEADS.test(line) ? LEADING_LINE.exec(line) : null;
   return leading === null ? undefined : (leading[1] ?? leading[2] ?? '').replace(/[:：]$/, '').toLowerCase();
 }
 
@@ -89,7 +92,9 @@ function sentencesOf(line: string, isTyped: boolean): string[] {
 
 /** The lines of a text, with an empty one for each that is quoted or stands beside a cut. */
 function ownLines({ text, detail }: Words): string[] {
-  const lines = withoutQuoted(text, detail.quoted ?? []).split('\n');
+  const own = withoutQuoted(text, detail.quoted ?? []);
+  const lines = own.split('\n');
+  if (!own.includes(CUT)) return lines.map((line) => line.trimEnd());
   return lines.map((line, at) => {
     const isCut = [lines[at - 1], line, lines[at + 1]].some((near) => near !== undefined && CUT_LINE.test(near));
     return isCut ? '' : line.trimEnd();

@@ -65,6 +65,7 @@ export class Snippets {
 
   /** What a change took away, or wrote anew, did not stay. */
   #dropGone({ file, whole, removed }: Code): void {
+    if (!this.#candidates.some(({ code }) => code.file === file)) return;
     const gone = new Set(removed.map((line) => line.trim()).filter((line) => line !== ''));
     this.#candidates = this.#candidates.filter(({ code }) => {
       if (code.file !== file) return true;

@@ -55,17 +55,14 @@ class Story {
     if (isSaidToSession(item)) this.#work.count('prompts');
     if (item.kind === 'message') this.#work.count('messages');
     if (isAsked(item)) this.#parts.ask(cutText(excerptOf(item), BRIEF_CHARS), item.id);
-    const takers = [
-      this.#telling,
-      this.#work,
-      this.#ending,
-      this.#todos,
-      this.#questions,
-      this.#topics,
-      this.#technologies,
-      this.#snippets,
-    ];
-    for (const taker of takers) taker.take(item);
+    this.#telling.take(item);
+    this.#work.take(item);
+    this.#ending.take(item);
+    this.#todos.take(item);
+    this.#questions.take(item);
+    this.#topics.take(item);
+    this.#technologies.take(item);
+    this.#snippets.take(item);
     if (this.#parts.take(item)) this.#closePart();
   }
 

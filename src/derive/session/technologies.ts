@@ -3,8 +3,15 @@ import { Frequent, type Seen } from './frequent.ts';
 
 const MAX_TOLD = 8;
 const MAX_SEEN = 60;
+const MAX_KNOWN = 1_000;
+/** Technologies and what names them, and what some names gave: sessions name the same again and again. */
+interface Table {
+  patterns: readonly (readonly [string, RegExp])[];
+  known: Map<string, readonly string[]>;
+}
+
 /** By the end of a file's name. */
-const BY_FILE: readonly (readonly [string, RegExp])[] = [
+const BY_FILE = tableOf([
   ['TypeScript', /\.[cm]?tsx?$/],
   ['JavaScript', /\.[cm]?jsx?$/],
   ['React', /\.[jt]sx$/],
@@ -41,9 +48,9 @@ const BY_FILE: readonly (readonly [string, RegExp])[] = [
   ['PowerShell', /\.ps1$/],
   ['Docker', /(?:^|\/)(?:Dockerfile[\w.-]*|(?:docker-)?compose[\w.-]*\.ya?ml)$/],
   ['GitHub Actions', /(?:^|\/)\.github\/workflows\//],
-];
+]);
 /** By the program of a command. */
-const BY_PROGRAM: readonly (readonly [string, RegExp])[] = [
+const BY_PROGRAM = tableOf([
   ['npm', /^(?:npm|npx)\b/],
   ['pnpm', /^pnpm\b/],
   ['Yarn', /^yarn\b/],
@@ -74,7 +81,7 @@ const BY_PROGRAM: readonly (readonly [string, RegExp])[] = [
   ['SQLite', /^sqlite3\b/],
   ['Redis', /^redis-cli\b/],
   ['GitHub CLI', /^gh\b/],
-];
+]);
 
 /** The languages and tools that a session worked with, by its files and programs. Bounded. */
 export class Technologies {
@@ -93,10 +100,22 @@ export class Technologies {
     return this.#seen.top(MAX_TOLD).map(([name]) => name);
   }
 
-  #note(table: readonly (readonly [string, RegExp])[], name: string, { at, count }: Seen): void {
-    for (const [technology, pattern] of table) {
-      if (pattern.test(name))
-        this.#seen.set(technology, { at, count: (this.#seen.get(technology)?.count ?? 0) + count });
+  #note(table: Table, name: string, { at, count }: Seen): void {
+    for (const technology of namedBy(table, name)) {
+      this.#seen.set(technology, { at, count: (this.#seen.get(technology)?.count ?? 0) + count });
     }
   }
+}
+
+function tableOf(patterns: Table['patterns']): Table {
+  return { patterns, known: new Map() };
+}
+
+function namedBy({ patterns, known }: Table, name: string): readonly string[] {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const named = patterns.filter(([, pattern]) => pattern.test(name)).map(([technology]) => technology);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(name, named);
+  return named;
 }

@@ -7,7 +7,7 @@ import { choicesIn, type Speaker } from '../pattern/choice-words.ts';
 import { unquotedText } from '../quoted.ts';
 import { RULES } from '../rules.ts';
 import { Best, type Candidate } from './best.ts';
-import { type Roles, rolesOf, shapeWeight, tellingCount } from './cues.ts';
+import { type Role, type Roles, rolesOf, saysOf, shapeWeight } from './cues.ts';
 import { BULLET, type Saying, sayingsOf } from './sayings.ts';
 
 /** A prompt that is a file: the text of a skill, of a command, a document with front matter. Nobody typed it. */
@@ -22,6 +22,10 @@ const LITTLE = 0.5;
 const REPORTED = 1.4;
 const ON_THE_WAY = 0.8;
 const OF_COMPACTION = 0.7;
+/** The roles that are looked for in each: until a turn ends nobody knows whether what was done stands. */
+const OF_REQUEST: readonly Role[] = ['learned'];
+const ON_WAY: readonly Role[] = ['learned', 'solved', 'blocked'];
+const OF_REPORT: readonly Role[] = [...ON_WAY, 'completed'];
 const MAX_RECENT = 40;
 const MAX_KNOWN = 400;
 /** A request with fewer new words only goes on. */
@@ -84,8 +88,9 @@ export class Telling {
     this.requests.add({ text, ids: [item.id], at: item.at, weight: this.#weightOf(text) });
     this.#takeChoices(item, 'person');
     for (const saying of sayingsOf(item)) {
-      const roles = rolesOf(saying);
-      const weight = (roles.learned ?? 0) * shapeWeight(saying.text);
+      const { learned } = rolesOf(saying, OF_REQUEST);
+      if (learned === undefined) continue;
+      const weight = learned * shapeWeight(saying.text);
       if (weight > 3) this.learned.add({ text: saying.text, ids: [item.id], at: item.at, weight });
     }
   }
@@ -94,7 +99,7 @@ export class Telling {
   #weightOf(text: string): number {
     const turn = this.#turnOf(text);
     if (this.#isAbout) return turn;
-    this.#isAbout = tellingCount(text) >= 2;
+    this.#isAbout = saysOf(text, 2);
     return this.#isAbout ? FIRST_REQUEST : LITTLE;
   }
 
@@ -142,10 +147,10 @@ export class Telling {
     let done: Candidate | undefined;
     let leads = false;
     for (const [at, saying] of sayingsOf(item).entries()) {
-      const roles: Roles = { ...rolesOf(saying) };
+      const roles: Roles = { ...rolesOf(saying, share >= 1 ? OF_REPORT : ON_WAY) };
       // "I found the issue." says nothing; the sentence after it does.
       if (leads && roles.learned === undefined) roles.learned = AFTER_LEAD;
-      leads = (roles.learned ?? 0) >= AFTER_LEAD && tellingCount(saying.text) < LEAD_WORDS;
+      leads = (roles.learned ?? 0) >= AFTER_LEAD && !saysOf(saying.text, LEAD_WORDS);
       if (others !== undefined && at === 0) others.add({ text: saying.text, ids: [item.id], at: item.at, weight: 4 });
       if (Math.max(keyWeight(roles, share), roles.completed ?? 0) * share < CAN_WIN) continue;
       const shape = shapeWeight(saying.text) * share;

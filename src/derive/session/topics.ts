@@ -104,6 +104,7 @@ export class Topics {
   /** Keys of issues, and names in code. */
   #takeNames(item: Item, text: string, weight: number): void {
     for (const [issue] of text.matchAll(ISSUE)) this.#note(item, issue, { weight: weight * 2 });
+    if (!text.includes('`')) return;
     for (const [, name = ''] of text.matchAll(CODE_NAME)) this.#note(item, name, { weight });
   }
 
@@ -152,8 +153,17 @@ const PLAIN = new Set(
 );
 
 function keyOf(words: string): string {
-  return identifierParts(words).join(' ');
+  const known = keys.get(words);
+  if (known !== undefined) return known;
+  const key = identifierParts(words).join(' ');
+  if (keys.size >= KEYS_KEPT) keys.clear();
+  keys.set(words, key);
+  return key;
 }
+
+/** Sessions name the same files again and again. */
+const keys: Map<string, string> = new Map();
+const KEYS_KEPT = 2_000;
 
 /** The topics of a session as items, so that they are found. */
 export function topicItems(session: DistilledSession, topics: readonly Topic[]): Item[] {

@@ -86,7 +86,9 @@ export class Work {
       return `${nameFiles([path])}${how === 'changed' ? '' : `, ${how}`}${lines}`;
     });
     const more = all.length - top.length;
-    const rest = more > 0 ? ` and ${more} more` : '';
+    // Of more than are kept nobody knows how many there were.
+    const count = all.length < ALL_FILES ? ` ${more}` : '';
+    const rest = more > 0 ? ` and${count} more` : '';
     return { text: `Changed ${shown.join('; ')}${rest}`, ids: top.map(({ by }) => by) };
   }
 

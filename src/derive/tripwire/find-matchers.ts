@@ -189,13 +189,14 @@ function onlyUsed(text: string): Matcher[] {
   });
 }
 
-function foreign(marked: MarkedSentence, { before, behind, deed }: ForeignRule): Matcher[] {
+function foreign(marked: MarkedSentence, { before, behind, anywhere, deed }: ForeignRule): Matcher[] {
   const { text } = marked;
   if (before !== undefined) {
     return [...text.matchAll(before)].flatMap(
       (cue) => ended(text, readObjects(marked, cue.index + cue[0].length, deed), FOREIGN_TAIL) ?? [],
     );
   }
+  if (anywhere?.test(text) !== true) return [];
   return [...text.matchAll(/(?:^|[\s,.;:，。；：、])(?=\S)/gu)].flatMap((start) => {
     const object = readObject(marked, start.index + start[0].length, deed);
     return object !== undefined && behind !== undefined && stickyMatch(behind, text, object.end) !== undefined

@@ -7,6 +7,8 @@ export interface ForeignRule {
   before?: RegExp;
   /** Sticky: follows what it is at once. */
   behind?: RegExp;
+  /** The same as `behind` at any place: without it nothing has to be read. */
+  anywhere?: RegExp;
 }
 
 const rule = (deed: Deed, before: string): ForeignRule => ({
@@ -20,7 +22,11 @@ const chinese = (deed: Deed, verbs: string): ForeignRule => ({
     'gu',
   ),
 });
-const behind = (deed: Deed, pattern: string): ForeignRule => ({ deed, behind: new RegExp(pattern, 'iuy') });
+const behind = (deed: Deed, pattern: string): ForeignRule => ({
+  deed,
+  behind: new RegExp(pattern, 'iuy'),
+  anywhere: new RegExp(pattern, 'iu'),
+});
 
 /** What a rule may be followed by there without being narrowed. */
 export const FOREIGN_TAIL =

@@ -1,5 +1,6 @@
 import type { ItemId } from '../../core/ids.ts';
 import type { Item, ItemKind } from '../../core/item.ts';
+import { isMade } from '../../core/made.ts';
 import type { Neighbours } from '../../store/contract/neighbours.ts';
 import type { Candidate } from '../../store/contract.ts';
 import type { TextMatch, WeighedQuery } from '../weigh-query.ts';
@@ -44,7 +45,9 @@ export function featuresOf(
   neighbours: ReadonlyMap<ItemId, Neighbours>,
 ): Features {
   const { sum, ...fused } = fuse(candidates);
-  const read = new Set(orderOf(sum).subarray(0, READ));
+  const measures = measuresOf(candidates);
+  const own = orderOf(sum).filter((i) => measures[i] === true);
+  const read = new Set([...own.subarray(0, READ), ...candidates.keys().filter((i) => measures[i] !== true)]);
   const matcher = createMatcher(query);
   const matches = candidates.map(({ item }, i) => (read.has(i) ? matcher(textOf(item)) : undefined));
   const share = (of: (match: TextMatch) => number): Float64Array =>
@@ -60,9 +63,10 @@ export function featuresOf(
   return { table, matches };
 }
 
-/** The best of the candidates by the plain sum, the best first. */
+/** The best of the candidates by the plain sum, the best first, but for what is made of others. */
 export function bestOf(candidates: readonly Candidate[], most: number): Candidate[] {
-  return [...orderOf(sumOf(candidates)).subarray(0, most)].flatMap((i) => candidates[i] ?? []);
+  const own = candidates.filter(({ item }) => !isMade(item));
+  return [...orderOf(sumOf(own)).subarray(0, most)].flatMap((i) => own[i] ?? []);
 }
 
 function textOf(item: Item): string {
@@ -72,9 +76,7 @@ function textOf(item: Item): string {
 /** The longer a text among the candidates', the nearer to 1; among few it says little. */
 function lengthShares(candidates: readonly Candidate[]): Float64Array {
   const lengths = Float64Array.from(candidates, ({ item }) => item.text.length);
-  const most = candidates.length + FEW;
-  return Float64Array.from(
-    placesOf(lengths, measuresOf(candidates)),
-    (place) => (candidates.length - 1 - place) / most,
-  );
+  const measures = measuresOf(candidates);
+  const count = measures.filter((one) => one).length;
+  return Float64Array.from(placesOf(lengths, measures), (place) => (count - 1 - place) / (count + FEW));
 }

@@ -2,7 +2,7 @@ import type { ItemId } from '../../core/ids.ts';
 import type { Item } from '../../core/item.ts';
 import type { Candidate } from '../../store/contract.ts';
 import type { TextMatch, WeighedQuery } from '../weigh-query.ts';
-import { isMadeOfSession } from './derived.ts';
+import { measuresOf } from './derived.ts';
 import { sharesOf } from './feature-table.ts';
 import type { Stretch } from './stretches.ts';
 
@@ -33,6 +33,7 @@ const NOWHERE: Stretch = new Map();
 /** What stands beside, around and in the session of each candidate, of what is a candidate itself. */
 export function placeEvidenceOf(query: WeighedQuery, evidence: Evidence): PlaceEvidence {
   const { candidates, sum } = evidence;
+  const measures = measuresOf(candidates);
   const places = new Map(candidates.map(({ item }, i) => [item.id, i]));
   const beside = new Float64Array(candidates.length);
   const around = new Float64Array(candidates.length);
@@ -47,7 +48,7 @@ export function placeEvidenceOf(query: WeighedQuery, evidence: Evidence): PlaceE
     const matches = near.map((place) => evidence.matches[place]);
     around[i] = heldWeight(query, matches);
   }
-  return { beside, around: sharesOf(around), ...sessionEvidence(query, evidence) };
+  return { beside, around: sharesOf(around, measures), ...sessionEvidence(query, evidence, measures) };
 }
 
 /** The weight of the question's words that some texts hold, those in several of them counting more. */
@@ -65,6 +66,7 @@ function heldWeight(query: WeighedQuery, matches: readonly (TextMatch | undefine
 function sessionEvidence(
   query: WeighedQuery,
   { candidates, sum, matches }: Evidence,
+  measures: readonly boolean[],
 ): Pick<PlaceEvidence, 'session' | 'sessionWords'> {
   const members = Map.groupBy(candidates.keys(), (i) => sessionOf(candidates[i]?.item));
   const best = new Float64Array(candidates.length);
@@ -77,7 +79,7 @@ function sessionEvidence(
       }
       continue;
     }
-    const own = places.filter((i) => !isMadeOfSession(candidates[i]?.item));
+    const own = places.filter((i) => measures[i]);
     const steps = own.filter((i) => !isReadOut(candidates[i]?.item));
     const total = decayedSum((steps.length > 0 ? steps : places).map((i) => sum[i] ?? 0));
     const held = heldWeight(
@@ -89,7 +91,7 @@ function sessionEvidence(
       words[i] = held;
     }
   }
-  return { session: sharesOf(best), sessionWords: sharesOf(words) };
+  return { session: sharesOf(best, measures), sessionWords: sharesOf(words, measures) };
 }
 
 /** The session whose evidence counts for an item. Notes stand for themselves: those stated outside sessions share one in name only. */

@@ -2,6 +2,7 @@ import type { Item } from '../../core/item.ts';
 import type { Candidate } from '../../store/contract.ts';
 import type { AskedTime } from '../parse-query.ts';
 import { cosineSpreadOf } from './cosine-spread.ts';
+import { measuresOf } from './derived.ts';
 import { placesOf } from './feature-table.ts';
 
 /** Among fewer candidates with vectors none can stand out. */
@@ -22,8 +23,13 @@ export function nearnessOf(candidates: readonly Candidate[]): (candidate: Candid
 
 /** Of an item how late it is among the candidates: near 1 for the latest, 0 for the first. */
 export function latenessOf(candidates: readonly Candidate[]): (item: Item) => number {
-  const places = placesOf(Float64Array.from(candidates, ({ item }) => item.at));
-  const shares = new Map(candidates.map(({ item }, i) => [item.id, 1 - (places[i] ?? 0) / candidates.length]));
+  const measures = measuresOf(candidates);
+  const count = measures.filter((one) => one).length;
+  const places = placesOf(
+    Float64Array.from(candidates, ({ item }) => item.at),
+    measures,
+  );
+  const shares = new Map(candidates.map(({ item }, i) => [item.id, 1 - (places[i] ?? 0) / count]));
   return (item) => shares.get(item.id) ?? 0;
 }
 

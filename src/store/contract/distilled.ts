@@ -6,8 +6,6 @@ import type { Item } from '../../core/item.ts';
 export interface UndistilledSession {
   session: SessionId;
   mark: number;
-  /** Items it has, about: how much work it is. */
-  items: number;
 }
 
 /** What names a pattern. */

@@ -6,11 +6,6 @@ import { countItems } from './counters.ts';
 import { wordsBeginning, wordsLike } from './lexicon.ts';
 import { frequencyOf, quotePhrase, quoteWord } from './vocabulary.ts';
 
-/**
- * A row's BM25, positive: FTS5 gives a better match a smaller number. The title counts least, since it is mostly the head of
- * the text; a part of an identifier counts more than a word. See bench/results/recall.md.
- */
-export const BM25 = '-bm25(items_fts, 0.5, 1.0, 2.0)';
 /** Words and phrases of one question that are looked for. */
 const WORDS_MAX = 64;
 const PHRASES_MAX = 16;
@@ -68,7 +63,9 @@ function nearWordsOf(
   { prefixes = [], loose = false }: AskedQuery,
   nowhere: readonly string[],
 ): NearWords[] {
-  const missing = loose ? nowhere.filter((word) => !prefixes.includes(word)).slice(0, LOOSE_MAX) : [];
+  const made = loose ? frequencyOf(db, nowhere, 'made_fts') : {};
+  const isMissing = (word: string): boolean => !prefixes.includes(word) && (made[stemOf(word)] ?? 0) === 0;
+  const missing = loose ? nowhere.filter(isMissing).slice(0, LOOSE_MAX) : [];
   return [
     ...prefixes.map((beginning) => wordsBeginning(db, beginning)),
     ...missing.map((word) => wordsLike(db, word)),

@@ -2,14 +2,15 @@ import { ITEM_KINDS } from '../../core/item.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { CandidateAnswer, CandidateQuery, Candidates, ItemFilter } from '../contract.ts';
 import type { Asked, AskedTerm } from './asked-terms.ts';
-import { askedOf, BM25, matchOf, withinCost, wordsLeftOut } from './asked-terms.ts';
+import { askedOf, matchOf, withinCost, wordsLeftOut } from './asked-terms.ts';
 import type { FilterParts, Sql } from './filter.ts';
 import { branchesOf, conditionsOf } from './filter.ts';
 import { joinVectors } from './join-vectors.ts';
 import { readBySeq } from './read-by-seq.ts';
 import { AMONG, INTEGER } from './rows-among.ts';
 import type { VectorAnswer, VectorSearchParts } from './vector-search.ts';
-import { findByVector } from './vector-search.ts';
+import { findByVector, mostMade } from './vector-search.ts';
+import { bm25Of, type WordIndex } from './word-index.ts';
 
 /** A filter with at most this many items is searched in full, whatever the words. */
 const FEW_ITEMS = 2_000;
@@ -39,7 +40,7 @@ function answer(parts: FilterParts, query: CandidateQuery, near: VectorAnswer | 
   const { db } = parts.engine;
   const asked = askedOf(db, query);
   const plan = planOf(parts, query, asked);
-  const rows = plan.terms.length === 0 ? [] : search(parts, plan, query);
+  const rows = plan.terms.length === 0 ? [] : searchBoth(parts, plan, query);
   const scores = new Map(rows.map(({ seq, bm25 }) => [seq, bm25]));
   const cosines = joinVectors(db, query, { scores, terms: plan.terms, near });
   const items = readBySeq({ db, interned: parts.interned }, [...scores.keys()]);
@@ -58,9 +59,9 @@ function answer(parts: FilterParts, query: CandidateQuery, near: VectorAnswer | 
   };
 }
 
-/** Where is searched: a source of rows, and conditions that follow `MATCH`. */
+/** Where is searched: what is joined to the index, and conditions that follow `MATCH`. */
 interface Within extends Sql {
-  from: string;
+  join: string;
 }
 
 /** What is searched, and where. */
@@ -123,7 +124,7 @@ function whereOf(
   const asked = Object.entries(filter).filter(([field, value]) => value !== undefined && !but.includes(field as never));
   const index = asked.every(([field]) => PLACED.includes(field)) ? 'INDEXED BY items_places' : 'NOT INDEXED';
   return {
-    from: `items_fts AS f${ofItems.length === 0 ? '' : ` CROSS JOIN items AS i ${index} ON i.seq = f.rowid`}`,
+    join: ofItems.length === 0 ? '' : ` CROSS JOIN items AS i ${index} ON i.seq = f.rowid`,
     sql: all.map(({ sql }) => ` AND ${sql}`).join(''),
     values: all.flatMap(({ values }) => values),
   };
@@ -180,14 +181,24 @@ interface ScoredRow {
   bm25: number;
 }
 
-/** The best rows. `ORDER BY rank` would be slower and blind to a range of rows. */
-function search(parts: FilterParts, { terms, within }: Plan, query: CandidateQuery): ScoredRow[] {
-  const { all = false, limit, not = [] } = query;
+/** The best rows, and of what is made of them the best few: all that are wanted where its kinds are asked for. */
+function searchBoth(parts: FilterParts, plan: Plan, query: CandidateQuery): ScoredRow[] {
+  const made = search(parts, plan, { ...query, limit: mostMade(query), index: 'made_fts' });
+  return [...search(parts, plan, { ...query, index: 'items_fts' }), ...made];
+}
+
+/** The best rows of an index. `ORDER BY rank` would be slower and blind to a range of rows. */
+function search(
+  parts: FilterParts,
+  { terms, within }: Plan,
+  query: CandidateQuery & { index: WordIndex },
+): ScoredRow[] {
+  const { all = false, limit, not = [], index } = query;
   const wanted = terms.map(({ match }) => match).join(all ? ' AND ' : ' OR ');
   const unwanted = matchOf(not);
   return parts.engine.db.all<ScoredRow>(
-    `SELECT f.rowid AS seq, ${BM25} AS bm25 FROM ${within.from}
-      WHERE items_fts MATCH ?${within.sql} ORDER BY bm25 DESC, f.rowid DESC LIMIT ?`,
+    `SELECT f.rowid AS seq, ${bm25Of(index)} AS bm25 FROM ${index} AS f${within.join}
+      WHERE ${index} MATCH ?${within.sql} ORDER BY bm25 DESC, f.rowid DESC LIMIT ?`,
     unwanted === '' ? wanted : `(${wanted}) NOT (${unwanted})`,
     ...within.values,
     limit,

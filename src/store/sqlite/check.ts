@@ -2,11 +2,12 @@ import { CairnError } from '../../core/errors.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { checkBodies } from './bodies.ts';
 import { checkEvents } from './event-rows.ts';
+import { WORD_INDEXES } from './word-index.ts';
 
-/** Looks for faults in a store: SQLite's own checks, the index against the items, and the hashes of contents. */
+/** Looks for faults in a store: SQLite's own checks, the indexes against the items, and the hashes of contents. */
 export function checkStore(db: Database): string[] {
   // A query makes FTS5 look at the index as it is now: its check alone would judge by what this connection saw last.
-  db.get('SELECT rowid FROM items_fts WHERE items_fts MATCH ? LIMIT 1', '"a"');
+  for (const index of WORD_INDEXES) db.get(`SELECT rowid FROM ${index} WHERE ${index} MATCH ? LIMIT 1`, '"a"');
   const integrity = db
     .all<{ integrity_check: string }>('PRAGMA integrity_check(20)')
     .map((row) => row.integrity_check)
@@ -24,7 +25,7 @@ export function checkStore(db: Database): string[] {
 function checkIndex(db: Database): string[] {
   if (db.readonly) return [];
   try {
-    db.exec("INSERT INTO items_fts (items_fts, rank) VALUES ('integrity-check', 1)");
+    for (const index of WORD_INDEXES) db.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('integrity-check', 1)`);
     return [];
   } catch (error) {
     if (error instanceof CairnError && error.code === 'damaged') return ['The index does not agree with the items.'];

@@ -4,8 +4,8 @@ import type { ItemKind } from '../../core/item.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { StoreCounts } from '../contract.ts';
 
-/** What is counted: events and items by kind. */
-export type Counted = `event:${EventKind}` | `item:${ItemKind}`;
+/** What is counted: events and items by kind, and which of all items are made of others. */
+export type Counted = `event:${EventKind}` | `item:${ItemKind}` | 'made';
 
 /** Counts kept beside the rows, so that nobody has to count a million of them. Collects changes until `save`. */
 export interface Tally {
@@ -27,9 +27,10 @@ export function createTally(db: Database): Tally {
   };
 }
 
-/** How many items there are. */
+/** How many items there are that are made of events. */
 export function countItems(db: Database): number {
-  return db.get<{ n: number }>("SELECT ifnull(sum(n), 0) AS n FROM counters WHERE name GLOB 'item:*'")?.n ?? 0;
+  const sql = `SELECT ifnull(sum(iif(name = 'made', -n, n)), 0) AS n FROM counters WHERE name GLOB 'item:*' OR name = 'made'`;
+  return db.get<{ n: number }>(sql)?.n ?? 0;
 }
 
 /** All counts, from the tally and from small tables. */
@@ -37,7 +38,9 @@ export function readCounts(db: Database): StoreCounts {
   const count = (sql: string): number => db.get<{ n: number }>(sql)?.n ?? 0;
   const byKind: StoreCounts['byKind'] = {};
   const byEvent: StoreCounts['byEvent'] = {};
-  for (const { name, n } of db.all<{ name: string; n: number }>('SELECT name, n FROM counters WHERE n > 0')) {
+  for (const { name, n } of db.all<{ name: string; n: number }>(
+    "SELECT name, n FROM counters WHERE n > 0 AND name <> 'made'",
+  )) {
     const [what, kind] = [name.slice(0, name.indexOf(':')), name.slice(name.indexOf(':') + 1)];
     if (what === 'item') byKind[kind as ItemKind] = n;
     else byEvent[kind as EventKind] = n;

@@ -26,7 +26,6 @@ const FIND_MAX = 1_000;
 interface WaitingRow {
   id: SessionId;
   mark: number;
-  items: number;
 }
 
 interface PatternRow {
@@ -36,15 +35,14 @@ interface PatternRow {
   mark: number;
 }
 
-const WAITING = `SELECT s.id, u.mark, (SELECT count(*) FROM items AS i WHERE i.session = u.session) AS items
-  FROM undistilled AS u JOIN sessions AS s ON s.seq = u.session`;
+const WAITING = `SELECT s.id, u.mark FROM undistilled AS u JOIN sessions AS s ON s.seq = u.session`;
 
 const WAITING_PATTERNS = `SELECT p.id AS project_id, k.kind, k.key, w.mark FROM patterns_waiting AS w
   JOIN pattern_keys AS k ON k.seq = w.pattern LEFT JOIN projects AS p ON p.seq = k.project`;
 
 /** Statements that read; exported so that a test can ask for their plans. */
 export const DISTILLED_READS = {
-  items: `SELECT seq FROM items WHERE session = ?1 AND event IS NOT NULL AND at >= ?2 AND (at > ?2 OR id > ?3)
+  items: `SELECT seq FROM items WHERE session = ?1 AND event IS NOT NULL AND (at, id) > (?2, ?3)
     ORDER BY at, id LIMIT ?4`,
   findings: `${SELECT_FINDINGS} WHERE f.pattern = ? ORDER BY f.last_at DESC, s.id LIMIT ${FINDINGS_MAX}`,
 } as const;
@@ -99,8 +97,8 @@ export function createDistilled(parts: ItemParts): Distilled {
 
 type FindingRow = Parameters<typeof toFinding>[0];
 
-function toWaiting({ id, mark, items }: WaitingRow): UndistilledSession {
-  return { session: id, mark, items };
+function toWaiting({ id, mark }: WaitingRow): UndistilledSession {
+  return { session: id, mark };
 }
 
 function toWaitingPattern({ project_id, kind, key, mark }: PatternRow): WaitingPattern {

@@ -1,9 +1,11 @@
 import type { SessionId } from '../../core/ids.ts';
 import type { ItemKind } from '../../core/item.ts';
-import type { Figures, QuarterHour } from '../contract/figures.ts';
+import type { SqlValue } from '../../platform/sqlite.ts';
+import type { Activity, Figures, QuarterHour } from '../contract/figures.ts';
+import type { ItemFilter } from '../contract.ts';
 import { ITEM_CODES, SORT_CODES } from './codes.ts';
-import type { FilterParts } from './filter.ts';
-import { conditionsOf } from './filter.ts';
+import { conditionsOf, type FilterParts } from './filter.ts';
+import { projectGroup } from './projects.ts';
 
 const QUARTER_MS = 900_000;
 const PART_MS = 300_000;
@@ -18,49 +20,58 @@ const BY_TIME = `SELECT i.at / ${QUARTER_MS} AS quarter, i.kind, count(*) AS mem
     count(CASE WHEN i.kind = ${OBSERVATION} AND i.sort = ${COMMAND} THEN 1 END) AS commands,
     count(CASE WHEN i.kind = ${OBSERVATION} AND i.sort = ${WRITE} THEN 1 END) AS edits,
     CAST(total(i.detail ->> '$.tokens') AS INTEGER) AS tokens
-  FROM items AS i`;
+  FROM items AS i INDEXED BY items_by_project`;
+const ACTIVITY = `SELECT s.id AS session, i.at / ${QUARTER_MS} AS quarter, count(DISTINCT i.at / ${PART_MS}) AS parts
+  FROM items AS i INDEXED BY items_by_project JOIN sessions AS s ON s.seq = i.session`;
+const CONCEPTS = `SELECT c.name, count(*) AS memories FROM items AS i INDEXED BY items_by_project
+  JOIN item_concepts AS ic ON ic.item = i.seq JOIN concepts AS c ON c.seq = ic.concept`;
 
 interface QuarterRow extends Omit<QuarterHour, 'at' | 'kind'> {
   quarter: number;
   kind: number;
 }
 
-/** Sums over one SQLite file. */
+/** Sums over one SQLite file; project by project, since that is how items are found by time. */
 export function createFigures(parts: FilterParts): Figures {
   const { engine } = parts;
-  const whereOf = (filter: Parameters<Figures['byTime']>[0]) => {
-    const conditions = conditionsOf(parts, filter);
-    return {
-      where: conditions.map(({ sql }) => `(${sql})`).join(' AND '),
-      values: conditions.flatMap(({ values }) => values),
-    };
-  };
+  const all = <Row>(select: string, filter: ItemFilter, group: string): Row[] =>
+    engine.read(() =>
+      wheresOf(parts, filter).flatMap(({ where, values }) =>
+        engine.db.all<Row & Record<string, SqlValue>>(`${select} WHERE ${where} GROUP BY ${group}`, ...values),
+      ),
+    );
   return {
     byTime: async (filter) =>
-      engine.read(() => {
-        const { where, values } = whereOf(filter);
-        const sql = `${BY_TIME} WHERE ${where} GROUP BY quarter, i.kind ORDER BY quarter, i.kind`;
-        return engine.db.all<QuarterRow>(sql, ...values).map(({ quarter, kind, ...row }) => ({
-          at: quarter * QUARTER_MS,
-          kind: ITEM_CODES.toWord(kind),
-          ...row,
-        }));
-      }),
+      all<QuarterRow>(BY_TIME, filter, 'quarter, i.kind')
+        .map(({ quarter, kind, ...row }) => ({ at: quarter * QUARTER_MS, kind: ITEM_CODES.toWord(kind), ...row }))
+        .sort((one, other) => one.at - other.at || (one.kind < other.kind ? -1 : 1)),
     activity: async (filter) =>
-      engine.read(() => {
-        const { where, values } = whereOf({ ...filter, kinds: HAPPENED });
-        const sql = `SELECT s.id AS session, i.at / ${QUARTER_MS} AS quarter, count(DISTINCT i.at / ${PART_MS}) AS parts
-          FROM items AS i JOIN sessions AS s ON s.seq = i.session WHERE ${where} GROUP BY i.session, quarter`;
-        return engine.db
-          .all<{ session: SessionId; quarter: number; parts: number }>(sql, ...values)
-          .map(({ session, quarter, parts: n }) => ({ session, at: quarter * QUARTER_MS, parts: n }));
-      }),
-    concepts: async (filter, limit) =>
-      engine.read(() => {
-        const { where, values } = whereOf(filter);
-        const sql = `SELECT c.name, count(*) AS memories FROM items AS i JOIN item_concepts AS ic ON ic.item = i.seq
-          JOIN concepts AS c ON c.seq = ic.concept WHERE ${where} GROUP BY c.seq ORDER BY memories DESC, c.name LIMIT ?`;
-        return engine.db.all<{ name: string; memories: number }>(sql, ...values, limit).map((row) => ({ ...row }));
-      }),
+      all<Omit<Activity, 'at'> & { session: SessionId; quarter: number }>(
+        ACTIVITY,
+        { ...filter, kinds: HAPPENED },
+        'i.session, quarter',
+      ).map(({ session, quarter, parts: n }) => ({ session, at: quarter * QUARTER_MS, parts: n })),
+    async concepts(filter, limit) {
+      const sums = new Map<string, number>();
+      for (const { name, memories } of all<{ name: string; memories: number }>(CONCEPTS, filter, 'c.seq')) {
+        sums.set(name, (sums.get(name) ?? 0) + memories);
+      }
+      return [...sums]
+        .map(([name, memories]) => ({ name, memories }))
+        .sort((one, other) => other.memories - one.memories || (one.name < other.name ? -1 : 1))
+        .slice(0, limit);
+    },
   };
+}
+
+/** The conditions of a filter, once for each project that it can hold. */
+function wheresOf(parts: FilterParts, filter: ItemFilter): { where: string; values: SqlValue[] }[] {
+  const { db } = parts.engine;
+  const projects =
+    filter.project === undefined
+      ? [null, ...db.all<{ seq: number }>('SELECT seq FROM projects').map(({ seq }) => seq)]
+      : projectGroup(db, filter.project);
+  const others = conditionsOf(parts, { ...filter, kinds: filter.kinds ?? ITEM_CODES.words }, ['project']);
+  const where = ['i.project IS ?', ...others.map(({ sql }) => `(${sql})`)].join(' AND ');
+  return projects.map((project) => ({ where, values: [project, ...others.flatMap(({ values }) => values)] }));
 }

@@ -1,6 +1,6 @@
 import { CairnError } from '../../core/errors.ts';
 import { randomId } from '../../core/hash.ts';
-import type { JsonObject } from '../../core/json.ts';
+import { asObject, parseJson } from '../../core/json.ts';
 import type { Job, Jobs, Lease, LeasedJob, NewJob } from '../contract/jobs.ts';
 import type { Engine } from './engine.ts';
 
@@ -183,13 +183,14 @@ function toJob(row: JobRow): Job {
     id: row.id,
     kind: row.kind,
     key: row.key,
-    payload: JSON.parse(row.payload) as JsonObject,
+    // What cannot be read is done by no handler, and its job dies of that.
+    payload: asObject(parseJson(row.payload)),
     priority: row.priority,
     runAt: row.run_at,
     attempts: row.attempts,
     state: STATES[row.state] ?? 'dead',
     ...(row.error === null ? {} : { error: row.error }),
-    ...(row.progress === null ? {} : { progress: JSON.parse(row.progress) as JsonObject }),
+    ...(row.progress === null ? {} : { progress: asObject(parseJson(row.progress)) }),
     ...(row.cancelled === 1 ? { isCancelled: true } : {}),
   };
 }

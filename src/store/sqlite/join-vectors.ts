@@ -1,10 +1,11 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { CandidateQuery } from '../contract.ts';
 import type { AskedTerm } from './asked-terms.ts';
-import { BM25, matchOf } from './asked-terms.ts';
+import { matchOf } from './asked-terms.ts';
 import { AMONG, valuesAmong } from './rows-among.ts';
 import type { VectorAnswer } from './vector-search.ts';
 import { cosinesOf, modelOf } from './vector-search.ts';
+import { bm25Of, WORD_INDEXES } from './word-index.ts';
 
 /** Entries of the index that are passed over to score what was found by vector alone. */
 const PASSED_MAX = 100_000;
@@ -41,8 +42,15 @@ export function joinVectors(db: Database, query: CandidateQuery, found: FoundBot
 function without(db: Database, { not = [] }: CandidateQuery, seqs: readonly number[]): readonly number[] {
   const match = matchOf(not);
   if (match === '' || seqs.length === 0) return seqs;
-  const sql = `SELECT f.rowid AS seq FROM items_fts AS f WHERE items_fts MATCH ? AND ${AMONG}`;
-  const unwanted = new Set(db.all<{ seq: number }>(sql, match, ...valuesAmong(seqs)).map(({ seq }) => seq));
+  const values = valuesAmong(seqs);
+  const holding = WORD_INDEXES.flatMap((index) =>
+    db.all<{ seq: number }>(
+      `SELECT f.rowid AS seq FROM ${index} AS f WHERE ${index} MATCH ? AND ${AMONG}`,
+      match,
+      ...values,
+    ),
+  );
+  const unwanted = new Set(holding.map(({ seq }) => seq));
   return seqs.filter((seq) => !unwanted.has(seq));
 }
 
@@ -58,6 +66,9 @@ function scoresOf(db: Database, terms: readonly AskedTerm[], seqs: readonly numb
   });
   if (cheap.length === 0 || seqs.length === 0) return [];
   const match = cheap.map((term) => term.match).join(' OR ');
-  const sql = `SELECT f.rowid AS seq, ${BM25} AS bm25 FROM items_fts AS f WHERE items_fts MATCH ? AND ${AMONG}`;
-  return db.all(sql, match, ...valuesAmong(seqs));
+  const values = valuesAmong(seqs);
+  return WORD_INDEXES.flatMap((index) => {
+    const sql = `SELECT f.rowid AS seq, ${bm25Of(index)} AS bm25 FROM ${index} AS f WHERE ${index} MATCH ? AND ${AMONG}`;
+    return db.all<{ seq: number; bm25: number }>(sql, match, ...values);
+  });
 }

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { NearWords } from '../contract.ts';
 import type { Interned } from './interned.ts';
 import { frequencyOf, quoteWord } from './vocabulary.ts';
+import { WORD_INDEXES, type WordIndex } from './word-index.ts';
 
 /** The indexed texts of an item. */
 type Words = Record<'title' | 'text' | 'terms', string>;
@@ -60,9 +61,8 @@ function textOf({ title, text, terms }: Words): string {
 /** The statements that read; exported so that a test can ask for their plans. */
 export const LEXICON_READS = {
   held: 'SELECT word FROM lexicon WHERE word IN (SELECT value FROM json_each(?))',
-  holders: `SELECT w.title, w.text, w.terms FROM
-    (SELECT rowid FROM items_fts WHERE items_fts MATCH ? ORDER BY rowid DESC LIMIT ?) AS f
-    JOIN item_words AS w ON w.seq = f.rowid`,
+  holders: holdersIn('items_fts', 'item_words'),
+  madeHolders: holdersIn('made_fts', 'made_words'),
   beginning: 'SELECT word FROM lexicon WHERE word >= ?1 AND word < ?2 ORDER BY length(word), word LIMIT ?3',
   /** Reads the whole lexicon: some 50 ms a million words. */
   holding: 'SELECT word FROM lexicon WHERE instr(word, ?1) > 0 ORDER BY length(word), word LIMIT ?2',
@@ -70,10 +70,17 @@ export const LEXICON_READS = {
     AND (instr(word, ?5) OR instr(word, ?6) OR instr(word, ?7)) LIMIT ?8`,
 } as const;
 
+function holdersIn(index: WordIndex, words: string): string {
+  return `SELECT w.title, w.text, w.terms FROM
+    (SELECT rowid FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?) AS f
+    JOIN ${words} AS w ON w.seq = f.rowid`;
+}
+
 /** True when one of the newest items with a word's stem holds the word itself. */
 function isHeld(db: Database, word: string): boolean {
-  const rows = db.all<Words>(LEXICON_READS.holders, quoteWord(word), HOLDERS);
-  return rows.some((item) => lexiconWordsOf(textOf(item)).has(word));
+  const holds = (sql: string): boolean =>
+    db.all<Words>(sql, quoteWord(word), HOLDERS).some((item) => lexiconWordsOf(textOf(item)).has(word));
+  return holds(LEXICON_READS.holders) || holds(LEXICON_READS.madeHolders);
 }
 
 /** Words that one fragment or beginning stands for at most. */
@@ -145,7 +152,7 @@ function misspelt(db: Database, word: string): string[] {
 }
 
 function commonest(db: Database, words: readonly string[]): string[] {
-  const frequency = frequencyOf(db, words);
-  const items = (word: string): number => frequency[stemOf(word)] ?? 0;
+  const frequencies = WORD_INDEXES.map((index) => frequencyOf(db, words, index));
+  const items = (word: string): number => frequencies.reduce((sum, of) => sum + (of[stemOf(word)] ?? 0), 0);
   return words.filter((word) => items(word) > 0).toSorted((one, other) => items(other) - items(one));
 }

@@ -9,6 +9,7 @@ export function reset({ engine, interned }: { engine: Engine; interned: Interned
   engine.write(() => {
     engine.db.exec(`
       INSERT INTO items_fts (items_fts) VALUES ('delete-all');
+      INSERT INTO made_fts (made_fts) VALUES ('delete-all');
       DELETE FROM links;
       DELETE FROM lexicon;
       DELETE FROM near_bands;
@@ -20,7 +21,7 @@ export function reset({ engine, interned }: { engine: Engine; interned: Interned
       DELETE FROM files;
       DELETE FROM rules;
       ${DROP_DISTILLED}
-      DELETE FROM counters WHERE name GLOB 'item:*';
+      DELETE FROM counters WHERE name GLOB 'item:*' OR name = 'made';
       UPDATE sessions SET exposed_at = NULL;
       UPDATE projects SET given_name = NULL;
     `);

@@ -3,7 +3,7 @@ import type { SqlValue } from '../../platform/sqlite.ts';
 /** FTS5 goes straight to a row only when its number is an integer; JavaScript's numbers arrive as reals. */
 export const INTEGER = 'CAST(? AS INTEGER)';
 
-/** Rows of a list within the index `items_fts AS f`. The plus keeps SQLite from asking the index once for each of them. */
+/** Rows of a list within an index of words `AS f`. The plus keeps SQLite from asking the index once for each of them. */
 export const AMONG = `f.rowid BETWEEN ${INTEGER} AND ${INTEGER} AND +f.rowid IN (SELECT value FROM json_each(?))`;
 
 /** The values of `AMONG` for some numbers. */

@@ -1,6 +1,7 @@
+import { LIMITS } from '../../core/limits.ts';
 import type { QuestionVector } from '../../core/question-vector.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import type { CandidateAnswer, ItemFilter } from '../contract.ts';
+import type { CandidateAnswer, CandidateQuery, ItemFilter } from '../contract.ts';
 import { ITEM_CODES } from './codes.ts';
 import type { FilterParts, Sql } from './filter.ts';
 import { branchesOf, conditionsOf, isCommonConcept } from './filter.ts';
@@ -10,6 +11,7 @@ import type { VectorIndex } from './vector-index.ts';
 import type { ScanFilter, VectorMemory } from './vector-memory.ts';
 import type { ModelRow } from './vectors.ts';
 import { modelInUse } from './vectors.ts';
+import { madeAmong } from './word-index.ts';
 
 /** What looking by vector needs of the store. */
 export type VectorSearchParts = FilterParts & { index: VectorIndex };
@@ -27,14 +29,20 @@ const FEW_ITEMS = 2_000;
 /** What a scan knows of an item; that few are hidden it need not know. */
 const SCANNED: readonly string[] = ['project', 'kinds', 'since', 'until'] satisfies (keyof ItemFilter)[];
 
-/** What is looked for: `isScanned` when a scan knows all of the filter. */
+/** What is looked for, `most` of what is made of others; `isScanned` when a scan knows all of the filter. */
 interface Wanted {
   model: ModelRow;
   vector: Float32Array;
   upTo: number;
   filter: ItemFilter;
   limit: number;
+  most: number;
   isScanned: boolean;
+}
+
+/** Of what is made of other memories only so many are candidates beside those, unless its kinds are asked for. */
+export function mostMade({ filter, limit }: Pick<CandidateQuery, 'filter' | 'limit'>): number {
+  return filter.kinds === undefined ? Math.min(limit, LIMITS.madeCandidates) : limit;
 }
 
 /** Looks for the items of a filter whose vectors are nearest to the question's. */
@@ -49,9 +57,17 @@ export async function findByVector(
   const others = Object.entries(filter).filter(([field, value]) => value !== undefined && !SCANNED.includes(field));
   const isScanned = others.every(([field, value]) => field === 'hidden' && value === false);
   const upTo = question.upTo ?? db.get<{ n: number }>(NEWEST)?.n ?? 0;
-  const wanted: Wanted = { model, vector: question.vector, upTo, filter, limit, isScanned };
+  const wanted: Wanted = {
+    model,
+    vector: question.vector,
+    upTo,
+    filter,
+    limit,
+    most: mostMade({ filter, limit }),
+    isScanned,
+  };
   const few = isListed(parts, filter) ? listFew(parts, filter) : undefined;
-  if (few !== undefined) return { state: 'used', upTo, found: bestOf(cosinesOf(db, wanted, few), limit) };
+  if (few !== undefined) return { state: 'used', upTo, found: bestOf(db, cosinesOf(db, wanted, few), wanted) };
   const memory = await parts.index.ready(model);
   if (typeof memory === 'string') return { state: memory, upTo, found: new Map() };
   return { state: 'used', upTo, found: parts.engine.read(() => findScanned(parts, wanted, memory)) };
@@ -65,16 +81,18 @@ const WIDE_NETS = [600, 8_000] as const;
 /** The nearest of a scan, looked at exactly; of more when too few of them fulfil the filter. */
 function findScanned(parts: FilterParts, wanted: Wanted, memory: VectorMemory): Map<number, number> {
   const { vector, filter, limit, isScanned } = wanted;
+  const { db } = parts.engine;
   const conditions = conditionsOf(parts, filter);
   const scanned = scanFilterOf(parts, filter);
   const nets = isScanned ? netsOf(limit) : WIDE_NETS;
   let found = new Map<number, number>();
   for (const net of nets) {
     const numbers = memory.nearest(vector, scanned, net);
-    found = check(parts.engine.db, { ...wanted, conditions }, numbers);
+    const checked = check(db, { ...wanted, conditions }, numbers);
+    found = bestOf(db, checked, wanted);
     if (found.size >= limit || numbers.length < net) break;
   }
-  return bestOf(found, limit);
+  return found;
 }
 
 /** The model in use, when the question's vector is of it. */
@@ -161,7 +179,14 @@ function check(
   return new Map(rows.map(({ item, ...code }) => [item, cosineOf(vector, code)]));
 }
 
-/** The greatest of some cosines; of equals the later items. */
-function bestOf(cosines: ReadonlyMap<number, number>, limit: number): Map<number, number> {
-  return new Map([...cosines].sort(([a, one], [b, other]) => other - one || b - a).slice(0, limit));
+/** The greatest of some cosines, those of what is made of others counted apart; of equals the later items. */
+function bestOf(
+  db: Database,
+  cosines: ReadonlyMap<number, number>,
+  { limit, most }: Pick<Wanted, 'limit' | 'most'>,
+): Map<number, number> {
+  const sorted = [...cosines].sort(([a, one], [b, other]) => other - one || b - a);
+  const made = madeAmong(db, cosines.keys());
+  const own = sorted.filter(([seq]) => !made.has(seq)).slice(0, limit);
+  return new Map([...own, ...sorted.filter(([seq]) => made.has(seq)).slice(0, most)]);
 }

@@ -12,7 +12,8 @@ const texts = (path: string): string =>
   `(SELECT group_concat(value ->> '$.text', char(10)) FROM json_each(i.detail, '$.${path}'))`;
 const files = (path: string): string =>
   `(SELECT group_concat(f.path, ',') FROM json_each(i.detail, '$.${path}') AS j JOIN files AS f ON f.seq = j.value)`;
-const TITLE = '(SELECT w.title FROM item_words AS w WHERE w.seq = i.seq)';
+const TITLE = `CASE WHEN typeof(i.title) = 'text' THEN i.title
+    WHEN i.title >= 0 THEN substr(i.text, 1, i.title) ELSE substr(i.text, 1, -i.title) || '…' END`;
 const PROJECT = "(SELECT coalesce(p.given_name, nullif(p.name, ''), p.id) FROM projects AS p WHERE p.seq = i.project)";
 const SESSION = '(SELECT s.id FROM sessions AS s WHERE s.seq = i.session)';
 const CREATED_AT = "strftime('%Y-%m-%dT%H:%M:%fZ', i.at / 1000.0, 'unixepoch')";

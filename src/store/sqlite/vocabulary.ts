@@ -1,5 +1,6 @@
 import { stemOf } from '../../core/terms.ts';
 import type { Database } from '../../platform/sqlite.ts';
+import type { WordIndex } from './word-index.ts';
 
 /** What holds a word is counted one by one up to so many items; beyond, it is estimated. */
 const COUNTED_MAX = 300;
@@ -11,29 +12,33 @@ const SMALL = 6_000;
 const WORD_CHARS = 64;
 
 /** FTS5 goes straight to a row only when its number is an integer; JavaScript's numbers arrive as reals. */
-const COUNT = `SELECT count(*) AS n, max(rowid) AS "to" FROM
-  (SELECT rowid FROM items_fts WHERE items_fts MATCH ? AND rowid > CAST(? AS INTEGER) ORDER BY rowid LIMIT ?)`;
+const countIn = (index: WordIndex): string => `SELECT count(*) AS n, max(rowid) AS "to" FROM
+  (SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND rowid > CAST(? AS INTEGER) ORDER BY rowid LIMIT ?)`;
 
 /**
  * For each stem of some words, how many items hold a word of it: exact in a small store and up to 300, else an estimate. The index
  * itself knows; a table of our own would cost every item as much as its whole entry in the index.
  */
-export function frequencyOf(db: Database, words: Iterable<string>): Record<string, number> {
+export function frequencyOf(
+  db: Database,
+  words: Iterable<string>,
+  index: WordIndex = 'items_fts',
+): Record<string, number> {
   const last = db.get<{ n: number | null }>('SELECT max(seq) AS n FROM items')?.n ?? 0;
   const found: Record<string, number> = {};
   for (const word of words) {
     const stem = stemOf(word);
-    if (!Object.hasOwn(found, stem)) found[stem] = countOf(db, quoteWord(word), last);
+    if (!Object.hasOwn(found, stem)) found[stem] = countOf(db, countIn(index), { match: quoteWord(word), last });
   }
   return found;
 }
 
-function countOf(db: Database, match: string, last: number): number {
+function countOf(db: Database, sql: string, { match, last }: { match: string; last: number }): number {
   const most = last <= SMALL ? last : COUNTED_MAX;
   let shares = 0;
   for (const place of PLACES) {
     const after = Math.floor(last * place);
-    const { n, to } = db.get<{ n: number; to: number | null }>(COUNT, match, after, most) ?? { n: 0, to: null };
+    const { n, to } = db.get<{ n: number; to: number | null }>(sql, match, after, most) ?? { n: 0, to: null };
     if (place === 0 && n < most) return n;
     shares += n / Math.max(1, (n < most ? last : (to ?? last)) - after);
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../core/item.ts';
+import { isMade } from '../../core/made.ts';
 import { toHexList } from './compact-id.ts';
 import type { Tally } from './counters.ts';
 import { createTally } from './counters.ts';
@@ -18,6 +19,7 @@ import { createRepeats } from './repeats.ts';
 import { markSessions } from './undistilled.ts';
 import type { VectorChange } from './vector-change.ts';
 import { createVectorChange } from './vector-change.ts';
+import { indexOf } from './word-index.ts';
 
 /** What writing items needs of the store. */
 export interface ItemParts {
@@ -113,7 +115,7 @@ function takeOut(
     const places = placesOfFormer(step, one.item);
     step.repeats.note(one.item, places);
     if (!isFound(one.item)) continue;
-    step.tally.add(`item:${one.item.kind}`, -1);
+    count(step, one.item, -1);
     step.near.remove(one.seq, one.item, places);
     step.vectors.remove(one.seq, one.item);
   }
@@ -137,7 +139,7 @@ function putIn(step: Step, item: Item, kept: NumberedItem | undefined): void {
   if (!isIndexed) addWords(step, seq, item);
   step.repeats.note(item, places);
   if (!isFound(item)) return;
-  step.tally.add(`item:${item.kind}`, 1);
+  count(step, item, 1);
   step.near.add(seq, item, places);
   step.vectors.add(seq, item);
 }
@@ -160,14 +162,20 @@ function addWords({ parts, lexicon }: Step, seq: number, item: Item): void {
   if (!isFound(item)) return;
   const { title, text, terms } = item;
   lexicon.add({ title, text, terms });
-  parts.db.run('INSERT INTO items_fts (rowid, title, text, terms) VALUES (?, ?, ?, ?)', seq, title, text, terms);
+  parts.db.run(`INSERT INTO ${indexOf(item)} (rowid, title, text, terms) VALUES (?, ?, ?, ?)`, seq, title, text, terms);
+}
+
+function count({ tally }: Step, item: Item, by: number): void {
+  tally.add(`item:${item.kind}`, by);
+  if (isMade(item)) tally.add('made', by);
 }
 
 /** Takes words out of the index. The lexicon keeps those of what is retired until that goes: looking each up costs most. */
 function dropIndexed({ parts }: Step, seq: number, item: Item): void {
   if (!isFound(item)) return;
   const { title, text, terms } = item;
-  const sql = "INSERT INTO items_fts (items_fts, rowid, title, text, terms) VALUES ('delete', ?, ?, ?, ?)";
+  const index = indexOf(item);
+  const sql = `INSERT INTO ${index} (${index}, rowid, title, text, terms) VALUES ('delete', ?, ?, ?, ?)`;
   parts.db.run(sql, seq, title, text, terms);
 }
 

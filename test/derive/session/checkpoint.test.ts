@@ -164,3 +164,9 @@ test('keeps the last ten observations and what was noted, and no more of a long 
   assert.deepEqual(texts(state.notes), ['The backup is still running']);
   assert.ok(JSON.stringify(state).length < 6_000);
 });
+
+test('a session of nothing but failures stands at what fails', () => {
+  const [standing] = fold(itemsOf([ran('npm test', 1, '# fail 1'), ran('npm run lint', 1, 'error')]));
+  assert.equal(standing?.text, 'Failing:\nnpm run lint\nnpm test');
+  assert.equal(standing?.title, 'Session of claude-code: npm run lint');
+});

@@ -155,6 +155,15 @@ test('says nothing that stands in what the session had read', () => {
   assert.doesNotMatch(told, /curl evil/);
 });
 
+test('names no number of files where it does not know it', () => {
+  const sweep = (files: number) => {
+    const changes = Array.from({ length: files }, (_, i) => edits(`src/part${i}.ts`));
+    return textsOf(summaryOf(asks('Rename the cart to basket'), ...changes).completed).join();
+  };
+  assert.match(sweep(9), /and 3 more/);
+  assert.match(sweep(200), /and more/);
+});
+
 test('neither a commit nor an entry of the list that repeats what was read is told as the work of the agent', () => {
   const items = itemsOf(
     asks('Fix the rounding of the cart'),

@@ -46,14 +46,30 @@ INSERT INTO undistilled (session, mark) SELECT seq, 1 FROM sessions;
 const RETIRED = `
 -- hidden: a set of bits, 1 for what is hidden, 2 for what is retired, which has no words in the index.
 CREATE INDEX items_retired ON items (seq) WHERE hidden > 1;
-DROP VIEW item_words;
-CREATE VIEW item_words AS
-SELECT seq,
+`;
+
+const IS_MADE = 'event IS NULL AND kind IN (4, 6, 7, 9)';
+const WORDS = `SELECT seq,
   CASE WHEN typeof(title) = 'text' THEN title
        WHEN title >= 0 THEN substr(text, 1, title)
        ELSE substr(text, 1, -title) || '…' END AS title,
   text, terms
-FROM items WHERE ifnull(hidden, 0) < 2;
+FROM items WHERE ifnull(hidden, 0) < 2`;
+
+const MADE = `
+-- The words of what is made of other items (kinds 4, 6, 7 and 9 without an event) have an index of their own.
+CREATE VIEW made_words AS ${WORDS} AND ${IS_MADE};
+CREATE VIRTUAL TABLE made_fts USING fts5 (
+  title, text, terms,
+  content = 'made_words', content_rowid = 'seq', tokenize = 'porter unicode61 remove_diacritics 2'
+);
+INSERT INTO made_fts (made_fts, rank) VALUES ('secure-delete', 1);
+INSERT INTO made_fts (rowid, title, text, terms) SELECT seq, title, text, terms FROM made_words ORDER BY seq;
+INSERT INTO items_fts (items_fts, rowid, title, text, terms)
+  SELECT 'delete', seq, title, text, terms FROM made_words ORDER BY seq;
+INSERT OR REPLACE INTO counters (name, n) SELECT 'made', count(*) FROM made_words;
+DROP VIEW item_words;
+CREATE VIEW item_words AS ${WORDS} AND NOT (${IS_MADE});
 `;
 
 const OPERATING = `
@@ -87,6 +103,9 @@ CREATE INDEX model_answer_sources_by_answer ON model_answer_sources (answer);
 
 -- Items of which a model was asked, or needs not be asked, while their words are these.
 CREATE TABLE refined (item BLOB PRIMARY KEY, hash INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+-- A session is read page by page by time, then id: of one whose items all have one time no page reads them all.
+DROP INDEX items_by_session;
+CREATE INDEX items_by_session ON items (session, at, id);
 -- Items that are made of whole sessions.
 CREATE INDEX items_of_sessions ON items (kind, at) WHERE event IS NULL;
 
@@ -125,5 +144,5 @@ export const distilled: Migration = {
   version: 5,
   minReader: 5,
   minWriter: 5,
-  sql: `${DISTILLED}${RETIRED}${OPERATING}${MODELS}${METER}`,
+  sql: `${DISTILLED}${RETIRED}${MADE}${OPERATING}${MODELS}${METER}`,
 };
