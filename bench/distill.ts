@@ -147,8 +147,6 @@ function claimRow(name: string, half: string, scored: Scored | undefined): (stri
 function boundsOf(ways: ReadonlyMap<string, Telling[]>, scores: ClaimScores, prompts: SaidScores): Bound[] {
   const block = ways.get(BLOCK) ?? [];
   const share = meanShare(block);
-  const plain = [...ways].filter(([way]) => way.endsWith(`as long as the ${BLOCK}`));
-  const best = Math.max(...plain.map(([, own]) => meanShare(own)));
   const together = (name: 'decisions' | 'preferences'): Share => {
     const [one, other] = [scores[name].precision, prompts[name].precision];
     return shareOf(one.right + other.right, one.of + other.of);
@@ -164,8 +162,8 @@ function boundsOf(ways: ReadonlyMap<string, Telling[]>, scores: ClaimScores, pro
   };
   return [
     atLeast('where a session stood, when asked to resume', 0.9, meanShare(ways.get(RESUME) ?? [])),
-    atLeast('in the block of the next start, but for the todo list', 0.9, meanShare(block.map(withoutTodos))),
-    { ...atLeast('in the block, against the best plain way of its length', best, share), met: share > best },
+    atLeast('in the block of the next start, told unasked', 0.9, share),
+    atLeast('the same, but for the todo list', 0.9, meanShare(block.map(withoutTodos))),
     atLeast('pairs of a failure and what mended it: precision', 0.9, scores.pairs.precision),
     atLeast('pairs: recall', 0.7, scores.pairs.recall),
     atLeast('groups of the same failure: precision', 0.9, scores.groups.precision),

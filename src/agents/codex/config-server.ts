@@ -23,6 +23,7 @@ export const PASSED_ON: readonly string[] = [
   'CAIRN_LLM_PURPOSES',
   'CAIRN_LLM_URL',
   'CAIRN_LOG_LEVEL',
+  'CAIRN_METER_CONTROL',
   'CAIRN_TRIPWIRES',
   'CODEX_HOME',
 ];
