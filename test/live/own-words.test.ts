@@ -47,13 +47,18 @@ async function stated({ cairn }: World): Promise<Pick<Hit, 'id' | 'title'>[]> {
   return [...byId.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Beside the prompt that decided, which is one hit with what was read out of it, only echoes hold the decision's words. */
+/**
+ * Beside the prompt that decided, which is one hit with what was read out of it, and what is made of its session, only echoes
+ * hold the decision's words.
+ */
 async function assertOnlyEchoes({ cairn }: World): Promise<void> {
   const { hits } = await cairn.search(`${DECISION} -kind:knowledge`);
   const holding: string[] = [];
-  for (const { id, kind } of hits) {
+  const deciding = hits.find(({ kind }) => kind === 'prompt')?.sessionId;
+  for (const { id, kind, sessionId } of hits) {
     const record = await cairn.get(id);
-    const isOwn = record.detail.echo === true || kind === 'knowledge' || kind === 'checkpoint';
+    const isMade = kind === 'checkpoint' || (kind === 'summary' && sessionId === deciding);
+    const isOwn = record.detail.echo === true || kind === 'knowledge' || isMade;
     const told = unquotedText(record);
     if (told.includes(DECISION) && !isOwn) holding.push(`${kind}: ${told}`);
   }
