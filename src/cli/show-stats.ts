@@ -21,7 +21,7 @@ export function statsPage(stats: StatsResult, colors: Colors): string {
           'sessions',
           `${count(totals.sessions)}, ${perSession.minutes.mean} minutes and ${perSession.prompts.mean} prompts each`,
         ],
-        ['memories', `${count(totals.memories)}: ${countsOf(stats.kinds)}`],
+        ['memories', [count(totals.memories), countsOf(stats.kinds)].filter((part) => part !== '').join(': ')],
         [
           'commands',
           `${count(totals.commands)}, changes of files ${count(totals.edits)}, commits ${count(totals.commits)}`,
