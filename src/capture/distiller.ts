@@ -6,7 +6,7 @@ import { derivePattern } from '../derive/pattern/derive-pattern.ts';
 import { SESSION_FOLDS } from '../derive/session/folds.ts';
 import type { CreateSessionFold, DistilledSession, SessionFold, SessionYield } from '../derive/session/session-fold.ts';
 import { Uses } from '../derive/session/uses.ts';
-import { breathe } from '../platform/breathe.ts';
+import { createBreather } from '../platform/breathe.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Distilled, UndistilledSession, WaitingPattern } from '../store/contract/distilled.ts';
 import type { Meter } from '../store/contract/meter.ts';
@@ -51,8 +51,8 @@ export class Distiller {
   /** Distilling all that waits while nobody waits for it. */
   #patient: Promise<number | undefined> | undefined;
   #endPause: () => void = () => undefined;
-  /** Since when it works without a breath. */
-  #since = 0;
+  /** Lets others have their turn when it worked as long as one step may take. */
+  readonly #breathe = createBreather(LIMITS.bulkStepMs / 2);
 
   constructor(parts: DistillerParts) {
     this.#parts = parts;
@@ -247,13 +247,6 @@ export class Distiller {
     await this.#parts.distilled.putPatterns(made);
     if (waiting.some((pattern) => pattern.kind === 'tripwire')) this.#parts.onTripwire?.();
     await this.#breathe();
-  }
-
-  /** Lets others have their turn when it worked as long as one step may take. */
-  async #breathe(): Promise<void> {
-    if (performance.now() - this.#since < LIMITS.bulkStepMs / 2) return;
-    await breathe();
-    this.#since = performance.now();
   }
 }
 

@@ -3,7 +3,7 @@ import type { SessionId } from '../core/ids.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Derived } from '../derive/derive-event.ts';
 import { FACT_KINDS, factOf } from '../derive/session-fact.ts';
-import { breathe } from '../platform/breathe.ts';
+import { createBreather } from '../platform/breathe.ts';
 import type { Items, Log } from '../store/contract.ts';
 import { SessionContext } from './session-context.ts';
 
@@ -62,7 +62,7 @@ export class SessionContexts {
     const [row] = await log.sessions({ ids: [session], limit: 1 });
     context.derivedUntil = row?.lastAt ?? Number.POSITIVE_INFINITY;
     let after = 0;
-    let since = performance.now();
+    const breatheAtTimes = createBreather(LIMITS.bulkStepMs);
     for (;;) {
       const page = { after, limit: LIMITS.batchEvents };
       const events = await log.select({ session, kinds: FACT_KINDS }, page);
@@ -70,9 +70,7 @@ export class SessionContexts {
         const isUnsure = event.seq >= (firstPending ?? 0) && !this.#parts.isKnown(event.seq);
         context.add(event.seq, factOf(event, await this.#parts.derive(event)), isUnsure);
         after = event.seq;
-        if (performance.now() - since < LIMITS.bulkStepMs) continue;
-        await breathe();
-        since = performance.now();
+        await breatheAtTimes();
       }
       if (events.length < page.limit) return context;
     }

@@ -6,6 +6,7 @@ import { confirm } from './confirm.ts';
 import { EXIT } from './exit-codes.ts';
 import { flagOption, textOption } from './options.ts';
 import type { Output } from './output.ts';
+import { sayNotes } from './say-notes.ts';
 import { plain } from './show.ts';
 import { showEntries } from './show-entry.ts';
 
@@ -63,7 +64,7 @@ function report(result: RetireResult, { out, json }: CliContext): number {
 function showReport({ state, items, events, batch, notes }: RetireReport, out: Output): void {
   out.print(`${state} ${count(items)} memories (${plain(batch)})`);
   if (events > 0) out.say(`Erased for good: ${count(events)} events.`);
-  for (const note of notes) out.say(`note: ${plain(note.message)}`);
+  sayNotes(notes, out);
 }
 
 function showPlan(plan: RetirePlan, out: Output): void {
@@ -80,7 +81,7 @@ function showPlan(plan: RetirePlan, out: Output): void {
   }
   if (batches.length > 0) out.say('Out of sight already:');
   for (const batch of batches) out.say(`  ${batchLine(batch)}`);
-  for (const note of notes) out.say(`note: ${plain(note.message)}`);
+  sayNotes(notes, out);
 }
 
 function batchLine({ batch, reason, at, items, prunedFrom }: RetiredBatch): string {

@@ -81,10 +81,13 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
   };
 }
 
-type Ask = <Name extends Route>(route: Name, body: unknown, options?: CallOptions) => Promise<Answers[Name]>;
+/** Asks a route and gives its answer. */
+export type Ask = <Name extends Route>(route: Name, body: unknown, options?: CallOptions) => Promise<Answers[Name]>;
 
-/** The calls that give one answer. */
-function plainCalls(ask: Ask): Omit<Memory, 'events' | 'import' | 'export' | 'close' | typeof Symbol.asyncDispose> {
+/** The calls of the memory that give one answer, by whatever way they are asked. */
+export function plainCalls(
+  ask: Ask,
+): Omit<Memory, 'events' | 'import' | 'export' | 'close' | typeof Symbol.asyncDispose> {
   return {
     record: (input, options) => ask('record', toInputObject('record', input), options),
     remember: (input, options) => ask('remember', toInputObject('remember', input), options),

@@ -5,3 +5,13 @@ const TURNS = 8;
 export async function breathe(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
+
+/** What lets requests be answered whenever bulk work went on for `stepMs` milliseconds since it last did. */
+export function createBreather(stepMs: number): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < stepMs) return;
+    await breathe();
+    since = performance.now();
+  };
+}

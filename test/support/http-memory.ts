@@ -1,9 +1,9 @@
+import { plainCalls } from '../../src/client/client-memory.ts';
 import { CairnError, type ErrorShape } from '../../src/core/errors.ts';
 import type { JsonObject } from '../../src/core/json.ts';
 import { DELIVERY_HEADER, type Route, routePath } from '../../src/core/wire.ts';
 import type { Answers, Listening } from '../../src/http/api.ts';
 import type { ImportProgress, LoggedEvent } from '../../src/memory/answers.ts';
-import { toInputObject } from '../../src/memory/check-input.ts';
 import type { CallOptions, Memory } from '../../src/memory/contract.ts';
 
 /** The memory as a program of any language reaches it: over HTTP on TCP, with `fetch`, the token and a folder. */
@@ -24,29 +24,7 @@ export function httpMemory({ url, token }: Listening, cwd: string): Memory {
     (await (await post(route, body, options)).json()) as Answers[Name];
   const close = async (): Promise<void> => undefined;
   return {
-    record: (input, options) => ask('record', toInputObject('record', input), options),
-    remember: (input, options) => ask('remember', toInputObject('remember', input), options),
-    search: (input, options) => ask('search', toInputObject('search', input), options),
-    timeline: (input, options) => ask('timeline', toInputObject('timeline', input), options),
-    get: (ids, options) => ask('get', toInputObject('get', ids), options),
-    list: (input, options) => ask('list', input, options),
-    update: (id, changes, options) => ask('update', { id, changes }, options),
-    recall: (input, options) => ask('recall', toInputObject('recall', input), options),
-    context: (input, options) => ask('context', toInputObject('context', input), options),
-    patterns: (input, options) => ask('patterns', input ?? {}, options),
-    tripwires: (input, options) => ask('tripwires', input ?? {}, options),
-    impact: (input, options) => ask('impact', input ?? {}, options),
-    stats: (input, options) => ask('stats', input ?? {}, options),
-    contradictions: (input, options) => ask('contradictions', input ?? {}, options),
-    resume: (input, options) => ask('resume', toInputObject('resume', input ?? {}), options),
-    session: (input, options) => ask('session', toInputObject('session', input), options),
-    checkpoint: (input, options) => ask('checkpoint', toInputObject('checkpoint', input ?? {}), options),
-    forget: (input, options) => ask('forget', input, options),
-    prune: (input = {}, options) => ask('prune', input, options),
-    consolidate: (input = {}, options) => ask('consolidate', input, options),
-    collect: (input, options) => ask('collect', input, options),
-    collections: (input = {}, options) => ask('collections', toInputObject('collections', input), options),
-    ask: (input, options) => ask('ask', input, options),
+    ...plainCalls(ask),
     events: async function* (input = {}, options = {}) {
       yield* lines<LoggedEvent>(await post('events', input, options));
     },
@@ -55,14 +33,6 @@ export function httpMemory({ url, token }: Listening, cwd: string): Memory {
     },
     export: async function* (input = {}, options = {}) {
       yield* lines<JsonObject>(await post('export', input, options));
-    },
-    status: (options) => ask('status', {}, options),
-    llm: (input = {}, options) => ask('llm', input, options),
-    jobs: (input = {}, options) => ask('jobs', input, options),
-    rebuild: (input = {}, options) => ask('rebuild', input, options),
-    doctor: (input = {}, options) => ask('doctor', input, options),
-    async settled({ signal, ...input } = {}) {
-      await ask('settled', input, signal === undefined ? {} : { signal });
     },
     close,
     [Symbol.asyncDispose]: close,

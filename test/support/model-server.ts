@@ -1,12 +1,9 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
+import { type JsonAsked, startJsonServer } from './json-server.ts';
 
 /** One request that a server got. */
-export interface ModelAsked {
-  path: string;
-  headers: IncomingHttpHeaders;
-  body: Record<string, unknown>;
+export interface ModelAsked extends JsonAsked<Record<string, unknown>> {
   /** Instructions and prompt, wherever the protocol has them. */
   system: string;
   prompt: string;
@@ -27,28 +24,19 @@ export type Speak = (text: string, more?: { isCut?: boolean; tokens?: unknown })
 /** Starts a server that answers as told; it ends with the test, whoever hangs on it. */
 export async function startModelServer(context: Pick<TestContext, 'after'>, answer: ModelAnswer): Promise<ModelServer> {
   const asked: ModelAsked[] = [];
-  const server = createServer(async (request, response) => {
-    let text = '';
-    for await (const part of request) text += String(part);
-    const body = JSON.parse(text) as Record<string, unknown>;
+  const url = await startJsonServer<ModelAsked['body']>(context, (request, response) => {
+    const { body } = request;
     const messages = body.messages as { role: string; content: string }[];
     const said = (role: string): string => messages.find((message) => message.role === role)?.content ?? '';
     const one: ModelAsked = {
-      path: request.url ?? '',
-      headers: request.headers,
-      body,
+      ...request,
       system: typeof body.system === 'string' ? body.system : said('system'),
       prompt: said('user'),
     };
     asked.push(one);
     answer(one, response, asked.length);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  context.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url, asked };
 }
 
 /** Each protocol's way to say a text. */

@@ -15,6 +15,7 @@ import { createExportFile } from '../export-file.ts';
 import { actionOf, FILTER_OPTIONS, filterOptions, flagOption, numberOption, textOption } from '../options.ts';
 import type { Colors } from '../output.ts';
 import { isPerson } from '../person-evidence.ts';
+import { sayNotes } from '../say-notes.ts';
 import { plain } from '../show.ts';
 import { sayMore, showEntries } from '../show-entry.ts';
 
@@ -168,7 +169,7 @@ async function ask(
   for (const { id, kind, at, text } of result.passages) {
     out.print(`${out.colors.cyan(id)} ${out.colors.dim(`${kind}, ${minute(at)}`)}\n  ${plain(text)}`);
   }
-  for (const note of result.notes) out.say(`note: ${plain(note.message)}`);
+  sayNotes(result.notes, out);
   return EXIT.ok;
 }
 

@@ -4,7 +4,7 @@ import { LIMITS } from '../../core/limits.ts';
 import { safeText } from '../../core/safe-text.ts';
 import type { CommandSpec } from '../command.ts';
 import { numberOption, projectOption, textOption } from '../options.ts';
-import { plain } from '../show.ts';
+import { sayNotes } from '../say-notes.ts';
 
 /** `cairn context [PROMPT]` */
 export const contextCommand: CommandSpec = {
@@ -33,7 +33,7 @@ export const contextCommand: CommandSpec = {
     else {
       if (result.text !== '') out.print(safeText(result.text));
       else out.say('Nothing in memory bears on this yet.');
-      for (const note of result.notes) out.say(`note: ${plain(note.message)}`);
+      sayNotes(result.notes, out);
     }
     return undefined;
   },

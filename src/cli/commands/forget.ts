@@ -12,6 +12,7 @@ import { EXIT } from '../exit-codes.ts';
 import { flagOption, projectOption, textOption, timeOption } from '../options.ts';
 import type { Output } from '../output.ts';
 import { isPerson } from '../person-evidence.ts';
+import { sayNotes } from '../say-notes.ts';
 import { plain } from '../show.ts';
 import { showEntries } from '../show-entry.ts';
 
@@ -87,7 +88,7 @@ function showPlan(plan: ForgetPlan, out: Output): void {
   out.say(`${count(events)} events and ${count(items)} memories of ${count(sessions)} sessions${span}.`);
   if (sample.length > 0) out.say(sample.length < items ? 'Some of the memories:' : 'The memories:');
   showEntries(sample, out);
-  sayNotes(plan, out);
+  sayRest(plan, out);
 }
 
 function report(result: ForgetPlan | ForgetReport, context: CliContext): number {
@@ -97,7 +98,7 @@ function report(result: ForgetPlan | ForgetReport, context: CliContext): number 
   else {
     if (result.state === 'hidden') showHidden(result, context);
     else showErased(result, out);
-    sayNotes(result, out);
+    sayRest(result, out);
   }
   const isLeft = result.state !== 'planned' && result.searched.found.length > 0;
   return result.missing.length > 0 || isLeft ? EXIT.failed : EXIT.ok;
@@ -125,9 +126,9 @@ function showErased({ state, events, items, bodies, shared, searched, beyond }: 
   for (const path of beyond) out.say(`  ${plain(path)}`);
 }
 
-function sayNotes({ missing, notes }: ForgetPlan | ForgetReport, out: Output): void {
+function sayRest({ missing, notes }: ForgetPlan | ForgetReport, out: Output): void {
   if (missing.length > 0) out.say(`Unknown: ${missing.map(plain).join(', ')}`);
-  for (const note of notes) out.say(`note: ${plain(note.message)}`);
+  sayNotes(notes, out);
 }
 
 /** The command as it was typed, without what answers the question. */

@@ -2,7 +2,7 @@ import { given } from '../../core/given.ts';
 import type { CommandSpec } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { projectOption, timeOption } from '../options.ts';
-import { plain } from '../show.ts';
+import { sayNotes } from '../say-notes.ts';
 import { impactPage } from '../show-impact.ts';
 
 /** `cairn impact` */
@@ -31,7 +31,7 @@ export const impactCommand: CommandSpec = {
     if (json) out.json(result);
     else {
       if (result.blocks > 0) out.print(impactPage(result, out.colors));
-      for (const note of result.notes) out.say(`note: ${plain(note.message)}`);
+      sayNotes(result.notes, out);
     }
     return EXIT.ok;
   },

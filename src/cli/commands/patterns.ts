@@ -9,6 +9,7 @@ import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { numberOption, projectOption, textOption, timeOption } from '../options.ts';
 import type { Colors, Output } from '../output.ts';
+import { sayNotes } from '../say-notes.ts';
 import { indented, plain } from '../show.ts';
 import { sayMore } from '../show-entry.ts';
 
@@ -63,7 +64,7 @@ async function list(input: CommandInput, context: CliContext): Promise<number> {
   if (result.patterns.length === 0)
     out.say('Nothing recurs here so far. Of all projects: cairn patterns --project "*"');
   else out.print(result.patterns.map((pattern) => lines(pattern, out.colors)).join('\n\n'));
-  for (const note of result.notes) out.say(`note: ${plain(note.message)}`);
+  sayNotes(result.notes, out);
   sayMore(result.nextCursor, out);
   return EXIT.ok;
 }

@@ -1,7 +1,7 @@
 import { safeText } from '../../core/safe-text.ts';
 import type { CommandSpec } from '../command.ts';
 import { FILTER_OPTIONS, filterOptions } from '../options.ts';
-import { plain } from '../show.ts';
+import { sayNotes } from '../say-notes.ts';
 
 /** `cairn recall QUESTION…` */
 export const recallCommand: CommandSpec = {
@@ -19,7 +19,7 @@ export const recallCommand: CommandSpec = {
     else {
       if (result.text !== '') out.print(safeText(result.text));
       else out.say('Memory holds nothing about this.');
-      for (const note of result.notes) out.say(`note: ${plain(note.message)}`);
+      sayNotes(result.notes, out);
     }
     return undefined;
   },

@@ -3,6 +3,7 @@ import type { ResumeResult } from '../../memory/answers.ts';
 import type { CommandSpec } from '../command.ts';
 import { numberOption, projectOption } from '../options.ts';
 import type { Colors, Output } from '../output.ts';
+import { sayNotes } from '../say-notes.ts';
 import { plain, wrap } from '../show.ts';
 
 const WORDS = { min: 40, max: 2_000 };
@@ -38,7 +39,7 @@ export const resumeCommand: CommandSpec = {
     else if (result.text === '') out.say('No session of this project did anything yet. Past sessions: cairn import');
     else {
       out.print(showLines(result.lines, out, io.stdout.columns));
-      for (const note of result.notes) out.say(`note: ${plain(note.message)}`);
+      sayNotes(result.notes, out);
     }
     return undefined;
   },

@@ -5,6 +5,7 @@ import type { Hit, SearchResult, SessionHit } from '../../memory/answers.ts';
 import type { CommandSpec } from '../command.ts';
 import { FILTER_OPTIONS, filterOptions, flagOption, numberOption, textOption } from '../options.ts';
 import type { Colors, Output } from '../output.ts';
+import { sayNotes } from '../say-notes.ts';
 import { plain } from '../show.ts';
 import { numbered, sayMore } from '../show-entry.ts';
 
@@ -56,7 +57,7 @@ export function showHits({ hits, sessions = [], nextCursor, notes }: SearchResul
   if (hits.length > 0) out.print(hits.map((hit, index) => toText(hit, index + 1, out.colors)).join('\n\n'));
   else out.say('Nothing in memory matches. Try fewer or other words.');
   if (sessions.length > 0) out.print(['', 'Sessions:', ...sessions.slice(0, SHOWN_SESSIONS).map(toLine)].join('\n'));
-  for (const note of notes) out.say(`note: ${plain(note.message)}`);
+  sayNotes(notes, out);
   sayMore(nextCursor, out);
 }
 

@@ -6,7 +6,7 @@ import type { StatsResult } from '../../memory/stats-answers.ts';
 import type { CommandSpec } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { projectOption, textOption, timeOption } from '../options.ts';
-import { plain } from '../show.ts';
+import { sayNotes } from '../say-notes.ts';
 import { statsPage } from '../show-stats.ts';
 
 const FORMATS = ['text', 'md', 'json'] as const;
@@ -47,7 +47,7 @@ export const statsCommand: CommandSpec = {
     if (json || format === 'json') out.json(result);
     else {
       out.print(result.report === undefined ? statsPage(result, out.colors) : safeText(result.report));
-      for (const note of result.notes) out.say(`note: ${plain(note.message)}`);
+      sayNotes(result.notes, out);
       if (result.totals.sessions === 0)
         out.say(`${count(0)} sessions here. Of all projects: cairn stats --project "*"`);
     }

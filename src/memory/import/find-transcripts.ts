@@ -9,7 +9,7 @@ import { whatIsLeft } from '../../capture/untold.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { ProjectId } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { breathe } from '../../platform/breathe.ts';
+import { createBreather } from '../../platform/breathe.ts';
 import { now } from '../../platform/clock.ts';
 import { listFiles } from '../../platform/files.ts';
 import type { Log } from '../../store/contract.ts';
@@ -56,12 +56,9 @@ export async function findTranscripts(
   const belongs = input.project === undefined ? undefined : await projectTest(input.project, parts);
   const projectOf = createProjectResolver({ userHome: parts.environment.home, now });
   const found: Found[] = [];
-  let began = performance.now();
+  const breatheAtTimes = createBreather(LIMITS.bulkStepMs);
   for (const { agent, main, others } of sessions) {
-    if (performance.now() - began > LIMITS.bulkStepMs) {
-      await breathe();
-      began = performance.now();
-    }
+    await breatheAtTimes();
     const head = describe || belongs !== undefined ? await describeTranscript(main, agent) : undefined;
     const project = head?.cwd === undefined ? undefined : projectOf(head.cwd);
     if (belongs !== undefined && (project === undefined || !belongs(project))) continue;

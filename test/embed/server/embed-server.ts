@@ -1,13 +1,9 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
+import { type JsonAsked, startJsonServer } from '../../support/json-server.ts';
 
 /** One request that a server got. */
-export interface Asked {
-  path: string;
-  headers: IncomingHttpHeaders;
-  body: { model?: string; input: string[]; dimensions?: number };
-}
+export type Asked = JsonAsked<{ model?: string; input: string[]; dimensions?: number }>;
 
 /** A small server of vectors on loopback, and what it was asked. */
 export interface EmbedServer {
@@ -21,19 +17,11 @@ export type Answer = (asked: Asked, response: ServerResponse, times: number) => 
 /** Starts a server that answers as told; it ends with the test, whoever hangs on it. */
 export async function startEmbedServer(context: Pick<TestContext, 'after'>, answer: Answer): Promise<EmbedServer> {
   const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
-    let text = '';
-    for await (const part of request) text += String(part);
-    const one = { path: request.url ?? '', headers: request.headers, body: JSON.parse(text) as Asked['body'] };
+  const url = await startJsonServer<Asked['body']>(context, (one, response) => {
     asked.push(one);
     answer(one, response, asked.length);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  context.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url, asked };
 }
 
 /** A vector of three numbers that tells texts apart by their lengths; its length is not 1. */

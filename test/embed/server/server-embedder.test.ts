@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { suite, type TestContext, test } from 'node:test';
-import { CairnError } from '../../../src/core/errors.ts';
 import type { Embedder } from '../../../src/embed/contract.ts';
 import { SERVER_DIALECTS } from '../../../src/embed/server/dialects.ts';
 import { openServerEmbedder } from '../../../src/embed/server/server-embedder.ts';
 import type { ServerOptions } from '../../../src/embed/server/server-options.ts';
+import { assertServerFails } from '../../support/assert-server-fails.ts';
 import {
   type Answer,
   answerOllama,
@@ -38,18 +38,8 @@ async function served(context: TestContext, answer: Answer): Promise<EmbedServer
   return { ...server, embedder: open(server.url) };
 }
 
-/** Asserts that a call fails with a code, in words that name the server, with a fix, and never with key or text. */
-async function assertFails(work: Promise<unknown>, code: string, message: RegExp): Promise<void> {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof CairnError, String(error));
-    assert.equal(error.code, code, error.message);
-    assert.match(error.message, message);
-    assert.match(error.message, /127\.0\.0\.1/);
-    assert.ok(error.fix);
-    assert.ok(!JSON.stringify(error).includes(KEY) && !JSON.stringify(error).includes('the secret plan'));
-    return true;
-  });
-}
+const assertFails = (work: Promise<unknown>, code: string, message: RegExp): Promise<void> =>
+  assertServerFails(work, { code, message }, { key: KEY, sent: 'the secret plan' });
 
 function unit(text: string): Float32Array {
   const row = vectorOf(text);

@@ -4,6 +4,7 @@ import { CairnError } from '../../../src/core/errors.ts';
 import type { Model, ModelRequest } from '../../../src/llm/contract.ts';
 import { CHAT_DIALECTS } from '../../../src/llm/server/chat-dialects.ts';
 import { openServerModel } from '../../../src/llm/server/server-model.ts';
+import { assertServerFails } from '../../support/assert-server-fails.ts';
 import { type ModelAnswer, type ModelServer, SPEAK, say, startModelServer } from '../../support/model-server.ts';
 
 const KEY = 'test-key-of-no-service';
@@ -38,18 +39,8 @@ async function served(context: TestContext, kind: Kind, answer: ModelAnswer): Pr
   return { ...server, model: open(server.url, kind) };
 }
 
-/** Asserts that a call fails with a code, in words that name the server, with a fix, and never with key or prompt. */
-async function assertFails(work: Promise<unknown>, code: string, message: RegExp): Promise<void> {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof CairnError, String(error));
-    assert.equal(error.code, code, error.message);
-    assert.match(error.message, message);
-    assert.match(error.message, /127\.0\.0\.1/);
-    assert.ok(error.fix);
-    assert.ok(!JSON.stringify(error).includes(KEY) && !JSON.stringify(error).includes('the secret plan'));
-    return true;
-  });
-}
+const assertFails = (work: Promise<unknown>, code: string, message: RegExp): Promise<void> =>
+  assertServerFails(work, { code, message }, { key: KEY, sent: 'the secret plan' });
 
 for (const kind of KINDS) {
   const speak = SPEAK[kind];
