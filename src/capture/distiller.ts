@@ -205,27 +205,30 @@ export class Distiller {
     session: SessionId,
     { first, folds }: { first: Item[]; folds: readonly Pick<SessionFold, 'take'>[] },
   ): Promise<void> {
-    for (let page = first; ; ) {
+    for await (const page of this.#pages(session, first)) {
       for (const item of page) {
         if (item.detail.hidden !== true) for (const fold of folds) fold.take(item);
         await this.#breathe();
       }
-      const after = page.at(-1);
-      if (page.length < PAGE || after === undefined || this.#stopped) return;
-      page = await this.#parts.distilled.itemsOf(session, { after, limit: PAGE });
     }
   }
 
   async #hidesAny(session: SessionId): Promise<boolean> {
-    for (let after: Item | undefined; ; ) {
-      const page = await this.#parts.distilled.itemsOf(session, {
-        limit: PAGE,
-        ...(after === undefined ? {} : { after }),
-      });
+    for await (const page of this.#pages(session)) {
       if (page.some(({ detail }) => detail.hidden === true)) return true;
-      after = page.at(-1);
-      if (page.length < PAGE || after === undefined || this.#stopped) return false;
       await this.#breathe();
+    }
+    return false;
+  }
+
+  /** A session's items, oldest first, page by page. */
+  async *#pages(session: SessionId, first?: Item[]): AsyncGenerator<Item[]> {
+    const { distilled } = this.#parts;
+    for (let page = first ?? (await distilled.itemsOf(session, { limit: PAGE })); ; ) {
+      yield page;
+      const after = page.at(-1);
+      if (page.length < PAGE || after === undefined || this.#stopped) return;
+      page = await distilled.itemsOf(session, { after, limit: PAGE });
     }
   }
 

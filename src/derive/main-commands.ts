@@ -19,6 +19,14 @@ const PREPARING = new Set([
 /** Commands that only cut what the one before printed. */
 const TRIMMING = new Set(['head', 'tail', 'tee', 'cat', 'less', 'more', 'sort', 'uniq', 'wc', 'grep', 'sed', 'awk']);
 
+/** What stands before the command that matters: `cd x &&`, `export A=b &&`. */
+const LEADING = /^(?:(?:cd|export)\s+(?:"[^"]{0,300}"|'[^']{0,300}'|\S{1,300})\s*(?:&&|;)\s*)+/;
+
+/** A shell line on one line without what only leads to the command that matters. */
+export function withoutLeading(line: string): string {
+  return line.replace(LEADING, '');
+}
+
 /** The commands that a shell line is about: without those that only prepare, or cut what another printed. */
 export function mainCommands(line: string): ShellCommand[] {
   return parseShell(line).filter(({ program }) => !PREPARING.has(program) && !TRIMMING.has(program));

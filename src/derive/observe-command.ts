@@ -2,7 +2,7 @@ import type { ToolEnd } from '../core/event.ts';
 import { cutText, oneLine } from '../core/text.ts';
 import { conceptsOf } from './concepts.ts';
 import { fitText, plainText } from './fit-text.ts';
-import { commandName, mainCommands } from './main-commands.ts';
+import { commandName, mainCommands, withoutLeading } from './main-commands.ts';
 import type { Observed } from './observed.ts';
 import { parseShell } from './shell.ts';
 import { commandOf, textField } from './tool-input.ts';
@@ -11,9 +11,8 @@ const TITLE_CHARS = 120;
 const COMMAND_CHARS = 600;
 const OUTPUT_CHARS = 1_200;
 const ERROR_CHARS = 160;
-/** What stands before the command that matters: `cd x &&`, `export A=b &&`. */
-const LEADING = /^(?:(?:cd|export)\s+(?:"[^"]{0,300}"|'[^']{0,300}'|\S{1,300})\s*(?:&&|;)\s*)+/;
-const REFUSED = /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|User rejected tool use)/;
+/** How the output of a call begins that a person refused. */
+export const REFUSED = /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|User rejected tool use)/;
 const ERROR_LINE =
   /\b(?:error|failed|failure|fatal|panic|exception|traceback|denied|not found|no such|cannot|undefined|assert)/i;
 
@@ -78,7 +77,7 @@ export function programOf(line: string): string | undefined {
 
 /** The line without what only leads to it, each run of white space as one space. */
 function shownLine(line: string): string {
-  const shown = oneLine(line.slice(0, 2_000)).replace(LEADING, '');
+  const shown = withoutLeading(oneLine(line.slice(0, 2_000)));
   return shown === '' ? 'A command' : shown;
 }
 

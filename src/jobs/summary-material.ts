@@ -52,7 +52,7 @@ export function summaryMaterial(item: Item, cited: readonly Item[]): SummaryMate
   let tokens = 0;
   for (const id of citedIn(summary)) {
     const one = byId.get(id);
-    if (one === undefined || one.detail.hidden === true || one.detail.echo === true || isTask(one)) continue;
+    if (one === undefined || !maySend(one)) continue;
     tokens += countTokens(wordsOf(one));
     if (tokens > TOKENS) break;
     taken.push(one);
@@ -96,4 +96,9 @@ function wordsOf(item: Item): string {
   const isSpoken = item.kind !== 'observation' && (item.author === 'person' || item.author === 'agent');
   if (isSpoken) return cutText(unquotedText(item), PIECE_CHARS);
   return cutText(oneLine(item.title), TITLE_CHARS);
+}
+
+/** False for what no model is told of: hidden, an echo, or the task of a subagent. */
+export function maySend(item: Item): boolean {
+  return item.detail.hidden !== true && item.detail.echo !== true && !isTask(item);
 }

@@ -2,12 +2,12 @@ import type { ItemId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
 import { cutText } from '../core/text.ts';
-import { isTask, unquotedText } from '../derive/quoted.ts';
+import { unquotedText } from '../derive/quoted.ts';
 import { askModel } from '../llm/ask-model.ts';
 import { answerKey, type Subject, toSend } from '../llm/material.ts';
 import { OBSERVATIONS } from '../llm/purposes/observations.ts';
 import type { Refinable, RefineParts } from './refine-summaries.ts';
-import { citedIn } from './summary-material.ts';
+import { citedIn, maySend } from './summary-material.ts';
 
 /** Observations of one call, and of one session, at most. */
 const CALL = 10;
@@ -67,8 +67,8 @@ async function openObservations(store: RefineParts['store'], works: readonly Ref
 }
 
 function isWorth(item: Item): boolean {
-  const { observation, hidden, echo } = item.detail;
-  return observation !== undefined && observation !== 'note' && hidden !== true && echo !== true && !isTask(item);
+  const { observation } = item.detail;
+  return observation !== undefined && observation !== 'note' && maySend(item);
 }
 
 function subjectOf(item: Item): Subject {

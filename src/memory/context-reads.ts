@@ -159,9 +159,9 @@ async function callRequest(
     budget: settings['context.fileTokens'],
     ...given({ project }),
   } as const;
-  if (call === undefined) return asked;
+  if (call === undefined || settings['tripwires.mode'] === 'off') return asked;
   const projectRoot = (await store.log.projects()).find(({ id }) => id === project)?.root;
-  const action = settings['tripwires.mode'] === 'off' ? undefined : actionOf(call, { projectRoot, cwd });
+  const action = actionOf(call, { projectRoot, cwd });
   const { tool, input, output, success = true } = call;
   const isAsked = settings['tripwires.errors'] && output !== undefined;
   const ended = {

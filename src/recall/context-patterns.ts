@@ -7,7 +7,7 @@ import type { BlockRequest } from './block-request.ts';
 import { isUsable } from './block-request.ts';
 import type { ContextLine } from './context-line.ts';
 import { dateOf, factLine } from './context-line.ts';
-import { nameOf } from './trust.ts';
+import { nameOf, PROGRAM } from './trust.ts';
 
 const LOOKED_AT = 100;
 const MAX_FIXES = 3;
@@ -16,8 +16,6 @@ const MAX_FILES = 4;
 const WORTH = { fix: 34, workflow: 30 } as const;
 /** A fix of long ago is told when its error comes back, not before. */
 const RECENT_MS = 60 * 86_400_000;
-/** Names of commands as they come from a shell line: words that can do nothing but name. */
-const COMMAND = /^[\w.+@:-]{1,40}(?: [a-z][\w:.-]{0,30}){0,2}$/;
 
 /** What recurs in a project and is worth knowing at a start: errors that come back with what fixed them, workflows. */
 export async function patternLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
@@ -54,7 +52,7 @@ function fixLine(item: Item, seen: number): ContextLine[] {
 function howFixed(item: Item): string | undefined {
   const { more = {}, files = [] } = item.detail.pattern ?? {};
   const last = objectsIn(more.fixes).at(-1);
-  const commands = textsIn(last?.commands).filter((command) => COMMAND.test(command));
+  const commands = textsIn(last?.commands).filter((command) => PROGRAM.test(command));
   if (last?.by === 'edit' && files.length > 0)
     return `fixed by changing ${files.slice(0, MAX_FILES).map(shortName).join(', ')}`;
   if (last?.by === 'command' && commands.length > 0)
@@ -65,7 +63,7 @@ function howFixed(item: Item): string | undefined {
 function workflowLine(item: Item): ContextLine[] {
   const steps = stepsOf(item);
   const count = item.detail.pattern?.count ?? 0;
-  if (steps.length === 0 || !steps.every((step) => COMMAND.test(step))) return [];
+  if (steps.length === 0 || !steps.every((step) => PROGRAM.test(step))) return [];
   const text = `Commands often run after each other here: ${steps.join(', ')} (${count} times)`;
   return [factLine(item, { section: 'patterns', worth: WORTH.workflow, text })];
 }
@@ -89,7 +87,7 @@ function stepsOf({ detail }: Item): string[] {
 
 function commandOf({ detail }: Item): string {
   const command = asString(detail.pattern?.more?.command);
-  return command !== undefined && COMMAND.test(command) ? command : 'a call';
+  return command !== undefined && PROGRAM.test(command) ? command : 'a call';
 }
 
 function shortName(path: string): string {

@@ -7,14 +7,12 @@ import { patternId } from '../derive/pattern/pattern-id.ts';
 import type { Store } from '../store/contract.ts';
 import type { ContextLine } from './context-line.ts';
 import { dateOf, factLine } from './context-line.ts';
-import { nameOf } from './trust.ts';
+import { nameOf, PROGRAM } from './trust.ts';
 
 const MAX_FINDINGS = 40;
 const MAX_NAMES = 3;
 /** Keeps what was changed before, and mends nothing by itself. */
 const KEEPS = /^git (?:add|commit|push|tag|stash)\b/;
-/** Program and subcommand, which can say nothing else. */
-const PROGRAM = /^[\w.+@:-]{1,40}(?: [a-z][\w:.-]{0,30}){0,2}$/;
 /** So often a failure was seen before it is told without a known fix. */
 const OFTEN = 3;
 const WORTH = { fixed: 80, often: 50 } as const;

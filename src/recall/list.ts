@@ -32,7 +32,8 @@ export async function listProjects(store: Store): Promise<ListResult> {
   );
 }
 
-async function itemEntries(store: Store, items: readonly Item[]): Promise<Entry[]> {
+/** Items in short, in their order. */
+export async function itemEntries(store: Store, items: readonly Item[]): Promise<Entry[]> {
   const agents = await agentsOf(store, items);
   const marks = await marksInMemory(store, items);
   return items.map((item) => toEntry(item, { agents, marks: marks.get(item.id) }));

@@ -15,6 +15,8 @@ const MAX_NAMES = 5;
 const NAME_CHARS = 80;
 /** Four words with spaces between: more than the name of a file needs. */
 const SENTENCE = /\S\s+\S+\s+\S+\s+\S/;
+/** Program and subcommand, in words that can do nothing but name. */
+export const PROGRAM = /^[\w.+@:-]{1,40}(?: [a-z][\w:.-]{0,30}){0,2}$/;
 const BRACKETED_ID = /\[\s*([a-z]_[a-z2-7]{16})\s*\]/gi;
 
 /** The row of design §9's table that a memory falls under. What was handed to an agent as a task is told by no word. */
@@ -99,7 +101,7 @@ function changeTitle(detail: ItemDetail, names: (path: string) => string): strin
 /** The program of a command with its subcommands; `Command` where its name could say more than that. */
 export function programOf(detail: ItemDetail): string {
   const program = detail.subtitle;
-  return program !== undefined && /^[\w.+@:-]{1,40}(?: [a-z][\w:.-]{0,30}){0,2}$/.test(program) ? program : 'Command';
+  return program !== undefined && PROGRAM.test(program) ? program : 'Command';
 }
 
 function endOf(detail: ItemDetail): string {

@@ -4,6 +4,7 @@
 import type { ToolEnd } from '../../core/event.ts';
 import type { FailureDetail } from '../../core/item.ts';
 import { fitText, plainText } from '../fit-text.ts';
+import { REFUSED } from '../observe-command.ts';
 import type { ShellCommand } from '../shell.ts';
 import { operandsOf, parseShell } from '../shell.ts';
 import { commandOf, pathOf } from '../tool-input.ts';
@@ -14,7 +15,6 @@ import { isTestOrBuild } from './test-commands.ts';
 
 /** As much of an output as ageing keeps. */
 const READ_CHARS = 7_200;
-const REFUSED = /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|User rejected tool use)/;
 const WRAPPING = /^(?:Error: )?(?:Exit code:? -?\d+|Command failed[^\n]{0,40})\n/;
 /** Programs that say no by failing: nothing went wrong. */
 const ASKING = new Set(

@@ -1,10 +1,10 @@
 import type { Item } from '../../core/item.ts';
 import { oneLine } from '../../core/text.ts';
+import { withoutLeading } from '../main-commands.ts';
 
 type Words = Pick<Item, 'title' | 'text' | 'detail'>;
 
 const SHOWN_CHARS = 110;
-const LEADING = /^(?:(?:cd|export)\s+(?:"[^"]{0,300}"|'[^']{0,300}'|\S{1,300})\s*(?:&&|;)\s*)+/;
 const ENDING = / (?:failed(?: \(exit -?\d+\))?|was interrupted)$/;
 
 /** The shell line of the observation of a command, as far as its text holds it; `undefined` for anything else. */
@@ -36,5 +36,5 @@ export function outputOfItem(item: Words): string {
 }
 
 function covers(line: string, shown: string): boolean {
-  return oneLine(line).replace(LEADING, '').startsWith(shown);
+  return withoutLeading(oneLine(line)).startsWith(shown);
 }

@@ -9,7 +9,8 @@ export interface Check {
   passed: boolean;
 }
 
-const CHECKING = new Set(['testing', 'build', 'lint']);
+/** Concepts of commands that say whether the work holds. */
+export const CHECKING: ReadonlySet<string> = new Set(['testing', 'build', 'lint']);
 /** What failing checks print whose exit code a pipe has swallowed. Read in the last lines alone. */
 const FAILED = [
   /\b[1-9]\d{0,5} (?:\w+ ){0,2}(?:fail(?:ed|ures?|ing)|errors?)\b/i,

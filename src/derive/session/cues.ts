@@ -114,7 +114,8 @@ const HEADINGS: readonly (readonly [Role, RegExp])[] = [
   ],
 ];
 const HEADING_WEIGHT = 2.5;
-const QUESTION = /[?？]\s*["')\]*_]{0,3}$/;
+/** A text that ends as a question does. */
+export const QUESTION = /[?？]\s*["')\]*_]{0,3}$/;
 
 const ROLES: readonly Role[] = ['learned', 'completed', 'next', 'solved', 'blocked'];
 
@@ -142,11 +143,6 @@ function judge({ text, heading, listed }: Saying, asked: readonly Role[]): Roles
   const above = heading === '' ? undefined : HEADINGS.find(([, pattern]) => pattern.test(heading))?.[0];
   if (above !== undefined && listed && !isQuestion) roles[above] = (roles[above] ?? 0) + HEADING_WEIGHT;
   return roles;
-}
-
-/** True for a sentence that only says what comes next in the same turn. */
-export function isAnnounced(text: string): boolean {
-  return ANNOUNCED.test(text);
 }
 
 const THANKS =

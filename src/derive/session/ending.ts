@@ -2,7 +2,7 @@ import type { Item, Outcome, Sourced } from '../../core/item.ts';
 import { cutText, oneLine } from '../../core/text.ts';
 import { isAsked, isSaidToSession } from '../asked.ts';
 import { unquotedText } from '../quoted.ts';
-import { isThanks, rolesOf } from './cues.ts';
+import { isThanks, QUESTION, rolesOf } from './cues.ts';
 import type { OpenTodos } from './open-todos.ts';
 import { type Saying, sayingsOf } from './sayings.ts';
 import type { Work } from './work.ts';
@@ -153,7 +153,7 @@ function failing(work: Work, isDone: boolean): Ended[] {
 }
 
 function asksBack(answer: Item): boolean {
-  return /[?？]\s*["')\]*_]{0,3}$/.test(sayingsOf(answer).at(-1)?.text ?? '');
+  return QUESTION.test(sayingsOf(answer).at(-1)?.text ?? '');
 }
 
 function answerOf(asked: Item | undefined, answer: Item | undefined): Sourced[] {

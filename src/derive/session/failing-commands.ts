@@ -1,6 +1,7 @@
 import type { FailingCommand, Item, Sourced } from '../../core/item.ts';
 import { cutText } from '../../core/text.ts';
 import { parseShell } from '../shell.ts';
+import { CHECKING } from './check.ts';
 
 const MAX_FAILING = 12;
 const MAX_TESTS = 3;
@@ -15,7 +16,6 @@ const LOOKING = new Set(
 );
 const GIT_LOOKING =
   /^git (?:diff|log|show|status|grep|blame|rev-parse|ls-files|branch|merge-base|cat-file|check-ignore)\b/;
-const CHECKS: ReadonlySet<string> = new Set(['testing', 'build', 'lint']);
 const REDIRECTED = /\s?\d?>{1,2}\s?(?:&\d|\/dev\/null)/g;
 
 /** A command by what tells whether another is the same. */
@@ -88,7 +88,7 @@ export class FailingCommands {
       this.#failing.delete(name);
       const text = cutText(item.title, COMMAND_CHARS);
       this.#mended = this.#mended.filter((one) => one.text !== text);
-      const check = item.detail.concepts?.some((concept) => CHECKS.has(concept)) === true;
+      const check = item.detail.concepts?.some((concept) => CHECKING.has(concept)) === true;
       this.#mended.push({ text, ids: [item.id, failed.id], at: item.at, check });
     }
     this.#mended = this.#mended.slice(-MAX_MENDED);

@@ -1,7 +1,7 @@
 import type { Item, Sourced } from '../../core/item.ts';
 import { cutText } from '../../core/text.ts';
 import { isAsked, isSaidToSession } from '../asked.ts';
-import { rolesOf } from './cues.ts';
+import { QUESTION, rolesOf } from './cues.ts';
 import { type Saying, sayingsOf } from './sayings.ts';
 
 const MAX_QUESTIONS = 3;
@@ -10,7 +10,6 @@ const MESSAGES_READ = 6;
 const CHARS = 240;
 /** Of a message its end asks: so many of its last sentences. */
 const LAST_SAYINGS = 3;
-const QUESTION = /[?？]\s*["')\]*_]{0,3}$/;
 /** A heading over what is to be done. */
 const NEXT = /next|remaining|to-?do|follow-?ups?|still open|pending|outstanding|nächste|下一步|待办|接下来|次の/iu;
 const ASKED_USER = /^Asked the user: (.*?)(?: failed|, refused by the user| was interrupted)$/;

@@ -1,12 +1,9 @@
 import { given } from '../../core/given.ts';
-import type { Item } from '../../core/item.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { countTokens } from '../../core/tokens.ts';
 import { readCollections } from '../../recall/collections.ts';
-import { agentsOf, toEntry } from '../../recall/entry.ts';
-import { marksInMemory } from '../../recall/marks.ts';
+import { itemEntries } from '../../recall/list.ts';
 import type { Store } from '../../store/contract.ts';
-import type { Entry } from '../answers.ts';
 import type { CollectionsResult } from '../collection-answers.ts';
 import type { CollectionsInput } from '../requests.ts';
 import type { FilterPlace } from '../resolve-filter.ts';
@@ -33,7 +30,7 @@ export async function findCollections(
   }
   const start = cursor === undefined ? 0 : members.findIndex(({ id }) => id === cursor) + 1;
   const page = members.slice(start, start + limit);
-  const entries = await entriesOf(store, page);
+  const entries = await itemEntries(store, page);
   const last = page.at(-1);
   return {
     collections: [shown],
@@ -41,10 +38,4 @@ export async function findCollections(
     tokens: entries.reduce((sum, { tokens }) => sum + tokens, 0),
     ...given({ nextCursor: start + limit < members.length ? last?.id : undefined }),
   };
-}
-
-async function entriesOf(store: Store, items: readonly Item[]): Promise<Entry[]> {
-  const agents = await agentsOf(store, items);
-  const marks = await marksInMemory(store, items);
-  return items.map((item) => toEntry(item, { agents, marks: marks.get(item.id) }));
 }

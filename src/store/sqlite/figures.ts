@@ -4,8 +4,7 @@ import type { SqlValue } from '../../platform/sqlite.ts';
 import type { Activity, Figures, QuarterHour } from '../contract/figures.ts';
 import type { ItemFilter } from '../contract.ts';
 import { ITEM_CODES, SORT_CODES } from './codes.ts';
-import { conditionsOf, type FilterParts } from './filter.ts';
-import { projectGroup } from './projects.ts';
+import { conditionsOf, type FilterParts, projectsOf } from './filter.ts';
 
 const QUARTER_MS = 900_000;
 const PART_MS = 300_000;
@@ -66,11 +65,7 @@ export function createFigures(parts: FilterParts): Figures {
 
 /** The conditions of a filter, once for each project that it can hold. */
 function wheresOf(parts: FilterParts, filter: ItemFilter): { where: string; values: SqlValue[] }[] {
-  const { db } = parts.engine;
-  const projects =
-    filter.project === undefined
-      ? [null, ...db.all<{ seq: number }>('SELECT seq FROM projects').map(({ seq }) => seq)]
-      : projectGroup(db, filter.project);
+  const projects = projectsOf(parts, filter);
   const others = conditionsOf(parts, { ...filter, kinds: filter.kinds ?? ITEM_CODES.words }, ['project']);
   const where = ['i.project IS ?', ...others.map(({ sql }) => `(${sql})`)].join(' AND ');
   return projects.map((project) => ({ where, values: [project, ...others.flatMap(({ values }) => values)] }));

@@ -157,7 +157,8 @@ function groupOf({ engine }: FilterParts, { project }: ItemFilter): number[] {
   return project === undefined ? [] : projectGroup(engine.db, project);
 }
 
-function projectsOf(parts: FilterParts, filter: ItemFilter): (number | null)[] {
+/** The projects that a filter can hold; `null` for none. */
+export function projectsOf(parts: FilterParts, filter: ItemFilter): (number | null)[] {
   if (filter.project !== undefined) return groupOf(parts, filter);
   const rows = parts.engine.db.all<{ seq: number }>('SELECT seq FROM projects');
   return [null, ...rows.map((row) => row.seq)];
