@@ -3,21 +3,23 @@ import { test } from 'node:test';
 import { startEmbedServer } from '../support/embed-server.ts';
 import { runOwner } from '../support/run-owner.ts';
 
-const NOTES = 120;
+/** More than what was answered, two batches at most, and one that waits. */
+const NOTES = 200;
+const ANSWERED = 40;
 
 test('a kill while it embeds loses nothing and repeats at most one batch', { timeout: 120_000 }, async (context) => {
   const server = await startEmbedServer(context);
   const owner = await runOwner(context, { env: server.env });
   const memory = owner.memory();
+  server.answers = ANSWERED;
   for (let i = 0; i < NOTES; i += 1) await memory.remember(`Note ${i} is about subject ${i}.`);
-  server.textMs = 10;
   const texts = (): string[] => server.batches.flat();
-  while (texts().length < NOTES / 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (texts().length <= ANSWERED) await new Promise((resolve) => setTimeout(resolve, 5));
   await owner.end('SIGKILL');
   const before = server.batches.length;
   assert.ok(texts().length < NOTES, 'it was killed too late');
 
-  server.textMs = 0;
+  server.answers = Number.POSITIVE_INFINITY;
   await owner.restart();
   await memory.settled({ timeoutMs: 60_000 });
   const { vectors } = await memory.status();
@@ -40,13 +42,13 @@ test('a kill while it embeds loses nothing and repeats at most one batch', { tim
 
 test('told to stop in the middle of embedding, it leaves at once and goes on at the next start', async (context) => {
   const server = await startEmbedServer(context);
-  server.textMs = 60_000;
+  server.answers = 0;
   const owner = await runOwner(context, { env: server.env });
   const memory = owner.memory();
   await memory.remember('The mutex was held twice.');
   while (server.batches.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   await owner.end('SIGTERM');
-  server.textMs = 0;
+  server.answers = Number.POSITIVE_INFINITY;
   await owner.restart();
   await memory.settled();
   assert.equal((await memory.status()).vectors.stored, 1);

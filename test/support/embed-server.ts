@@ -10,13 +10,14 @@ export interface EmbedServer {
   env: Record<string, string>;
   /** Texts of each request, in order. */
   batches: string[][];
-  /** Milliseconds that it takes for a text. */
-  textMs: number;
+  /** After how many texts it answers no more, until this is raised. */
+  answers: number;
 }
 
 /** Starts one on a port of its own, which gives the vectors of the tests' own embedder; it ends with the test. */
 export async function startEmbedServer(context: TestContext): Promise<EmbedServer> {
   const embedder = createWordEmbedder();
+  let answered = 0;
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
@@ -25,7 +26,8 @@ export async function startEmbedServer(context: TestContext): Promise<EmbedServe
     const isText = input.join('').trim() !== '';
     if (isText) told.batches.push(input);
     const vectors = await embedder.embed(input, { purpose: 'memory' });
-    if (isText) await new Promise((resolve) => setTimeout(resolve, told.textMs * input.length).unref());
+    while (isText && answered >= told.answers) await new Promise((resolve) => setTimeout(resolve, 5).unref());
+    if (isText) answered += input.length;
     const data = vectors.map((vector, index) => ({ index, embedding: [...vector] }));
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
   });
@@ -39,7 +41,7 @@ export async function startEmbedServer(context: TestContext): Promise<EmbedServe
   const told: EmbedServer = {
     env: { CAIRN_EMBED_MODEL: 'openai:words', CAIRN_EMBED_URL: `http://127.0.0.1:${port}/v1`, CAIRN_EMBED_KEY: 'none' },
     batches: [],
-    textMs: 0,
+    answers: Number.POSITIVE_INFINITY,
   };
   return told;
 }
