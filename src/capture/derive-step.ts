@@ -19,6 +19,12 @@ interface Given {
   derived: Derived;
 }
 
+/** A session's context, and the number of the first of its events in a step. */
+interface Opened {
+  context: SessionContext;
+  firstSeq: number;
+}
+
 /**
  * One step of deriving: events with what they are to each other, and with the acts about them, into items. What becomes
  * known late marks what it changes, so that any order of arrival gives the same items in the end.
@@ -36,7 +42,10 @@ export class DeriveStep {
     this.#log = parts.log;
     this.#items = parts.items;
     this.#acts = new Acts(parts);
-    this.#late = new LateMarks(parts.log);
+    this.#late = new LateMarks({
+      log: parts.log,
+      isRemembered: (session, seq) => this.#contexts.known(session)?.remembers(seq) === true,
+    });
     this.#retold = new Retold(parts.items);
     this.#contexts = new SessionContexts({
       ...parts,
@@ -82,7 +91,7 @@ export class DeriveStep {
     const contexts = await this.#openContexts(events);
     const given: Given[] = [];
     for (const event of [...events].sort(compareTurns)) {
-      const context = contexts.get(event.session);
+      const context = contexts.get(event.session)?.context;
       const root = await this.#rootContext(event.project);
       const all = deriveSafely(event, context?.contextOf(event, root) ?? root);
       const derived = { ...all, items: await this.#retold.without(event, all.items) };
@@ -93,15 +102,19 @@ export class DeriveStep {
       given.push({ event, derived: exposedAt === undefined ? derived : { ...derived, exposedAt } });
       if (effect !== undefined) this.#late.note(event, effect);
     }
+    for (const [session, { context, firstSeq }] of contexts) {
+      this.#late.note({ session, seq: firstSeq }, { events: context.settle(), notes: [] });
+    }
     return given;
   }
 
-  async #openContexts(events: readonly PendingEvent[]): Promise<Map<SessionId, SessionContext>> {
-    const first = new Map<SessionId, number>();
-    for (const { session, seq } of events) if (!first.has(session)) first.set(session, seq);
-    const contexts = new Map<SessionId, SessionContext>();
-    for (const [session, seq] of first) contexts.set(session, await this.#contexts.open(session, seq));
-    return contexts;
+  async #openContexts(events: readonly PendingEvent[]): Promise<Map<SessionId, Opened>> {
+    const opened = new Map<SessionId, Opened>();
+    for (const { session, seq } of events) {
+      if (opened.has(session)) continue;
+      opened.set(session, { context: await this.#contexts.open(session, seq), firstSeq: seq });
+    }
+    return opened;
   }
 
   /** The items of events, with all that people and agents did about them. */

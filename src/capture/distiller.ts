@@ -1,11 +1,12 @@
 import type { Finding } from '../core/finding.ts';
 import type { ItemId, SessionId } from '../core/ids.ts';
-import type { Item } from '../core/item.ts';
+import { type Item, isOver } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { derivePattern } from '../derive/pattern/derive-pattern.ts';
 import { SESSION_FOLDS } from '../derive/session/folds.ts';
 import type { CreateSessionFold, DistilledSession, SessionFold, SessionYield } from '../derive/session/session-fold.ts';
 import { Uses } from '../derive/session/uses.ts';
+import { withoutOver } from '../derive/session/without-over.ts';
 import { createBreather } from '../platform/breathe.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Distilled, UndistilledSession, WaitingPattern } from '../store/contract/distilled.ts';
@@ -152,12 +153,13 @@ export class Distiller {
   }
 
   /**
-   * What each rule makes of a session; of one of which the rest was pruned, what was made of it then, unless something of
-   * what stayed was hidden: it may be what tells of that.
+   * What each rule makes of a session; of one of which the rest was pruned, what was made of it then, without what holds no
+   * more, unless something of what stayed was hidden: it may be what tells of that.
    */
   async #yields(row: SessionRow): Promise<Iterable<SessionYield>> {
     const kept = await keptOf(this.#parts.log, row);
-    if (kept !== undefined && !(await this.#hidesAny(row.id))) return [kept];
+    const over = kept === undefined ? undefined : await this.#overIn(row.id);
+    if (kept !== undefined && over !== undefined) return [withoutOver(kept, over)];
     const first = await this.#parts.distilled.itemsOf(row.id, { limit: PAGE });
     const session = withProject(row, first);
     const folds = this.#folds.map((create) => createSafely(create, session));
@@ -213,12 +215,15 @@ export class Distiller {
     }
   }
 
-  async #hidesAny(session: SessionId): Promise<boolean> {
+  /** The knowledge of a session that holds no more; `undefined` when something of the session is hidden. */
+  async #overIn(session: SessionId): Promise<Item[] | undefined> {
+    const over: Item[] = [];
     for await (const page of this.#pages(session)) {
-      if (page.some(({ detail }) => detail.hidden === true)) return true;
+      if (page.some(({ detail }) => detail.hidden === true)) return undefined;
+      over.push(...page.filter(({ detail }) => isOver(detail.status)));
       await this.#breathe();
     }
-    return false;
+    return over;
   }
 
   /** A session's items, oldest first, page by page. */

@@ -1,6 +1,7 @@
 import type { EventKind, StoredEvent } from '../core/event.ts';
 import type { EventId, SessionId } from '../core/ids.ts';
 import { LIMITS } from '../core/limits.ts';
+import { breathe } from '../platform/breathe.ts';
 import type { Log } from '../store/contract.ts';
 import type { Effect } from './session-context.ts';
 
@@ -8,16 +9,31 @@ import type { Effect } from './session-context.ts';
 const DEPENDENT: readonly EventKind[] = ['message', 'tool.end', 'subagent.end', 'compact.end', 'noted'];
 /** Events of sessions that are marked at once, about: their numbers are kept until they are derived. */
 const MARKED_AT_ONCE = 50_000;
+/** Of a session of which it is not known when something came late. */
+const ALL: Times = { since: LIMITS.times.least, until: LIMITS.times.most };
+/** Events that are looked at in one step. */
+const STEP = 2_000;
 /** Count that says, over restarts, from which number in the log on something may have come late. */
 const COUNT = 'derive:late';
 
+/** Times between which, both inclusive, events of a session may have to be derived anew. */
+type Times = NonNullable<Effect['unknown']>;
+
+/** What marking needs. */
+export interface LateMarksParts {
+  log: Log;
+  /** True for an event that was derived since it is remembered what events of its session ask. */
+  isRemembered: (session: SessionId, seq: number) => boolean;
+}
+
 /**
  * What has to be derived anew since something became known late: single events where it is known what they asked, else
- * those of a session from a time on. Kept over a crash as the number in the log from which on that may be so.
+ * those of a session between two times. Kept over a crash as the number in the log from which on that may be so.
  */
 export class LateMarks {
   readonly #log: Log;
-  readonly #since = new Map<SessionId, number>();
+  readonly #isRemembered: LateMarksParts['isRemembered'];
+  readonly #times = new Map<SessionId, Times>();
   readonly #events = new Set<EventId>();
   readonly #notes = new Set<string>();
   /** Numbers of events that were marked last: they were derived before, so that what they tell is known. */
@@ -25,16 +41,17 @@ export class LateMarks {
   #from: number | undefined;
   #kept: number | undefined;
 
-  constructor(log: Log) {
+  constructor({ log, isRemembered }: LateMarksParts) {
     this.#log = log;
+    this.#isRemembered = isRemembered;
   }
 
   /** Notes what an event changes of what was derived before it. */
-  note({ session, seq }: Pick<StoredEvent, 'session' | 'seq'>, { events, notes, since }: Effect): void {
-    if (events.length === 0 && notes.length === 0 && since === undefined) return;
+  note({ session, seq }: Pick<StoredEvent, 'session' | 'seq'>, { events, notes, unknown }: Effect): void {
+    if (events.size === 0 && notes.length === 0 && unknown === undefined) return;
     for (const event of events) this.#events.add(event);
     for (const note of notes) this.#notes.add(note);
-    if (since !== undefined) this.#since.set(session, Math.min(since, this.#since.get(session) ?? since));
+    if (unknown !== undefined) this.#times.set(session, spanning(unknown, this.#times.get(session)));
     this.#from = Math.min(seq, this.#from ?? seq);
   }
 
@@ -55,7 +72,7 @@ export class LateMarks {
     const from = (await this.#log.counted(COUNT))[COUNT]?.n ?? 0;
     for (let after = from - 1; from > 0; ) {
       const events = await this.#log.since(after, LIMITS.batchEvents);
-      for (const event of events) this.note(event, { events: [], notes: [], since: 0 });
+      for (const event of events) this.note(event, { events: new Set(), notes: [], unknown: ALL });
       after = events.at(-1)?.seq ?? after;
       if (events.length < LIMITS.batchEvents) break;
     }
@@ -67,32 +84,33 @@ export class LateMarks {
    * was nothing. To be called when what was marked before is derived.
    */
   async mark(markNotes: (ids: readonly string[]) => Promise<void>): Promise<boolean> {
-    const [since, events, notes] = [[...this.#since], [...this.#events], [...this.#notes]];
+    const [times, events, notes] = [[...this.#times], [...this.#events], [...this.#notes]];
     this.#events.clear();
     this.#notes.clear();
     this.#marked.clear();
     await this.#mark(events);
-    for (const [session, from] of since) {
+    for (const [session, of] of times) {
       if (this.#marked.size >= MARKED_AT_ONCE) break;
-      this.#since.delete(session);
-      await this.#markSession(session, from);
+      this.#times.delete(session);
+      await this.#markSession(session, of);
     }
     await markNotes(notes);
-    if (this.#since.size === 0 && this.#events.size === 0 && this.#notes.size === 0) {
+    if (this.#times.size === 0 && this.#events.size === 0 && this.#notes.size === 0) {
       if (this.#kept !== undefined) await this.#count(0);
       this.#kept = undefined;
       this.#from = undefined;
     }
-    return since.length + events.length + notes.length > 0;
+    return times.length + events.length + notes.length > 0;
   }
 
-  async #markSession(session: SessionId, since: number): Promise<void> {
-    const page = { after: 0, limit: LIMITS.batchEvents };
-    for (;;) {
-      const events = await this.#log.select({ session, kinds: DEPENDENT, since }, page);
-      await this.#mark(events.map(({ id }) => id));
-      page.after = events.at(-1)?.seq ?? page.after;
-      if (events.length < page.limit) return;
+  async #markSession(session: SessionId, times: Times): Promise<void> {
+    const except = (seq: number): boolean => this.#isRemembered(session, seq);
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const filter = { session, kinds: DEPENDENT, ...times };
+      const found = await this.#log.derivedAnewOf(filter, { after, limit: STEP, except });
+      for (const seq of found.marked) this.#marked.add(seq);
+      after = found.next;
+      await breathe();
     }
   }
 
@@ -105,4 +123,8 @@ export class LateMarks {
     const known = (await this.#log.counted(COUNT))[COUNT]?.n ?? 0;
     if (n !== known) await this.#log.count({ [COUNT]: n - known }, 0);
   }
+}
+
+function spanning(one: Times, other: Times = one): Times {
+  return { since: Math.min(one.since, other.since), until: Math.max(one.until, other.until) };
 }

@@ -1,3 +1,4 @@
+import { dropOldest } from '../core/drop-oldest.ts';
 import type { StoredEvent } from '../core/event.ts';
 import type { SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
@@ -50,8 +51,7 @@ export class Retold {
     const each = items.map(({ title, text }) => new Set(shinglesOf(`${title}\n${text}`, SHINGLES)));
     this.#known.delete(session);
     this.#known.set(session, { count: told.length, each });
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > SESSIONS_KEPT && oldest !== undefined) this.#known.delete(oldest);
+    dropOldest(this.#known, SESSIONS_KEPT);
     return each;
   }
 }

@@ -1,64 +1,27 @@
-const FIRST_SLOTS = 1_024;
-/** Of so many slots no more are filled. */
-const FULL = 0.8;
+import { HashTable } from './hash-table.ts';
 
-/**
- * A map from hashes of 32 bits to values, for hundreds of thousands of hashes with few values: ten bytes a hash where a `Map`
- * takes forty, and nothing that the garbage collector has to look through.
- */
+/** A map from hashes of 32 bits to values, for hundreds of thousands of hashes with few values. */
 export class SeenTable<Value> {
-  #hashes = new Int32Array(FIRST_SLOTS);
-  /** By slot the number of its value, from 1; 0 for a free one. */
-  #numbers = new Int32Array(FIRST_SLOTS);
+  readonly #numbers = new HashTable();
   readonly #values: Value[] = [];
-  #size = 0;
 
   /** Hashes that it holds. */
   get size(): number {
-    return this.#size;
+    return this.#numbers.size;
   }
 
   get(hash: number): Value | undefined {
-    const number = this.#numbers[this.#slotOf(hash)] ?? 0;
+    const number = this.#numbers.get(hash);
     return number === 0 ? undefined : this.#values[number - 1];
   }
 
   /** Sets one value for those of some hashes for which `isNewer` says so of the value they have; `undefined` for none. */
-  setAll(hashes: Int32Array, value: Value, isNewer: (known: Value | undefined) => boolean): void {
-    const number = this.#values.push(value);
+  setAll(hashes: Int32Array, value: Value, isNewer: (known: Value | undefined, hash: number) => boolean): void {
+    let number = 0;
     for (const hash of hashes) {
-      let slot = this.#slotOf(hash);
-      const known = this.#numbers[slot] ?? 0;
-      if (!isNewer(known === 0 ? undefined : this.#values[known - 1])) continue;
-      if (known === 0) {
-        this.#size += 1;
-        if (this.#size > this.#hashes.length * FULL) {
-          this.#grow();
-          slot = this.#slotOf(hash);
-        }
-      }
-      this.#hashes[slot] = hash;
-      this.#numbers[slot] = number;
-    }
-  }
-
-  /** The slot that holds a hash, or the free one where it would be. */
-  #slotOf(hash: number): number {
-    const last = this.#hashes.length - 1;
-    let slot = (Math.imul(hash, 0x9e3779b1) >>> 7) & last;
-    while (this.#numbers[slot] !== 0 && this.#hashes[slot] !== (hash | 0)) slot = (slot + 1) & last;
-    return slot;
-  }
-
-  #grow(): void {
-    const [hashes, numbers] = [this.#hashes, this.#numbers];
-    this.#hashes = new Int32Array(hashes.length * 2);
-    this.#numbers = new Int32Array(hashes.length * 2);
-    for (const [i, number] of numbers.entries()) {
-      if (number === 0) continue;
-      const slot = this.#slotOf(hashes[i] ?? 0);
-      this.#hashes[slot] = hashes[i] ?? 0;
-      this.#numbers[slot] = number;
+      if (!isNewer(this.get(hash), hash)) continue;
+      if (number === 0) number = this.#values.push(value);
+      this.#numbers.set(hash, number);
     }
   }
 }

@@ -1,206 +1,224 @@
 import type { StoredEvent } from '../core/event.ts';
 import type { EventId } from '../core/ids.ts';
-import type { Author } from '../core/item.ts';
 import type { DeriveContext } from '../derive/derive-event.ts';
 import type { Readings } from '../derive/quoted.ts';
-import { type SessionFact, sameFact, withoutReading } from '../derive/session-fact.ts';
-import { SeenTable } from './seen-table.ts';
-import { Uses } from './uses.ts';
+import { type SessionFact, sameFact } from '../derive/session-fact.ts';
+import { SessionChanges } from './session-changes.ts';
+import { SessionTurns, type TurnUse } from './session-turns.ts';
+import { SessionWords } from './session-words.ts';
+import { TimeList } from './time-list.ts';
 
-/** Shingles of one session that are kept; one that reads more counts as exposed from then on. */
-const MAX_SHINGLES = 400_000;
-/** Shingles, the same ones again counted, that are kept with the events that read them. */
-const MAX_KEPT = 1_000_000;
-const MAX_CHANGES = 50;
-/** Prompts before one that does not tell what is wanted in which it is looked for. */
-const LOOK_BACK = 4;
-
-/** Which prompt and thread an event belongs to. */
-interface Prompted {
-  prompt: string | undefined;
-  subagent: string | undefined;
-}
-
-interface Seen {
-  at: number;
-  author: Author;
-  event: EventId;
-}
+/** Events whose questions are remembered, and words that they looked for: of a session that asked more all are forgotten. */
+const MAX_USES = 400_000;
+const MAX_ASKED = 4_000_000;
 
 /** What has to be derived anew since something became known. */
 export interface Effect {
-  events: EventId[];
+  events: ReadonlySet<EventId>;
   /** Public ids of notes that were stated in the session. */
-  notes: string[];
-  /** Time from which on events may have to be derived anew of which it is not known what they asked. */
-  since?: number;
+  notes: readonly string[];
+  /** Times between which, both inclusive, events may have to be derived anew of which it is not known what they asked. */
+  unknown?: { since: number; until: number };
 }
 
-/** What the events of one session are to each other, in memory. Bounded; made anew from the log when it is gone. */
+/** An event that asked something: what its turn is about, the files changed before, or only words. */
+type EventUse = TurnUse & { turn: boolean; changes: boolean };
+
+/**
+ * What the events of one session are to each other, in memory. What it takes to add an event does not grow with the session;
+ * bounded; made anew from the log when it is gone.
+ */
 export class SessionContext {
   /** By the event's number in the log. */
   readonly #facts = new Map<number, SessionFact>();
   /** Facts whose events may not have been derived yet. */
   readonly #unsure = new Set<number>();
-  #read = new SeenTable<Seen>();
-  #said = new Map<number, number>();
-  /** Facts of prompts, by time. */
-  #asked: SessionFact[] = [];
-  #shingles = 0;
-  readonly #uses = new Uses();
-  /** Time up to which events of the session were derived before this context was made. */
+  readonly #words = new SessionWords();
+  readonly #turns = new SessionTurns();
+  readonly #changes = new SessionChanges();
+  readonly #notes = new TimeList<SessionFact>();
+  readonly #uses = new Map<number, EventUse>();
+  /** Events that were derived again since, of the times up to `derivedUntil`. */
+  readonly #remembered = new Set<number>();
+  /** Facts that told first what is not told any more. */
+  #lost: SessionFact[] = [];
+  /** The event that is being derived, and what it asked so far. */
+  #asking: { seq: number; use: EventUse; shingles: number[] } | undefined;
+  #askedUntil = Number.NEGATIVE_INFINITY;
+  /** Time up to which events of the session were derived of which it is not known what they asked. */
   derivedUntil = Number.NEGATIVE_INFINITY;
   /** When the session first read something untrusted, milliseconds since 1970. */
   exposedAt = Number.POSITIVE_INFINITY;
 
-  /** Shingles that it holds: what it costs. */
+  /** Shingles and facts that it holds: what it costs. */
   get size(): number {
-    return this.#shingles + this.#facts.size + this.#uses.size;
+    return this.#words.size + this.#facts.size + this.#uses.size;
   }
 
   /** Takes in what an event is to others; true when that is news. `unsure`: it may be news when it comes again. */
   add(seq: number, fact: SessionFact | undefined, unsure = false): boolean {
-    const known = this.#facts.get(seq);
-    const isNews = this.#unsure.delete(seq) || !sameFact(known, fact);
+    const isOther = !sameFact(this.#facts.get(seq), fact);
+    const isNews = this.#unsure.delete(seq) || isOther;
     if (unsure) this.#unsure.add(seq);
-    if (sameFact(known, fact)) return isNews;
-    if (fact === undefined) this.#facts.delete(seq);
-    else this.#facts.set(seq, known === undefined ? this.#index(fact) : fact);
-    if (known !== undefined) this.#indexAll();
+    if (isOther) this.#put(seq, fact, () => undefined);
+    this.settle();
     return isNews;
   }
 
-  /** What the rules need to know of the session for one of its events; what they ask is noted. */
+  /** What the rules need to know of the session for one of its events; what they ask is remembered once it is learned. */
   contextOf(event: StoredEvent, root: { projectRoot?: string }): DeriveContext {
-    const use = this.#uses.begin(event);
-    const readings = this.readings(event.at, event.id);
-    const { id, at, prompt, subagent } = event;
-    const again = (): string | undefined => this.#promptOf({ at, prompt, subagent });
+    const { id, at, seq, subagent, prompt } = event;
+    const use: EventUse = {
+      event: id,
+      at,
+      isOver: false,
+      subagent,
+      prompt,
+      wanted: undefined,
+      turn: false,
+      changes: false,
+    };
+    const shingles: number[] = [];
+    this.#asking = { seq, use, shingles };
+    const readings = this.readings(at, id);
+    const [turns, changes] = [this.#turns, this.#changes];
     return {
       ...root,
-      get prompt() {
-        use.prompt = { words: again(), again };
-        return use.prompt.words;
+      get wanted() {
+        use.turn = true;
+        use.wanted = turns.wantedOf(use);
+        return use.wanted;
       },
       readings: (shingle) => {
-        use.shingles.push(shingle);
+        shingles.push(shingle);
         return readings(shingle);
       },
       changes: (amends) => {
         use.changes = true;
-        return this.#changesBefore({ id, at }, amends);
+        return changes.before(event, amends);
       },
     };
   }
 
   /** Takes in what an event that was just derived is to others; gives what that changes of what was derived before. */
-  learn({ id, seq, at }: Pick<StoredEvent, 'id' | 'seq' | 'at'>, fact: SessionFact | undefined): Effect | undefined {
-    this.#uses.end(seq);
+  learn({ seq, at }: Pick<StoredEvent, 'seq' | 'at'>, fact: SessionFact | undefined): Effect | undefined {
+    this.#remember(seq);
+    if (at <= this.derivedUntil) this.#remembered.add(seq);
     const former = this.#facts.get(seq);
-    if (!this.add(seq, fact)) return undefined;
+    const isOther = !sameFact(former, fact);
+    if (!this.#unsure.delete(seq) && !isOther) return undefined;
+    const events = new Set<EventId>();
+    if (isOther) this.#put(seq, fact, (event) => events.add(event));
     const facts = [former, fact].filter((one) => one !== undefined);
     const from = Math.min(at, ...facts.map((one) => one.at));
-    const words = facts.flatMap(({ read, said }) => [read?.shingles, said].filter((hashes) => hashes !== undefined));
-    const exposes = facts.some((one) => one.exposes === true);
-    const events = this.#uses.changedBy({
-      event: id,
-      at: from,
-      words,
-      files: facts.some(({ changed, commits }) => changed !== undefined || commits === true),
-      asked: facts.some(({ asked }) => asked !== undefined),
-    });
-    const notes = words.length > 0 || exposes ? this.#notesSince(from) : [];
-    const since = from <= this.derivedUntil ? { since: from } : {};
-    return { events, notes, ...since };
+    const isTold = facts.some(
+      ({ read, said, exposes }) => read !== undefined || said !== undefined || exposes === true,
+    );
+    return { events, notes: isTold ? this.#notesSince(from) : [], ...this.#unknownSince(from) };
+  }
+
+  /** True for an event of the times up to `derivedUntil` that was derived again: what it asked is known. */
+  remembers(seq: number): boolean {
+    return this.#remembered.has(seq);
+  }
+
+  /** To be called when a step is learned: forgets what is not told any more, and gives the events that looked for it. */
+  settle(): ReadonlySet<EventId> {
+    const events = new Set<EventId>();
+    for (const fact of this.#lost) this.#words.lookedFor(fact, (event) => events.add(event));
+    if (this.#lost.length > 0) this.#hearAgain();
+    this.#lost = [];
+    return events;
   }
 
   /** What the session had read up to a time, an event's own words aside, and no person had said in it. */
   readings(at: number, own?: EventId): Readings {
-    return (shingle) => {
-      const seen = this.#read.get(shingle);
-      if (seen === undefined || seen.at > at || seen.event === own) return undefined;
-      return (this.#said.get(shingle) ?? Number.POSITIVE_INFINITY) <= at ? undefined : seen.author;
-    };
+    return this.#words.readings(at, own);
+  }
+
+  #remember(seq: number): void {
+    const asking = this.#asking;
+    if (asking?.seq !== seq) return;
+    this.#asking = undefined;
+    const { use, shingles } = asking;
+    const former = this.#uses.get(seq);
+    if (former !== undefined) this.#forget(seq, former);
+    if (!use.turn && !use.changes && shingles.length === 0) return;
+    this.#uses.set(seq, use);
+    if (use.turn) this.#turns.ask(use);
+    if (use.changes) this.#changes.ask(use);
+    this.#words.ask(use, shingles);
+    this.#askedUntil = Math.max(this.#askedUntil, use.at);
+    if (this.#uses.size > MAX_USES || this.#words.asked > MAX_ASKED) this.#forgetAll();
+  }
+
+  #forget(seq: number, use: EventUse): void {
+    use.isOver = true;
+    this.#uses.delete(seq);
+    if (use.turn) this.#turns.forget(use);
+    if (use.changes) this.#changes.forget(use);
+  }
+
+  #forgetAll(): void {
+    for (const [seq, use] of this.#uses) this.#forget(seq, use);
+    this.#remembered.clear();
+    this.#words.forgetAsked();
+    this.derivedUntil = Math.max(this.derivedUntil, this.#askedUntil);
+  }
+
+  /** From now on it is known what the events of these times ask: they are derived again. */
+  #unknownSince(since: number): Pick<Effect, 'unknown'> {
+    if (since > this.derivedUntil) return {};
+    const until = this.derivedUntil;
+    this.derivedUntil = since - 1;
+    return { unknown: { since, until } };
   }
 
   /** Notes that calls of the session made at a time or later. */
   #notesSince(since: number): string[] {
-    return [...this.#facts.values()].flatMap(({ note, at }) => (note === undefined || at < since ? [] : [note]));
+    return this.#notes
+      .from(since)
+      .flatMap(({ note }) => (note === undefined ? [] : [note]))
+      .toArray();
   }
 
-  #indexAll(): void {
-    this.#read = new SeenTable();
-    this.#said = new Map();
-    this.#asked = [];
-    this.#shingles = 0;
+  /** Puts a fact in the place of the one of its event, and tells of every event that is answered otherwise by it. */
+  #put(seq: number, fact: SessionFact | undefined, changes: (event: EventId) => void): void {
+    const former = this.#facts.get(seq);
+    if (former !== undefined) this.#takeOut(former, fact);
+    if (fact === undefined) this.#facts.delete(seq);
+    else {
+      const kept = this.#hear(fact, changes);
+      this.#facts.set(seq, kept);
+      this.#turns.add(kept);
+      this.#changes.add(kept);
+      if (kept.note !== undefined) this.#notes.add(kept);
+    }
+    for (const one of [former, fact]) {
+      if (one === undefined) continue;
+      this.#turns.changedBy(one, changes);
+      this.#changes.changedBy(one, changes);
+    }
+  }
+
+  #takeOut(former: SessionFact, fact: SessionFact | undefined): void {
+    this.#turns.remove(former);
+    this.#changes.remove(former);
+    if (former.note !== undefined) this.#notes.remove(former);
+    if (this.#words.isLost(former, fact)) this.#lost.push(former);
+    else if (former.exposes === true && fact?.exposes !== true) this.#lost.push(former);
+  }
+
+  /** Gives the fact as it is kept. It exposes when its words could not be kept: nobody knows what is said again of them. */
+  #hear(fact: SessionFact, changes: (event: EventId) => void = () => undefined): SessionFact {
+    const { kept, isUnknown } = this.#words.add(fact, changes);
+    if (fact.exposes === true || isUnknown) this.exposedAt = Math.min(this.exposedAt, fact.at);
+    return kept;
+  }
+
+  #hearAgain(): void {
+    this.#words.forgetHeard();
     this.exposedAt = Number.POSITIVE_INFINITY;
-    for (const [seq, fact] of this.#facts) this.#facts.set(seq, this.#index(fact));
+    for (const [seq, fact] of this.#facts) this.#facts.set(seq, this.#hear(fact));
   }
-
-  /**
-   * Gives the fact as it is kept: of one more than can be remembered what was read is forgotten. It counts as exposed when it
-   * could not be indexed, or cannot be any more.
-   */
-  #index(fact: SessionFact): SessionFact {
-    const { at, event, read, said, exposes } = fact;
-    if (exposes === true) this.exposedAt = Math.min(this.exposedAt, at);
-    if (fact.asked !== undefined) insertInOrder(this.#asked, fact);
-    this.#shingles += said?.length ?? 0;
-    for (const hash of said ?? [])
-      if ((this.#said.get(hash) ?? Number.POSITIVE_INFINITY) > at) this.#said.set(hash, at);
-    if (read === undefined) return fact;
-    if (this.#read.size > MAX_SHINGLES || read.forgotten !== undefined) {
-      this.exposedAt = Math.min(this.exposedAt, at);
-      return withoutReading(fact);
-    }
-    this.#indexRead(read.shingles, { at, event, author: read.author });
-    if (this.#shingles >= MAX_KEPT) return withoutReading(fact);
-    this.#shingles += read.shingles.length;
-    return fact;
-  }
-
-  #indexRead(shingles: Int32Array, seen: Seen): void {
-    this.#read.setAll(shingles, seen, (known) => known === undefined || known.at > seen.at);
-  }
-
-  #inOrder(): SessionFact[] {
-    return [...this.#facts.values()].sort(compareFacts);
-  }
-
-  /**
-   * The words of the prompt that an event belongs to: the latest of its thread, by label where it has one. One that does
-   * not tell what is wanted ("the second one, please") goes on with what was wanted before it.
-   */
-  #promptOf({ at, prompt, subagent }: Pick<StoredEvent, 'at'> & Prompted): string | undefined {
-    const before = this.#asked.filter((fact) => fact.at <= at);
-    const own = before.filter((fact) => fact.subagent === subagent);
-    const thread = own.length > 0 ? own : before.filter((fact) => fact.subagent === undefined);
-    const labelled = prompt === undefined ? -1 : thread.findLastIndex(({ asked }) => asked?.label === prompt);
-    const last = labelled < 0 ? thread.length - 1 : labelled;
-    const telling = thread
-      .slice(Math.max(0, last - LOOK_BACK), last + 1)
-      .findLast(({ asked }) => asked?.tells === true);
-    return (telling ?? thread[last])?.asked?.text;
-  }
-
-  #changesBefore({ id, at }: Pick<StoredEvent, 'id' | 'at'>, amends: boolean): string[] {
-    const files = new Set<string>();
-    let boundaries = amends ? 2 : 1;
-    for (const fact of this.#inOrder().toReversed()) {
-      if (fact.at > at || fact.event === id || (fact.at === at && fact.event > id)) continue;
-      if (fact.commits === true) boundaries -= 1;
-      if (boundaries === 0 || files.size >= MAX_CHANGES) break;
-      for (const file of fact.changed ?? []) if (!file.startsWith('/')) files.add(file);
-    }
-    return [...files];
-  }
-}
-
-function compareFacts(one: SessionFact, other: SessionFact): number {
-  return one.at - other.at || (one.event < other.event ? -1 : 1);
-}
-
-function insertInOrder(facts: SessionFact[], fact: SessionFact): void {
-  const after = facts.findLastIndex((one) => compareFacts(one, fact) < 0);
-  facts.splice(after + 1, 0, fact);
 }

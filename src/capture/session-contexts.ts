@@ -42,6 +42,11 @@ export class SessionContexts {
     return context;
   }
 
+  /** The context of a session that is in memory. */
+  known(session: SessionId): SessionContext | undefined {
+    return this.#contexts.get(session);
+  }
+
   /** Lets go of what was not used lately; the session used last stays. */
   trim(atRest = false): void {
     const most = atRest ? AT_REST : KEPT;
@@ -57,10 +62,9 @@ export class SessionContexts {
   async #make(session: SessionId, firstPending: number | undefined): Promise<SessionContext> {
     const context = new SessionContext();
     const { log, items } = this.#parts;
-    const derived = await items.list({ session, hidden: true }, { limit: 1 });
-    if (derived.length === 0 && firstPending !== undefined) return context;
-    const [row] = await log.sessions({ ids: [session], limit: 1 });
-    context.derivedUntil = row?.lastAt ?? Number.POSITIVE_INFINITY;
+    const [newest] = await items.list({ session, hidden: true }, { limit: 1 });
+    if (newest === undefined && firstPending !== undefined) return context;
+    context.derivedUntil = newest?.at ?? Number.NEGATIVE_INFINITY;
     let after = 0;
     const breatheAtTimes = createBreather(LIMITS.bulkStepMs);
     for (;;) {

@@ -61,9 +61,9 @@ function report(result: RetireResult, { out, json }: CliContext): number {
   return EXIT.ok;
 }
 
-function showReport({ state, items, events, batch, notes }: RetireReport, out: Output): void {
+function showReport({ state, items, events, freed, batch, notes }: RetireReport, out: Output): void {
   out.print(`${state} ${count(items)} memories (${plain(batch)})`);
-  if (events > 0) out.say(`Erased for good: ${count(events)} events.`);
+  if (events > 0) out.say(`Erased for good: ${count(events)} events. The disk got ${bytes(freed)} back.`);
   sayNotes(notes, out);
 }
 

@@ -1,5 +1,5 @@
-import { count } from '../core/amounts.ts';
-import type { Mean } from '../core/mean.ts';
+import { count, counted } from '../core/amounts.ts';
+import { meanWords } from '../core/mean.ts';
 import type { Share } from '../core/share.ts';
 import { cutText } from '../core/text.ts';
 import type { ImpactCost, ImpactMemory, ImpactResult, ImpactRow } from '../memory/impact-answers.ts';
@@ -38,7 +38,7 @@ export function impactPage(result: ImpactResult, colors: Colors): string {
   const times = `${since.slice(0, 10)} to ${until.slice(0, 10)}`;
   const perBlock = Math.round(tokens / Math.max(blocks, 1));
   const parts = [
-    `${colors.bold(`${count(blocks)} blocks`)} were told in ${count(sessions)} sessions, ${times}: ${count(tokens)} tokens, ${perBlock} each.`,
+    `${colors.bold(counted(blocks, 'block'))} ${blocks === 1 ? 'was' : 'were'} told in ${counted(sessions, 'session')}, ${times}: ${counted(tokens, 'token')}, ${perBlock} each.`,
     rows(
       [
         ['Blocks used afterwards', shareWords(used)],
@@ -96,7 +96,7 @@ function table(
 function memoryList(title: string, list: readonly ImpactMemory[], colors: Colors): string {
   if (list.length === 0) return '';
   const lines = list.slice(0, MEMORIES).map(({ id, kind, title: name, told, used }) => {
-    const how = used === 0 ? `told ${count(told)} times` : `used ${count(used)} of ${count(told)} times`;
+    const how = used === 0 ? `told ${counted(told, 'time')}` : `used ${count(used)} of ${counted(told, 'time')}`;
     return `${colors.cyan(id)} ${colors.dim(`${kind}, ${how}`)} ${cutText(plain(name), TITLE_CHARS)}`;
   });
   return `${colors.bold(title)}\n${indented(lines.join('\n'))}`;
@@ -106,12 +106,8 @@ function controlWords({ control }: ImpactResult, colors: Colors): string {
   if (control === undefined) return '';
   const side = (name: string, { sessions, failures, prompts }: typeof control.told): [string, string] => [
     name,
-    `${count(sessions)} sessions, failures ${meanWords(failures)}, prompts ${meanWords(prompts)}`,
+    `${counted(sessions, 'session')}, failures ${meanWords(failures)}, prompts ${meanWords(prompts)}`,
   ];
   const pairs = [side('told', control.told), side('kept back', control.keptBack)];
   return `${colors.bold('Compared, of each session')}\n${indented(rows(pairs, colors))}`;
-}
-
-function meanWords({ mean, low, high }: Mean): string {
-  return low === undefined || high === undefined ? String(mean) : `${mean} (${Math.max(0, low)} to ${high})`;
 }

@@ -1,4 +1,4 @@
-import { count } from '../core/amounts.ts';
+import { count, counted } from '../core/amounts.ts';
 import { minute } from '../core/minute.ts';
 import type { ModelUse } from '../core/model-use.ts';
 import type { ModelStatus } from '../memory/model-answers.ts';
@@ -10,7 +10,7 @@ export function modelLine(status: ModelStatus): string {
   const fix = error?.fix === undefined ? '' : `; fix: ${plain(error.fix)}`;
   if (state === 'off') return 'none: summaries are by rules (cairn config: llm.model)';
   if (model === undefined) return `failed: ${plain(error?.message ?? '')}${fix}`;
-  const waits = waiting === 0 ? '' : `, ${count(waiting)} ${waiting === 1 ? 'summary waits' : 'summaries wait'}`;
+  const waits = waiting === 0 ? '' : `, ${counted(waiting, 'summary')} to word`;
   const used = today.calls === 0 ? '' : `, today ${useWords(today)}`;
   const line = `${plain(model)}${waits}${used}`;
   switch (state) {
@@ -29,7 +29,7 @@ export function modelLine(status: ModelStatus): string {
 export function useWords({ calls, failed, inputTokens, outputTokens, cost }: ModelUse): string {
   const wrong = failed === 0 ? '' : ` (${count(failed)} failed)`;
   const spent = cost === 0 ? '' : `, cost ${costWords(cost)}`;
-  return `${count(calls)} ${calls === 1 ? 'call' : 'calls'}${wrong}, ${count(inputTokens)} tokens in, ${count(outputTokens)} out${spent}`;
+  return `${counted(calls, 'call')}${wrong}, ${counted(inputTokens, 'token')} in, ${count(outputTokens)} out${spent}`;
 }
 
 /** An amount of money with as many digits as say something. */

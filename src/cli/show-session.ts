@@ -5,9 +5,8 @@ import { safeText } from '../core/safe-text.ts';
 import { plainWords } from '../core/text.ts';
 import type { SessionResult, SessionSnippet, SessionSummary } from '../memory/session-answers.ts';
 import type { Colors } from './output.ts';
-import { indented, plain, rows, wrap } from './show.ts';
+import { indented, pageWidth, plain, rows, wrap } from './show.ts';
 
-const WIDTHS = { least: 40, most: 110, usual: 100 };
 const SNIPPET_LINES = 12;
 
 /** A session as a page: what it is, how it came out, then a section for each thing that its summary tells. */
@@ -15,7 +14,7 @@ export function sessionPage(
   session: SessionResult,
   { colors, columns }: { colors: Colors; columns?: number | undefined },
 ): string {
-  const width = Math.min(Math.max(columns ?? WIDTHS.usual, WIDTHS.least), WIDTHS.most);
+  const width = pageWidth(columns);
   const { summary } = session;
   const sections =
     summary === undefined ? [] : sectionsOf(summary).map(([name, lines]) => section(name, lines, { colors, width }));
@@ -61,16 +60,7 @@ function head(
 function countsOf(counts: Readonly<Record<string, number>>): string {
   const shown = Object.entries(counts).filter(([, count]) => count > 0);
   return shown
-    .map(
-      ([name, count]) =>
-        `${count} ${
-          count === 1
-            ? plain(name)
-                .replace(/s$/, '')
-                .replace(/^files? $/, 'file')
-            : plain(name)
-        }`,
-    )
+    .map(([name, count]) => `${count} ${count === 1 ? plain(name).replace(/s$/, '') : plain(name)}`)
     .join(', ');
 }
 

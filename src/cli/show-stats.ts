@@ -1,10 +1,10 @@
-import { count } from '../core/amounts.ts';
+import { count, counted } from '../core/amounts.ts';
+import { WEEKDAYS } from '../core/calendar.ts';
 import { outcomeWords } from '../core/outcome-words.ts';
 import type { StatsResult } from '../memory/stats-answers.ts';
 import type { Colors } from './output.ts';
 import { indented, plain, rows } from './show.ts';
 
-const DAY_NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const SHADES = ' ░▒▓█';
 const BAR = 30;
 const DAYS = 14;
@@ -62,7 +62,7 @@ function daysOf({ days }: StatsResult, colors: Colors): string {
   const most = Math.max(...shown.map(({ memories }) => memories), 1);
   const lines = shown.map(({ day, sessions, memories, failures }) => {
     const bar = '█'.repeat(Math.round((memories / most) * BAR)).padEnd(BAR);
-    return `${day} ${bar} ${count(memories)} ${colors.dim(`in ${plural(sessions, 'session')}, ${plural(failures, 'failure')}`)}`;
+    return `${day} ${bar} ${count(memories)} ${colors.dim(`in ${counted(sessions, 'session')}, ${counted(failures, 'failure')}`)}`;
   });
   return lines.length === 0 ? '' : `${colors.bold('Days')}\n${indented(lines.join('\n'))}`;
 }
@@ -73,7 +73,7 @@ function heatOf({ heat }: StatsResult, colors: Colors): string {
   if (most === 0) return '';
   const lines = heat.map((hours, day) => {
     const cells = hours.map((n) => SHADES[n === 0 ? 0 : Math.max(1, Math.ceil((n / most) * 4))] ?? ' ');
-    return `${DAY_NAMES[day]} ${cells.join('')}`;
+    return `${WEEKDAYS[day]} ${cells.join('')}`;
   });
   return `${colors.bold('Hours')}\n${indented([...lines, '    0     6     12    18   23'].join('\n'))}`;
 }
@@ -85,8 +85,4 @@ function anomaliesOf({ anomalies }: StatsResult, colors: Colors): string {
       `${colors.cyan(sessionId)} ${colors.dim(at.slice(0, 10))} ${count(value)} ${what}, usually ${mean}`,
   );
   return `${colors.bold('Stands out')}\n${indented(lines.join('\n'))}`;
-}
-
-function plural(n: number, one: string): string {
-  return `${count(n)} ${n === 1 ? one : `${one}s`}`;
 }

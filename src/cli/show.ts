@@ -21,6 +21,11 @@ export function rows(pairs: readonly (readonly [string, string])[], colors: Colo
   return pairs.map(([name, value]) => `${colors.dim(name.padEnd(width))}  ${value}`).join('\n');
 }
 
+/** The width of a page of text, for a terminal of so many columns; of what has none, 100. */
+export function pageWidth(columns: number | undefined): number {
+  return Math.min(Math.max(columns || 100, 40), 110);
+}
+
 /** Every line indented by two spaces. */
 export function indented(text: string): string {
   return text.replace(/^/gm, '  ');

@@ -14,3 +14,13 @@ export function bytes(value: number): string {
   }
   return `${size < 10 && unit > 0 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`;
 }
+
+/** So many of something, named in the singular: `1 session`, `1,234 memories`. */
+export function counted(value: number, one: string): string {
+  return `${count(value)} ${value === 1 ? one : plural(one)}`;
+}
+
+/** The regular plural of a word: `sessions`, `memories`. */
+export function plural(one: string): string {
+  return /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`;
+}

@@ -18,6 +18,11 @@ export const ITEM_KINDS = [
 /** A kind of item. */
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
+/** Kinds that age. Knowledge, what was noted on purpose, commits and what is made of whole sessions never do. */
+export const AGEING_KINDS = ['observation', 'prompt', 'message'] as const satisfies ItemKind[];
+/** A kind that ages. */
+export type AgeingKind = (typeof AGEING_KINDS)[number];
+
 /** What an observation is of (mission C4), or a free note. */
 export const OBSERVATION_KINDS = [
   'file-read',
@@ -63,6 +68,11 @@ export type Author = (typeof AUTHORS)[number];
 
 /** Where a piece of knowledge stands: a person's counts, an agent's is proposed until a person confirms it. */
 export type KnowledgeStatus = 'stated' | 'proposed' | 'confirmed' | 'superseded' | 'withdrawn';
+
+/** True for what does not count any more: something later took its place, or it was taken back. */
+export function isOver(status: KnowledgeStatus | undefined): status is 'superseded' | 'withdrawn' {
+  return status === 'superseded' || status === 'withdrawn';
+}
 
 /** The parts of an item that are not searched as text; every field is optional and kinds use what fits them. */
 export interface ItemDetail {

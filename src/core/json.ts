@@ -23,6 +23,29 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
+/** Where the JSON object that starts at a place ends, behind its last brace; `undefined` when it does not. */
+export function endOfObject(text: string, start: number): number | undefined {
+  const marks = /["{}]/g;
+  marks.lastIndex = start;
+  let depth = 0;
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    if (mark[0] === '"') marks.lastIndex = endOfString(text, marks.lastIndex);
+    else depth += mark[0] === '{' ? 1 : -1;
+    if (depth === 0) return marks.lastIndex;
+  }
+  return undefined;
+}
+
+/** Where the string ends whose first character is at a place. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let before = quote - 1;
+    while (text[before] === '\\') before -= 1;
+    if ((quote - before) % 2 === 1) return quote + 1;
+  }
+  return text.length;
+}
+
 /** The value's text when it is a string, else `undefined`. */
 export function asString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;

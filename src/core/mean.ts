@@ -23,6 +23,11 @@ export function deviationOf(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1));
 }
 
+/** A mean of what is never below 0, with its interval: `12 (9 to 15)`. */
+export function meanWords({ mean, low, high }: Mean): string {
+  return low === undefined || high === undefined ? String(mean) : `${mean} (${Math.max(0, low)} to ${high})`;
+}
+
 function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -3,7 +3,7 @@
 
 import type { CompactEnd, Message, Prompt, StoredEvent, SubagentEnd, ToolEnd } from '../core/event.ts';
 import { given } from '../core/given.ts';
-import type { Author, Item } from '../core/item.ts';
+import type { Author, Item, Meaning } from '../core/item.ts';
 import { cutText, firstLine, oneLine } from '../core/text.ts';
 import { countTokens } from '../core/tokens.ts';
 import { categoryOf } from './category.ts';
@@ -25,8 +25,8 @@ import { toolUseOf } from './tool-use.ts';
 export interface DeriveContext {
   /** Absolute path of the root of the event's project. */
   projectRoot?: string;
-  /** Words of the prompt of its turn; read only by rules that need them. */
-  prompt?: string | undefined;
+  /** What kind of work was asked for in its turn; read only by rules that need it. */
+  wanted?: Meaning | undefined;
   /** What its session had read before it. */
   readings?: Readings;
   /** What its session had changed before it. */
@@ -104,8 +104,8 @@ function withMeaning(item: Item, context: DeriveContext): Item {
   const meant = {
     detail,
     title,
-    get prompt() {
-      return context.prompt;
+    get wanted() {
+      return context.wanted;
     },
   };
   const meaning = detail.meaning ?? (item.kind === 'knowledge' ? 'decision' : meaningOf(meant));

@@ -1,11 +1,11 @@
 import type { ItemDetail, Meaning } from '../core/item.ts';
 
-/** What the meaning of an observation is found from: what it did, its words, and what was asked in its turn. */
+/** What the meaning of an observation is found from: what it did, its words, and what its turn asked for. */
 export interface Meant {
   detail: Pick<ItemDetail, 'observation' | 'success' | 'subtitle' | 'filesChanged' | 'todos' | 'tool' | 'facts'>;
   title: string;
-  /** The prompt of its turn. */
-  prompt?: string | undefined;
+  /** What its turn asked for. */
+  wanted?: Meaning | undefined;
 }
 
 const PROMPT_CHARS = 1_200;
@@ -49,7 +49,7 @@ export function meaningOf(meant: Meant): Meaning {
   const { detail, title } = meant;
   switch (detail.observation) {
     case 'file-write':
-      return detail.success === false ? 'change' : (intentOf(meant.prompt ?? '') ?? shapeOf(detail));
+      return detail.success === false ? 'change' : (meant.wanted ?? shapeOf(detail));
     case 'command':
       return CHANGING.test(detail.subtitle ?? '') ? 'change' : 'discovery';
     case 'delegation':

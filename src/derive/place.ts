@@ -17,7 +17,7 @@ const BROAD =
 const DEVICE = /^\/dev\/(?:null|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
 /** A path with `/` between its parts, without `.`, `..` and doubled slashes; relative ones are taken from `cwd`. */
-export function resolvePath(path: string, place: Place): string {
+function resolvePath(path: string, place: Place): string {
   const slashed = path
     .slice(0, MAX_PATH)
     .replace(/^file:\/\//, '')

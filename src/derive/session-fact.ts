@@ -1,6 +1,7 @@
 import type { EventBody, EventKind, StoredEvent, ToolEnd } from '../core/event.ts';
+import { given } from '../core/given.ts';
 import type { EventId } from '../core/ids.ts';
-import type { Author, Item } from '../core/item.ts';
+import type { Author, Item, Meaning } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { saysSomething } from './asked.ts';
 import type { Derived } from './derive-event.ts';
@@ -27,8 +28,8 @@ export interface SessionFact {
   /** Milliseconds since 1970. */
   at: number;
   subagent?: string;
-  /** What was asked, the agent's own id of the prompt, and whether its words tell what kind of work is wanted. */
-  asked?: { text: string; label?: string; tells: boolean };
+  /** That something was asked: the agent's own id of the prompt, and what kind of work is wanted, where its words tell. */
+  asked?: { label?: string; wants?: Meaning };
   /** Shingles of what a person said: nobody is believed less for saying it again. */
   said?: Int32Array;
   /** `forgotten`: what stands for shingles that are not kept any more, to know them again. */
@@ -40,7 +41,6 @@ export interface SessionFact {
   note?: string;
 }
 
-const ASKED_CHARS = 2_000;
 const NONE = new Int32Array();
 
 /** What an event is to others of its session, given what it gives itself; `undefined` when nothing. */
@@ -76,8 +76,7 @@ function factsOfPrompt(event: StoredEvent, item: Item | undefined): Partial<Sess
 
 function askedOf({ prompt }: StoredEvent, text: string): Partial<SessionFact> {
   if (!saysSomething(text)) return {};
-  const tells = intentOf(text) !== undefined;
-  return { asked: { text: text.slice(0, ASKED_CHARS), tells, ...(prompt === undefined ? {} : { label: prompt }) } };
+  return { asked: given({ label: prompt, wants: intentOf(text) }) };
 }
 
 function factsOfTool({ items, exposedAt }: Derived): Partial<SessionFact> {

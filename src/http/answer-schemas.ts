@@ -161,6 +161,7 @@ export const PARTS: Readonly<Record<string, JsonObject>> = {
       events: integer,
       items: texts,
       bodies: integer,
+      freed: integer,
       missing: texts,
       shared: texts,
       searched: shape<ForgetReport['searched']>({ files: integer, bytes: integer, found: texts }, {}),

@@ -27,6 +27,7 @@ export const RETIRE_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       items: integer,
       events: integer,
       bodies: integer,
+      freed: { ...integer, description: 'Bytes that the disk got back.' },
       notes: listOf(refer('Note')),
     },
     {},

@@ -5,6 +5,7 @@ import { askModel, requestFor } from '../llm/ask-model.ts';
 import type { ModelRequest } from '../llm/contract.ts';
 import { answerKey, type Subject } from '../llm/material.ts';
 import { type MeteredModel, tokensOf } from '../llm/metered-model.ts';
+import { versionOf } from '../llm/purposes/purpose.ts';
 import { SUMMARY, type WordedSummary } from '../llm/purposes/summary.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { BoughtAnswer } from '../store/contract/models.ts';
@@ -115,7 +116,7 @@ async function toRefinable(store: RefineParts['store'], item: Item): Promise<Ref
   if (summary === undefined) return undefined;
   const material = summaryMaterial(item, await store.items.get(citedIn(summary)));
   if (material === undefined) return undefined;
-  return { item, ...material, key: answerKey(`${SUMMARY.name}@${SUMMARY.version}`, material.subject) };
+  return { item, ...material, key: answerKey(versionOf(SUMMARY), material.subject) };
 }
 
 async function keep(store: RefineParts['store'], work: Refinable, answer: BoughtAnswer | undefined): Promise<boolean> {

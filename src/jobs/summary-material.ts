@@ -5,6 +5,7 @@ import { countTokens } from '../core/tokens.ts';
 import { isTask, unquotedText } from '../derive/quoted.ts';
 import { withSummary } from '../derive/session/summary-item.ts';
 import { type Piece, type Subject, toSend } from '../llm/material.ts';
+import { versionOf } from '../llm/purposes/purpose.ts';
 import { SUMMARY, WORDED, type WordedSummary } from '../llm/purposes/summary.ts';
 
 /** What a model is told of a session: the memories that its summary is taken from. */
@@ -81,7 +82,7 @@ export function withWords(
     ...(quoted === undefined ? {} : { nextSteps: [] }),
     ...parts,
     brief: worded.brief.text,
-    model: `${model} ${SUMMARY.name}@${SUMMARY.version}`,
+    model: `${model} ${versionOf(SUMMARY)}`,
   });
   // What a model says is trusted as what it was told is.
   return { ...changed, exposed: item.exposed || exposed };

@@ -6,6 +6,7 @@ import { unquotedText } from '../derive/quoted.ts';
 import { askModel } from '../llm/ask-model.ts';
 import { answerKey, type Subject, toSend } from '../llm/material.ts';
 import { OBSERVATIONS } from '../llm/purposes/observations.ts';
+import { versionOf } from '../llm/purposes/purpose.ts';
 import type { Refinable, RefineParts } from './refine-summaries.ts';
 import { citedIn, maySend } from './summary-material.ts';
 
@@ -59,7 +60,7 @@ async function openObservations(store: RefineParts['store'], works: readonly Ref
     const items = (await store.items.get(ids)).filter(isWorth).slice(0, SESSION);
     for (const item of items) {
       const subject = subjectOf(item);
-      const key = answerKey(`${OBSERVATIONS.name}@${OBSERVATIONS.version}`, subject);
+      const key = answerKey(versionOf(OBSERVATIONS), subject);
       if ((await store.models.answer(key)) === undefined) open.push({ item, subject, key });
     }
   }

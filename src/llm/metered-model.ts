@@ -1,3 +1,4 @@
+import { localDay } from '../core/calendar.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import {
   differenceOfUse,
@@ -88,13 +89,6 @@ export function tokensOf({ system, prompt, maxTokens }: ModelRequest): { input: 
 /** What tokens cost at some prices. */
 export function costOf(use: Pick<ModelUse, 'inputTokens' | 'outputTokens'>, prices: ModelPrices): number {
   return (use.inputTokens * prices.in + use.outputTokens * prices.out) / 1_000_000;
-}
-
-/** The day of a time on this machine's calendar: `2026-11-22`. */
-export function localDay(at: number): string {
-  const date = new Date(at);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 function overBudget(): CairnError {

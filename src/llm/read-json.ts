@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
+import { endOfObject, isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 
 /** Places at which an object may begin that are tried. */
 const STARTS = 20;
@@ -21,25 +21,6 @@ export function readJsonObject(answer: string, field: string): JsonObject | unde
     if (isJsonObject(value) && Object.hasOwn(value, field)) return value;
     // What parsed was another object: what stands in it is none of ours.
     start = text.indexOf('{', value === undefined ? start + 1 : end);
-  }
-  return undefined;
-}
-
-/** Where the object that begins at a place ends: behind the brace that closes it, outside of strings. */
-function endOfObject(text: string, start: number): number | undefined {
-  let depth = 0;
-  let isString = false;
-  for (let at = start; at < text.length; at += 1) {
-    const char = text[at];
-    if (isString) {
-      if (char === '\\') at += 1;
-      else if (char === '"') isString = false;
-    } else if (char === '"') isString = true;
-    else if (char === '{') depth += 1;
-    else if (char === '}') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../core/amounts.ts';
 import { PATTERN_KINDS } from '../core/finding.ts';
 import { given } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
@@ -50,7 +51,7 @@ function render({ patterns: found, nextCursor, notes }: PatternsResult): ToolAns
 }
 
 function lineOf({ id, kind, label, count, sessions, lastAt, files, evidence }: PatternEntry): string {
-  const seen = `${count}x in ${sessions} ${sessions === 1 ? 'session' : 'sessions'}, last ${day(lastAt)}`;
+  const seen = `${count}x in ${counted(sessions, 'session')}, last ${day(lastAt)}`;
   const named = files.length === 0 ? '' : `; files: ${files.slice(0, FILES_SHOWN).map(plain).join(', ')}`;
   return `[${id}] ${kind}, ${seen}: ${plain(label)}${named}; evidence: ${evidence.slice(0, FILES_SHOWN).join(' ')}`;
 }

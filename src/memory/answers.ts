@@ -269,6 +269,8 @@ export interface ForgetReport {
   events: number;
   items: string[];
   bodies: number;
+  /** Bytes that the disk got back. */
+  freed: number;
   missing: string[];
   /** Texts that stay since another memory holds the same, by the ids of those. */
   shared: string[];

@@ -1,3 +1,4 @@
+import { localDay } from '../core/calendar.ts';
 import { given } from '../core/given.ts';
 import type { ItemId, SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
@@ -6,7 +7,6 @@ import { type Share, shareOf } from '../core/share.ts';
 import { isUsed, type Use } from '../core/use.ts';
 import { summaryId } from '../derive/session/summary-item.ts';
 import { matchersIn } from '../derive/tripwire/find-matchers.ts';
-import { localDay } from '../llm/metered-model.ts';
 import { titleOf } from '../recall/entry.ts';
 import type { MeteredTelling } from '../store/contract/meter.ts';
 import type { SessionRow, Store } from '../store/contract.ts';

@@ -1,9 +1,9 @@
+import { DAY_MS, localDay } from '../core/calendar.ts';
 import { given } from '../core/given.ts';
 import type { Outcome, SummaryDetail } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { deviationOf, meanOf } from '../core/mean.ts';
 import { summaryId } from '../derive/session/summary-item.ts';
-import { localDay } from '../llm/metered-model.ts';
 import type { Activity, QuarterHour } from '../store/contract/figures.ts';
 import type { ItemFilter, SessionFilter, SessionRow, Store } from '../store/contract.ts';
 import type { Note } from './answers.ts';
@@ -12,7 +12,6 @@ import type { StatsInput } from './requests.ts';
 import { type FilterPlace, resolveFilter } from './resolve-filter.ts';
 import type { StatsAnomaly, StatsDay, StatsResult } from './stats-answers.ts';
 
-const DAY_MS = 86_400_000;
 const DAYS = { week: 7, month: 30 } as const;
 const SESSIONS = 2_000;
 const TELLINGS = 20_000;

@@ -16,7 +16,7 @@ import { SourcePlaces } from './source-places.ts';
 import { ToldBefore } from './told-before.ts';
 
 /** Every product that is found here. */
-export const ANY_SOURCE = 'any';
+const ANY_SOURCE = 'any';
 const NAME_CHARS = 200;
 
 /** What an import from elsewhere needs. */

@@ -1,5 +1,7 @@
+import { DAY_MS } from '../core/calendar.ts';
 import { PATTERN_KINDS } from '../core/finding.ts';
 import {
+  AGEING_KINDS,
   CATEGORIES,
   ITEM_KINDS,
   type ItemKind,
@@ -123,7 +125,6 @@ export const MAIN_FIELDS = {
 
 const TEXTS = 100;
 const PATHS = 1_000;
-const DAY_MS = 86_400_000;
 const STATUSES = ['stated', 'proposed', 'confirmed', 'superseded', 'withdrawn'] satisfies KnowledgeStatus[];
 const LISTED: readonly (ItemKind | 'session' | 'project')[] = [...ITEM_KINDS, 'session', 'project'];
 
@@ -318,7 +319,7 @@ export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
   },
   prune: {
     olderThan: time('Only what happened before this time: a duration back from now (180d), ISO 8601 or milliseconds.'),
-    kinds: texts('Only these kinds.', ['observation', 'prompt', 'message']),
+    kinds: texts('Only these kinds.', AGEING_KINDS),
     keep: integer('How many of the newest of each kind stay.', 0, 10_000_000),
     project: FILTER.project,
     confirm: text('The token of the plan that is to be carried out, with the same input.'),

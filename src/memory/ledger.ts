@@ -1,3 +1,4 @@
+import { dropOldest } from '../core/drop-oldest.ts';
 import type { SessionId } from '../core/ids.ts';
 import type { Shingles } from '../privacy/own-words.ts';
 import type { Injection, Items } from '../store/contract.ts';
@@ -27,8 +28,7 @@ export function createLedger(items: Items): Ledger {
         const since = new Map<number, number>();
         for (const injection of words) note(since, injection);
         known.set(session, since);
-        const [oldest] = known.keys();
-        if (known.size > SESSIONS_KEPT && oldest !== undefined) known.delete(oldest);
+        dropOldest(known, SESSIONS_KEPT);
       }
     },
     of(session, at) {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/calendar.ts';
 import { CairnError } from '../core/errors.ts';
 import { LIMITS } from '../core/limits.ts';
 
@@ -5,8 +6,8 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   m: 60_000,
   min: 60_000,
   h: 3_600_000,
-  d: 86_400_000,
-  w: 7 * 86_400_000,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
 };
 const DURATION = /^(\d{1,6})\s?(m|min|h|d|w)$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -37,5 +38,5 @@ export function parsePast(value: number | string, field: string, now: number): n
 /** As `parsePast`, to the end of the day where only a day is given. */
 export function parseEnd(value: number | string, field: string, now: number): number {
   const time = parsePast(value, field, now);
-  return typeof value === 'string' && DAY.test(value.trim()) ? time + 86_400_000 - 1 : time;
+  return typeof value === 'string' && DAY.test(value.trim()) ? time + DAY_MS - 1 : time;
 }

@@ -1,3 +1,4 @@
+import { dropOldest } from '../core/drop-oldest.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
 import type { Embedder } from '../embed/contract.ts';
@@ -49,7 +50,7 @@ export function createQuestionVectors({ embedder, now, onAnswer }: QuestionVecto
     });
     kept.delete(text);
     kept.set(text, { until: now() + KEPT_MS, vector });
-    for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest);
+    dropOldest(kept, KEPT);
     return vector;
   };
   return {

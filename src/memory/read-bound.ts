@@ -1,6 +1,7 @@
+import { localDay } from '../core/calendar.ts';
 import { momentIn } from '../recall/named-moments.ts';
 import type { FilterName } from '../recall/question-syntax.ts';
-import { dayText, type Span } from '../recall/time-units.ts';
+import type { Span } from '../recall/time-units.ts';
 import { timeOf } from '../recall/time-words.ts';
 import type { ItemFilter, Store } from '../store/contract.ts';
 import { parseEnd, parsePast } from './parse-time.ts';
@@ -23,7 +24,7 @@ export async function readBound(
   if (span === undefined) return undefined;
   const isStart = name === 'after' || name === 'since';
   const at = isStart ? span.from : name === 'before' ? span.from - 1 : span.to;
-  const shown = `${dayText(name === 'until' ? span.to : span.from)}`;
+  const shown = localDay(name === 'until' ? span.to : span.from);
   return {
     filter: isStart ? { since: at } : { until: at },
     says: `${name === 'after' ? 'since' : name} ${shown}${value === shown ? '' : ` (${value})`}`,

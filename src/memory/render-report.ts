@@ -1,10 +1,10 @@
-import { count } from '../core/amounts.ts';
-import type { Mean } from '../core/mean.ts';
+import { count, counted } from '../core/amounts.ts';
+import { WEEKDAYS } from '../core/calendar.ts';
+import { meanWords } from '../core/mean.ts';
 import { outcomeWords } from '../core/outcome-words.ts';
 import type { StatsResult } from './stats-answers.ts';
 
 const LISTED = 8;
-const DAY_NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** The figures of a week or a month as text for a terminal, or as Markdown; counts, names and ids alone. */
 export function renderReport(
@@ -28,9 +28,9 @@ function sectionsOf(stats: StatsResult): { name: string; lines: string[] }[] {
     {
       name: 'Work',
       lines: [
-        `${plural(totals.sessions, 'session')}, ${plural(totals.prompts, 'prompt')}, ${plural(totals.memories, 'memory', 'memories')}`,
-        `${plural(totals.commands, 'command')}, ${plural(totals.edits, 'change')} of files, ${plural(totals.commits, 'commit')}, ${plural(totals.failures, 'failure')}`,
-        `A session: ${spread(perSession.minutes)} minutes, ${spread(perSession.prompts)} prompts, ${spread(perSession.failures)} failures`,
+        `${counted(totals.sessions, 'session')}, ${counted(totals.prompts, 'prompt')}, ${counted(totals.memories, 'memory')}`,
+        `${counted(totals.commands, 'command')}, ${counted(totals.edits, 'change')} of files, ${counted(totals.commits, 'commit')}, ${counted(totals.failures, 'failure')}`,
+        `A session: ${meanWords(perSession.minutes)} minutes, ${meanWords(perSession.prompts)} prompts, ${meanWords(perSession.failures)} failures`,
       ],
     },
     {
@@ -43,7 +43,7 @@ function sectionsOf(stats: StatsResult): { name: string; lines: string[] }[] {
       name: 'Days',
       lines: stats.days.map(
         ({ day, sessions, memories, failures }) =>
-          `${day}: ${plural(sessions, 'session')}, ${plural(memories, 'memory', 'memories')}, ${plural(failures, 'failure')}`,
+          `${day}: ${counted(sessions, 'session')}, ${counted(memories, 'memory')}, ${counted(failures, 'failure')}`,
       ),
     },
     { name: 'Busiest hours', lines: busiest(stats.heat) },
@@ -62,7 +62,7 @@ function sectionsOf(stats: StatsResult): { name: string; lines: string[] }[] {
       name: 'Tokens',
       lines: [
         `The memories were made from about ${count(tokens.sources)} tokens of work.`,
-        `${plural(tokens.blocks, 'block')} of ${count(tokens.told)} tokens told agents of them; cairn impact says what of it was used.`,
+        `${counted(tokens.blocks, 'block')} of ${count(tokens.told)} tokens told agents of them; cairn impact says what of it was used.`,
       ],
     },
   ];
@@ -75,16 +75,7 @@ function busiest(heat: readonly (readonly number[])[]): string[] {
     .sort((one, other) => other.memories - one.memories)
     .slice(0, 3)
     .map(({ weekday, hour, memories }) => {
-      const at = `${DAY_NAMES[weekday]} ${String(hour).padStart(2, '0')}:00`;
-      return `${at}: ${plural(memories, 'memory', 'memories')}`;
+      const at = `${WEEKDAYS[weekday]} ${String(hour).padStart(2, '0')}:00`;
+      return `${at}: ${counted(memories, 'memory')}`;
     });
-}
-
-/** A mean with its interval: `12 (9 to 15)`. */
-function spread({ mean, low, high }: Mean): string {
-  return low === undefined || high === undefined ? String(mean) : `${mean} (${Math.max(0, low)} to ${high})`;
-}
-
-function plural(n: number, one: string, many = `${one}s`): string {
-  return `${count(n)} ${n === 1 ? one : many}`;
 }

@@ -40,6 +40,8 @@ export interface RetireReport {
   items: number;
   events: number;
   bodies: number;
+  /** Bytes that the disk got back. */
+  freed: number;
   notes: Note[];
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/calendar.ts';
 import { CairnError } from '../core/errors.ts';
 import type { EventBody, NoteChanges } from '../core/event.ts';
 import { given } from '../core/given.ts';
@@ -16,7 +17,6 @@ import { actEvent, type TakeParts, takeActs } from './take-acts.ts';
 
 /** How many memories an agent may hide in a session, or without one in a day. */
 const HIDES = 20;
-const DAY_MS = 86_400_000;
 const WORDS = [
   'text',
   'title',

@@ -4,31 +4,34 @@ import type { JsonOutcome } from './post-json.ts';
 /** What a request came to that brought no answer. */
 export type ServerFailure = Exclude<JsonOutcome, { kind: 'answer' }>;
 
-/** How a server that failed is named, and which settings are about it. */
+/** A server that failed, as it was asked. */
 export interface FailedServer {
   url: URL;
   model: string;
-  /** What it makes: `vectors`. */
-  makes: string;
-  hasKey: boolean;
-  code: ErrorCode;
-  /** Prefix of the settings about it: `embed`. */
-  settings: string;
-  keyVariable: string;
-  /** The commands that start it, and that get the model. */
-  start: string;
-  getModel: string;
+  /** Empty for none. */
+  key: string;
+  /** `getModel` gives the command that gets a model. */
+  dialect: { kind: string; getModel(model: string): string };
 }
+
+/** The prefix of the settings about a server. */
+type Settings = 'embed' | 'llm';
+
+const MAKES: Readonly<Record<Settings, { makes: string; code: ErrorCode }>> = {
+  embed: { makes: 'vectors', code: 'embedder_failed' },
+  llm: { makes: 'answers', code: 'model_failed' },
+};
 
 /** True when the server works but does not take what it was sent. */
 export function isRefusal(outcome: JsonOutcome): boolean {
   return outcome.kind === 'status' && [400, 413, 422].includes(outcome.status);
 }
 
-/** A failure in words: `timeout` for a server that does not answer, else the server's own code; never with what was sent. */
-export function describeServerFailure(failure: ServerFailure, server: FailedServer): CairnError {
-  const { url, makes, code, settings, start } = server;
-  const name = `The server ${url.host}`;
+/** A failure in words: `timeout` for a server that does not answer, else the code of what it makes; never with what was sent. */
+export function describeServerFailure(failure: ServerFailure, server: FailedServer, settings: Settings): CairnError {
+  const { makes, code } = MAKES[settings];
+  const name = `The server ${server.url.host}`;
+  const start = server.dialect.kind === 'ollama' ? 'ollama serve' : `cairn config set ${settings}.url ADDRESS`;
   switch (failure.kind) {
     case 'timeout':
       return new CairnError('timeout', `${name} that makes ${makes} did not answer in time.`, { fix: start });
@@ -45,23 +48,23 @@ export function describeServerFailure(failure: ServerFailure, server: FailedServ
         fix: `cairn config get ${settings}.url`,
       });
     case 'status':
-      return describeStatus(failure.status, server);
+      return describeStatus(failure.status, server, settings);
     default:
       return assertNever(failure);
   }
 }
 
-function describeStatus(status: number, server: FailedServer): CairnError {
-  const answered = `The server ${server.url.host} answered with status ${status}`;
-  const failed = (message: string, fix: string): CairnError => new CairnError(server.code, message, { fix });
+function describeStatus(status: number, { url, model, key, dialect }: FailedServer, settings: Settings): CairnError {
+  const answered = `The server ${url.host} answered with status ${status}`;
+  const failed = (message: string, fix: string): CairnError => new CairnError(MAKES[settings].code, message, { fix });
   if (status === 401 || status === 403) {
-    const why = server.hasKey ? 'it does not take the key' : 'it wants a key';
-    return failed(`${answered}: ${why}.`, `export ${server.keyVariable}=KEY, then cairn worker restart`);
+    const why = key !== '' ? 'it does not take the key' : 'it wants a key';
+    return failed(`${answered}: ${why}.`, `export CAIRN_${settings.toUpperCase()}_KEY=KEY, then cairn worker restart`);
   }
   if (status === 404) {
-    return failed(`${answered}: it has no model ${server.model}, or another address.`, server.getModel);
+    return failed(`${answered}: it has no model ${model}, or another address.`, dialect.getModel(model));
   }
   if (status === 429) return failed(`${answered}: too many requests.`, 'It is asked again later.');
   if (status >= 500) return failed(`${answered}: a fault of its own.`, 'It is asked again later.');
-  return failed(`${answered}: it refuses the texts.`, `cairn config get ${server.settings}.model`);
+  return failed(`${answered}: it refuses the texts.`, `cairn config get ${settings}.model`);
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { constants, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { dropOldest } from '../core/drop-oldest.ts';
 import { CairnError } from '../core/errors.ts';
 import { ensureFolder } from './files.ts';
 import { toSqliteError } from './sqlite-error.ts';
@@ -84,6 +85,8 @@ function openWriter(path: string): DatabaseSync {
     closeSync(openSync(path, 'a', 0o600));
   }
   return prepared(new DatabaseSync(path, { timeout: BUSY_MS }), (raw) => {
+    // Of a file that holds something it changes nothing.
+    raw.exec('PRAGMA auto_vacuum = INCREMENTAL');
     const journal = raw.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
     if (journal !== 'wal') {
       throw new CairnError('unsupported', `${path} is on a file system that cannot hold a write-ahead log.`, {
@@ -148,9 +151,8 @@ function wrap(path: string, raw: DatabaseSync): Database {
     let statement = statements.get(sql);
     if (statement === undefined) {
       statement = raw.prepare(sql);
-      const [oldest] = statements.keys();
-      if (statements.size >= STATEMENTS_KEPT && oldest !== undefined) statements.delete(oldest);
       statements.set(sql, statement);
+      dropOldest(statements, STATEMENTS_KEPT);
     }
     return statement;
   };

@@ -1,8 +1,8 @@
+import { localDay } from '../core/calendar.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Note } from '../memory/answers.ts';
 import type { CandidateAnswer, NearWords } from '../store/contract.ts';
 import type { AskedTime, ParsedQuery } from './parse-query.ts';
-import { dayText } from './time-units.ts';
 
 /** What the asker should know of an answer: how it was understood, which words were left out, and what was searched. */
 export function notesOf(answer: CandidateAnswer, parsed: ParsedQuery): Note[] {
@@ -33,7 +33,7 @@ export function notesOf(answer: CandidateAnswer, parsed: ParsedQuery): Note[] {
 
 /** Which days a time in words is, and whether it narrows. */
 function timeNote({ text, from, to, hard }: AskedTime): Note {
-  const [first, last] = [dayText(from), dayText(to)];
+  const [first, last] = [localDay(from), localDay(to)];
   const days = from === LIMITS.times.least ? `up to ${last}` : first === last ? first : `${first} to ${last}`;
   return { code: 'understood', message: hard ? `Only ${days} (${text}).` : `Prefers ${days} (${text}).` };
 }

@@ -1,5 +1,6 @@
+import { DAY_MS } from '../core/calendar.ts';
 import type { ItemId } from '../core/ids.ts';
-import type { Item } from '../core/item.ts';
+import { type Item, isOver } from '../core/item.ts';
 import type { TellingCounts } from '../store/contract/meter.ts';
 import type { LaterChange, Store } from '../store/contract.ts';
 import type { Marks } from './marks.ts';
@@ -13,7 +14,7 @@ const AGAINST = { over: 0.1, superseded: 0.2, withheld: 0.2, doubtful: 0.6, chan
 /** What its uses add: at most this share of what is missing, half of that with four uses. */
 const USES = { share: 0.4, half: 4 } as const;
 /** A change of its files so long after it says that it may be of another time. */
-const OLD_MS = 90 * 86_400_000;
+const OLD_MS = 90 * DAY_MS;
 
 /** What is known of a statement beside itself. */
 export interface Evidence {
@@ -29,10 +30,9 @@ export interface Evidence {
  */
 export function confidenceOf({ author, exposed, at, detail }: Item, { marks, counts, changed }: Evidence): number {
   const { status } = detail;
-  const isOver = status === 'withdrawn' || status === 'superseded';
   const isOld = changed !== undefined && changed.since - at > OLD_MS;
   const factors = [
-    isOver ? AGAINST.over : 1,
+    isOver(status) ? AGAINST.over : 1,
     marks?.supersededBy === undefined ? 1 : AGAINST.superseded,
     marks?.withheld === true ? AGAINST.withheld : 1,
     marks?.doubtful === true ? AGAINST.doubtful : 1,

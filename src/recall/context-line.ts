@@ -1,5 +1,5 @@
 import type { ItemId } from '../core/ids.ts';
-import type { Item, ItemKind } from '../core/item.ts';
+import { type Item, type ItemKind, isOver } from '../core/item.ts';
 import { cutText } from '../core/text.ts';
 import { composedTitle, maySayWords, sayable, toldWords, trustOf } from './trust.ts';
 
@@ -78,5 +78,5 @@ export function dateOf(at: number): string {
 
 /** True for knowledge that still counts. */
 export function isStanding(item: Item): boolean {
-  return item.detail.status !== 'superseded' && item.detail.status !== 'withdrawn' && item.detail.echo !== true;
+  return !isOver(item.detail.status) && item.detail.echo !== true;
 }

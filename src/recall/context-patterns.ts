@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/calendar.ts';
 import type { Item } from '../core/item.ts';
 import { asString, objectsIn, textsIn } from '../core/json.ts';
 import { baseName } from '../core/text.ts';
@@ -15,7 +16,7 @@ const MAX_WORKFLOWS = 2;
 const MAX_FILES = 4;
 const WORTH = { fix: 34, workflow: 30 } as const;
 /** A fix of long ago is told when its error comes back, not before. */
-const RECENT_MS = 60 * 86_400_000;
+const RECENT_MS = 60 * DAY_MS;
 
 /** What recurs in a project and is worth knowing at a start: errors that come back with what fixed them, workflows. */
 export async function patternLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../core/calendar.ts';
+
 const MONTHS = [
   'January',
   'February',

@@ -1,4 +1,5 @@
 import type { ItemId } from '../core/ids.ts';
+import { isOver } from '../core/item.ts';
 import { standingWords } from '../core/standing.ts';
 import { stemOf } from '../core/terms.ts';
 import type { Explanation, Reason } from '../memory/answers.ts';
@@ -154,7 +155,7 @@ function sessionWords({ item: { why } }: Ranked): string {
 function againstWords({ item, marks }: Ranked): string {
   const words = standingWords(standingOf(marks));
   const { status } = item.detail;
-  if (words.length === 0 && (status === 'superseded' || status === 'withdrawn')) words.push(status);
+  if (words.length === 0 && isOver(status)) words.push(status);
   if (words.length === 0) words.push('says little by itself');
   return words.join(', ');
 }

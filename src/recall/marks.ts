@@ -1,5 +1,5 @@
 import type { ItemId } from '../core/ids.ts';
-import type { Item, ItemDetail, ItemKind } from '../core/item.ts';
+import { type Item, type ItemDetail, type ItemKind, isOver } from '../core/item.ts';
 import type { Standing } from '../core/standing.ts';
 import { wordsOf } from '../core/terms.ts';
 import { claimsIn } from '../derive/claim.ts';
@@ -62,7 +62,7 @@ export async function marksInMemory(store: Store, items: readonly Item[]): Promi
 /** How much a memory gives way on account of its marks: 0 not at all, 1 to everything else. */
 export function giveWay(item: Item, marks: Marks | undefined): number {
   const { status, observation } = item.detail;
-  if (status === 'superseded' || status === 'withdrawn') return AGAINST.supersededBy;
+  if (isOver(status)) return AGAINST.supersededBy;
   if (marks === undefined) return 0;
   if (marks.supersededBy !== undefined || marks.withheld) return AGAINST.supersededBy;
   if (marks.doubtful) return AGAINST.doubtful;

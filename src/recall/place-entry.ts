@@ -1,3 +1,4 @@
+import { counted } from '../core/amounts.ts';
 import { cutTokens } from '../core/fit-tokens.ts';
 import { given } from '../core/given.ts';
 import type { Item, ItemKind } from '../core/item.ts';
@@ -66,7 +67,7 @@ function aboutSession(
   counts: Partial<Record<ItemKind, number>>,
 ): string {
   const kinds = ITEM_KINDS.filter((kind) => kind !== 'checkpoint' && (counts[kind] ?? 0) > 0);
-  const counted = kinds.map((kind) => `${counts[kind]} ${counts[kind] === 1 ? kind : pluralOf(kind)}`).join(', ');
+  const counted = kinds.map((kind) => kindCount(kind, counts[kind] ?? 0)).join(', ');
   const files = checkpoint?.detail.checkpoint?.filesChanged ?? [];
   const parts = [
     `from ${isoTime(session.startedAt).slice(0, 16)}`,
@@ -76,8 +77,8 @@ function aboutSession(
   return parts.filter((part) => part !== '').join('; ');
 }
 
-function pluralOf(kind: ItemKind): string {
-  return kind === 'summary' ? 'summaries' : kind === 'knowledge' ? 'pieces of knowledge' : `${kind}s`;
+function kindCount(kind: ItemKind, n: number): string {
+  return kind === 'knowledge' ? `${counted(n, 'piece')} of knowledge` : counted(n, kind);
 }
 
 function shortly(

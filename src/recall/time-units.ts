@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../core/calendar.ts';
 
 /** A stretch of time, both ends inclusive, in milliseconds since 1970. */
 export interface Span {
@@ -49,12 +49,6 @@ export function unitsAgo(now: number, unit: TimeUnit, count: number): Span {
   if (unit !== 'week') return unitAt(now, unit, -count);
   const day = unitAt(now, 'day', -7 * count);
   return { from: day.from - 3 * DAY_MS, to: day.to + 3 * DAY_MS };
-}
-
-/** A time on this machine's calendar as `2026-11-15`. */
-export function dayText(at: number): string {
-  const date = new Date(at);
-  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => `${part}`.padStart(2, '0')).join('-');
 }
 
 function midnight([year, month, day]: readonly [number, number, number]): number {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/calendar.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import type { EventIdentity, RawEvent } from '../core/event.ts';
 import { hash53 } from '../core/hash.ts';
@@ -16,7 +17,6 @@ import type { Row } from './row.ts';
 
 /** Rows that are read and taken in at once: other work gets its turn between. */
 const PAGE = 50;
-const DAY_MS = 86_400_000;
 /** Rows of few columns that are held at once. */
 const ROWS_MAX = 1_000_000;
 

@@ -129,6 +129,8 @@ export interface StoreCounts {
   byKind: Partial<Record<ItemKind, number>>;
   byEvent: Partial<Record<EventKind, number>>;
   sizeBytes: number;
+  /** Of these, what nothing uses. */
+  freeBytes: number;
   /** Events that are not derived yet. */
   pending: number;
 }
@@ -157,6 +159,14 @@ export interface Log {
   measure(filter: EventFilter): Promise<{ events: number; sessions: number; firstAt?: number; lastAt?: number }>;
   /** Marks events as not derived; their items stay until they are derived anew. Gives the numbers of those that were derived. */
   derivedAnew(ids: readonly EventId[]): Promise<number[]>;
+  /**
+   * Marks events of a session's filter as not derived, but for some: of so many after a place in the log. Gives the numbers
+   * of those that were derived, and the place to go on after; `next` is absent at the end.
+   */
+  derivedAnewOf(
+    filter: EventFilter & { session: SessionId },
+    page: { after: number; limit: number; except: (seq: number) => boolean },
+  ): Promise<{ marked: number[]; next?: number }>;
   /** Marks the events after a place in the log as not derived; gives the place of the last, `undefined` when there is none. */
   markAnew(after: number, limit: number): Promise<{ last: number; events: number } | undefined>;
   /** Keeps the stamp of the rules; when another one was kept, marks every event as not derived. True when it did. */
@@ -221,11 +231,10 @@ export interface ItemFilter {
   kinds?: readonly ItemKind[];
   project?: ProjectId;
   session?: SessionId;
-  /** Paths as items carry them; with `fileChanged` only items that changed one of them. */
+  /** A path as items carry it: what read or changed that file. */
   file?: string;
   /** `file` is the end of a path, where it is none itself. */
   fileEnd?: boolean;
-  fileChanged?: boolean;
   knowledge?: readonly KnowledgeKind[];
   authors?: readonly Author[];
   /** Only knowledge that stands so. */
@@ -387,6 +396,8 @@ export interface Store {
    * kept it from doing so.
    */
   checkpoint(): Promise<boolean>;
+  /** Gives the disk back what was erased, in short steps, at the next `checkpoint`; bytes. */
+  giveBack(): Promise<number>;
   /** Writes a copy of the database as it is now to a new file. */
   copyTo(path: string): Promise<void>;
   close(): Promise<void>;

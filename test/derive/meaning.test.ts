@@ -31,7 +31,7 @@ test('a commit means what its subject says, by the prefix where it has one', () 
 
 test('an edit means what its turn asked for, else what it looks like', () => {
   const edit = toolEnd('Edit', { file_path: `${ROOT}/src/a.ts`, old_string: 'a', new_string: 'b' });
-  const [fixed] = deriveEvent(makeEvent(edit), { projectRoot: ROOT, prompt: 'Fix the crash' }).items;
+  const [fixed] = deriveEvent(makeEvent(edit), { projectRoot: ROOT, wanted: 'bugfix' }).items;
   assert.deepEqual([fixed?.detail.meaning, fixed?.detail.category], ['bugfix', 'debugging']);
   assert.equal(toolItem('Edit', edit.input).detail.meaning, 'change');
   const lines = Array.from({ length: 9 }, (_, n) => `line ${n}`).join('\n');

@@ -4,7 +4,7 @@ import type { CairnError } from '../../src/core/errors.ts';
 import { type ModelBudget, type ModelUse, NO_MODEL_USE } from '../../src/core/model-use.ts';
 import { askModel } from '../../src/llm/ask-model.ts';
 import { answerKey, frameMaterial, type Subject, toSend } from '../../src/llm/material.ts';
-import { localDay, type Meter, type MeteredModel, meteredModel } from '../../src/llm/metered-model.ts';
+import { type Meter, type MeteredModel, meteredModel } from '../../src/llm/metered-model.ts';
 import { OBSERVATIONS } from '../../src/llm/purposes/observations.ts';
 import { SUMMARY } from '../../src/llm/purposes/summary.ts';
 import { CHAT_DIALECTS } from '../../src/llm/server/chat-dialects.ts';
@@ -269,10 +269,5 @@ suite('the meter', () => {
       await assert.rejects(askModel(model, SUMMARY, { subjects: [SUBJECT], signal }), { code: 'model_failed' });
     }
     assert.equal(asked.length, 3);
-  });
-
-  test('goes by the days of this machine', () => {
-    assert.equal(localDay(new Date(2026, 0, 2, 0, 0).getTime()), '2026-01-02');
-    assert.equal(localDay(new Date(2026, 0, 1, 23, 59).getTime()), '2026-01-01');
   });
 });

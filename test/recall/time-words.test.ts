@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { localDay } from '../../src/core/calendar.ts';
 import { LIMITS } from '../../src/core/limits.ts';
-import { dayText } from '../../src/recall/time-units.ts';
 import { timeOf, timesIn } from '../../src/recall/time-words.ts';
 
 /** A Sunday, at noon where this machine stands. */
 const NOW = new Date(2026, 10, 22, 12).getTime();
 
 const daysOf = (question: string): string[] =>
-  timesIn(question, NOW).map(({ from, to }) => `${from === LIMITS.times.least ? '' : dayText(from)}..${dayText(to)}`);
+  timesIn(question, NOW).map(({ from, to }) => `${from === LIMITS.times.least ? '' : localDay(from)}..${localDay(to)}`);
 
 const TOLD: readonly [string, string][] = [
   ['what did we do yesterday?', '2026-11-21..2026-11-21'],
@@ -87,7 +87,7 @@ test('words that are no time are none', () => {
 
 test('a text is a time only as a whole', () => {
   assert.deepEqual(timeOf('march', NOW), timeOf('in March', NOW));
-  assert.equal(dayText(timeOf('Monday', NOW)?.from ?? 0), '2026-11-16');
+  assert.equal(localDay(timeOf('Monday', NOW)?.from ?? 0), '2026-11-16');
   assert.equal(timeOf('last week of tests', NOW), undefined);
   assert.equal(timeOf('shortly', NOW), undefined);
 });

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { dropOldest } from '../../core/drop-oldest.ts';
 import { asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { AgentEnvironment, SetupTarget, TranscriptFile } from '../shared/contract.ts';
 import { filesOf, firstLine, foldersOf, readText, toTranscriptFile } from '../shared/files.ts';
@@ -57,8 +58,7 @@ function startedIn(folder: string): ReadonlyMap<string, string[]> {
   startedByFolder.delete(folder);
   // A file that has just been made says nothing yet.
   if (heads.every(({ head }) => head !== undefined)) startedByFolder.set(folder, { modifiedAt, started: paths });
-  const [oldest] = startedByFolder.keys();
-  if (startedByFolder.size > FOLDERS_KEPT && oldest !== undefined) startedByFolder.delete(oldest);
+  dropOldest(startedByFolder, FOLDERS_KEPT);
   return paths;
 }
 

@@ -1,5 +1,5 @@
 import type { RawEvent } from '../../core/event.ts';
-import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
+import { endOfObject, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { TranscriptParser } from './contract.ts';
 import { createTally } from './tally.ts';
@@ -58,34 +58,11 @@ function splitGlued(text: string): JsonObject[] {
   const objects: JsonObject[] = [];
   if (!text.includes('}{')) return [];
   for (let start = 0; start < text.length; ) {
-    const end = endOfObject(text, start);
+    const end = endOfObject(text, start) ?? text.length;
     const object = parseJson(text.slice(start, end));
     if (!isJsonObject(object)) break;
     objects.push(object);
     start = end;
   }
   return objects;
-}
-
-/** Where the object that starts at a place ends; the end of the text when it does not. */
-function endOfObject(text: string, start: number): number {
-  const marks = /["{}]/g;
-  marks.lastIndex = start;
-  let depth = 0;
-  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
-    if (mark[0] === '"') marks.lastIndex = endOfString(text, marks.lastIndex);
-    else depth += mark[0] === '{' ? 1 : -1;
-    if (depth === 0) return marks.lastIndex;
-  }
-  return text.length;
-}
-
-/** Where the string ends whose first character is at a place. */
-function endOfString(text: string, start: number): number {
-  for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {
-    let before = quote - 1;
-    while (text[before] === '\\') before -= 1;
-    if ((quote - before) % 2 === 1) return quote + 1;
-  }
-  return text.length;
 }

@@ -1,3 +1,4 @@
+import { dropOldest } from '../../core/drop-oldest.ts';
 import type { EventPlace } from '../../core/event.ts';
 import type { JsonObject } from '../../core/json.ts';
 
@@ -39,7 +40,7 @@ export function createOpenCalls(): OpenCalls {
       open.delete(call.id);
       givenUp.set(call.id, call);
     }
-    for (const id of givenUp.keys()) if (givenUp.size > MAX_GIVEN_UP) givenUp.delete(id);
+    dropOldest(givenUp, MAX_GIVEN_UP);
   };
   const oldest = (): OpenCall | undefined => open.values().next().value;
   return {

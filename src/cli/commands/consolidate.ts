@@ -1,8 +1,9 @@
 import { given } from '../../core/given.ts';
 import type { CommandSpec } from '../command.ts';
-import { projectOption, textOption, timeOption } from '../options.ts';
+import { projectOption, timeOption } from '../options.ts';
 import { isPerson } from '../person-evidence.ts';
 import { RETIRE_OPTIONS, runRetiring } from '../retire.ts';
+import { typedAgain } from '../typed-again.ts';
 
 /** `cairn consolidate` */
 export const consolidateCommand: CommandSpec = {
@@ -18,15 +19,9 @@ export const consolidateCommand: CommandSpec = {
     const { io } = context;
     const what = given({ olderThan: timeOption(input, 'olderThan'), project: projectOption(input, io) });
     const memory = context.openMemory({ person: isPerson(io) });
-    const older = textOption(input, 'olderThan');
-    const project = textOption(input, 'project');
     return runRetiring(input, context, {
       question: 'Let these stand for the others?',
-      command: [
-        'cairn consolidate',
-        ...(older === undefined ? [] : ['--older-than', older]),
-        ...(project === undefined ? [] : ['--project', project]),
-      ].join(' '),
+      command: typedAgain('consolidate', input),
       ask: (how) => memory.consolidate({ ...what, ...how }, { signal: io.signal }),
     });
   },

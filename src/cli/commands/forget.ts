@@ -15,6 +15,7 @@ import { isPerson } from '../person-evidence.ts';
 import { sayNotes } from '../say-notes.ts';
 import { plain } from '../show.ts';
 import { showEntries } from '../show-entry.ts';
+import { typedAgain } from '../typed-again.ts';
 
 /** `cairn forget [ID…]` */
 export const forgetCommand: CommandSpec = {
@@ -50,11 +51,11 @@ export const forgetCommand: CommandSpec = {
     if (nothing || flagOption(input, 'dryRun')) {
       if (json) out.json(plan);
       else showPlan(plan, out);
-      if (!nothing) out.say(`To erase exactly this: ${commandOf(input)} --confirm ${plan.token}`);
+      if (!nothing) out.say(`To erase exactly this: ${typedAgain('forget', input)} --confirm ${plan.token}`);
       return plan.missing.length > 0 ? EXIT.failed : EXIT.ok;
     }
     if (!json) showPlan(plan, out);
-    await confirm('Erase this for good?', { input, context, command: commandOf(input) });
+    await confirm('Erase this for good?', { input, context, command: typedAgain('forget', input) });
     return report(await act(memory, { ...what, confirm: plan.token }, context), context);
   },
 };
@@ -111,8 +112,10 @@ function showHidden({ items }: ForgetReport, { io, out }: CliContext): void {
   if (mark !== undefined) out.say(`This is an agent's terminal (${mark} is set), and an agent may only hide.`);
 }
 
-function showErased({ state, events, items, bodies, shared, searched, beyond }: ForgetReport, out: Output): void {
-  out.print(`erased ${count(events)} events, ${count(items.length)} memories, ${count(bodies)} long texts`);
+function showErased(report: ForgetReport, out: Output): void {
+  const { state, events, items, bodies: texts, freed, shared, searched, beyond } = report;
+  out.print(`erased ${count(events)} events, ${count(items.length)} memories, ${count(texts)} long texts`);
+  if (freed > 0) out.say(`The disk got ${bytes(freed)} back.`);
   if (state === 'pending') {
     out.say('Pending: a reader still holds an older state of the database. The rest follows by itself once it ends.');
   }
@@ -129,16 +132,4 @@ function showErased({ state, events, items, bodies, shared, searched, beyond }: 
 function sayRest({ missing, notes }: ForgetPlan | ForgetReport, out: Output): void {
   if (missing.length > 0) out.say(`Unknown: ${missing.map(plain).join(', ')}`);
   sayNotes(notes, out);
-}
-
-/** The command as it was typed, without what answers the question. */
-function commandOf({ args, options }: CommandInput): string {
-  const given = Object.entries(options).flatMap(([name, value]) =>
-    typeof value === 'string' && name !== 'confirm' ? [`--${name}`, shellWord(value)] : [],
-  );
-  return ['cairn', 'forget', ...args.map(shellWord), ...given].join(' ');
-}
-
-function shellWord(text: string): string {
-  return /^[\w./:@=,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -12,6 +12,7 @@ import { showFound, showImported } from '../import/show-import.ts';
 import { asksForSources, mentionSources, runSourceImport, SOURCE_OPTIONS, showPlanned } from '../import/sources.ts';
 import { flagOption, projectOption, textOption, timeOption } from '../options.ts';
 import { isPerson } from '../person-evidence.ts';
+import { typedAgain } from '../typed-again.ts';
 
 /** `cairn import [PATH…]` */
 export const importCommand: CommandSpec = {
@@ -77,7 +78,7 @@ async function importWhatIsFound(
   if (left > 0) {
     const sessions = (found.agents ?? []).reduce((sum, agent) => sum + agent.sessions, 0);
     const question = `Import ${count(sessions)} sessions, of which ${bytes(left)} are to be read?`;
-    await confirm(question, { input, context, command: 'cairn import' });
+    await confirm(question, { input, context, command: typedAgain('import', input) });
   }
   return showResult(await runImport(memory, request, context), context);
 }

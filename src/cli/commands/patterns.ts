@@ -1,3 +1,4 @@
+import { counted } from '../../core/amounts.ts';
 import { PATTERN_KINDS, type PatternKind } from '../../core/finding.ts';
 import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -81,7 +82,7 @@ function lines(pattern: PatternEntry, colors: Colors): string {
 
 function seen({ count, sessions, lastAt }: PatternEntry): string {
   const times = count === 1 ? 'once' : `${count} times`;
-  return `${times} in ${sessions} ${sessions === 1 ? 'session' : 'sessions'}, last ${minute(lastAt)}`;
+  return `${times} in ${counted(sessions, 'session')}, last ${minute(lastAt)}`;
 }
 
 function filesLine({ files }: PatternEntry): string[] {
@@ -108,7 +109,7 @@ function showOne(record: MemoryRecord, evidence: readonly MemoryRecord[], out: O
   const kind = pattern === undefined ? '' : ` ${colors.dim(pattern.pattern)}`;
   const text = [`${colors.cyan(record.id)}${kind}`, '', safeText(record.text).trim()];
   if (pattern !== undefined) {
-    const times = `${pattern.count} times in ${pattern.sessions} ${pattern.sessions === 1 ? 'session' : 'sessions'}`;
+    const times = `${counted(pattern.count, 'time')} in ${counted(pattern.sessions, 'session')}`;
     const from = minute(new Date(pattern.firstAt).toISOString());
     const to = minute(new Date(pattern.lastAt).toISOString());
     text.push('', colors.dim(`${times}, first ${from} (${pattern.firstSession}), last ${to} (${pattern.lastSession})`));

@@ -1,11 +1,12 @@
 import { given } from '../../core/given.ts';
+import { AGEING_KINDS, type AgeingKind } from '../../core/item.ts';
 import type { PruneInput } from '../../memory/requests.ts';
 import type { CommandSpec } from '../command.ts';
-import { flagOption, listOption, numberOption, projectOption, textOption, timeOption } from '../options.ts';
+import { flagOption, listOption, numberOption, projectOption, timeOption } from '../options.ts';
 import { isPerson } from '../person-evidence.ts';
 import { RETIRE_OPTIONS, runRetiring } from '../retire.ts';
+import { typedAgain } from '../typed-again.ts';
 
-const KINDS = ['observation', 'prompt', 'message'] as const;
 const KEEP_MAX = 10_000_000;
 
 /** `cairn prune` */
@@ -16,7 +17,7 @@ export const pruneCommand: CommandSpec = {
     'It shows what would go, asks, and takes it out of sight: not found, not told, not counted, still given by its id. --undo brings it back until it is erased, 30 days later (setting retention.graceDays) or at once with --now. Knowledge, notes, commits and summaries stay, and whatever they, patterns or collections stand on. Without --older-than and --keep it goes by the setting retention.days. To erase at will there is "cairn forget".\n\nExamples:\n  cairn prune --older-than 180d --dry-run\n  cairn prune --kind observation --older-than 90d --keep 5000\n  cairn prune --undo abcdefghijklmnop',
   options: [
     { flags: '--older-than <time>', help: 'what happened before: a duration as 180d, or ISO 8601' },
-    { flags: '--kind <kind>', help: 'only this kind; default all that age', choices: KINDS, many: true },
+    { flags: '--kind <kind>', help: 'only this kind; default all that age', choices: AGEING_KINDS, many: true },
     { flags: '--keep <n>', help: 'the newest of each kind that stay' },
     { flags: '--now', help: 'erase for good at once, with all that is out of sight already' },
     ...RETIRE_OPTIONS,
@@ -25,7 +26,7 @@ export const pruneCommand: CommandSpec = {
     const { io } = context;
     const what: PruneInput = given({
       olderThan: timeOption(input, 'olderThan'),
-      kinds: listOption<(typeof KINDS)[number]>(input, 'kind'),
+      kinds: listOption<AgeingKind>(input, 'kind'),
       keep: numberOption(input, 'keep', { min: 0, max: KEEP_MAX }),
       project: projectOption(input, io),
       now: flagOption(input, 'now') ? true : undefined,
@@ -33,18 +34,8 @@ export const pruneCommand: CommandSpec = {
     const memory = context.openMemory({ person: isPerson(io) });
     return runRetiring(input, context, {
       question: what.now === true ? 'Erase this for good?' : 'Take this out of sight?',
-      command: commandOf(input, what),
+      command: typedAgain('prune', input),
       ask: (how) => memory.prune({ ...what, ...how }, { signal: io.signal }),
     });
   },
 };
-
-function commandOf(input: Parameters<CommandSpec['run']>[0], { kinds = [], now }: PruneInput): string {
-  const texts = ['older-than', 'keep', 'project'].flatMap((name) => {
-    const value = textOption(input, name === 'older-than' ? 'olderThan' : name);
-    return value === undefined ? [] : [`--${name}`, value];
-  });
-  return ['cairn prune', ...texts, ...kinds.map((kind) => `--kind ${kind}`), ...(now === true ? ['--now'] : [])].join(
-    ' ',
-  );
-}

@@ -4,13 +4,12 @@ import type { CommandSpec } from '../command.ts';
 import { numberOption, projectOption } from '../options.ts';
 import type { Colors, Output } from '../output.ts';
 import { sayNotes } from '../say-notes.ts';
-import { plain, wrap } from '../show.ts';
+import { pageWidth, plain, wrap } from '../show.ts';
 
 const WORDS = { min: 40, max: 2_000 };
 const ID = /\[([a-z]_[a-z2-7]{16})\]/g;
 /** Spaces before what an entry has on further lines. */
 const HANGING = 2;
-const WIDTHS = { least: 40, most: 110, usual: 100 };
 
 /** `cairn resume [SESSION]` */
 export const resumeCommand: CommandSpec = {
@@ -46,9 +45,9 @@ export const resumeCommand: CommandSpec = {
 };
 
 /** The labels in a column of their own, and behind them every entry on lines of its own. */
-function showLines(lines: ResumeResult['lines'], { colors }: Output, columns = 0): string {
+function showLines(lines: ResumeResult['lines'], { colors }: Output, columns: number | undefined): string {
   const width = Math.max(...lines.map(({ label }) => label.length)) + 2;
-  const room = Math.min(Math.max(columns || WIDTHS.usual, WIDTHS.least), WIDTHS.most) - width;
+  const room = pageWidth(columns) - width;
   return lines
     .flatMap(({ label, entries }) =>
       entries.map((entry, i) => {

@@ -11,6 +11,7 @@ import { EXIT } from '../exit-codes.ts';
 import { flagOption } from '../options.ts';
 import { seenByWorker } from '../seen-by-worker.ts';
 import { showChanges } from '../show-changes.ts';
+import { typedAgain } from '../typed-again.ts';
 
 /** Names a repository whose own files are meant; without a folder the one in which the command is called. */
 export const PROJECT_OPTION: OptionSpec = {
@@ -28,17 +29,6 @@ export async function placeOf(input: CommandInput, context: CliContext): Promise
   throw new CairnError('not_found', `There is no folder ${project}.`, {
     fix: 'Name the agents first: cairn setup AGENT --project FOLDER',
   });
-}
-
-/** The command as it was called, to be shown with another option. */
-export function commandLine(name: string, { args, options }: CommandInput): string {
-  const project =
-    typeof options.project === 'string'
-      ? [`--project ${options.project}`]
-      : options.project === true
-        ? ['--project']
-        : [];
-  return ['cairn', name, ...args, ...project].join(' ');
 }
 
 /** `cairn setup [AGENT…]` */
@@ -69,7 +59,7 @@ export const setupCommand: CommandSpec = {
       return EXIT.ok;
     }
     if (!json) await showPlan(plan, context);
-    await confirm('Set Cairn up like this?', { input, context, command: commandLine('setup', input) });
+    await confirm('Set Cairn up like this?', { input, context, command: typedAgain('setup', input) });
     const done = await applySetup(plan, place, {
       now: io.now(),
       seenByWorker: (agent) => seenByWorker(agent, context),

@@ -59,8 +59,9 @@ function describe(status: StatusResult, agents: readonly AgentState[], colors: C
 }
 
 function memoryLine(counts: StatusResult['counts']): string {
-  const { events, items, sessions, projects, sizeBytes } = counts;
-  return `${count(events)} events, ${count(items)} memories, ${count(sessions)} sessions, ${count(projects)} projects, ${bytes(sizeBytes)}`;
+  const { events, items, sessions, projects, sizeBytes, freeBytes } = counts;
+  const free = freeBytes === 0 ? '' : `, of which ${bytes(freeBytes)} are free`;
+  return `${count(events)} events, ${count(items)} memories, ${count(sessions)} sessions, ${count(projects)} projects, ${bytes(sizeBytes)}${free}`;
 }
 
 function isHere({ found, setUp, problem }: AgentState): boolean {

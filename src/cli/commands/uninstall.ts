@@ -3,7 +3,8 @@ import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
 import { confirm } from '../confirm.ts';
 import { flagOption } from '../options.ts';
 import { showChanges } from '../show-changes.ts';
-import { commandLine, PROJECT_OPTION, placeOf } from './setup.ts';
+import { typedAgain } from '../typed-again.ts';
+import { PROJECT_OPTION, placeOf } from './setup.ts';
 import { stopWorker } from './worker.ts';
 
 /** `cairn uninstall [AGENT…]` */
@@ -35,7 +36,7 @@ export const uninstallCommand: CommandSpec = {
       await confirm('Take Cairn out like this?', {
         input,
         context,
-        command: commandLine('uninstall', input),
+        command: typedAgain('uninstall', input),
       });
       const backup = await applyUninstall(plan, place, { now: io.now(), stopWorker: () => stopWorker(context) });
       out.say(`Cairn is out. ${backup === undefined ? '' : `The files as they were are in ${backup}.`}`.trim());

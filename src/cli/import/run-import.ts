@@ -5,6 +5,7 @@ import type { Memory } from '../../memory/contract.ts';
 import type { ImportInput } from '../../memory/requests.ts';
 import type { CliContext } from '../command.ts';
 import { clockTime } from '../show.ts';
+import { commandLine, optionWords } from '../typed-again.ts';
 
 const SHOW_MS = 100;
 
@@ -77,13 +78,8 @@ function stoppedBy(
 }
 
 /** The command line that asks for an import once more. */
-function commandOf({ agent, project, since, paths = [] }: ImportInput): string {
-  const options = Object.entries({ agent, project, since }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name}`, String(value)],
-  );
-  return ['cairn import', ...[...options, ...paths].map(quoted)].join(' ');
-}
-
-function quoted(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+function commandOf({ paths = [], ...asked }: ImportInput): string {
+  const { agent, project, since, from, facts } = asked;
+  const options = Object.entries({ agent, project, since, from, facts });
+  return commandLine(['cairn', 'import', ...options.flatMap(([name, value]) => optionWords(name, value)), ...paths]);
 }

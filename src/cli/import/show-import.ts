@@ -1,4 +1,4 @@
-import { bytes, count } from '../../core/amounts.ts';
+import { bytes, count, counted } from '../../core/amounts.ts';
 import type { FoundAgent, ImportProgress } from '../../memory/answers.ts';
 import type { CliContext } from '../command.ts';
 import { plain, rows } from '../show.ts';
@@ -26,7 +26,7 @@ export function showFound({ agents = [] }: ImportProgress, { out }: Pick<CliCont
 
 function amountOf({ sessions, files }: FoundAgent): string {
   const more = files > sessions ? ` and ${count(files - sessions)} of subagents` : '';
-  return `${count(sessions)} ${sessions === 1 ? 'session' : 'sessions'}${more}`;
+  return `${counted(sessions, 'session')}${more}`;
 }
 
 function readBefore({ files, filesKnown }: FoundAgent): string {
@@ -36,7 +36,7 @@ function readBefore({ files, filesKnown }: FoundAgent): string {
 
 function projectsOf({ projects, projectsTotal }: FoundAgent): string {
   const shown = projects.slice(0, PROJECTS_SHOWN).map(({ name, sessions }) => `${plain(name)} ${count(sessions)}`);
-  const more = projectsTotal > shown.length ? ` and ${count(projectsTotal - shown.length)} more projects` : '';
+  const more = projectsTotal > shown.length ? ` and ${counted(projectsTotal - shown.length, 'more project')}` : '';
   return `${shown.join(', ')}${more}`;
 }
 
@@ -51,14 +51,16 @@ export function showImported(result: ImportProgress, { out }: Pick<CliContext, '
   const taken: [string, string][] = [
     ['files', `${count(filesTotal)}, ${bytes(bytesTotal)}${before}`],
     ['lines', `${count(lines)}, of which ${count(read)} told something`],
-    ['added', `${count(added)} events${inBrackets(result.byKind)}`],
+    ['added', `${counted(added, 'event')}${inBrackets(result.byKind)}`],
     ['completed', count(completed)],
     ['known before', count(duplicates)],
-    ['skipped', `${count(lines - read)} lines${inBrackets(result.skipped)}`],
+    ['skipped', `${counted(lines - read, 'line')}${inBrackets(result.skipped)}`],
   ];
   out.print(rows(taken, out.colors));
   if (waiting > 0) {
-    out.say(`${count(waiting)} memories are found by words now, and by meaning as they are embedded: cairn status`);
+    out.say(
+      `Found by words now, and by meaning as they are embedded: ${counted(waiting, 'memory')}. See: cairn status`,
+    );
   }
   showErrors(result, out);
 }
@@ -70,6 +72,6 @@ function showErrors({ errors }: ImportProgress, out: CliContext['out']): void {
 function inBrackets(counts: Record<string, number>): string {
   const sorted = Object.entries(counts).toSorted(([, one], [, other]) => other - one);
   const shown = sorted.slice(0, TYPES_SHOWN).map(([name, value]) => `${plain(name)} ${count(value)}`);
-  const more = sorted.length > shown.length ? [`${count(sorted.length - shown.length)} more types`] : [];
+  const more = sorted.length > shown.length ? [counted(sorted.length - shown.length, 'more type')] : [];
   return shown.length === 0 ? '' : ` (${[...shown, ...more].join(', ')})`;
 }

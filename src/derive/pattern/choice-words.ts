@@ -1,14 +1,17 @@
 import { oneLine } from '../../core/text.ts';
 import { sentencesOf } from '../prose.ts';
+import { isProgram } from '../tripwire/known-commands.ts';
+import { MAY_SETTLE, OF_AGENT, OF_AGREEING, OF_PERSON } from './choice-patterns.ts';
 
 /** Who says a sentence: a person's wish settles something, an agent's plan only where it names what it takes instead. */
 export type Speaker = 'person' | 'agent';
 
 const MAX_CHOICES = 6;
 const MIN_WORDS = 4;
+const MAX_ANSWERS = 12;
 const MIN_WISH_CHARS = 6;
 const LEAD =
-  /^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|so|and|also|but|hmm+|well|right|alright|sure|great|cool|nice|good|perfect|thanks|then|now|actually|really|got it|makes sense|you'?re (?:absolutely )?right|i see|i think|i guess|i'?d say|my (?:view|take) is|please|for now)\b[\s,:;.!–—-]*)+/i;
+  /^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|so|and|also|but|hmm+|well|right|alright|sure|(?:all )?good|great|cool|nice|perfect|thanks|then|now|wait|actually|really|got it|makes sense|you'?re (?:absolutely )?right|i see|i think|i guess|i mean|i'?d say|my (?:view|take) is|please|for now)\b[\s,:;.!–—-]*)+/i;
 /** Questions, suppositions and what is only reported. */
 const OPEN =
   /\?\s*["')\]]*$|^(?:can|could|would|should|shall|do|does|did|is|are|was|were|what|why|how|when|where|which|who|if|may|might|maybe|perhaps|whether|unless|once|after|before|as soon as|in case)\b|\b(?:i wonder|wondering|not sure|what if|maybe|perhaps|might|could also|alternatively|would you|do you|should we|should i|option [a-d1-9][:)]|let me know|would be (?:great|nice|good|cool)|consider(?:ing)?)\b/i;
@@ -17,56 +20,18 @@ const PAST =
 /** Next small steps: looking, running, trying. */
 const STEP =
   /^(?:(?:now )?(?:let me|let'?s|i'?ll|i will|we'?ll|i'?m going to|i am going to) (?:now |first |just |also |quickly |then )*)(?:check|see|look|read|run|re-?run|verify|view|find|search|explore|examine|inspect|try|test|grep|list|show|start|continue|proceed|begin|commit|push|fetch|get|ask|think|understand|confirm|review|investigate|debug|update the todo|mark|open|create a (?:plan|todo|task)|present|summari[sz]e|explain|write the (?:plan|summary))\b/i;
-const WILL = "(?:let me|let'?s|i'?ll|i will|we'?ll|we will|i'?m going to|we'?re going to|we should|we can)";
-
 /** Where a part of a sentence begins that settles something by itself. */
-const CLAUSE = /(?:[,;:–—-]|\bbut|\band|\bso)\s+(?=(?:let'?s|we should|we don'?t|we only)\b)/i;
+const CLAUSE =
+  /(?:^|[,;:–—-]\s+|\b(?:but|and|so|then),?\s+)(?:(?:during|for|in|on) [^,;]{1,60}? )?(?=(?:let'?s|we should|we don'?t|we only|we need to|i'd like to|i would)\b)/i;
 
 /** What someone else says stands behind this. */
 const PASTED =
   /\b(?:feedback|review|comments?|suggestions?|proposal|summary|this error|output|logs?)\b[^.\n]{0,60}:\s/i;
-/** An agent takes up what a person said; what follows settles it. */
+/** An agent takes up what a person said; what follows settles it when it says what is to be. */
 const AGREED = /^(?:got it|you'?re (?:absolutely )?right|understood|makes sense|agreed|good (?:point|call))\b/i;
+const TAKEN_UP =
+  /\b(?:should|shouldn'?t|will|we can|i'?ll|let'?s|instead|first|by default|single|only|better|cleaner|simpler|use|keep|no need)\b/i;
 const EXCUSE = /\b(?:sorry|apolog|missed|mistake|should have|misread|misunderst|let me|i was|wasn'?t|didn'?t)\b/i;
-
-/** Cheap: no sentence of an agent that settles something is without one of these. */
-const MAY_SETTLE =
-  /\b(?:instead|rather than|go with|stick|adopt|switch|opt|settle|so|because|since|avoid|keep|consistency|deferred|scope|decision|approach|decided|got it|right|understood|makes sense|agreed|good (?:point|call))\b/i;
-
-const OF_AGENT: readonly RegExp[] = [
-  new RegExp(`^(?:instead of|rather than) .{3,200}?,? ${WILL} \\w`, 'i'),
-  new RegExp(`^${WILL} .{3,240}\\b(?:instead(?: of .{2,})?|rather than .{2,})[.:!]*$`, 'i'),
-  new RegExp(
-    `^${WILL} (?:just |simply |only )?(?:go with|stick (?:with|to)|adopt|switch to|opt for|settle on) \\S`,
-    'i',
-  ),
-  new RegExp(
-    `^${WILL} (?:just |simply |only )?(?:keep|make|use|put|move|split|store|drop|skip|avoid|leave|treat|rename) .{3,200}\\b(?:so (?:that )?\\w+|because|since|to avoid|to keep|for consistency)\\b`,
-    'i',
-  ),
-  /\b(?:is|are|be) deferred (?:to|until)\b|^.{3,160} deferred to \S/i,
-  /\b(?:is|are) out of scope\b/i,
-  /^(?:decision|chosen approach|we decided|decided)\b\s*[:–—-]?\s*\S/i,
-];
-const OF_PERSON: readonly RegExp[] = [
-  /^(?:let'?s|we'?ll|we will|we'?re going to) (?:just |only |always |not )*(?:go with|use|keep|put|skip|drop|leave|rename|call|move|split|stick|remove|switch|avoid|ignore|name|treat|store) \S/i,
-  /^we (?:really |actually |definitely )*(?:don'?t|do not|won'?t|no longer|only|always|never) (?:need|want|have|use|support|care|do|allow|ship) \S/i,
-  /^(?:we|it|this|that|there|the [\w `'/-]{2,40}|everything|all [\w ]{2,30}) should (?:only|always|never|not|n'?t|just)\b.{3,}/i,
-  /^we should(?:n'?t)? \w.{4,}/i,
-  /^(?:i'?d prefer|i prefer|i'?d rather|i would prefer) \w.{4,}/i,
-  /^(?:use|prefer|choose|pick|take|go with|do|write|call|name) (?!it\b|that\b|this\b)\S.{0,120}\b(?:instead(?: of \S.*)?|rather than \S.*)[.!]*$/i,
-  /^(?:don'?t|do not|never|always|only) (?:use|add|commit|push|touch|edit|change|write|delete|remove|run|create|put|store|call|merge|make|include|worry about|do|keep)\b.{4,}/i,
-  /\bshould (?:still|stay|remain|default)\b/i,
-  /\b(?:in|as) a (?:separate|different|follow-?up) (?:task|pr|pull request|issue|commit|branch|session)\b/i,
-  /^\S.{2,80} first,? (?:and )?then \S/i,
-  /^i (?:don'?t|do not) want \S.{3,}/i,
-  /^i (?:only |really )?want (?:it |this |that |the [\w ]{2,30} )?to (?:be|keep|stay|use|default)\b/i,
-  /\bnot (?:as|in|with|by|on|via|through) \S.{1,60},? but (?:as|in|with|by|on|via|through) \S/i,
-  /\b(?:but|and|is|as) (?:\S+ ){0,4}(?:by default|the default)\b/i,
-  /^(?:use|keep|prefer|stick with|go with|drop|skip|leave) (?!it\b|that\b|this\b|them\b)\S.{3,160}$/i,
-  /(?:我们(?:决定|就用|使用|采用|改用|不用|不再|应该|只)|决定(?:使用|采用|用)|改用|换成|统一用|不要用)/,
-  /^(?:wir (?:nehmen|nutzen|verwenden|brauchen (?:kein|nicht)|sollten|machen)|on (?:utilise|va utiliser|garde|prend)|usamos|vamos a usar|mejor usar|vamos usar)\b/i,
-];
 
 /** An agent's own summary of what was before, or a file of instructions, handed to it as a prompt. */
 const CONTINUED = /^\s*(?:This session is being continued from a previous|Base directory for this skill|---\s*\n)/;
@@ -83,6 +48,19 @@ const CORRECTION =
 /** True for a rule that holds beyond the case at hand: a preference rather than a decision. */
 export function isLasting(statement: string): boolean {
   return GENERAL.test(statement);
+}
+
+/** Of the sentences that settle something, those that settle it for good. */
+const FOR_GOOD =
+  /\b(?:always|never|from now on|going forward|prefer|(?:to|in|for|on|with) any(?! more\b)|(?:every|each) (?:time|commit|pr|pull request|change|release|session|task)|whenever|where(?:ver)? possible|if we can help it|in general|generally|as a rule|by convention)\b|^keep (?:our|your|all (?:our|your)) /i;
+/** One program and not another of its kind. */
+const PROGRAMS = /\b(?:use|prefer|run|with) `?([\w.-]+)`?,? (?:instead of|rather than|over|not|and not) `?([\w.-]+)/i;
+
+/** True for a choice of a person that holds beyond the case at hand. */
+export function isPreference(choice: string): boolean {
+  const plain = choice.replace(LEAD, '');
+  const [, one = '', other = ''] = PROGRAMS.exec(plain) ?? [];
+  return FOR_GOOD.test(plain) || (isProgram(one.toLowerCase()) && isProgram(other.toLowerCase()));
 }
 
 /** True where someone else says it, and it is only handed on. */
@@ -117,20 +95,39 @@ function readChoices(text: string, speaker: Speaker): string[] {
   if (CONTINUED.test(text) || (speaker === 'agent' && !MAY_SETTLE.test(text))) return [];
   const found: string[] = [];
   const pasted = speaker === 'person' ? text.search(PASTED) : -1;
+  const answers = speaker === 'person' && isAnswering(text);
   for (const sentence of sentencesOf(pasted < 0 ? text : text.slice(0, pasted))) {
     if (speaker === 'agent' && !MAY_SETTLE.test(sentence)) continue;
     const plain = oneLine(sentence).replace(/\*\*|__/g, '');
-    if (isChoice(plain, speaker)) found.push(plain);
+    if (isChoice(plain, speaker) || (answers && isTold(plain))) found.push(plain);
     if (found.length >= MAX_CHOICES) break;
   }
   return found;
 }
 
+const NUMBERED = /^\s{0,4}\d{1,2}[.):]\s+(.*)$/;
+const ANSWER = /^(?:yes|yeah|yep|no|nope|ok(?:ay)?|agreed?|sure|both|neither|option \w)\b/i;
+
+/** True for a list of answers to the points of a list: each settles its point. */
+function isAnswering(text: string): boolean {
+  const lines = text.split('\n', MAX_ANSWERS + 1).filter((line) => line.trim() !== '');
+  const answers = lines.flatMap((line) => NUMBERED.exec(line)?.[1] ?? []);
+  const isList = answers.length > 1 && answers.length === lines.length && lines.length <= MAX_ANSWERS;
+  return isList && answers.some((answer) => ANSWER.test(answer));
+}
+
 function isChoice(plain: string, speaker: Speaker): boolean {
   const said = plain.replace(LEAD, '');
-  const words = /\p{Script=Han}/u.test(said) ? said.length : said.split(' ').length;
-  if (words < MIN_WORDS || OPEN.test(said) || PAST.test(said) || STEP.test(said)) return false;
-  if (speaker === 'agent' && AGREED.test(plain) && !EXCUSE.test(plain)) return true;
+  if (speaker === 'agent' && AGREED.test(plain) && TAKEN_UP.test(said) && !EXCUSE.test(plain)) return isTold(said);
+  if (speaker === 'person' && isTold(said) && OF_AGREEING.some((pattern) => pattern.test(plain))) return true;
   const patterns = speaker === 'person' ? OF_PERSON : OF_AGENT;
-  return [said, ...said.split(CLAUSE).slice(1)].some((clause) => patterns.some((pattern) => pattern.test(clause)));
+  return [said, ...said.split(CLAUSE).slice(1)].some(
+    (clause) => isTold(clause) && patterns.some((pattern) => pattern.test(clause)),
+  );
+}
+
+/** No question, supposition or report, and no step on the way. */
+function isTold(said: string): boolean {
+  const words = /\p{Script=Han}/u.test(said) ? said.length : said.split(' ').length;
+  return words >= MIN_WORDS && !OPEN.test(said) && !PAST.test(said) && !STEP.test(said);
 }

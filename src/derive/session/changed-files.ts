@@ -1,3 +1,4 @@
+import { dropOldest } from '../../core/drop-oldest.ts';
 import type { ItemId } from '../../core/ids.ts';
 import type { Item } from '../../core/item.ts';
 
@@ -37,8 +38,7 @@ export class ChangedFiles {
     for (const path of item.detail.filesRead ?? []) if (this.#known.size < MAX_KNOWN) this.#known.add(path);
     const changed = item.detail.filesChanged ?? [];
     for (const path of changed) this.#change(path, item, changed.length === 1);
-    const [oldest] = this.#files.keys();
-    if (this.#files.size > MAX_KEPT && oldest !== undefined) this.#files.delete(oldest);
+    dropOldest(this.#files, MAX_KEPT);
   }
 
   /** The files, that which was changed last first. */

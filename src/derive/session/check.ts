@@ -38,7 +38,7 @@ export function checkOf(item: Item): Check | undefined {
 }
 
 /** True when the end of what a command printed tells of failures, whatever its exit code was. */
-export function printsFailure(text: string): boolean {
+function printsFailure(text: string): boolean {
   const tail = text
     .slice(text.indexOf('\n$ ') + 1)
     .slice(-TAIL_CHARS)

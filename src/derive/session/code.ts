@@ -64,7 +64,7 @@ const CUT_LINE = /^\[cut: \d+ of \d+ characters\]$/;
 const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*([\w+#.-]{0,20})/;
 
 /** The language of a file by its name; `undefined` for what is not code. */
-export function languageOf(file: string): string | undefined {
+function languageOf(file: string): string | undefined {
   if (/(?:^|\/)Dockerfile[\w.-]*$/.test(file)) return 'dockerfile';
   if (/(?:^|\/)Makefile$/.test(file)) return 'make';
   const ending = /\.([a-z0-9]{1,10})$/i.exec(file)?.[1]?.toLowerCase() ?? '';

@@ -1,3 +1,4 @@
+import { dropOldest } from '../../core/drop-oldest.ts';
 import type { FailingCommand, Item, Sourced } from '../../core/item.ts';
 import { cutText } from '../../core/text.ts';
 import { parseShell } from '../shell.ts';
@@ -78,8 +79,7 @@ export class FailingCommands {
       key,
       reason: failure?.key,
     });
-    const [oldest] = this.#failing.keys();
-    if (this.#failing.size > MAX_FAILING && oldest !== undefined) this.#failing.delete(oldest);
+    dropOldest(this.#failing, MAX_FAILING);
   }
 
   #succeed(item: Item, key: Key): void {

@@ -1,5 +1,5 @@
 import type { ItemId } from '../../core/ids.ts';
-import type { CheckpointDetail, FileChanges, Item, Sourced } from '../../core/item.ts';
+import { type CheckpointDetail, type FileChanges, type Item, isOver, type Sourced } from '../../core/item.ts';
 import { cutText, oneLine } from '../../core/text.ts';
 import { askedWords, isAsked, isSaidToSession } from '../asked.ts';
 import { type ChangedFile, ChangedFiles } from './changed-files.ts';
@@ -124,7 +124,7 @@ export class Stand {
 
   #decide(item: Item): void {
     const { status, knowledge } = item.detail;
-    if (knowledge === undefined || status === 'withdrawn' || status === 'superseded') return;
+    if (knowledge === undefined || isOver(status)) return;
     // What was only read decides nothing.
     if (item.author !== 'person' && item.author !== 'agent') return;
     this.#decisions = [...this.#decisions, shortly(item)].slice(-MAX_DECISIONS);

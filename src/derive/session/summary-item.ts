@@ -49,11 +49,11 @@ export function summaryItem(session: DistilledSession, detail: SummaryDetail, fa
   );
 }
 
-/** The same summary in other words: title, text and what is made of them come from `detail`; nothing in it is quoted. */
-export function withSummary(item: Item, detail: SummaryDetail): Item {
-  const { quoted: _quoted, ...rest } = item.detail;
-  const { text } = textOf(detail, false);
-  return reworded(item, { title: titleOf(detail, item.title), text, detail: { ...rest, summary: detail } });
+/** The same summary in other words: title, text and what is made of them come from `detail`; next steps may be quoted. */
+export function withSummary(item: Item, detail: SummaryDetail, quotesNext = false): Item {
+  const { text, quoted } = textOf(detail, quotesNext);
+  const title = titleOf(detail, item.title);
+  return reworded(item, { title, text, detail: detailOf({ ...item.detail, summary: detail, quoted }) });
 }
 
 function titleOf({ request, outcome, brief }: SummaryDetail, otherwise: string): string {

@@ -1,4 +1,5 @@
-import type { Item } from '../../core/item.ts';
+import { dropOldest } from '../../core/drop-oldest.ts';
+import { type Item, isOver } from '../../core/item.ts';
 import { cutText, oneLine } from '../../core/text.ts';
 import { isAsked, isSaidToSession } from '../asked.ts';
 import { tellingWords } from '../claim-words.ts';
@@ -116,13 +117,12 @@ export class Telling {
   #know(word: string): void {
     this.#known.delete(word);
     this.#known.add(word);
-    const [oldest] = this.#known;
-    if (this.#known.size > MAX_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+    dropOldest(this.#known, MAX_KNOWN);
   }
 
   #takeKnowledge(item: Item): void {
     const { status } = item.detail;
-    if (status === 'withdrawn' || status === 'superseded') return;
+    if (isOver(status)) return;
     const isPerson = item.author === 'person';
     if (isPerson && item.rule === RULES.noted) this.#takeNote(item);
     const text = excerptOf(item);

@@ -1,3 +1,4 @@
+import { dropOldest } from '../../core/drop-oldest.ts';
 import type { ItemId } from '../../core/ids.ts';
 import type { Item, Sourced } from '../../core/item.ts';
 import { cutText } from '../../core/text.ts';
@@ -148,8 +149,7 @@ export class Work {
 
   #noteFailure({ id, at }: Item): void {
     this.#failedAt.set(id, at);
-    const [oldest] = this.#failedAt.keys();
-    if (this.#failedAt.size > MAX_FAILED && oldest !== undefined) this.#failedAt.delete(oldest);
+    dropOldest(this.#failedAt, MAX_FAILED);
   }
 
   #solve({ text, ids, at }: Sourced & { at: number }): void {

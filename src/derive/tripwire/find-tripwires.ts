@@ -1,5 +1,5 @@
 import type { Finding } from '../../core/finding.ts';
-import type { Item } from '../../core/item.ts';
+import { type Item, isOver } from '../../core/item.ts';
 import { cutText, oneLine } from '../../core/text.ts';
 import type { CreateSessionFold } from '../session/session-fold.ts';
 import { matchersIn } from './find-matchers.ts';
@@ -59,7 +59,7 @@ export const createTripwireFold: CreateSessionFold = (session) => {
 function isRule({ kind, author, detail }: Item): boolean {
   const { knowledge, status } = detail;
   if (kind !== 'knowledge' || (knowledge !== 'constraint' && knowledge !== 'rejected')) return false;
-  if (detail.echo === true || detail.hidden === true || status === 'superseded' || status === 'withdrawn') return false;
+  if (detail.echo === true || detail.hidden === true || isOver(status)) return false;
   if (status === 'confirmed' || author === 'person') return true;
   return author === 'agent' && detail.quoted === undefined;
 }

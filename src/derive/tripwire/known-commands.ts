@@ -115,7 +115,7 @@ export function rivalsOf(manager: string): Matcher | undefined {
 }
 
 /** What puts a package into a project. */
-export const ADD_PACKAGE: Matcher = {
+const ADD_PACKAGE: Matcher = {
   on: 'command',
   name: 'install PACKAGE',
   forms: ADDING.flatMap(([program, words]) => words.map((word) => ({ program, words: [word], operands: 1 }))),

@@ -25,7 +25,7 @@ export interface KeepModelData {
 export const KEPT_FILE = { start: 'folder-', end: '.cairn' };
 
 /** Writes the model's file, and removes those of other folders. Seconds of work: it is done in a thread. */
-export function keepModel({ folder, file, model, fingerprint }: KeepModelData): void {
+function keepModel({ folder, file, model, fingerprint }: KeepModelData): void {
   const { shape, firstPosition, pooling } = readModelFolder(folder);
   const tokenizer = readFolderTokenizer(folder);
   assertKnown(tokenizer, shape.vocabulary);

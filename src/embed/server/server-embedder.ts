@@ -2,7 +2,7 @@ import { CairnError, toCairnError } from '../../core/errors.ts';
 import { cutText } from '../../core/text.ts';
 import { createCircuit } from '../../platform/circuit.ts';
 import { now } from '../../platform/clock.ts';
-import { describeServerFailure, type FailedServer, isRefusal } from '../../platform/describe-server-failure.ts';
+import { describeServerFailure, isRefusal } from '../../platform/describe-server-failure.ts';
 import type { JsonOutcome } from '../../platform/post-json.ts';
 import { postJsonAgain } from '../../platform/post-json-again.ts';
 import { belowUrl, hostAndPath } from '../../platform/server-url.ts';
@@ -31,7 +31,7 @@ export function openServerEmbedder(options: ServerOptions): Embedder {
   async function embedBatch(texts: readonly string[], call: EmbedOptions): Promise<Float32Array[]> {
     const outcome = await ask(options, texts, call);
     try {
-      if (outcome.kind !== 'answer') throw describeServerFailure(outcome, failedServer(options));
+      if (outcome.kind !== 'answer') throw describeServerFailure(outcome, options, 'embed');
       const from = `The server ${url.host}`;
       const wanted = { count: texts.length, dimensions, from, fix: 'cairn config get embed.model' };
       return toUnitVectors(dialect.vectors(outcome.value), wanted);
@@ -68,20 +68,6 @@ export function openServerEmbedder(options: ServerOptions): Embedder {
 /** Everything that the vectors depend on: kind, model, server and, when they were asked for, dimensions. */
 function nameOf({ dialect, model, url, dimensions }: ServerOptions): string {
   return `${dialect.kind}:${model}@${hostAndPath(url)}${dimensions > 0 ? `#${dimensions}` : ''}`;
-}
-
-function failedServer({ dialect, model, url, key }: ServerOptions): FailedServer {
-  return {
-    url,
-    model,
-    makes: 'vectors',
-    hasKey: key !== '',
-    code: 'embedder_failed',
-    settings: 'embed',
-    keyVariable: 'CAIRN_EMBED_KEY',
-    start: dialect.kind === 'ollama' ? 'ollama serve' : 'cairn config set embed.url ADDRESS',
-    getModel: dialect.getModel(model),
-  };
 }
 
 function toSend(text: string): string {

@@ -60,20 +60,8 @@ function ask(
 }
 
 function readAnswer(outcome: JsonOutcome, request: ModelRequest, options: ServerModelOptions): ModelReply {
-  const { dialect, model, url, key } = options;
-  if (outcome.kind !== 'answer') {
-    throw describeServerFailure(outcome, {
-      url,
-      model,
-      makes: 'answers',
-      hasKey: key !== '',
-      code: 'model_failed',
-      settings: 'llm',
-      keyVariable: 'CAIRN_LLM_KEY',
-      start: dialect.kind === 'ollama' ? 'ollama serve' : 'cairn config set llm.url ADDRESS',
-      getModel: dialect.getModel(model),
-    });
-  }
+  const { dialect, url } = options;
+  if (outcome.kind !== 'answer') throw describeServerFailure(outcome, options, 'llm');
   const { text, ...rest } = dialect.read(outcome.value);
   if (text === undefined) {
     const message = `The server ${url.host} answered with something that is no answer of such a server.`;

@@ -76,6 +76,7 @@ async function hide(parts: LocalParts, input: ForgetInput, caller: Caller): Prom
     events: 0,
     items,
     bodies: 0,
+    freed: 0,
     missing,
     shared: [],
     searched: { files: 0, bytes: 0, found: [] },
@@ -158,6 +159,7 @@ async function erase(parts: LocalParts, selection: Selection): Promise<ForgetRep
   await embedding.forget();
   await parts.dropReader();
   await deriver.derived(SETTLED_MS);
+  const freed = await store.giveBack();
   await replaceBackups(paths, store, needles);
   const isEmptied = await store.checkpoint();
   if (!isEmptied) parts.finishForgetting();
@@ -168,6 +170,7 @@ async function erase(parts: LocalParts, selection: Selection): Promise<ForgetRep
     events: erased.events,
     items: erased.items,
     bodies: erased.bodies,
+    freed,
     missing: selection.missing,
     shared: [...shared],
     searched: { files: search.files, bytes: search.bytes, found: search.found },

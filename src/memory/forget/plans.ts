@@ -1,3 +1,4 @@
+import { dropOldest } from '../../core/drop-oldest.ts';
 import { hashBase32 } from '../../core/hash.ts';
 import type { ForgetInput } from '../requests.ts';
 import type { Selection } from './select-events.ts';
@@ -26,8 +27,7 @@ export function createPlans(): Plans {
     add(input, selection, now) {
       const plan = { token: tokenOf(selection), question: questionOf(input), input, selection };
       plans.set(plan.token, { plan, at: now });
-      const [oldest] = plans.keys();
-      if (plans.size > KEPT && oldest !== undefined) plans.delete(oldest);
+      dropOldest(plans, KEPT);
       return plan;
     },
     find(token, now) {

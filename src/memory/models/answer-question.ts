@@ -8,6 +8,7 @@ import { askModel } from '../../llm/ask-model.ts';
 import { answerKey, type Subject, toSend } from '../../llm/material.ts';
 import type { MeteredModel } from '../../llm/metered-model.ts';
 import { ANSWER } from '../../llm/purposes/answer.ts';
+import { versionOf } from '../../llm/purposes/purpose.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract.ts';
 
@@ -37,7 +38,7 @@ export async function answerQuestion(
   failed: (error: CairnError) => void,
 ): Promise<QuestionAnswer | undefined> {
   const subject = subjectOf(question, passages);
-  const key = answerKey(`${ANSWER.name}@${ANSWER.version}`, subject);
+  const key = answerKey(versionOf(ANSWER), subject);
   const bought = await store.models.answer(key);
   if (bought !== undefined) return toAnswer(bought.answer, bought.model);
   try {

@@ -1,5 +1,5 @@
+import { DAY_MS, localDay } from '../../core/calendar.ts';
 import { type ModelUse, type ModelUseKey, sumOfUses } from '../../core/model-use.ts';
-import { localDay } from '../../llm/metered-model.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract.ts';
 import type { ModelStatus } from '../model-answers.ts';
@@ -30,7 +30,7 @@ export async function readModels(store: Pick<Store, 'models'>, work: ModelWork):
 
 /** What was used in the last thirty days, by day, purpose and model. */
 export async function readUses(store: Pick<Store, 'models'>): Promise<(ModelUseKey & ModelUse)[]> {
-  return store.models.uses(localDay(now() - 30 * 86_400_000));
+  return store.models.uses(localDay(now() - 30 * DAY_MS));
 }
 
 function stateOf(

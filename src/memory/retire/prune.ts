@@ -1,5 +1,6 @@
 import { CairnError } from '../../core/errors.ts';
 import type { EventId, ItemId, SessionId } from '../../core/ids.ts';
+import { AGEING_KINDS, type AgeingKind } from '../../core/item.ts';
 import { breathe } from '../../platform/breathe.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract.ts';
@@ -14,7 +15,7 @@ import { readBatches } from './batches.ts';
 import { citedIds } from './cited.ts';
 import { keepSessions } from './keep-sessions.ts';
 import { planOf, type RetireParts, restore, retire } from './retire.ts';
-import { AGEING_KINDS, type Ageing, type AgeingKind, RETIRED_AT_ONCE, selectAged } from './select-aged.ts';
+import { type Ageing, RETIRED_AT_ONCE, selectAged } from './select-aged.ts';
 
 /** What pruning needs beside. */
 export interface PruneParts extends RetireParts {
@@ -53,16 +54,16 @@ export async function prune(parts: PruneParts, input: PruneInput, caller: Caller
   const before = input.now === true ? Number.POSITIVE_INFINITY : now() - graceDays * DAY_MS;
   const pruned = await pruneRetired(parts, before);
   if (input.now === true) return { ...report, ...pruned, state: 'pruned', notes: [] };
-  return { ...report, events: pruned.events, bodies: pruned.bodies };
+  return { ...report, ...pruned };
 }
 
 /** Erases for good what was retired before a time and that nothing which stays stands on. */
 export async function pruneRetired(
   parts: PruneParts,
   before: number,
-): Promise<Pick<RetireReport, 'events' | 'bodies'>> {
+): Promise<Pick<RetireReport, 'events' | 'bodies' | 'freed'>> {
   const { store, environment } = parts;
-  const total = { events: 0, bodies: 0 };
+  const total = { events: 0, bodies: 0, freed: 0 };
   const kept = new Set<SessionId>();
   const due = (await readBatches(store.log)).filter(({ at }) => at <= before);
   for (const { events } of due) {
@@ -81,8 +82,11 @@ export async function pruneRetired(
       }
     }
   }
-  if (total.events > 0) parts.deriver.wake();
-  return total;
+  if (total.events === 0) return total;
+  parts.deriver.wake();
+  const freed = await store.giveBack();
+  await store.checkpoint();
+  return { ...total, freed };
 }
 
 /** The events all of whose items were retired before a time, and their sessions. */

@@ -105,6 +105,7 @@ export async function retire(
     items: targets.length,
     events: 0,
     bodies: 0,
+    freed: 0,
     notes: [{ code: 'undo', message }],
   };
 }
@@ -125,17 +126,17 @@ export async function restore(
     ({ body: { reason: _, ...body } }): Retired => ({ ...body, kind: 'restored', person: caller.person }),
   );
   await tell(parts, bodies, caller);
-  return { state: 'restored', batch, items: sizeOf(found), events: 0, bodies: 0, notes: [] };
+  return { state: 'restored', batch, items: sizeOf(found), events: 0, bodies: 0, freed: 0, notes: [] };
 }
 
 /** What a batch is to those who ask for it. */
-export function toBatch(batch: Batch, graceDays: number): RetiredBatch {
+function toBatch(batch: Batch, graceDays: number): RetiredBatch {
   const { at, reason } = batch;
   return { batch: batch.batch, reason, at: iso(at), items: sizeOf(batch), prunedFrom: iso(at + graceDays * DAY_MS) };
 }
 
 /** `not_allowed` for an agent: it takes nothing out of the sight of others. */
-export function refuseAgent({ agent }: Caller, call: Chosen['call']): void {
+function refuseAgent({ agent }: Caller, call: Chosen['call']): void {
   if (agent !== true) return;
   throw new CairnError('not_allowed', `An agent may ask what ${call} would do, and not have it done.`, {
     fix: `cairn ${call}, typed by a person`,

@@ -1,12 +1,7 @@
 import type { ItemId, ProjectId } from '../../core/ids.ts';
-import type { Item, ItemKind } from '../../core/item.ts';
+import { AGEING_KINDS, type AgeingKind, type Item } from '../../core/item.ts';
 import { breathe } from '../../platform/breathe.ts';
 import type { Store } from '../../store/contract.ts';
-
-/** Kinds that age. Knowledge, what was noted on purpose, commits and what is made of whole sessions never do. */
-export const AGEING_KINDS = ['observation', 'prompt', 'message'] as const satisfies ItemKind[];
-/** A kind that ages. */
-export type AgeingKind = (typeof AGEING_KINDS)[number];
 
 /** What is too old or too much. Times in milliseconds since 1970. */
 export interface Ageing {

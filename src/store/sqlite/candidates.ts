@@ -108,9 +108,9 @@ function newestRows(count: number): Sql {
 /** Few are hidden: their list is asked, not each item. */
 const SHOWN: Sql = { sql: 'f.rowid NOT IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
 /** Fields of a filter that an index lists items by. */
-const LISTED = ['ids', 'project', 'kinds', 'session', 'file', 'fileEnd', 'fileChanged', 'since', 'until'] as const;
+const LISTED = ['ids', 'project', 'kinds', 'session', 'file', 'fileEnd', 'since', 'until'] as const;
 /** Fields that the index `items_places` knows of each item, so that the item itself need not be read. */
-const PLACED: readonly string[] = ['project', 'kinds', 'since', 'until', 'file', 'fileEnd', 'fileChanged', 'hidden'];
+const PLACED: readonly string[] = ['project', 'kinds', 'since', 'until', 'file', 'fileEnd', 'hidden'];
 
 /** Where is searched: among some rows of the index, by the conditions of a filter `but` for those that the rows fulfil. */
 function whereOf(

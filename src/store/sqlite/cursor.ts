@@ -10,7 +10,7 @@ export interface Position {
 }
 
 /** The opaque cursor of a place: base64url. It says of which list it is. */
-export function toCursor(list: Paged, { at, seq }: Position): string {
+function toCursor(list: Paged, { at, seq }: Position): string {
   return Buffer.from(`${list} ${at} ${seq}`).toString('base64url');
 }
 

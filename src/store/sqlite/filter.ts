@@ -171,8 +171,7 @@ function itemsOfFile(parts: FilterParts, filter: ItemFilter): string {
   const whole = projects.flatMap((project) => findFiles(db, file, project));
   const isEnd = whole.length === 0 && fileEnd;
   const files = isEnd ? projects.flatMap((project) => findFilesEnding(db, file, project)) : whole;
-  const changed = filter.fileChanged === true ? ' AND changed = 1' : '';
-  return `i.seq IN (SELECT item FROM item_files WHERE file IN (${files.join(', ')})${changed})`;
+  return `i.seq IN (SELECT item FROM item_files WHERE file IN (${files.join(', ')}))`;
 }
 
 /** Ids as the JSON list that `unhex` takes; texts that are none are left out. */

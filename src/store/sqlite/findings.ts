@@ -46,7 +46,7 @@ export function findPatternKey(
 }
 
 /** The number of a pattern, which is made when it is new. */
-export function addPatternKey(parts: { db: Database; interned: Interned }, pattern: PatternKey): number {
+function addPatternKey(parts: { db: Database; interned: Interned }, pattern: PatternKey): number {
   const known = findPatternKey(parts, pattern)?.seq;
   if (known !== undefined) return known;
   const owner = pattern.project === undefined ? 0 : parts.interned.addProject(pattern.project);

@@ -72,8 +72,8 @@ export const LEXICON_READS = {
 
 function holdersIn(index: WordIndex, words: string): string {
   return `SELECT w.title, w.text, w.terms FROM
-    (SELECT rowid FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?) AS f
-    JOIN ${words} AS w ON w.seq = f.rowid`;
+    (SELECT rowid FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?) AS held
+    JOIN ${words} AS w ON w.seq = held.rowid`;
 }
 
 /** True when one of the newest items with a word's stem holds the word itself. */

@@ -9,7 +9,7 @@ import { erase } from './erase.ts';
 import type { RevisedEvent } from './event-rows.ts';
 import { EVENT_READS, readEvents } from './event-rows.ts';
 import { readOffset, transcriptsOf } from './offsets.ts';
-import { keepRules, markAnew, markPending } from './pending.ts';
+import { keepRules, markAnew, markPending, markPendingOf } from './pending.ts';
 import { nameProject, readProjects } from './projects.ts';
 import { reset } from './reset.ts';
 import { measureEvents, selectEvents } from './select-events.ts';
@@ -35,6 +35,7 @@ export function createLog(parts: EraseParts): Log {
     select: async (filter, page) => (await selectEvents(parts, filter, page)).map(withoutRevision),
     measure: async (filter) => measureEvents(parts, filter),
     derivedAnew: async (ids) => markPending(engine, ids),
+    derivedAnewOf: async (filter, page) => markPendingOf(parts, filter, page),
     markAnew: async (after, limit) => markAnew(engine, after, limit),
     rulesAre: async (stamp) => keepRules(engine, stamp),
     pending: async (limit) => engine.read(() => readEvents(engine, EVENT_READS.pending, limit)),

@@ -3,6 +3,7 @@ import { CairnError } from '../../core/errors.ts';
 import { ensureFolder, removeFile } from '../../platform/files.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { copyDatabase } from './copy-database.ts';
+import { canGiveBack } from './free-space.ts';
 import { first } from './migrations/0001-first.ts';
 import { people } from './migrations/0002-people.ts';
 import { vectors } from './migrations/0003-vectors.ts';
@@ -47,6 +48,7 @@ export function migrate(db: Database, migrations: readonly Migration[] = MIGRATI
       if (migration.version === newest) db.exec(VIEWS);
     });
   }
+  canGiveBack(db);
 }
 
 /** Refuses a file that this program cannot read: `newer_home` when it is newer, `unsupported` when it waits for a migration. */

@@ -9,6 +9,7 @@ import { copyDatabase } from './copy-database.ts';
 import { createDistilled } from './distilled.ts';
 import { createEngine } from './engine.ts';
 import { createFigures } from './figures.ts';
+import { giveBack } from './free-space.ts';
 import { createInterned } from './interned.ts';
 import { createItems } from './items.ts';
 import { createJobs } from './jobs.ts';
@@ -49,6 +50,7 @@ export function openSqliteStore(options: { path: string; readonly?: boolean }): 
     figures: createFigures(parts),
     check: async () => checkStore(db),
     checkpoint: async () => db.checkpoint(),
+    giveBack: () => giveBack(engine),
     copyTo: async (path) => copyDatabase(db, path),
     async close() {
       index.close();

@@ -1,9 +1,14 @@
 import type { EventId } from '../../core/ids.ts';
+import type { EventFilter } from '../contract.ts';
 import { toHexList } from './compact-id.ts';
 import type { Engine } from './engine.ts';
+import type { FilterParts } from './filter.ts';
+import { conditionsOnEvents } from './select-events.ts';
 import { keepStamp } from './stamps.ts';
 
 const RULES = 'rules';
+const MARK_SEQS =
+  'INSERT INTO pending (event) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING RETURNING event';
 const MARK_ALL = 'INSERT INTO pending (event) SELECT seq FROM events WHERE true ON CONFLICT DO NOTHING';
 
 /** Marks events as not derived; gives the numbers of those that were derived. */
@@ -11,6 +16,22 @@ export function markPending({ db, write }: Engine, ids: readonly EventId[]): num
   const sql = `INSERT INTO pending (event) SELECT seq FROM events WHERE id IN (SELECT unhex(value) FROM json_each(?))
     ON CONFLICT DO NOTHING RETURNING event`;
   return write(() => db.all<{ event: number }>(sql, toHexList(ids)).map(({ event }) => event));
+}
+
+/** Marks of so many events of a filter after a place those that are no exception; gives which were derived, and the last place. */
+export function markPendingOf(
+  parts: FilterParts,
+  filter: EventFilter,
+  { after, limit, except }: { after: number; limit: number; except: (seq: number) => boolean },
+): { marked: number[]; next?: number } {
+  const { db, write } = parts.engine;
+  const { from, conditions } = conditionsOnEvents(parts, filter);
+  const sql = `SELECT e.seq FROM ${from} WHERE e.seq > ? AND ${conditions.sql} ORDER BY e.seq LIMIT ?`;
+  const seqs = db.all<{ seq: number }>(sql, after, ...conditions.values, limit).map(({ seq }) => seq);
+  const waiting = JSON.stringify(seqs.filter((seq) => !except(seq)));
+  const marked = write(() => db.all<{ event: number }>(MARK_SEQS, waiting).map(({ event }) => event));
+  const next = seqs.length < limit ? undefined : seqs.at(-1);
+  return next === undefined ? { marked } : { marked, next };
 }
 
 /** Marks the events after a place in the log as not derived; gives the place of the last of them. */

@@ -184,8 +184,58 @@ describe('what is stated', () => {
       'I used SQLite instead of a file.',
       'I got this feedback on the change: we should only use one list.',
       'This session is being continued from a previous conversation. Let us drop the list, we decided.',
+      'I would have expected that the basket is empty.',
+      "Let's add some tests.",
+      '1. open the shop\n2. put a pear into the basket\n3. the price is wrong',
     ];
     assert.deepEqual([...said('decision', ...texts), ...said('preference', ...texts)], []);
+  });
+
+  test('is found where a person tells a wish, a need, an order, or agrees and adds something', () => {
+    const texts = [
+      "I'd like to change the basket so it is sorted.",
+      'I would replace the file with a table',
+      'We need to split the basket into smaller parts.',
+      "Right now when the basket is empty we fail, let us see, but for now let's remove this restriction",
+      'yes, but sorted by their price',
+      'so prices first of all, then the basket',
+      'All good, but keep the old names.',
+    ];
+    for (const text of texts) assert.equal(said('decision', text).length, 1, text);
+    const answers = '1. no\n2. we show the newest basket\n3. yes\n4. the price is in cents';
+    assert.deepEqual(said('decision', answers), ['we show the newest basket', 'the price is in cents']);
+  });
+
+  test('is a preference where it speaks of any case, or of one program rather than another', () => {
+    const texts = ['We should add the shop to any log line', 'Use pnpm, not npm', 'keep our notes in the wiki.'];
+    for (const text of texts) assert.deepEqual(said('preference', text), [text]);
+    assert.deepEqual(said('preference', 'Use the table, not the file'), []);
+  });
+
+  test('by its number is told with the option that it picks', () => {
+    const offer = says('There are two ways:\n\n1. **A table** - one row each\n2. **A file** - one line each');
+    const [pick] = found('decision', offer, asks("let's go with option 2."));
+    assert.equal(pick?.label, "let's go with option 2. A file - one line each");
+    assert.equal(pick?.evidence.length, 2);
+    const [other] = found('decision', asks("let's go with option 2."));
+    assert.notEqual(other?.key, pick?.key);
+  });
+
+  test('in an answer to a question of the agent is a decision, and so is a plan that was approved', () => {
+    const answered = toolEnd(
+      'AskUserQuestion',
+      { questions: [{ question: 'Which store?' }] },
+      { output: 'User has answered your questions: "Which store?"="SQLite", "Which way?"="1". Go on.' },
+    );
+    const plan = (output: string): Happening => toolEnd('ExitPlanMode', { plan: '# Keep prices in cents' }, { output });
+    const approved = plan('User has approved your plan. You can now start coding.');
+    assert.deepEqual(
+      found('decision', answered, approved, plan('The user said no.')).map(({ label, author }) => [label, author]),
+      [
+        ['Keep prices in cents', 'agent'],
+        ['Which store? SQLite', 'agent'],
+      ],
+    );
   });
 
   test('counts in other words as the same, and once where a rule was read out of it', () => {
@@ -211,6 +261,16 @@ describe('what is stated', () => {
       says('Let me check the tests instead.'),
     ).map(({ label, author }) => [label, author]);
     assert.deepEqual(labels, [['Rather than changing the interface, let me add a helper function.', 'agent']]);
+    const settled = [
+      "I'll keep the old name for both shops.",
+      'Let me rewrite it to be a macro:',
+      "I'll add a price list without opening the basket.",
+      "You're right - the basket should be sorted.",
+      'Since both shops share it, let me put it into a package.',
+    ];
+    for (const text of settled) assert.equal(found('decision', says(text)).length, 1, text);
+    const told = ["You're right - line 3 is wrong.", 'Let me keep looking.', 'Let me fix it so the tests pass.'];
+    for (const text of told) assert.deepEqual(found('decision', says(text)), [], text);
   });
 });
 

@@ -145,6 +145,33 @@ suite('prune', () => {
     assert.doesNotMatch(await told(), /never npm/);
   });
 
+  test('what is withdrawn after the rest was pruned is not told by what was kept of its session', async (context) => {
+    const { person, store, deriver } = await openAged(context);
+    const { token } = planned(await person.prune({ olderThan: '180d', now: true }));
+    await person.prune({ olderThan: '180d', now: true, confirm: token });
+    await person.settled();
+    const [rule] = await store.items.list({ kinds: ['knowledge'] }, { limit: 9 });
+    const made = () =>
+      store.items.list({ kinds: ['summary', 'checkpoint', 'topic', 'snippet', 'pattern'] }, { limit: 50 });
+    const before = await made();
+    assert.match(JSON.stringify(before), new RegExp(rule?.id ?? ''));
+    const decided = (items: typeof before) => items.flatMap(({ detail }) => detail.summary?.decisions ?? []);
+    assert.equal(decided(before).length, 1);
+    await person.update(rule?.id as string, { status: 'withdrawn' });
+    await person.settled();
+    const after = await made();
+    assert.doesNotMatch(JSON.stringify(after), new RegExp(rule?.id ?? ''));
+    assert.deepEqual(decided(after), []);
+    assert.match(after.find(({ kind }) => kind === 'summary')?.title ?? '', /pnpm/);
+    await store.log.reset();
+    await deriver.settled(30_000);
+    const byId = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1);
+    assert.deepEqual((await made()).sort(byId), after.sort(byId));
+    await person.update(rule?.id as string, { status: 'confirmed' });
+    await person.settled();
+    assert.match(JSON.stringify(await made()), new RegExp(rule?.id ?? ''));
+  });
+
   test('keeps the newest, knowledge and the prompt that states it, whatever their age', async (context) => {
     const { person, store } = await openAged(context);
     const plan = planned(await person.prune({ olderThan: '1d', keep: 4 }));

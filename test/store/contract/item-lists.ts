@@ -27,7 +27,6 @@ const filters = fc
     project: one(projectOf('p'), projectOf('q'), projectOf('unknown')),
     session: one(makeEvent().session, makeEvent({ agentSession: 'two' }).session),
     file: one('a.ts', 'b.ts', 'unknown.ts'),
-    fileChanged: one(true, false),
     knowledge: pick(...KNOWLEDGE_KINDS),
     authors: pick(...AUTHORS.slice(0, 3)),
     since: one(START + 5),
@@ -101,7 +100,7 @@ function detailOf(kind: Item['kind'], i: number): Item['detail'] {
 /** What the contract says of filters, over lists in memory. */
 function isIn(item: Item, filter: ItemFilter): boolean {
   const { filesRead = [], filesChanged = [], knowledge, status, meaning, category, concepts = [] } = item.detail;
-  const files = filter.fileChanged === true ? filesChanged : [...filesRead, ...filesChanged];
+  const files = [...filesRead, ...filesChanged];
   const other = makeEvent({ agentSession: 'two', agent: 'other' }).session;
   const agent = item.session === undefined ? undefined : item.session === other ? 'other' : 'claude-code';
   const has = <T>(list: readonly T[] | undefined, value: T | undefined) =>

@@ -124,7 +124,7 @@ async function answersOf({ log, items, candidates }: Store): Promise<unknown[]> 
     [await log.since(0, 10), await log.pending(10), counts],
     [await log.sessions({ limit: 10 }), await log.projects()],
     [all, await items.links(ids, ['repeats']), found],
-    await items.list({ file: 'src/a.ts', fileChanged: true }, { limit: 10 }),
+    await items.list({ file: 'src/a.ts' }, { limit: 10 }),
     namesOf(await items.list({ concept: 'ci' }, { limit: 10 })),
     await log.measure({ project: projectOf('/w/shop') }),
     (await log.append({ events: [makeEvent({ number: 'gone' })], delivery: { id: 'd2', at: START } })).results,

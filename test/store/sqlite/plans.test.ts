@@ -12,8 +12,10 @@ import { FIND_PATTERN } from '../../../src/store/sqlite/findings.ts';
 import { createInterned } from '../../../src/store/sqlite/interned.ts';
 import { ITEM_READS } from '../../../src/store/sqlite/item-rows.ts';
 import { NEXT_DUE } from '../../../src/store/sqlite/jobs.ts';
+import { LEXICON_READS } from '../../../src/store/sqlite/lexicon.ts';
 import { LINKS_OF } from '../../../src/store/sqlite/links.ts';
 import { COUNT_BY_KIND } from '../../../src/store/sqlite/list-items.ts';
+import { COUNT_TELLINGS } from '../../../src/store/sqlite/meter.ts';
 import { UNREFINED } from '../../../src/store/sqlite/models.ts';
 import { NEAR_READS } from '../../../src/store/sqlite/near.ts';
 import { NEIGHBOURS_OF } from '../../../src/store/sqlite/neighbours.ts';
@@ -25,6 +27,7 @@ import { VECTOR_FINDS } from '../../../src/store/sqlite/vector-change.ts';
 import { READ_SLICE } from '../../../src/store/sqlite/vector-index.ts';
 import { SCORED_READS } from '../../../src/store/sqlite/vector-search.ts';
 import { VECTOR_READS } from '../../../src/store/sqlite/vectors.ts';
+import { MADE_AMONG } from '../../../src/store/sqlite/word-index.ts';
 import { makeEvent, makeItem, projectOf } from '../contract/make.ts';
 import { openTemporary } from './open-temporary.ts';
 
@@ -33,7 +36,7 @@ const FILTERS: Readonly<Record<string, ItemFilter>> = {
   'of a project, any kind': { project: projectOf('p') },
   'of a kind, any project': { kinds: ['knowledge'], knowledge: ['decision'] },
   'of a session': { session: makeEvent().session, since: 1 },
-  'of a file': { file: 'src/a.ts', fileChanged: true },
+  'of a file': { file: 'src/a.ts' },
   'of a meaning of a project': { project: projectOf('p'), meanings: ['bugfix'], categories: ['testing'] },
   'that are hidden': { hidden: 'only' },
 };
@@ -76,6 +79,13 @@ const READS: Readonly<Record<string, { sql: string; values?: SqlValue[] }>> = {
   'vectors of some items': { sql: SCORED_READS.byItems, values: ['[]'] },
   'vectors by number': { sql: SCORED_READS.byNumbers, values: ['[]'] },
   'vectors by number, of a project and time': { sql: SCORED_READS.byNumbersPlaced, values: ['[]'] },
+  'how often a memory was told': { sql: COUNT_TELLINGS },
+  'which of some items are made of others': { sql: MADE_AMONG, values: ['[]'] },
+  'which words the lexicon holds': { sql: LEXICON_READS.held, values: ['[]'] },
+  'words with a beginning': { sql: LEXICON_READS.beginning, values: ['a', 'b', 9] },
+  'words alike': { sql: LEXICON_READS.alike, values: ['a', 'b', 1, 9, 'a', 'b', 'c', 9] },
+  'the items that hold a word': { sql: LEXICON_READS.holders, values: ['word', 9] },
+  'the made items that hold a word': { sql: LEXICON_READS.madeHolders, values: ['word', 9] },
   'when the next job is due': { sql: 'SELECT min(run_at) AS at FROM jobs WHERE state < 2' },
 };
 
@@ -143,7 +153,8 @@ function scansOf(path: string, sql: string, values: readonly SqlValue[]): string
     steps.some((step) => /^SEARCH|USING (COVERING )?INDEX/.test(step)),
     steps.join('\n'),
   );
-  const tables = 'e|i|f|t|l|events|items|links|tellings|jobs|near_bands|deliveries|v|vectors|vector_waiting';
+  const tables =
+    'e|i|f|t|l|events|items|links|tellings|jobs|near_bands|deliveries|v|vectors|vector_waiting|lexicon|m|n|w';
   const scan = new RegExp(`^SCAN (?:(?:${tables})\\b|s$)`);
   return steps.filter((step) => scan.test(step));
 }

@@ -1,0 +1,27 @@
+import type { CommandInput } from './command.ts';
+
+/** Options that answer a question, or say how the answer is shown: they are no part of what was asked for. */
+const ANSWERS: ReadonlySet<string> = new Set(['yes', 'confirm', 'undo', 'dryRun', 'json']);
+
+/** A command as it was typed, to be typed again in a shell; without what answers its question. */
+export function typedAgain(command: string, { args, options }: CommandInput): string {
+  const given = Object.entries(options).flatMap(([name, value]) => (ANSWERS.has(name) ? [] : optionWords(name, value)));
+  return commandLine(['cairn', command, ...args, ...given]);
+}
+
+/** Words as one line for a shell, each quoted where it has to be. */
+export function commandLine(words: readonly string[]): string {
+  return words.map(shellWord).join(' ');
+}
+
+/** An option by its name in camel case and what was given for it, as words; a flag that was not given is none. */
+export function optionWords(name: string, value: unknown): string[] {
+  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  if (value === true) return [flag];
+  if (Array.isArray(value)) return value.flatMap((one) => optionWords(name, one));
+  return typeof value === 'string' || typeof value === 'number' ? [flag, String(value)] : [];
+}
+
+function shellWord(text: string): string {
+  return /^[\w./:@=%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

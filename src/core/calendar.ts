@@ -1,0 +1,11 @@
+/** Milliseconds of a day of 24 hours. */
+export const DAY_MS = 86_400_000;
+
+/** The days of the week in short, Monday first. */
+export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+
+/** The day of a time (milliseconds since 1970) on this machine's calendar: `2026-11-22`. */
+export function localDay(at: number): string {
+  const date = new Date(at);
+  return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => `${part}`.padStart(2, '0')).join('-');
+}

@@ -1,0 +1,84 @@
+/** How an agent says what it is about to do. */
+const WILL = "(?:let me|let'?s|i'?ll|i will|we'?ll|we will|i'?m going to|we'?re going to|we should|we can)";
+/** What settles something when somebody wants it done: no looking, no running, no next small step. */
+const CHANGE =
+  '(?:use|go with|go for|keep|put|skip|drop|leave|rename|call|name|move|split|break|stick|remove|switch|avoid|ignore|treat|store|make|set|add|have|change|replace|address|get rid of|revert|limit|restrict|merge|combine|disable|enable|allow|block|require|show|hide|include|exclude|extract|default|return|save|handle|support|deprecate|simplify|refactor|postpone|defer|focus|integrate|accept|assume|print|log|track|reuse|inline|swap|introduce|cut|turn|be)';
+/** Words between "let's" and what is to be done. */
+const ADVERBS = '(?:(?:just|only|always|never|not|also|now|first|rather|instead|really|actually|definitely|then) )*';
+/** Tests are asked for in the course of work; a "this" alone says nothing to who reads it later. */
+const OBJECT =
+  '(?!(?:an? |the |some |more |\\w+ )?(?:unit |integration |simple )?tests?\\b)(?!(?:it|this|that)[.! ]*$)\\S';
+const NO_STEP =
+  '(?!(?:check|see|look|read|run|verify|view|find|search|try|test|start|continue|proceed|begin|commit|push|ask|fix)\\b)';
+/** Why, or for what alone, something is done as it is. */
+const REASON =
+  "\\bso (?:that )?(?!far\\b)\\w+|\\b(?:because|since)\\b|\\bas (?:it|this|that|they|we|there)(?:'s|'re)?\\b|\\bto (?:avoid|keep|ensure|prevent|stay|preserve|only|always|never)\\b|\\bfor (?:consistency|simplicity|clarity|safety|(?:backwards? )?compatibility)\\b|\\bwhich (?:is|are|already|both)\\b|\\bthat both\\b|\\bregardless of\\b|\\bonly (?:when|if|for)\\b|,? not just\\b";
+
+/** Cheap: no sentence of an agent that settles something is without one of these. */
+export const MAY_SETTLE =
+  /\b(?:instead|rather than|go with|stick|adopt|switch|opt|settle|so|because|since|avoid|keep|consistency|deferred|scope|decision|approach|decided|got it|right|understood|makes sense|agreed|good (?:point|call)|without|only|needs?|both|ensure|prevent|preserve|which|regardless|given|as|safety|clarity|simplicity|compatibility|always|never|stay|not just|rewrite|restructure)\b/i;
+
+/** How an agent says what it settles. */
+export const OF_AGENT: readonly RegExp[] = [
+  new RegExp(`^(?:instead of|rather than) .{3,200}?,? ${WILL} \\w`, 'i'),
+  new RegExp(`^${WILL} .{3,240}\\b(?:instead(?: of .{2,})?|rather than .{2,})[.:!]*$`, 'i'),
+  new RegExp(
+    `^${WILL} (?:just |simply |only )?(?:go with|stick (?:with|to)|adopt|switch to|opt for|settle on) \\S`,
+    'i',
+  ),
+  new RegExp(
+    `^${WILL} (?:just |simply |only |also )?(?:keep|make|use|put|move|split|store|drop|skip|avoid|leave|treat|rename|export|define|extract|revert) .{3,200}?(?:${REASON})`,
+    'i',
+  ),
+  new RegExp(
+    `^(?:since|because|as|given(?: that)?) [^,]{5,160}, ${WILL} (?:just |simply |only |also )?${NO_STEP}\\w+ \\S`,
+    'i',
+  ),
+  new RegExp(`^${WILL} (?:just |simply |only )?keep (?!track|going|looking|trying|digging|working)\\S+ \\S`, 'i'),
+  new RegExp(
+    `^${WILL} (?:rewrite|restructure|convert|turn|change|split) .{1,80} (?:to be|into) (?:an?|one|two|several) \\w`,
+    'i',
+  ),
+  new RegExp(`^${WILL} .{3,200}\\bwithout (?:\\w+ing|touching|any|an?) \\S`, 'i'),
+  /\bwe only (?:care about|need|want|support|handle|show|store)\b/i,
+  /^we need to (?:add|make|keep|use|handle|support|store|split|avoid) (?:an?|the|one|both|each) \S+ \S/i,
+  /^(?:the|this|each|every|all) [\w `'/.]{2,60} needs to (?:be|stay|remain) (?!able\b|careful\b|\w+ed\b)\w/i,
+  /\bmakes? .{3,80} the (?:right|better|best|cleanest|simplest) \w/i,
+  /\b(?:is|are|be) deferred (?:to|until)\b|^.{3,160} deferred to \S/i,
+  /\b(?:is|are) out of scope\b/i,
+  /^(?:decision|chosen approach|we decided|decided)\b\s*[:–—-]?\s*\S/i,
+];
+
+/** How a person says what is to be. */
+export const OF_PERSON: readonly RegExp[] = [
+  new RegExp(`^(?:let'?s|we'?ll|we will|we'?re going to) ${ADVERBS}${CHANGE} ${OBJECT}`, 'i'),
+  /^we (?:really |actually |definitely )*(?:don'?t|do not|won'?t|no longer|only|always|never) (?:need|want|have|use|support|care|do|allow|ship) \S/i,
+  new RegExp(
+    `^we (?:also |really |just )*(?:need to|have to|must|can|could only) ${ADVERBS}${CHANGE} ${OBJECT}.{6,}`,
+    'i',
+  ),
+  /^(?:we|it|this|that|there|the [\w `'/-]{2,40}|everything|all [\w ]{2,30}) should (?:only|always|never|not|n'?t|just)\b.{3,}/i,
+  /^we should(?:n'?t)? \w.{4,}/i,
+  new RegExp(`^i(?:'d| would) (?:like|love|want) to ${ADVERBS}${CHANGE} ${OBJECT}.{3,}`, 'i'),
+  new RegExp(`^i(?:'d| would) (?:also |rather |just |suggest (?:that )?we )*(?!have\\b)${CHANGE} \\S.{6,}`, 'i'),
+  /^(?:i'?d prefer|i prefer|i'?d rather|i would prefer) \w.{4,}/i,
+  /^(?:use|prefer|choose|pick|take|go with|do|write|call|name) (?!it\b|that\b|this\b)\S.{0,120}\b(?:instead(?: of \S.*)?|rather than \S.*)[.!]*$/i,
+  /^(?:don'?t|do not|never|always|only) (?:use|add|commit|push|touch|edit|change|write|delete|remove|run|create|put|store|call|merge|make|include|worry about|do|keep)\b.{4,}/i,
+  /\bshould (?:still|stay|remain|default)\b/i,
+  /\b(?:in|as) a (?:separate|different|follow-?up) (?:task|pr|pull request|issue|commit|branch|session)\b/i,
+  /^\S.{2,80} first,? (?:and )?then \S/i,
+  /^i (?:don'?t|do not) want \S.{3,}/i,
+  /^i (?:only |really )?want (?:it |this |that |the [\w ]{2,30} )?to (?:be|keep|stay|use|default)\b/i,
+  /^i (?:\w+ )?want .{3,120}\b(?:only|never|always|instead)\b/i,
+  /\bnot (?:as|in|with|by|on|via|through) \S.{1,60},? but (?:as|in|with|by|on|via|through) \S/i,
+  /\b(?:but|and|is|as) (?:\S+ ){0,4}(?:by default|the default)\b/i,
+  /^(?:use|keep|prefer|stick with|go with|drop|skip|leave) (?!it\b|that\b|this\b|them\b)\S.{3,160}$/i,
+  /(?:我们(?:决定|就用|使用|采用|改用|不用|不再|应该|只)|决定(?:使用|采用|用)|改用|换成|统一用|不要用)/,
+  /^(?:wir (?:nehmen|nutzen|verwenden|brauchen (?:kein|nicht)|sollten|machen)|on (?:utilise|va utiliser|garde|prend)|usamos|vamos a usar|mejor usar|vamos usar)\b/i,
+];
+
+/** How a person agrees and adds something, or tells the order; by the words before as well. */
+export const OF_AGREEING: readonly RegExp[] = [
+  /^(?:yes|yeah|yep|sure|ok(?:ay)?|fine|(?:all|sounds|looks) good|lgtm|agreed|great|perfect|nice)[\s,.!]+(?:but|just|only|except|though)\b,? \S.{8,}/i,
+  /^(?:so|ok(?:ay)?|yes|yeah|right)[\s,]+[^,]{3,50}, then \S[^,]{3,50}$/i,
+];

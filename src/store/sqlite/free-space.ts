@@ -1,0 +1,41 @@
+import { breathe } from '../../platform/breathe.ts';
+import { ignore } from '../../platform/ignored.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { Engine } from './engine.ts';
+
+/** Pages of one step: about as much work as others may wait for. */
+const STEP_PAGES = 64;
+/** `PRAGMA auto_vacuum` of a file whose free pages can be given back step by step. */
+const INCREMENTAL = 2;
+
+/** Bytes of a file that nothing uses: they are filled again, or given back. */
+export function freeBytes(db: Database): number {
+  return pragma(db, 'freelist_count') * pragma(db, 'page_size');
+}
+
+/** Gives the disk back what a file does not use, in short steps; the file is shorter after the next checkpoint. Bytes. */
+export async function giveBack({ db, write }: Pick<Engine, 'db' | 'write'>): Promise<number> {
+  const before = freeBytes(db);
+  for (let left = before; left > 0; ) {
+    write(() => db.exec(`PRAGMA incremental_vacuum(${STEP_PAGES})`), 'later');
+    const now = freeBytes(db);
+    if (now >= left) break;
+    left = now;
+    await breathe();
+  }
+  return before - freeBytes(db);
+}
+
+/** Writes a file anew, once, of which nothing could be given back: it was made before that was so. */
+export function canGiveBack(db: Database): void {
+  if (pragma(db, 'auto_vacuum') === INCREMENTAL) return;
+  try {
+    db.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM;');
+  } catch (error) {
+    ignore(error, 'a database could not be written anew to give its free space back');
+  }
+}
+
+function pragma(db: Database, name: 'freelist_count' | 'page_size' | 'auto_vacuum'): number {
+  return db.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0;
+}
