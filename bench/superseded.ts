@@ -7,7 +7,9 @@ import { LIMITS } from '../src/core/limits.ts';
 import { givingWay } from '../src/derive/giving-way.ts';
 import { saidOfItself } from '../src/derive/said-of-itself.ts';
 import { statementsIn } from '../src/derive/statement.ts';
+import { OPPOSED } from '../test/derive/opposed.ts';
 import { RESTATED } from '../test/derive/restated.ts';
+import { BESIDE_UNSEEN, OPPOSED_UNSEEN } from './support/opposed-unseen.ts';
 import type { Said } from './support/restated-unseen.ts';
 import { GIVES_SECOND, GIVES_UNSEEN, STAYS_SECOND, STAYS_UNSEEN } from './support/restated-unseen.ts';
 import type { BenchResult } from './support/result.ts';
@@ -22,21 +24,25 @@ const PAGES = 100;
 /** What gives way in pairs of sentences, and, as a count of what is wrongly taken for outdated, in real conversations. */
 export async function run(): Promise<BenchResult> {
   const fitted = RESTATED.map(({ older, newer, gives }) => ({ pair: [older, newer] as const, gives }));
+  const opposed = OPPOSED.map(({ older, newer, gives }) => ({ pair: [older, newer] as const, gives }));
   const pairs = {
     'pairs the rules were made with': [wanted(fitted, true), wanted(fitted, false)],
     'second pairs, then used to widen them': [GIVES_SECOND, STAYS_SECOND],
     'third pairs, never used': [GIVES_UNSEEN, STAYS_UNSEEN],
   } as const;
-  const rows = Object.entries(pairs).map(([name, [gives, stays]]) => {
-    const found = gives.filter(givesWay).length;
-    const wrong = stays.filter(givesWay).length;
-    return [name, `${found} of ${gives.length}`, `${wrong} of ${stays.length}`];
-  });
+  const rules = {
+    'stated rules that take another side': [wanted(opposed, true), wanted(opposed, false)],
+    'others of them, never used': [OPPOSED_UNSEEN, BESIDE_UNSEEN],
+  } as const;
+  const rows = [
+    ...Object.entries(pairs).map(([name, some]) => rowOf(name, some, 'prompt')),
+    ...Object.entries(rules).map(([name, some]) => rowOf(name, some, 'knowledge')),
+  ];
   const real = CORPORA.filter((name) => existsSync(placeOf(name))).map(measure);
   return {
     title: 'What is no longer true',
     about:
-      'Pairs of sentences of which the first must give way to the second, or must not; as prompts. They are of the kinds that people say at work, some in German and Chinese.',
+      'Pairs of sentences of which the first must give way to the second, or must not; as prompts, and the last two rows as stated rules. They are of the kinds that people say at work, some in German and Chinese.',
     columns: ['pairs', 'give way and do', 'must not and do'],
     rows,
     bounds: [],
@@ -57,8 +63,20 @@ function wanted(pairs: readonly { pair: Said; gives: boolean }[], gives: boolean
   return pairs.filter((one) => one.gives === gives).map(({ pair }) => pair);
 }
 
-function givesWay([older, newer]: Said): boolean {
-  return givingWay([itemOf('older', { text: older, at: 1 }), itemOf('newer', { text: newer, at: 2 })]).size > 0;
+function rowOf(
+  name: string,
+  [gives, stays]: readonly [readonly Said[], readonly Said[]],
+  kind: Item['kind'],
+): (string | number)[] {
+  const found = gives.filter((pair) => givesWay(pair, kind)).length;
+  const wrong = stays.filter((pair) => givesWay(pair, kind)).length;
+  return [name, `${found} of ${gives.length}`, `${wrong} of ${stays.length}`];
+}
+
+function givesWay([older, newer]: Said, kind: Item['kind']): boolean {
+  return (
+    givingWay([itemOf('older', { text: older, at: 1, kind }), itemOf('newer', { text: newer, at: 2, kind })]).size > 0
+  );
 }
 
 function itemOf(id: string, { kind = 'prompt', ...said }: { text: string; at: number; kind?: Item['kind'] }): Item {

@@ -8,6 +8,8 @@ import { ensureBuild, ensureDependencies, ensureNode, rebuild, root, SetUpError 
 
 const QUIET = '--disable-warning=ExperimentalWarning';
 const REPORTER = join(root, 'scripts', 'test-reporter.mjs');
+// Tests start hundreds of processes: what one compiled is there for the next, and the program is the one just built.
+const TEST_ENV = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'), CAIRN_TEST_BUILT: '1' };
 
 const TASKS = {
   start: { built: true, run: ({ node, args }) => runNode(node, [dist('cli.js'), 'start', ...args]) },
@@ -72,7 +74,7 @@ function testData({ node, args }) {
       'CAIRN_DATA=FOLDER npm run test:data',
     );
   }
-  return runTests(node, args, { folder: 'test/data', env: { ...process.env, CAIRN_DATA: data } });
+  return runTests(node, args, { folder: 'test/data', env: { CAIRN_DATA: data } });
 }
 
 // Arguments are files to run instead of all, or flags of "node --test".
@@ -84,7 +86,7 @@ function runTests(node, args, { folder, except = [], env }) {
   // Node leaves one core free, of two that is half: most tests wait for processes.
   const atOnce = `--test-concurrency=${Math.max(2, availableParallelism())}`;
   const flags = [QUIET, '--test', `--test-reporter=${REPORTER}`, atOnce, ...args.filter(isFlag)];
-  return runNode(node, [...flags, ...files], { cwd: root, env });
+  return runNode(node, [...flags, ...files], { cwd: root, env: { ...process.env, ...TEST_ENV, ...env } });
 }
 
 function testFiles(folder, except) {

@@ -6,12 +6,12 @@ import { type DeriveContext, type Derived, deriveEvent, isBrought } from '../der
 import { NO_SESSION, type NoteSession, withNoteSessions } from '../derive/note-item.ts';
 import { FACT_KINDS, factOf } from '../derive/session-fact.ts';
 import { ignore } from '../platform/ignored.ts';
-import type { Items, Log, PendingEvent } from '../store/contract.ts';
+import type { Items, Log, PendingEvent, Store } from '../store/contract.ts';
 import { Acts, type ActsParts } from './acts.ts';
 import { LateMarks } from './late-marks.ts';
 import { Retold } from './retold.ts';
 import type { SessionContext } from './session-context.ts';
-import { SessionContexts } from './session-contexts.ts';
+import { SessionContexts, type Waiting } from './session-contexts.ts';
 
 /** An event and what it gives. */
 interface Given {
@@ -19,11 +19,11 @@ interface Given {
   derived: Derived;
 }
 
-/** A session's context, and the number of the first of its events in a step. */
-interface Opened {
-  context: SessionContext;
-  firstSeq: number;
-}
+/** What deriving needs of the store. */
+export type DeriveStepParts = ActsParts & Pick<Store, 'contexts'>;
+
+/** A session's context, and what of it is derived in a step. */
+type Opened = Waiting & { context: SessionContext };
 
 /**
  * One step of deriving: events with what they are to each other, and with the acts about them, into items. What becomes
@@ -38,7 +38,7 @@ export class DeriveStep {
   readonly #retold: Retold;
   readonly #roots = new Map<string, string | undefined>();
 
-  constructor(parts: ActsParts) {
+  constructor(parts: DeriveStepParts) {
     this.#log = parts.log;
     this.#items = parts.items;
     this.#acts = new Acts(parts);
@@ -67,10 +67,11 @@ export class DeriveStep {
       derived.exposedAt === undefined ? [] : [{ session: event.session, at: derived.exposedAt }],
     );
     await this.#late.keep();
+    await this.#contexts.drop();
     const derived = events.map(({ id, seq, revision }) => ({ id, seq, revision }));
     await this.#items.apply({ derived, put, exposed });
     await this.#acts.follow(events);
-    this.#contexts.trim();
+    await this.#contexts.trim();
   }
 
   /** Items of whole sessions, as people and agents left them. */
@@ -82,7 +83,7 @@ export class DeriveStep {
   /** Marks what has to be derived anew since something became known late; true when there was something. */
   async markLate(): Promise<boolean> {
     const wasLate = await this.#late.mark((notes) => this.#acts.deriveAnew(notes));
-    if (!wasLate) this.#contexts.trim(true);
+    if (!wasLate) await this.#contexts.trim(true);
     return wasLate;
   }
 
@@ -102,18 +103,21 @@ export class DeriveStep {
       given.push({ event, derived: exposedAt === undefined ? derived : { ...derived, exposedAt } });
       if (effect !== undefined) this.#late.note(event, effect);
     }
-    for (const [session, { context, firstSeq }] of contexts) {
-      this.#late.note({ session, seq: firstSeq }, { events: context.settle(), notes: [] });
+    for (const [session, { context, seq }] of contexts) {
+      this.#late.note({ session, seq }, { events: context.settle(), notes: [] });
     }
     return given;
   }
 
   async #openContexts(events: readonly PendingEvent[]): Promise<Map<SessionId, Opened>> {
-    const opened = new Map<SessionId, Opened>();
-    for (const { session, seq } of events) {
-      if (opened.has(session)) continue;
-      opened.set(session, { context: await this.#contexts.open(session, seq), firstSeq: seq });
+    const waiting = new Map<SessionId, Waiting>();
+    for (const { session, seq, at } of events) {
+      const known = waiting.get(session);
+      waiting.set(session, { seq: known?.seq ?? seq, at: Math.min(at, known?.at ?? at) });
     }
+    const opened = new Map<SessionId, Opened>();
+    for (const [session, of] of waiting)
+      opened.set(session, { ...of, context: await this.#contexts.open(session, of) });
     return opened;
   }
 

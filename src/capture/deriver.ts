@@ -22,7 +22,7 @@ const TURNING = new Set(['turn.end', 'session.end', 'compact.end', 'subagent.end
 const ENDING = new Set(['session.end', 'compact.end']);
 
 /** What a deriver works with. */
-export type DeriverParts = Pick<Store, 'log' | 'items' | 'distilled' | 'meter'> & {
+export type DeriverParts = Pick<Store, 'log' | 'items' | 'distilled' | 'contexts' | 'meter'> & {
   /** Called whenever nothing is left to derive for now. */
   onDerived?: () => void;
   /** Called when a tripwire was made anew, or is gone. */
@@ -100,6 +100,12 @@ export class Deriver {
   async distil(session: SessionId): Promise<void> {
     await this.caughtUp();
     await this.#distiller.one(session, { now: true });
+  }
+
+  /** The summary of a session as the rules make it now, whatever a model made of it. */
+  async summaryOf(session: SessionId): Promise<Item | undefined> {
+    await this.caughtUp();
+    return (await this.#distiller.made(session)).find(({ kind }) => kind === 'summary');
   }
 
   /** Has sessions wait to be distilled, but for those of hooks, until what it gives is called: more of them is to come. */

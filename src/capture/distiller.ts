@@ -109,6 +109,15 @@ export class Distiller {
     }
   }
 
+  /** What the rules make of a session now; nothing is kept. */
+  async made(session: SessionId): Promise<Item[]> {
+    return this.#inTurn(async () => {
+      const [row] = await this.#parts.log.sessions({ ids: [session], limit: 1 });
+      if (row === undefined || this.#stopped) return [];
+      return this.#parts.judged([...(await this.#yields(row))].flatMap(({ items }) => items));
+    });
+  }
+
   /** Stops after the step under way. */
   async stop(): Promise<void> {
     this.#stopped = true;

@@ -35,6 +35,11 @@ export class HashTable {
     this.#numbers[slot] = number;
   }
 
+  /** Every hash and its number. */
+  *entries(): Generator<[hash: number, number: number]> {
+    for (const [slot, number] of this.#numbers.entries()) if (number !== 0) yield [this.#hashes[slot] ?? 0, number];
+  }
+
   /** The slot that holds a hash, or the free one where it would be. */
   #slotOf(hash: number): number {
     const last = this.#hashes.length - 1;

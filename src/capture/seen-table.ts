@@ -15,10 +15,16 @@ export class SeenTable<Value> {
     return number === 0 ? undefined : this.#values[number - 1];
   }
 
+  /** Every hash and its value. */
+  *entries(): Generator<[hash: number, value: Value]> {
+    for (const [hash, number] of this.#numbers.entries()) yield [hash, this.#values[number - 1] as Value];
+  }
+
   /** Sets one value for those of some hashes for which `isNewer` says so of the value they have; `undefined` for none. */
-  setAll(hashes: Int32Array, value: Value, isNewer: (known: Value | undefined, hash: number) => boolean): void {
+  setAll(hashes: ArrayLike<number>, value: Value, isNewer: (known: Value | undefined, hash: number) => boolean): void {
     let number = 0;
-    for (const hash of hashes) {
+    for (let i = 0; i < hashes.length; i += 1) {
+      const hash = hashes[i] ?? 0;
       if (!isNewer(this.get(hash), hash)) continue;
       if (number === 0) number = this.#values.push(value);
       this.#numbers.set(hash, number);

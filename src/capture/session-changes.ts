@@ -24,6 +24,21 @@ export class SessionChanges {
     if (fact.commits === true) this.#commits.remove(fact);
   }
 
+  /** Of the facts those that say what was changed before an event after all of them. */
+  facts(): SessionFact[] {
+    const found: SessionFact[] = [];
+    const files = new Set<string>();
+    let boundaries = 2;
+    for (const fact of this.#facts.upTo(Number.POSITIVE_INFINITY)) {
+      if (boundaries === 0 || files.size >= MAX_CHANGES) break;
+      const known = files.size;
+      for (const file of relativeFiles(fact)) files.add(file);
+      if (fact.commits === true) boundaries -= 1;
+      if (fact.commits === true || files.size > known) found.push(fact);
+    }
+    return found;
+  }
+
   /** Takes in an event that asked. */
   ask(use: Use): void {
     this.#uses.add(use);
@@ -41,7 +56,7 @@ export class SessionChanges {
     for (const fact of this.#facts.before({ at, event: id })) {
       if (fact.commits === true) boundaries -= 1;
       if (boundaries === 0 || files.size >= MAX_CHANGES) break;
-      for (const file of fact.changed ?? []) if (!file.startsWith('/')) files.add(file);
+      for (const file of relativeFiles(fact)) files.add(file);
     }
     return [...files];
   }
@@ -56,4 +71,9 @@ export class SessionChanges {
       if (use.event !== fact.event) changes(use.event);
     }
   }
+}
+
+/** Files of the project: what lies elsewhere is in no commit of it. */
+function relativeFiles({ changed = [] }: SessionFact): string[] {
+  return changed.filter((file) => !file.startsWith('/'));
 }

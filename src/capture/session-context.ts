@@ -6,11 +6,15 @@ import { type SessionFact, sameFact } from '../derive/session-fact.ts';
 import { SessionChanges } from './session-changes.ts';
 import { SessionTurns, type TurnUse } from './session-turns.ts';
 import { SessionWords } from './session-words.ts';
+import type { ContextSnapshot } from './stored-context.ts';
 import { TimeList } from './time-list.ts';
 
 /** Events whose questions are remembered, and words that they looked for: of a session that asked more all are forgotten. */
 const MAX_USES = 400_000;
 const MAX_ASKED = 4_000_000;
+
+/** Facts from which on a session is long. */
+const LONG = 2_000;
 
 /** What has to be derived anew since something became known. */
 export interface Effect {
@@ -20,6 +24,9 @@ export interface Effect {
   /** Times between which, both inclusive, events may have to be derived anew of which it is not known what they asked. */
   unknown?: { since: number; until: number };
 }
+
+/** How far a session is known: the number of its last event, and the time of its last fact. */
+type Place = Pick<ContextSnapshot, 'until' | 'lastAt'>;
 
 /** An event that asked something: what its turn is about, the files changed before, or only words. */
 type EventUse = TurnUse & { turn: boolean; changes: boolean };
@@ -50,13 +57,70 @@ export class SessionContext {
   /** When the session first read something untrusted, milliseconds since 1970. */
   exposedAt = Number.POSITIVE_INFINITY;
 
+  /** Number of the last event that it knows. */
+  until = 0;
+  /** Facts that became known since it was stored. */
+  news = 0;
+  #lastAt = Number.NEGATIVE_INFINITY;
+  /** What it was made of, when it was made of a snapshot: of what was before it knows what later events need. */
+  readonly #origin: Place | undefined;
+  /** What is stored of it: the number of the last event, and the time of the last fact. */
+  #stored: Place | undefined;
+  #isOutdated = false;
+
+  constructor(snapshot?: ContextSnapshot) {
+    if (snapshot === undefined) return;
+    const { until, lastAt, exposedAt, words, facts } = snapshot;
+    this.#words.restore(words, lastAt);
+    for (const fact of facts) this.#turns.add(fact);
+    for (const fact of facts) this.#changes.add(fact);
+    this.until = until;
+    this.#lastAt = lastAt;
+    this.exposedAt = exposedAt;
+    this.#origin = { until, lastAt };
+    this.#stored = this.#origin;
+  }
+
   /** Shingles and facts that it holds: what it costs. */
   get size(): number {
     return this.#words.size + this.#facts.size + this.#uses.size;
   }
 
+  /** True for a session that takes a while to be read from the log. */
+  get isLong(): boolean {
+    return this.#origin !== undefined || this.#facts.size >= LONG;
+  }
+
+  /** False for an event of which it does not know what was before it. */
+  reaches({ seq, at }: Pick<StoredEvent, 'seq' | 'at'>): boolean {
+    return this.#origin === undefined || (seq > this.#origin.until && at >= this.#origin.lastAt);
+  }
+
+  /** What later events need to know of it. */
+  snapshot(): ContextSnapshot {
+    const facts = [...this.#turns.facts(), ...this.#changes.facts()];
+    const { until, exposedAt } = this;
+    return { until, lastAt: this.#lastAt, exposedAt, words: this.#words.heard(), facts };
+  }
+
+  /** The last snapshot is stored. */
+  stored(): void {
+    this.#stored = { until: this.until, lastAt: this.#lastAt };
+    this.#isOutdated = false;
+    this.news = 0;
+  }
+
+  /** True once when what is stored of it is not so any more. */
+  takeOutdated(): boolean {
+    const isOutdated = this.#isOutdated;
+    this.#isOutdated = false;
+    if (isOutdated) this.#stored = undefined;
+    return isOutdated;
+  }
+
   /** Takes in what an event is to others; true when that is news. `unsure`: it may be news when it comes again. */
   add(seq: number, fact: SessionFact | undefined, unsure = false): boolean {
+    this.until = Math.max(this.until, seq);
     const isOther = !sameFact(this.#facts.get(seq), fact);
     const isNews = this.#unsure.delete(seq) || isOther;
     if (unsure) this.#unsure.add(seq);
@@ -102,6 +166,7 @@ export class SessionContext {
 
   /** Takes in what an event that was just derived is to others; gives what that changes of what was derived before. */
   learn({ seq, at }: Pick<StoredEvent, 'seq' | 'at'>, fact: SessionFact | undefined): Effect | undefined {
+    this.until = Math.max(this.until, seq);
     this.#remember(seq);
     if (at <= this.derivedUntil) this.#remembered.add(seq);
     const former = this.#facts.get(seq);
@@ -185,10 +250,13 @@ export class SessionContext {
   /** Puts a fact in the place of the one of its event, and tells of every event that is answered otherwise by it. */
   #put(seq: number, fact: SessionFact | undefined, changes: (event: EventId) => void): void {
     const former = this.#facts.get(seq);
+    this.#noteNews(seq, [former, fact]);
     if (former !== undefined) this.#takeOut(former, fact);
     if (fact === undefined) this.#facts.delete(seq);
     else {
-      const kept = this.#hear(fact, changes);
+      const heard = this.#hear(fact, changes);
+      // What is to be heard again is kept as it is until then.
+      const kept = this.#lost.length > 0 ? fact : heard;
       this.#facts.set(seq, kept);
       this.#turns.add(kept);
       this.#changes.add(kept);
@@ -198,6 +266,16 @@ export class SessionContext {
       if (one === undefined) continue;
       this.#turns.changedBy(one, changes);
       this.#changes.changedBy(one, changes);
+    }
+  }
+
+  #noteNews(seq: number, facts: readonly (SessionFact | undefined)[]): void {
+    this.news += 1;
+    for (const fact of facts) {
+      if (fact === undefined) continue;
+      if (this.#stored !== undefined && (seq <= this.#stored.until || fact.at < this.#stored.lastAt))
+        this.#isOutdated = true;
+      this.#lastAt = Math.max(this.#lastAt, fact.at);
     }
   }
 

@@ -4,79 +4,135 @@ import { LIMITS } from '../core/limits.ts';
 import type { Derived } from '../derive/derive-event.ts';
 import { FACT_KINDS, factOf } from '../derive/session-fact.ts';
 import { createBreather } from '../platform/breathe.ts';
-import type { Items, Log } from '../store/contract.ts';
+import type { Store } from '../store/contract.ts';
 import { SessionContext } from './session-context.ts';
+import { fromStoredContext, toStoredContext } from './stored-context.ts';
 
 /** What is kept in memory while there is work: so many sessions, and so many shingles in all. */
-const KEPT = { sessions: 32, size: 450_000 };
+const KEPT = { sessions: 32, size: 2_000_000 };
 /** What is kept at rest: the session used last. */
 const AT_REST = { sessions: 1, size: 0 };
+/** Facts after which a session is stored again, and when it leaves memory: reading them from the log takes a moment. */
+const NEWS = 4_000;
+const NEWS_AT_LEAVING = 400;
 
-/** How a session is read again: the log, and the rules on one event. */
-export interface ContextParts {
-  log: Log;
-  items: Items;
+/** How a session is read again: the store, and the rules on one event. */
+export type ContextParts = Pick<Store, 'log' | 'items' | 'contexts'> & {
   derive: (event: StoredEvent) => Promise<Derived>;
   /** True for an event that waits though what it tells is known. */
   isKnown: (seq: number) => boolean;
+};
+
+/** What of a session waits to be derived: the number of the first event in the log, and the time of the earliest. */
+export interface Waiting {
+  seq: number;
+  at: number;
 }
 
-/** The contexts of the sessions used last; others are made from the log when they are needed. */
+interface Kept {
+  context: SessionContext;
+  /** How often something of it was forgotten when it was made. */
+  forgotten: number;
+}
+
+/**
+ * The contexts of the sessions used last. Others are made from the log when they are needed; of a long session only what
+ * came after it was stored is read.
+ */
 export class SessionContexts {
   readonly #parts: ContextParts;
-  readonly #contexts = new Map<SessionId, SessionContext>();
+  readonly #kept = new Map<SessionId, Kept>();
 
   constructor(parts: ContextParts) {
     this.#parts = parts;
   }
 
   /**
-   * The context of a session; one of which nothing was derived yet has nothing to read again. `firstPending` is the number
-   * of its first event in the log that waits to be derived; absent: not known, any may wait.
+   * The context of a session; one of which nothing was derived yet has nothing to read again. `waiting` is what of it is
+   * about to be derived; absent: not known, any may wait.
    */
-  async open(session: SessionId, firstPending?: number): Promise<SessionContext> {
-    const known = this.#contexts.get(session);
-    const context = known ?? (await this.#make(session, firstPending));
-    this.#contexts.delete(session);
-    this.#contexts.set(session, context);
+  async open(session: SessionId, waiting?: Waiting): Promise<SessionContext> {
+    const forgotten = this.#parts.contexts.forgotten(session);
+    const known = this.#kept.get(session);
+    const isGood = known?.forgotten === forgotten && (waiting === undefined || known.context.reaches(waiting));
+    const context = isGood ? known.context : await this.#make(session, waiting);
+    this.#kept.delete(session);
+    this.#kept.set(session, { context, forgotten });
     return context;
   }
 
   /** The context of a session that is in memory. */
   known(session: SessionId): SessionContext | undefined {
-    return this.#contexts.get(session);
+    return this.#kept.get(session)?.context;
   }
 
-  /** Lets go of what was not used lately; the session used last stays. */
-  trim(atRest = false): void {
-    const most = atRest ? AT_REST : KEPT;
-    let size = 0;
-    for (const context of this.#contexts.values()) size += context.size;
-    for (const [session, context] of this.#contexts) {
-      if (this.#contexts.size <= 1 || (this.#contexts.size <= most.sessions && size <= most.size)) return;
-      size -= context.size;
-      this.#contexts.delete(session);
+  /** Drops what is stored of sessions that are not what they were; to be called before what they are now is stored. */
+  async drop(): Promise<void> {
+    for (const [session, { context }] of this.#kept) {
+      if (context.takeOutdated()) await this.#parts.contexts.drop(session);
     }
   }
 
-  async #make(session: SessionId, firstPending: number | undefined): Promise<SessionContext> {
-    const context = new SessionContext();
-    const { log, items } = this.#parts;
+  /** Stores long sessions, and lets go of what was not used lately; the session used last stays. */
+  async trim(atRest = false): Promise<void> {
+    const most = atRest ? AT_REST : KEPT;
+    let size = 0;
+    for (const { context } of this.#kept.values()) size += context.size;
+    for (const [session, kept] of [...this.#kept]) {
+      const leaves = this.#kept.size > 1 && (this.#kept.size > most.sessions || size > most.size);
+      await this.#store(session, kept, leaves);
+      if (!leaves) continue;
+      size -= kept.context.size;
+      this.#kept.delete(session);
+    }
+  }
+
+  async #store(session: SessionId, { context, forgotten }: Kept, leaves: boolean): Promise<void> {
+    const { contexts } = this.#parts;
+    if (context.news < (leaves ? NEWS_AT_LEAVING : NEWS) || !context.isLong) return;
+    if (contexts.forgotten(session) !== forgotten) return;
+    await contexts.put(session, toStoredContext(context.snapshot()));
+    context.stored();
+  }
+
+  async #make(session: SessionId, waiting: Waiting | undefined): Promise<SessionContext> {
+    const { items, contexts } = this.#parts;
     const [newest] = await items.list({ session, hidden: true }, { limit: 1 });
-    if (newest === undefined && firstPending !== undefined) return context;
-    context.derivedUntil = newest?.at ?? Number.NEGATIVE_INFINITY;
-    let after = 0;
+    if (newest === undefined && waiting !== undefined) return new SessionContext();
+    const stored = await contexts.get(session);
+    if (stored !== undefined) {
+      const context = new SessionContext(fromStoredContext(stored));
+      if (await this.#read(context, { session, derivedUntil: newest?.at, waiting })) return context;
+      await contexts.drop(session);
+    }
+    const context = new SessionContext();
+    await this.#read(context, { session, derivedUntil: newest?.at, waiting });
+    return context;
+  }
+
+  /** Reads the rest of a session from the log; false where something of it happened before what the context knows. */
+  async #read(
+    context: SessionContext,
+    {
+      session,
+      derivedUntil = Number.NEGATIVE_INFINITY,
+      waiting,
+    }: { session: SessionId; derivedUntil: number | undefined; waiting: Waiting | undefined },
+  ): Promise<boolean> {
+    context.derivedUntil = derivedUntil;
+    if (waiting !== undefined && !context.reaches(waiting)) return false;
     const breatheAtTimes = createBreather(LIMITS.bulkStepMs);
-    for (;;) {
+    for (let after = context.until; ; ) {
       const page = { after, limit: LIMITS.batchEvents };
-      const events = await log.select({ session, kinds: FACT_KINDS }, page);
+      const events = await this.#parts.log.select({ session, kinds: FACT_KINDS }, page);
       for (const event of events) {
-        const isUnsure = event.seq >= (firstPending ?? 0) && !this.#parts.isKnown(event.seq);
+        if (!context.reaches(event)) return false;
+        const isUnsure = event.seq >= (waiting?.seq ?? 0) && !this.#parts.isKnown(event.seq);
         context.add(event.seq, factOf(event, await this.#parts.derive(event)), isUnsure);
         after = event.seq;
         await breatheAtTimes();
       }
-      if (events.length < page.limit) return context;
+      if (events.length < page.limit) return true;
     }
   }
 }

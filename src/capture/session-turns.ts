@@ -33,6 +33,11 @@ export class SessionTurns {
     if (fact.asked.label !== undefined) this.#labelled.get(keyOf(fact.subagent, fact.asked.label))?.remove(fact);
   }
 
+  /** All prompts, in no order. */
+  facts(): SessionFact[] {
+    return [...this.#asked.values()].flatMap((facts) => [...facts.from(Number.NEGATIVE_INFINITY)]);
+  }
+
   /** Takes in an event that asked. */
   ask(use: TurnUse): void {
     this.#uses.add(use);

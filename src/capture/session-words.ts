@@ -10,10 +10,18 @@ const MAX_SHINGLES = 400_000;
 /** Shingles, the same ones again counted, that are kept with the events that read them. */
 const MAX_KEPT = 1_000_000;
 
+const NO_EVENT = '' as EventId;
+
 interface Seen {
   at: number;
   author: Author;
   event: EventId;
+}
+
+/** Words by who told them, and those that persons said. */
+export interface HeardWords<Hashes = number[]> {
+  read: [Author, Hashes][];
+  said: Hashes;
 }
 
 /** What a session read and what persons said in it, when first, and which events looked for it. Bounded. */
@@ -45,6 +53,27 @@ export class SessionWords {
   /** Takes in what an event looked for. */
   ask(use: Use, shingles: readonly number[]): void {
     this.#lookedFor.add(use, shingles);
+  }
+
+  /** All words by who told them, and what persons said. */
+  heard(): HeardWords {
+    const read = new Map<Author, number[]>();
+    for (const [hash, { author }] of this.#read.entries()) {
+      const hashes = read.get(author);
+      if (hashes === undefined) read.set(author, [hash]);
+      else hashes.push(hash);
+    }
+    const said = this.#said
+      .entries()
+      .map(([hash]) => hash)
+      .toArray();
+    return { read: [...read], said };
+  }
+
+  /** Takes in what was heard up to a time: when each word was first is not known any more. */
+  restore({ read, said }: HeardWords<ArrayLike<number>>, at: number): void {
+    for (const [author, hashes] of read) this.#read.setAll(hashes, { at, author, event: NO_EVENT }, () => true);
+    this.#said.setAll(said, at, () => true);
   }
 
   /**

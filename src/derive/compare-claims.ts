@@ -27,7 +27,7 @@ export function compareClaims(newer: MadeClaim, older: MadeClaim): 'same' | 'oth
   if (before.says === 'ends') return isBack(newer, older) ? 'other' : undefined;
   if (claim.says === 'retracts') return names(claim.subject, before) ? 'other' : undefined;
   const isOfSubject = isSameSubject(claim.subject, before.subject);
-  if (claim.former.length > 0 && canReplace(newer, older)) {
+  if (claim.former.length > 0 && canReplace(newer, older) && !isNarrower(claim, before)) {
     const isFormer = sameValue(claim.former, before.value) && (isOfSubject || isOpen(claim, before));
     if (isFormer || names(claim.former, before)) return 'other';
   }
@@ -41,7 +41,13 @@ export function compareClaims(newer: MadeClaim, older: MadeClaim): 'same' | 'oth
 function isBack(newer: MadeClaim, older: MadeClaim): boolean {
   const { value, says } = newer.claim;
   const isTold = !newer.isTelling && !older.isTelling;
-  return says !== 'ends' && isTold && sameValue(value, older.claim.former) && isOpen(newer.claim, older.claim);
+  if (says === 'ends' || !isTold || isNarrower(older.claim, newer.claim)) return false;
+  return sameValue(value, older.claim.former) && isOpen(newer.claim, older.claim);
+}
+
+/** True when what is ruled out in one place is used in all: "do not use Redis in tests" says nothing of the rest. */
+function isNarrower(ending: Claim, using: Claim): boolean {
+  return ending.says === 'ends' && ending.subject.length > 0 && using.subject.length === 0;
 }
 
 /** An agent telling what it does says much of what was used where: of that only what was said on purpose gives way. */

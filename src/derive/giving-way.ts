@@ -6,6 +6,7 @@ import { DELIBERATE } from './claim-patterns.ts';
 import { compareClaims, type MadeClaim } from './compare-claims.ts';
 import { isTask, unquotedText } from './quoted.ts';
 import { saidOfItself } from './said-of-itself.ts';
+import { type Stance, stancesIn } from './stance.ts';
 
 /** Items looked at, the first of a list, and how much of what changes something is compared with each. */
 const MOST = { compared: 200, changes: 100 } as const;
@@ -22,22 +23,29 @@ interface Made extends MadeClaim {
   item: Item;
 }
 
+/** A rule that somebody stated, with the side it takes. */
+interface Ruled {
+  item: Item;
+  stance: Stance;
+}
+
 /** For each of some items that no longer holds the one that says so: the latest on the same subject. Pure. */
 export function givingWay(
   items: readonly Item[],
   most: { compared: number; changes: number } = MOST,
 ): Map<ItemId, ItemId> {
   const compared = items.slice(0, most.compared).filter(canClaim);
-  const newer = compared
-    .filter((item) => maySettle(item))
+  const settling = compared.filter(maySettle);
+  const rules = settling.filter(isDeliberate).flatMap(ruledIn).sort(byNewest);
+  const newer = settling
     .flatMap((item) => made(item, isDeliberate(item) || (item.kind === 'prompt' && DELIBERATE.test(item.text))))
     .filter(({ item, claim, deliberate }) => (claim.says !== 'states' || deliberate) && !saidOfItself(item).doubtful)
-    .sort((one, other) => other.item.at - one.item.at || (one.item.id < other.item.id ? -1 : 1))
+    .sort(byNewest)
     .slice(0, most.changes);
   const out = new Map<ItemId, ItemId>();
-  if (newer.length === 0) return out;
+  if (newer.length + rules.length < 1) return out;
   for (const older of compared) {
-    const by = settledBy(older, newer);
+    const by = settledBy(older, newer) ?? opposedBy(older, rules);
     if (by !== undefined) out.set(older.id, by);
   }
   return out;
@@ -90,6 +98,27 @@ function settledBy(older: Item, newer: readonly Made[]): ItemId | undefined {
     }
   }
   return undefined;
+}
+
+/** The latest rule about the same that takes another side. */
+function opposedBy(older: Item, rules: readonly Ruled[]): ItemId | undefined {
+  if (!isDeliberate(older)) return undefined;
+  for (const { stance } of rules.length === 0 ? [] : ruledIn(older)) {
+    const latest = rules.find(
+      ({ item, stance: { about } }) => about === stance.about && isLater(item, older) && mayReplace(item, older),
+    );
+    if (latest !== undefined && latest.stance.side !== stance.side) return latest.item.id;
+  }
+  return undefined;
+}
+
+function ruledIn(item: Item): Ruled[] {
+  const said = item.author === 'person' ? item.text : unquotedText(item);
+  return saidOfItself(item).doubtful ? [] : stancesIn(said).map((stance) => ({ item, stance }));
+}
+
+function byNewest({ item: one }: { item: Item }, { item: other }: { item: Item }): number {
+  return other.at - one.at || (one.id < other.id ? -1 : 1);
 }
 
 /** Cheap: false when a text lacks what it must hold to be about what a claim is about. */

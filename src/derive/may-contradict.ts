@@ -25,9 +25,16 @@ export function mayContradict(statements: readonly Item[]): PossibleContradictio
       const before = last.get(name);
       last.set(name, { item, value });
       if (before === undefined || before.item.id === item.id) continue;
-      if (before.value.some((word) => value.includes(word))) continue;
+      if (!differ(before.value, value)) continue;
       found.set(before.item.id, { older: before.item, newer: item });
     }
   }
   return [...found.values()];
+}
+
+/** Other numbers, or no word in common. */
+function differ(one: readonly string[], other: readonly string[]): boolean {
+  const [number, otherNumber] = [one, other].map((value) => value.find((word) => /^\d/.test(word)));
+  if (number !== undefined && otherNumber !== undefined) return number !== otherNumber;
+  return !one.some((word) => other.includes(word));
 }

@@ -28,6 +28,7 @@ export const llmSchema = shape<LlmResult>(
   },
   {
     ...MODEL_STATUS_MORE,
+    older: integer,
     plan: listOf(
       shape<PlannedCall>(
         {

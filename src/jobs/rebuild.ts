@@ -17,8 +17,10 @@ const TELL_MS = 500;
 
 /** What a rebuild works with. */
 export interface RebuildParts {
-  store: Pick<Store, 'log' | 'distilled'>;
+  store: Pick<Store, 'log' | 'distilled' | 'vectors'>;
   deriver: Pick<Deriver, 'caughtUp' | 'settled'>;
+  /** What makes vectors. */
+  embedding: { wake(): void; progress(): { failure?: { error: CairnError } } };
 }
 
 /** The handler of `REBUILD` jobs. A kill costs a step: it goes on from what it told last, and from the marks in the store. */
@@ -26,6 +28,7 @@ export function rebuild(parts: RebuildParts): JobHandler {
   return async (payload, run) => {
     const what = asString(payload.what) as Rebuildable | undefined;
     if (what === undefined || !REBUILDABLE.includes(what)) throw new CairnError('internal', 'a rebuild of nothing');
+    if (what === 'vectors') return makeVectors(parts, run);
     if (what === 'items' && run.progress?.stage !== 'sessions') await deriveItems(parts, run);
     const isBegun = run.progress?.stage === 'sessions';
     if (what === 'index' && !isBegun) await parts.store.log.reset();
@@ -49,6 +52,23 @@ async function deriveItems({ store, deriver }: RebuildParts, run: JobRun): Promi
     after = marked.last;
     done += marked.events;
     await run.tell({ stage: 'events', done, of: Math.max(events, done), after });
+  }
+}
+
+/** Has every vector made again, and waits until they are; what is left when it is cancelled is made all the same. */
+async function makeVectors({ store, embedding }: RebuildParts, run: JobRun): Promise<void> {
+  if (run.progress?.stage !== 'vectors') await store.vectors.makeAnew();
+  let most = asNumber(run.progress?.of) ?? 0;
+  embedding.wake();
+  for (;;) {
+    run.signal.throwIfAborted();
+    const { waiting } = await store.vectors.counts();
+    most = Math.max(most, waiting);
+    await run.tell({ stage: 'vectors', done: most - waiting, of: most } satisfies JsonObject);
+    if (waiting === 0) return;
+    const { failure } = embedding.progress();
+    if (failure !== undefined) throw failure.error;
+    await pause(TELL_MS, undefined, { ref: false });
   }
 }
 

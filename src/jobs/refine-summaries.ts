@@ -25,6 +25,13 @@ export interface Refinable {
   subject: Subject;
   exposed: boolean;
   key: string;
+  /** What it is now, in the words of another model, which is not to be believed again. */
+  was?: Pick<Item, 'id' | 'contentHash'>;
+}
+
+/** What a model said of it before; of one that is asked again only what this model said. */
+export function isBoughtFor({ was }: Pick<Refinable, 'was'>, model: string, bought: BoughtAnswer | undefined): boolean {
+  return bought !== undefined && (was === undefined || bought.model === model);
 }
 
 /** What came of a batch: summaries that have new words, and those that stay as the rules made them. */
@@ -93,7 +100,7 @@ export async function refineBatch(
   const answers = new Map<Refinable, BoughtAnswer>();
   for (const work of batch) {
     const bought = await store.models.answer(work.key);
-    if (bought !== undefined) answers.set(work, bought);
+    if (bought !== undefined && isBoughtFor(work, model.name, bought)) answers.set(work, bought);
   }
   const open = batch.filter((work) => !answers.has(work));
   if (open.length > 0) {
@@ -111,7 +118,8 @@ export async function refineBatch(
   return result;
 }
 
-async function toRefinable(store: RefineParts['store'], item: Item): Promise<Refinable | undefined> {
+/** What a model is asked of a summary by the rules; `undefined` when it says too little. */
+export async function toRefinable(store: RefineParts['store'], item: Item): Promise<Refinable | undefined> {
   const { summary } = item.detail;
   if (summary === undefined) return undefined;
   const material = summaryMaterial(item, await store.items.get(citedIn(summary)));
@@ -120,13 +128,16 @@ async function toRefinable(store: RefineParts['store'], item: Item): Promise<Ref
 }
 
 async function keep(store: RefineParts['store'], work: Refinable, answer: BoughtAnswer | undefined): Promise<boolean> {
+  const was = work.was ?? work.item;
   if (answer === undefined) {
-    await store.models.refine(work.item);
+    // Nothing sound: what the rules made stands, and no former answer comes back.
+    if (work.was !== undefined) await store.models.dropAnswers(work.key);
+    await store.models.refine(was, work.was === undefined ? undefined : work.item);
     return false;
   }
   // What was forgotten while the model was at work is not kept in its words.
   if (!(await store.models.putAnswer(answer))) return false;
-  return store.models.refine(work.item, worded(work, answer));
+  return store.models.refine(was, worded(work, answer));
 }
 
 function worded({ item, exposed }: Refinable, { answer, model }: BoughtAnswer): Item {

@@ -7,7 +7,7 @@ import { askModel } from '../llm/ask-model.ts';
 import { answerKey, type Subject, toSend } from '../llm/material.ts';
 import { OBSERVATIONS } from '../llm/purposes/observations.ts';
 import { versionOf } from '../llm/purposes/purpose.ts';
-import type { Refinable, RefineParts } from './refine-summaries.ts';
+import { isBoughtFor, type Refinable, type RefineParts } from './refine-summaries.ts';
 import { citedIn, maySend } from './summary-material.ts';
 
 /** Observations of one call, and of one session, at most. */
@@ -25,7 +25,7 @@ export async function wordObservations(
   signal: AbortSignal,
 ): Promise<number> {
   let worded = 0;
-  const open = await openObservations(store, works);
+  const open = await openObservations(store, works, model.name);
   for (let at = 0; at < open.length; at += CALL) {
     const batch = open.slice(at, at + CALL);
     const subjects = batch.map(({ subject }) => subject);
@@ -53,15 +53,20 @@ interface Observed {
   key: string;
 }
 
-async function openObservations(store: RefineParts['store'], works: readonly Refinable[]): Promise<Observed[]> {
+async function openObservations(
+  store: RefineParts['store'],
+  works: readonly Refinable[],
+  model: string,
+): Promise<Observed[]> {
   const open: Observed[] = [];
-  for (const { item: summary } of works) {
+  for (const work of works) {
+    const summary = work.item;
     const ids: ItemId[] = summary.detail.summary === undefined ? [] : citedIn(summary.detail.summary);
     const items = (await store.items.get(ids)).filter(isWorth).slice(0, SESSION);
     for (const item of items) {
       const subject = subjectOf(item);
       const key = answerKey(versionOf(OBSERVATIONS), subject);
-      if ((await store.models.answer(key)) === undefined) open.push({ item, subject, key });
+      if (!isBoughtFor(work, model, await store.models.answer(key))) open.push({ item, subject, key });
     }
   }
   return open;

@@ -376,6 +376,7 @@ export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
   llm: {
     plan: boolean('Tell what would be sent, exactly, and send nothing.'),
     run: boolean('Make the next call of the model now.'),
+    again: boolean('Of what another model worded before, or this one by another prompt, instead of what waits.'),
     session: text("A session's id, or the id of anything that belongs to it; default all that waits."),
   },
   jobs: {
@@ -386,7 +387,7 @@ export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
     what: {
       type: 'text',
       choices: REBUILDABLE,
-      help: 'What is derived again: all from events (items, the default), the same after all was dropped (index), sessions, or patterns.',
+      help: 'What is derived again: all from events (items, the default), the same after all was dropped (index), sessions, patterns, or the vectors of memories.',
     },
   },
   doctor: {

@@ -32,6 +32,11 @@ export async function tellJobs({ store, runner }: JobParts, input: JobsInput): P
 /** Has everything, or a part, derived again in the background; the job says how far that is. */
 export async function startRebuild({ store, runner }: JobParts, { what = 'items' }: RebuildInput): Promise<JobEntry> {
   const key: Rebuildable = what;
+  if (what === 'vectors' && (await store.vectors.counts()).model === undefined) {
+    throw new CairnError('invalid_input', 'No model makes vectors here.', {
+      fix: 'cairn config set embed.model minilm, then cairn worker restart',
+    });
+  }
   await runner.add({ kind: REBUILD, key, payload: { what }, delayMs: 0 });
   const job = (await store.jobs.list(LISTED)).find(
     (one) => one.kind === REBUILD && one.key === key && one.state !== 'dead',

@@ -36,6 +36,8 @@ export interface LlmResult extends ModelStatus {
   answers: number;
   /** Of the last thirty days. */
   uses: (ModelUseKey & ModelUse)[];
+  /** With `again`: summaries that another model worded, or this one by another prompt. */
+  older?: number;
   plan?: PlannedCall[];
   /** What came of the next call: ids of summaries with new words, of those that stay, and how many are left. */
   run?: { refined: string[]; kept: string[]; left: number };

@@ -128,7 +128,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     ...told,
     ...forgettingWith(options),
   };
-  runner.handle(REBUILD, rebuild({ store, deriver }));
+  runner.handle(REBUILD, rebuild({ store, deriver, embedding }));
   runner.handle(RETENTION, keepRetention(parts));
   tripwires.refresh();
   deriver.wake();

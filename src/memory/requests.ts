@@ -339,10 +339,14 @@ export interface ExportInput {
   project?: string;
 }
 
-/** What `llm` takes. `plan`: what would be sent, and send nothing; `run`: make the next call now. Of all that waits, or one session. */
+/**
+ * What `llm` takes. `plan`: what would be sent, and send nothing; `run`: make the next call now. Of all that waits, or one
+ * session; `again`: of what another model worded, or this one by another prompt.
+ */
 export interface LlmInput {
   plan?: boolean;
   run?: boolean;
+  again?: boolean;
   /** A session's id, or the id of anything that belongs to it. */
   session?: string;
 }

@@ -5,6 +5,7 @@ import { wordsOf } from '../core/terms.ts';
 import { claimsIn } from '../derive/claim.ts';
 import { givingWay } from '../derive/giving-way.ts';
 import { saidOfItself } from '../derive/said-of-itself.ts';
+import { stancesIn } from '../derive/stance.ts';
 import type { Store } from '../store/contract.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
@@ -97,7 +98,8 @@ function iso(at: number): string {
 }
 
 function saysHowItIs(item: Item): boolean {
-  return isSaid(item) && item.text.length <= SAYING_CHARS && claimsIn(item.text, { all: true }).length > 0;
+  if (!isSaid(item) || item.text.length > SAYING_CHARS) return false;
+  return claimsIn(item.text, { all: true }).length > 0 || (item.kind === 'knowledge' && stancesIn(item.text).length > 0);
 }
 
 /** Earlier memories that give way to one, of those that share the most words with it; the latest first. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { MEANINGS } from '../core/item.ts';
 import type { Source, SourceDatabase, SourceSession, SourceTable } from './contract.ts';
 import { noted, paragraphs } from './noted.ts';
-import { countIn, listIn, type Row, textIn, timeIn, wordIn } from './row.ts';
+import { observationIn } from './observation.ts';
+import { countIn, listIn, type Row, textIn, timeIn } from './row.ts';
 import { summaryIn } from './summary.ts';
 import { one, place, promptOf, sessionEvents, toolCall } from './told.ts';
 
@@ -32,15 +32,7 @@ const observations: SourceTable = {
           ['Facts', listIn(row, 'facts')],
           ['', textIn(row, 'text')],
         ]),
-        detail: {
-          subtitle: textIn(row, 'subtitle'),
-          meaning: wordIn(row, 'type', MEANINGS),
-          facts: listIn(row, 'facts'),
-          concepts: listIn(row, 'concepts'),
-          filesRead: listIn(row, 'files_read'),
-          filesChanged: listIn(row, 'files_modified'),
-          tokens: countIn(row, 'discovery_tokens'),
-        },
+        detail: observationIn(row),
         metadata: {
           type: textIn(row, 'type'),
           promptNumber: countIn(row, 'prompt_number'),

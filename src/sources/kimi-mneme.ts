@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { EventBody } from '../core/event.ts';
-import { MEANINGS } from '../core/item.ts';
 import type { Source, SourceDatabase, SourceSession, SourceTable } from './contract.ts';
 import { noted, paragraphs } from './noted.ts';
-import { countIn, listIn, type Row, textIn, timeIn, wordIn } from './row.ts';
+import { observationIn } from './observation.ts';
+import { countIn, listIn, type Row, textIn, timeIn } from './row.ts';
 import { summaryIn } from './summary.ts';
 import { checkpointOf, messageOf, one, place, promptOf, sessionEvents, toolCall } from './told.ts';
 
@@ -33,15 +33,7 @@ const structured = ofSession('structured_observations', (row) =>
       ['', textIn(row, 'narrative')],
       ['Facts', listIn(row, 'facts')],
     ]),
-    detail: {
-      subtitle: textIn(row, 'subtitle'),
-      meaning: wordIn(row, 'type', MEANINGS),
-      facts: listIn(row, 'facts'),
-      concepts: listIn(row, 'concepts'),
-      filesRead: listIn(row, 'files_read'),
-      filesChanged: listIn(row, 'files_modified'),
-      tokens: countIn(row, 'discovery_tokens'),
-    },
+    detail: observationIn(row),
     metadata: { type: textIn(row, 'type'), by: textIn(row, 'source'), model: textIn(row, 'model') },
   }),
 );

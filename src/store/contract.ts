@@ -6,6 +6,7 @@ import type { EventId, ItemId, ProjectId, SessionId } from '../core/ids.ts';
 import type { Author, Category, Item, ItemKind, KnowledgeKind, KnowledgeStatus, Meaning } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
+import type { Contexts } from './contract/contexts.ts';
 import type { Distilled } from './contract/distilled.ts';
 import type { Figures } from './contract/figures.ts';
 import type { Jobs } from './contract/jobs.ts';
@@ -383,6 +384,7 @@ export interface Store {
   log: Log;
   items: Items;
   distilled: Distilled;
+  contexts: Contexts;
   candidates: Candidates;
   vectors: Vectors;
   jobs: Jobs;

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { JournalEntry } from '../../src/capture/journal.ts';
 import { type HomePaths, homePaths } from '../../src/config/paths.ts';
+import { programOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook } from '../support/hook-script.ts';
 import { environmentOf, runOwner } from '../support/run-owner.ts';
 import { type Ended, runProgram } from '../support/run-program.ts';
 
-const HOOK = fileURLToPath(new URL('../../src/bin/hook.ts', import.meta.url));
+const HOOK = programOf('hook');
 
 interface Payload {
   session_id: string;

@@ -4,6 +4,7 @@ import { CairnError } from '../../src/core/errors.ts';
 import { EmbedWaiting } from '../../src/jobs/embed-waiting.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
 import { openFresh } from '../support/fresh-home.ts';
+import { until } from '../support/until.ts';
 import { createWordEmbedder } from '../support/word-embedder.ts';
 
 const IGNORABLE = /vectors could not be made/;
@@ -49,7 +50,7 @@ test('embeds all that waits, the newest first, each once', async (context) => {
 test('goes on by itself when it is woken', async (context) => {
   const { store, loop } = await openWaiting(context, NOTES);
   loop.wake();
-  while ((await store.vectors.counts()).stored < NOTES.length) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(async () => (await store.vectors.counts()).stored === NOTES.length);
 });
 
 test('what comes while it works is embedded as well', async (context) => {

@@ -10,6 +10,8 @@ import type { Memory } from '../../src/memory/contract.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
 import { type FreshHome, openFresh } from '../support/fresh-home.ts';
 import { runOwner } from '../support/run-owner.ts';
+import { until } from '../support/until.ts';
+import { createWordEmbedder } from '../support/word-embedder.ts';
 import { recordSession } from '../support/worked-sessions.ts';
 
 const START = Date.parse('2026-09-01T09:00:00Z');
@@ -48,7 +50,7 @@ async function answersOf(memory: Memory): Promise<unknown> {
 }
 
 async function untilDone({ store }: OpenedMemory): Promise<void> {
-  while ((await store.jobs.list(10)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(async () => (await store.jobs.list(10)).length === 0);
 }
 
 test('gives the same memories with the same ids, and the same answers, whatever is derived again', async (context) => {
@@ -68,7 +70,7 @@ test('gives the same memories with the same ids, and the same answers, whatever 
   const find = (id: string | undefined) => judged.find((item) => item.id === id)?.detail;
   assert.deepEqual([find(summary?.id)?.hidden, find(pattern?.id)?.status], [true, 'confirmed']);
   const answers = await answersOf(memory);
-  for (const what of REBUILDABLE) {
+  for (const what of REBUILDABLE.filter((one) => one !== 'vectors')) {
     assert.equal((await memory.rebuild({ what })).kind, 'rebuild');
     await untilDone(opened);
     await memory.settled();
@@ -95,6 +97,34 @@ test('goes on after the process ended in the middle, and answers meanwhile', asy
   }
 });
 
+test('makes every vector again, and finds by the former ones until then', async (context) => {
+  const embedder = createWordEmbedder();
+  const { memory, store } = openFresh(context, { embed: { embedder }, caller: PERSON });
+  const { id } = await memory.remember('The mutex was held twice.');
+  await memory.remember('Deploys happen on Tuesdays.');
+  await memory.settled();
+  embedder.calls.length = 0;
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  embedder.before = (texts) => (texts.includes('semaphore') ? undefined : held);
+  const { id: job } = await memory.rebuild({ what: 'vectors' });
+  while ((await store.vectors.counts()).waiting < 2) await pause(5);
+  assert.equal((await memory.search('semaphore')).hits[0]?.id, id);
+  release();
+  while ((await memory.jobs()).jobs.some((one) => one.id === job)) await pause(5);
+  assert.deepEqual(await store.vectors.counts(), { model: 'words@1', stored: 2, waiting: 0 });
+  assert.equal(embedder.calls.flat().filter((text) => text.includes('mutex')).length, 1);
+  assert.equal((await memory.search('semaphore')).hits[0]?.id, id);
+  assert.deepEqual(await store.check(), []);
+});
+
+test('makes no vectors where no model does', async (context) => {
+  const { memory } = openFresh(context);
+  await assert.rejects(memory.rebuild({ what: 'vectors' }), { code: 'invalid_input' });
+});
+
 test('goes on after kills at any moment, and gives the same', async (context) => {
   const owner = await runOwner(context);
   const ids = Array.from({ length: 40 }, (_, n) => `s${n}`);
@@ -107,7 +137,7 @@ test('goes on after kills at any moment, and gives the same', async (context) =>
     await pause(60 + 90 * n);
     await owner.end('SIGKILL');
     await owner.restart();
-    while ((await owner.memory().jobs()).jobs.length > 0) await pause(20);
+    await until(async () => (await owner.memory().jobs()).jobs.length === 0);
     await owner.memory().settled();
     assert.deepEqual(await listOf(owner.memory()), before, what);
   }
@@ -128,7 +158,7 @@ test('is one job however often it is asked for, and can be cancelled', async (co
   const [one, other] = [await memory.rebuild(), await memory.rebuild()];
   assert.equal(one.id, other.id);
   await memory.jobs({ cancel: one.id });
-  while ((await store.jobs.list(10)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(async () => (await store.jobs.list(10)).length === 0);
   await memory.settled();
   assert.deepEqual((await memory.jobs()).waiting, { events: 0, sessions: 0, patterns: 0 });
 });
@@ -158,6 +188,7 @@ test('derives each event a few times at most, however its sessions are mixed', a
   const deriver = new Deriver({ ...store, items: { ...store.items, apply } });
   context.after(() => deriver.stop());
   const run = { signal: new AbortController().signal, tell: async () => undefined };
-  await rebuild({ store, deriver })({ what: 'items' }, run);
+  const embedding = { wake: () => undefined, progress: () => ({}) };
+  await rebuild({ store, deriver, embedding })({ what: 'items' }, run);
   assert.ok(derived >= said.length && derived <= said.length * 3, `${derived}`);
 });

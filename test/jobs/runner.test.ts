@@ -7,6 +7,7 @@ import { now } from '../../src/platform/clock.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { freshHome } from '../support/fresh-home.ts';
+import { until } from '../support/until.ts';
 
 function openRunner(context: TestContext, work: JobHandler, parts: Partial<RunnerParts> = {}) {
   const store = openSqliteStore({ path: join(freshHome(context).root, 'jobs.db') });
@@ -88,7 +89,7 @@ test('a job that is cancelled under way is told to stop, and is gone', async (co
   await begun.promise;
   const [open] = await store.jobs.list(10);
   assert.equal(await store.jobs.cancel(open?.id ?? 0), 'asked');
-  while ((await store.jobs.list(10)).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(async () => (await store.jobs.list(10)).length === 0);
   assert.deepEqual(takeIgnored(), {});
 });
 
@@ -96,29 +97,35 @@ test('a long job keeps its lease, and tells how far it is', async (context) => {
   const done: unknown[] = [];
   const told = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
-  const { store, runner } = openRunner(
-    context,
-    async (payload, { tell }) => {
-      await tell({ done: 1, of: 2 });
-      told.resolve();
-      await goOn.promise;
-      done.push(payload.key);
-    },
-    { leaseMs: 30 },
-  );
-  const other = createRunner({ jobs: store.jobs, now, leaseMs: 30 });
+  const { store } = openRunner(context, async () => undefined);
+  let [at, renewals] = [0, 0];
+  const renew: typeof store.jobs.renew = async (...given) => {
+    const state = await store.jobs.renew(...given);
+    renewals += 1;
+    return state;
+  };
+  const runner = createRunner({ jobs: { ...store.jobs, renew }, now: () => at, leaseMs: 30 });
+  runner.handle('work', async (payload, { tell }) => {
+    await tell({ done: 1, of: 2 });
+    told.resolve();
+    await goOn.promise;
+    done.push(payload.key);
+  });
+  const other = createRunner({ jobs: store.jobs, now: () => at, leaseMs: 30 });
   other.handle('work', async () => void done.push('other'));
   await runner.add(job('a', 0));
   await told.promise;
   assert.deepEqual((await store.jobs.list(10))[0]?.progress, { done: 1, of: 2 });
-  const until = now() + 120;
-  while (now() < until) {
+  for (const before = at; at < before + 120; at += 20) {
+    const seen = renewals;
+    // One may have been under way: the second began at this time.
+    await until(() => renewals >= seen + 2);
     other.wake();
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise(setImmediate);
   }
   goOn.resolve();
-  while ((await store.jobs.list(10)).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  await other.stop();
+  await until(async () => (await store.jobs.list(10)).length === 0);
+  await Promise.all([runner.stop(), other.stop()]);
   assert.deepEqual(done, ['a']);
 });
 

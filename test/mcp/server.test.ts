@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import { countTokens } from '../../src/core/tokens.ts';
 import { ALL_TOOLS } from '../../src/mcp/tools.ts';
+import { programOf } from '../support/built-program.ts';
 import { startEmbedServer } from '../support/embed-server.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { environmentOf, runOwner } from '../support/run-owner.ts';
 
-const MCP = fileURLToPath(new URL('../../src/bin/mcp.ts', import.meta.url));
+const MCP = programOf('mcp');
 const QUIET = '--disable-warning=ExperimentalWarning';
 
 /** A client of the MCP server in a process of its own; what the server writes to stderr is collected. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { CairnError } from '../../src/core/errors.ts';
 import { openFresh } from '../support/fresh-home.ts';
+import { until } from '../support/until.ts';
 import { createWordEmbedder } from '../support/word-embedder.ts';
 
 const IGNORABLE = /vectors could not be made|vector of a question could not be made/;
@@ -30,7 +31,7 @@ test('what is remembered is found by meaning once all is settled', async (contex
 test('vectors are made in the background, and the question asked again is embedded once', async (context) => {
   const { memory, store, embedder } = open(context);
   await memory.remember('The mutex was held twice.');
-  while ((await store.vectors.counts()).stored === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(async () => (await store.vectors.counts()).stored > 0);
   await memory.search('semaphore');
   await memory.search('semaphore');
   assert.equal(embedder.calls.flat().filter((text) => text === 'semaphore').length, 1);
@@ -137,10 +138,11 @@ test('closing ends the embedder', async (context) => {
 });
 
 test('a time-out of settled says what is left', async (context) => {
-  const { memory, embedder } = open(context);
+  const { memory, embedder, deriver } = open(context);
   const gate = Promise.withResolvers<void>();
   embedder.before = () => gate.promise;
   await memory.remember('The mutex was held twice.');
+  await deriver.settled(10_000);
   await assert.rejects(
     memory.settled({ timeoutMs: 300 }),
     /0 events are still to be derived, 1 memories to be embedded/,

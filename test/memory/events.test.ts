@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { LoggedEvent } from '../../src/memory/answers.ts';
 import type { Memory } from '../../src/memory/contract.ts';
 import { openFresh } from '../support/fresh-home.ts';
+import { until } from '../support/until.ts';
 
 const say = (memory: Memory, text: string, sessionId = 'one') =>
   memory.record({ sessionId, messages: [{ role: 'user', content: text, ref: text }] });
@@ -56,15 +57,21 @@ test('it ends when the signal aborts, and when the memory closes', async (contex
   const { memory } = openFresh(context);
   await say(memory, 'a');
   const stop = new AbortController();
-  const until = all(memory.events({}, { signal: stop.signal }));
-  const aborted = all(memory.events({}, { signal: AbortSignal.abort() }));
-  const closed = all(memory.events({}));
-  assert.deepEqual(await aborted, []);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  const follow = (signal?: AbortSignal) => {
+    const told: LoggedEvent[] = [];
+    const ended = (async () => {
+      for await (const event of memory.events({}, signal === undefined ? {} : { signal })) told.push(event);
+    })();
+    return { told, ended };
+  };
+  const [aborted, closed] = [follow(stop.signal), follow()];
+  assert.deepEqual(await all(memory.events({}, { signal: AbortSignal.abort() })), []);
+  await until(() => aborted.told.length === 1 && closed.told.length === 1);
   stop.abort();
-  assert.equal((await until).length, 1);
+  await aborted.ended;
   await memory.close();
-  assert.equal((await closed).length, 1);
+  await closed.ended;
+  assert.deepEqual([aborted.told.length, closed.told.length], [1, 1]);
 });
 
 test('nothing is lost or told twice, however reading and recording meet', async (context) => {

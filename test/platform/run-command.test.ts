@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 const RUN_COMMAND = new URL('../../src/platform/run-command.ts', import.meta.url).href;
 const STUBBORN = `
@@ -31,6 +31,5 @@ test('a program that will not end does not outlive whoever cancels and ends at o
   assert.equal(spawnSync(process.execPath, [caller], { cwd }).status, 0);
   const pid = readFileSync(join(cwd, 'pid'), 'utf8');
   context.after(() => existsSync(`/proc/${pid}/cwd`) && process.kill(Number(pid), 'SIGKILL'));
-  for (let tries = 0; tries < 200 && existsSync(`/proc/${pid}/cwd`); tries += 1) await pause(10);
-  assert.ok(!existsSync(`/proc/${pid}/cwd`));
+  await until(() => !existsSync(`/proc/${pid}/cwd`));
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { runModule } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 const MODULE = JSON.stringify(new URL('../../src/platform/spawn-detached.ts', import.meta.url).href);
 
@@ -11,14 +12,17 @@ test('the program runs on after its starter, in /, with what it was given and no
   const folder = temporaryFolder(t);
   const script = join(folder, 'program.mjs');
   const out = join(folder, 'out.json');
+  const go = join(folder, 'go');
   writeFileSync(
     script,
-    `import { renameSync, writeFileSync } from 'node:fs';
-     setTimeout(() => {
+    `import { existsSync, renameSync, writeFileSync } from 'node:fs';
+     const look = setInterval(() => {
+       if (!existsSync(${JSON.stringify(go)})) return;
+       clearInterval(look);
        writeFileSync(process.env.OUT + '.tmp', JSON.stringify({ cwd: process.cwd(), args: process.argv.slice(2),
          execPath: process.execPath, env: Object.keys(process.env).sort(), parent: process.ppid }));
        renameSync(process.env.OUT + '.tmp', process.env.OUT);
-     }, 200);`,
+     }, 10);`,
   );
   const env = { OUT: out, NODE_OPTIONS: '--require /no/such/file', LD_PRELOAD: '', npm_config_x: '1', HOME: folder };
   const starter = await runModule(
@@ -27,7 +31,8 @@ test('the program runs on after its starter, in /, with what it was given and no
   );
   assert.deepEqual({ code: starter.code, stderr: starter.stderr }, { code: 0, stderr: '' });
   assert.equal(existsSync(out), false);
-  for (let i = 0; i < 1_000 && !existsSync(out); i += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  writeFileSync(go, '');
+  await until(() => existsSync(out));
   const told = JSON.parse(readFileSync(out, 'utf8')) as Record<string, unknown>;
   assert.deepEqual(
     { cwd: told.cwd, args: told.args, execPath: told.execPath, env: told.env },

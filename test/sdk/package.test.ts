@@ -151,7 +151,7 @@ test('an embedded memory takes in what hooks left in the journal', (context) => 
     at,
     `import { openMemory } from 'cairn-memory';
     const memory = await openMemory({ mode: 'embedded' });
-    for (let i = 0; i < 200 && (await memory.status()).journal.files > 0; i += 1) await new Promise((next) => setTimeout(next, 10));
+    while ((await memory.status()).journal.files > 0) await new Promise((next) => setTimeout(next, 10));
     await memory.settled();
     const { hits } = await memory.search('heron');
     await memory.close();

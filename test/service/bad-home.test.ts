@@ -24,6 +24,7 @@ import { installHook, QUIET, type RunHook } from '../support/hook-script.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
 import { runOwner } from '../support/run-owner.ts';
 import { runProgram } from '../support/run-program.ts';
+import { until } from '../support/until.ts';
 
 const NOBODY = 65_534;
 
@@ -58,7 +59,7 @@ async function settleAndRead(t: TestContext, at: FreshHome): Promise<string[]> {
   const owner = await runOwner(t, { at });
   const { journal } = homePaths(at.home);
   const left = (): number => readdirSync(journal).filter((name) => name.endsWith('.jsonl')).length;
-  while (left() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => left() === 0);
   await owner.end('SIGTERM');
   return saidIn(at);
 }
@@ -278,10 +279,10 @@ test('a transcript whose last line is half-written is read to there, and the lin
     return (await memory.status()).counts.byEvent.message ?? 0;
   };
   assert.deepEqual(await run('Stop', stop), QUIET);
-  while ((await messages()) < 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(async () => (await messages()) >= 1);
   writeFileSync(path, line('u1', 'the first message') + second);
   assert.deepEqual(await run('Stop', stop), QUIET);
-  while ((await messages()) < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(async () => (await messages()) >= 2);
   await owner.end('SIGTERM');
   assert.deepEqual(await saidIn(at), ['the first message', 'the second message']);
 });

@@ -11,6 +11,7 @@ import { claudeHooks } from '../agents/claude-code/fixtures.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook, QUIET, type RunHook, sendHook } from '../support/hook-script.ts';
 import { runOwner } from '../support/run-owner.ts';
+import { until } from '../support/until.ts';
 
 const MB = 1024 * 1024;
 const HOOKS = claudeHooks();
@@ -161,10 +162,6 @@ for (const withOwner of [true, false]) {
       JSON.stringify(counts),
     );
   });
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 interface HookedHome {

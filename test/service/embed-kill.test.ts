@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startEmbedServer } from '../support/embed-server.ts';
 import { runOwner } from '../support/run-owner.ts';
+import { until } from '../support/until.ts';
 
 /** More than what was answered, two batches at most, and one that waits. */
 const NOTES = 200;
@@ -14,7 +15,7 @@ test('a kill while it embeds loses nothing and repeats at most one batch', { tim
   server.answers = ANSWERED;
   for (let i = 0; i < NOTES; i += 1) await memory.remember(`Note ${i} is about subject ${i}.`);
   const texts = (): string[] => server.batches.flat();
-  while (texts().length <= ANSWERED) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => texts().length > ANSWERED);
   await owner.end('SIGKILL');
   const before = server.batches.length;
   assert.ok(texts().length < NOTES, 'it was killed too late');
@@ -46,7 +47,7 @@ test('told to stop in the middle of embedding, it leaves at once and goes on at 
   const owner = await runOwner(context, { env: server.env });
   const memory = owner.memory();
   await memory.remember('The mutex was held twice.');
-  while (server.batches.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => server.batches.length > 0);
   await owner.end('SIGTERM');
   server.answers = Number.POSITIVE_INFINITY;
   await owner.restart();

@@ -5,6 +5,7 @@ import { homePaths } from '../../src/config/paths.ts';
 import { installHook, QUIET } from '../support/hook-script.ts';
 import { runOwner } from '../support/run-owner.ts';
 import type { Ended } from '../support/run-program.ts';
+import { until } from '../support/until.ts';
 
 const ROUNDS = 4;
 const HOOKS = 12;
@@ -23,8 +24,7 @@ test('a worker killed while hooks run: every event is kept, by it or in the jour
     await owner.restart();
   }
   const left = (): number => (existsSync(paths.journal) ? readdirSync(paths.journal).length : 0);
-  for (let i = 0; i < 1_000 && left() > 0; i += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-  assert.equal(left(), 0);
+  await until(() => left() === 0);
   const memory = owner.memory();
   await memory.settled();
   assert.equal((await memory.status()).counts.byEvent.message, ROUNDS * HOOKS);

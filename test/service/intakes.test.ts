@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { homePaths } from '../../src/config/paths.ts';
 import { createIntakes } from '../../src/service/intakes.ts';
 import { openFresh } from '../support/fresh-home.ts';
+import { until } from '../support/until.ts';
 
 const SESSION = '0b6e7d0e-1111-4222-8333-944455566677';
 
@@ -48,14 +49,6 @@ function openIntakes(context: TestContext) {
     hook: (reconcile: 'now' | 'later') =>
       intakes.onHook({ agent: 'claude-code', transcript: path, events: [], reconcile }),
   };
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 2_000; i += 1) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.fail('it did not come about');
 }
 
 test('what an agent writes after the hook that ended its turn is read without another hook', async (context) => {

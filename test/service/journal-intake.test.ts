@@ -8,6 +8,7 @@ import { takeIgnored } from '../../src/platform/ignored.ts';
 import { openLog } from '../../src/platform/log.ts';
 import { watchJournal } from '../../src/service/journal-intake.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 function entry(delivery: string, at = 1): JournalEntry {
   const base = {
@@ -35,10 +36,6 @@ function intake(t: TestContext, take: (delivery: string) => void | Promise<void>
   });
   t.after(() => journal.stop());
   return { folder, taken, journal };
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 test('what is there is taken in by time, and the files are gone', async (t) => {

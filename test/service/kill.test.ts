@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Memory } from '../../src/memory/contract.ts';
 import { runOwner } from '../support/run-owner.ts';
+import { until } from '../support/until.ts';
 
 const KILLS = 50;
 const WRITERS = 4;
+const MOST_BETWEEN_KILLS = 60;
 
 /** Records numbered prompts one after another and keeps the numbers that were acknowledged; ends with the owner. */
 async function writeUntilKilled(
@@ -33,7 +35,8 @@ test('killed with SIGKILL fifty times at random moments under load, no acknowled
       const writer = `w${i}`;
       next.set(writer, await writeUntilKilled(owner.memory(), { writer, from: next.get(writer) ?? 0 }, acknowledged));
     });
-    await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 150));
+    const enough = acknowledged.size + 1 + Math.floor(Math.random() * MOST_BETWEEN_KILLS);
+    await until(() => acknowledged.size >= enough);
     await owner.end('SIGKILL');
     await Promise.all(writing);
   }

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { writeJournal } from '../../src/capture/journal.ts';
 import { sayHello } from '../../src/client/connect.ts';
 import { homePaths } from '../../src/config/paths.ts';
@@ -11,20 +10,14 @@ import { openHomeDoor } from '../../src/memory/home-door.ts';
 import { takeOwnerLock } from '../../src/platform/owner-lock.ts';
 import { findOwnerSocket } from '../../src/platform/socket-path.ts';
 import { requestJson } from '../../src/platform/socket-request.ts';
+import { programOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { sendHook } from '../support/hook-script.ts';
 import { environmentOf, type RunningOwner, runOwner } from '../support/run-owner.ts';
 import { ended, runProgram } from '../support/run-program.ts';
+import { until } from '../support/until.ts';
 
-const SERVICE = fileURLToPath(new URL('../../src/bin/service.ts', import.meta.url));
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 2_000; i += 1) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.fail('it did not come about');
-}
+const SERVICE = programOf('service');
 
 function prompt(at: FreshHome, text: string, id = text): Record<string, unknown> {
   return { session_id: 's1', cwd: at.project, hook_event_name: 'UserPromptSubmit', prompt: text, prompt_id: id };

@@ -6,13 +6,14 @@ import { CairnError, type ErrorCode } from '../../src/core/errors.ts';
 import { createThreadReads, type ThreadReadsOptions } from '../../src/service/reader-thread.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** A thread that speaks the reader's protocol: it answers with its own id and the query, or is busy for ever. */
+/** A thread that speaks the reader's protocol: it answers with its own id and the query, or is busy, until a file is there or for ever. */
 const PROGRAM = `
+  import { existsSync } from 'node:fs';
   import { parentPort, threadId } from 'node:worker_threads';
   parentPort.on('message', ({ id, name, args: [query] }) => {
     const text = query.query ?? query.prompt;
     if (text === 'spin') for (;;);
-    if (text === 'for 500 ms') for (const end = Date.now() + 500; Date.now() < end; );
+    if (text.startsWith('until ')) while (!existsSync(text.slice(6)));
     if (text === 'throw') throw new Error('broken');
     if (text === 'end') process.exit();
     if (text === 'refuse') parentPort.postMessage({ id, error: { code: 'damaged', message: 'no', fix: 'do' } });
@@ -20,7 +21,8 @@ const PROGRAM = `
   });`;
 
 function reads(t: TestContext, options: Partial<ThreadReadsOptions> = {}) {
-  const entry = join(temporaryFolder(t), 'reader.mjs');
+  const folder = temporaryFolder(t);
+  const entry = join(folder, 'reader.mjs');
   writeFileSync(entry, PROGRAM);
   const settings = { userHome: '/' } as ThreadReadsOptions['settings'];
   const thread = createThreadReads({ entry, dbPath: '/none', settings, deadlineMs: 20_000, ...options });
@@ -29,7 +31,12 @@ function reads(t: TestContext, options: Partial<ThreadReadsOptions> = {}) {
     const answer = await thread.search({ query }, 0, signal === undefined ? {} : { signal });
     return answer as unknown as { text: string; threadId: number };
   };
-  return { thread, ask };
+  /** A question that is answered once its gate is opened. */
+  const gate = (name: string) => {
+    const path = join(folder, name);
+    return { question: `until ${path}`, open: () => writeFileSync(path, '') };
+  };
+  return { thread, ask, gate };
 }
 
 function fails(code: ErrorCode) {
@@ -54,7 +61,7 @@ test('an error of the thread keeps its code and fix', async (t) => {
 test('a read that takes too long fails with timeout, and those behind it are answered by a new thread', async (t) => {
   const { ask, thread } = reads(t, { deadlineMs: 20_000 });
   const before = await ask('before');
-  const slow = createSlow(thread);
+  const slow = askForHook(thread, 'spin');
   const behind = ask('behind');
   await assert.rejects(slow, fails('timeout'));
   const after = await behind;
@@ -63,15 +70,16 @@ test('a read that takes too long fails with timeout, and those behind it are ans
 });
 
 test('a read that is given up for having waited leaves the thread to those behind it', async (t) => {
-  const { ask, thread } = reads(t, { deadlineMs: 20_000 });
+  const { ask, thread, gate } = reads(t, { deadlineMs: 20_000 });
   const before = await ask('before');
-  const first = ask('for 500 ms');
-  const waited = thread.hookContext(
-    { agent: 'claude-code', agentSession: 's', occasion: 'prompt', prompt: 'for 500 ms' },
-    0,
-  );
+  const [one, other] = [gate('one'), gate('other')];
+  const first = ask(one.question);
+  const waited = askForHook(thread, other.question);
   const behind = ask('behind');
+  // It begins shortly before the time of a hook is over, and goes on a little after that.
+  setTimeout(one.open, 600);
   await assert.rejects(waited, fails('timeout'));
+  other.open();
   assert.deepEqual(
     (await Promise.all([first, behind])).map(({ threadId }) => threadId),
     [before.threadId, before.threadId],
@@ -79,8 +87,8 @@ test('a read that is given up for having waited leaves the thread to those behin
 });
 
 /** A hook's block has a deadline of its own, shorter than the others'. */
-function createSlow(thread: ReturnType<typeof createThreadReads>): Promise<unknown> {
-  return thread.hookContext({ agent: 'claude-code', agentSession: 's', occasion: 'prompt', prompt: 'spin' }, 0);
+function askForHook(thread: ReturnType<typeof createThreadReads>, prompt: string): Promise<unknown> {
+  return thread.hookContext({ agent: 'claude-code', agentSession: 's', occasion: 'prompt', prompt }, 0);
 }
 
 test('an abort cancels the read under way, one that waits, and one not begun', async (t) => {
@@ -142,9 +150,11 @@ test('a thread that was asked by vector stays longer', async (t) => {
 });
 
 test('a renewed thread holds nothing of the former, and every read is answered', async (t) => {
-  const { ask, thread } = reads(t);
-  const before = ask('for 500 ms');
+  const { ask, thread, gate } = reads(t);
+  const { question, open } = gate('one');
+  const before = ask(question);
   const renewed = thread.renew();
+  open();
   const behind = ask('behind');
   const { threadId } = await before;
   await renewed;

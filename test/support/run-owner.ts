@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { createClientMemory } from '../../src/client/client-memory.ts';
 import { createConnection, sayHello } from '../../src/client/connect.ts';
 import type { Caller, Memory } from '../../src/memory/contract.ts';
 import { chooseSocketPath } from '../../src/platform/socket-path.ts';
+import { programOf } from './built-program.ts';
 import { type FreshHome, freshHome } from './fresh-home.ts';
 
-const SERVICE = fileURLToPath(new URL('../../src/bin/service.ts', import.meta.url));
+const SERVICE = programOf('service');
 
 /** An owner in a process of its own, over a fresh home. */
 export interface RunningOwner {

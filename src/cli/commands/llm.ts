@@ -16,10 +16,11 @@ export const llmCommand: CommandSpec = {
   name: 'llm',
   summary: 'show what the language model does, what would be sent to it, or have it work now',
   details:
-    'Without a model Cairn makes all by rules; with one (cairn config set llm.model …) it words summaries better, in the background, within a budget a day. --dry-run shows exactly what would be sent, and sends nothing. "cairn llm run" has the summaries that wait worded now, newest first, until none waits, the budget is used up, or Ctrl-C.',
+    'Without a model Cairn makes all by rules; with one (cairn config set llm.model …) it words summaries better, in the background, within a budget a day. --dry-run shows exactly what would be sent, and sends nothing. "cairn llm run" has the summaries that wait worded now, newest first, until none waits, the budget is used up, or Ctrl-C. After a change of model --again asks the new one about what the former worded: first with --dry-run, which says how many calls and tokens that takes; until it answers, the former words stay.',
   arguments: [{ name: 'action', help: 'status (default) or run' }],
   options: [
     { flags: '--dry-run', help: 'show what would be sent, and send nothing' },
+    { flags: '--again', help: 'what another model worded, instead of what waits' },
     { flags: '--session <id>', help: 'only the summary of this session' },
     { flags: '--json', help: 'print JSON' },
   ],
@@ -67,7 +68,8 @@ function leftWords(tokens: number | undefined, cost: number | undefined): string
 
 async function showPlan(memory: Memory, input: CommandInput, { out, json, io }: CliContext): Promise<void> {
   const session = textOption(input, 'session');
-  const result = await memory.llm({ plan: true, ...given({ session }) }, { signal: io.signal });
+  const again = flagOption(input, 'again') ? { again: true } : {};
+  const result = await memory.llm({ plan: true, ...again, ...given({ session }) }, { signal: io.signal });
   const plan = result.plan ?? [];
   if (json) {
     out.json(result);
@@ -79,8 +81,8 @@ async function showPlan(memory: Memory, input: CommandInput, { out, json, io }: 
     plan.reduce((sum, call) => sum + call.inputTokens + call.outputTokensMost, 0),
     plan.reduce((sum, call) => sum + call.costMost, 0),
   ];
-  const more =
-    result.waiting > sessions && session === undefined ? ` ${count(result.waiting)} summaries wait in all.` : '';
+  const all = result.older ?? result.waiting;
+  const more = all > sessions && session === undefined ? ` ${count(all)} summaries wait in all.` : '';
   const spent = cost === 0 ? '' : `, cost ${costWords(cost)}`;
   out.say(
     plan.length === 0
@@ -103,14 +105,15 @@ function describeCall(call: PlannedCall, at: number, colors: Colors): string {
 /** Calls one after the other, so that each can be seen, and stopped between. */
 async function run(memory: Memory, input: CommandInput, { out, json, io }: CliContext): Promise<void> {
   const session = textOption(input, 'session');
+  const again = flagOption(input, 'again') ? { again: true } : {};
   const [refined, kept]: [string[], string[]] = [[], []];
   for (let left = 1; left > 0 && !io.signal.aborted; ) {
     out.progress(`Wording summaries: ${count(refined.length)} done${left > 1 ? `, ${count(left)} left` : ''} …`);
-    const result = await memory.llm({ run: true, ...given({ session }) }, { signal: io.signal });
+    const result = await memory.llm({ run: true, ...again, ...given({ session }) }, { signal: io.signal });
     refined.push(...(result.run?.refined ?? []));
     kept.push(...(result.run?.kept ?? []));
     const isDone = session !== undefined || (result.run?.refined.length ?? 0) + (result.run?.kept.length ?? 0) === 0;
-    left = isDone ? 0 : result.waiting;
+    left = isDone ? 0 : (result.older ?? result.waiting);
   }
   if (json) out.json({ refined, kept });
   else out.say(`${count(refined.length)} summaries have new words, ${count(kept.length)} stay as they are.`);

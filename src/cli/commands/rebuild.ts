@@ -15,11 +15,11 @@ export const rebuildCommand: CommandSpec = {
   name: 'rebuild',
   summary: 'derive memories again from what was recorded',
   details:
-    'What is remembered is derived from what happened by rules; this runs them again, with the same ids. Searching goes on meanwhile. It runs in the worker: Ctrl-C only stops showing it, a kill only interrupts it, and "cairn jobs cancel" ends it. What a model or an embedder made is kept.\n\nExamples:\n  cairn rebuild\n  cairn rebuild --what sessions',
+    'What is remembered is derived from what happened by rules; this runs them again, with the same ids. Searching goes on meanwhile. It runs in the worker: Ctrl-C only stops showing it, a kill only interrupts it, and "cairn jobs cancel" ends it. What a language model made is kept, and so are vectors, but for --what vectors: then each is made again by the model in the background, and the former one counts until then.\n\nExamples:\n  cairn rebuild\n  cairn rebuild --what sessions',
   options: [
     {
       flags: '--what <part>',
-      help: 'items: all (the default); index: all, after it was dropped; sessions: what is made of whole sessions; patterns',
+      help: 'items: all (the default); index: all, after it was dropped; sessions: what is made of whole sessions; patterns; vectors: by which memories are found by meaning',
       choices: REBUILDABLE,
     },
     { flags: '--background', help: 'do not wait for the end' },
@@ -33,7 +33,7 @@ export const rebuildCommand: CommandSpec = {
     const isWaiting = !flagOption(input, 'background');
     if (isWaiting) await watch(memory, job, context);
     if (json) out.json(job);
-    else out.say(isWaiting ? 'All of it was derived again.' : `It runs as job ${job.id}: cairn jobs`);
+    else out.say(isWaiting ? 'All of it was made again.' : `It runs as job ${job.id}: cairn jobs`);
     return EXIT.ok;
   },
 };

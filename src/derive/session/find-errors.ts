@@ -72,6 +72,7 @@ export class ErrorFinder {
       subagent: item.detail.subagent,
       tests: failure.tests ?? [],
       done: this.#log.count,
+      since: same?.since ?? this.#log.count,
       exposed: item.exposed || same?.exposed === true,
     });
     this.#open = this.#open.slice(-MAX_OPEN);
@@ -130,7 +131,7 @@ export class ErrorFinder {
   }
 
   #fixed(open: OpenFailure, passed: Passed): void {
-    const { edits, commands } = this.#log.between(open.done, passed.done);
+    const { edits, commands } = this.#log.between(open.done, passed.done, open.since);
     // The same call again without anything done between: it comes and goes by itself.
     if (edits.length === 0 && commands.length === 0 && !isOtherCall(open, passed.target)) return;
     const { key, line } = open.failure;

@@ -29,6 +29,8 @@ export interface OpenFailure extends CallTarget {
   tests: readonly string[];
   /** How much had been done in the session when it was last seen. */
   done: number;
+  /** The same when it was first seen. */
+  since: number;
   exposed: boolean;
   /** A later run of the same that broke off elsewhere: it is made good unless it comes back. */
   passed?: Passed;

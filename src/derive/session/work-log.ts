@@ -9,12 +9,14 @@ export interface Deed {
   files: readonly string[];
   /** Program and subcommand, of a command. */
   command?: string;
-  /** Lines changed, of one short edit of one file: those added, those removed. */
-  lines?: readonly [added: string, removed: string];
+  /** Of a short edit of one file the lines that it added and removed. */
+  added?: string;
+  removed?: string;
 }
 
 const KEPT = 400;
 const SHOWN = 8;
+const LOOKED_AT = 64;
 const LINES_CHARS = 600;
 
 /** What was done in a session, the latest 400 deeds. */
@@ -31,30 +33,28 @@ export class WorkLog {
   take(item: Item): boolean {
     const { observation, success, meaning, subtitle, filesChanged = [] } = item.detail;
     if (success === false) return false;
-    if (observation === 'file-write' && filesChanged.length > 0) this.#change(item, filesChanged);
-    else if (observation === 'command' && meaning === 'change' && subtitle !== undefined) {
+    if (observation === 'file-write' && filesChanged.length > 0) {
+      this.#add({ id: item.id, files: filesChanged, ...(filesChanged.length === 1 ? linesIn(item.text) : {}) });
+    } else if (observation === 'command' && meaning === 'change' && subtitle !== undefined) {
       this.#add({ id: item.id, files: [], command: subtitle });
     } else return false;
     return true;
   }
 
-  /** What was done from one count to another: changes of files, the last first, else commands. At most eight. */
-  between(from: number, to: number): { edits: Deed[]; commands: Deed[] } {
-    const deeds = this.#deeds.filter(({ order }) => order >= from && order < to).reverse();
+  /**
+   * What was done from one count to another: changes of files, the last first, else commands; at most eight. A change that
+   * takes back one made after `since`, as a line printed for a look, is none, and neither is what it takes back.
+   */
+  between(from: number, to: number, since: number): { edits: Deed[]; commands: Deed[] } {
+    const known = this.#deeds
+      .filter(({ order }) => order >= since && order < to)
+      .slice(-LOOKED_AT)
+      .reverse();
+    const deeds = known.filter((deed) => deed.order >= from && !known.some((other) => isInverse(deed, other)));
     return {
       edits: deeds.filter(({ files }) => files.length > 0).slice(0, SHOWN),
       commands: deeds.filter(({ command }) => command !== undefined).slice(0, SHOWN),
     };
-  }
-
-  /** An edit that takes back an earlier one, as a line printed for a look, leaves neither of them. */
-  #change({ id, text }: Item, files: readonly string[]): void {
-    const lines = files.length === 1 ? linesIn(text) : undefined;
-    const undone = this.#deeds.findLastIndex(
-      (deed) => deed.files[0] === files[0] && deed.lines?.[0] === lines?.[1] && deed.lines?.[1] === lines?.[0],
-    );
-    if (lines !== undefined && undone >= 0) this.#deeds.splice(undone, 1);
-    else this.#add({ id, files, ...(lines === undefined ? {} : { lines }) });
   }
 
   #add(deed: Omit<Deed, 'order'>): void {
@@ -64,11 +64,16 @@ export class WorkLog {
   }
 }
 
-/** The lines that an edit added and removed, in their order; `undefined` of one that is long or shown in part. */
-function linesIn(text: string): [string, string] | undefined {
-  if (text.length > LINES_CHARS) return undefined;
+function isInverse(one: Deed, other: Deed): boolean {
+  if (one.added === undefined || one.files[0] !== other.files[0]) return false;
+  return one.added === other.removed && one.removed === other.added;
+}
+
+/** The lines that a short edit added and removed, in their order. */
+function linesIn(text: string): Pick<Deed, 'added' | 'removed'> {
+  if (text.length > LINES_CHARS) return {};
   const lines = text.split('\n');
-  const added = lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
-  const removed = lines.filter((line) => line.startsWith('-')).map((line) => line.slice(1));
-  return added.length + removed.length === 0 || text.includes('[cut: ') ? undefined : [added.join('\n'), removed.join('\n')];
+  const of = (sign: string): string => lines.flatMap((line) => (line.startsWith(sign) ? line.slice(1) : [])).join('\n');
+  const [added, removed] = [of('+'), of('-')];
+  return added === removed ? {} : { added, removed };
 }

@@ -1,5 +1,7 @@
+import type { Deriver } from '../../capture/deriver.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { ItemId, SessionId } from '../../core/ids.ts';
+import { type AgainParts, refinableAgain, wordedByOthers } from '../../jobs/refine-again.ts';
 import { batchesOf, type Refinable, refinable, requestOf } from '../../jobs/refine-summaries.ts';
 import { costOf, tokensOf } from '../../llm/metered-model.ts';
 import { now } from '../../platform/clock.ts';
@@ -12,57 +14,70 @@ import type { LlmInput } from '../requests.ts';
 import { readModels, readUses } from './model-status.ts';
 import type { ModelWork } from './model-work.ts';
 
-/** Summaries that one plan shows, and that one run takes on, at most. */
-const PLANNED = 50;
+/** Summaries that one plan shows, and that one run takes on, at most; of those that are asked again calls. */
+const PLANNED = { summaries: 50, calls: 20 };
+
+/** What asking works with. */
+export interface AskParts {
+  store: Store;
+  models: ModelWork;
+  deriver: Pick<Deriver, 'summaryOf'>;
+}
 
 /**
  * What the model does and did; with `plan` what would be sent, and with `run` the next call done at once. An agent may not
  * run it: it spends what is a person's.
  */
 export async function askModels(
-  { store, models }: { store: Store; models: ModelWork },
+  parts: AskParts,
   given: LlmInput,
   { caller, signal }: { caller: Caller } & CallOptions,
 ): Promise<LlmResult> {
+  const { store, models } = parts;
   const input = checkInput('llm', given);
   if (input.run === true && caller.agent === true) {
     throw new CairnError('not_allowed', 'An agent may not have a model run: that spends what is yours.', {
       fix: 'cairn llm run, typed by a person',
     });
   }
-  const ids = input.plan === true || input.run === true ? await summariesOf(store, input.session) : [];
-  const run = input.run === true ? await runNext(models, ids, signal ?? new AbortController().signal) : undefined;
-  const plan = input.plan === true ? await planOf({ store, models }, ids) : undefined;
+  const isAsked = input.plan === true || input.run === true;
+  const ids = isAsked || input.again === true ? await summariesOf(parts, input) : [];
+  const run = input.run === true ? await runNext(parts, ids, { ...input, signal }) : undefined;
+  const plan = input.plan === true ? await planOf(parts, ids, input) : undefined;
   return {
     ...(await readModels(store, models)),
     purposes: [...models.purposes],
     answers: await store.models.answers(),
     uses: await readUses(store),
+    ...(input.again === true ? { older: ids.length - (run?.refined.length ?? 0) - (run?.kept.length ?? 0) } : {}),
     ...(run === undefined ? {} : { run }),
     ...(plan === undefined ? {} : { plan }),
   };
 }
 
-async function runNext(models: ModelWork, ids: readonly ItemId[], signal: AbortSignal): Promise<LlmResult['run']> {
-  if (models.problem !== undefined) throw models.problem;
-  if (models.refining === undefined) {
+async function runNext(
+  parts: AskParts,
+  ids: readonly ItemId[],
+  { again, signal = new AbortController().signal }: LlmInput & { signal: AbortSignal | undefined },
+): Promise<LlmResult['run']> {
+  const { problem, refining } = parts.models;
+  if (problem !== undefined) throw problem;
+  if (refining === undefined) {
     throw new CairnError('invalid_input', 'No model is set that could word summaries.', {
       fix: 'cairn config set llm.model ollama:MODEL, then cairn worker restart',
     });
   }
-  const { refined, kept, left } = await models.refining.next(ids, signal);
-  return { refined, kept, left: left.length };
+  if (again !== true) return refining.next(ids, signal);
+  const [batch = []] = await refinableAgain(againParts(parts), ids, { calls: 1 });
+  const done = await refining.again(batch, signal);
+  return { ...done, left: ids.length - batch.length };
 }
 
-async function planOf(
-  { store, models }: { store: Store; models: ModelWork },
-  ids: readonly ItemId[],
-): Promise<PlannedCall[]> {
-  const open: Refinable[] = [];
-  for (const work of await refinable(store, ids)) {
-    if ((await store.models.answer(work.key)) === undefined) open.push(work);
-  }
-  return batchesOf(open).map((batch) => {
+async function planOf(parts: AskParts, ids: readonly ItemId[], { again }: LlmInput): Promise<PlannedCall[]> {
+  const { store, models } = parts;
+  const batches =
+    again === true ? await refinableAgain(againParts(parts), ids, PLANNED) : batchesOf(await open(store, ids));
+  return batches.map((batch) => {
     const request = requestOf(batch);
     const { input, output } = tokensOf(request);
     return {
@@ -76,14 +91,36 @@ async function planOf(
   });
 }
 
-/** The summaries that wait for a model, or those of one session, asked about or not. */
-async function summariesOf(store: Store, session: string | undefined): Promise<ItemId[]> {
-  if (session === undefined) return store.models.unrefined({ kind: 'summary', until: now() }, PLANNED);
+/** Of summaries those of which nothing was bought yet. */
+async function open(store: Store, ids: readonly ItemId[]): Promise<Refinable[]> {
+  const works: Refinable[] = [];
+  for (const work of await refinable(store, ids)) {
+    if ((await store.models.answer(work.key)) === undefined) works.push(work);
+  }
+  return works;
+}
+
+function againParts({ store, deriver }: AskParts): AgainParts {
+  return { store, made: (session) => deriver.summaryOf(session) };
+}
+
+/** The summaries that wait for a model, or those of one session, asked about or not; again: those of other models. */
+async function summariesOf({ store, models }: AskParts, { session, again }: LlmInput): Promise<ItemId[]> {
+  if (again === true) {
+    const named = session === undefined ? undefined : await idOf(store, session);
+    return models.model === undefined ? [] : wordedByOthers(store.items, { model: models.model.name, session: named });
+  }
+  if (session === undefined) return store.models.unrefined({ kind: 'summary', until: now() }, PLANNED.summaries);
+  const id = await idOf(store, session);
+  const found = await store.items.list({ kinds: ['summary'], session: id }, { limit: PLANNED.summaries });
+  return found.filter((item) => item.event === undefined && item.detail.summary !== undefined).map((item) => item.id);
+}
+
+async function idOf(store: Store, session: string): Promise<SessionId> {
   const named = (await resolveIds(store, [session])).get(session);
   const id: SessionId | undefined = named === undefined ? undefined : sessionOf(named);
   if (id === undefined) {
     throw new CairnError('not_found', `There is no session ${session}.`, { fix: 'cairn sessions' });
   }
-  const found = await store.items.list({ kinds: ['summary'], session: id }, { limit: PLANNED });
-  return found.filter((item) => item.event === undefined && item.detail.summary !== undefined).map((item) => item.id);
+  return id;
 }

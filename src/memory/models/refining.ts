@@ -92,13 +92,17 @@ export class Refining {
   };
 
   /** Has the next of some summaries worded at once, those of one call; gives what came of it and what is left. */
-  async next(ids: readonly ItemId[], signal: AbortSignal): Promise<Refined & { left: ItemId[] }> {
+  async next(ids: readonly ItemId[], signal: AbortSignal): Promise<Refined & { left: number }> {
     const found = await refinable(this.#parts.store, ids);
     const kept = ids.filter((id) => !found.some(({ item }) => item.id === id));
     const [batch = [], ...rest] = batchesOf(found);
-    const left = rest.flat().map(({ item }) => item.id);
-    const done = batch.length === 0 ? { refined: [], kept: [] } : await this.#noted(this.#batch(batch, signal));
-    return { refined: done.refined, kept: [...kept, ...done.kept], left };
+    const done = await this.again(batch, signal);
+    return { refined: done.refined, kept: [...kept, ...done.kept], left: rest.flat().length };
+  }
+
+  /** Has the summaries of one call worded at once. */
+  async again(batch: readonly Refinable[], signal: AbortSignal): Promise<Refined> {
+    return batch.length === 0 ? { refined: [], kept: [] } : this.#noted(this.#batch(batch, signal));
   }
 
   async #noted<Value>(work: Promise<Value>): Promise<Value> {

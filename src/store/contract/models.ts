@@ -1,4 +1,4 @@
-import type { ItemId, SessionId } from '../../core/ids.ts';
+import type { ItemId } from '../../core/ids.ts';
 import type { Item } from '../../core/item.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { ModelBudget, ModelPurpose, ModelUse, ModelUseKey } from '../../core/model-use.ts';
@@ -13,7 +13,7 @@ export interface BoughtAnswer {
   at: number;
   answer: JsonObject;
   /** What the material was taken from. */
-  sources: (ItemId | SessionId)[];
+  sources: ItemId[];
 }
 
 /** What models were asked, answered and cost. */
@@ -24,6 +24,8 @@ export interface Models {
   answerAbout(source: ItemId, purpose: ModelPurpose): Promise<BoughtAnswer | undefined>;
   /** Keeps an answer; false, and keeps nothing, when a source of it was forgotten meanwhile. */
   putAnswer(answer: BoughtAnswer): Promise<boolean>;
+  /** Drops what was answered under a key, of whatever model. */
+  dropAnswers(key: string): Promise<void>;
   /** Items of a kind of which the words that they have now were not looked at yet, not later than a time, and not hidden; newest first. */
   unrefined(of: { kind: Item['kind']; until: number }, limit: number): Promise<ItemId[]>;
   /**

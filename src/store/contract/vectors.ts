@@ -20,5 +20,7 @@ export interface Vectors {
   waiting(limit: number): Promise<Item[]>;
   /** Keeps vectors of a model; left out: of another model, and of items that went or changed their words meanwhile. */
   put(model: string, vectors: readonly ItemVector[]): Promise<void>;
+  /** Has every item that has a vector wait for another one, in short steps; until it is made the former one counts. */
+  makeAnew(): Promise<void>;
   counts(): Promise<{ model?: string; stored: number; waiting: number }>;
 }

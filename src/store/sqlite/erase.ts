@@ -5,6 +5,7 @@ import type { Erased } from '../contract.ts';
 import { releasePack } from './append.ts';
 import { EVENT_CODES } from './codes.ts';
 import { requireCompactId, toCompactId, toPublicId } from './compact-id.ts';
+import type { SqliteContexts } from './contexts.ts';
 import type { Tally } from './counters.ts';
 import { createTally } from './counters.ts';
 import { replaceLongStrings } from './event-rows.ts';
@@ -20,7 +21,7 @@ import type { ItemParts } from './write-items.ts';
 import { createItemChange } from './write-items.ts';
 
 /** What erasing needs of the store. */
-export type EraseParts = ItemParts & { tombstones: Tombstones };
+export type EraseParts = ItemParts & { tombstones: Tombstones; contexts: Pick<SqliteContexts, 'forget'> };
 
 /** Events of one transaction: FTS5 takes a quarter of a millisecond to erase a row for good (design §11). */
 const STEP = 20;
@@ -117,6 +118,7 @@ function eraseItems(parts: EraseParts, found: readonly Found[]): { items: ItemId
   const gone: NumberedItem[] = found.flatMap(({ seq }) => readItems(rows, ITEM_READS.byEvent, seq));
   for (const session of new Set(found.map((event) => event.session))) {
     gone.push(...readItems(rows, ITEM_READS.ofSessionAlone, session));
+    parts.contexts.forget(session);
     // A pattern that others show as well is made anew without this session.
     for (const id of forgetDistilled(rows.db, session)) gone.push(...readItems(rows, ITEM_READS.byId, id));
   }

@@ -9,6 +9,7 @@ import { people } from './migrations/0002-people.ts';
 import { vectors } from './migrations/0003-vectors.ts';
 import { lexicon } from './migrations/0004-lexicon.ts';
 import { distilled } from './migrations/0005-distilled.ts';
+import { contexts } from './migrations/0006-contexts.ts';
 import { VIEWS } from './views.ts';
 
 /** "Cair" in ASCII: marks a file as Cairn's in SQLite's header. */
@@ -24,7 +25,7 @@ export interface Migration {
 }
 
 /** All steps, in order. */
-export const MIGRATIONS: readonly Migration[] = [first, people, vectors, lexicon, distilled];
+export const MIGRATIONS: readonly Migration[] = [first, people, vectors, lexicon, distilled, contexts];
 
 interface SchemaState {
   version: number;

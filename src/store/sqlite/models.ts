@@ -32,6 +32,7 @@ export function createModels(parts: ItemParts): Models {
     answer: async (key) => engine.read(() => readAnswer(db, 'SELECT * FROM model_answers WHERE key = ?', key)),
     answerAbout: async (source, purpose) => engine.read(() => readAnswer(db, ABOUT, requireCompactId(source), purpose)),
     putAnswer: async (answer) => engine.write(() => putAnswer(db, answer)),
+    dropAnswers: async (key) => engine.write(() => void db.run('DELETE FROM model_answers WHERE key = ?', key)),
     unrefined: async ({ kind, until }, limit) =>
       db
         .all<{ id: Uint8Array }>(UNREFINED, ITEM_CODES.toCode(kind), until, limit)
@@ -61,7 +62,7 @@ export function createModels(parts: ItemParts): Models {
   };
 }
 
-/** Forgets answers that were made of any of some items or sessions, public ids, and that items were looked at. */
+/** Forgets answers that were made of any of some items, public ids, and that items were looked at. */
 export function dropAnswersOf(db: Database, ids: readonly string[]): void {
   if (ids.length === 0) return;
   const sources = toHexList(ids);
@@ -105,8 +106,7 @@ function putAnswer(db: Database, { key, purpose, model, at, answer, sources }: B
   return true;
 }
 
-function isThere(db: Database, id: string): boolean {
-  if (id.startsWith('s_')) return db.get('SELECT 1 FROM sessions WHERE id = ?', id) !== undefined;
+function isThere(db: Database, id: ItemId): boolean {
   return db.get('SELECT 1 FROM items WHERE id = ?', requireCompactId(id)) !== undefined;
 }
 

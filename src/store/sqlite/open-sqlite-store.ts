@@ -5,6 +5,7 @@ import { openDatabase } from '../../platform/sqlite.ts';
 import type { Store } from '../contract.ts';
 import { createCandidates } from './candidates.ts';
 import { checkStore } from './check.ts';
+import { createContexts } from './contexts.ts';
 import { copyDatabase } from './copy-database.ts';
 import { createDistilled } from './distilled.ts';
 import { createEngine } from './engine.ts';
@@ -37,11 +38,13 @@ export function openSqliteStore(options: { path: string; readonly?: boolean }): 
   const engine = createEngine(db);
   const interned = createInterned(engine);
   const parts = { engine, interned, tombstones: createTombstones(engine) };
+  const contexts = createContexts(parts);
   const index = createVectorIndex(db);
   return {
-    log: createLog(parts),
+    log: createLog({ ...parts, contexts }),
     items: createItems(parts),
     distilled: createDistilled(parts),
+    contexts,
     candidates: createCandidates({ ...parts, index }),
     vectors: createVectors(parts),
     jobs: createJobs(engine),

@@ -21,6 +21,7 @@ export function reset({ engine, interned }: { engine: Engine; interned: Interned
       DELETE FROM files;
       DELETE FROM rules;
       ${DROP_DISTILLED}
+      DELETE FROM session_contexts;
       DELETE FROM counters WHERE name GLOB 'item:*' OR name = 'made';
       UPDATE sessions SET exposed_at = NULL;
       UPDATE projects SET given_name = NULL;

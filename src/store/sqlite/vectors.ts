@@ -1,6 +1,7 @@
 import { embedTextOf } from '../../core/embed-text.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { Item } from '../../core/item.ts';
+import { breathe } from '../../platform/breathe.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { ItemVector, Vectors } from '../contract/vectors.ts';
 import { toCompactId } from './compact-id.ts';
@@ -14,6 +15,13 @@ import type { ItemParts } from './write-items.ts';
 const DIMENSIONS_MAX = 8_192;
 /** Where many of the first that wait have one text, so many times as many are looked at. */
 const READ_MORE = 4;
+
+/** Numbers of vectors whose items one transaction has wait again. */
+const ANEW_AT_ONCE = 500;
+const WAIT_ANEW = `INSERT INTO vector_waiting (at, item, hash) SELECT i.at, v.item, v.hash
+  FROM vectors AS v JOIN vector_models AS m ON m.seq = v.model AND m.in_use = 1 JOIN items AS i ON i.seq = v.item
+  WHERE v.number > ?1 AND v.number <= min(?2, ?3)
+  ON CONFLICT DO NOTHING`;
 
 /** A model as its row has it. */
 export interface ModelRow {
@@ -41,6 +49,7 @@ export function createVectors(parts: ItemParts): Vectors {
     useModel: async (model) => useModel(parts.engine, model),
     waiting: async (limit) => waiting(parts, limit),
     put: async (model, vectors) => put(parts, model, vectors),
+    makeAnew: async () => makeAnew(parts.engine),
     counts: async () => parts.engine.read(() => counts(db)),
   };
 }
@@ -115,6 +124,15 @@ function waitingRows(db: Database, limit: number): WaitingRow[] {
     const hashes = new Set<number>();
     const chosen = rows.filter(({ hash }) => hash === null || (!hashes.has(hash) && hashes.add(hash)));
     if (chosen.length >= limit || rows.length < most) return chosen.slice(0, limit);
+  }
+}
+
+/** What comes meanwhile has greater numbers: it is new already. */
+async function makeAnew({ db, write }: Engine): Promise<void> {
+  const last = db.get<{ number: number | null }>('SELECT max(number) AS number FROM vectors')?.number ?? 0;
+  for (let after = 0; after < last; after += ANEW_AT_ONCE) {
+    write(() => db.run(WAIT_ANEW, after, after + ANEW_AT_ONCE, last), 'later');
+    await breathe();
   }
 }
 

@@ -96,7 +96,7 @@ suite('the plugin in OpenCode', () => {
     const quiet = await loadPlugin(context, '');
     assert.equal((await prompt(quiet.hooks, 'x')).length, 1);
     assert.deepEqual(await systemOf(quiet.hooks, MAIN), []);
-    const slow = await loadPlugin(context, 'sleep 2; echo LATE');
+    const slow = await loadPlugin(context, 'sleep 2; echo LATE', true);
     assert.deepEqual(await systemOf(slow.hooks, MAIN), []);
     const path = join(temporaryFolder(context), 'cairn.mjs');
     writeFileSync(path, pluginText('$HOME/no such folder/hook'));

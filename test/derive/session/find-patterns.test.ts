@@ -49,6 +49,15 @@ describe('an error', () => {
 });
 
 describe('a fix', () => {
+  test('names no file that was only printed from and put back, but one whose change was taken back', () => {
+    const look = edits('shop.go', 'a\nprint(a)', 'a');
+    const back = edits('shop.go', 'a', 'a\nprint(a)');
+    const [fix] = found('fix', test1(1), look, test1(1), edits('cart.go', 'c'), back, test1());
+    assert.deepEqual(fix?.files, ['cart.go']);
+    const [reverted] = found('fix', look, test1(1), back, test1());
+    assert.deepEqual(reverted?.files, ['shop.go']);
+  });
+
   test('is a failure, then a success of the same test, with the edits and the cause between', () => {
     const happenings = [
       test1(1),

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openBertEmbedder } from '../../../src/embed/bert/bert-embedder.ts';
 import { buildModelFile } from '../../../src/embed/bert/build-model-file.ts';
 import type { Embedder } from '../../../src/embed/contract.ts';
 import { smallBert } from '../../support/small-bert.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { until } from '../../support/until.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const entry = at('src/bin/embedder.ts');
@@ -31,11 +31,6 @@ function smallFile(context: TestContext): { path: string; bytes: Buffer } {
 /** Threads of this process beside the main one. */
 function threads(): number {
   return (process.report.getReport() as { workers: unknown[] }).workers.length;
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 500 && !isSo(); turn += 1) await sleep(20);
-  assert.ok(isSo());
 }
 
 suite('a model in a thread', () => {
@@ -76,7 +71,6 @@ suite('a model in a thread', () => {
     const order: string[] = [];
     const memories = embedder.embed(Array(60).fill(TEXT), { purpose: 'memory' }).then(() => order.push('memories'));
     const others = embedder.embed([TEXT], { purpose: 'memory' }).then(() => order.push('another memory'));
-    await sleep(50);
     const question = embedder.embed(['why sqlite?'], { purpose: 'question' }).then(() => order.push('question'));
     await Promise.all([memories, others, question]);
     assert.deepEqual(order, ['question', 'memories', 'another memory']);
@@ -85,9 +79,11 @@ suite('a model in a thread', () => {
   test('gives up a call whose signal aborts, and goes on with the others', async (context) => {
     const embedder = open(context);
     const controller = new AbortController();
-    const given = embedder.embed(Array(40).fill(TEXT), { purpose: 'memory', signal: controller.signal });
+    // Minutes of work: it is under way when it is given up.
+    const given = embedder.embed(Array(20_000).fill(TEXT), { purpose: 'memory', signal: controller.signal });
     const kept = embedder.embed([TEXT], { purpose: 'memory' });
-    setTimeout(() => controller.abort(), 30);
+    await until(() => threads() === 1);
+    controller.abort();
     await assert.rejects(given, { code: 'cancelled' });
     assert.equal((await kept).length, 1);
     await assert.rejects(embedder.embed([TEXT], { purpose: 'memory', signal: AbortSignal.abort() }), {

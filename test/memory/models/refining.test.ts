@@ -78,6 +78,55 @@ suite('a summary', () => {
     assert.equal(asked.length, 2, 'once, and once more with the faults');
   });
 
+  test('that another model worded is asked about again on demand, and keeps the former words until then', async (context) => {
+    const { url } = await goodServer(context);
+    const first = openWorded(context, url);
+    await record(first);
+    await first.memory.llm({ run: true });
+    await first.memory.close();
+    let answer = 'nothing of use';
+    const server = await startModelServer(context, ({ prompt }, response) =>
+      say(response, SPEAK.openai(answer === '' ? goodAnswer(prompt, 'A newer model says so') : answer)),
+    );
+    const opened = openWorded(context, server.url, { home: first.at, env: { CAIRN_LLM_MODEL: 'openai:newer' } });
+    const before = await only(opened);
+    assert.match(before.text, /^The sign-in was mended\./);
+    assert.deepEqual((await opened.memory.llm({ run: true })).run?.refined, []);
+    const planned = await opened.memory.llm({ plan: true, again: true });
+    assert.deepEqual([planned.older, planned.plan?.length, server.asked.length], [1, 1, 0]);
+    assert.ok((planned.plan?.[0]?.inputTokens ?? 0) > 0);
+    answer = '';
+    assert.deepEqual((await opened.memory.llm({ run: true, again: true })).run, {
+      refined: [before.id],
+      kept: [],
+      left: 0,
+    });
+    assert.match((await only(opened)).text, /^A newer model says so\./);
+    assert.equal((await only(opened)).detail.summary?.model, 'openai:newer summary@1');
+    assert.equal((await opened.memory.llm({ again: true })).older, 0);
+    await opened.store.distilled.markAll('sessions');
+    await opened.memory.settled();
+    assert.match((await only(opened)).text, /^A newer model says so\./);
+  });
+
+  test('that another model worded goes back to the rules when the new one says nothing sound of it', async (context) => {
+    const { url } = await goodServer(context);
+    const first = openWorded(context, url);
+    await record(first);
+    const byRules = await only(first);
+    await first.memory.llm({ run: true });
+    await first.memory.close();
+    const server = await startModelServer(context, (_asked, response) => say(response, SPEAK.openai('nothing of use')));
+    const opened = openWorded(context, server.url, { home: first.at, env: { CAIRN_LLM_MODEL: 'openai:newer' } });
+    const { run, older } = await opened.memory.llm({ run: true, again: true });
+    assert.deepEqual([run?.refined, run?.kept, older], [[], [byRules.id], 0]);
+    assert.deepEqual((await only(opened)).text, byRules.text);
+    assert.equal((await opened.memory.llm({ run: true })).run?.kept.length, 0);
+    await opened.store.distilled.markAll('sessions');
+    await opened.memory.settled();
+    assert.deepEqual((await only(opened)).text, byRules.text);
+  });
+
   test('of a session that says too little is not sent', async (context) => {
     const { url, asked } = await goodServer(context);
     const opened = openWorded(context, url);

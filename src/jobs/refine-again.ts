@@ -1,0 +1,52 @@
+import type { ItemId, SessionId } from '../core/ids.ts';
+import type { Item } from '../core/item.ts';
+import { versionOf } from '../llm/purposes/purpose.ts';
+import { SUMMARY } from '../llm/purposes/summary.ts';
+import { breathe } from '../platform/breathe.ts';
+import type { Store } from '../store/contract.ts';
+import { batchesOf, type Refinable, toRefinable } from './refine-summaries.ts';
+
+const PAGE = 200;
+
+/** What asking again needs. `made`: a session's summary as the rules make it now. */
+export interface AgainParts {
+  store: Pick<Store, 'items' | 'models'>;
+  made: (session: SessionId) => Promise<Item | undefined>;
+}
+
+/** The summaries, of one session or all, that another model worded than the one that is set, or by another prompt; newest first. */
+export async function wordedByOthers(
+  items: Store['items'],
+  { model, session }: { model: string; session?: SessionId | undefined },
+): Promise<ItemId[]> {
+  const found: ItemId[] = [];
+  const filter = { kinds: ['summary' as const], ...(session === undefined ? {} : { session }) };
+  for (let cursor: string | undefined; ; ) {
+    const page = await items.page(filter, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+    for (const { id, detail } of page.rows) {
+      const by = detail.summary?.model;
+      if (by !== undefined && by !== `${model} ${versionOf(SUMMARY)}`) found.push(id);
+    }
+    if (page.next === undefined) return found;
+    cursor = page.next;
+    await breathe();
+  }
+}
+
+/** Of such summaries the first that fill some calls, as the rules make them: what the other model said stays until then. */
+export async function refinableAgain(
+  { store, made }: AgainParts,
+  ids: readonly ItemId[],
+  { calls }: { calls: number },
+): Promise<Refinable[][]> {
+  const found: Refinable[] = [];
+  for (const id of ids) {
+    const [was] = await store.items.get([id]);
+    const item = was?.session === undefined ? undefined : await made(was.session);
+    const work = item === undefined ? undefined : await toRefinable(store, item);
+    if (work !== undefined && was !== undefined) found.push({ ...work, was });
+    if (batchesOf(found).length > calls) break;
+    await breathe();
+  }
+  return batchesOf(found).slice(0, calls);
+}
