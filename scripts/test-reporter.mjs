@@ -1,6 +1,12 @@
-// Node's own "spec" report, closed by the names of the failures and one line "N passed, N failed".
+// Node's own "spec" report with paths as the repository has them, closed by the failures, each with its file and the
+// first line of its error, and one line "N passed, N failed".
 import { Readable } from 'node:stream';
 import { spec } from 'node:test/reporters';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = new URL('..', import.meta.url);
+const ROOTS = [ROOT.href, fileURLToPath(ROOT)];
+const MESSAGE_CHARS = 300;
 
 /** Yields the report of a run of node:test; suites are not counted, skipped tests neither. */
 export default async function* report(events) {
@@ -11,16 +17,26 @@ export default async function* report(events) {
       const { type, data } = event;
       const counts = (type === 'test:pass' || type === 'test:fail') && data.details?.type !== 'suite';
       if (counts && type === 'test:pass' && data.skip === undefined && data.todo === undefined) passed += 1;
-      if (counts && type === 'test:fail' && !isEcho(data)) failures.push(`${data.file ?? ''} › ${data.name}`);
+      if (counts && type === 'test:fail' && !isEcho(data)) failures.push(describe(data));
       yield event;
     }
   }
-  yield* Readable.from(counted()).pipe(new spec());
-  for (const name of failures) yield `FAILED ${name}\n`;
+  for await (const part of Readable.from(counted()).pipe(new spec())) yield inRepository(String(part));
+  for (const failure of failures) yield `FAILED ${inRepository(failure)}\n`;
   yield `${passed} passed, ${failures.length} failed\n`;
 }
 
 // A test that failed only because a test inside it did.
 function isEcho(data) {
   return data.details?.error?.failureType === 'subtestsFailed';
+}
+
+function describe({ file = '', name, details }) {
+  const error = details?.error?.cause ?? details?.error;
+  const [message = ''] = String(error?.message ?? error ?? '').split('\n');
+  return `${file} › ${name}: ${message.slice(0, MESSAGE_CHARS)}`;
+}
+
+function inRepository(text) {
+  return ROOTS.reduce((rest, path) => rest.replaceAll(path, ''), text);
 }

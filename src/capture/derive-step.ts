@@ -11,7 +11,7 @@ import { Acts, type ActsParts } from './acts.ts';
 import { LateMarks } from './late-marks.ts';
 import { Retold } from './retold.ts';
 import type { SessionContext } from './session-context.ts';
-import { SessionContexts, type Waiting } from './session-contexts.ts';
+import { type ContextParts, SessionContexts, type Waiting } from './session-contexts.ts';
 
 /** An event and what it gives. */
 interface Given {
@@ -19,8 +19,8 @@ interface Given {
   derived: Derived;
 }
 
-/** What deriving needs of the store. */
-export type DeriveStepParts = ActsParts & Pick<Store, 'contexts'>;
+/** What deriving needs: the store, and when long sessions are stored. */
+export type DeriveStepParts = ActsParts & Pick<Store, 'contexts'> & Pick<ContextParts, 'contextLimits'>;
 
 /** A session's context, and what of it is derived in a step. */
 type Opened = Waiting & { context: SessionContext };

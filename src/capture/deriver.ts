@@ -11,6 +11,7 @@ import type { MarkedAnew, WaitingPattern } from '../store/contract/distilled.ts'
 import type { PendingEvent, Store } from '../store/contract.ts';
 import { DeriveStep } from './derive-step.ts';
 import { Distiller } from './distiller.ts';
+import type { ContextLimits } from './session-contexts.ts';
 import { standingCheckpoint } from './standing-checkpoint.ts';
 
 const QUIET_MS = 1_500;
@@ -23,6 +24,8 @@ const ENDING = new Set(['session.end', 'compact.end']);
 
 /** What a deriver works with. */
 export type DeriverParts = Pick<Store, 'log' | 'items' | 'distilled' | 'contexts' | 'meter'> & {
+  /** When long sessions are stored; as is good for a person's machine where absent. */
+  contextLimits?: ContextLimits;
   /** Called whenever nothing is left to derive for now. */
   onDerived?: () => void;
   /** Called when a tripwire was made anew, or is gone. */

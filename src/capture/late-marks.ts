@@ -4,20 +4,18 @@ import { LIMITS } from '../core/limits.ts';
 import { breathe } from '../platform/breathe.ts';
 import type { Log } from '../store/contract.ts';
 import type { Effect } from './session-context.ts';
+import type { UnknownTimes } from './session-uses.ts';
 
 /** Kinds of events whose items depend on what else happened in their session. */
 const DEPENDENT: readonly EventKind[] = ['message', 'tool.end', 'subagent.end', 'compact.end', 'noted'];
 /** Events of sessions that are marked at once, about: their numbers are kept until they are derived. */
 const MARKED_AT_ONCE = 50_000;
 /** Of a session of which it is not known when something came late. */
-const ALL: Times = { since: LIMITS.times.least, until: LIMITS.times.most };
+const ALL: UnknownTimes = { since: LIMITS.times.least, until: LIMITS.times.most };
 /** Events that are looked at in one step. */
 const STEP = 2_000;
 /** Count that says, over restarts, from which number in the log on something may have come late. */
 const COUNT = 'derive:late';
-
-/** Times between which, both inclusive, events of a session may have to be derived anew. */
-type Times = NonNullable<Effect['unknown']>;
 
 /** What marking needs. */
 export interface LateMarksParts {
@@ -33,7 +31,7 @@ export interface LateMarksParts {
 export class LateMarks {
   readonly #log: Log;
   readonly #isRemembered: LateMarksParts['isRemembered'];
-  readonly #times = new Map<SessionId, Times>();
+  readonly #times = new Map<SessionId, UnknownTimes>();
   readonly #events = new Set<EventId>();
   readonly #notes = new Set<string>();
   /** Numbers of events that were marked last: they were derived before, so that what they tell is known. */
@@ -103,7 +101,7 @@ export class LateMarks {
     return times.length + events.length + notes.length > 0;
   }
 
-  async #markSession(session: SessionId, times: Times): Promise<void> {
+  async #markSession(session: SessionId, times: UnknownTimes): Promise<void> {
     const except = (seq: number): boolean => this.#isRemembered(session, seq);
     for (let after: number | undefined = 0; after !== undefined; ) {
       const filter = { session, kinds: DEPENDENT, ...times };
@@ -125,6 +123,6 @@ export class LateMarks {
   }
 }
 
-function spanning(one: Times, other: Times = one): Times {
+function spanning(one: UnknownTimes, other: UnknownTimes = one): UnknownTimes {
   return { since: Math.min(one.since, other.since), until: Math.max(one.until, other.until) };
 }

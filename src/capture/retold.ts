@@ -1,6 +1,6 @@
 import { dropOldest } from '../core/drop-oldest.ts';
 import type { StoredEvent } from '../core/event.ts';
-import type { SessionId } from '../core/ids.ts';
+import type { ItemId, SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { quotationIn, RETOLD, withQuoted } from '../derive/quoted.ts';
 import { shinglesOf } from '../derive/shingles.ts';
@@ -14,16 +14,13 @@ const SESSIONS_KEPT = 4;
 const LABEL = /^\W*(?:decision|rule|constraint)\W*:/i;
 const SPEAKING = new Set(['message', 'subagent.end', 'compact.end']);
 
-/** The shingles of what Cairn told a session, each memory by itself. */
-interface Memories {
-  count: number;
-  each: ReadonlySet<number>[];
-}
+const NOTHING: ReadonlySet<number> = new Set();
 
 /** Tells what an agent only says again from what it says: what Cairn had told its session. */
 export class Retold {
   readonly #items: Items;
-  readonly #known = new Map<SessionId, Memories>();
+  /** The shingles of what Cairn told a session, each memory by itself. */
+  readonly #known = new Map<SessionId, Map<ItemId, ReadonlySet<number>>>();
 
   constructor(items: Items) {
     this.#items = items;
@@ -44,15 +41,16 @@ export class Retold {
 
   /** What a session was told up to an event: the same events give the same, whenever they are derived. */
   async #toldTo({ session, at }: StoredEvent): Promise<ReadonlySet<number>[]> {
-    const { told } = await this.#items.injected(session, 0, at);
+    const told = await this.#items.toldLast(session, at, TOLD);
     const known = this.#known.get(session);
-    if (known?.count === told.length) return known.each;
-    const items = told.length === 0 ? [] : await this.#items.get(told.slice(-TOLD));
-    const each = items.map(({ title, text }) => new Set(shinglesOf(`${title}\n${text}`, SHINGLES)));
+    const missing = told.filter((id) => known?.has(id) !== true);
+    const items = missing.length === 0 ? [] : await this.#items.get(missing);
+    const read = new Map(items.map(({ id, title, text }) => [id, new Set(shinglesOf(`${title}\n${text}`, SHINGLES))]));
+    const memories = new Map(told.map((id) => [id, known?.get(id) ?? read.get(id) ?? NOTHING]));
     this.#known.delete(session);
-    this.#known.set(session, { count: told.length, each });
+    if (memories.size > 0) this.#known.set(session, memories);
     dropOldest(this.#known, SESSIONS_KEPT);
-    return each;
+    return [...memories.values()];
   }
 }
 

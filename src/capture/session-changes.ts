@@ -12,7 +12,7 @@ export class SessionChanges {
   /** Facts that changed files or committed, and those of them that committed. */
   readonly #facts = new TimeList<SessionFact>();
   readonly #commits = new TimeList<SessionFact>();
-  readonly #uses = new TimeList<Use>();
+  #uses = new TimeList<Use>();
 
   add(fact: SessionFact): void {
     if (fact.changed !== undefined || fact.commits === true) this.#facts.add(fact);
@@ -47,6 +47,11 @@ export class SessionChanges {
   /** Takes out an event that asked. */
   forget(use: Use): void {
     this.#uses.remove(use);
+  }
+
+  /** Takes out all events that asked. */
+  forgetAsked(): void {
+    this.#uses = new TimeList();
   }
 
   /** The files changed before an event since the commit before it, or since the one before that where it amends. */

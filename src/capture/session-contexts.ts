@@ -9,18 +9,26 @@ import { SessionContext } from './session-context.ts';
 import { fromStoredContext, toStoredContext } from './stored-context.ts';
 
 /** What is kept in memory while there is work: so many sessions, and so many shingles in all. */
-const KEPT = { sessions: 32, size: 2_000_000 };
+const KEPT = { sessions: 32, size: 5_000_000 };
 /** What is kept at rest: the session used last. */
 const AT_REST = { sessions: 1, size: 0 };
-/** Facts after which a session is stored again, and when it leaves memory: reading them from the log takes a moment. */
-const NEWS = 4_000;
-const NEWS_AT_LEAVING = 400;
+/** Which sessions are stored, and when. */
+export interface ContextLimits {
+  /** Facts from which on a session is long: a second's work. */
+  long: number;
+  /** Facts after which a long one is stored again, and after which it is when it leaves memory: reading them takes a moment. */
+  news: number;
+  newsAtLeaving: number;
+}
+
+const LIMITS_OF_CONTEXTS: ContextLimits = { long: 10_000, news: 4_000, newsAtLeaving: 1_000 };
 
 /** How a session is read again: the store, and the rules on one event. */
 export type ContextParts = Pick<Store, 'log' | 'items' | 'contexts'> & {
   derive: (event: StoredEvent) => Promise<Derived>;
   /** True for an event that waits though what it tells is known. */
   isKnown: (seq: number) => boolean;
+  contextLimits?: ContextLimits | undefined;
 };
 
 /** What of a session waits to be derived: the number of the first event in the log, and the time of the earliest. */
@@ -89,7 +97,8 @@ export class SessionContexts {
 
   async #store(session: SessionId, { context, forgotten }: Kept, leaves: boolean): Promise<void> {
     const { contexts } = this.#parts;
-    if (context.news < (leaves ? NEWS_AT_LEAVING : NEWS) || !context.isLong) return;
+    const { long, news, newsAtLeaving } = this.#parts.contextLimits ?? LIMITS_OF_CONTEXTS;
+    if (context.news < (leaves ? newsAtLeaving : news) || context.facts < long) return;
     if (contexts.forgotten(session) !== forgotten) return;
     await contexts.put(session, toStoredContext(context.snapshot()));
     context.stored();
@@ -99,27 +108,21 @@ export class SessionContexts {
     const { items, contexts } = this.#parts;
     const [newest] = await items.list({ session, hidden: true }, { limit: 1 });
     if (newest === undefined && waiting !== undefined) return new SessionContext();
+    const derivedUntil = newest?.at ?? Number.NEGATIVE_INFINITY;
     const stored = await contexts.get(session);
     if (stored !== undefined) {
-      const context = new SessionContext(fromStoredContext(stored));
-      if (await this.#read(context, { session, derivedUntil: newest?.at, waiting })) return context;
+      const snapshot = fromStoredContext(stored);
+      const context = new SessionContext(derivedUntil, snapshot);
+      if (snapshot !== undefined && (await this.#read(context, session, waiting))) return context;
       await contexts.drop(session);
     }
-    const context = new SessionContext();
-    await this.#read(context, { session, derivedUntil: newest?.at, waiting });
+    const context = new SessionContext(derivedUntil);
+    await this.#read(context, session, waiting);
     return context;
   }
 
   /** Reads the rest of a session from the log; false where something of it happened before what the context knows. */
-  async #read(
-    context: SessionContext,
-    {
-      session,
-      derivedUntil = Number.NEGATIVE_INFINITY,
-      waiting,
-    }: { session: SessionId; derivedUntil: number | undefined; waiting: Waiting | undefined },
-  ): Promise<boolean> {
-    context.derivedUntil = derivedUntil;
+  async #read(context: SessionContext, session: SessionId, waiting: Waiting | undefined): Promise<boolean> {
     if (waiting !== undefined && !context.reaches(waiting)) return false;
     const breatheAtTimes = createBreather(LIMITS.bulkStepMs);
     for (let after = context.until; ; ) {

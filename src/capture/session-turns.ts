@@ -18,8 +18,8 @@ export class SessionTurns {
   readonly #asked = new Map<string | undefined, TimeList<SessionFact>>();
   /** The same by thread and label. */
   readonly #labelled = new Map<string, TimeList<SessionFact>>();
-  readonly #uses = new TimeList<TurnUse>();
-  readonly #usesOf = new Map<string, TimeList<TurnUse>>();
+  #uses = new TimeList<TurnUse>();
+  #usesOf = new Map<string, TimeList<TurnUse>>();
 
   add(fact: SessionFact): void {
     if (fact.asked === undefined) return;
@@ -48,6 +48,12 @@ export class SessionTurns {
   forget(use: TurnUse): void {
     this.#uses.remove(use);
     if (use.prompt !== undefined) this.#usesOf.get(use.prompt)?.remove(use);
+  }
+
+  /** Takes out all events that asked. */
+  forgetAsked(): void {
+    this.#uses = new TimeList();
+    this.#usesOf = new Map();
   }
 
   /**

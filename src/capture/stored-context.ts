@@ -13,6 +13,8 @@ export interface ContextSnapshot {
   /** Number of its last event, and the time of its last fact, in milliseconds since 1970. */
   until: number;
   lastAt: number;
+  /** Its facts in all. */
+  count: number;
   exposedAt: number;
   words: HeardWords<ArrayLike<number>>;
   /** Prompts, and what was changed and committed last. */
@@ -20,7 +22,7 @@ export interface ContextSnapshot {
 }
 
 /** A snapshot as the store keeps it: facts without words as JSON, words one after the other. */
-export function toStoredContext({ until, lastAt, exposedAt, words, facts }: ContextSnapshot): StoredContext {
+export function toStoredContext({ until, lastAt, count, exposedAt, words, facts }: ContextSnapshot): StoredContext {
   const read = words.read.map(([author, hashes]): [Author, number] => [author, hashes.length]);
   const all = new Int32Array(words.said.length + read.reduce((sum, [, count]) => sum + count, 0));
   let start = 0;
@@ -29,7 +31,7 @@ export function toStoredContext({ until, lastAt, exposedAt, words, facts }: Cont
     start += hashes.length;
   }
   const plain = facts.map(({ read: _read, said: _said, ...fact }) => fact);
-  const state = { lastAt, read, facts: plain, ...(Number.isFinite(exposedAt) ? { exposedAt } : {}) };
+  const state = { lastAt, count, read, facts: plain, ...(Number.isFinite(exposedAt) ? { exposedAt } : {}) };
   return { stamp: STAMP, until, state: state as unknown as JsonObject, words: all };
 }
 
@@ -38,6 +40,7 @@ export function fromStoredContext({ stamp, until, state, words }: StoredContext)
   if (stamp !== STAMP) return undefined;
   const kept = state as unknown as {
     lastAt: number;
+    count: number;
     read: [Author, number][];
     facts: SessionFact[];
     exposedAt?: number;
@@ -47,6 +50,6 @@ export function fromStoredContext({ stamp, until, state, words }: StoredContext)
     start += count;
     return [author, words.subarray(start - count, start)];
   });
-  const { lastAt, facts, exposedAt = Number.POSITIVE_INFINITY } = kept;
-  return { until, lastAt, exposedAt, words: { read, said: words.subarray(start) }, facts };
+  const { lastAt, count, facts, exposedAt = Number.POSITIVE_INFINITY } = kept;
+  return { until, lastAt, count, exposedAt, words: { read, said: words.subarray(start) }, facts };
 }

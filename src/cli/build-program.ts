@@ -20,7 +20,7 @@ export function buildProgram(parts: ProgramParts): Command {
     .description(ABOUT)
     .version(parts.version, '--version', 'print the version')
     .helpOption('-h, --help', 'show help')
-    .helpCommand(false)
+    .helpCommand('help [command]', 'show help of a command')
     .exitOverride()
     .configureOutput(output)
     .showSuggestionAfterError();

@@ -1,3 +1,4 @@
+import { countsWords } from '../core/amounts.ts';
 import type { Sourced } from '../core/item.ts';
 import { minute } from '../core/minute.ts';
 import { outcomeWords } from '../core/outcome-words.ts';
@@ -38,7 +39,7 @@ function head(
   const facts = [colors.cyan(id), plain(agent), times, ...(exposed ? ['read untrusted text'] : [])];
   const pairs: [string, string][] = [];
   if (summary !== undefined) {
-    pairs.push(['outcome', outcomeWords(summary.outcome)], ['counts', countsOf(summary.counts)]);
+    pairs.push(['outcome', outcomeWords(summary.outcome)], ['counts', plain(countsWords(summary.counts))]);
     if (summary.technologies.length > 0) pairs.push(['with', summary.technologies.map(plain).join(', ')]);
     if (summary.model !== undefined) pairs.push(['written by', plain(summary.model)]);
   }
@@ -54,14 +55,6 @@ function head(
     ...(pairs.length === 0 ? [] : [rows(pairs, colors)]),
     ...brief,
   ].join('\n');
-}
-
-/** `12 prompts, 80 commands`, those that happened. */
-function countsOf(counts: Readonly<Record<string, number>>): string {
-  const shown = Object.entries(counts).filter(([, count]) => count > 0);
-  return shown
-    .map(([name, count]) => `${count} ${count === 1 ? plain(name).replace(/s$/, '') : plain(name)}`)
-    .join(', ');
 }
 
 function sectionsOf(summary: SessionSummary): [string, Sourced[]][] {

@@ -1,4 +1,4 @@
-import { count } from '../core/amounts.ts';
+import { count, counted } from '../core/amounts.ts';
 import { toCairnError } from '../core/errors.ts';
 import { minute } from '../core/minute.ts';
 import type { VectorStatus } from '../memory/answers.ts';
@@ -24,7 +24,7 @@ export function vectorLine({ state, model, stored, waiting, perSecond, secondsLe
       return `${amounts}; the rest waits until the battery is charged`;
     default:
       if (model === undefined) return 'not begun yet';
-      if (waiting === 0) return `${count(stored)} memories, all that need one`;
+      if (waiting === 0) return `${counted(stored, 'memory')}, all that need one`;
       return perSecond === undefined
         ? amounts
         : `${amounts}, ${perSecond.toFixed(perSecond < 10 ? 1 : 0)} a second, ${clockTime(secondsLeft ?? 0)} left`;

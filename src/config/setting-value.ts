@@ -31,7 +31,8 @@ export function readSetting(key: SettingKey, value: unknown, from: string): Sett
 export function readVariable(key: SettingKey, text: string, from: string): SettingValue {
   const { type }: Setting = SETTINGS[key];
   if (type.kind === 'list') return readSetting(key, splitList(text), from);
-  if (type.kind === 'number') return readSetting(key, text.trim() === '' ? text : Number(text), from);
+  if (type.kind === 'number')
+    return readSetting(key, /^\s*$/.test(text) || Number.isNaN(Number(text)) ? text : Number(text), from);
   if (type.kind === 'boolean') return readSetting(key, BOOLEANS[text.trim().toLowerCase()] ?? text, from);
   return readSetting(key, text, from);
 }

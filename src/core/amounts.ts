@@ -20,6 +20,14 @@ export function counted(value: number, one: string): string {
   return `${count(value)} ${value === 1 ? one : plural(one)}`;
 }
 
+/** Counts by what they are of, as that is called in the plural: `12 prompts, 1 search`; without what did not happen. */
+export function countsWords(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .filter(([, value]) => value > 0)
+    .map(([name, value]) => `${count(value)} ${value === 1 ? name.replace(/^(\w+?)(?:(?<=ch)es|s)\b/, '$1') : name}`)
+    .join(', ');
+}
+
 /** The regular plural of a word: `sessions`, `memories`. */
 export function plural(one: string): string {
   return /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`;

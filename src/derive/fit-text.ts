@@ -1,3 +1,4 @@
+import { wholeLength } from '../core/aged-text.ts';
 import { safeText } from '../core/safe-text.ts';
 
 /** How a text is shortened: its longest length, and what share of it comes from the end (default a half). */
@@ -15,8 +16,9 @@ export function fitText(text: string, fit: Fit): string {
   const tail = Math.floor(room * (fit.tailShare ?? 0.5));
   const headEnd = wholeCharacter(text, room - tail);
   const tailStart = wholeCharacter(text, text.length - tail);
-  const cut = tailStart - headEnd;
-  return `${text.slice(0, headEnd)}\n[cut: ${cut} of ${text.length} characters]\n${text.slice(tailStart)}`;
+  const length = wholeLength(text);
+  const cut = tailStart - headEnd + length - text.length;
+  return `${text.slice(0, headEnd)}\n[cut: ${cut} of ${length} characters]\n${text.slice(tailStart)}`;
 }
 
 /** Text without terminal codes and overwritten progress; lines that repeat the one before stand once. */
@@ -31,7 +33,7 @@ export function plainText(text: string): string {
 }
 
 /** An index at or before `index` that does not stand inside a surrogate pair. */
-function wholeCharacter(text: string, index: number): number {
+export function wholeCharacter(text: string, index: number): number {
   const code = text.charCodeAt(index - 1);
   return code >= 0xd800 && code <= 0xdbff ? index - 1 : index;
 }

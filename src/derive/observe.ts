@@ -1,3 +1,4 @@
+import { wholeTokens } from '../core/aged-text.ts';
 import { assertNever } from '../core/errors.ts';
 import type { StoredEvent, ToolEnd } from '../core/event.ts';
 import { ID_PATTERN } from '../core/ids.ts';
@@ -31,7 +32,7 @@ export function observe(event: StoredEvent & { body: ToolEnd }, use: ToolUse, pl
       exitCode: body.exitCode,
       success: body.success,
       failure: failureOf(body),
-      tokens: use === 'own' ? undefined : countTokens(JSON.stringify(body.input)) + countTokens(body.output),
+      tokens: use === 'own' ? undefined : countTokens(JSON.stringify(body.input)) + wholeTokens(body.output),
       prompt: event.prompt,
       subagent: event.subagent,
       ...detail,

@@ -1,3 +1,4 @@
+import { counted } from '../core/amounts.ts';
 import { given } from '../core/given.ts';
 import { asString, type JsonObject } from '../core/json.ts';
 import { minute } from '../core/minute.ts';
@@ -50,7 +51,7 @@ function lineOf(collection: CollectionEntry): string {
   const query = asString(collection.query?.query);
   const facts = [
     live ? 'live' : '',
-    live && members === 0 ? '' : `${members} memories`,
+    live && members === 0 ? '' : counted(members, 'memory'),
     query === undefined ? '' : `of "${plain(query)}"`,
   ];
   const about = description === undefined ? '' : `: ${plain(description)}`;

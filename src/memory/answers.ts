@@ -3,7 +3,7 @@ import type { ErrorShape } from '../core/errors.ts';
 import type { Skipped } from '../core/event.ts';
 import type { Author, ItemDetail, ItemKind, KnowledgeStatus, ObservationKind } from '../core/item.ts';
 import type { Standing } from '../core/standing.ts';
-import type { StoreCounts } from '../store/contract.ts';
+import type { StoreCounts } from '../store/contract/counts.ts';
 import type { ModelStatus } from './model-answers.ts';
 
 /** What `record` did: all input is counted in one of the three. */

@@ -1,5 +1,5 @@
 import type { PatternKind } from '../core/finding.ts';
-import type { AgeingKind, Category, ItemKind, KnowledgeKind, KnowledgeStatus, Meaning } from '../core/item.ts';
+import type { Category, ItemKind, KnowledgeKind, KnowledgeStatus, Meaning, PrunedKind } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Rebuildable } from '../core/rebuildable.ts';
 import type { SearchMode } from '../core/search-mode.ts';
@@ -248,7 +248,7 @@ export interface ForgetInput {
 export interface PruneInput {
   /** What happened before this time: a duration back from now, ISO 8601 or milliseconds since 1970. */
   olderThan?: number | string;
-  kinds?: AgeingKind[];
+  kinds?: PrunedKind[];
   /** So many of the newest of each kind stay. */
   keep?: number;
   /** As in `Filter`; default all. */

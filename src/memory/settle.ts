@@ -1,4 +1,4 @@
-import { count } from '../core/amounts.ts';
+import { count, counted } from '../core/amounts.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { now } from '../platform/clock.ts';
 import type { LocalParts } from './local.ts';
@@ -19,7 +19,7 @@ export async function settle(
     if (toCairnError(error).code !== 'timeout') throw error;
     const { pending } = await store.log.counts();
     const { waiting } = await store.vectors.counts();
-    const left = `${count(pending)} events are still to be derived, ${count(waiting)} memories to be embedded`;
+    const left = `still to be derived: ${counted(pending, 'event')}; to be embedded: ${counted(waiting, 'memory')}`;
     throw new CairnError('timeout', `It took longer than ${count(timeoutMs)} ms: ${left}.`, {
       fix: 'Wait longer, or go on: search finds by words meanwhile. cairn status shows how far it is.',
       cause: error,

@@ -61,6 +61,7 @@ const ASPECTS: Readonly<Record<WhyPart, Aspect>> = {
   recency: 'age',
   newest: 'newest',
   time: 'time',
+  tells: 'time',
   announces: 'against',
   made: 'made',
   givesWay: 'against',

@@ -1,12 +1,13 @@
 import { given } from '../core/given.ts';
 import type { ItemId } from '../core/ids.ts';
+import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Neighbours } from '../store/contract/neighbours.ts';
 import type { Candidate, CandidateAnswer, ItemFilter, Store } from '../store/contract.ts';
 import { findNearest } from './by-vector.ts';
 import { bestOf } from './features/features-of.ts';
 import { momentIn } from './named-moments.ts';
-import { type AskedTime, type ParsedQuery, parseQuery, withNearWords } from './parse-query.ts';
+import { type AskedTime, asksForTimeAlone, type ParsedQuery, parseQuery, withNearWords } from './parse-query.ts';
 import { holdsRun } from './run-of-words.ts';
 import type { ResolvedQuery } from './search.ts';
 import { storedPath } from './stored-path.ts';
@@ -24,6 +25,8 @@ const PLACED = 40;
 const REACH = 3;
 /** What stands right beside so many of the best is a candidate, too: an answer need not hold a word of the question. */
 const JOINED = 10;
+/** So many sessions of a time are looked up. */
+const SUMMARIES = 40;
 
 /** Reads a question and asks the store what may answer it. */
 export async function gather(store: Store, query: ResolvedQuery, now: number): Promise<Gathered> {
@@ -87,9 +90,21 @@ async function newestItems(
   { filter, not = [] }: { filter: ItemFilter; not: ResolvedQuery['not'] | undefined },
   asked: ParsedQuery,
 ): Promise<CandidateAnswer> {
-  const items = asked.ids.length > 0 ? [] : await store.items.list(filter, { limit: LIMITS.candidates });
+  const newest = asked.ids.length > 0 ? [] : await store.items.list(filter, { limit: LIMITS.candidates });
+  const items = [...newest, ...(await summariesOf(store, filter, asked))].filter(isFirst);
   const candidates = items.filter((item) => !holdsRun(item, not)).map((item) => ({ item, bm25: 0 }));
-  return { candidates, dropped: [], newestOnly: true, total: items.length, frequency: {} };
+  return { candidates, dropped: [], newestOnly: true, total: newest.length, frequency: {} };
+}
+
+/** The summaries of the sessions of a time that is asked for alone: they tell of it in the fewest words. */
+async function summariesOf(store: Store, filter: ItemFilter, asked: ParsedQuery): Promise<Item[]> {
+  const kinds = filter.kinds ?? ['summary'];
+  if (!asksForTimeAlone(asked) || !kinds.includes('summary')) return [];
+  return store.items.list({ ...filter, kinds: ['summary'] }, { limit: SUMMARIES });
+}
+
+function isFirst({ id }: Item, at: number, items: readonly Item[]): boolean {
+  return items.findIndex((item) => item.id === id) === at;
 }
 
 /** Looks around the best candidates. What stands beside the very best joins them, unless the filter might leave it out. */

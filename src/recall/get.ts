@@ -1,3 +1,4 @@
+import { counted } from '../core/amounts.ts';
 import type { StoredEvent } from '../core/event.ts';
 import { given } from '../core/given.ts';
 import type { EventId, ItemId } from '../core/ids.ts';
@@ -175,7 +176,7 @@ function collectionRecord({
   changedAt,
   dropped,
 }: Collection): MemoryRecord {
-  const of = `${live ? 'A live collection' : 'A collection'} of ${members.length} memories${live ? ' and what answers its query' : ''}.`;
+  const of = `${live ? 'A live collection' : 'A collection'} of ${counted(members.length, 'memory')}${live ? ' and what answers its query' : ''}.`;
   const asked = typeof query?.query === 'string' ? `Query: ${query.query}` : '';
   return {
     id,

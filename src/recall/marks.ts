@@ -99,7 +99,9 @@ function iso(at: number): string {
 
 function saysHowItIs(item: Item): boolean {
   if (!isSaid(item) || item.text.length > SAYING_CHARS) return false;
-  return claimsIn(item.text, { all: true }).length > 0 || (item.kind === 'knowledge' && stancesIn(item.text).length > 0);
+  return (
+    claimsIn(item.text, { all: true }).length > 0 || (item.kind === 'knowledge' && stancesIn(item.text).length > 0)
+  );
 }
 
 /** Earlier memories that give way to one, of those that share the most words with it; the latest first. */

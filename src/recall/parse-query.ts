@@ -92,6 +92,11 @@ export function withNearWords(query: ParsedQuery, near: readonly NearWords[]): P
   };
 }
 
+/** True for a question that asks for a time and nothing else. */
+export function asksForTimeAlone({ times }: Pick<ParsedQuery, 'times'>): boolean {
+  return times.some(({ hard }) => hard);
+}
+
 /** True for "what did we do last week": talk of a time, about nothing. */
 function asksForTime(text: string, times: readonly NamedTime[]): boolean {
   if (times.length === 0) return false;

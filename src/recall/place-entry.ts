@@ -3,6 +3,7 @@ import { cutTokens } from '../core/fit-tokens.ts';
 import { given } from '../core/given.ts';
 import type { Item, ItemKind } from '../core/item.ts';
 import { ITEM_KINDS } from '../core/item.ts';
+import { minute } from '../core/minute.ts';
 import { countTokens } from '../core/tokens.ts';
 import type { Entry } from '../memory/answers.ts';
 import type { ProjectRow, SessionRow, Store } from '../store/contract.ts';
@@ -70,7 +71,7 @@ function aboutSession(
   const counted = kinds.map((kind) => kindCount(kind, counts[kind] ?? 0)).join(', ');
   const files = checkpoint?.detail.checkpoint?.filesChanged ?? [];
   const parts = [
-    `from ${isoTime(session.startedAt).slice(0, 16)}`,
+    `from ${minute(isoTime(session.startedAt))}`,
     counted,
     ...(files.length === 0 ? [] : [`changed ${files.slice(0, MAX_FILES).join(', ')}`]),
   ];

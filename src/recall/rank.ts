@@ -1,5 +1,6 @@
 import type { ItemId, ProjectId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
+import { isMade } from '../core/made.ts';
 import { wordsOf } from '../core/terms.ts';
 import type { RankedItem } from '../memory/contract.ts';
 import type { Neighbours } from '../store/contract/neighbours.ts';
@@ -11,7 +12,7 @@ import { speakerOf } from './features/speaker.ts';
 import { latenessOf, nearnessOf, timeShare } from './features/standing-out.ts';
 import { asksForHistory, asksForNewest } from './history-words.ts';
 import { giveWay, type Marks } from './marks.ts';
-import type { ParsedQuery } from './parse-query.ts';
+import { asksForTimeAlone, type ParsedQuery } from './parse-query.ts';
 import { RANKER_WEIGHTS } from './ranker-weights.ts';
 import type { TextMatch } from './weigh-query.ts';
 import { NO_MATCH, shareOf, weighQuery } from './weigh-query.ts';
@@ -29,6 +30,8 @@ export const WEIGHTS = {
   newest: 0.2,
   /** It is of a time that the question names, or of soon after. */
   time: 0.7,
+  /** It tells of a whole session, where a time is asked for and nothing else. */
+  tells: 0.5,
   /** It was said by whom the question is about. */
   speaker: 0.3,
   /** It says what an agent is about to do, and little else. */
@@ -118,6 +121,7 @@ function fixedParts(
   { project, now, question = '' }: RankContext,
 ): (item: Item, isRead: boolean) => Parts {
   const history = asksForHistory(question);
+  const ofTime = asksForTimeAlone(query);
   const speaker = speakerOf(question);
   const lateness = asksForNewest(question) ? latenessOf(candidates) : () => 0;
   return (item, isRead) => ({
@@ -126,6 +130,7 @@ function fixedParts(
     recency: 2 ** (-Math.max(now - item.at, 0) / HALF_LIFE_MS),
     newest: lateness(item),
     time: Math.max(0, ...query.times.map((time) => timeShare(item.at, time))),
+    tells: ofTime && item.kind === 'summary' && isMade(item) ? 1 : 0,
     speaker: speaker(item),
     announces: onlyAnnounces(item) ? 1 : 0,
     givesWay: history ? 0 : giveWay(item, undefined),

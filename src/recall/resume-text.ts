@@ -1,3 +1,4 @@
+import { minute } from '../core/minute.ts';
 import { safeText } from '../core/safe-text.ts';
 import { oneLine, plainWords } from '../core/text.ts';
 import type { ResumedSession, ResumeState, ToldOf } from '../memory/answers.ts';
@@ -41,7 +42,7 @@ export function resumeLinesOf(
 }
 
 function lastHere({ agent, id, lastAt }: ResumedSession, now: number): string {
-  return `${lastAt.slice(0, 16).replace('T', ' ')} (${agoOf(now - Date.parse(lastAt))}), ${agent} [${id}]`;
+  return `${minute(lastAt)} (${agoOf(now - Date.parse(lastAt))}), ${agent} [${id}]`;
 }
 
 /** How long ago, in the largest unit that fits. */

@@ -108,7 +108,7 @@ async function rankNamed(
   const context = { project: query.project ?? query.near, now, neighbours, question: query.query };
   const ranked = isByVector(query, answer)
     ? await rankByVector(store, answer)
-    : standBehind(await weighMarks(store, rankCandidates(parsed, answer, context), context));
+    : standBehind(await weighMarks(store, rankCandidates(parsed, answer, context), context), parsed);
   const folded = await foldAlike(store, ranked);
   const ids = new Set(items.map(({ item }) => item.id));
   return { parsed, answer, named, ranked: [...items, ...folded.filter(({ item }) => !ids.has(item.id))] };

@@ -1,4 +1,5 @@
 import { isMadeOfSession } from './features/derived.ts';
+import { asksForTimeAlone, type ParsedQuery } from './parse-query.ts';
 import { byScore, type Ranked, scoreOf } from './rank.ts';
 
 /** So many memories of its session stand before what is made of all of it; before the next of that, as many more. */
@@ -7,10 +8,12 @@ const STEP = 0.001;
 
 /**
  * What is made of whole sessions, behind the best of the memories that it is made of: it says again what they say, in more
- * words. Where a session's own memories are not among what was found it stays where it is.
+ * words. Where a session's own memories are not among what was found it stays where it is; so do summaries where a time alone
+ * is asked for.
  */
-export function standBehind(ranked: readonly Ranked[]): Ranked[] {
+export function standBehind(ranked: readonly Ranked[], query: Pick<ParsedQuery, 'times'>): Ranked[] {
   if (!ranked.some(({ item }) => isMadeOfSession(item))) return [...ranked];
+  const tells = asksForTimeAlone(query);
   const evidence = new Map<string, number[]>();
   for (const { item } of ranked) {
     if (item.session === undefined || isMadeOfSession(item)) continue;
@@ -19,7 +22,8 @@ export function standBehind(ranked: readonly Ranked[]): Ranked[] {
   const seen = new Map<string, number>();
   const moved = ranked.map((one): Ranked => {
     const { item } = one;
-    const own = isMadeOfSession(item) ? evidence.get(item.session ?? '') : undefined;
+    const stays = !isMadeOfSession(item) || (tells && item.kind === 'summary');
+    const own = stays ? undefined : evidence.get(item.session ?? '');
     if (own === undefined) return one;
     const before = (seen.get(item.session ?? '') ?? 0) + BEFORE;
     seen.set(item.session ?? '', before);

@@ -1,3 +1,4 @@
+import { countsWords } from '../core/amounts.ts';
 import type { Sourced, SummaryDetail } from '../core/item.ts';
 import { outcomeWords } from '../core/outcome-words.ts';
 import { plainWords } from '../core/text.ts';
@@ -5,7 +6,7 @@ import { plainWords } from '../core/text.ts';
 /** All that a summary tells, a line for each sentence with the memories it is taken from. */
 export function wholeSummary(summary: SummaryDetail): string {
   const { brief, outcome, outcomeBy, counts, technologies, topics, parts = [] } = summary;
-  const counted = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
+  const counted = countsWords(counts);
   const sections = SECTIONS.flatMap(([name, key]) => section(name, summary[key]));
   const told = parts.flatMap((part) => [
     line({ text: `until ${new Date(part.endedAt).toISOString()}: ${part.brief}`, ids: part.ids }),
@@ -17,7 +18,7 @@ export function wholeSummary(summary: SummaryDetail): string {
     ...(told.length === 0 ? [] : ['Parts:', ...told]),
     ...(topics.length === 0 ? [] : [`Topics: ${topics.join(', ')}`]),
     ...(technologies.length === 0 ? [] : [`With: ${technologies.join(', ')}`]),
-    ...(counted.length === 0 ? [] : [`Counts: ${counted.join(', ')}`]),
+    ...(counted === '' ? [] : [`Counts: ${counted}`]),
   ].join('\n');
 }
 

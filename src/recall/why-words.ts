@@ -23,6 +23,7 @@ export const WHY_WORDS: Readonly<Record<WhyPart, string>> = {
   recency: 'is young',
   newest: 'is among the latest, which the question asks for',
   time: 'is of the time that the question names',
+  tells: 'tells of a whole session, where the question asks for a time and nothing else',
   speaker: 'was said by whom the question is about',
   announces: 'says what its agent was about to do, and little else',
   made: 'is made of a whole session whose own memories answer, and stands behind the best of them',

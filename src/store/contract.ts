@@ -7,12 +7,14 @@ import type { Author, Category, Item, ItemKind, KnowledgeKind, KnowledgeStatus, 
 import type { JsonObject } from '../core/json.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
 import type { Contexts } from './contract/contexts.ts';
+import type { StoreCounts } from './contract/counts.ts';
 import type { Distilled } from './contract/distilled.ts';
 import type { Figures } from './contract/figures.ts';
 import type { Jobs } from './contract/jobs.ts';
 import type { Meter } from './contract/meter.ts';
 import type { Models } from './contract/models.ts';
 import type { Neighbours } from './contract/neighbours.ts';
+import type { Outputs } from './contract/outputs.ts';
 import type { Vectors } from './contract/vectors.ts';
 
 /** What became of an appended event. */
@@ -119,21 +121,6 @@ export interface Erased {
 export interface Counted {
   n: number;
   lastAt: number;
-}
-
-/** What a health check or `status` wants to know of a store. */
-export interface StoreCounts {
-  events: number;
-  items: number;
-  sessions: number;
-  projects: number;
-  byKind: Partial<Record<ItemKind, number>>;
-  byEvent: Partial<Record<EventKind, number>>;
-  sizeBytes: number;
-  /** Of these, what nothing uses. */
-  freeBytes: number;
-  /** Events that are not derived yet. */
-  pending: number;
 }
 
 /** An event that waits to be derived. `revision` grows with each telling that changed it. */
@@ -314,6 +301,8 @@ export interface Items {
    * of all of it, answers of Cairn's own tools among it.
    */
   injected(session: SessionId, after: number, until?: number): Promise<Told>;
+  /** What Cairn told a session last up to a time, inclusive, at most so much of it: each once, the latest first. */
+  toldLast(session: SessionId, until: number, limit: number): Promise<ItemId[]>;
   /** When a session was last cleared or began to be compacted: what was injected before is gone from its context. */
   contextLostAt(session: SessionId): Promise<number>;
 }
@@ -389,6 +378,7 @@ export interface Store {
   vectors: Vectors;
   jobs: Jobs;
   models: Models;
+  outputs: Outputs;
   meter: Meter;
   figures: Figures;
   /** Runs the engine's own checks (integrity, index against content); one sentence a fault, empty when sound. */

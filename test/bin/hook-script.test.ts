@@ -6,8 +6,10 @@ import { createServer as createNetServer } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { renderHookScript } from '../../src/platform/hook-script.ts';
+import { patientHook } from '../support/hook-script.ts';
 import { type Ended, ended, runProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 const TEMPLATE = readFileSync(new URL('../../src/bin/hook.sh', import.meta.url), 'utf8');
 
@@ -19,8 +21,11 @@ interface Hook {
   kept(): { args: string[]; payload: string } | undefined;
 }
 
-/** A hook script whose fallback notes what it gets and prints `kept`. Its paths are as awkward as a person's can be. */
-function makeHook(t: TestContext): Hook {
+/**
+ * A hook script whose fallback notes what it gets and prints `kept`. Its paths are as awkward as a person's can be. It is
+ * patient unless it is to keep to its `ownTime`, where nobody answers.
+ */
+function makeHook(t: TestContext, { ownTime = false } = {}): Hook {
   const folder = temporaryFolder(t);
   const home = join(folder, "Ann's memory");
   const app = join(home, 'app $1');
@@ -35,7 +40,10 @@ function makeHook(t: TestContext): Hook {
      fs.writeSync(1, 'kept\\n');`,
   );
   const path = join(home, 'hook');
-  writeFileSync(path, renderHookScript(TEMPLATE, { home, node: process.execPath, app }));
+  writeFileSync(
+    path,
+    renderHookScript(ownTime ? TEMPLATE : patientHook(TEMPLATE), { home, node: process.execPath, app }),
+  );
   chmodSync(path, 0o755);
   const kept: Hook['kept'] = () => {
     try {
@@ -129,7 +137,7 @@ test('a dead socket, an error, a strange or an unfinished answer: the payload go
     silence: (request) => request.resume(),
   };
   for (const [name, answer] of Object.entries(answers)) {
-    const hook = makeHook(t);
+    const hook = makeHook(t, { ownTime: name === 'silence' });
     await listen(t, hook, answer);
     assert.deepEqual(await run(hook, '{"a":1}'), { ...quiet, stdout: 'kept\n' }, name);
     assert.equal(hook.kept()?.payload, '{"a":1}', name);
@@ -157,7 +165,7 @@ test('the delivery id that the worker got is the one of the fallback', async (t)
 });
 
 test('something that listens but never accepts a request keeps nobody for long', async (t) => {
-  const hook = makeHook(t);
+  const hook = makeHook(t, { ownTime: true });
   const server = createNetServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(hook.socket, resolve));
   t.after(() => server.close());
@@ -211,8 +219,9 @@ test('a payload of megabytes that the worker refuses, or never reads, reaches th
   const readAndFail: RequestListener = (request, response) => {
     request.resume().on('end', () => response.destroy());
   };
-  for (const answer of [refuse, readAndFail, () => undefined]) {
-    const hook = makeHook(t);
+  const neverRead: RequestListener = () => undefined;
+  for (const answer of [refuse, readAndFail, neverRead]) {
+    const hook = makeHook(t, { ownTime: answer === neverRead });
     await listen(t, hook, answer);
     assert.deepEqual(await run(hook, payload), { ...quiet, stdout: 'kept\n' });
     assert.equal(hook.kept()?.payload, payload);
@@ -226,8 +235,13 @@ test('a payload of megabytes that the worker refuses, or never reads, reaches th
 test('what the fallback starts and leaves running keeps no agent waiting', async (t) => {
   const hook = makeHook(t);
   const app = join(hook.home, 'app $1', 'hook.cjs');
-  const note = join(hook.home, 'lives');
-  const program = `setTimeout(() => require('node:fs').writeFileSync(${JSON.stringify(note)}, ''), 1_500)`;
+  const [go, note] = [join(hook.home, 'go'), join(hook.home, 'lives')];
+  const program = `const fs = require('node:fs');
+    const look = setInterval(() => {
+      if (!fs.existsSync(${JSON.stringify(go)})) return;
+      clearInterval(look);
+      fs.writeFileSync(${JSON.stringify(note)}, '');
+    }, 10);`;
   writeFileSync(
     app,
     `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(program)}],
@@ -235,8 +249,8 @@ test('what the fallback starts and leaves running keeps no agent waiting', async
   );
   await listen(t, hook, (_request, response) => response.writeHead(500).end());
   assert.deepEqual(await run(hook, '{}'), { ...quiet, stdout: '' });
-  assert.equal(existsSync(note), false);
-  while (!existsSync(note)) await new Promise((resolve) => setTimeout(resolve, 20));
+  writeFileSync(go, '');
+  await until(() => existsSync(note));
 });
 
 test('no payload, no stdin, no program and a closed stdout: it exits 0 and says nothing', async (t) => {

@@ -95,14 +95,22 @@ async function itemsOf(store: Store): Promise<Item[]> {
   return items.sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-async function play(context: TestContext, batches: readonly (readonly CleanEvent[])[]): Promise<Store> {
+/** Every session is stored after each step. */
+const STORED = { long: 1, news: 1, newsAtLeaving: 1 };
+
+async function play(
+  context: TestContext,
+  batches: readonly (readonly CleanEvent[])[],
+  isStored = false,
+): Promise<Store> {
   const store = await openStore(context);
-  let deriver = new Deriver(store);
+  const parts = isStored ? { ...store, contextLimits: STORED } : store;
+  let deriver = new Deriver(parts);
   for (const [i, events] of batches.entries()) {
     await store.log.append({ events, projects: [PROJECT] });
     await deriver.settled(30_000);
     // As after a restart: nothing is in memory.
-    if (i % 2 === 1) deriver = new Deriver(store);
+    if (i % 2 === 1 || isStored) deriver = new Deriver(parts);
   }
   return store;
 }
@@ -181,14 +189,12 @@ suite('what events mean together', () => {
     const order = fc.shuffledSubarray([...STORY], { minLength: STORY.length, maxLength: STORY.length });
     const sizes = fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 12 });
     await fc.assert(
-      fc.asyncProperty(order, sizes, async (events, lengths) => {
+      fc.asyncProperty(order, sizes, fc.boolean(), async (events, lengths, isStored) => {
         const batches: CleanEvent[][] = [];
         const rest = [...events];
         for (const length of lengths) batches.push(rest.splice(0, length));
-        const store = await play(context, [
-          ...batches.filter((batch) => batch.length > 0),
-          ...(rest.length > 0 ? [rest] : []),
-        ]);
+        const all = [...batches, rest].filter((batch) => batch.length > 0);
+        const store = await play(context, all, isStored);
         assert.deepEqual(await itemsOf(store), expected);
         await store.log.reset();
         await new Deriver(store).settled(30_000);

@@ -109,7 +109,7 @@ test('Ctrl-C says what was read and how to go on; the next import goes on', asyn
   await stopped.type('\u0003');
   const { stdout, code } = await stopped.ended;
   assert.equal(code, 130);
-  assert.match(stdout, /The import was stopped\. \d of 3 files .* are read, [\d,]+ events are new and stay\./);
+  assert.match(stdout, /The import was stopped\. \d of 3 files .* are read, what is new stays: [\d,]+ events?\./);
   assert.match(stdout, /To go on from there: cairn import/);
   await cairn.json(['import']);
   assert.equal(await events(cairn), 13_500);
@@ -124,7 +124,7 @@ test('a worker that is killed in the middle loses nothing, and the next import g
   process.kill(pid, 'SIGKILL');
   const { stdout, code } = await stopped.ended;
   assert.notEqual(code, 0);
-  assert.match(stdout, /The import stopped: .* are read, [\d,]+ events are new and stay\./);
+  assert.match(stdout, /The import stopped: .* are read, what is new stays: [\d,]+ events?\./);
   await cairn.json(['import']);
   assert.equal(await events(cairn), 9_000);
   assert.equal((await cairn.json(['import'])).lines, 0);

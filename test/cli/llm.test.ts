@@ -37,7 +37,7 @@ test('a model is shown, tried dry, run and metered', async (context) => {
   assert.equal(cairn.server.asked.length, 0);
 
   const run = await cairn.run(['llm', 'run']);
-  assert.match(run.stderr, /3 summaries have new words, 0 stay as they are\./);
+  assert.match(run.stderr, /New words: 3 summaries; as it was: 0\./);
   const { uses, answers, waiting } = await cairn.json(['llm']);
   assert.deepEqual([answers, waiting], [3, 0]);
   assert.equal(Array.isArray(uses) && uses.length, 1);

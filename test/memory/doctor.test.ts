@@ -55,7 +55,7 @@ test('puts jobs that were given up back into the queue', async (context) => {
   await jobs.fail(job ?? assert.fail(), 2, { error: 'the disk was full' });
   const dead = (await examine(opened))('jobs');
   assert.deepEqual([dead?.status, dead?.fixable], ['failed', true]);
-  assert.match(dead?.message ?? '', /1 jobs were given up, the last of kind reconcile: the disk was full/);
+  assert.match(dead?.message ?? '', /Given up: 1 job, the last of kind reconcile: the disk was full/);
   assert.equal((await examine(opened, { fix: true }))('jobs')?.fixed, true);
   assert.deepEqual(
     (await jobs.list(10)).map(({ state, key }) => [state, key]),
@@ -118,7 +118,7 @@ test('tells how many statements wait and how many memories are hidden', async (c
   await opened.memory.forget({ ids: [id] });
   const found = await examine(opened);
   assert.match(found('proposed')?.message ?? '', /^1 statements of agents wait/);
-  assert.match(found('hidden')?.message ?? '', /^1 memories were hidden/);
+  assert.match(found('hidden')?.message ?? '', /^Hidden by agents: 1 of/);
 });
 
 test('says which transcripts tell more than was read', async (context) => {

@@ -145,7 +145,7 @@ test('a time-out of settled says what is left', async (context) => {
   await deriver.settled(10_000);
   await assert.rejects(
     memory.settled({ timeoutMs: 300 }),
-    /0 events are still to be derived, 1 memories to be embedded/,
+    /still to be derived: 0 events; to be embedded: 1 memory/,
   );
   gate.resolve();
   await memory.settled();

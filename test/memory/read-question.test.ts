@@ -117,6 +117,30 @@ test('times in words narrow behind before: and after:, and where a question is a
   assert.deepEqual(messagesOf(today, 'no_words'), []);
 });
 
+test('what was done in a time is told by the summaries of its sessions first', async (context) => {
+  const { memory } = openFresh(context);
+  for (const [n, sessionId] of ['queue', 'basket'].entries()) {
+    const place = { agent: 'codex', sessionId, at: Date.now() - (n + 1) * 3_600_000 };
+    await memory.record([
+      { ...place, number: '1', kind: 'prompt', text: `Drain the ${sessionId} before the shop opens` },
+      {
+        ...place,
+        number: '2',
+        kind: 'message',
+        text: `I added a job that drains the ${sessionId} each ${n === 0 ? 'night' : 'Monday by hand'}.`,
+      },
+      { ...place, number: '3', kind: 'prompt', text: 'Thanks, now write that down' },
+      { ...place, number: '4', kind: 'session.end' },
+    ]);
+  }
+  await memory.settled();
+  const kinds = async (query: string) => (await memory.search(query)).hits.map(({ kind }) => kind);
+  const [first, second, ...others] = await kinds('what did we do since yesterday?');
+  assert.deepEqual([first, second], ['summary', 'summary']);
+  assert.ok(others.includes('prompt') && !others.includes('summary'));
+  assert.notEqual((await kinds('drain the queue'))[0], 'summary');
+});
+
 test('a commit or tag that is named is a time', async (context) => {
   const { memory } = openFresh(context);
   const at = (day: number): number => Date.UTC(2026, 2, day, 9);

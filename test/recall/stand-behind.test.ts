@@ -20,7 +20,8 @@ function ranked(
   return { item, match: NO_MATCH, coverage: 0, nearness: 0 };
 }
 
-const titles = (all: readonly Ranked[]) => standBehind(all).map(({ item }) => item.title);
+const ABOUT = { times: [] };
+const titles = (all: readonly Ranked[]) => standBehind(all, ABOUT).map(({ item }) => item.title);
 
 test('a summary stands behind the two best memories of its session, a second thing made of it behind four', () => {
   const all = [
@@ -36,11 +37,27 @@ test('it stays where nothing of its session was found beside it, and where it st
   const alone = [ranked('summary', 'summary', { score: 5 }), ranked('m', 'message', { score: 1, session: OTHER })];
   assert.deepEqual(titles(alone), ['summary', 'm']);
   const low = ranked('summary', 'summary', { score: 0.5 });
-  assert.equal(standBehind([ranked('m', 'message', { score: 2 }), low])[1], low);
+  assert.equal(standBehind([ranked('m', 'message', { score: 2 }), low], ABOUT)[1], low);
 });
 
 test('what it loses stands among the parts of its score, which still come to it', () => {
-  const [, summary] = standBehind([ranked('summary', 'summary', { score: 5 }), ranked('m', 'message', { score: 2 })]);
+  const [, summary] = standBehind(
+    [ranked('summary', 'summary', { score: 5 }), ranked('m', 'message', { score: 2 })],
+    ABOUT,
+  );
   assert.deepEqual(summary?.item.why, { words: 5, made: -3.001 });
   assert.equal(summary?.item.score, 1.999);
+});
+
+test('a summary stays where it is when a time alone is asked for', () => {
+  const all = [ranked('summary', 'summary', { score: 5 }), ranked('m', 'message', { score: 2 })];
+  const lastWeek = { from: 0, to: 1, text: 'last week' };
+  const order = (hard: boolean) => standBehind(all, { times: [{ ...lastWeek, hard }] }).map(({ item }) => item.title);
+  assert.deepEqual(
+    [order(true), order(false)],
+    [
+      ['summary', 'm'],
+      ['m', 'summary'],
+    ],
+  );
 });

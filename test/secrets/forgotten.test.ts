@@ -7,6 +7,7 @@ import type { ForgetPlan, ForgetReport } from '../../src/memory/answers.ts';
 import type { Memory } from '../../src/memory/contract.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
 import { type RunningOwner, runOwner } from '../support/run-owner.ts';
+import { until } from '../support/until.ts';
 import { allHiddenFill } from './fill.ts';
 import { findPlanted } from './find-planted.ts';
 import { createPlanted, type Planted } from './planted.ts';
@@ -166,9 +167,5 @@ test('while a reader holds an older state it is pending, and finished once the r
   assert.equal(report.state, 'pending');
   assert.equal((await memory.search('everything')).hits.length, 0);
   reader.close();
-  const until = Date.now() + 20_000;
-  while ((await placesOf(owner.at.home, planted)).length > 0) {
-    assert.ok(Date.now() < until, 'the write-ahead file was not emptied');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await until(async () => (await placesOf(owner.at.home, planted)).length === 0);
 });

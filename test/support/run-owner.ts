@@ -10,6 +10,7 @@ import type { Caller, Memory } from '../../src/memory/contract.ts';
 import { chooseSocketPath } from '../../src/platform/socket-path.ts';
 import { programOf } from './built-program.ts';
 import { type FreshHome, freshHome } from './fresh-home.ts';
+import { until } from './until.ts';
 
 const SERVICE = programOf('service');
 
@@ -60,6 +61,16 @@ export async function runOwner(
   };
 }
 
+/** Waits until an owner's questions are answered: starting the thread that reads may take longer than a hook waits. */
+export async function warm(memory: Memory): Promise<void> {
+  await until(() =>
+    memory.search('anything').then(
+      () => true,
+      () => false,
+    ),
+  );
+}
+
 /** A client of a home's owner that starts none. */
 export function clientOf(at: FreshHome, socket: string, caller: Partial<Caller> = {}): Memory {
   const program = { script: SERVICE, env: environmentOf(at) };
@@ -73,12 +84,10 @@ async function start(at: FreshHome, socket: string, env: Record<string, string> 
     stdio: ['ignore', 'inherit', 'inherit'],
     cwd: '/',
   });
-  const until = Date.now() + 20_000;
-  while ((await sayHello(socket)) === undefined) {
-    const isUp = Date.now() < until && child.exitCode === null;
-    assert.ok(isUp, `the owner did not come up: exit code ${child.exitCode}, log: ${readLog(at)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  await until(async () => {
+    assert.equal(child.exitCode, null, `the owner did not come up: ${readLog(at)}`);
+    return (await sayHello(socket)) !== undefined;
+  });
   return child;
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { count } from '../../core/amounts.ts';
+import { counted } from '../../core/amounts.ts';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
 import { asString } from '../../core/json.ts';
@@ -188,7 +188,7 @@ function lineOf({ id, name, description, query, live, members, changedAt }: Coll
   const asked = asString(query?.query);
   const facts = [
     live ? 'live' : '',
-    live && members === 0 ? '' : `${count(members)} memories`,
+    live && members === 0 ? '' : `${counted(members, 'memory')}`,
     asked === undefined ? '' : `"${plain(asked)}"`,
     `changed ${minute(changedAt)}`,
     plain(description ?? ''),

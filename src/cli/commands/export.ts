@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { bytes, count } from '../../core/amounts.ts';
+import { bytes, counted } from '../../core/amounts.ts';
 import { given } from '../../core/given.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { CommandSpec } from '../command.ts';
@@ -33,14 +33,14 @@ export const exportCommand: CommandSpec = {
     try {
       for await (const line of lines) {
         file.write(textOf(line));
-        if (file.lines % SHOW_LINES === 0) out.progress(`${count(file.lines)} lines  ${bytes(file.sizeBytes)}`);
+        if (file.lines % SHOW_LINES === 0) out.progress(`${counted(file.lines, 'line')}  ${bytes(file.sizeBytes)}`);
       }
       file.finish();
     } finally {
       file.close();
     }
     if (json) out.json({ lines: file.lines, bytes: file.sizeBytes });
-    else out.say(`${count(file.lines)} lines, ${bytes(file.sizeBytes)}, are in ${plain(name)}.`);
+    else out.say(`${counted(file.lines, 'line')}, ${bytes(file.sizeBytes)}, are in ${plain(name)}.`);
     return undefined;
   },
 };

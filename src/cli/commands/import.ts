@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { bytes, count } from '../../core/amounts.ts';
+import { bytes, counted } from '../../core/amounts.ts';
 import { given } from '../../core/given.ts';
 import type { ImportProgress } from '../../memory/answers.ts';
 import type { Memory } from '../../memory/contract.ts';
@@ -77,7 +77,7 @@ async function importWhatIsFound(
   const left = found.bytesTotal - (found.bytesKnown ?? 0);
   if (left > 0) {
     const sessions = (found.agents ?? []).reduce((sum, agent) => sum + agent.sessions, 0);
-    const question = `Import ${count(sessions)} sessions, of which ${bytes(left)} are to be read?`;
+    const question = `Import ${counted(sessions, 'session')}, of which ${bytes(left)} are to be read?`;
     await confirm(question, { input, context, command: typedAgain('import', input) });
   }
   return showResult(await runImport(memory, request, context), context);

@@ -1,4 +1,4 @@
-import { count } from '../../core/amounts.ts';
+import { count, counted } from '../../core/amounts.ts';
 import { CairnError } from '../../core/errors.ts';
 import { minute } from '../../core/minute.ts';
 import type { JobEntry, JobsResult } from '../../memory/job-answers.ts';
@@ -42,7 +42,9 @@ function show({ jobs, waiting }: JobsResult, out: Output): void {
   for (const job of jobs) out.print(toLine(job, out));
   if (jobs.length === 0) out.say('No job waits.');
   if (events + sessions + patterns === 0) return;
-  out.say(`To be derived: ${count(events)} events, ${count(sessions)} sessions, ${count(patterns)} patterns.`);
+  out.say(
+    `To be derived: ${counted(events, 'event')}, ${counted(sessions, 'session')}, ${counted(patterns, 'pattern')}.`,
+  );
 }
 
 function toLine(job: JobEntry, { colors }: Output): string {

@@ -1,4 +1,4 @@
-import { count } from '../../core/amounts.ts';
+import { count, counted } from '../../core/amounts.ts';
 import { given } from '../../core/given.ts';
 import { sumOfUses } from '../../core/model-use.ts';
 import { safeText } from '../../core/safe-text.ts';
@@ -50,7 +50,7 @@ function describe(result: LlmResult, colors: Colors): string {
     ...uses
       .slice(-10)
       .map((use): [string, string] => [`  ${use.day}`, `${use.purpose}, ${plain(use.model)}: ${useWords(use)}`]),
-    ['kept', answers === 0 ? '' : `${count(answers)} answers, which are not asked for again`],
+    ['kept', answers === 0 ? '' : `${counted(answers, 'answer')}, which are not asked for again`],
   ];
   return rows(
     lines.filter(([, value]) => value !== ''),
@@ -60,7 +60,7 @@ function describe(result: LlmResult, colors: Colors): string {
 
 function leftWords(tokens: number | undefined, cost: number | undefined): string {
   const parts = [
-    tokens === undefined ? '' : `${count(tokens)} tokens`,
+    tokens === undefined ? '' : `${counted(tokens, 'token')}`,
     cost === undefined ? '' : `cost ${costWords(cost)}`,
   ];
   return parts.filter((part) => part !== '').join(', ');
@@ -82,17 +82,17 @@ async function showPlan(memory: Memory, input: CommandInput, { out, json, io }: 
     plan.reduce((sum, call) => sum + call.costMost, 0),
   ];
   const all = result.older ?? result.waiting;
-  const more = all > sessions && session === undefined ? ` ${count(all)} summaries wait in all.` : '';
+  const more = all > sessions && session === undefined ? ` There are ${counted(all, 'summary')} to word in all.` : '';
   const spent = cost === 0 ? '' : `, cost ${costWords(cost)}`;
   out.say(
     plan.length === 0
       ? 'Nothing would be sent: what can be worded was, or says too little.'
-      : `${count(plan.length)} calls about ${count(sessions)} sessions, at most ${count(tokens)} tokens${spent}. Nothing was sent.${more}`,
+      : `${counted(plan.length, 'call')} about ${counted(sessions, 'session')}, at most ${counted(tokens, 'token')}${spent}. Nothing was sent.${more}`,
   );
 }
 
 function describeCall(call: PlannedCall, at: number, colors: Colors): string {
-  const head = `Call ${at + 1}: ${count(call.inputTokens)} tokens in, at most ${count(call.outputTokensMost)} out`;
+  const head = `Call ${at + 1}: ${counted(call.inputTokens, 'token')} in, at most ${count(call.outputTokensMost)} out`;
   return [
     colors.bold(head),
     colors.dim('instructions'),
@@ -116,5 +116,5 @@ async function run(memory: Memory, input: CommandInput, { out, json, io }: CliCo
     left = isDone ? 0 : (result.older ?? result.waiting);
   }
   if (json) out.json({ refined, kept });
-  else out.say(`${count(refined.length)} summaries have new words, ${count(kept.length)} stay as they are.`);
+  else out.say(`New words: ${counted(refined.length, 'summary')}; as it was: ${count(kept.length)}.`);
 }

@@ -6,7 +6,11 @@ export const mcpCommand: CommandSpec = {
   summary: 'serve the memory to an agent, over the Model Context Protocol on stdin and stdout',
   details: '"cairn setup" registers it with your agents; there is no need to run it by hand.',
   options: [
-    { flags: '--tools <set>', help: 'which tools to serve; all adds semantic_search', choices: ['default', 'all'] },
+    {
+      flags: '--tools <set>',
+      help: 'which tools to serve; all adds resume, patterns, figures, semantic_search and collections',
+      choices: ['default', 'all'],
+    },
   ],
   async run(_input, { serveMcp }) {
     await serveMcp();

@@ -1,5 +1,5 @@
 import { given } from '../../core/given.ts';
-import { AGEING_KINDS, type AgeingKind } from '../../core/item.ts';
+import { PRUNED_KINDS, type PrunedKind } from '../../core/item.ts';
 import type { PruneInput } from '../../memory/requests.ts';
 import type { CommandSpec } from '../command.ts';
 import { flagOption, listOption, numberOption, projectOption, timeOption } from '../options.ts';
@@ -14,10 +14,10 @@ export const pruneCommand: CommandSpec = {
   name: 'prune',
   summary: 'let go of what is old or too much: first out of sight, after a grace for good',
   details:
-    'It shows what would go, asks, and takes it out of sight: not found, not told, not counted, still given by its id. --undo brings it back until it is erased, 30 days later (setting retention.graceDays) or at once with --now. Knowledge, notes, commits and summaries stay, and whatever they, patterns or collections stand on. Without --older-than and --keep it goes by the setting retention.days. To erase at will there is "cairn forget".\n\nExamples:\n  cairn prune --older-than 180d --dry-run\n  cairn prune --kind observation --older-than 90d --keep 5000\n  cairn prune --undo abcdefghijklmnop',
+    'It shows what would go, asks, and takes it out of sight: not found, not told, not counted, still given by its id. --undo brings it back until it is erased, 30 days later (setting retention.graceDays) or at once with --now. Knowledge, notes, commits and summaries stay, and whatever they, patterns or collections stand on. Of long outputs of tools (--kind output) only the middle goes, where nothing that is remembered needs it, once the grace is over: head, tail and what the agent said again stay. Without --older-than and --keep it goes by the setting retention.days. To erase at will there is "cairn forget".\n\nExamples:\n  cairn prune --older-than 180d --dry-run\n  cairn prune --kind observation --older-than 90d --keep 5000\n  cairn prune --undo abcdefghijklmnop',
   options: [
     { flags: '--older-than <time>', help: 'what happened before: a duration as 180d, or ISO 8601' },
-    { flags: '--kind <kind>', help: 'only this kind; default all that age', choices: AGEING_KINDS, many: true },
+    { flags: '--kind <kind>', help: 'only this kind; default all that age', choices: PRUNED_KINDS, many: true },
     { flags: '--keep <n>', help: 'the newest of each kind that stay' },
     { flags: '--now', help: 'erase for good at once, with all that is out of sight already' },
     ...RETIRE_OPTIONS,
@@ -26,7 +26,7 @@ export const pruneCommand: CommandSpec = {
     const { io } = context;
     const what: PruneInput = given({
       olderThan: timeOption(input, 'olderThan'),
-      kinds: listOption<AgeingKind>(input, 'kind'),
+      kinds: listOption<PrunedKind>(input, 'kind'),
       keep: numberOption(input, 'keep', { min: 0, max: KEEP_MAX }),
       project: projectOption(input, io),
       now: flagOption(input, 'now') ? true : undefined,

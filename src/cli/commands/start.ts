@@ -1,4 +1,4 @@
-import { count } from '../../core/amounts.ts';
+import { counted } from '../../core/amounts.ts';
 import { safeText } from '../../core/safe-text.ts';
 import type { Memory } from '../../memory/contract.ts';
 import type { CliContext, CommandSpec } from '../command.ts';
@@ -49,7 +49,7 @@ async function showRecall(memory: Memory, context: CliContext): Promise<void> {
     await runImport(memory, { agent: EXAMPLE_AGENT, paths: [exampleFolder] }, context);
     out.say('There are none, so here are three sessions of an example, a small shop.');
   } else {
-    out.say(`${count(own.filesTotal)} transcripts, ${count(own.added)} new events.`);
+    out.say(`${counted(own.filesTotal, 'transcript')}, ${counted(own.added, 'new event')}.`);
   }
   await recall(memory, isExample ? EXAMPLE_QUESTION : OWN_QUESTION, context);
   out.say(`Ask your own:              npm run -s cairn -- search "..."`);

@@ -1,4 +1,3 @@
-import { count } from '../../core/amounts.ts';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
 import { safeText } from '../../core/safe-text.ts';
@@ -48,9 +47,15 @@ export const statsCommand: CommandSpec = {
     else {
       out.print(result.report === undefined ? statsPage(result, out.colors) : safeText(result.report));
       sayNotes(result.notes, out);
-      if (result.totals.sessions === 0)
-        out.say(`${count(0)} sessions here. Of all projects: cairn stats --project "*"`);
+      if (result.totals.sessions === 0) out.say(`No session in this time. ${elsewhere(asked)}`);
     }
     return EXIT.ok;
   },
 };
+
+/** Where there may be sessions that were not asked for. */
+function elsewhere({ project }: { project?: string }): string {
+  return project === '*'
+    ? 'Of a longer one: cairn stats --since 365d --project "*"'
+    : 'Of all projects: cairn stats --project "*"';
+}

@@ -1,4 +1,4 @@
-import { bytes, count } from '../../core/amounts.ts';
+import { bytes, count, counted } from '../../core/amounts.ts';
 import { minute } from '../../core/minute.ts';
 import type { StatusResult } from '../../memory/answers.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
@@ -25,7 +25,7 @@ export const statusCommand: CommandSpec = {
 };
 
 function describe(status: StatusResult, agents: readonly AgentState[], colors: Colors): string {
-  const { counts, owner, jobs, distilling, journal, ignored, hooks, skipped, vectors } = status;
+  const { counts, owner, jobs, ignored, hooks, skipped, vectors } = status;
   const lines: [string, string][] = [
     ['version', status.version],
     ['home', status.home],
@@ -41,7 +41,7 @@ function describe(status: StatusResult, agents: readonly AgentState[], colors: C
     ['model', modelLine(status.models)],
     [
       'waiting',
-      `${count(counts.pending)} events, ${count(distilling.sessions)} sessions and ${count(distilling.patterns)} patterns to be derived, ${count(jobs.waiting)} jobs, ${count(journal.files)} journal files${jobs.dead > 0 ? colors.red(`, ${jobs.dead} jobs failed`) : ''}`,
+      waitingLine(status) + (jobs.dead > 0 ? colors.red(`; ${counted(jobs.dead, 'job')} failed: cairn jobs`) : ''),
     ],
     [
       'hooks',
@@ -61,7 +61,25 @@ function describe(status: StatusResult, agents: readonly AgentState[], colors: C
 function memoryLine(counts: StatusResult['counts']): string {
   const { events, items, sessions, projects, sizeBytes, freeBytes } = counts;
   const free = freeBytes === 0 ? '' : `, of which ${bytes(freeBytes)} are free`;
-  return `${count(events)} events, ${count(items)} memories, ${count(sessions)} sessions, ${count(projects)} projects, ${bytes(sizeBytes)}${free}`;
+  return `${counted(events, 'event')}, ${counted(items, 'memory')}, ${counted(sessions, 'session')}, ${counted(projects, 'project')}, ${bytes(sizeBytes)}${free}`;
+}
+
+function waitingLine({ counts, distilling, jobs, journal }: StatusResult): string {
+  const those = (amounts: readonly (readonly [number, string])[], todo: string): string[] => {
+    const some = amounts.flatMap(([value, name]) => (value === 0 ? [] : [counted(value, name)]));
+    return some.length === 0 ? [] : [`${some.join(', ')} ${todo}`];
+  };
+  const derived = [
+    [counts.pending, 'event'],
+    [distilling.sessions, 'session'],
+    [distilling.patterns, 'pattern'],
+  ] as const;
+  const rest = [
+    ...those(derived, 'to be derived'),
+    ...those([[journal.files, 'file']], 'of the journal to be read'),
+    ...those([[jobs.waiting, 'job']], 'to be done'),
+  ];
+  return rest.join('; ') || 'nothing';
 }
 
 function isHere({ found, setUp, problem }: AgentState): boolean {

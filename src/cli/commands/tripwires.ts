@@ -1,3 +1,4 @@
+import { counted } from '../../core/amounts.ts';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -49,7 +50,8 @@ async function list(input: CommandInput, { io, out, json, openMemory }: CliConte
     out.json(result);
     return EXIT.ok;
   }
-  if (result.patterns.length === 0) out.say('No rule here names a command or a path. cairn remember "Never use npm"');
+  if (result.patterns.length === 0)
+    out.say('No rule here names a command or a path. To state one: cairn remember "Never use npm"');
   else out.print(result.patterns.map((pattern) => toLines(pattern, out.colors)).join('\n\n'));
   sayMore(result.nextCursor, out);
   if (result.patterns.some(({ status }) => status === 'proposed')) out.say('\nProposed ones say nothing: cairn review');
@@ -72,8 +74,15 @@ async function tryOne(input: CommandInput, { io, out, json, openMemory }: CliCon
   const result = await openMemory({ person: false }).tripwires(asked, { signal: io.signal });
   const speaks = result.met.some((one) => one.speaks);
   if (json) out.json(result);
-  else if (result.met.length === 0) out.say(`Nothing speaks at it; ${result.waiting} tripwires are here.`);
-  else out.print(result.met.map((one) => toWords(one, out.colors)).join('\n\n'));
+  else if (result.met.length === 0)
+    out.say(
+      `Nothing would speak up; there ${result.waiting === 1 ? 'is' : 'are'} ${counted(result.waiting, 'tripwire')} here.`,
+    );
+  else {
+    out.print(result.met.map((one) => toWords(one, out.colors)).join('\n\n'));
+    const proposed = result.met.find(({ status }) => status === 'proposed');
+    if (proposed !== undefined) out.say(`It speaks up once you confirm it: cairn review confirm ${proposed.id}`);
+  }
   return speaks ? EXIT.ok : EXIT.failed;
 }
 

@@ -1,4 +1,4 @@
-import { bytes, count } from '../../core/amounts.ts';
+import { bytes, count, counted } from '../../core/amounts.ts';
 import { CairnError, toCairnError } from '../../core/errors.ts';
 import type { ImportProgress } from '../../memory/answers.ts';
 import type { Memory } from '../../memory/contract.ts';
@@ -41,7 +41,7 @@ export async function runImport(
   try {
     for await (const progress of memory.import(request, { signal: io.signal })) {
       last = progress;
-      if (io.now() - shown < SHOW_MS) continue;
+      if (progress.filesTotal === 0 || io.now() - shown < SHOW_MS) continue;
       shown = io.now();
       out.progress(progressLine(progress, (shown - began) / 1_000));
     }
@@ -71,10 +71,14 @@ function stoppedBy(
   const why = isOwn ? 'The import was stopped.' : `The import stopped: ${message}`;
   const { files, filesTotal, bytesTotal, added } = last;
   const amounts = `${count(files)} of ${count(filesTotal)} files (${bytes(last.bytes)} of ${bytes(bytesTotal)}) are read`;
-  return new CairnError(isOwn ? 'cancelled' : code, `${why} ${amounts}, ${count(added)} events are new and stay.`, {
-    fix: `To go on from there: ${commandOf(request)}`,
-    cause,
-  });
+  return new CairnError(
+    isOwn ? 'cancelled' : code,
+    `${why} ${amounts}, what is new stays: ${counted(added, 'event')}.`,
+    {
+      fix: `To go on from there: ${commandOf(request)}`,
+      cause,
+    },
+  );
 }
 
 /** The command line that asks for an import once more. */

@@ -2,7 +2,7 @@
 // Nothing here opens a file of an agent or of another product.
 
 import { resolve } from 'node:path';
-import { count } from '../../core/amounts.ts';
+import { count, counted } from '../../core/amounts.ts';
 import { given } from '../../core/given.ts';
 import type { ImportProgress } from '../../memory/answers.ts';
 import type { Memory } from '../../memory/contract.ts';
@@ -57,7 +57,7 @@ export async function runSourceImport(input: CommandInput, context: CliContext):
 export async function mentionSources(memory: Memory, { io, out }: Pick<CliContext, 'io' | 'out'>): Promise<void> {
   const { agents = [] } = await runImport(memory, { from: 'any', dryRun: true }, { io, out });
   for (const { agent, title, sessions } of agents) {
-    out.say(`${plain(title)} keeps ${count(sessions)} sessions here as well: cairn import --from ${agent}`);
+    out.say(`${plain(title)} keeps ${counted(sessions, 'session')} here as well: cairn import --from ${agent}`);
   }
 }
 

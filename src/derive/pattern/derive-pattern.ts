@@ -4,6 +4,7 @@ import type { Item, PatternDetail } from '../../core/item.ts';
 import { detailOf, makeSessionItem } from '../make-item.ts';
 import { RULES } from '../rules.ts';
 import { deriveTripwire } from '../tripwire/derive-tripwire.ts';
+import { isArchitecture } from './architecture.ts';
 import { patternId } from './pattern-id.ts';
 import { labelOf, linesOf, moreOf } from './pattern-words.ts';
 
@@ -22,8 +23,6 @@ const LEAST: Readonly<Record<PatternKind, number>> = {
 };
 /** What is a memory of its own already, and what a person only says against, is a pattern once it is said again. */
 const TWICE = 2;
-/** Files that change together must do so in at least this share of the changes of the one that changes less. */
-const TOGETHER_SHARE = 0.5;
 
 /** The pattern of all findings of one project, kind and key, oldest first; `undefined` when they do not make one. */
 export function derivePattern(findings: readonly Finding[]): Item | undefined {
@@ -50,10 +49,7 @@ function isPattern(kind: PatternKind, findings: readonly Finding[]): boolean {
   const isTwice =
     findings.some(({ detail }) => detail.known === true) || findings.every(({ detail }) => detail.correction === true);
   if (countOf(findings) < (isTwice ? TWICE : LEAST[kind])) return false;
-  if (kind !== 'architecture') return true;
-  const changes = findings.map(({ detail }) => (Array.isArray(detail.changes) ? detail.changes.map(Number) : [1, 1]));
-  const least = Math.min(...[0, 1].map((side) => changes.reduce((sum, pair) => sum + (pair[side] ?? 1), 0)));
-  return countOf(findings) / Math.max(1, least) >= TOGETHER_SHARE;
+  return kind !== 'architecture' || isArchitecture(findings);
 }
 
 function detailOfFindings(findings: readonly Finding[], first: Finding, last: Finding): PatternDetail {

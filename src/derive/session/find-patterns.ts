@@ -1,5 +1,6 @@
 import type { Item } from '../../core/item.ts';
 import { ErrorFinder } from './find-errors.ts';
+import { LayerFinder } from './find-layers.ts';
 import { StatementFinder } from './find-statements.ts';
 import { TogetherFinder } from './find-together.ts';
 import { WorkflowFinder } from './find-workflows.ts';
@@ -12,13 +13,14 @@ interface Finder {
   end?(): void;
 }
 
-/** What a session tells of what recurs: errors and what made them good, workflows, files that go together, rules stated. */
+/** What a session tells of what recurs: errors and what made them good, workflows, files that go together, layers, rules stated. */
 export const createFindingsFold: CreateSessionFold = (session) => {
   const findings = new FindingSet(session);
   const finders: Finder[] = [
     new ErrorFinder(findings),
     new WorkflowFinder(findings),
     new TogetherFinder(findings),
+    new LayerFinder(findings),
     new StatementFinder(findings),
   ];
   return {

@@ -2,6 +2,7 @@ import type { Item } from '../../core/item.ts';
 import { nameFiles } from '../observe-file.ts';
 import { boundedKey } from '../pattern/normal-error.ts';
 import type { FindingSet } from './finding-set.ts';
+import { folderOf } from './folders.ts';
 
 /** Files of a turn that are paired; a turn that changes more is a sweep over everything. */
 const MAX_FILES = 12;
@@ -14,11 +15,14 @@ interface Turn {
   files: Map<string, Item>;
 }
 
-/** Finds files that change together: within a turn. */
+/** A turn that changes more folders is a sweep as well. */
+const MAX_FOLDERS = 4;
+
+/** Finds files, and folders, that change together: within a turn. */
 export class TogetherFinder {
   readonly #findings: FindingSet;
   readonly #turns = new Map<string, Turn>();
-  /** In how many turns each file changed. */
+  /** In how many turns each file and each folder changed. */
   readonly #changes = new Map<string, number>();
   #turn = '';
 
@@ -47,25 +51,34 @@ export class TogetherFinder {
   #close(name: string, { files }: Turn): void {
     this.#turns.delete(name);
     if (files.size > MAX_FILES) return;
-    const all = [...files.keys()].sort();
-    for (const file of all) this.#changes.set(file, (this.#changes.get(file) ?? 0) + 1);
-    for (const [index, file] of all.entries()) {
-      for (const other of all.slice(index + 1)) this.#pair([file, other], files);
+    const folders = new Map([...files].map(([path, item]) => [`${folderOf(path)}/`, item]));
+    folders.delete('/');
+    this.#pairs(files, files);
+    if (folders.size <= MAX_FOLDERS) this.#pairs(folders, files);
+  }
+
+  #pairs(named: ReadonlyMap<string, Item>, files: ReadonlyMap<string, Item>): void {
+    const all = [...named.keys()].sort();
+    for (const name of all) this.#changes.set(name, (this.#changes.get(name) ?? 0) + 1);
+    for (const [index, one] of all.entries()) {
+      for (const other of all.slice(index + 1)) this.#pair([one, other], named, files);
     }
   }
 
-  #pair(pair: [string, string], files: ReadonlyMap<string, Item>): void {
-    const items = pair.map((file) => files.get(file)).filter((item) => item !== undefined);
+  #pair(pair: [string, string], named: ReadonlyMap<string, Item>, files: ReadonlyMap<string, Item>): void {
+    const items = pair.map((name) => named.get(name)).filter((item) => item !== undefined);
+    const isFolder = named !== files;
+    const within = isFolder ? [...files.keys()].filter((path) => pair.includes(`${folderOf(path)}/`)) : pair;
     this.#findings.add({
       kind: 'architecture',
       key: boundedKey(pair.join(' + ')),
       at: Math.max(...items.map(({ at }) => at)),
       evidence: items.map(({ id }) => id),
-      files: pair,
+      files: within,
       author: 'agent',
       exposed: false,
-      label: `${pair.map((file) => nameFiles([file])).join(' and ')} change together`,
-      detail: { changes: pair.map((file) => this.#changes.get(file) ?? 1) },
+      label: `${pair.map((name) => (isFolder ? name : nameFiles([name]))).join(' and ')} change together`,
+      detail: { changes: pair.map((name) => this.#changes.get(name) ?? 1) },
     });
   }
 }

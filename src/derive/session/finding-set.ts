@@ -25,7 +25,7 @@ const MOST: Readonly<Record<PatternKind, number>> = {
   decision: 64,
   preference: 64,
   tripwire: 64,
-  architecture: 24,
+  architecture: 36,
   workflow: 12,
 };
 /** So many are kept while a session is read, so that the later ones can be the more telling. */

@@ -1,5 +1,5 @@
 import type { Agent } from '../../agents/shared/contract.ts';
-import { count } from '../../core/amounts.ts';
+import { count, counted } from '../../core/amounts.ts';
 import type { Finding } from '../../core/check.ts';
 import { minute } from '../../core/minute.ts';
 import { now } from '../../platform/clock.ts';
@@ -54,13 +54,13 @@ async function transcriptsFinding(agent: Agent, { store, environment }: DoctorPa
   const past = unread === 0 ? '' : ` ${count(unread)} were never read: cairn import`;
   if (behind === 0) {
     const message =
-      read + unread === 0 ? `${agent.title} has no transcripts here.` : `${count(read)} transcripts are read.`;
+      read + unread === 0 ? `${agent.title} has no transcripts here.` : `Read: ${counted(read, 'transcript')}.`;
     return { name, status: 'ok', message: `${message}${past}` };
   }
   return {
     name,
     status: 'warning',
-    message: `${count(behind)} transcripts of ${agent.title} tell more than was read.${past}`,
+    message: `There is more than was read in ${counted(behind, 'transcript')} of ${agent.title}.${past}`,
     fix: `cairn import --agent ${agent.name}`,
   };
 }
@@ -77,7 +77,7 @@ function ignoredFindings(ignored: Record<string, Counted>): Finding[] {
   const reasons = Object.entries(ignored).toSorted(([, one], [, other]) => other.n - one.n);
   if (reasons.length === 0) return [{ name: 'ignored', status: 'ok', message: 'No error was ignored.' }];
   return reasons.map(([reason, { n, lastAt }]): Finding => {
-    const message = `Ignored ${count(n)} times, last ${minute(new Date(lastAt).toISOString())}: ${reason}.`;
+    const message = `Ignored ${counted(n, 'time')}, last ${minute(new Date(lastAt).toISOString())}: ${reason}.`;
     const name = `ignored:${reason.replaceAll(/\W+/g, '-')}`;
     if (!LOSS.test(reason) || lastAt < now() - RECENT_MS) return { name, status: 'ok', message };
     return { name, status: 'warning', message, fix: 'cairn config set log.level debug, then cairn.log says more' };

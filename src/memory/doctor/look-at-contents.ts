@@ -25,7 +25,8 @@ export async function lookAtContents(parts: DoctorParts): Promise<Finding[]> {
     {
       name: 'hidden',
       status: 'ok',
-      message: hidden === '0' ? 'Nothing is hidden.' : `${hidden} memories were hidden by agents: cairn review hidden`,
+      message:
+        hidden === '0' ? 'Nothing is hidden.' : `Hidden by agents: ${hidden} of the memories. See: cairn review hidden`,
     },
     await sizeFinding(parts),
   ];

@@ -1,4 +1,4 @@
-import { bytes, count } from '../../core/amounts.ts';
+import { bytes, count, counted } from '../../core/amounts.ts';
 import type { Finding } from '../../core/check.ts';
 import { breathe } from '../../platform/breathe.ts';
 import { PRIVACY_VERSION } from '../../privacy/own-words.ts';
@@ -16,7 +16,7 @@ export async function lookAtStore({ store, owner }: DoctorParts, deep: boolean):
   const faults = deep ? await store.check() : [];
   const { events, items, sessions, sizeBytes, pending } = await store.log.counts();
   const [index, others] = [faults.filter(isIndexFault), faults.filter((fault) => !isIndexFault(fault))];
-  const size = `${count(events)} events and ${count(items)} memories of ${count(sessions)} sessions in ${bytes(sizeBytes)}`;
+  const size = `${counted(events, 'event')} and ${counted(items, 'memory')} of ${counted(sessions, 'session')} in ${bytes(sizeBytes)}`;
   const findings: Finding[] = [
     others.length === 0
       ? { name: 'database', status: 'ok', message: `${size}${deep ? ', all as it was written' : ''}.` }
@@ -62,7 +62,7 @@ async function pendingFinding(pending: number, owner: DoctorParts['owner']): Pro
   return {
     name,
     status: 'warning',
-    message: `${count(pending)} events wait to become memories.`,
+    message: `Still to become memories: ${counted(pending, 'event')}.`,
     fix: 'They are taken on by themselves; if this stays: cairn worker restart',
     ...mending(owner, async ({ deriver }) => {
       deriver.wake();
@@ -88,7 +88,7 @@ async function privacyFinding(store: DoctorParts['store']): Promise<Finding> {
   return {
     name,
     status: 'warning',
-    message: `${count(older)} events were cleaned by the rules of an older version.`,
+    message: `Cleaned by the rules of an older version: ${counted(older, 'event')}.`,
     fix: 'Secrets of kinds that were not known then may stand in them: cairn search, then cairn forget',
   };
 }

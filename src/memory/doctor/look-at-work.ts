@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { dropJournal, journalFiles, readJournal } from '../../capture/journal.ts';
-import { count } from '../../core/amounts.ts';
+import { count, counted } from '../../core/amounts.ts';
 import type { Finding } from '../../core/check.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
@@ -21,12 +21,13 @@ async function jobsFinding({ store, owner }: DoctorParts): Promise<Finding> {
   const jobs = await store.jobs.list(JOBS_READ);
   const dead = jobs.filter(({ state }) => state === 'dead');
   const name = 'jobs';
-  if (dead.length === 0) return { name, status: 'ok', message: `${count(jobs.length)} jobs wait, none was given up.` };
+  if (dead.length === 0)
+    return { name, status: 'ok', message: `${counted(jobs.length, 'job')} to be done, none was given up.` };
   const [latest] = dead.toReversed();
   return {
     name,
     status: 'failed',
-    message: `${count(dead.length)} jobs were given up, the last of kind ${latest?.kind}: ${latest?.error ?? 'no reason is known'}.`,
+    message: `Given up: ${counted(dead.length, 'job')}, the last of kind ${latest?.kind}: ${latest?.error ?? 'no reason is known'}.`,
     fix: 'cairn doctor --fix puts them back',
     ...mending(owner, async () => {
       for (const { id } of dead) await store.jobs.retry(id, now());
@@ -42,7 +43,7 @@ function journalFinding({ status, store, owner }: DoctorParts): Finding {
   return {
     name,
     status: 'warning',
-    message: `${count(files.length)} files of the journal wait to be taken in.`,
+    message: `Still to be taken in: ${counted(files.length, 'file')} of the journal.`,
     fix: 'They are taken in by themselves; if this stays: cairn doctor --fix',
     ...mending(owner, async ({ intake, takeInJournal }) => {
       await takeInJournal();
@@ -59,7 +60,7 @@ function setAsideFinding({ status, store, owner }: DoctorParts): Finding {
   return {
     name,
     status: 'warning',
-    message: `${count(files.length)} files of the journal could not be taken in and were set aside.`,
+    message: `Set aside, since it could not be taken in: ${counted(files.length, 'file')} of the journal.`,
     fix: `cairn doctor --fix tries them again; they lie in ${status.journal}`,
     ...mending(owner, async ({ intake }) => {
       for (const path of files) await tryAgain(path, { intake, store });

@@ -1,6 +1,6 @@
 import { CairnError } from '../../core/errors.ts';
 import type { EventId, ItemId, SessionId } from '../../core/ids.ts';
-import { AGEING_KINDS, type AgeingKind } from '../../core/item.ts';
+import { PRUNED_KINDS, type PrunedKind } from '../../core/item.ts';
 import { breathe } from '../../platform/breathe.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract.ts';
@@ -11,10 +11,11 @@ import { parsePast } from '../parse-time.ts';
 import type { PruneInput } from '../requests.ts';
 import type { RetireReport, RetireResult } from '../retire-answers.ts';
 import { selectProject } from '../select-project.ts';
+import { ageOutputs } from './age-outputs.ts';
 import { readBatches } from './batches.ts';
 import { citedIds } from './cited.ts';
 import { keepSessions } from './keep-sessions.ts';
-import { planOf, type RetireParts, restore, retire } from './retire.ts';
+import { type Chosen, planOf, type RetireParts, restore, retire } from './retire.ts';
 import { type Ageing, RETIRED_AT_ONCE, selectAged } from './select-aged.ts';
 
 /** What pruning needs beside. */
@@ -40,12 +41,14 @@ export async function prune(parts: PruneParts, input: PruneInput, caller: Caller
   const { graceDays } = parts.retention;
   if (input.undo !== undefined) return restore(parts, { batch: input.undo, caller, call: 'prune' });
   const ageing = await ageingOf(parts, input);
+  const outputs = await selectOutputs(parts.store, ageing);
   const items = await selectAged(parts.store, ageing, await citedIds(parts.store));
   const chosen = {
     call: 'prune' as const,
     items,
     reason: input.olderThan === undefined && input.keep !== undefined ? ('count' as const) : ('age' as const),
     standing: [],
+    ...(outputs === undefined ? {} : { outputs }),
   };
   if (input.confirm === undefined) {
     return planOf(parts.store, chosen, { graceDays, notes: notesOf(items.length) });
@@ -54,20 +57,24 @@ export async function prune(parts: PruneParts, input: PruneInput, caller: Caller
   const before = input.now === true ? Number.POSITIVE_INFINITY : now() - graceDays * DAY_MS;
   const pruned = await pruneRetired(parts, before);
   if (input.now === true) return { ...report, ...pruned, state: 'pruned', notes: [] };
-  return { ...report, ...pruned };
+  return { ...report, ...pruned, outputs: report.outputs };
 }
 
 /** Erases for good what was retired before a time and that nothing which stays stands on. */
 export async function pruneRetired(
   parts: PruneParts,
   before: number,
-): Promise<Pick<RetireReport, 'events' | 'bodies' | 'freed'>> {
+): Promise<Pick<RetireReport, 'events' | 'bodies' | 'outputs' | 'freed'>> {
   const { store, environment } = parts;
-  const total = { events: 0, bodies: 0, freed: 0 };
+  const total = { events: 0, bodies: 0, outputs: 0, freed: 0 };
   const kept = new Set<SessionId>();
   const due = (await readBatches(store.log)).filter(({ at }) => at <= before);
   for (const { events } of due) {
-    for (const { body } of events) {
+    for (const { id, body } of events) {
+      if (body.outputs !== undefined) {
+        total.outputs += (await ageOutputs(store, body.outputs)).outputs;
+        await store.log.erase([id], now(), { isPruning: true });
+      }
       for (let start = 0; start < body.targets.length; start += ERASED_AT_ONCE) {
         const free = await erasable(store, body.targets.slice(start, start + ERASED_AT_ONCE) as ItemId[], before);
         if (free.events.length === 0) continue;
@@ -82,7 +89,7 @@ export async function pruneRetired(
       }
     }
   }
-  if (total.events === 0) return total;
+  if (total.events + total.outputs === 0) return total;
   parts.deriver.wake();
   const freed = await store.giveBack();
   await store.checkpoint();
@@ -109,7 +116,7 @@ async function ageingOf({ store, environment, retention }: PruneParts, input: Pr
   const { kinds, olderThan, keep } = input;
   const at = now();
   const project = await selectProject(store, input.project === '*' ? undefined : input.project, environment.home);
-  const chosen = kinds === undefined || kinds.length === 0 ? AGEING_KINDS : kinds;
+  const chosen = kinds === undefined || kinds.length === 0 ? PRUNED_KINDS : kinds;
   const before: Ageing['before'] = {};
   if (olderThan === undefined && keep === undefined) {
     const days = daysOf(retention.days);
@@ -117,19 +124,34 @@ async function ageingOf({ store, environment, retention }: PruneParts, input: Pr
   } else {
     const time = olderThan === undefined ? at : parsePast(olderThan, 'olderThan', at);
     for (const kind of chosen) before[kind] = time;
+    // Of outputs none is too many.
+    if (olderThan === undefined) delete before.output;
   }
   return { before, keep: keep ?? 0, project };
 }
 
+/** The long outputs that are old; `undefined` without any. What is to go already is not counted again. */
+async function selectOutputs(
+  store: Store,
+  { before: { output: before }, project }: Ageing,
+): Promise<Chosen['outputs']> {
+  if (before === undefined) return undefined;
+  const due = (await readBatches(store.log)).flatMap(({ events }) => events.flatMap(({ body }) => body.outputs ?? []));
+  const known = due.filter((one) => one.project === undefined || one.project === project);
+  const since = Math.max(...known.map((one) => one.before), Number.MIN_SAFE_INTEGER);
+  const measured = await store.outputs.measure({ before, since, project });
+  return measured.outputs === 0 ? undefined : { before, ...(project === undefined ? {} : { project }), ...measured };
+}
+
 /** Days by kind, of a setting like `observation=180`. */
-export function daysOf(setting: readonly string[]): Partial<Record<AgeingKind, number>> {
-  const days: Partial<Record<AgeingKind, number>> = {};
+export function daysOf(setting: readonly string[]): Partial<Record<PrunedKind, number>> {
+  const days: Partial<Record<PrunedKind, number>> = {};
   for (const one of setting) {
     const [, name, count] = /^\s*([a-z]+)\s*=\s*(\d{1,6})\s*$/.exec(one) ?? [];
-    const kind = AGEING_KINDS.find((known) => known === name);
+    const kind = PRUNED_KINDS.find((known) => known === name);
     if (kind === undefined || count === undefined) {
       throw new CairnError('invalid_input', `retention.days holds "${one.slice(0, 60)}".`, {
-        fix: `Each is KIND=DAYS, as observation=180; kinds are ${AGEING_KINDS.join(', ')}.`,
+        fix: `Each is KIND=DAYS, as observation=180; kinds are ${PRUNED_KINDS.join(', ')}.`,
       });
     }
     days[kind] = Number(count);

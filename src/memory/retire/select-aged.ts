@@ -1,12 +1,12 @@
 import type { ItemId, ProjectId } from '../../core/ids.ts';
-import { AGEING_KINDS, type AgeingKind, type Item } from '../../core/item.ts';
+import { AGEING_KINDS, type AgeingKind, type Item, type PrunedKind } from '../../core/item.ts';
 import { breathe } from '../../platform/breathe.ts';
 import type { Store } from '../../store/contract.ts';
 
 /** What is too old or too much. Times in milliseconds since 1970. */
 export interface Ageing {
   /** Of each kind what happened before a time; kinds that are absent stay. */
-  before: Partial<Record<AgeingKind, number>>;
+  before: Partial<Record<PrunedKind, number>>;
   /** The newest of each kind that stay, whatever their age. */
   keep: number;
   project?: ProjectId | undefined;

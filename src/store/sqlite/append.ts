@@ -1,3 +1,4 @@
+import { agedMiddle } from '../../core/aged-text.ts';
 import type { CleanEvent } from '../../core/event.ts';
 import type { EventId } from '../../core/ids.ts';
 import { mergeEvent } from '../../core/merge-event.ts';
@@ -98,7 +99,7 @@ function appendOne(step: AppendStep, { id, event }: Told): Appended {
 /** Merges another telling into a stored event; says whether it told anything new. */
 function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): boolean {
   const { db } = step.engine;
-  const { merged, changed } = mergeEvent(stored, event);
+  const { merged, changed } = mergeEvent(stored, withOutputKept(stored, event));
   if (!changed) {
     db.run(
       'UPDATE events SET sources = sources | ?1, authority = ?2 WHERE seq = ?3 AND (sources & ?1 = 0 OR authority <> ?2)',
@@ -132,6 +133,14 @@ function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): bo
   saveTargets(db, stored.seq, event);
   db.run('INSERT INTO pending (event) VALUES (?) ON CONFLICT DO NOTHING', stored.seq);
   return true;
+}
+
+/** Of an output that one of two tellings has without its middle, what is stored stays: whole, or aged. */
+function withOutputKept({ body: stored }: RevisedEvent, event: CleanEvent): CleanEvent {
+  const { body } = event;
+  if (stored.kind !== 'tool.end' || body.kind !== 'tool.end' || stored.output === '') return event;
+  const isOneAged = (agedMiddle(stored.output) === undefined) !== (agedMiddle(body.output) === undefined);
+  return isOneAged ? { ...event, body: { ...body, output: stored.output } } : event;
 }
 
 /** Takes an event's data out of its pack, when it is in one. */

@@ -1,12 +1,18 @@
 import type { SessionId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Contexts } from '../contract/contexts.ts';
+import { packText, unpackText } from './packed-text.ts';
 import type { ItemParts } from './write-items.ts';
+
+/** Contexts that are kept, those of the sessions whose events came last: a few megabytes each. */
+const KEPT = 8;
+const DROP_OLDEST = `DELETE FROM session_contexts
+  WHERE session NOT IN (SELECT session FROM session_contexts ORDER BY until DESC LIMIT ?)`;
 
 interface Row {
   stamp: string;
   until: number;
-  state: string;
+  state: Uint8Array;
   words: Uint8Array;
 }
 
@@ -26,7 +32,7 @@ export function createContexts({ engine: { db, write }, interned }: ItemParts): 
       return {
         stamp,
         until,
-        state: JSON.parse(state) as JsonObject,
+        state: JSON.parse(unpackText(state)) as JsonObject,
         words: new Int32Array(Uint8Array.from(words).buffer),
       };
     },
@@ -36,7 +42,10 @@ export function createContexts({ engine: { db, write }, interned }: ItemParts): 
       const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
       const sql =
         'INSERT OR REPLACE INTO session_contexts (session, stamp, until, state, words) VALUES (?, ?, ?, ?, ?)';
-      write(() => db.run(sql, seq, stamp, until, JSON.stringify(state), bytes), 'later');
+      write(() => {
+        db.run(sql, seq, stamp, until, packText(JSON.stringify(state)), bytes);
+        db.run(DROP_OLDEST, KEPT);
+      }, 'later');
     },
     async drop(session) {
       const seq = interned.session(session);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { EventKind } from '../../core/event.ts';
 import type { ItemKind } from '../../core/item.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import type { StoreCounts } from '../contract.ts';
+import type { StoreCounts } from '../contract/counts.ts';
 import { freeBytes } from './free-space.ts';
 
 /** What is counted: events and items by kind, and which of all items are made of others. */

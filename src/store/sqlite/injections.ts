@@ -54,6 +54,22 @@ export function readInjected(
   return { ids: [...ids], told: [...told], words: words.filter(({ shingles }) => shingles.length > 0) };
 }
 
+/** What a session was told last; exported so that a test can ask for its plan. */
+export const TOLD_LAST = `SELECT i.item FROM (
+    SELECT seq, at FROM injections WHERE session = ?1 AND at <= ?2 ORDER BY at DESC, seq DESC LIMIT ?3
+  ) AS n JOIN injection_items AS i ON i.injection = n.seq ORDER BY n.at DESC, n.seq DESC, i.place DESC LIMIT ?3`;
+
+/** The memories that a session was told last up to a time, the latest first. */
+export function readToldLast(
+  db: Database,
+  session: SessionId,
+  { until, limit }: { until: number; limit: number },
+): ItemId[] {
+  const id = toCompactId(session);
+  const rows = id === undefined ? [] : db.all<{ item: Uint8Array }>(TOLD_LAST, id, until, limit);
+  return [...new Set(rows.map(({ item }) => toPublicId(item) as ItemId))];
+}
+
 /** Removes the injections that named one of some items: their ids and the hashes of what was said of them. */
 export function dropInjectionsOf(db: Database, items: readonly ItemId[]): void {
   const found = new Set<number>();

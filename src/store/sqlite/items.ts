@@ -3,7 +3,7 @@ import type { Item } from '../../core/item.ts';
 import type { ItemBatch, Items } from '../contract.ts';
 import { changedSince } from './changed-files.ts';
 import { toCompactId } from './compact-id.ts';
-import { readInjected, saveInjection } from './injections.ts';
+import { readInjected, readToldLast, saveInjection } from './injections.ts';
 import { findDerived } from './item-places.ts';
 import type { NumberedItem } from './item-rows.ts';
 import { ITEM_READS, readItems } from './item-rows.ts';
@@ -31,6 +31,7 @@ export function createItems(parts: ItemParts): Items {
     changedSince: async (items) => engine.read(() => changedSince(parts, items)),
     recordInjection: async (injection) => engine.write(() => saveInjection(db, injection)),
     injected: async (session, after, until) => engine.read(() => readInjected(db, session, { after, until })),
+    toldLast: async (session, until, limit) => engine.read(() => readToldLast(db, session, { until, limit })),
     async contextLostAt(session) {
       const sql = 'SELECT context_lost_at AS at FROM sessions WHERE id = ?';
       return db.get<{ at: number | null }>(sql, session)?.at ?? 0;

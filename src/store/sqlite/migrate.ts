@@ -10,6 +10,7 @@ import { vectors } from './migrations/0003-vectors.ts';
 import { lexicon } from './migrations/0004-lexicon.ts';
 import { distilled } from './migrations/0005-distilled.ts';
 import { contexts } from './migrations/0006-contexts.ts';
+import { outputs } from './migrations/0007-outputs.ts';
 import { VIEWS } from './views.ts';
 
 /** "Cair" in ASCII: marks a file as Cairn's in SQLite's header. */
@@ -25,7 +26,7 @@ export interface Migration {
 }
 
 /** All steps, in order. */
-export const MIGRATIONS: readonly Migration[] = [first, people, vectors, lexicon, distilled, contexts];
+export const MIGRATIONS: readonly Migration[] = [first, people, vectors, lexicon, distilled, contexts, outputs];
 
 interface SchemaState {
   version: number;

@@ -179,19 +179,17 @@ function dropIndexed({ parts }: Step, seq: number, item: Item): void {
   parts.db.run(sql, seq, title, text, terms);
 }
 
-/** Marks a session as having read something untrusted; what it holds from then on becomes exposed. */
+/** Marks a session as having read something untrusted; what it holds from then on becomes exposed, if it is not already. */
 export function exposeSession(
   { engine, interned }: ItemParts,
   exposure: { session: Item['session']; at: number },
 ): void {
   const seq = exposure.session === undefined ? undefined : interned.session(exposure.session);
   if (seq === undefined) return;
-  const { changes } = engine.db.run(
-    'UPDATE sessions SET exposed_at = ?1 WHERE seq = ?2 AND (exposed_at IS NULL OR exposed_at > ?1)',
-    exposure.at,
-    seq,
-  );
-  if (changes === 0) return;
-  engine.db.run('UPDATE items SET exposed = 1 WHERE session = ? AND at >= ?', seq, exposure.at);
+  const sql = 'SELECT ifnull(exposed_at, ?) AS at FROM sessions WHERE seq = ?';
+  const until = engine.db.get<{ at: number }>(sql, Number.MAX_SAFE_INTEGER, seq)?.at ?? exposure.at;
+  if (exposure.at >= until) return;
+  engine.db.run('UPDATE sessions SET exposed_at = ? WHERE seq = ?', exposure.at, seq);
+  engine.db.run('UPDATE items SET exposed = 1 WHERE session = ? AND at >= ? AND at < ?', seq, exposure.at, until);
   markSessions(engine.db, [seq]);
 }

@@ -7,7 +7,7 @@ import { objectsIn } from '../../../src/core/json.ts';
 import { derivePattern } from '../../../src/derive/pattern/derive-pattern.ts';
 import { createFindingsFold } from '../../../src/derive/session/find-patterns.ts';
 import { SESSION, toolEnd } from '../make-event.ts';
-import { asks, edits, type Happening, itemsOf, reads, runs, says } from './session-items.ts';
+import { asks, edits, type Happening, itemsOf, reads, runs, says, writes } from './session-items.ts';
 
 const FAILED = '--- FAIL: TestAdd (0.01s)\n    cart_test.go:9: expected 2, got 1\nFAIL';
 const BROKEN = '# shop\n./cart.go:3:2: undefined: Basket';
@@ -171,6 +171,37 @@ describe('architecture', () => {
     assert.deepEqual(found('architecture', ...locks), []);
     const sweep = [1, 2, 3].flatMap((at) => turn(at, ...Array.from({ length: 20 }, (_, n) => `src/${n}.ts`)));
     assert.deepEqual(found('architecture', ...sweep), []);
+  });
+});
+
+describe('how a project is built', () => {
+  test('is told by folders that change together, once more than two files of them did', () => {
+    const turn = (n: number, ...files: string[]): Happening[] => [
+      asks(`Change price ${n}`),
+      ...files.map((file) => edits(file)),
+    ];
+    const name = 'src/store/ + test/store/';
+    const findings = (...turns: Happening[][]): Finding[] =>
+      found('architecture', ...turns.flat()).filter(({ key }) => key === name);
+    const one = findings(...[1, 2, 3].map((n) => turn(n, 'src/store/a.ts', 'test/store/a.ts')));
+    assert.deepEqual([one[0]?.count, derivePattern(one)], [3, undefined]);
+    const several = findings(...[1, 2, 3].map((n) => turn(n, `src/store/${n}.ts`, 'test/store/a.ts')));
+    const pattern = derivePattern(several);
+    assert.equal(pattern?.title, 'src/store/ and test/store/ change together');
+    assert.equal(pattern?.detail.pattern?.files.length, 4);
+  });
+
+  test('is told by a folder that imports another by three files, which never imports it', () => {
+    const imports = (path: string, from: string): Happening => writes(path, `import { a } from '${from}';\n`);
+    const used = ['a', 'b', 'c'].map((name) => imports(`src/cli/${name}.ts`, '../store/x.ts'));
+    const layers = (...happenings: Happening[]): Finding[] =>
+      found('architecture', ...happenings).filter(({ key }) => key === 'layers: src/cli + src/store');
+    const pattern = derivePattern(layers(...used));
+    assert.equal(pattern?.title, 'src/cli uses src/store, not the other way around');
+    assert.deepEqual([pattern?.detail.pattern?.count, pattern?.detail.pattern?.files.length], [3, 3]);
+    assert.equal(derivePattern(layers(...used.slice(1))), undefined);
+    assert.equal(derivePattern(layers(...used, imports('src/store/x.ts', '../cli/a.ts'))), undefined);
+    assert.deepEqual(layers(imports('src/cli/a.test.ts', '../store/x.ts')), []);
   });
 });
 

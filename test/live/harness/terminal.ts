@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunResult } from './protocol.ts';
 
 const LOOK_EVERY_MS = 50;
-const SHOW_TIMEOUT_MS = 30_000;
+const SHOW_TIMEOUT_MS = 120_000;
 const ESCAPE = String.fromCharCode(27);
 // CSI and OSC sequences, and what is left: two-character escapes.
 const SEQUENCES = new RegExp(

@@ -1,12 +1,12 @@
 import type { Migration } from '../migrate.ts';
 
 const CONTEXTS = `
--- What is needed of a long session to go on deriving it, as of an event. state: JSON. words: hashes of 32 bits.
+-- What is needed of a long session to go on deriving it, as of an event. state: packed JSON. words: hashes of 32 bits.
 CREATE TABLE session_contexts (
   session INTEGER PRIMARY KEY REFERENCES sessions ON DELETE CASCADE,
   stamp TEXT NOT NULL,
   until INTEGER NOT NULL,
-  state TEXT NOT NULL,
+  state BLOB NOT NULL,
   words BLOB NOT NULL
 ) STRICT;
 `;

@@ -1,0 +1,103 @@
+import { type AgedMiddle, agedLine, agedMiddle } from '../core/aged-text.ts';
+import type { StoredEvent, ToolEnd } from '../core/event.ts';
+import { LIMITS } from '../core/limits.ts';
+import { countTokens } from '../core/tokens.ts';
+import { deriveEvent } from './derive-event.ts';
+import { wholeCharacter } from './fit-text.ts';
+import { eachWord, foldWord, SHINGLE_WORDS, shinglesOf } from './shingles.ts';
+import { targetsOf } from './targets-of.ts';
+
+/** A run of a tool: what its session says itself, by shingles, and the root of its project. */
+export interface AgeingRun {
+  event: StoredEvent & { body: ToolEnd };
+  says: (shingle: number) => boolean;
+  projectRoot?: string | undefined;
+}
+
+/** Characters of head and of tail that stay: as many as any item shows of an output. */
+const SIDE_CHARS = 1_200;
+/** Below this share of what it was, an output is worth ageing. */
+const WORTH = 0.8;
+/** So often the length of the middle is corrected by what the rules count. */
+const TRIES = 5;
+const CUT = /\[cut: \d+ of (\d+) characters\]/;
+
+/**
+ * The output that some runs share without its middle: head, tail, and the lines between that their sessions say again.
+ * `undefined` for one that is short, or of which anything that the rules make would be another without the middle.
+ */
+export function agedOutput(runs: readonly AgeingRun[]): string | undefined {
+  const whole = runs[0]?.event.body.output ?? '';
+  if (whole.length * WORTH < 2 * SIDE_CHARS || agedMiddle(whole) !== undefined) return undefined;
+  const says = (shingle: number): boolean => runs.some((run) => run.says(shingle));
+  const sides = { head: wholeCharacter(whole, SIDE_CHARS), tail: wholeCharacter(whole, whole.length - SIDE_CHARS) };
+  const parts = {
+    head: whole.slice(0, sides.head),
+    tail: whole.slice(sides.tail),
+    said: saidLines(whole, sides, says),
+  };
+  const kept = parts.head.length + parts.tail.length + parts.said.length;
+  if (kept > whole.length * WORTH) return undefined;
+  let middle: AgedMiddle = { chars: whole.length - kept, tokens: countTokens(whole) };
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const aged = `${parts.head}${agedLine(middle)}${parts.said}${parts.tail}`;
+    if (isSaidAlike(whole, aged, says) && runs.every((run) => isDerivedAlike(run, aged))) return aged;
+    // The rules leave out spaces and repeated lines: what they count tells how much of the middle they saw.
+    const [was, is] = [whole, aged].map((output) => countedIn(runs[0] as AgeingRun, output));
+    if (was === undefined || is === undefined || was === is) return undefined;
+    middle = { ...middle, chars: middle.chars + was - is };
+  }
+  return undefined;
+}
+
+/** True when the rules make the same of a run with another output. */
+function isDerivedAlike({ event, projectRoot }: AgeingRun, output: string): boolean {
+  const other = withOutput(event, output);
+  const context = projectRoot === undefined ? {} : { projectRoot };
+  const [one, two] = [event, other].map((run) => JSON.stringify([deriveEvent(run, context), targetsOf(run)]));
+  return one === two;
+}
+
+/** True when what is said of a text stands in both, and nothing else. */
+function isSaidAlike(whole: string, aged: string, says: (shingle: number) => boolean): boolean {
+  const [one, two] = [whole, aged].map((text) => new Set(shinglesOf(text, LIMITS.capturedChars).filter(says)));
+  return one?.size === two?.size && [...(one ?? [])].every((shingle) => two?.has(shingle) === true);
+}
+
+/** Of how many characters an item says that it shows a part; `undefined` when it shows all. */
+function countedIn({ event, projectRoot }: AgeingRun, output: string): number | undefined {
+  const context = projectRoot === undefined ? {} : { projectRoot };
+  const cut = CUT.exec(deriveEvent(withOutput(event, output), context).items[0]?.text ?? '');
+  return cut === null ? undefined : Number(cut[1]);
+}
+
+function withOutput(event: AgeingRun['event'], output: string): AgeingRun['event'] {
+  return { ...event, body: { ...event.body, output } };
+}
+
+/** The lines between head and tail that hold a run of words which is said, each with its line end. */
+function saidLines(
+  text: string,
+  { head, tail }: { head: number; tail: number },
+  says: (shingle: number) => boolean,
+): string {
+  const words: { hash: number; start: number; end: number }[] = [];
+  const lines = new Map<number, number>();
+  eachWord(text, (hash, start, end) => {
+    words.push({ hash, start, end });
+    const first = words.at(-SHINGLE_WORDS);
+    if (first === undefined || end <= head || first.start >= tail) return;
+    const shingle = words.slice(-SHINGLE_WORDS).reduce((sum, word) => foldWord(sum, word.hash), 0);
+    if (!says(shingle)) return;
+    const begin = text.lastIndexOf('\n', first.start) + 1;
+    const stop = text.indexOf('\n', end);
+    lines.set(begin, Math.max(lines.get(begin) ?? 0, stop < 0 ? text.length : stop + 1));
+  });
+  let said = '';
+  let at = head;
+  for (const [begin, end] of lines) {
+    said += text.slice(Math.max(begin, at), Math.min(end, tail));
+    at = Math.max(at, end);
+  }
+  return said === '' || said.endsWith('\n') ? said : `${said}\n`;
+}

@@ -1,0 +1,9 @@
+import type { Migration } from '../migrate.ts';
+
+const OUTPUTS = `
+-- Long texts that stay whole, however old: something that was made of them needs their middle.
+CREATE TABLE whole_bodies (body INTEGER PRIMARY KEY REFERENCES bodies ON DELETE CASCADE) STRICT;
+`;
+
+/** What ageing leaves alone. */
+export const outputs: Migration = { version: 7, minReader: 5, minWriter: 7, sql: OUTPUTS };
