@@ -1,5 +1,5 @@
-// Node's own "spec" report with paths as the repository has them, closed by the failures, each with its file and the
-// first line of its error, and one line "N passed, N failed".
+// Node's own "spec" report with paths as the repository has them, closed by the failures, each with its file and what
+// its error says, and one line "N passed, N failed".
 import { Readable } from 'node:stream';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,7 @@ function isEcho(data) {
 
 function describe({ file = '', name, details }) {
   const error = details?.error?.cause ?? details?.error;
-  const [message = ''] = String(error?.message ?? error ?? '').split('\n');
+  const message = String(error?.message ?? error ?? '').replace(/\s+/g, ' ');
   return `${file} › ${name}: ${message.slice(0, MESSAGE_CHARS)}`;
 }
 

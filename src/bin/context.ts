@@ -3,13 +3,13 @@
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import type { ContextNeed } from '../agents/shared/contract.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { contextReads, type HookContext } from '../memory/context-reads.ts';
 import { withJournaled } from '../memory/with-journaled.ts';
 import { now } from '../platform/clock.ts';
+import { endProcessAfter } from '../platform/end-process-after.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 
 /** What a block is made from. */
@@ -20,24 +20,19 @@ export interface HookContextRequest {
   deadlineMs: number;
 }
 
-/** The block for a hook; empty when there is no database or no time. Ends the process when it takes too long. */
+/**
+ * The block for a hook; empty when there is no database or no time. Ends the process when it takes too long: by then the
+ * event is in the journal and nothing was printed, so that the agent goes on without a block.
+ */
 export async function readHookContext(request: HookContextRequest): Promise<HookContext> {
   const { paths, settings, deadlineMs } = request;
   if (deadlineMs <= 0 || !existsSync(paths.db)) return { text: '' };
-  endProcessAfter(deadlineMs);
+  const callOff = endProcessAfter(deadlineMs);
   const store = withJournaled(openSqliteStore({ path: paths.db, readonly: true }), paths.journal);
   try {
     return await contextReads(store, { ...settings, userHome: homedir() }).hookContext(request.need, now());
   } finally {
     await store.close();
+    callOff();
   }
-}
-
-/**
- * A query cannot be interrupted, and no timer fires while one runs; so a thread ends the whole process. By then the event
- * is in the journal and nothing was printed, so that the agent goes on without a block.
- */
-function endProcessAfter(deadlineMs: number): void {
-  const text = `setTimeout(() => process.kill(${process.pid}, 'SIGKILL'), ${Math.ceil(deadlineMs)})`;
-  new Worker(text, { eval: true, execArgv: [], stdout: true, stderr: true }).unref();
 }

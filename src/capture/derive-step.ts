@@ -11,7 +11,7 @@ import { Acts, type ActsParts } from './acts.ts';
 import { LateMarks } from './late-marks.ts';
 import { Retold } from './retold.ts';
 import type { SessionContext } from './session-context.ts';
-import { type ContextParts, SessionContexts, type Waiting } from './session-contexts.ts';
+import { type ContextParts, type Need, SessionContexts } from './session-contexts.ts';
 
 /** An event and what it gives. */
 interface Given {
@@ -23,7 +23,7 @@ interface Given {
 export type DeriveStepParts = ActsParts & Pick<Store, 'contexts'> & Pick<ContextParts, 'contextLimits'>;
 
 /** A session's context, and what of it is derived in a step. */
-type Opened = Waiting & { context: SessionContext };
+type Opened = Required<Need> & { context: SessionContext };
 
 /**
  * One step of deriving: events with what they are to each other, and with the acts about them, into items. What becomes
@@ -110,7 +110,7 @@ export class DeriveStep {
   }
 
   async #openContexts(events: readonly PendingEvent[]): Promise<Map<SessionId, Opened>> {
-    const waiting = new Map<SessionId, Waiting>();
+    const waiting = new Map<SessionId, Required<Need>>();
     for (const { session, seq, at } of events) {
       const known = waiting.get(session);
       waiting.set(session, { seq: known?.seq ?? seq, at: Math.min(at, known?.at ?? at) });
@@ -154,7 +154,7 @@ export class DeriveStep {
     const isNamed = event.sources.includes('http') && event.agentSession !== NO_SESSION;
     const isOwn = isNamed || event.sources.includes('sdk');
     for (const call of isOwn ? [event, ...calls] : calls) {
-      const context = await this.#contexts.open(call.session);
+      const context = await this.#contexts.open(call.session, { at: call.at });
       sessions.push({ exposed: context.exposedAt <= call.at, readings: context.readings(call.at) });
     }
     return sessions;

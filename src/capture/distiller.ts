@@ -9,19 +9,26 @@ import { Uses } from '../derive/session/uses.ts';
 import { withoutOver } from '../derive/session/without-over.ts';
 import { createBreather } from '../platform/breathe.ts';
 import { ignore } from '../platform/ignored.ts';
-import type { Distilled, UndistilledSession, WaitingPattern } from '../store/contract/distilled.ts';
+import type { Distilled, DistilledBatch, WaitingPattern } from '../store/contract/distilled.ts';
 import type { Meter } from '../store/contract/meter.ts';
 import type { Items, Log, SessionRow } from '../store/contract.ts';
 import { keptOf } from './kept.ts';
 
 const PAGE = 500;
-/** Patterns that are kept at once: about as much as one step may take. */
-const PATTERNS = 40;
+/** Sessions that are looked up at once. */
+const SESSIONS = 50;
+/** Items and findings of sessions, and patterns, that are kept at once: about as much as one step may take. */
+const KEPT = 100;
 /** How many times as long as it worked it rests where nobody waits: at most a quarter of a core. */
 const PAUSE = 3;
 /** A growing session is not distilled again before this many times as long as it took. */
 const REST = 20;
 const NOTHING: SessionYield = { items: [], findings: [] };
+
+/** What was made of a session, and how long that took. */
+interface MadeOfSession extends DistilledBatch {
+  tookMs: number;
+}
 
 /** What the distiller works with. */
 export interface DistillerParts {
@@ -63,7 +70,7 @@ export class Distiller {
   /** Distils a session if it waits, and makes the patterns it changes; false when it rests and is left, unless `now`. */
   async one(session: SessionId, { now }: { now: boolean }): Promise<boolean> {
     if (!now && !this.#isRested(session)) return (await this.#parts.distilled.waitingOf([session])).length === 0;
-    await this.patterns(await this.#inTurn(() => this.#distil(session)));
+    await this.patterns(await this.#inTurn(() => this.#distil([session])));
     return true;
   }
 
@@ -83,29 +90,32 @@ export class Distiller {
   }
 
   async #all(now: boolean): Promise<number | undefined> {
-    let resting: UndistilledSession[] = [];
+    let resting: SessionId[] = [];
     while (!this.#stopped) {
       this.#trim();
-      const waiting = await this.#parts.distilled.waiting(now ? 1 : this.#restUntil.size + 1);
-      const next = waiting.find(({ session }) => now || this.#isRested(session));
-      resting = now ? [] : waiting.filter(({ session }) => !this.#isRested(session));
-      if (next === undefined) break;
-      const began = performance.now();
-      await this.#inTurn(() => this.#distil(next.session));
-      if (!now) await this.#pause((performance.now() - began) * PAUSE);
+      const found = await this.#parts.distilled.waiting(SESSIONS + this.#restUntil.size);
+      const waiting = found.map(({ session }) => session);
+      const ready = waiting.filter((session) => now || this.#isRested(session));
+      resting = now ? [] : waiting.filter((session) => !this.#isRested(session));
+      if (ready.length === 0) break;
+      while (ready.length > 0 && !this.#stopped) {
+        const began = performance.now();
+        await this.#inTurn(() => this.#distil(ready));
+        if (!now) await this.#pause((performance.now() - began) * PAUSE);
+      }
     }
     for (let waiting = await this.#waitingPatterns(); waiting.length > 0; waiting = await this.#waitingPatterns()) {
       await this.patterns(waiting);
     }
     const at = performance.now();
-    const rests = resting.map(({ session }) => (this.#restUntil.get(session) ?? at) - at);
+    const rests = resting.map((session) => (this.#restUntil.get(session) ?? at) - at);
     return rests.length === 0 ? undefined : Math.max(0, Math.min(...rests));
   }
 
   /** Makes patterns that wait. */
   async patterns(waiting: readonly WaitingPattern[]): Promise<void> {
-    for (let start = 0; start < waiting.length; start += PATTERNS) {
-      await this.#inTurn(() => this.#makePatterns(waiting.slice(start, start + PATTERNS)));
+    for (let start = 0; start < waiting.length; start += KEPT) {
+      await this.#inTurn(() => this.#makePatterns(waiting.slice(start, start + KEPT)));
     }
   }
 
@@ -140,25 +150,39 @@ export class Distiller {
     for (const session of [...this.#restUntil.keys()]) if (this.#isRested(session)) this.#restUntil.delete(session);
   }
 
-  async #distil(session: SessionId): Promise<WaitingPattern[]> {
+  /** Distils the first of some sessions, as many as are kept at once, and takes them off the list. */
+  async #distil(sessions: SessionId[]): Promise<WaitingPattern[]> {
+    const made: MadeOfSession[] = [];
+    for (let size = 0; size < KEPT && !this.#stopped; ) {
+      const session = sessions.shift();
+      if (session === undefined) break;
+      const one = await this.#make(session);
+      if (one === undefined) continue;
+      made.push(one);
+      size += one.items.length + one.findings.length;
+    }
+    if (made.length === 0) return [];
+    const patterns = await this.#parts.distilled.put(made);
+    const at = performance.now();
+    for (const { session, tookMs } of made) this.#restUntil.set(session, at + REST * tookMs);
+    await this.#breathe();
+    return patterns;
+  }
+
+  async #make(session: SessionId): Promise<MadeOfSession | undefined> {
     const [waiting] = await this.#parts.distilled.waitingOf([session]);
     const [row] = await this.#parts.log.sessions({ ids: [session], limit: 1 });
-    if (waiting === undefined || row === undefined || this.#stopped) return [];
-    const { mark } = waiting;
+    if (waiting === undefined || row === undefined || this.#stopped) return undefined;
     const began = performance.now();
     const items: Item[] = [];
     const findings: Finding[] = [];
     for (const made of await this.#yields(row)) {
-      items.push(...(await this.#finished(made.items)));
+      items.push(...made.items);
       findings.push(...made.findings);
       await this.#breathe();
     }
-    if (this.#stopped) return [];
-    const patterns = await this.#parts.distilled.put({ session, mark, items, findings });
-    await this.#breathe();
-    const endedAt = performance.now();
-    this.#restUntil.set(session, endedAt + REST * (endedAt - began));
-    return patterns;
+    if (this.#stopped) return undefined;
+    return { ...waiting, items: await this.#finished(items), findings, tookMs: performance.now() - began };
   }
 
   /**
@@ -247,7 +271,7 @@ export class Distiller {
   }
 
   async #waitingPatterns(): Promise<WaitingPattern[]> {
-    return this.#stopped ? [] : this.#parts.distilled.patternsWaiting(PATTERNS);
+    return this.#stopped ? [] : this.#parts.distilled.patternsWaiting(KEPT);
   }
 
   async #makePatterns(waiting: readonly WaitingPattern[]): Promise<void> {
@@ -275,21 +299,32 @@ function withProject(session: DistilledSession, first: readonly Item[]): Distill
 
 /** A rule that fails gives nothing and is counted: it must not stop the others. */
 function createSafely(create: CreateSessionFold, session: DistilledSession): SessionFold {
-  let failed = false;
-  const safely = <T>(work: () => T, otherwise: T): T => {
-    if (failed) return otherwise;
-    try {
-      return work();
-    } catch (error) {
-      failed = true;
-      ignore(error, 'a session could not be distilled by one of the rules');
-      return otherwise;
-    }
+  let fold: SessionFold | undefined;
+  const fail = (error: unknown): void => {
+    fold = undefined;
+    ignore(error, 'a session could not be distilled by one of the rules');
   };
-  const fold = safely(() => create(session), undefined);
+  try {
+    fold = create(session);
+  } catch (error) {
+    fail(error);
+  }
   return {
-    take: (item) => safely(() => fold?.take(item), undefined),
-    end: () => safely(() => fold?.end() ?? NOTHING, NOTHING),
+    take(item) {
+      try {
+        fold?.take(item);
+      } catch (error) {
+        fail(error);
+      }
+    },
+    end() {
+      try {
+        return fold?.end() ?? NOTHING;
+      } catch (error) {
+        fail(error);
+        return NOTHING;
+      }
+    },
   };
 }
 

@@ -95,8 +95,14 @@ export class Intake {
     this.#options = options;
   }
 
-  /** Takes a hook's payload; `undefined` when it is none of a known agent, which is counted. */
-  async hook(hook: HookPayload): Promise<HookTaken | undefined> {
+  /**
+   * Takes a hook's payload; `undefined` when it is none of a known agent, which is counted. `onReading` is called once it is
+   * read, before anything is written.
+   */
+  async hook(
+    hook: HookPayload,
+    onReading?: (read: Pick<HookTaken, 'dialect' | 'reading'>) => void,
+  ): Promise<HookTaken | undefined> {
     const dialect = this.#options.findAgent(hook.agent)?.dialect;
     const payload = parseHook(dialect, hook.payload);
     if (dialect === undefined || typeof payload === 'string') {
@@ -106,6 +112,7 @@ export class Intake {
     const reading = dialect.readHook(hook.event, payload, { at: hook.at, delivery: hook.delivery });
     this.#count(reading.skipped);
     this.#noteHook(dialect.name, hook.event, hook.at);
+    onReading?.({ dialect, reading });
     const delivery = { id: hook.delivery, at: hook.at };
     return { dialect, reading, taken: await this.#append(await this.#clean(reading.events), { delivery }) };
   }

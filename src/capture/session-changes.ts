@@ -24,12 +24,17 @@ export class SessionChanges {
     if (fact.commits === true) this.#commits.remove(fact);
   }
 
-  /** Of the facts those that say what was changed before an event after all of them. */
+  /** Of the facts those that say what was changed before an event that is not before any of them. */
   facts(): SessionFact[] {
     const found: SessionFact[] = [];
     const files = new Set<string>();
     let boundaries = 2;
     for (const fact of this.#facts.upTo(Number.POSITIVE_INFINITY)) {
+      // An event of the time of the last fact may be before some of that time.
+      if (found.length === 0 || fact.at === found[0]?.at) {
+        found.push(fact);
+        continue;
+      }
       if (boundaries === 0 || files.size >= MAX_CHANGES) break;
       const known = files.size;
       for (const file of relativeFiles(fact)) files.add(file);

@@ -88,8 +88,8 @@ export class SessionContext {
     return this.#exposedAt;
   }
 
-  /** False for an event of which it may not know what was before it. */
-  reaches({ seq, at }: Pick<StoredEvent, 'seq' | 'at'>): boolean {
+  /** False for a time, or an event, of which it may not know what was before it. */
+  reaches({ at, seq = Number.POSITIVE_INFINITY }: { at: number; seq?: number }): boolean {
     return this.#origin === undefined || (seq > this.#origin.until && at >= this.#origin.lastAt);
   }
 

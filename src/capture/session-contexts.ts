@@ -31,10 +31,13 @@ export type ContextParts = Pick<Store, 'log' | 'items' | 'contexts'> & {
   contextLimits?: ContextLimits | undefined;
 };
 
-/** What of a session waits to be derived: the number of the first event in the log, and the time of the earliest. */
-export interface Waiting {
-  seq: number;
+/**
+ * From when on a session has to be known: a time in milliseconds since 1970, and the number in the log of the first event
+ * that is about to be derived. Without a number any may wait.
+ */
+export interface Need {
   at: number;
+  seq?: number;
 }
 
 interface Kept {
@@ -55,15 +58,12 @@ export class SessionContexts {
     this.#parts = parts;
   }
 
-  /**
-   * The context of a session; one of which nothing was derived yet has nothing to read again. `waiting` is what of it is
-   * about to be derived; absent: not known, any may wait.
-   */
-  async open(session: SessionId, waiting?: Waiting): Promise<SessionContext> {
+  /** The context of a session, which knows what events of a time need; one of which nothing was derived yet has nothing to read. */
+  async open(session: SessionId, need: Need): Promise<SessionContext> {
     const forgotten = this.#parts.contexts.forgotten(session);
     const known = this.#kept.get(session);
-    const isGood = known?.forgotten === forgotten && (waiting === undefined || known.context.reaches(waiting));
-    const context = isGood ? known.context : await this.#make(session, waiting);
+    const isGood = known?.forgotten === forgotten && known.context.reaches(need);
+    const context = isGood ? known.context : await this.#make(session, need);
     this.#kept.delete(session);
     this.#kept.set(session, { context, forgotten });
     return context;
@@ -104,33 +104,40 @@ export class SessionContexts {
     context.stored();
   }
 
-  async #make(session: SessionId, waiting: Waiting | undefined): Promise<SessionContext> {
-    const { items, contexts } = this.#parts;
-    const [newest] = await items.list({ session, hidden: true }, { limit: 1 });
-    if (newest === undefined && waiting !== undefined) return new SessionContext();
-    const derivedUntil = newest?.at ?? Number.NEGATIVE_INFINITY;
+  async #make(session: SessionId, need: Need): Promise<SessionContext> {
+    const { contexts } = this.#parts;
+    const derivedUntil = await this.#derivedUntil(session, need);
+    if (derivedUntil === undefined) return new SessionContext();
     const stored = await contexts.get(session);
     if (stored !== undefined) {
       const snapshot = fromStoredContext(stored);
       const context = new SessionContext(derivedUntil, snapshot);
-      if (snapshot !== undefined && (await this.#read(context, session, waiting))) return context;
+      if (snapshot !== undefined && (await this.#read(context, session, need))) return context;
       await contexts.drop(session);
     }
     const context = new SessionContext(derivedUntil);
-    await this.#read(context, session, waiting);
+    await this.#read(context, session, need);
     return context;
   }
 
+  /** Time up to which events of a session may have been derived; `undefined` when none was. */
+  async #derivedUntil(session: SessionId, { seq }: Need): Promise<number | undefined> {
+    const { log, items } = this.#parts;
+    if (seq !== undefined) return (await items.list({ session, hidden: true }, { limit: 1 }))[0]?.at;
+    // What is being derived just now has no items yet.
+    return (await log.sessions({ ids: [session], limit: 1 }))[0]?.lastAt;
+  }
+
   /** Reads the rest of a session from the log; false where something of it happened before what the context knows. */
-  async #read(context: SessionContext, session: SessionId, waiting: Waiting | undefined): Promise<boolean> {
-    if (waiting !== undefined && !context.reaches(waiting)) return false;
+  async #read(context: SessionContext, session: SessionId, need: Need): Promise<boolean> {
+    if (!context.reaches(need)) return false;
     const breatheAtTimes = createBreather(LIMITS.bulkStepMs);
     for (let after = context.until; ; ) {
       const page = { after, limit: LIMITS.batchEvents };
       const events = await this.#parts.log.select({ session, kinds: FACT_KINDS }, page);
       for (const event of events) {
         if (!context.reaches(event)) return false;
-        const isUnsure = event.seq >= (waiting?.seq ?? 0) && !this.#parts.isKnown(event.seq);
+        const isUnsure = event.seq >= (need.seq ?? 0) && !this.#parts.isKnown(event.seq);
         context.add(event.seq, factOf(event, await this.#parts.derive(event)), isUnsure);
         after = event.seq;
         await breatheAtTimes();

@@ -1,4 +1,5 @@
-import { bigramsOf, foldText, stemOf } from '../core/terms.ts';
+import { lazy } from '../core/lazy.ts';
+import { bigramsOf, foldText, isAscii, stemOf } from '../core/terms.ts';
 
 /** Words that say nothing of what a claim is about. */
 const SMALL = new Set(
@@ -28,8 +29,8 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   prod: 'production',
 };
 /** A word, or a name, version, path or address that stands together. */
-const TOKEN = /[\p{L}\p{N}@$][\p{L}\p{M}\p{N}@$_]*(?:[./:+#-][\p{L}\p{M}\p{N}_]+)*/gu;
-const NO_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const TOKEN = lazy(() => /[\p{L}\p{N}@$][\p{L}\p{M}\p{N}@$_]*(?:[./:+#-][\p{L}\p{M}\p{N}_]+)*/gu);
+const NO_SPACES = lazy(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u);
 
 /** True for a folded word that says nothing of what a phrase is about. */
 export function isSmallWord(word: string): boolean {
@@ -38,13 +39,13 @@ export function isSmallWord(word: string): boolean {
 
 /** What a phrase is about: stems of its telling words, names and numbers whole, each once. */
 export function tellingWords(phrase: string): string[] {
-  return [...new Set((foldText(phrase).match(TOKEN) ?? []).flatMap(wordsIn))];
+  return [...new Set((foldText(phrase).match(TOKEN()) ?? []).flatMap(wordsIn))];
 }
 
 /** True when a phrase has so many telling words beside those of `but`: as much of it is read as that takes. */
 export function hasTellingWords(phrase: string, least: number, but: ReadonlySet<string>): boolean {
   const words = new Set<string>();
-  for (const [token] of foldText(phrase).matchAll(TOKEN)) {
+  for (const [token] of foldText(phrase).matchAll(TOKEN())) {
     for (const word of wordsIn(token)) if (!but.has(word)) words.add(word);
     if (words.size >= least) return true;
   }
@@ -54,7 +55,7 @@ export function hasTellingWords(phrase: string, least: number, but: ReadonlySet<
 /** What a folded token says: a stem, a name, pairs of characters; nothing for a small word. */
 function wordsIn(token: string): string[] {
   if (SMALL.has(token)) return [];
-  if (NO_SPACES.test(token)) return [...bigramsOf(token), ...latinOf(token)];
+  if (!isAscii(token) && NO_SPACES().test(token)) return [...bigramsOf(token), ...latinOf(token)];
   return [/^[\p{L}-]+$/u.test(token) ? stemOf(WRITTEN_OUT[token] ?? token) : token];
 }
 

@@ -1,3 +1,4 @@
+import { lazy } from '../core/lazy.ts';
 import { changePatterns, DELIBERATE, LEADS, NEWS, NEWS_AFTER, statePatterns, WHAT_CHANGES } from './claim-patterns.ts';
 import { tellingWords } from './claim-words.ts';
 import { sentencesOf } from './prose.ts';
@@ -103,7 +104,7 @@ function toClaim(
   const subject = groups.subject?.trim() ?? '';
   if (POINTER.test(subject)) return undefined;
   if (says === 'retracts') {
-    const named = tellingWords(groups.named ?? '').filter((word) => !MEMORY_STEMS.has(word));
+    const named = tellingWords(groups.named ?? '').filter((word) => !MEMORY_STEMS().has(word));
     const isOne = named.length === 1 && groups.memory === undefined;
     return named.length === 0 || isOne ? undefined : { says, subject: named, value: [], former: [], deliberate: true };
   }
@@ -120,10 +121,13 @@ function toClaim(
 }
 
 /** Words for what is remembered, which say nothing of what it is about. */
-const MEMORY_STEMS = new Set(
-  tellingWords(
-    'note memory fact preference rule decision instruction said told mentioned wrote earlier previous old forget delete remove',
-  ),
+const MEMORY_STEMS = lazy(
+  () =>
+    new Set(
+      tellingWords(
+        'note memory fact preference rule decision instruction said told mentioned wrote earlier previous old forget delete remove',
+      ),
+    ),
 );
 
 /** The telling words of a value; of one that is a small word (a language is called Go) that word. */

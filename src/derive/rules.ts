@@ -15,12 +15,12 @@ const EVENT_RULES = {
 /** Rules that make items and findings of whole sessions, and patterns of findings. */
 const SESSION_RULES = {
   checkpoint: 'checkpoint@3',
-  summary: 'summary@1',
+  summary: 'summary@2',
   topic: 'topic@1',
   snippet: 'snippet@1',
   tripwire: 'tripwire@1',
-  finding: 'finding@1',
-  pattern: 'pattern@1',
+  finding: 'finding@2',
+  pattern: 'pattern@2',
 } as const;
 
 /**

@@ -5,6 +5,7 @@ import { hash53 } from '../core/hash.ts';
 import { isPublicId, type SessionId, sessionId } from '../core/ids.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
+import { saysSomething } from '../derive/asked.ts';
 import { failureOf } from '../derive/pattern/failure.ts';
 import { actionOf } from '../derive/tripwire/action.ts';
 import { shingleHashes, wrapOwnWords } from '../privacy/own-words.ts';
@@ -51,6 +52,8 @@ export interface Vectored {
 export interface ContextReads {
   context(request: ContextRequest & Vectored, now: number): Promise<ContextResult>;
   hookContext(need: HookNeed, now: number): Promise<HookContext>;
+  /** Begins what the block for a hook will wait for; it is asked for next. */
+  prepare(need: HookNeed): Promise<void>;
 }
 
 /** Blocks of context out of a store, which may be a read-only one. */
@@ -70,6 +73,9 @@ export function contextReads(store: Store, settings: ReadSettings): ContextReads
         ...given({ session, project, prompt, file, vector }),
       });
       return { text: textOf([block]), items: block.items, tokens: block.tokens, notes: [] };
+    },
+    async prepare({ occasion, prompt = '' }) {
+      if (occasion === 'prompt' && saysSomething(prompt)) store.candidates.prepare();
     },
     async hookContext(need, now) {
       if (!settings['context.enabled']) return { text: '' };

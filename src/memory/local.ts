@@ -92,9 +92,17 @@ export function createLocalMemory(parts: LocalParts, caller: Caller): LocalMemor
   const memory = createFor(parts, caller);
   return Object.assign(memory, {
     withCaller: (other: Caller) => createFor(parts, other),
-    takeHook: (hook: Parameters<Intake['hook']>[0]) => parts.intake.hook(hook),
+    takeHook: (hook: Parameters<Intake['hook']>[0]) =>
+      parts.intake.hook(hook, ({ dialect, reading: { need } }) => {
+        if (need !== undefined) prepare(parts, { ...need, agent: dialect.name });
+      }),
     hookContext: (need: HookNeed) => injectContext(parts, need),
   });
+}
+
+/** What a block takes time for is begun while the events that ask for it are written. */
+function prepare({ reads }: LocalParts, need: HookNeed): void {
+  reads.prepare(need).catch((error: unknown) => ignore(error, 'a block for a hook could not be prepared'));
 }
 
 async function injectContext(parts: LocalParts, need: HookNeed): Promise<HookContext> {

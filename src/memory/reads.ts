@@ -51,6 +51,7 @@ export interface Reads {
   contradictions(input: PlacedContradictions, now: number, options?: CallOptions): Promise<ContradictionsResult>;
   context(request: ContextRequest & Vectored, now: number, options?: CallOptions): Promise<ContextResult>;
   hookContext(need: HookNeed, now: number): Promise<HookContext>;
+  prepare(need: HookNeed): Promise<void>;
 }
 
 /** Reads over a store, which may be a read-only one. */

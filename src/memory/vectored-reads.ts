@@ -1,6 +1,7 @@
 import { saysSomething } from '../derive/asked.ts';
 import { questionText } from '../recall/question-syntax.ts';
 import type { Note } from './answers.ts';
+import type { HookNeed } from './context-reads.ts';
 import type { CallOptions } from './contract.ts';
 import type { AskedVector, QuestionVectors } from './question-vectors.ts';
 import type { Reads } from './reads.ts';
@@ -33,12 +34,21 @@ export function withQuestionVectors(reads: Reads, questions: QuestionVectors): R
       const { missing, ...vectored } = request.file === undefined ? await ask(said(request.prompt), options) : {};
       return noted(await reads.context({ ...request, ...vectored }, now, options), missing);
     },
+    async prepare(need) {
+      // Kept for the block that is asked for next.
+      const vector = questions.of(promptOf(need), { ms: PROMPT_MS });
+      await reads.prepare(need);
+      await vector;
+    },
     async hookContext(need, now) {
-      const prompt = need.occasion === 'prompt' ? said(need.prompt) : '';
-      const { vector } = await questions.of(prompt, { ms: PROMPT_MS });
+      const { vector } = await questions.of(promptOf(need), { ms: PROMPT_MS });
       return reads.hookContext({ ...need, ...(vector === undefined ? {} : { vector }) }, now);
     },
   };
+}
+
+function promptOf({ occasion, prompt }: HookNeed): string {
+  return occasion === 'prompt' ? said(prompt) : '';
 }
 
 /** A prompt that bears on something; "go on" bears on nothing. */

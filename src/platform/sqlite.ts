@@ -145,17 +145,31 @@ function prepared(raw: DatabaseSync, more: (raw: DatabaseSync) => void): Databas
   }
 }
 
-function wrap(path: string, raw: DatabaseSync): Database {
-  const statements = new Map<string, StatementSync>();
-  const prepare = (sql: string): StatementSync => {
-    let statement = statements.get(sql);
-    if (statement === undefined) {
-      statement = raw.prepare(sql);
-      statements.set(sql, statement);
-      dropOldest(statements, STATEMENTS_KEPT);
-    }
-    return statement;
+/** A statement and the names of its columns, once it gave a row. */
+interface Prepared {
+  statement: StatementSync;
+  columns: readonly string[];
+}
+
+function keepStatements(raw: DatabaseSync): { prepare: (sql: string) => Prepared; clear: () => void } {
+  const statements = new Map<string, Prepared>();
+  return {
+    prepare(sql) {
+      let prepared = statements.get(sql);
+      if (prepared === undefined) {
+        prepared = { statement: raw.prepare(sql), columns: [] };
+        prepared.statement.setReturnArrays(true);
+        statements.set(sql, prepared);
+        dropOldest(statements, STATEMENTS_KEPT);
+      }
+      return prepared;
+    },
+    clear: () => statements.clear(),
   };
+}
+
+function wrap(path: string, raw: DatabaseSync): Database {
+  const { prepare, clear } = keepStatements(raw);
   let synced: 'now' | 'later' = 'now';
   const sync = (durable: 'now' | 'later'): void => {
     if (durable !== synced) raw.exec(`PRAGMA synchronous = ${durable === 'now' ? 'FULL' : 'NORMAL'}`);
@@ -169,7 +183,7 @@ function wrap(path: string, raw: DatabaseSync): Database {
     // Written out, since these run several times for each event: a closure for each call would cost a tenth of them.
     run(sql, ...values) {
       try {
-        const { changes, lastInsertRowid } = prepare(sql).run(...values);
+        const { changes, lastInsertRowid } = prepare(sql).statement.run(...values);
         return { changes: Number(changes), rowid: Number(lastInsertRowid) };
       } catch (error) {
         throw toSqliteError(error, path);
@@ -177,14 +191,18 @@ function wrap(path: string, raw: DatabaseSync): Database {
     },
     get<Row>(sql: string, ...values: SqlValue[]) {
       try {
-        return prepare(sql).get(...values) as Row | undefined;
+        const prepared = prepare(sql);
+        const row = prepared.statement.get(...values) as unknown as unknown[] | undefined;
+        return row === undefined ? undefined : (toRow(prepared, row) as Row);
       } catch (error) {
         throw toSqliteError(error, path);
       }
     },
     all<Row>(sql: string, ...values: SqlValue[]) {
       try {
-        return prepare(sql).all(...values) as Row[];
+        const prepared = prepare(sql);
+        const rows = prepared.statement.all(...values) as unknown as unknown[][];
+        return rows.map((row) => toRow(prepared, row) as Row);
       } catch (error) {
         throw toSqliteError(error, path);
       }
@@ -200,16 +218,27 @@ function wrap(path: string, raw: DatabaseSync): Database {
       sync('now');
       raw.exec(`PRAGMA busy_timeout = ${CHECKPOINT_MS}`);
       try {
-        return guard(path, () => prepare('PRAGMA wal_checkpoint(TRUNCATE)').get())?.busy !== 1;
+        return guard(path, () => raw.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get())?.busy !== 1;
       } finally {
         raw.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
       }
     },
     close() {
-      statements.clear();
+      clear();
       guard(path, () => raw.close());
     },
   };
+}
+
+/** Objects made here cost half of those that SQLite's binding makes. A statement can have other columns after a migration. */
+function toRow(prepared: Prepared, values: readonly unknown[]): Record<string, unknown> {
+  if (prepared.columns.length !== values.length) {
+    prepared.columns = prepared.statement.columns().map(({ name }) => name);
+  }
+  const row: Record<string, unknown> = {};
+  const { columns } = prepared;
+  for (let i = 0; i < values.length; i += 1) row[columns[i] as string] = values[i];
+  return row;
 }
 
 function inTransaction<T>(raw: DatabaseSync, begin: string, work: () => T): T {

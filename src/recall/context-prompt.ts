@@ -15,7 +15,7 @@ import { WEIGHTS } from './rank.ts';
 import { rankItems } from './search.ts';
 import { sessionLines } from './session-lines.ts';
 import { snippetOf } from './snippet.ts';
-import { TALK_STEMS } from './stop-words.ts';
+import { isTalk } from './stop-words.ts';
 import { composedTitle, maySayWords, toldWords } from './trust.ts';
 import type { WeighedQuery } from './weigh-query.ts';
 import { weighQuery } from './weigh-query.ts';
@@ -92,7 +92,7 @@ function bearsOn({ match, item, nearness }: Ranked, { parsed, weighed, answer }:
   const isNamed = parsed.identifiers.length + parsed.paths.length > 0;
   if (isNamed && (item.why.exact ?? 0) >= WEIGHTS.exact / 2) return true;
   if (nearness >= FLOOR.cosine) return true;
-  const telling = [...weighed.weights].filter(([stem]) => !TALK_STEMS.has(stem));
+  const telling = [...weighed.weights].filter(([stem]) => !isTalk(stem));
   const found = telling.filter(([stem]) => match.stems.has(stem)).map(([, weight]) => weight);
   const weight = sum(found);
   const size = Math.log(answer.total + 1);

@@ -25,6 +25,8 @@ const ASKED = new RegExp(
     `(?:(${VERSION})(?: (?:${EVENT}))?|(${EVENT})|((?:[\\p{L}\\p{N}_.-]{2,40} ){1,4}?(?:${WORK}|${EVENT})))(?![\\p{L}\\p{N}])`,
   'iu',
 );
+/** Cheap: without one of these a question names no moment. */
+const HINT = /before|after|since|until/i;
 const TAGGED = /\bgit tag\b|\bgh release create\b|\bnpm version\b/;
 const RELEASED = /\b(?:release[ds]?|bump(?:ed)?|version)\b|\bv?\d+\.\d+\.\d+\b/i;
 
@@ -34,7 +36,8 @@ export async function momentIn(
   question: string,
   { project, now }: { project: ProjectId | undefined; now: number },
 ): Promise<NamedMoment | undefined> {
-  const match = ASKED.exec(question.slice(0, MAX_CHARS));
+  const asked = question.slice(0, MAX_CHARS);
+  const match = HINT.test(asked) ? ASKED.exec(asked) : null;
   if (match === null) return undefined;
   const [text, direction = '', which = '', version, event, work] = match;
   const by =

@@ -1,7 +1,17 @@
 import { isPublicId } from '../core/ids.ts';
-import { bigramsOf, foldText, identifierParts, narrowText, plainFormsOf, stemOf, wordsOf } from '../core/terms.ts';
+import { lazy } from '../core/lazy.ts';
+import {
+  bigramsOf,
+  foldText,
+  identifierParts,
+  isAscii,
+  narrowText,
+  plainFormsOf,
+  stemOf,
+  wordsOf,
+} from '../core/terms.ts';
 import type { NearWords } from '../store/contract.ts';
-import { STOP_WORDS, TALK_STEMS } from './stop-words.ts';
+import { isTalk, STOP_WORDS } from './stop-words.ts';
 import type { NamedTime } from './time-words.ts';
 
 /** A question as ranking sees it. Words are folded, each once; the more telling ones first. */
@@ -35,11 +45,13 @@ const MAX_PHRASES = 8;
 const MAX_PAIRS = 40;
 const QUOTED = /"([^"\n]{2,200})"|“([^”\n]{2,200})”|`([^`\n]{2,200})`/g;
 const PATH = /(?:[\w@.~-]{1,80}\/){1,20}[\w@.-]{1,80}|\b[\w-]{1,80}\.(?:[a-z]{1,4}|[a-z]{1,4}\d)\b/gi;
-/** Of scripts that know capitals, and digits: other scripts write no such names, and run on without a border. */
-const CASED = '[\\p{Lu}\\p{Ll}\\p{Lt}\\p{Lm}\\p{N}]';
-const IDENTIFIER = new RegExp(
-  `(?<!${CASED}|_)(?!\\p{N})(?:${CASED}{1,80}(?:_${CASED}{1,80}){1,20}|${CASED}{0,80}?[\\p{Ll}\\p{N}]\\p{Lu}${CASED}{0,80})(?!${CASED}|_)`,
-  'gu',
+/** Of ASCII alone. */
+const ASCII_IDENTIFIER =
+  /(?<![A-Za-z0-9_])(?![0-9])(?:[A-Za-z0-9]{1,80}(?:_[A-Za-z0-9]{1,80}){1,20}|[A-Za-z0-9]{0,80}?[a-z0-9][A-Z][A-Za-z0-9]{0,80})(?![A-Za-z0-9_])/g;
+/** The same of all scripts that know capitals, and digits: other scripts write no such names, and run on without a border. */
+const IDENTIFIER = lazy(
+  () =>
+    /(?<![\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}_])(?!\p{N})(?:[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}]{1,80}(?:_[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}]{1,80}){1,20}|[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}]{0,80}?[\p{Ll}\p{N}]\p{Lu}[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}]{0,80})(?![\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{N}_])/gu,
 );
 
 /**
@@ -52,7 +64,7 @@ export function parseQuery(text: string, times: readonly NamedTime[] = []): Pars
   const ids = (asked.match(/\b[a-z]_[a-z2-7]{16}\b/g) ?? []).filter(isPublicId);
   const plain = ids.reduce((rest, id) => rest.replaceAll(id, ' '), asked);
   const paths = [...new Set(plain.match(PATH) ?? [])].slice(0, MAX_PHRASES);
-  const written = [...new Set(plain.match(IDENTIFIER) ?? [])];
+  const written = [...new Set(plain.match(isAscii(plain) ? ASCII_IDENTIFIER : IDENTIFIER()) ?? [])];
   const quoted = [...plain.matchAll(QUOTED)].map((match) => wordsOf(match[1] ?? match[2] ?? match[3] ?? ''));
   const phrases = [...quoted, ...paths.map(wordsOf)].filter((words) => words.length > 1).slice(0, MAX_PHRASES);
   const inOrder = wordsOf(plain);
@@ -101,7 +113,7 @@ export function asksForTimeAlone({ times }: Pick<ParsedQuery, 'times'>): boolean
 function asksForTime(text: string, times: readonly NamedTime[]): boolean {
   if (times.length === 0) return false;
   const rest = times.reduce((left, time) => left.replace(foldText(time.text), ' '), foldText(text));
-  return wordsOf(rest).every((word) => STOP_WORDS.has(word) || TALK_STEMS.has(stemOf(word)));
+  return wordsOf(rest).every((word) => STOP_WORDS.has(word) || isTalk(stemOf(word)));
 }
 
 /** Neighbours with nothing but stop words between them count as pairs too. */

@@ -16,7 +16,7 @@ import type { Ranked } from './rank.ts';
 import { eventSentence, failureSentence, knowledgeSentence, quoted, type Telling } from './recall-sentence.ts';
 import { type ResolvedQuery, rankItems } from './search.ts';
 import type { StemWeights } from './snippet.ts';
-import { TALK_STEMS } from './stop-words.ts';
+import { isTalk } from './stop-words.ts';
 import { sayable, trustOf } from './trust.ts';
 import { weighQuery } from './weigh-query.ts';
 
@@ -90,7 +90,7 @@ function givenUp(item: Item): Item {
 
 /** The share of a question's weight that a memory holds; words of talk ("what do we know of") count where there are no others. */
 function createShare(weights: StemWeights): (one: Ranked) => number {
-  const telling = [...weights].filter(([stem]) => !TALK_STEMS.has(stem));
+  const telling = [...weights].filter(([stem]) => !isTalk(stem));
   const counted = telling.length > 0 ? telling : [...weights];
   const sum = (some: typeof counted): number => some.reduce((total, [, weight]) => total + weight, 0);
   const whole = sum(counted);

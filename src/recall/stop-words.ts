@@ -1,3 +1,4 @@
+import { lazy } from '../core/lazy.ts';
 import { stemOf } from '../core/terms.ts';
 
 /** English words that say little about what is looked for; left out of a question while other words remain. */
@@ -28,5 +29,9 @@ const TALK_WORDS: ReadonlySet<string> = new Set(
   way well whole wonder wondering word work working works write wrong yeah`.split(/\s+/),
 );
 
-/** Their stems, as questions have them. */
-export const TALK_STEMS: ReadonlySet<string> = new Set([...TALK_WORDS].map(stemOf));
+const talkStems = lazy((): ReadonlySet<string> => new Set([...TALK_WORDS].map(stemOf)));
+
+/** True for the stem of a word of talk, as questions have it. */
+export function isTalk(stem: string): boolean {
+  return talkStems().has(stem);
+}

@@ -1,3 +1,4 @@
+import { lazy } from '../core/lazy.ts';
 import { LIMITS } from '../core/limits.ts';
 import { foldText } from '../core/terms.ts';
 import { dayOf, type Span, type TimeUnit, unitAt, unitsAgo } from './time-units.ts';
@@ -106,21 +107,40 @@ const TIMES: readonly [string, Reader][] = [
 const DIRECTION = `(?:(${SINCE})|(${BEFORE})|(${UNTIL})|(?:${AROUND})) (?:the )?`;
 // A Latin word must end where the time ends; in scripts without spaces there is no such border.
 const EDGE = '(?![a-z\\d])';
-const READERS = TIMES.map(([source, read]) => ({
-  source: new RegExp(`(?<![a-z\\d-])(?:${DIRECTION})?(?:${source})${EDGE}`, 'g'),
-  read,
-}));
-
-/** Without any of these a text names no time: most questions. */
-const HINT = new RegExp(
-  `\\d|day|night|morning|weekend|heute|gestern|hier|hoy|ayer|[今昨去上本这前]|${[...MONTHS, ...DAYS, ...UNITS.map(([, words]) => words)].join('|')}`,
+const readers = lazy(() =>
+  TIMES.map(([source, read]) => ({
+    source: new RegExp(`(?<![a-z\\d-])(?:${DIRECTION})?(?:${source})${EDGE}`, 'g'),
+    read,
+  })),
 );
+
+/** Without any of these, or a name of a month, a day or a unit, a text names no time: most questions. */
+const HINT =
+  /\d|day|night|morning|weekend|heute|aujourd|gestern|hier|hoy|ayer|(?:l'|un |cet )an|[今昨去上本这前]|(?:last|past|previous|letzte|vorige|this|diese|cette|esta|este)[a-z]/;
+const NAMES = lazy(() => {
+  const names = [...MONTHS, ...DAYS, ...UNITS.map(([, words]) => words)].flatMap((words) => words.split('|'));
+  // An English article in nearly every text: `HINT` has what a French year stands behind.
+  return new Set(names.flatMap(spellingsOf).filter((name) => name !== 'an'));
+});
+
+/** What a word may be written like whose optional letters have a question mark behind them. */
+function spellingsOf(word: string): string[] {
+  const mark = word.indexOf('?');
+  if (mark < 0) return [word];
+  const [without, letter, rest] = [word.slice(0, mark - 1), word.charAt(mark - 1), word.slice(mark + 1)];
+  return [without, without + letter].flatMap((start) => spellingsOf(start + rest));
+}
+
+/** Cheap: a large regular expression takes milliseconds when it is first used. */
+function mayNameTime(text: string): boolean {
+  return HINT.test(text) || (text.match(/[a-z]+/g) ?? []).some((word) => NAMES().has(word));
+}
 
 /** The times that a question names, as seen from `now`, at most four; of those that overlap the one written first here. */
 export function timesIn(question: string, now: number): NamedTime[] {
   const found: (NamedTime & { start: number; end: number })[] = [];
   const text = foldText(question.slice(0, MAX_CHARS));
-  for (const { source, read } of HINT.test(text) ? READERS : []) {
+  for (const { source, read } of mayNameTime(text) ? readers() : []) {
     for (const match of text.matchAll(source)) {
       const [start, end] = [match.index, match.index + match[0].length];
       if (found.length >= MAX_TIMES || found.some((one) => start < one.end && one.start < end)) continue;

@@ -65,6 +65,7 @@ export function createThreadReads(options: ThreadReadsOptions): ThreadReads {
     resume: (input, now, call) => thread.call('resume', [input, now], { deadlineMs: usual, ...call }),
     context: (request, now, call) => thread.call('context', [request, now], { deadlineMs: usual, ...call }),
     hookContext: (need, now) => thread.call('hookContext', [need, now], { deadlineMs: Math.min(HOOK_MS, usual) }),
+    prepare: (need) => thread.call('prepare', [need], { deadlineMs: usual }),
     renew: () => thread.renew(),
     close: () => thread.close(),
   };

@@ -366,6 +366,8 @@ export interface NearWords {
 /** Finding by words and by vector. Held to recall@100 of .95 between engines. */
 export interface Candidates {
   query(query: CandidateQuery): Promise<CandidateAnswer>;
+  /** A question by vector is about to come: what it would wait for is begun. */
+  prepare(): void;
 }
 
 /** A store: the four contracts over one engine. A read-only one refuses to write with `not_allowed`. */

@@ -16,7 +16,7 @@ suite('cairn collections', () => {
     const { cairn, heron, egret } = await withNotes(context);
     assert.match((await cairn.run(['collections'])).stderr, /There are no collections/);
     const made = await cairn.run(['collections', 'create', 'birds', heron, '--description', 'both queues']);
-    assert.match(made.stdout, /^c_[a-z2-7]{16} {2}birds\n +1 memories · changed .* · both queues\n$/);
+    assert.match(made.stdout, /^c_[a-z2-7]{16} {2}birds\n +1 memory · changed .* · both queues\n$/);
     await cairn.run(['collections', 'add', 'birds', egret]);
     assert.match(
       (await cairn.run(['collections', 'show', 'birds'])).stdout,
@@ -24,7 +24,7 @@ suite('cairn collections', () => {
     );
     await cairn.run(['collections', 'remove', 'birds', heron]);
     await cairn.run(['collections', 'rename', 'birds', 'waders']);
-    assert.match((await cairn.run(['collections'])).stdout, /waders\n +1 memories/);
+    assert.match((await cairn.run(['collections'])).stdout, /waders\n +1 memory/);
     assert.equal((await cairn.run(['collections', 'delete', 'waders'])).code, 0);
     assert.equal((await cairn.run(['collections', 'show', 'waders'])).code, 1);
     assert.match((await cairn.run(['collections', 'list', '--deleted'])).stdout, /waders/);

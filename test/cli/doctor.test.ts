@@ -115,7 +115,7 @@ test('reads what it can where no worker may be started', async (context) => {
   assert.equal(code, 0);
   assert.equal(of('worker')?.status, 'warning');
   assert.match(of('memory')?.message ?? '', /CAIRN_WORKER_START is never/);
-  assert.match(of('database')?.message ?? '', /1 events and 1 memories/);
+  assert.match(of('database')?.message ?? '', /1 event and 1 memory/);
 });
 
 test('takes away what a killed worker left, and names a process that holds the home in silence', async (context) => {

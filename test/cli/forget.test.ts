@@ -21,7 +21,7 @@ test('shows what would go and changes nothing, in a dry run', async (context) =>
   const { code, stdout, stderr } = await cairn.run(['forget', '--query', 'heron', '--dry-run']);
   assert.equal(code, 0);
   assert.match(stdout, new RegExp(`^1\\. The heron contract ends in May\\n.*${heron}`));
-  assert.match(stderr, /^1 events and 1 memories of 1 sessions/);
+  assert.match(stderr, /^1 event and 1 memory of 1 session/);
   assert.match(stderr, /To erase exactly this: cairn forget --query heron --confirm \w+\n$/);
   assert.deepEqual([await knows(cairn, heron), await knows(cairn, egret)], [true, true]);
 });
@@ -38,7 +38,7 @@ test('asks in a terminal; a no changes nothing, a yes erases and says what it se
   await yes.type('y');
   const { code, stdout } = await yes.ended;
   assert.equal(code, 0);
-  assert.match(stdout, /erased 1 events, 1 memories/);
+  assert.match(stdout, /erased 1 event, 1 memory/);
   assert.match(stdout, /Searched \d+ files, .*: nothing of it is left\./);
   assert.deepEqual([await knows(cairn, heron), await knows(cairn, egret)], [false, true]);
 });

@@ -27,7 +27,7 @@ test('a model is shown, tried dry, run and metered', async (context) => {
   const before = await cairn.run(['llm']);
   assert.match(
     before.stdout,
-    /^model +ollama:small, 3 summaries wait\nfor +summary, answer\nleft today +500,000 tokens\n$/,
+    /^model +ollama:small, 3 summaries to word\nfor +summary, answer\nleft today +500,000 tokens\n$/,
   );
 
   const dry = await cairn.run(['llm', '--dry-run']);

@@ -11,7 +11,7 @@ test('what a model does is told in words', () => {
   assert.equal(modelLine(idle), 'ollama:small');
   assert.equal(
     modelLine({ ...idle, waiting: 12, today }),
-    'ollama:small, 12 summaries wait, today 2 calls (1 failed), 34,567 tokens in, 1,234 out, cost 0.052',
+    'ollama:small, 12 summaries to word, today 2 calls (1 failed), 34,567 tokens in, 1,234 out, cost 0.052',
   );
   assert.match(modelLine({ ...idle, state: 'resting' }), /battery/);
   assert.match(modelLine({ ...idle, state: 'over-budget' }), /used up$/);

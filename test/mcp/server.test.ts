@@ -107,7 +107,7 @@ test('puts memories together, tells what a collection holds and asks it', async 
   await owner.memory().settled();
   const created = await call(client, 'collection_create', { name: 'retries', ids: [String(made.data.id)] });
   const { id } = created.data.collection as JsonObject;
-  assert.match(created.text, new RegExp(`^It was created\\.\n${id} retries \\(1 memories\\)`));
+  assert.match(created.text, new RegExp(`^It was created\\.\n${id} retries \\(1 memory\\)`));
   assert.match((await call(client, 'collection_list', {})).text, new RegExp(`${id} retries`));
   const asked = await call(client, 'collection_ask', {
     collection: 'retries',

@@ -8,6 +8,7 @@ import { sessionId } from '../../src/core/ids.ts';
 import type { Item } from '../../src/core/item.ts';
 import type { ForgetPlan, ForgetReport } from '../../src/memory/answers.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
+import { madeOfSession } from '../store/contract/make.ts';
 import { type FreshHome, openFresh } from '../support/fresh-home.ts';
 import { recordSession } from '../support/worked-sessions.ts';
 
@@ -54,8 +55,8 @@ test('forgetting one of three sessions leaves the pattern they share, made of th
   assert.equal(after?.id, before?.id);
   assert.deepEqual([after?.detail.pattern?.sessions, after?.detail.pattern?.count], [2, 2]);
   assert.equal(JSON.stringify(after).includes(sessionOf(0)), false);
-  assert.deepEqual(await opened.store.distilled.ofSessions([sessionOf(0)]), []);
-  assert.ok((await opened.store.distilled.ofSessions([sessionOf(1)])).length > 0);
+  assert.deepEqual(await madeOfSession(opened.store, sessionOf(0)), []);
+  assert.ok((await madeOfSession(opened.store, sessionOf(1))).length > 0);
   assert.deepEqual(await opened.store.check(), []);
 });
 
@@ -77,11 +78,11 @@ test('forgetting one event of a session makes anew what the session was told to 
   const opened = await withSessions(context, [SECRET]);
   const { memory, store } = opened;
   const items = await store.items.list({ session: sessionOf(0), kinds: ['prompt'] }, { limit: 1 });
-  const before = await store.items.get(await store.distilled.ofSessions([sessionOf(0)]));
+  const before = await madeOfSession(store, sessionOf(0));
   assert.ok(before.some(({ text }) => text.includes('Fix the failing test')));
   await memory.forget({ ids: [items[0]?.id ?? ''] });
   await memory.settled();
-  const after = await store.items.get(await store.distilled.ofSessions([sessionOf(0)]));
+  const after = await madeOfSession(store, sessionOf(0));
   assert.ok(after.length > 0);
   assert.equal(JSON.stringify(after).includes('Fix the failing test'), false);
 });
@@ -93,7 +94,7 @@ test('what is hidden tells nothing through what is made of its session', async (
     if (item.text.includes(SECRET) && item.event !== undefined) await memory.update(item.id, { hidden: true });
   }
   await memory.settled();
-  const made = await store.items.get(await store.distilled.ofSessions([sessionOf(0)]));
+  const made = await madeOfSession(store, sessionOf(0));
   assert.equal(
     JSON.stringify([made, await store.items.list({ kinds: ['pattern'] }, { limit: 100 })]).includes(SECRET),
     false,

@@ -1,5 +1,5 @@
 import { agentMark } from '../../config/agent-mark.ts';
-import { bytes, count } from '../../core/amounts.ts';
+import { bytes, counted } from '../../core/amounts.ts';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
 import { minute } from '../../core/minute.ts';
@@ -86,7 +86,8 @@ async function act(memory: Memory, what: ForgetInput, { io, out }: CliContext): 
 function showPlan(plan: ForgetPlan, out: Output): void {
   const { events, items, sessions, firstAt, lastAt, sample } = plan;
   const span = firstAt === undefined || lastAt === undefined ? '' : `, ${minute(firstAt)} to ${minute(lastAt)}`;
-  out.say(`${count(events)} events and ${count(items)} memories of ${count(sessions)} sessions${span}.`);
+  const amounts = `${counted(events, 'event')} and ${counted(items, 'memory')} of ${counted(sessions, 'session')}`;
+  out.say(events + items === 0 ? 'Nothing of it is in memory.' : `${amounts}${span}.`);
   if (sample.length > 0) out.say(sample.length < items ? 'Some of the memories:' : 'The memories:');
   showEntries(sample, out);
   sayRest(plan, out);
@@ -114,7 +115,7 @@ function showHidden({ items }: ForgetReport, { io, out }: CliContext): void {
 
 function showErased(report: ForgetReport, out: Output): void {
   const { state, events, items, bodies: texts, freed, shared, searched, beyond } = report;
-  out.print(`erased ${count(events)} events, ${count(items.length)} memories, ${count(texts)} long texts`);
+  out.print(`erased ${counted(events, 'event')}, ${counted(items.length, 'memory')}, ${counted(texts, 'long text')}`);
   if (freed > 0) out.say(`The disk got ${bytes(freed)} back.`);
   if (state === 'pending') {
     out.say('Pending: a reader still holds an older state of the database. The rest follows by itself once it ends.');
@@ -122,7 +123,7 @@ function showErased(report: ForgetReport, out: Output): void {
   if (shared.length > 0) out.say(`Texts stay that other memories hold as well: ${shared.map(plain).join(', ')}.`);
   if (searched.files > 0) {
     const left = searched.found.length === 0 ? 'nothing of it is left' : 'it is still in';
-    out.say(`Searched ${count(searched.files)} files, ${bytes(searched.bytes)}: ${left}.`);
+    out.say(`Searched ${counted(searched.files, 'file')}, ${bytes(searched.bytes)}: ${left}.`);
   }
   for (const path of searched.found) out.say(`  ${plain(path)}`);
   if (beyond.length > 0) out.say('Cairn cannot reach, and you may want to delete yourself:');

@@ -3,8 +3,8 @@ import { folderOf } from './folders.ts';
 const MAX_IMPORTS = 40;
 const JS = /\.[cm]?[jt]sx?$/;
 const RELATIVE = /(?:\bfrom|\bimport|\brequire\()\s*['"](\.{1,2}\/[^'"\n]{1,160})['"]/g;
-const QUOTED = /^[+\s]*(?:import\s+)?(?:[\w.]+\s+)?"([\w.-]+\.[a-z]{2,}\/[^"\n]{1,160})"\s*$/gm;
-const DOTTED = /^[+\s]*(?:from|import)\s+([a-z_]\w*(?:\.\w+)+)/gm;
+const QUOTED = /^[+ \t]*(?:import[ \t]+)?(?:[\w.]+[ \t]+)?"([\w.-]+\.[a-z]{2,}\/[^"\n]{1,160})"[ \t]*$/gm;
+const DOTTED = /^[+ \t]*(?:from|import)[ \t]+([a-z_]\w*(?:\.\w+)+)/gm;
 const CRATE = /\buse crate::(\w+)::/g;
 const SHARED_SEGMENTS = 2;
 

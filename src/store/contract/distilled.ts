@@ -51,8 +51,8 @@ export interface Distilled {
   waitingCounts(): Promise<WaitingCounts>;
   /** Items that a session's events gave, oldest first by `at`, then id, after one of them. */
   itemsOf(session: SessionId, page: { after?: Pick<Item, 'at' | 'id'>; limit: number }): Promise<Item[]>;
-  /** Keeps what a session gives. Answers with the patterns that may be others now, and wait. */
-  put(batch: DistilledBatch): Promise<WaitingPattern[]>;
+  /** Keeps what sessions give, at once. Answers with the patterns that may be others now, and wait. */
+  put(batches: readonly DistilledBatch[]): Promise<WaitingPattern[]>;
   /** Patterns that may be others since something was put or forgotten, and were not made anew; survives a crash. */
   patternsWaiting(limit: number): Promise<WaitingPattern[]>;
   /** All findings of a session. */
@@ -78,6 +78,4 @@ export interface Distilled {
   markAll(what: 'sessions' | 'patterns'): Promise<void>;
   /** Keeps the stamp of the rules that distil; when another one was kept, marks every session. True when it did. */
   rulesAre(stamp: string): Promise<boolean>;
-  /** The items made of sessions as a whole, of some sessions. */
-  ofSessions(ids: readonly SessionId[]): Promise<ItemId[]>;
 }

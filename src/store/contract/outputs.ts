@@ -21,6 +21,6 @@ export interface Outputs {
   old(filter: OutputFilter, page: { after: number; limit: number }): Promise<OldOutput[]>;
   /** Puts another text in the place of an output, for all that hold it; bytes that this saves. */
   replace(body: number, text: string): Promise<number>;
-  /** Says that outputs stay whole: they are not among the old ones any more. */
+  /** Says that the middle of outputs stays: they are not among the old ones any more, nor are those that were replaced. */
   keepWhole(bodies: readonly number[]): Promise<void>;
 }

@@ -10,6 +10,7 @@ import { readBySeq } from './read-by-seq.ts';
 import { AMONG, INTEGER } from './rows-among.ts';
 import type { VectorAnswer, VectorSearchParts } from './vector-search.ts';
 import { findByVector, mostMade } from './vector-search.ts';
+import { modelInUse } from './vectors.ts';
 import { bm25Of, type WordIndex } from './word-index.ts';
 
 /** A filter with at most this many items is searched in full, whatever the words. */
@@ -32,6 +33,10 @@ export function createCandidates(parts: VectorSearchParts): Candidates {
       const { vector, all } = query;
       const near = vector === undefined || all === true ? undefined : await findByVector(parts, vector, query);
       return parts.engine.read(() => answer(parts, query, near));
+    },
+    prepare() {
+      const model = modelInUse(parts.engine.db);
+      if (model !== undefined && model.stored > 0) void parts.index.ready(model);
     },
   };
 }

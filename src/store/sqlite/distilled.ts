@@ -2,6 +2,7 @@ import type { Finding } from '../../core/finding.ts';
 import { hash53 } from '../../core/hash.ts';
 import type { ItemId, ProjectId, SessionId } from '../../core/ids.ts';
 import type { Item } from '../../core/item.ts';
+import type { Database } from '../../platform/sqlite.ts';
 import type {
   Distilled,
   DistilledBatch,
@@ -35,22 +36,24 @@ interface PatternRow {
   mark: number;
 }
 
-const WAITING = `SELECT s.id, u.mark FROM undistilled AS u JOIN sessions AS s ON s.seq = u.session`;
+/** What waits is few beside all sessions: it is read first. */
+const WAITING = `SELECT s.id, u.mark FROM undistilled AS u CROSS JOIN sessions AS s ON s.seq = u.session`;
 
 const WAITING_PATTERNS = `SELECT p.id AS project_id, k.kind, k.key, w.mark FROM patterns_waiting AS w
   JOIN pattern_keys AS k ON k.seq = w.pattern LEFT JOIN projects AS p ON p.seq = k.project`;
 
 /** Statements that read; exported so that a test can ask for their plans. */
 export const DISTILLED_READS = {
-  items: `SELECT seq FROM items WHERE session = ?1 AND event IS NOT NULL AND (at, id) > (?2, ?3)
-    ORDER BY at, id LIMIT ?4`,
-  findings: `${SELECT_FINDINGS} WHERE f.pattern = ? ORDER BY f.last_at DESC, s.id LIMIT ${FINDINGS_MAX}`,
+  findings: `${SELECT_FINDINGS} WHERE k.project = ? AND k.kind = ? AND k.hash = ? AND k.key = ?
+    ORDER BY f.last_at DESC, s.id LIMIT ${FINDINGS_MAX}`,
 } as const;
 
 /** What is made of whole sessions, over one SQLite file. */
 export function createDistilled(parts: ItemParts): Distilled {
-  const { db } = parts.engine;
-  const rows = { db, interned: parts.interned };
+  const {
+    engine: { db },
+    interned,
+  } = parts;
   const count = (table: string): number => db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
   return {
     waiting: async (limit) =>
@@ -61,22 +64,22 @@ export function createDistilled(parts: ItemParts): Distilled {
         .map(toWaiting),
     waitingCounts: async () => ({ sessions: count('undistilled'), patterns: count('patterns_waiting') }),
     itemsOf: async (session, page) => parts.engine.read(() => itemsOf(parts, session, page)),
-    put: async (batch) => put(parts, batch),
+    put: async (batches) => put(parts, batches),
     patternsWaiting: async (limit) => db.all<PatternRow>(`${WAITING_PATTERNS} LIMIT ?`, limit).map(toWaitingPattern),
-    findings: async (pattern) => {
-      const found = findPatternKey(rows, pattern);
-      return found === undefined
-        ? []
-        : db.all<FindingRow>(DISTILLED_READS.findings, found.seq).map(toFinding).reverse();
+    findings: async ({ kind, project, key }) => {
+      const owner = project === undefined ? 0 : interned.project(project);
+      if (owner === undefined) return [];
+      const values = [owner, PATTERN_CODES.toCode(kind), hash53(key), key];
+      return db
+        .all<FindingRow>(DISTILLED_READS.findings, ...values)
+        .map(toFinding)
+        .reverse();
     },
     findingsOf: async (session) => {
       const sql = `${SELECT_FINDINGS} WHERE s.id = ? ORDER BY f.pattern`;
       return db.all<FindingRow>(sql, session).map(toFinding);
     },
-    putPatterns: async (made) =>
-      parts.engine.write(() => {
-        for (const { pattern, item } of made) putPattern(parts, pattern, item);
-      }, 'later'),
+    putPatterns: async (made) => parts.engine.write(() => putPatterns(parts, made), 'later'),
     makeAnew: async (ids) => makeAnew(parts, ids),
     find: async (filter) => find(parts, filter),
     rulesAre: async (stamp) =>
@@ -91,7 +94,6 @@ export function createDistilled(parts: ItemParts): Distilled {
         if (what === 'sessions') markAllSessions(db);
         markAllPatterns(db);
       }),
-    ofSessions: async (ids) => ids.flatMap((id) => ofSession(parts, id)),
   };
 }
 
@@ -105,7 +107,7 @@ function toWaitingPattern({ project_id, kind, key, mark }: PatternRow): WaitingP
   return { ...(project_id === null ? {} : { project: project_id }), kind: PATTERN_CODES.toWord(kind), key, mark };
 }
 
-/** The page's items, read in the order of their index; of one time, by id. */
+/** The page's items, oldest first; of one time, by id. */
 function itemsOf(
   { engine: { db }, interned }: ItemParts,
   session: SessionId,
@@ -113,37 +115,32 @@ function itemsOf(
 ): Item[] {
   const seq = interned.session(session);
   if (seq === undefined) return [];
-  const seqs = db.all<{ seq: number }>(
-    DISTILLED_READS.items,
-    seq,
-    after?.at ?? -1e15,
-    after === undefined ? new Uint8Array() : requireCompactId(after.id),
-    limit,
-  );
-  const list = JSON.stringify(seqs.map((row) => row.seq));
-  const found = new Map(readItems({ db, interned }, ITEM_READS.bySeqs, list).map((one) => [one.seq, one.item]));
-  return seqs.flatMap((row) => found.get(row.seq) ?? []);
+  const id = after === undefined ? new Uint8Array() : requireCompactId(after.id);
+  return readItems({ db, interned }, ITEM_READS.ofSession, seq, after?.at ?? -1e15, id, limit).map(({ item }) => item);
 }
 
 /** Durable later: a power cut takes the mark's end with it. */
-function put(parts: ItemParts, batch: DistilledBatch): WaitingPattern[] {
-  return parts.engine.write(() => putNow(parts, batch), 'later');
+function put(parts: ItemParts, batches: readonly DistilledBatch[]): WaitingPattern[] {
+  return parts.engine.write(() => putNow(parts, batches), 'later');
 }
 
-function putNow(parts: ItemParts, { session, mark, items, findings }: DistilledBatch): WaitingPattern[] {
+function putNow(parts: ItemParts, batches: readonly DistilledBatch[]): WaitingPattern[] {
   const { db } = parts.engine;
   const rows = { db, interned: parts.interned };
-  const seq = parts.interned.session(session);
-  if (seq === undefined) return [];
-  const waiting = db.get<{ least: number }>('SELECT least FROM undistilled WHERE session = ?', seq);
-  if (waiting !== undefined && mark < waiting.least) return [];
   const change = createItemChange(parts);
-  change.remove(readItems(rows, ITEM_READS.ofSessionAlone, seq));
-  for (const item of items) change.put(item);
+  const changed = new Set<number>();
+  for (const { session, mark, items, findings } of batches) {
+    const seq = parts.interned.session(session);
+    if (seq === undefined) continue;
+    const waiting = db.get<{ least: number }>('SELECT least FROM undistilled WHERE session = ?', seq);
+    if (waiting !== undefined && mark < waiting.least) continue;
+    change.remove(readItems(rows, ITEM_READS.ofSessionAlone, seq));
+    for (const item of items) change.put(item);
+    for (const pattern of replaceFindings(rows, seq, findings)) changed.add(pattern);
+    db.run('DELETE FROM undistilled WHERE session = ? AND mark = ?', seq, mark);
+  }
   change.save();
-  const changed = replaceFindings(rows, seq, findings);
   markPatterns(db, changed);
-  db.run('DELETE FROM undistilled WHERE session = ? AND mark = ?', seq, mark);
   return patternsOf(parts, [...changed]);
 }
 
@@ -152,27 +149,30 @@ function patternsOf({ engine: { db } }: ItemParts, seqs: readonly number[]): Wai
   return db.all<PatternRow>(sql, JSON.stringify(seqs)).map(toWaitingPattern);
 }
 
-function putPattern(parts: ItemParts, pattern: WaitingPattern, item: Item | undefined): void {
+function putPatterns(parts: ItemParts, made: Parameters<Distilled['putPatterns']>[0]): void {
   const { db } = parts.engine;
-  const found = findPatternKey({ db, interned: parts.interned }, pattern);
-  if (found === undefined) return;
-  const { changes } = db.run('DELETE FROM patterns_waiting WHERE pattern = ? AND mark = ?', found.seq, pattern.mark);
-  // What it was made of changed meanwhile: it is made anew in any case.
-  if (changes === 0) return;
-  if (found.item !== null || item !== undefined) {
-    const change = createItemChange(parts);
-    if (found.item !== null) change.remove(byId(parts, toPublicId(found.item) as ItemId));
+  const change = createItemChange(parts);
+  for (const { pattern, item } of made) {
+    const found = findPatternKey({ db, interned: parts.interned }, pattern);
+    if (found === undefined) continue;
+    const { changes } = db.run('DELETE FROM patterns_waiting WHERE pattern = ? AND mark = ?', found.seq, pattern.mark);
+    // What it was made of changed meanwhile: it is made anew in any case.
+    if (changes === 0) continue;
+    const former = found.item === null ? undefined : (toPublicId(found.item) as ItemId);
+    if (former !== undefined && former !== item?.id) change.remove(byId(parts, former));
     if (item !== undefined) change.put(item);
-    change.save();
-    const id = item === undefined ? null : requireCompactId(item.id);
-    db.run('UPDATE pattern_keys SET item = ? WHERE seq = ?', id, found.seq);
+    if (former !== item?.id) {
+      const id = item === undefined ? null : requireCompactId(item.id);
+      db.run('UPDATE pattern_keys SET item = ? WHERE seq = ?', id, found.seq);
+    }
+    if (item === undefined) dropUnfound(db, found.seq);
   }
-  if (item !== undefined) return;
-  db.run(
-    `DELETE FROM pattern_keys WHERE seq = ?1 AND item IS NULL
-      AND NOT EXISTS (SELECT 1 FROM findings WHERE pattern = ?1)`,
-    found.seq,
-  );
+  change.save();
+}
+
+/** Forgets a pattern of which nothing is found any more. */
+function dropUnfound(db: Database, pattern: number): void {
+  db.run('DELETE FROM pattern_keys WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM findings WHERE pattern = ?1)', pattern);
 }
 
 function makeAnew(parts: ItemParts, ids: readonly ItemId[]): MarkedAnew {
@@ -218,11 +218,4 @@ function find(
   const first = confirmedFirst ? `${IS_CONFIRMED} DESC, ` : '';
   const sql = `${SELECT_FINDINGS} WHERE ${where.join(' AND ')} ORDER BY ${first}f.last_at DESC, s.id, k.seq LIMIT ?`;
   return db.all<FindingRow>(sql, ...values, Math.min(limit, FIND_MAX)).map(toFinding);
-}
-
-function ofSession({ engine: { db }, interned }: ItemParts, id: SessionId): ItemId[] {
-  const seq = interned.session(id);
-  const sql = 'SELECT id FROM items WHERE session = ? AND event IS NULL ORDER BY kind, at, id';
-  if (seq === undefined) return [];
-  return db.all<{ id: Uint8Array }>(sql, seq).map((row) => toPublicId(row.id) as ItemId);
 }

@@ -1,7 +1,7 @@
-import { crc32 } from 'node:zlib';
 import type { StoredEvent } from '../../core/event.ts';
 import type { EventId, ProjectId } from '../../core/ids.ts';
 import type { Database, SqlValue } from '../../platform/sqlite.ts';
+import { zlib } from '../../platform/zlib.ts';
 import { dropUnheldBodies, putBody, readBodies } from './bodies.ts';
 import { EVENT_CODES, sourcesOf } from './codes.ts';
 import { toPublicId } from './compact-id.ts';
@@ -117,7 +117,7 @@ function longStrings(source: TextSource, events: readonly number[]): Map<number,
 
 /** The hash of an event's data, which tells when they are damaged: CRC-32 as a signed integer. */
 export function hashOfData(data: string): number {
-  return crc32(data) | 0;
+  return zlib().crc32(data) | 0;
 }
 
 /** Writes where a new event's long strings are. */

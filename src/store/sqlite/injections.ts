@@ -57,7 +57,8 @@ export function readInjected(
 /** What a session was told last; exported so that a test can ask for its plan. */
 export const TOLD_LAST = `SELECT i.item FROM (
     SELECT seq, at FROM injections WHERE session = ?1 AND at <= ?2 ORDER BY at DESC, seq DESC LIMIT ?3
-  ) AS n JOIN injection_items AS i ON i.injection = n.seq ORDER BY n.at DESC, n.seq DESC, i.place DESC LIMIT ?3`;
+  ) AS latest JOIN injection_items AS i ON i.injection = latest.seq
+  ORDER BY latest.at DESC, latest.seq DESC, i.place DESC LIMIT ?3`;
 
 /** The memories that a session was told last up to a time, the latest first. */
 export function readToldLast(

@@ -61,6 +61,9 @@ export const ITEM_READS = {
   byIds: `${SELECT} WHERE i.id IN (SELECT unhex(value) FROM json_each(?))`,
   byEvents: `${SELECT} WHERE i.event IN (SELECT value FROM json_each(?))`,
   ofSessionAlone: `${SELECT} WHERE i.session = ? AND i.event IS NULL ORDER BY i.seq`,
+  /** Those that a session's events gave, after a time and an id: a page in the order of their index. */
+  ofSession: `${SELECT} WHERE i.session = ?1 AND i.event IS NOT NULL AND (i.at, i.id) > (?2, ?3)
+    ORDER BY i.at, i.id LIMIT ?4`,
 } as const;
 
 /** The column `hidden`, a set of bits: 1 for what is hidden, 2 for what is retired; NULL for what is neither. */
@@ -71,11 +74,20 @@ const HIDDEN = {
 } as const;
 
 /** Items of one of `ITEM_READS`. */
-export function readItems(parts: { db: Database; interned: Interned }, sql: string, value: SqlValue): NumberedItem[] {
-  const rows = parts.db.all<ItemRow>(sql, value).map((row) => ({ row, stored: storedDetail(row) }));
-  const files = rows.flatMap(({ stored }) => [...(stored.filesRead ?? []), ...(stored.filesChanged ?? [])]);
-  const pathOf = parts.interned.paths(files);
-  return rows.map(({ row, stored }) => ({ seq: row.seq, item: toItem(row, unpackDetail(row, stored, pathOf)) }));
+export function readItems(
+  { db, interned }: { db: Database; interned: Interned },
+  sql: string,
+  ...values: SqlValue[]
+): NumberedItem[] {
+  const rows = db.all<ItemRow>(sql, ...values);
+  const details = rows.map(storedDetail);
+  const files: number[] = [];
+  for (const { filesRead, filesChanged } of details) {
+    if (filesRead !== undefined) files.push(...filesRead);
+    if (filesChanged !== undefined) files.push(...filesChanged);
+  }
+  const pathOf = interned.paths(files);
+  return rows.map((row, i) => ({ seq: row.seq, item: toItem(row, unpackDetail(row, details[i] ?? {}, pathOf)) }));
 }
 
 /** Writes an item's row and the files and concepts it names, under a number of its own when none is given; gives the number. */
@@ -204,18 +216,17 @@ function storedDetail({ detail }: ItemRow): StoredDetail {
 
 function unpackDetail(row: ItemRow, stored: StoredDetail, pathOf: (file: number) => string): ItemDetail {
   const { filesRead, filesChanged, ...rest } = stored;
-  const kind = ITEM_CODES.toWord(row.kind);
-  return {
-    ...(row.sort === null ? {} : { [kind]: SORT_CODES.toWord(row.sort) }),
-    ...(row.meaning === null ? {} : { meaning: MEANING_CODES.toWord(row.meaning) }),
-    ...(row.category === null ? {} : { category: CATEGORY_CODES.toWord(row.category) }),
-    ...(HIDDEN.isHidden(row.hidden) ? { hidden: true } : {}),
-    ...rest,
-    ...(filesRead === undefined ? {} : { filesRead: filesRead.map(pathOf) }),
-    ...(filesChanged === undefined ? {} : { filesChanged: filesChanged.map(pathOf) }),
-    ...(row.prompt_text === null ? {} : { prompt: row.prompt_text }),
-    ...(row.subagent_text === null ? {} : { subagent: row.subagent_text }),
-  };
+  const detail: Record<string, unknown> = {};
+  if (row.sort !== null) detail[ITEM_CODES.toWord(row.kind)] = SORT_CODES.toWord(row.sort);
+  if (row.meaning !== null) detail.meaning = MEANING_CODES.toWord(row.meaning);
+  if (row.category !== null) detail.category = CATEGORY_CODES.toWord(row.category);
+  if (HIDDEN.isHidden(row.hidden)) detail.hidden = true;
+  Object.assign(detail, rest);
+  if (filesRead !== undefined) detail.filesRead = filesRead.map(pathOf);
+  if (filesChanged !== undefined) detail.filesChanged = filesChanged.map(pathOf);
+  if (row.prompt_text !== null) detail.prompt = row.prompt_text;
+  if (row.subagent_text !== null) detail.subagent = row.subagent_text;
+  return detail;
 }
 
 function toItem(row: ItemRow, detail: ItemDetail): Item {

@@ -11,7 +11,7 @@ import { lexicon } from './migrations/0004-lexicon.ts';
 import { distilled } from './migrations/0005-distilled.ts';
 import { contexts } from './migrations/0006-contexts.ts';
 import { outputs } from './migrations/0007-outputs.ts';
-import { VIEWS } from './views.ts';
+import { views } from './views.ts';
 
 /** "Cair" in ASCII: marks a file as Cairn's in SQLite's header. */
 const APPLICATION_ID = 0x43616972;
@@ -47,7 +47,7 @@ export function migrate(db: Database, migrations: readonly Migration[] = MIGRATI
     if (state.version > 0) backUp(db, migration.version);
     db.transaction(() => {
       apply(db, migration);
-      if (migration.version === newest) db.exec(VIEWS);
+      if (migration.version === newest) db.exec(views());
     });
   }
   canGiveBack(db);

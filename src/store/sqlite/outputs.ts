@@ -15,6 +15,7 @@ const LONG_BYTES = 1_100;
 const STEP = 500;
 /** Runs that share an output, of which all are looked at; one that more share stays. */
 const HOLDERS_MAX = 50;
+const LOOKED_AT = 'INSERT INTO aged_bodies (body) SELECT seq FROM bodies WHERE seq = ? ON CONFLICT DO NOTHING';
 const OUTPUT_PATH = '["output"]';
 
 interface BodyRow {
@@ -52,8 +53,7 @@ export function createOutputs(engine: Engine): Outputs {
     replace: async (body, text) => engine.write(() => replace(engine, body, text)),
     keepWhole: async (bodies) =>
       engine.write(() => {
-        const sql = 'INSERT INTO whole_bodies (body) SELECT seq FROM bodies WHERE seq = ? ON CONFLICT DO NOTHING';
-        for (const body of bodies) db.run(sql, body);
+        for (const body of bodies) db.run(LOOKED_AT, body);
       }),
   };
 }
@@ -82,7 +82,7 @@ function conditionOf(db: Engine['db'], { before, since, project }: OutputFilter)
   return {
     sql: `EXISTS (${holders}${isNew}) AND NOT EXISTS (${holders} AND NOT (${isOutput}${isThere}))
       AND (SELECT count(*) FROM event_bodies WHERE body = b.seq) <= ${HOLDERS_MAX}
-      AND NOT EXISTS (SELECT 1 FROM whole_bodies AS w WHERE w.body = b.seq)`,
+      AND NOT EXISTS (SELECT 1 FROM aged_bodies AS w WHERE w.body = b.seq)`,
     values: [...(since === undefined ? [] : [since]), before],
   };
 }
@@ -98,5 +98,6 @@ function replace({ db, recent }: Engine, body: number, text: string): number {
     db.run('UPDATE event_bodies SET body = ? WHERE body = ?', equal, body);
     db.run('DELETE FROM bodies WHERE seq = ?', body);
   }
+  db.run(LOOKED_AT, equal ?? body);
   return equal === undefined ? bytes - data.length : bytes;
 }

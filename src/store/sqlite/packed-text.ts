@@ -1,16 +1,17 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { CairnError } from '../../core/errors.ts';
+import { zlib } from '../../platform/zlib.ts';
 
 /** How the bytes are packed: the first one says it. */
 const PLAIN = 0;
 const ZSTD = 1;
 /** Level 1 takes half the time of level 3, for 2 % more bytes. */
-const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const LEVEL = 1;
 
 /** A text as bytes: a byte that says how it is packed, then the text in UTF-8, compressed when that is shorter. */
 export function packText(text: string): Uint8Array {
   const plain = Buffer.from(text, 'utf8');
-  const packed = zstdCompressSync(plain, LEVEL);
+  const { constants, zstdCompressSync } = zlib();
+  const packed = zstdCompressSync(plain, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } });
   return packed.length < plain.length
     ? Buffer.concat([Uint8Array.of(ZSTD), packed])
     : Buffer.concat([Uint8Array.of(PLAIN), plain]);
@@ -21,7 +22,7 @@ export function unpackText(data: Uint8Array): string {
   const packed = data.subarray(1);
   try {
     if (data[0] === PLAIN) return Buffer.from(packed).toString('utf8');
-    if (data[0] === ZSTD) return zstdDecompressSync(packed).toString('utf8');
+    if (data[0] === ZSTD) return zlib().zstdDecompressSync(packed).toString('utf8');
   } catch (error) {
     throw new CairnError('damaged', 'A stored text cannot be unpacked.', { fix: 'cairn status', cause: error });
   }

@@ -2,46 +2,37 @@ import type { Database } from '../../platform/sqlite.ts';
 
 /** Marks sessions as changed since they were distilled, by number. To be called within a transaction. */
 export function markSessions(db: Database, sessions: Iterable<number>): void {
-  const numbers = JSON.stringify([...new Set(sessions)]);
-  db.run(
-    `INSERT INTO undistilled (session, mark) SELECT value, 1 FROM json_each(?) WHERE true
-      ON CONFLICT DO UPDATE SET mark = mark + 1`,
-    numbers,
-  );
+  mark(db, 'undistilled', { numbers: LISTED, list: JSON.stringify([...new Set(sessions)]) });
 }
 
 /** Marks every session. To be called within a transaction. */
 export function markAllSessions(db: Database): void {
-  db.run(
-    'INSERT INTO undistilled (session, mark) SELECT seq, 1 FROM sessions WHERE true ON CONFLICT DO UPDATE SET mark = mark + 1',
-  );
+  mark(db, 'undistilled', { numbers: 'SELECT seq FROM sessions' });
 }
 
 /** Marks every pattern. To be called within a transaction. */
 export function markAllPatterns(db: Database): void {
-  db.run(
-    'INSERT INTO patterns_waiting (pattern, mark) SELECT seq, 1 FROM pattern_keys WHERE true ON CONFLICT DO UPDATE SET mark = mark + 1',
-  );
+  mark(db, 'patterns_waiting', { numbers: 'SELECT seq FROM pattern_keys' });
 }
 
 /** Marks the sessions of events, by number. To be called within a transaction. */
 export function markSessionsOfEvents(db: Database, events: string): void {
-  db.run(
-    `INSERT INTO undistilled (session, mark)
-      SELECT DISTINCT session, 1 FROM events WHERE seq IN (SELECT value FROM json_each(?))
-      ON CONFLICT DO UPDATE SET mark = mark + 1`,
-    events,
-  );
+  mark(db, 'undistilled', { numbers: `SELECT DISTINCT session FROM events WHERE seq IN (${LISTED})`, list: events });
 }
 
 /** Marks patterns as changed since they were made, by number. To be called within a transaction. */
 export function markPatterns(db: Database, patterns: Iterable<number>): void {
-  const numbers = JSON.stringify([...new Set(patterns)]);
-  db.run(
-    `INSERT INTO patterns_waiting (pattern, mark) SELECT value, 1 FROM json_each(?) WHERE true
-      ON CONFLICT DO UPDATE SET mark = mark + 1`,
-    numbers,
-  );
+  mark(db, 'patterns_waiting', { numbers: LISTED, list: JSON.stringify([...new Set(patterns)]) });
+}
+
+const LISTED = 'SELECT value FROM json_each(?)';
+const MARKED = { undistilled: 'session', patterns_waiting: 'pattern' } as const;
+
+/** Marks the numbers that a statement gives, of a JSON list if it takes one: for the first time, or once more. */
+function mark(db: Database, table: keyof typeof MARKED, { numbers, list }: { numbers: string; list?: string }): void {
+  const sql = `INSERT INTO ${table} (${MARKED[table]}, mark) SELECT *, 1 FROM (${numbers}) WHERE true
+    ON CONFLICT DO UPDATE SET mark = mark + 1`;
+  db.run(sql, ...(list === undefined ? [] : [list]));
 }
 
 /**

@@ -41,123 +41,124 @@ FROM items AS i WHERE i.kind IN (${kinds.map(ITEM_CODES.toCode).join(', ')});
 `;
 }
 
-const OBSERVATIONS = view('observations', ['observation', 'knowledge'], {
-  memory_session_id: SESSION,
-  project: PROJECT,
-  type: SORT,
-  title: TITLE,
-  subtitle: detail('subtitle'),
-  text: 'i.text',
-  narrative: detail('narrative'),
-  facts: list('facts'),
-  concepts: list('concepts'),
-  files_read: files('filesRead'),
-  files_modified: files('filesChanged'),
-  prompt_number: PROMPT_NUMBER,
-  content_hash: "format('%014x', i.content_hash)",
-  discovery_tokens: detail('tokens'),
-  auto_category: word('category', CATEGORY_CODES),
-  meaning: word('meaning', MEANING_CODES),
-  ...COMMON,
-});
+const OBSERVATIONS = () =>
+  view('observations', ['observation', 'knowledge'], {
+    memory_session_id: SESSION,
+    project: PROJECT,
+    type: SORT,
+    title: TITLE,
+    subtitle: detail('subtitle'),
+    text: 'i.text',
+    narrative: detail('narrative'),
+    facts: list('facts'),
+    concepts: list('concepts'),
+    files_read: files('filesRead'),
+    files_modified: files('filesChanged'),
+    prompt_number: PROMPT_NUMBER,
+    content_hash: "format('%014x', i.content_hash)",
+    discovery_tokens: detail('tokens'),
+    auto_category: word('category', CATEGORY_CODES),
+    meaning: word('meaning', MEANING_CODES),
+    ...COMMON,
+  });
 
-const PROMPTS = view('prompts', ['prompt'], {
-  content_session_id: SESSION,
-  project: PROJECT,
-  prompt_number: 'row_number() OVER (PARTITION BY i.session ORDER BY i.at, i.seq)',
-  prompt_text: 'i.text',
-  ...COMMON,
-});
+const PROMPTS = () =>
+  view('prompts', ['prompt'], {
+    content_session_id: SESSION,
+    project: PROJECT,
+    prompt_number: 'row_number() OVER (PARTITION BY i.session ORDER BY i.at, i.seq)',
+    prompt_text: 'i.text',
+    ...COMMON,
+  });
 
-const MESSAGES = view('messages', ['prompt', 'message'], {
-  session_id: SESSION,
-  project: PROJECT,
-  role: `CASE i.kind WHEN ${MESSAGE} THEN 'assistant' ELSE 'user' END`,
-  content: 'i.text',
-  sequence: 'row_number() OVER (PARTITION BY i.session ORDER BY i.at, i.seq)',
-  ...COMMON,
-});
+const MESSAGES = () =>
+  view('messages', ['prompt', 'message'], {
+    session_id: SESSION,
+    project: PROJECT,
+    role: `CASE i.kind WHEN ${MESSAGE} THEN 'assistant' ELSE 'user' END`,
+    content: 'i.text',
+    sequence: 'row_number() OVER (PARTITION BY i.session ORDER BY i.at, i.seq)',
+    ...COMMON,
+  });
 
-const SUMMARIES = view('summaries', ['summary'], {
-  session_id: SESSION,
-  project: PROJECT,
-  request: texts('summary.request'),
-  investigated: texts('summary.investigated'),
-  learned: texts('summary.learned'),
-  completed: texts('summary.completed'),
-  next_steps: texts('summary.nextSteps'),
-  notes: texts('summary.notes'),
-  brief: `coalesce(${detail('summary.brief')}, ${TITLE})`,
-  detailed: 'i.text',
-  key_decisions: texts('summary.decisions'),
-  problems_solved: texts('summary.problemsSolved'),
-  technologies: list('summary.technologies'),
-  outcome: detail('summary.outcome'),
-  user_note: texts('summary.userNotes'),
-  discovery_tokens: detail('tokens'),
-  ...COMMON,
-});
+const SUMMARIES = () =>
+  view('summaries', ['summary'], {
+    session_id: SESSION,
+    project: PROJECT,
+    request: texts('summary.request'),
+    investigated: texts('summary.investigated'),
+    learned: texts('summary.learned'),
+    completed: texts('summary.completed'),
+    next_steps: texts('summary.nextSteps'),
+    notes: texts('summary.notes'),
+    brief: `coalesce(${detail('summary.brief')}, ${TITLE})`,
+    detailed: 'i.text',
+    key_decisions: texts('summary.decisions'),
+    problems_solved: texts('summary.problemsSolved'),
+    technologies: list('summary.technologies'),
+    outcome: detail('summary.outcome'),
+    user_note: texts('summary.userNotes'),
+    discovery_tokens: detail('tokens'),
+    ...COMMON,
+  });
 
-const CHECKPOINTS = view('checkpoints', ['checkpoint'], {
-  session_id: SESSION,
-  project: PROJECT,
-  task: detail('checkpoint.task'),
-  progress: 'i.text',
-  next_steps: list('checkpoint.openTasks'),
-  open_questions: texts('checkpoint.openQuestions'),
-  relevant_files: list('checkpoint.filesChanged'),
-  context_snapshot: detail('checkpoint'),
-  ...COMMON,
-});
+const CHECKPOINTS = () =>
+  view('checkpoints', ['checkpoint'], {
+    session_id: SESSION,
+    project: PROJECT,
+    task: detail('checkpoint.task'),
+    progress: 'i.text',
+    next_steps: list('checkpoint.openTasks'),
+    open_questions: texts('checkpoint.openQuestions'),
+    relevant_files: list('checkpoint.filesChanged'),
+    context_snapshot: detail('checkpoint'),
+    ...COMMON,
+  });
 
-const PATTERNS = view('patterns', ['pattern'], {
-  project: PROJECT,
-  pattern_type: detail('pattern.type'),
-  title: TITLE,
-  description: 'i.text',
-  first_seen_session_id: detail('pattern.firstSession'),
-  last_seen_session_id: detail('pattern.lastSession'),
-  occurrence_count: detail('pattern.count'),
-  related_files: list('pattern.files'),
-  related_observation_ids: list('pattern.evidence'),
-  ...COMMON,
-});
+const PATTERNS = () =>
+  view('patterns', ['pattern'], {
+    project: PROJECT,
+    pattern_type: detail('pattern.type'),
+    title: TITLE,
+    description: 'i.text',
+    first_seen_session_id: detail('pattern.firstSession'),
+    last_seen_session_id: detail('pattern.lastSession'),
+    occurrence_count: detail('pattern.count'),
+    related_files: list('pattern.files'),
+    related_observation_ids: list('pattern.evidence'),
+    ...COMMON,
+  });
 
-const CODE_SNIPPETS = view('code_snippets', ['snippet'], {
-  session_id: SESSION,
-  project: PROJECT,
-  language: detail('snippet.language'),
-  code: 'i.text',
-  description: TITLE,
-  file_path: detail('snippet.file'),
-  ...COMMON,
-});
+const CODE_SNIPPETS = () =>
+  view('code_snippets', ['snippet'], {
+    session_id: SESSION,
+    project: PROJECT,
+    language: detail('snippet.language'),
+    code: 'i.text',
+    description: TITLE,
+    file_path: detail('snippet.file'),
+    ...COMMON,
+  });
 
-const TOPICS = view('topics', ['topic'], { session_id: SESSION, project: PROJECT, topic: TITLE, ...COMMON });
+const TOPICS = () => view('topics', ['topic'], { session_id: SESSION, project: PROJECT, topic: TITLE, ...COMMON });
 
-const KNOWLEDGE = view('knowledge', ['knowledge'], {
-  session_id: SESSION,
-  project: PROJECT,
-  type: SORT,
-  title: TITLE,
-  text: 'i.text',
-  status: detail('status'),
-  severity: detail('severity'),
-  alternatives: list('alternatives'),
-  reason: detail('reason'),
-  confidence: detail('confidence'),
-  ...COMMON,
-});
+const KNOWLEDGE = () =>
+  view('knowledge', ['knowledge'], {
+    session_id: SESSION,
+    project: PROJECT,
+    type: SORT,
+    title: TITLE,
+    text: 'i.text',
+    status: detail('status'),
+    severity: detail('severity'),
+    alternatives: list('alternatives'),
+    reason: detail('reason'),
+    confidence: detail('confidence'),
+    ...COMMON,
+  });
 
 /** SQL that makes all views anew; run after every migration. */
-export const VIEWS = [
-  OBSERVATIONS,
-  PROMPTS,
-  MESSAGES,
-  SUMMARIES,
-  CHECKPOINTS,
-  PATTERNS,
-  CODE_SNIPPETS,
-  TOPICS,
-  KNOWLEDGE,
-].join('\n');
+export function views(): string {
+  const all = [OBSERVATIONS, PROMPTS, MESSAGES, SUMMARIES, CHECKPOINTS, PATTERNS, CODE_SNIPPETS, TOPICS, KNOWLEDGE];
+  return all.map((one) => one()).join('\n');
+}

@@ -10,9 +10,9 @@ import type {
 import { CHECKOUT, type Namespace } from './namespace.ts';
 import type { RunOptions, RunResult } from './protocol.ts';
 
-const SETTLE_MS = 30_000;
+const SETTLE_MS = 150_000;
 const LOOK_EVERY_MS = 100;
-const KILL_MS = 5_000;
+const KILL_MS = 60_000;
 /** In an agent's or a command's environment: no owner is started. */
 export const NO_WORKER: Readonly<Record<string, string>> = { CAIRN_WORKER_START: 'never' };
 
@@ -63,20 +63,16 @@ export function cairnIn(namespace: Namespace, cwd: string): Cairn {
     },
     import: () => json(['import']),
     status,
-    settled: () => settled(status),
+    settled: () => settled(namespace, cwd),
     kill: () => kill(namespace),
   };
 }
 
-async function settled(status: () => Promise<StatusResult>): Promise<StatusResult> {
-  const deadline = Date.now() + SETTLE_MS;
-  for (;;) {
-    const now = await status();
-    const { sessions, patterns } = now.distilling;
-    if (now.jobs.waiting + now.journal.files + now.counts.pending + sessions + patterns === 0) return now;
-    if (Date.now() > deadline) throw new Error(`Cairn did not settle: ${JSON.stringify(now)}`);
-    await sleep(LOOK_EVERY_MS);
-  }
+async function settled(namespace: Namespace, cwd: string): Promise<StatusResult> {
+  const program = `${CHECKOUT}/test/live/harness/wait-settled.ts`;
+  const { code, stdout, stderr } = await namespace.run(['node', program], { cwd, timeoutMs: SETTLE_MS });
+  if (code !== 0) throw new Error(`Cairn did not settle: ${stdout}${stderr}`);
+  return JSON.parse(stdout) as StatusResult;
 }
 
 async function kill(namespace: Namespace): Promise<void> {

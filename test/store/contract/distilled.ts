@@ -6,7 +6,17 @@ import { sessionId } from '../../../src/core/ids.ts';
 import type { Item } from '../../../src/core/item.ts';
 import type { UndistilledSession, WaitingPattern } from '../../../src/store/contract/distilled.ts';
 import type { Store } from '../../../src/store/contract.ts';
-import { eventIdOf, itemIdOf, makeEvent, makeItem, namesOf, projectOf, putWithEvent, START } from './make.ts';
+import {
+  eventIdOf,
+  itemIdOf,
+  madeOfSession,
+  makeEvent,
+  makeItem,
+  namesOf,
+  projectOf,
+  putWithEvent,
+  START,
+} from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 
 const ONE = sessionId('claude-code', 'one');
@@ -50,7 +60,7 @@ async function waitingOf({ distilled }: Store, session: SessionId): Promise<Undi
 
 async function distil(store: Store, session: SessionId, findings: readonly Finding[]): Promise<WaitingPattern[]> {
   const { mark } = await waitingOf(store, session);
-  return store.distilled.put({ session, mark, items: [summaryOf(session)], findings });
+  return store.distilled.put([{ session, mark, items: [summaryOf(session)], findings }]);
 }
 
 /** Two sessions that show one pattern, which was made of both. */
@@ -72,11 +82,11 @@ export function distilledContract(open: OpenStore): void {
     const first = await waitingOf(store, ONE);
     await addSession(store, 'one', '2');
     assert.ok((await waitingOf(store, ONE)).mark > first.mark);
-    await store.distilled.put({ session: ONE, mark: first.mark, items: [summaryOf(ONE)], findings: [] });
+    await store.distilled.put([{ session: ONE, mark: first.mark, items: [summaryOf(ONE)], findings: [] }]);
     assert.equal((await store.distilled.waiting(10)).length, 1, 'it changed meanwhile');
     await distil(store, ONE, []);
     assert.deepEqual(await store.distilled.waiting(10), []);
-    assert.deepEqual(await store.distilled.ofSessions([ONE]), [summaryOf(ONE).id]);
+    assert.deepEqual(namesOf(await madeOfSession(store, ONE)), namesOf([summaryOf(ONE)]));
     assert.deepEqual(await store.distilled.waitingCounts(), { sessions: 0, patterns: 0 });
   });
 
@@ -92,8 +102,8 @@ export function distilledContract(open: OpenStore): void {
     await addSession(store, 'one', '2');
     const { mark } = await waitingOf(store, ONE);
     const other = summaryOf(ONE, 'other');
-    await store.distilled.put({ session: ONE, mark, items: [other], findings: [] });
-    assert.deepEqual(await store.distilled.ofSessions([ONE]), [other.id]);
+    await store.distilled.put([{ session: ONE, mark, items: [other], findings: [] }]);
+    assert.deepEqual(namesOf(await madeOfSession(store, ONE)), namesOf([other]));
     assert.deepEqual(await store.check(), []);
   });
 
@@ -217,12 +227,12 @@ export function distilledContract(open: OpenStore): void {
     const { mark } = await waitingOf(store, ONE);
     await store.log.erase([eventIdOf('1')], START);
     assert.deepEqual(
-      await store.distilled.put({ session: ONE, mark, items: [summaryOf(ONE)], findings: [finding()] }),
+      await store.distilled.put([{ session: ONE, mark, items: [summaryOf(ONE)], findings: [finding()] }]),
       [],
     );
-    assert.deepEqual(await store.distilled.ofSessions([ONE]), []);
+    assert.deepEqual(await madeOfSession(store, ONE), []);
     await distil(store, ONE, []);
-    assert.deepEqual(await store.distilled.ofSessions([ONE]), [summaryOf(ONE).id]);
+    assert.deepEqual(namesOf(await madeOfSession(store, ONE)), namesOf([summaryOf(ONE)]));
   });
 
   test('drops everything at the start of a rebuild, and marks it again', async (t) => {
@@ -230,7 +240,7 @@ export function distilledContract(open: OpenStore): void {
     await sharedPattern(store);
     await store.log.reset();
     assert.deepEqual(await store.distilled.findings(finding()), []);
-    assert.deepEqual(await store.distilled.ofSessions([ONE, TWO]), []);
+    for (const session of [ONE, TWO]) assert.deepEqual(await madeOfSession(store, session), []);
     await store.items.apply({ derived: await store.log.pending(10), put: [] });
     assert.equal((await store.distilled.waiting(10)).length, 2);
     assert.deepEqual(await store.check(), []);

@@ -205,6 +205,29 @@ function marks(open: OpenStore): void {
     );
   });
 
+  test('has events of a session derived anew by kind and time, page by page, but for exceptions', async (t) => {
+    const { log, items } = open(t);
+    const numbers = ['1', '2', '3', '4', '5', '6'];
+    const events = numbers.map((number) => makeEvent({ number, at: START + Number(number) }));
+    const prompt = makeEvent({ number: '9', at: START + 3, body: { kind: 'prompt', text: 'x', origin: 'person' } });
+    await log.append({ events: [...events, prompt, makeEvent({ number: '7', at: START + 3, agentSession: 'two' })] });
+    const stored = await log.pending(10);
+    await items.apply({ derived: stored, put: [] });
+    const seqOf = (number: string) => stored.find(({ id }) => id === eventIdOf(number))?.seq ?? 0;
+    const { session } = makeEvent();
+    const filter = { session, kinds: ['message'] as const, since: START + 2, until: START + 5 };
+    const except = (seq: number) => seq === seqOf('3');
+    const first = await log.derivedAnewOf(filter, { after: 0, limit: 3, except });
+    assert.deepEqual(first, { marked: [seqOf('2'), seqOf('4')], next: seqOf('4') });
+    const last = await log.derivedAnewOf(filter, { after: seqOf('4'), limit: 3, except });
+    assert.deepEqual(last, { marked: [seqOf('5')] });
+    assert.deepEqual((await log.derivedAnewOf(filter, { after: 0, limit: 9, except })).marked, []);
+    assert.deepEqual(
+      (await log.pending(10)).map(({ id }) => id),
+      ['2', '4', '5'].map((number) => eventIdOf(number)),
+    );
+  });
+
   test('calls a project as a person does until its names are derived anew', async (t) => {
     const { log } = open(t);
     const project = { id: projectOf('shop'), identity: 'example.com/shop', name: 'shop' };

@@ -3,7 +3,7 @@
 
 import type { CleanEvent, EventBody, StoredEvent } from '../../../src/core/event.ts';
 import { hash53 } from '../../../src/core/hash.ts';
-import type { EventId, ItemId, ProjectId } from '../../../src/core/ids.ts';
+import type { EventId, ItemId, ProjectId, SessionId } from '../../../src/core/ids.ts';
 import { itemId, numberedEventId, projectId, sessionId } from '../../../src/core/ids.ts';
 import type { Item } from '../../../src/core/item.ts';
 import type { Store } from '../../../src/store/contract.ts';
@@ -18,6 +18,12 @@ export function projectOf(name: string): ProjectId {
 
 /** What a test says of an event; the rest has a default. */
 export type EventParts = Partial<Omit<CleanEvent, 'session'>> & { number?: string; text?: string };
+
+/** What was made of a session as a whole, hidden or not. */
+export async function madeOfSession({ items }: Pick<Store, 'items'>, session: SessionId): Promise<Item[]> {
+  const all = await items.list({ session, hidden: true }, { limit: 1_000 });
+  return all.filter(({ event }) => event === undefined);
+}
 
 /** The id of a test's event by its number. */
 export function eventIdOf(number: string, agentSession = 'one'): EventId {

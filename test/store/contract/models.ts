@@ -27,7 +27,7 @@ async function withSummary(store: Store, at = START): Promise<Item> {
   await putWithEvent(store, event, [message]);
   const summary = makeItem({ name: 'sum', kind: 'summary', session: event.session, at });
   const [waiting] = await store.distilled.waitingOf([event.session]);
-  await store.distilled.put({ session: event.session, mark: waiting?.mark ?? 0, items: [summary], findings: [] });
+  await store.distilled.put([{ session: event.session, mark: waiting?.mark ?? 0, items: [summary], findings: [] }]);
   return summary;
 }
 

@@ -3,6 +3,7 @@ import { suite } from 'node:test';
 import type { Store } from '../../../src/store/contract.ts';
 import { candidatesContract } from './candidates.ts';
 import { changesContract } from './changes.ts';
+import { contextsContract } from './contexts.ts';
 import { distilledContract } from './distilled.ts';
 import { eraseContract } from './erase.ts';
 import { itemListsContract } from './item-lists.ts';
@@ -37,6 +38,7 @@ export function storeContract(name: string, open: OpenStore): void {
   suite(`${name}: finding by vector`, () => nearestContract(open));
   suite(`${name}: vectors after any steps`, () => vectorStepsContract(open));
   suite(`${name}: what is made of sessions`, () => distilledContract(open));
+  suite(`${name}: contexts of sessions`, () => contextsContract(open));
   suite(`${name}: models`, () => modelsContract(open));
   suite(`${name}: jobs`, () => jobsContract(open));
 }

@@ -9,6 +9,7 @@ import { createEngine } from '../../../src/store/sqlite/engine.ts';
 import { EVENT_READS } from '../../../src/store/sqlite/event-rows.ts';
 import { branchesOf } from '../../../src/store/sqlite/filter.ts';
 import { FIND_PATTERN } from '../../../src/store/sqlite/findings.ts';
+import { TOLD_LAST } from '../../../src/store/sqlite/injections.ts';
 import { createInterned } from '../../../src/store/sqlite/interned.ts';
 import { ITEM_READS } from '../../../src/store/sqlite/item-rows.ts';
 import { NEXT_DUE } from '../../../src/store/sqlite/jobs.ts';
@@ -56,9 +57,10 @@ const READS: Readonly<Record<string, { sql: string; values?: SqlValue[] }>> = {
   'the links of an item': { sql: LINKS_OF, values: [null, '[]'] },
   'what stands next to some items': { sql: NEIGHBOURS_OF, values: ['[]', 3] },
   'changes of a file': { sql: CHANGES_OF },
+  'what a session was told last': { sql: TOLD_LAST, values: [null, 0, 9] },
   'what is hidden': { sql: 'SELECT seq FROM items WHERE hidden = 1' },
-  'items of a session, to be distilled': { sql: DISTILLED_READS.items, values: [1, 0, null, 9] },
-  'findings of a pattern': { sql: DISTILLED_READS.findings },
+  'items of a session, to be distilled': { sql: ITEM_READS.ofSession, values: [1, 0, null, 9] },
+  'findings of a pattern': { sql: DISTILLED_READS.findings, values: [1, 0, 7, 'k'] },
   'a pattern by its key': { sql: FIND_PATTERN, values: [1, 0, 7, 'k'] },
   'a telling by its fingerprint': { sql: FIND_TELLING },
   'equal observations': { sql: EQUALS },

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.ts';
 
 const OUTPUTS = `
--- Long texts that stay whole, however old: something that was made of them needs their middle.
-CREATE TABLE whole_bodies (body INTEGER PRIMARY KEY REFERENCES bodies ON DELETE CASCADE) STRICT;
+-- Long texts that ageing has looked at: their middle is gone, or something that was made of them needs it.
+CREATE TABLE aged_bodies (body INTEGER PRIMARY KEY REFERENCES bodies ON DELETE CASCADE) STRICT;
 `;
 
 /** What ageing leaves alone. */

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { SessionContext } from '../../src/capture/session-context.ts';
+import { fromStoredContext, toStoredContext } from '../../src/capture/stored-context.ts';
+import type { StoredEvent } from '../../src/core/event.ts';
+import { type EventId, numberedEventId, sessionId } from '../../src/core/ids.ts';
+import { AUTHORS, type Author, type Meaning } from '../../src/core/item.ts';
+import type { SessionFact } from '../../src/derive/session-fact.ts';
+
+const SESSION = sessionId('claude-code', 's');
+const THREADS = [undefined, undefined, 'a', 'b'];
+const LABELS = [undefined, 'p1', 'p2', 'p3'];
+
+function idOf(number: number): EventId {
+  return numberedEventId({ agent: 'claude-code', session: SESSION, phase: 'x', number: `${number}` });
+}
+
+/** What one event is to others, and what it asks of them. */
+interface Told {
+  fact: SessionFact | undefined;
+  event: StoredEvent;
+}
+
+/** What the rules are told of a session. */
+interface Answers {
+  wanted: Meaning | undefined;
+  changes: readonly string[];
+  amended: readonly string[];
+  read: (Author | undefined)[];
+}
+
+const pick = <Value>(values: readonly Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values);
+const words = fc
+  .array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 4 })
+  .map((all) => Int32Array.from(all));
+
+/** An event of a session by its number; few times, words, files, threads and labels, so that events meet. */
+function toldOf(number: number): fc.Arbitrary<Told> {
+  const says = fc.oneof(
+    fc.record({
+      asked: fc.record({ label: pick(LABELS), wants: pick<Meaning | undefined>([undefined, 'bugfix', 'feature']) }),
+    }),
+    fc.record({ read: fc.record({ author: pick(AUTHORS), shingles: words }) }),
+    fc.record({ said: words }),
+    fc.record({ changed: fc.array(pick(['a.ts', 'b.ts', 'c.ts', '/x/d.ts']), { minLength: 1, maxLength: 2 }) }),
+    fc.constant({ commits: true as const }),
+    fc.constant(undefined),
+  );
+  const place = { at: fc.integer({ min: 1, max: 25 }), subagent: pick(THREADS), prompt: pick(LABELS), says };
+  return fc.record(place).map(({ at, subagent, prompt, says: facts }) => {
+    const event = { id: idOf(number), seq: number, at, session: SESSION, subagent, prompt } as unknown as StoredEvent;
+    const asked = facts !== undefined && 'asked' in facts ? { asked: JSON.parse(JSON.stringify(facts.asked)) } : {};
+    const fact = { event: event.id, at, ...(subagent === undefined ? {} : { subagent }), ...facts, ...asked };
+    return { event, fact: facts === undefined ? undefined : (fact as SessionFact) };
+  });
+}
+
+const story = fc
+  .integer({ min: 2, max: 40 })
+  .chain((count) => fc.tuple(...Array.from({ length: count }, (_, i) => toldOf(i + 1))));
+
+/** What a context answers to one of its events; all of it counts as asked. */
+function ask(context: SessionContext, event: StoredEvent): Answers {
+  const { wanted, changes, readings } = context.contextOf(event, {}) as Required<
+    ReturnType<SessionContext['contextOf']>
+  >;
+  return {
+    wanted,
+    changes: changes(false),
+    amended: changes(true),
+    read: Array.from({ length: 13 }, (_, shingle) => readings(shingle)),
+  };
+}
+
+/** Prompts ask nothing. */
+function isAsking({ fact }: Told): boolean {
+  return fact?.asked === undefined && fact?.said === undefined;
+}
+
+function whole(told: readonly Told[]): SessionContext {
+  const context = new SessionContext();
+  for (const { event, fact } of told) context.add(event.seq, fact);
+  return context;
+}
+
+suite('a session’s answers', () => {
+  test('do not depend on the order in which its events came, and news tells of every event that is answered otherwise', () => {
+    fc.assert(
+      fc.property(story, fc.integer(), (told, seed) => {
+        const order = told.toSorted((one, other) => Math.sin(one.event.seq * seed) - Math.sin(other.event.seq * seed));
+        const context = new SessionContext();
+        const answered = new Map<Told, Answers>();
+        for (const [i, one] of order.entries()) {
+          if (isAsking(one)) answered.set(one, ask(context, one.event));
+          const effect = context.learn(one.event, one.fact);
+          const lost = context.settle();
+          const truth = whole(order.slice(0, i + 1));
+          for (const before of order.slice(0, i + 1).filter(isAsking)) {
+            const now = ask(truth, before.event);
+            const isTold = effect?.events.has(before.event.id) === true || lost.has(before.event.id);
+            if (isTold) answered.set(before, now);
+            // An event that is derived again is not told anything new by itself.
+            assert.deepEqual(answered.get(before), now, `${before.event.seq} of ${i}`);
+          }
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('are the same from a snapshot for all that happens after it', () => {
+    fc.assert(
+      fc.property(story, fc.nat(), (told, cut) => {
+        const inTime = told.toSorted((one, other) => one.event.at - other.event.at || one.event.seq - other.event.seq);
+        const numbered = inTime.map(({ event, fact }, i) => ({ event: { ...event, seq: i + 1 }, fact }));
+        const before = numbered.slice(0, cut % numbered.length);
+        const [one, other] = [whole(before), whole(before)];
+        const restored = new SessionContext(undefined, fromStoredContext(toStoredContext(one.snapshot())));
+        for (const { event, fact } of numbered.slice(before.length)) {
+          assert.ok(restored.reaches(event));
+          assert.deepEqual(ask(restored, event), ask(other, event));
+          for (const context of [restored, other]) context.learn(event, fact);
+          assert.equal(restored.exposedAt, other.exposedAt);
+        }
+        for (const { event } of before) assert.equal(restored.reaches(event), false);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
