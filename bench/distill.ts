@@ -134,7 +134,7 @@ function claimRow(name: string, half: string, scored: Scored | undefined): (stri
   return [
     name,
     half,
-    precision.right,
+    precision.n,
     percent(precision),
     interval(precision),
     wrong.length,
@@ -147,9 +147,9 @@ function claimRow(name: string, half: string, scored: Scored | undefined): (stri
 function boundsOf(ways: ReadonlyMap<string, Telling[]>, scores: ClaimScores, prompts: SaidScores): Bound[] {
   const block = ways.get(BLOCK) ?? [];
   const share = meanShare(block);
-  const together = (name: 'decisions' | 'preferences'): Share => {
-    const [one, other] = [scores[name].precision, prompts[name].precision];
-    return shareOf(one.right + other.right, one.of + other.of);
+  const together = (name: 'decisions' | 'preferences', share: 'precision' | 'recall'): Share => {
+    const [one, other] = [scores[name][share], prompts[name][share]];
+    return shareOf(one.n + other.n, one.of + other.of);
   };
   const atLeast = (name: string, wanted: number, reached: number | Share): Bound => {
     const { share: value, of } = typeof reached === 'number' ? { share: reached, of: undefined } : reached;
@@ -168,8 +168,10 @@ function boundsOf(ways: ReadonlyMap<string, Telling[]>, scores: ClaimScores, pro
     atLeast('pairs: recall', 0.7, scores.pairs.recall),
     atLeast('groups of the same failure: precision', 0.9, scores.groups.precision),
     atLeast('groups: recall', 0.7, scores.groups.recall),
-    atLeast('decisions: precision', 0.85, together('decisions')),
-    atLeast('preferences: precision', 0.85, together('preferences')),
+    atLeast('decisions: precision', 0.85, together('decisions', 'precision')),
+    atLeast('decisions: recall', 0.5, together('decisions', 'recall')),
+    atLeast('preferences: precision', 0.85, together('preferences', 'precision')),
+    atLeast('preferences: recall', 0.5, together('preferences', 'recall')),
   ];
 }
 

@@ -142,6 +142,7 @@ function readItems(corpus: string): Item[] {
 }
 
 const NOTES = [
+  'The rules that take another side, and those that are only near each other, were written before they were compared; those never used were written with them and not looked at since.',
   'Precision counts more than recall: a memory that wrongly ranks last is lost, one that wrongly ranks beside its successor is read with its date.',
   'When they were first tried, 12 of the second 30 were found and 13 of the third 20, and of those that must not give way none of 30 and one of 20 did: a language called Go was taken for the verb. What that one showed was closed.',
   'The texts of real conversations hold nothing that the rules take for outdated. What was wrongly taken while they were made: an agent telling what it does next, a test that fails and then passes, a report of many lines.',

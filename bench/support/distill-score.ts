@@ -1,21 +1,11 @@
-/** A share of right ones with its 95 % interval after Wilson; each from 0 to 1. */
-export interface Share {
-  right: number;
-  of: number;
-  share: number;
-  low: number;
-  high: number;
-}
+import { type Share as Interval, shareOf as intervalOf } from '../../src/core/share.ts';
 
-const Z = 1.959964;
+/** A share of right ones, from 0 to 1, with its 95 % interval. */
+export type Share = Interval & { share: number };
 
-/** So many right ones of so many, with the interval of Wilson (1927); of none all is possible. */
+/** So many right ones of so many; the share of none is `NaN`. */
 export function shareOf(right: number, of: number): Share {
-  if (of === 0) return { right, of, share: Number.NaN, low: 0, high: 1 };
-  const share = right / of;
-  const spread = (Z / (1 + Z ** 2 / of)) * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2));
-  const middle = (share + Z ** 2 / (2 * of)) / (1 + Z ** 2 / of);
-  return { right, of, share, low: Math.max(0, middle - spread), high: Math.min(1, middle + spread) };
+  return { ...intervalOf(right, of), share: right / of };
 }
 
 /** Calls that failed for one reason and the calls that show it mended, as they were marked; event ids. */

@@ -10,7 +10,12 @@ const HEAD = `# Agents
 
 What each row rests on: **live** — Cairn's tests drive the real program, without a network, against a scripted model; **recorded** — payloads and files of the real program; **facts** — its documentation and source, no run: tell us where it differs.
 
+A **tripwire** that a person confirmed speaks up on the events named: before a tool call, after it where the agent takes nothing before, and at prompts that ask for what is forbidden. With \`tripwires.mode\` set to \`block\`, a call is refused where that stands.
+
 `;
+
+/** The events on which context goes with a prompt. */
+const PROMPTS = /prompt|^BeforeAgent$|^chat\.message$/i;
 
 /** The page docs/agents.md. */
 export function renderAgentDocs(): string {
@@ -25,12 +30,24 @@ function renderTable(): string {
       `[${agent.title}](#${anchorOf(agent)})`,
       agent.dialect === undefined ? '' : 'yes',
       context.length === 0 ? '' : context.join(', '),
+      tripwiresOf(agent, context),
       transcripts === undefined ? '' : 'yes',
       evidence.how,
     ];
   });
-  const head = ['agent', 'hooks', 'takes context on', 'transcripts', 'rests on'];
+  const head = ['agent', 'hooks', 'takes context on', 'tripwires', 'transcripts', 'rests on'];
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+}
+
+/** Where a tripwire speaks up, and where a call is refused. */
+function tripwiresOf({ dialect }: Agent, context: readonly string[]): string {
+  const { speaksOn = [], refusesOn = [] } = dialect ?? {};
+  const isTold = context.some((event) => PROMPTS.test(event));
+  return [
+    ...(isTold ? ['prompts'] : []),
+    ...speaksOn,
+    ...(refusesOn.length === 0 ? [] : [`refuses on ${refusesOn.join(', ')}`]),
+  ].join(', ');
 }
 
 function renderAgent(agent: Agent): string {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Cairn's hook: hook AGENT EVENT [project] [armed], payload on stdin. Hands it to the worker, else to hook.cjs, which keeps it for later.
+# Cairn's hook: hook AGENT EVENT [project] [armed|refusing], payload on stdin. Hands it to the worker, else to hook.cjs, which keeps it for later.
 # An agent never waits or breaks because of it: it prints a whole answer or nothing, complains to nobody and exits 0.
 exec 2>/dev/null
 trap '' PIPE
@@ -10,8 +10,11 @@ node=@NODE@
 app=@APP@
 # A hook of a repository's own files, where the same agent is set up for this person: that one tells.
 [ "$3" = project ] && [ -e "$CAIRN_HOME/agents/$1" ] && exit 0
-# A hook that only tripwires need, and none waits.
-case " $* " in (*' armed ') [ -e "$CAIRN_HOME/tripwires" ] || exit 0 ;; esac
+# A hook that only tripwires need, and none waits; or one that only refuses calls, and none may be refused.
+case " $* " in
+  (*' armed ') [ -e "$CAIRN_HOME/tripwires" ] || exit 0 ;;
+  (*' refusing ') read -r mode <"$CAIRN_HOME/tripwires" && [ "$mode" = block ] || exit 0 ;;
+esac
 # What is made is for its owner alone: Node makes the folder of its cache, and the home with it.
 umask 077
 # Programs of the system alone: what a project puts on the path is not run, nor what it tells Node to load.

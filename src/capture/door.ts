@@ -18,6 +18,9 @@ import { withoutExcluded } from './without-excluded.ts';
 const NAME_CHARS = 4_096;
 /** Share of a text's shingles that stand in the ledger from which it is an echo. */
 const ECHO_SHARE = 0.5;
+/** What tells of calls of tools, and characters of it that are kept while the disk has little room: no body is made of them. */
+const TOOLS: ReadonlySet<string> = new Set(['tool.start', 'tool.end', 'permission', 'subagent.end']);
+const SHORT_CHARS = 900;
 /** Runs of words between system tags that are remembered of one answer. */
 const TAGGED = 500;
 
@@ -28,6 +31,8 @@ export interface DoorOptions {
   exclusion: Exclusion;
   /** Characters of one string that are kept. */
   maxChars: number;
+  /** True while the disk has so little room that of what tools read and wrote only head and tail are kept. */
+  isShort?: () => boolean;
   authority: (agent: string, kind: EventBody['kind'], source: EventSource) => 1 | 2;
   /** Hashes of runs of words, of at most `max`: what stood between system tags is remembered by them alone. */
   shinglesOf?: (text: string, max: number) => Iterable<number>;
@@ -102,7 +107,7 @@ function cleanBody(raw: RawEvent, options: DoorOptions, redacted: Record<string,
   const { kind, ...fields } = shown;
   const ledger = options.ledger?.(sessionId(raw.agent, raw.agentSession), raw.at);
   const result = sanitize(fields as unknown as JsonObject, {
-    maxChars: options.maxChars,
+    maxChars: TOOLS.has(kind) && options.isShort?.() === true ? SHORT_CHARS : options.maxChars,
     ...(ledger === undefined ? {} : { ledger }),
   });
   for (const [name, count] of Object.entries(result.redacted)) redacted[name] = (redacted[name] ?? 0) + count;

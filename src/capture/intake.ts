@@ -1,4 +1,5 @@
 import type { Agent, Dialect, HookReading } from '../agents/shared/contract.ts';
+import { CairnError } from '../core/errors.ts';
 import type { CleanEvent, EventKind, EventSource, RawEvent, Skipped } from '../core/event.ts';
 import type { EventId, SessionId } from '../core/ids.ts';
 import { sessionId } from '../core/ids.ts';
@@ -12,6 +13,18 @@ import { parseHook } from './parse-hook.ts';
 import type { ProjectResolver } from './project.ts';
 
 const FOLDERS_KEPT = 10_000;
+const ACTS: ReadonlySet<EventKind> = new Set([
+  'revised',
+  'confirmed',
+  'withdrawn',
+  'hidden',
+  'shown',
+  'renamed',
+  'retired',
+  'restored',
+  'collected',
+  'pruned',
+]);
 /** What an agent can have named an event. */
 const EVENT_NAME = /^[\w.-]{1,60}$/;
 
@@ -80,6 +93,8 @@ export interface IntakeOptions {
     add(injection: Injection): void;
   };
   recordInjection: (injection: Injection) => Promise<void>;
+  /** True when the disk has no room for anything new. */
+  isFull?: () => boolean;
   /** Called after every append that added or completed something. */
   onAppended: () => void;
 }
@@ -164,6 +179,7 @@ export class Intake {
 
   async #clean(raws: readonly RawEvent[]): Promise<(CleanEvent | undefined)[]> {
     const { ledger, door, recordInjection } = this.#options;
+    if (this.#options.isFull?.() === true) refuseNew(raws);
     await ledger.load([...new Set(raws.map((raw) => sessionId(raw.agent, raw.agentSession)))]);
     const told: Injection[] = [];
     const clean = raws.map((raw) => {
@@ -227,6 +243,14 @@ export class Intake {
   #count(reasons: Skipped): void {
     for (const [reason, n] of Object.entries(reasons)) this.#skipped[reason] = (this.#skipped[reason] ?? 0) + n;
   }
+}
+
+/** What is done with memories is taken in whatever room there is, and what stands in the journal: it is on the disk already. */
+function refuseNew(events: readonly RawEvent[]): void {
+  if (events.every(({ body }) => ACTS.has(body.kind))) return;
+  throw new CairnError('low_disk', 'The disk is nearly full: nothing new is remembered.', {
+    fix: 'Free some space, or: cairn prune --older-than 180d --now',
+  });
 }
 
 function isKnown({ shingles }: Injection, known: Shingles | undefined): boolean {

@@ -24,17 +24,12 @@ export class SessionChanges {
     if (fact.commits === true) this.#commits.remove(fact);
   }
 
-  /** Of the facts those that say what was changed before an event that is not before any of them. */
+  /** Of the facts those that say what was changed before an event that is later than all of them. */
   facts(): SessionFact[] {
     const found: SessionFact[] = [];
     const files = new Set<string>();
     let boundaries = 2;
     for (const fact of this.#facts.upTo(Number.POSITIVE_INFINITY)) {
-      // An event of the time of the last fact may be before some of that time.
-      if (found.length === 0 || fact.at === found[0]?.at) {
-        found.push(fact);
-        continue;
-      }
       if (boundaries === 0 || files.size >= MAX_CHANGES) break;
       const known = files.size;
       for (const file of relativeFiles(fact)) files.add(file);
@@ -64,6 +59,8 @@ export class SessionChanges {
     const files = new Set<string>();
     let boundaries = amends ? 2 : 1;
     for (const fact of this.#facts.before({ at, event: id })) {
+      // What the event itself was before it was told otherwise.
+      if (fact.event === id) continue;
       if (fact.commits === true) boundaries -= 1;
       if (boundaries === 0 || files.size >= MAX_CHANGES) break;
       for (const file of relativeFiles(fact)) files.add(file);

@@ -90,7 +90,7 @@ export class SessionContext {
 
   /** False for a time, or an event, of which it may not know what was before it. */
   reaches({ at, seq = Number.POSITIVE_INFINITY }: { at: number; seq?: number }): boolean {
-    return this.#origin === undefined || (seq > this.#origin.until && at >= this.#origin.lastAt);
+    return this.#origin === undefined || (seq > this.#origin.until && at > this.#origin.lastAt);
   }
 
   /** What later events need to know of it. */
@@ -191,7 +191,7 @@ export class SessionContext {
   #noteNews(seq: number, facts: readonly SessionFact[]): void {
     this.#news += 1;
     const isStored = ({ at }: SessionFact): boolean =>
-      this.#stored !== undefined && (seq <= this.#stored.until || at < this.#stored.lastAt);
+      this.#stored !== undefined && (seq <= this.#stored.until || at <= this.#stored.lastAt);
     this.#isOutdated ||= facts.some(isStored);
     this.#lastAt = Math.max(this.#lastAt, ...facts.map(({ at }) => at));
   }

@@ -141,7 +141,7 @@ export class SessionWords {
     changes: (event: EventId) => void,
   ): void {
     this.#read.setAll(shingles, { at, author, event }, (known, hash) => {
-      if (known !== undefined && known.at <= at) return false;
+      if (known !== undefined && (known.at < at || (known.at === at && known.event <= event))) return false;
       // By another author it is also told otherwise where it was known.
       const to = known?.author === author ? known.at : Number.POSITIVE_INFINITY;
       this.#tell(hash, { event, from: at, to }, changes);

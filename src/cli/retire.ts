@@ -7,7 +7,7 @@ import { EXIT } from './exit-codes.ts';
 import { flagOption, textOption } from './options.ts';
 import type { Output } from './output.ts';
 import { sayNotes } from './say-notes.ts';
-import { plain } from './show.ts';
+import { plain, timeSpan } from './show.ts';
 import { showEntries } from './show-entry.ts';
 
 /** The options that `prune` and `consolidate` share. */
@@ -74,7 +74,7 @@ function showPlan(plan: RetirePlan, out: Output): void {
   const { items, byKind, bytes: size, standing, outputs, outputBytes, firstAt, lastAt, sample, batches, notes } = plan;
   if (items + outputs === 0) out.say('Nothing would go.');
   if (items > 0) {
-    const span = firstAt === undefined || lastAt === undefined ? '' : `, ${minute(firstAt)} to ${minute(lastAt)}`;
+    const span = firstAt === undefined || lastAt === undefined ? '' : `, ${timeSpan(firstAt, lastAt)}`;
     out.say(`${counted(items, 'memory')} would go out of sight, about ${bytes(size)} of text${span}.`);
     const kinds = Object.entries(byKind).sort(([, one], [, other]) => other - one);
     out.say(kinds.map(([kind, n]) => `${plain(kind)} ${count(n)}`).join(', '));

@@ -6,7 +6,7 @@ import { safeText } from '../core/safe-text.ts';
 import { plainWords } from '../core/text.ts';
 import type { SessionResult, SessionSnippet, SessionSummary } from '../memory/session-answers.ts';
 import type { Colors } from './output.ts';
-import { indented, pageWidth, plain, rows, wrap } from './show.ts';
+import { indented, pageWidth, plain, rows, timeSpan, wrap } from './show.ts';
 
 const SNIPPET_LINES = 12;
 
@@ -33,10 +33,12 @@ function head(
   { id, title, agent, startedAt, lastAt, exposed, summary, topics }: SessionResult,
   { colors, width }: Place,
 ): string {
-  const from = minute(startedAt);
-  const to = minute(lastAt);
-  const times = from.slice(0, 10) === to.slice(0, 10) ? `${from} to ${to.slice(11)}` : `${from} to ${to}`;
-  const facts = [colors.cyan(id), plain(agent), times, ...(exposed ? ['read untrusted text'] : [])];
+  const facts = [
+    colors.cyan(id),
+    plain(agent),
+    timeSpan(startedAt, lastAt),
+    ...(exposed ? ['read untrusted text'] : []),
+  ];
   const pairs: [string, string][] = [];
   if (summary !== undefined) {
     pairs.push(['outcome', outcomeWords(summary.outcome)], ['counts', plain(countsWords(summary.counts))]);

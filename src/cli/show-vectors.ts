@@ -12,7 +12,7 @@ const LOOK_MS = 1_000;
 export function vectorLine({ state, model, stored, waiting, perSecond, secondsLeft, error }: VectorStatus): string {
   const all = stored + waiting;
   const share = all === 0 ? 100 : Math.floor((100 * stored) / all);
-  const amounts = `${count(stored)} of ${count(all)} memories are found by meaning (${share} %)`;
+  const amounts = `${count(stored)} of ${counted(all, 'memory')} (${share} %)`;
   switch (state) {
     case 'off':
       return 'off: memories are found by words alone (cairn config: embed.model)';

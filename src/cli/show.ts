@@ -1,3 +1,4 @@
+import { minute } from '../core/minute.ts';
 import { safeText } from '../core/safe-text.ts';
 import { oneLine } from '../core/text.ts';
 import type { Colors } from './output.ts';
@@ -19,6 +20,13 @@ export function clockTime(seconds: number): string {
 export function rows(pairs: readonly (readonly [string, string])[], colors: Colors): string {
   const width = Math.max(...pairs.map(([name]) => name.length));
   return pairs.map(([name, value]) => `${colors.dim(name.padEnd(width))}  ${value}`).join('\n');
+}
+
+/** From one instant to another, both ISO 8601: `2026-10-06 14:30 to 14:34`; one of them when they are the same minute. */
+export function timeSpan(firstAt: string, lastAt: string): string {
+  const [from, to] = [minute(firstAt), minute(lastAt)];
+  if (from === to) return from;
+  return `${from} to ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to}`;
 }
 
 /** The width of a page of text, for a terminal of so many columns; of what has none, 100. */

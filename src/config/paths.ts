@@ -23,7 +23,7 @@ export interface HomePaths {
   launcher: string;
   /** Folder with one file for each agent that is set up for this person: a repository's own hooks then stay silent. */
   agents: string;
-  /** There while a confirmed tripwire waits: without it a hook that only tripwires need ends at once. */
+  /** There while a confirmed tripwire waits, and says the mode: without it a hook that only tripwires need ends at once. */
   tripwires: string;
   /** Folder of the installed programs, one a version, and the link to the one in use. */
   app: string;

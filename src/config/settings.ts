@@ -198,6 +198,18 @@ export const SETTINGS = {
     default: 30 as number,
     help: 'Days after which what was retired is erased for good; until then it can be brought back.',
   },
+  'disk.lowMegabytes': {
+    type: { kind: 'number', min: 0, max: 1_000_000_000 },
+    default: 500 as number,
+    env: 'CAIRN_DISK_LOW_MEGABYTES',
+    help: 'Free megabytes of the disk below which what tools read and wrote is kept by its first and last lines alone.',
+  },
+  'disk.fullMegabytes': {
+    type: { kind: 'number', min: 0, max: 1_000_000_000 },
+    default: 50 as number,
+    env: 'CAIRN_DISK_FULL_MEGABYTES',
+    help: 'Free megabytes of the disk below which nothing new is taken in; what is there can be read, exported and forgotten.',
+  },
   'log.level': {
     type: { kind: 'choice', values: ['off', 'error', 'info', 'debug'] },
     default: 'info' as 'off' | 'error' | 'info' | 'debug',

@@ -1,3 +1,4 @@
+import { lazy } from '../core/lazy.ts';
 import { LEADS } from './claim-patterns.ts';
 import { tellingWords } from './claim-words.ts';
 import { sentencesOf } from './prose.ts';
@@ -11,7 +12,7 @@ const WHO = '(?:we|you|they|agents?|everyone|claude|nobody)';
 const LIMITED =
   /\?\s*$|\b(?:unless|except|if|when|while|until|till|before|after|without|only|instead|rather|not just|sometimes|maybe|for now|this time|or)\b/i;
 /** Where what is ruled ends and its reason begins. */
-const END = /\s*(?:[;!。]|[.,](?=\s|$)|\s[–—(]|\s-\s|\s(?:because|since|so|as it|due to)\b).*$/iu;
+const END = /\s*(?:[;!。]|[.,](?=\s|$)|\s[–—(]|\s-\s|\s(?:because|since|so|as it|due to)\b).*$/i;
 
 /** How a sentence rules something out; the groups together are what. */
 const AGAINST: readonly RegExp[] = [
@@ -38,18 +39,22 @@ const OPPOSITES: readonly (readonly [what: string, ...names: string[]])[] = [
   ['quotes', 'single', 'double'],
   ['case', 'camelCase', 'snake_case', 'kebab-case', 'PascalCase'],
   ['switch', 'enabled', 'disabled'],
-  ['need', 'required', 'optional', 'mandatory'],
+  ['need', 'required', 'optional'],
   ['truth', 'true', 'false'],
   ['access', 'public', 'private'],
   ['order', 'ascending', 'descending'],
   ['timing', 'synchronous', 'asynchronous'],
-  ['history', 'rebase', 'merge', 'squash'],
+  ['history', 'rebase', 'merge'],
   ['packages', 'npm', 'pnpm', 'yarn', 'bun'],
 ];
-const OPPOSITE = new Map(
-  OPPOSITES.flatMap(([what, ...names]) =>
-    names.flatMap((name) => tellingWords(name).map((word) => [word, what] as const)),
-  ),
+/** Of each of these words, as it stands among telling ones, what it says something of. */
+const opposite = lazy(
+  () =>
+    new Map(
+      OPPOSITES.flatMap(([what, ...names]) =>
+        names.flatMap((name) => tellingWords(name).map((word) => [word, what] as const)),
+      ),
+    ),
 );
 
 /** What a rule is about, and which side it takes. */
@@ -77,10 +82,10 @@ function stancesOf(sentence: string): Stance[] {
   const words = against ?? ruled(said, FOR) ?? [];
   if (words.length === 0 || words.length > MAX_WORDS) return [];
   const side = { about: words.toSorted().join(' '), side: against === undefined ? 'for' : 'against' };
-  const [end, ...ends] = against === undefined ? words.filter((word) => OPPOSITE.has(word)) : [];
+  const [end, ...ends] = against === undefined ? words.filter((word) => opposite().has(word)) : [];
   if (end === undefined || ends.length > 0) return [side];
   const others = words.filter((word) => word !== end).toSorted();
-  return [side, { about: `${OPPOSITE.get(end)}: ${others.join(' ')}`, side: end }];
+  return [side, { about: `${opposite().get(end)}: ${others.join(' ')}`, side: end }];
 }
 
 function ruled(said: string, patterns: readonly RegExp[]): string[] | undefined {

@@ -70,6 +70,19 @@ export function toolUseOf(tool: string, input: JsonObject): ToolUse {
   return 'foreign';
 }
 
+/**
+ * What a tool of another's server does, by the last words of its name, where its input has what that needs; `foreign` where
+ * the name does not say.
+ */
+export function foreignUseOf(tool: string, input: JsonObject): ToolUse {
+  const words = tool.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  for (const count of [3, 2, 1]) {
+    const use = USE_BY_NAME.get(words.slice(-count).join(''));
+    if (use !== undefined && words.length > count) return fits(use, input) ? use : 'foreign';
+  }
+  return 'foreign';
+}
+
 /** Names that a server could have as well (`create`, `insert`) count only with the fields that the use needs. */
 function fits(use: ToolUse, input: JsonObject): boolean {
   const line = commandOf(input);

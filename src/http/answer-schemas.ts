@@ -358,6 +358,13 @@ export const ANSWERS: Readonly<
       skipped: counts,
       jobs: shape<StatusResult['jobs']>({ waiting: integer, dead: integer }, {}),
       distilling: shape<StatusResult['distilling']>({ sessions: integer, patterns: integer }, {}),
+      disk: shape<StatusResult['disk']>(
+        { room: oneOf(['ample', 'low', 'full']) },
+        {
+          freeBytes: integer,
+          grown: shape<NonNullable<StatusResult['disk']['grown']>>({ bytes: integer, since: time }, {}),
+        },
+      ),
       journal: shape<StatusResult['journal']>({ files: integer }, {}),
       vectors: shape<VectorStatus>(
         { state: oneOf(['off', 'idle', 'working', 'resting', 'failed']), stored: integer, waiting: integer },

@@ -379,6 +379,8 @@ export interface StatusResult {
   jobs: { waiting: number; dead: number };
   /** Sessions and patterns that are to be made anew. */
   distilling: { sessions: number; patterns: number };
+  /** Room on the disk: `low`, long texts are not kept; `full`, nothing new is. `grown`: the database, since a time of the last 30 days. */
+  disk: { room: 'ample' | 'low' | 'full'; freeBytes?: number; grown?: { bytes: number; since: string } };
   journal: { files: number };
   vectors: VectorStatus;
   models: ModelStatus;

@@ -1,5 +1,6 @@
 import type { ContextNeed } from '../agents/shared/contract.ts';
 import type { Settings } from '../config/settings.ts';
+import type { ToolEnd } from '../core/event.ts';
 import { given } from '../core/given.ts';
 import { hash53 } from '../core/hash.ts';
 import { isPublicId, type SessionId, sessionId } from '../core/ids.ts';
@@ -7,7 +8,10 @@ import { LIMITS } from '../core/limits.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
 import { saysSomething } from '../derive/asked.ts';
 import { failureOf } from '../derive/pattern/failure.ts';
-import { actionOf } from '../derive/tripwire/action.ts';
+import type { Place } from '../derive/place.ts';
+import { toolUseOf } from '../derive/tool-use.ts';
+import { type Action, actionOf } from '../derive/tripwire/action.ts';
+import { actionsAskedIn } from '../derive/tripwire/asked-actions.ts';
 import { shingleHashes, wrapOwnWords } from '../privacy/own-words.ts';
 import type { BlockRequest } from '../recall/block-request.ts';
 import type { ContextBlock } from '../recall/context.ts';
@@ -15,6 +19,7 @@ import { buildContext } from '../recall/context.ts';
 import { refusalFor } from '../recall/context-call.ts';
 import { lineTokens } from '../recall/pack.ts';
 import { resolveIds, sessionOf } from '../recall/resolve-id.ts';
+import { type Tripped, tripped } from '../recall/tripwires.ts';
 import type { Injection, Store } from '../store/contract.ts';
 import type { ContextResult } from './answers.ts';
 import type { ContextRequest } from './requests.ts';
@@ -80,28 +85,28 @@ export function contextReads(store: Store, settings: ReadSettings): ContextReads
     async hookContext(need, now) {
       if (!settings['context.enabled']) return { text: '' };
       const place = { store, settings, now, project: await projectOf(need.cwd) };
-      const call = await callRequest(need, place);
+      const met = await trippedBy(need, place);
+      const refusal = isRefusable(need, settings) ? refusalFor(met) : undefined;
+      if (need.occasion === 'refusal' && refusal === undefined) return { text: '' };
       const session = sessionId(need.agent, need.agentSession);
-      const all = await hookBlocks(need, { ...place, call });
+      // What refuses says all that a line would.
+      const all = await hookBlocks(need, { ...place, tripped: refusal === undefined ? met : [] });
       const isKeptBack = isControl(session, settings['meter.control']);
       const blocks = isKeptBack ? all.map(tripwiresOf) : all;
-      const refusal = isRefusable(need, settings) ? await refusalFor(store, call) : undefined;
-      const lines = blocks.flatMap((block) => block.lines.map((line) => line.text));
-      if (lines.length === 0 && refusal === undefined) {
+      const told = blocks.flatMap((block) => block.lines);
+      if (told.length === 0 && refusal === undefined) {
         const isTold = isKeptBack && all.some((block) => block.lines.length > 0);
         return { text: '', ...(isTold && { injection: keptBack(session, now) }) };
       }
-      const told = blocks.flatMap((block) => block.lines);
-      const ids =
-        refusal === undefined ? told.map(({ id }) => id) : [...new Set([...told.map(({ id }) => id), refusal.id])];
+      const items = [...told, ...(refusal === undefined ? [] : [{ id: refusal.id, section: 'tripwires' }])];
       const injection: Injection = {
         session,
         at: now,
         occasion: occasionOf(need, blocks),
-        ids,
-        sections: ids.map((id) => told.find((line) => line.id === id)?.section ?? 'tripwires'),
+        ids: items.map(({ id }) => id),
+        sections: items.map(({ section }) => section),
         tokens: blocks.reduce((sum, block) => sum + block.tokens, 0),
-        shingles: shingleHashes([...lines, refusal?.why ?? ''].join('\n')),
+        shingles: shingleHashes([...told.map(({ text }) => text), refusal?.why ?? ''].join('\n')),
       };
       return { text: textOf(blocks), injection, ...(refusal && { refusal: refusal.why }) };
     },
@@ -152,49 +157,40 @@ function isRefusable({ refusable, call }: HookNeed, settings: ReadSettings): boo
   );
 }
 
-/** What is asked of tripwires for a tool call; without one, nothing that could be met. */
-async function callRequest(
-  { agent, agentSession, cwd, call }: HookNeed,
-  { store, settings, now, project }: HookPlace,
-): Promise<BlockRequest> {
-  const session = sessionId(agent, agentSession);
-  const asked = {
-    occasion: 'call',
-    session,
-    now,
-    budget: settings['context.fileTokens'],
-    ...given({ project }),
-  } as const;
-  if (call === undefined || settings['tripwires.mode'] === 'off') return asked;
+/** The confirmed tripwires that a tool call or a prompt meets. */
+async function trippedBy(need: HookNeed, { store, settings, project }: HookPlace): Promise<Tripped[]> {
+  if (settings['tripwires.mode'] === 'off' || (need.call === undefined && need.prompt === undefined)) return [];
   const projectRoot = (await store.log.projects()).find(({ id }) => id === project)?.root;
-  const action = actionOf(call, { projectRoot, cwd });
-  const { tool, input, output, success = true } = call;
-  const isAsked = settings['tripwires.errors'] && output !== undefined;
-  const ended = {
-    kind: 'tool.end',
-    tool,
-    input,
-    output: output ?? '',
-    success,
-    ...given({ exitCode: call.exitCode }),
-  } as const;
-  const failure = isAsked && action?.command !== undefined ? failureOf(ended)?.key : undefined;
-  return { ...asked, ...given({ action, failure }) };
+  const actions = actionsOf(need, { projectRoot, cwd: need.cwd });
+  return actions.length === 0 ? [] : tripped(store, { project, actions, confirmed: true });
 }
 
-/** What may speak up at a prompt: tripwires, and what is known of an error that was pasted into it. */
-function askedOf(prompt: string, settings: ReadSettings): Pick<BlockRequest, 'tripwires' | 'failure'> {
+function actionsOf({ call, prompt = '' }: HookNeed, place: Place): Action[] {
+  if (call === undefined) return actionsAskedIn(prompt, place);
+  const action = actionOf(call, place);
+  return action === undefined ? [] : [action];
+}
+
+/** By what the failure of a command is known that ended; of one that a prompt holds, as it was pasted. */
+function failureIn({ call, prompt = '' }: HookNeed, settings: ReadSettings): string | undefined {
+  if (!settings['tripwires.errors']) return undefined;
+  if (call === undefined) return prompt.includes('\n') ? failureOf(pasted(prompt))?.key : undefined;
+  const { tool, input, output, success = true } = call;
+  if (output === undefined || toolUseOf(tool, input) !== 'shell') return undefined;
+  return failureOf({ kind: 'tool.end', tool, input, output, success, ...given({ exitCode: call.exitCode }) })?.key;
+}
+
+function pasted(prompt: string): ToolEnd {
   const command = /^\s{0,8}[$>❯] (.{2,200})$/m.exec(prompt)?.[1] ?? '';
-  const pasted = { kind: 'tool.end', tool: 'Bash', input: { command }, output: prompt, success: false } as const;
-  const failure = settings['tripwires.errors'] && prompt.includes('\n') ? failureOf(pasted)?.key : undefined;
-  return { tripwires: settings['tripwires.mode'] !== 'off', ...given({ failure }) };
+  return { kind: 'tool.end', tool: 'Bash', input: { command }, output: prompt, success: false };
 }
 
 /** Blocks for a hook: what it asks for, and what a session start should have said when nothing was said since. */
 async function hookBlocks(
   need: HookNeed,
-  { store, settings, now, project, call }: HookPlace & { call: BlockRequest },
+  { store, settings, now, project, tripped }: HookPlace & { tripped: readonly Tripped[] },
 ): Promise<ContextBlock[]> {
+  if (need.occasion === 'refusal') return [];
   const session = sessionId(need.agent, need.agentSession);
   const common = { session, now, ...(project === undefined ? {} : { project }) };
   const blocks: ContextBlock[] = [];
@@ -212,7 +208,7 @@ async function hookBlocks(
     if (said.ids.length === 0) blocks.push(await start());
   }
   const add = async (
-    occasion: Pick<BlockRequest, 'occasion' | 'prompt' | 'file' | 'vector' | 'action' | 'failure' | 'tripwires'>,
+    occasion: Pick<BlockRequest, 'occasion' | 'prompt' | 'file' | 'vector' | 'tripped' | 'failure'>,
     budget: number,
   ) => {
     const known = new Set(blocks.flatMap((block) => block.lines.map((line) => line.id)));
@@ -220,12 +216,11 @@ async function hookBlocks(
     blocks.push({ ...block, lines: block.lines.filter((line) => !known.has(line.id)) });
   };
   const { prompt = '', file, vector } = need;
-  if (need.call !== undefined) await add(call, call.budget);
-  if (need.occasion === 'prompt')
-    await add(
-      { occasion: 'prompt', prompt, ...given({ vector }), ...askedOf(prompt, settings) },
-      settings['context.promptTokens'],
-    );
+  const asked = { tripped, ...given({ failure: failureIn(need, settings) }) };
+  if (need.call !== undefined) await add({ occasion: 'call', ...asked }, settings['context.fileTokens']);
+  if (need.occasion === 'prompt') {
+    await add({ occasion: 'prompt', prompt, ...given({ vector }), ...asked }, settings['context.promptTokens']);
+  }
   if ((need.occasion === 'file' || need.occasion === 'tool') && file !== undefined) {
     await add({ occasion: 'file', file }, settings['context.fileTokens']);
   }

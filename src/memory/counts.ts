@@ -8,6 +8,9 @@ import type { Counted, Log } from '../store/contract.ts';
 const NAMES_MAX = 500;
 const NAME_CHARS = 120;
 
+/** Counts of the size of the database: one for each day on which it was written. */
+export const SIZE = 'size:';
+
 /** What is counted: errors that were ignored by reason, input that was skipped by type, hooks by agent and event. */
 export type CountedKind = 'ignored' | 'skipped' | 'hook';
 
@@ -42,6 +45,14 @@ export function createCounts(parts: { log: Log; intake: Intake }): Counts {
     await parts.log.count(added, Math.max(...names.map((name) => counted[name]?.lastAt ?? 0)));
     saved[kind] = Object.fromEntries(Object.entries(counted).map(([name, { n }]) => [name, n]));
   };
+  let sizeOf = '';
+  const saveSize = async (): Promise<void> => {
+    const name = `${SIZE}${new Date(now()).toISOString().slice(0, 10)}`;
+    if (name === sizeOf) return;
+    sizeOf = name;
+    if (Object.keys(await parts.log.counted(name)).length > 0) return;
+    await parts.log.count({ [name]: (await parts.log.counts()).usedBytes }, now());
+  };
   let last = Promise.resolve();
   return {
     async read(kind) {
@@ -58,6 +69,7 @@ export function createCounts(parts: { log: Log; intake: Intake }): Counts {
       last = last
         .then(async () => {
           for (const kind of ['ignored', 'skipped', 'hook'] as const) await saveKind(kind);
+          await saveSize();
         })
         .catch((error: unknown) => ignore(error, 'counts could not be kept'));
       return last;

@@ -1,3 +1,4 @@
+import { counted } from '../core/amounts.ts';
 import { DAY_MS, localDay } from '../core/calendar.ts';
 import { given } from '../core/given.ts';
 import type { Outcome, SummaryDetail } from '../core/item.ts';
@@ -189,7 +190,7 @@ function notesOn(sessions: readonly Counted[]): Note[] {
       ? [
           {
             code: 'not_distilled',
-            message: `${unread} sessions have no summary; they count as without failures and edits.`,
+            message: `Without a summary, and so counted without failures and edits: ${counted(unread, 'session')}.`,
           },
         ]
       : []),

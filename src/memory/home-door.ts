@@ -12,10 +12,11 @@ export interface HomeDoorOptions {
   settings: Pick<Settings, 'privacy.excludePaths' | 'privacy.excludeProjects' | 'privacy.maxChars'>;
   ledger?: DoorOptions['ledger'];
   shinglesOf?: DoorOptions['shinglesOf'];
+  isShort?: () => boolean;
 }
 
 /** The door of a home, the same in the owner and in a hook that finds none. The home's key is made when missing. */
-export function openHomeDoor({ paths, settings, ledger, shinglesOf }: HomeDoorOptions): Door {
+export function openHomeDoor({ paths, settings, ledger, shinglesOf, isShort }: HomeDoorOptions): Door {
   return createDoor({
     key: openHomeKey(paths.key),
     exclusion: createExclusion({
@@ -27,6 +28,7 @@ export function openHomeDoor({ paths, settings, ledger, shinglesOf }: HomeDoorOp
     authority: authorityOf,
     ...(ledger === undefined ? {} : { ledger }),
     ...(shinglesOf === undefined ? {} : { shinglesOf }),
+    ...(isShort === undefined ? {} : { isShort }),
   });
 }
 

@@ -9,6 +9,7 @@ import { shinglesOf } from '../derive/shingles.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
 import { createRunner, type Runner } from '../jobs/runner.ts';
 import { now } from '../platform/clock.ts';
+import { createDiskGauge } from '../platform/disk-room.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Store } from '../store/contract.ts';
@@ -31,6 +32,8 @@ import { keepRetention, startRetention } from './retire/keep-retention.ts';
 import { RETENTION } from './retire/retire.ts';
 import { createTripwireFile } from './tripwire-file.ts';
 import { withQuestionVectors } from './vectored-reads.ts';
+
+const MEGABYTE = 1_000_000;
 
 /** What opening a local memory needs. The caller holds the owner's lock. */
 export interface OpenOptions {
@@ -71,7 +74,13 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   ensureFolder(paths.home);
   const store = openSqliteStore({ path: paths.db });
   const ledger = createLedger(store.items);
-  const door = openHomeDoor({ paths, settings, ledger: ledger.of, shinglesOf });
+  const disk = createDiskGauge({
+    folder: paths.home,
+    lowBytes: settings['disk.lowMegabytes'] * MEGABYTE,
+    fullBytes: settings['disk.fullMegabytes'] * MEGABYTE,
+  });
+  const isShort = (): boolean => disk.room() !== 'ample';
+  const door = openHomeDoor({ paths, settings, ledger: ledger.of, shinglesOf, isShort });
   const { embedding, runner, models, tripwires, deriver } = openWork(options, store);
   const appended = createBell();
   const intake = new Intake({
@@ -81,6 +90,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     findAgent,
     ledger,
     recordInjection: store.items.recordInjection,
+    isFull: () => disk.room() === 'full',
     onAppended() {
       deriver.wake();
       appended.ring();
@@ -104,6 +114,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   });
   const status = {
     counts,
+    disk,
     version: options.version,
     home: paths.home,
     journal: paths.journal,

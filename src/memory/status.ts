@@ -1,12 +1,17 @@
 import type { Intake } from '../capture/intake.ts';
 import { journalFiles } from '../capture/journal.ts';
+import { DAY_MS } from '../core/calendar.ts';
+import { now } from '../platform/clock.ts';
+import type { DiskGauge } from '../platform/disk-room.ts';
 import type { Counted, Store } from '../store/contract.ts';
 import type { StatusResult } from './answers.ts';
-import type { Counts } from './counts.ts';
+import { type Counts, SIZE } from './counts.ts';
 import type { Embedding } from './embedding.ts';
 import { readModels } from './models/model-status.ts';
 import type { ModelWork } from './models/model-work.ts';
 import { readVectors } from './vector-status.ts';
+
+const GROWTH_DAYS = 30;
 
 const JOBS_COUNTED = 1_000;
 
@@ -15,6 +20,7 @@ export interface StatusParts {
   store: Store;
   intake: Intake;
   counts: Counts;
+  disk: DiskGauge;
   embedding: Embedding;
   models: ModelWork;
   version: string;
@@ -37,9 +43,27 @@ export async function readStatus(parts: StatusParts): Promise<StatusResult> {
     skipped: numbersOf(await parts.counts.read('skipped')),
     jobs: { waiting: jobs.length - dead, dead },
     distilling: await parts.store.distilled.waitingCounts(),
+    disk: await readDisk(parts),
     journal: { files: journalFiles(parts.journal).length },
     vectors: await readVectors(parts.store.vectors, parts.embedding),
     models: await readModels(parts.store, parts.models),
+  };
+}
+
+/** How much room the disk has, and by how much the database grew in the last thirty days in which it was looked at. */
+async function readDisk({ disk, store }: StatusParts): Promise<StatusResult['disk']> {
+  const freeBytes = disk.freeBytes();
+  const room = disk.room();
+  const since = now() - GROWTH_DAYS * DAY_MS;
+  const sizes = Object.entries(await store.log.counted(SIZE)).filter(([, { lastAt }]) => lastAt >= since);
+  const [first] = sizes.sort(([, one], [, other]) => one.lastAt - other.lastAt);
+  const { usedBytes } = await store.log.counts();
+  return {
+    room,
+    ...(freeBytes === undefined ? {} : { freeBytes }),
+    ...(first === undefined
+      ? {}
+      : { grown: { bytes: usedBytes - first[1].n, since: new Date(first[1].lastAt).toISOString() } }),
   };
 }
 

@@ -24,7 +24,7 @@ export function createTripwireFile(
     do {
       again = false;
       const isArmed = settings['tripwires.mode'] !== 'off' && (await hasConfirmed(store));
-      if (isArmed) writeDurable(paths.tripwires, '');
+      if (isArmed) writeDurable(paths.tripwires, `${settings['tripwires.mode']}\n`);
       else removeFile(paths.tripwires);
     } while (again);
   };

@@ -1,7 +1,7 @@
 import type { ProjectId, SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
-import type { Action } from '../derive/tripwire/action.ts';
+import type { Tripped } from './tripwires.ts';
 
 /** What a block is wanted for. `now` in milliseconds since 1970, `budget` in tokens. */
 export interface BlockRequest {
@@ -11,11 +11,9 @@ export interface BlockRequest {
   prompt?: string;
   /** Path of the file, absolute or relative to the project. */
   file?: string;
-  /** What a tool call is about to do or did, and by what its failure is known. */
-  action?: Action;
+  /** The tripwires that a tool call or prompt meets, and by what a failure that it tells of is known. */
+  tripped?: readonly Tripped[];
   failure?: string;
-  /** Whether tripwires speak up at the prompt. */
-  tripwires?: boolean;
   /** The prompt by its meaning. */
   vector?: QuestionVector;
   budget: number;

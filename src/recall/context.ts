@@ -3,7 +3,7 @@ import type { ItemKind } from '../core/item.ts';
 import { losesContext } from '../core/lost-context.ts';
 import type { Store } from '../store/contract.ts';
 import type { BlockRequest } from './block-request.ts';
-import { askedLines, callLines } from './context-call.ts';
+import { callLines } from './context-call.ts';
 import { fileLines } from './context-file.ts';
 import type { ContextLine } from './context-line.ts';
 import { promptLines } from './context-prompt.ts';
@@ -39,7 +39,7 @@ export async function buildContext(store: Store, request: BlockRequest): Promise
 async function linesFor(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   if (request.occasion === 'start') return startLines(store, request);
   if (request.occasion === 'prompt')
-    return [...(await askedLines(store, request)), ...(await promptLines(store, request))];
+    return [...(await callLines(store, request)), ...(await promptLines(store, request))];
   return request.occasion === 'call' ? callLines(store, request) : fileLines(store, request);
 }
 

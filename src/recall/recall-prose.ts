@@ -14,7 +14,7 @@ import { asksForHistory } from './history-words.ts';
 import { holds } from './marks.ts';
 import type { Ranked } from './rank.ts';
 import { eventSentence, failureSentence, knowledgeSentence, quoted, type Telling } from './recall-sentence.ts';
-import { type ResolvedQuery, rankItems } from './search.ts';
+import { type RankedAnswer, type ResolvedQuery, rankItems } from './search.ts';
 import type { StemWeights } from './snippet.ts';
 import { isTalk } from './stop-words.ts';
 import { sayable, trustOf } from './trust.ts';
@@ -58,11 +58,19 @@ interface Teller {
  * happened. Every sentence is made by rule of memories that it names; says so where nothing is found.
  */
 export async function tellRecalled(store: Store, query: ResolvedQuery, now: number): Promise<RecallResult> {
-  const { ranked, parsed, answer } = await rankItems(store, query, now);
+  return tellRanked(store, query.query, { ...(await rankItems(store, query, now)), now });
+}
+
+/** The same of what was ranked for a question. */
+export async function tellRanked(
+  store: Store,
+  question: string,
+  { ranked, parsed, answer, now }: RankedAnswer & { now: number },
+): Promise<RecallResult> {
   const { weights } = weighQuery(parsed, answer);
   const share = createShare(weights);
   const isWordless = parsed.words.length === 0;
-  const standing = asksForHistory(query.query) ? ranked : ranked.filter(({ marks }) => holds(marks));
+  const standing = asksForHistory(question) ? ranked : ranked.filter(({ marks }) => holds(marks));
   const about = standing
     .slice(0, CONSIDERED)
     .filter((one) => isWordless || isAbout(one, share(one) >= ABOUT || one.nearness >= ABOUT_COSINE));
@@ -78,7 +86,7 @@ export async function tellRecalled(store: Store, query: ResolvedQuery, now: numb
   const left = WORDS_MAX - rules.reduce((sum, sentence) => sum + wordsIn(sentence), 0);
   const events = withinWords(unlike(await tellEvents(teller, told)), left);
   const parts = [rules, events.toSorted((one, other) => one.at - other.at)];
-  const text = toText(parts, { query: query.query, isNear: near.length > 0 });
+  const text = toText(parts, { query: question, isNear: near.length > 0 });
   const ids = parts.flatMap((sentences) => sentences.flatMap((sentence) => sentence.ids));
   return { text, ids: [...new Set(ids)], tokens: countTokens(text), notes: notesOf(answer, parsed) };
 }

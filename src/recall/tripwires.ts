@@ -2,7 +2,6 @@ import type { ItemId, ProjectId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { patternId } from '../derive/pattern/pattern-id.ts';
 import { type Action, meeting } from '../derive/tripwire/action.ts';
-import { matchersIn } from '../derive/tripwire/find-matchers.ts';
 import { type Matcher, matcherFromJson } from '../derive/tripwire/matcher.ts';
 import type { Store } from '../store/contract.ts';
 import type { ContextLine } from './context-line.ts';
@@ -11,8 +10,6 @@ import { holds, marksInMemory } from './marks.ts';
 import { composedTitle, maySayWords, nameOf, toldWords } from './trust.ts';
 
 const MAX_TRIPWIRES = 200;
-const MAX_COMMANDS = 10;
-const PROMPT_CHARS = 4_000;
 const WORDS_CHARS = 240;
 const WORTH = 90;
 
@@ -55,9 +52,12 @@ export async function tripped(
   store: Store,
   { project, actions, confirmed }: { project: ProjectId | undefined; actions: readonly Action[]; confirmed: boolean },
 ): Promise<Tripped[]> {
-  const met = (await waitingTripwires(store, project)).flatMap(({ id, matcher }) => {
-    const by = actions.map((action) => meeting(matcher, action)).find((one) => one !== undefined);
-    return by === undefined ? [] : [{ id, matcher, met: by }];
+  const waiting = await waitingTripwires(store, project);
+  // Action by action: a command is parsed once for all that wait for one.
+  const byAction = actions.map((action) => waiting.map(({ matcher }) => meeting(matcher, action)));
+  const met = waiting.flatMap((one, i) => {
+    const by = byAction.map((found) => found[i]).find((found) => found !== undefined);
+    return by === undefined ? [] : [{ ...one, met: by }];
   });
   if (met.length === 0) return [];
   const items = new Map((await store.items.get(met.map(({ id }) => id))).map((item) => [item.id, item]));
@@ -70,30 +70,6 @@ export async function tripped(
     if (rules.length > 0) found.push({ ...one, item, rules });
   }
   return found;
-}
-
-/** Confirmed tripwires on commands that a prompt asks to run; not those whose rule it states itself. */
-export async function askedFor(
-  store: Store,
-  { project, prompt }: { project: ProjectId | undefined; prompt: string },
-): Promise<Tripped[]> {
-  const commands = commandsIn(prompt.slice(0, PROMPT_CHARS));
-  if (commands.length === 0 || matchersIn(prompt).length > 0) return [];
-  const actions = commands.map((command): Action => ({ command, paths: [], changes: false }));
-  return tripped(store, { project, actions, confirmed: true });
-}
-
-/** Commands that stand in a prompt: in backticks, behind a `$`, or a program that it says to use or run. */
-function commandsIn(prompt: string): string[] {
-  const quoted = [...prompt.matchAll(/`([^`\n]{2,200})`|^\s{0,8}\$ (.{2,200})$/gm)].map(
-    (found) => found[1] ?? found[2] ?? '',
-  );
-  const named = [
-    ...prompt.matchAll(
-      /\b(?:use|run|using|with|switch to)\s+([a-z][\w.-]{1,30}(?:[ ]--?[\w-]{1,30}|[ ][a-z-]{2,20}){0,2})/gi,
-    ),
-  ];
-  return [...quoted, ...named.map((found) => found[1] ?? '')].slice(0, MAX_COMMANDS);
 }
 
 /** The rules that a tripwire comes from and against which nothing tells. */
@@ -114,9 +90,9 @@ export function trippedLine({ item, matcher, met, rules: [rule] }: Tripped): Con
   });
 }
 
-/** Why an action is refused, for the agent that tried. */
+/** Why an action is refused, for the agent that tried, and how a person takes that back. */
 export function refusalOf({ item, matcher, rules: [rule] }: Tripped): string {
-  return `Cairn: a rule that a person confirmed forbids this (${matcher.name}, ${item.id}). ${ruleWords(rule)}`;
+  return `Cairn: a rule that a person confirmed forbids this (${matcher.name}, ${item.id}). ${ruleWords(rule)} It was not run. Only a person lifts that: cairn review withdraw ${item.id}`;
 }
 
 function usesOf(matcher: Matcher): string {

@@ -23,8 +23,7 @@ export function renderWindowsCommands(parts: WindowsParts): ReadonlyMap<string, 
 const CAIRN = ['"%node%" "%CAIRN_HOME%\\app\\current\\cli.js" %*', 'exit /b %ERRORLEVEL%'];
 const HOOK = [
   // Tripwires speak up through a worker's socket alone.
-  'if "%~3"=="armed" exit /b 0',
-  'if "%~4"=="armed" exit /b 0',
+  ...['armed', 'refusing'].flatMap((word) => [3, 4].map((place) => `if "%~${place}"=="${word}" exit /b 0`)),
   'if "%~3"=="project" if exist "%CAIRN_HOME%\\agents\\%~1" exit /b 0',
   ...['NODE_OPTIONS', 'NODE_PATH', 'NODE_DEBUG', 'NODE_V8_COVERAGE', 'NODE_EXTRA_CA_CERTS'].map(
     (name) => `set "${name}="`,

@@ -46,8 +46,8 @@ export function settingsFileSuite({ agent, file, hooks, timeout, moved }: Settin
       const settings = JSON.parse(change?.after ?? '');
       assert.deepEqual(settings.mcpServers, { cairn: MCP });
       const registered: Record<string, object[]> = {};
-      for (const { event, matcher, armed } of hooks) {
-        const command = `${HOOK} ${agent.name} ${event}${armed === true ? ' armed' : ''}`;
+      for (const { event, matcher, when } of hooks) {
+        const command = `${HOOK} ${agent.name} ${event}${when === undefined ? '' : ` ${when}`}`;
         const handler = { type: 'command', command, name: 'cairn', timeout };
         const group = matcher === undefined ? { hooks: [handler] } : { matcher, hooks: [handler] };
         registered[event] = [...(registered[event] ?? []), group];

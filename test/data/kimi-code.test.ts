@@ -72,7 +72,7 @@ suite('the recorded run of Kimi Code, by hook and by transcript', () => {
   test('has no field that is unknown in what set-up registers', () => {
     for (const { event, at, payload } of hooks) {
       const { skipped } = DIALECT.readHook(event, payload, { at, delivery: 'd' });
-      assert.deepEqual(skipped, REGISTERED_HOOKS.includes(event) ? {} : { [event]: 1 });
+      assert.deepEqual(skipped, REGISTERED_HOOKS.some((hook) => hook.event === event) ? {} : { [event]: 1 });
     }
   });
 

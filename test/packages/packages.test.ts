@@ -64,10 +64,10 @@ suite('the packages of agents', () => {
         for (const command of commands) {
           assert.match(
             command,
-            /^\[ ! -x "\$HOME\/\.cairn\/bin\/hook" \] \|\| "\$HOME\/\.cairn\/bin\/hook" [\w-]+ \w+ project(?: armed)?$/,
+            /^\[ ! -x "\$HOME\/\.cairn\/bin\/hook" \] \|\| "\$HOME\/\.cairn\/bin\/hook" [\w-]+ \w+ project(?: (?:armed|refusing))?$/,
             path,
           );
-          const [, event = ''] = / (\w+) project(?: armed)?$/.exec(command) ?? [];
+          const [, event = ''] = / (\w+) project(?: (?:armed|refusing))?$/.exec(command) ?? [];
           assert.ok(capabilities.hooks.includes(event), `${path}: ${event}`);
         }
       }

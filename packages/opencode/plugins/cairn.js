@@ -1,16 +1,22 @@
 // Part of a package of Cairn.
-// Tells Cairn what happens in OpenCode and hands its model what Cairn remembers. It throws nothing, waits for an answer
-// for a little more than a second at most, and works as if it were not there when Cairn does not answer.
+// Tells Cairn what happens in OpenCode and hands its model what Cairn remembers. It throws nothing but what refuses a tool
+// call, waits for an answer for a little more than a second at most, and works as if it were not there when Cairn does not
+// answer.
 
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const HOOK = join(homedir(), ".cairn/bin/hook");
+/** There while a confirmed tripwire waits, with the mode in it. */
+const TRIPWIRES = join(dirname(dirname(HOOK)), 'tripwires');
+/** Tools after which there may be something to say of a file. */
+const FILE_TOOLS = new Set(["read","edit","write"]);
 const ANSWER_MS = 1300;
 const END_MS = 700;
 const HOOK_MS = 10000;
-const MOST = { hooks: 16, sessions: 500, textChars: 500000, answerChars: 100000 };
+const MOST = { hooks: 16, sessions: 500, textChars: 500000, outputChars: 20000, answerChars: 100000, depth: 5 };
 /** OpenCode asks for a title in a request of its own, which needs no memory. */
 const TITLE = /title generator/i;
 
@@ -50,6 +56,15 @@ function within(ms, answer) {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
+/** The mode of the tripwires that wait: nothing, warn or block. */
+function tripwires() {
+  try {
+    return readFileSync(TRIPWIRES, 'utf8').trim() || 'warn';
+  } catch {
+    return '';
+  }
+}
+
 /** A map that forgets its oldest keys. */
 function remember(map, key, value) {
   map.delete(key);
@@ -87,13 +102,20 @@ export const Cairn = async ({ client, directory }) => {
     return starts.get(sessionID) ?? remember(starts, sessionID, ask());
   };
 
+  /** What Cairn says to a tool call; a subagent's belongs to the session that it works for. */
+  const askOf = (event, { tool, sessionID: own, args }, more = {}) => {
+    let sessionID = own;
+    for (let depth = 0; depth < MOST.depth && children.has(sessionID); depth += 1) sessionID = children.get(sessionID);
+    return within(ANSWER_MS, send(event, { sessionID, directory, tool, args, ...more }));
+  };
+
   const onEvent = {
     'session.created': ({ info }) => {
-      if (info.parentID) remember(children, info.id, true);
+      if (info.parentID) remember(children, info.id, info.parentID);
       else remember(origins, info.id, 'startup');
     },
     'session.updated': ({ info }) => {
-      if (info.parentID) remember(children, info.id, true);
+      if (info.parentID) remember(children, info.id, info.parentID);
     },
     'message.updated': ({ info: { id, role, sessionID } }) => {
       if (role === 'user' && id > (prompts.get(sessionID) ?? '')) remember(prompts, sessionID, id);
@@ -136,6 +158,27 @@ export const Cairn = async ({ client, directory }) => {
       if (system.some((text) => TITLE.test(text))) return;
       const text = await startOf(sessionID);
       if (text !== '') system.push(text);
+    }),
+    'tool.execute.before': async (input, output) => {
+      let why = '';
+      await safely(async () => {
+        if (tripwires() === 'block') why = await askOf('tool.execute.before', { ...input, args: output.args });
+      })();
+      if (why !== '') throw new Error(why);
+    },
+    'tool.execute.after': safely(async (input, result) => {
+      const { exit } = result.metadata ?? {};
+      const hasFailed = typeof exit === 'number' && exit !== 0;
+      const isOfFile = FILE_TOOLS.has(input.tool) && !children.has(input.sessionID);
+      if (!isOfFile && !hasFailed && tripwires() === '') return;
+      const printed = typeof result.output === 'string' ? result.output : '';
+      // Head and tail: what a command says of its failure stands at either end.
+      const half = MOST.outputChars / 2;
+      const output = printed.length > 2 * half ? printed.slice(0, half) + '\n' + printed.slice(-half) : printed;
+      const text = await askOf('tool.execute.after', input, { output, exit });
+      if (text === '') return;
+      if (typeof result.output === 'string') result.output += '\n\n' + text;
+      else if (Array.isArray(result.content)) result.content.push({ type: 'text', text });
     }),
     'experimental.session.compacting': safely(async ({ sessionID }) => remember(compacting, sessionID, true)),
     dispose: safely(async () => {

@@ -53,7 +53,7 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionStart' }, // context; authority
   { event: 'UserPromptSubmit' }, // context
   { event: 'PreToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context; authority
-  { event: 'PreToolUse', matcher: 'Bash', armed: true }, // tripwires; authority
+  { event: 'PreToolUse', matcher: 'Bash|mcp__.*', when: 'armed' }, // tripwires; authority
   { event: 'PostToolUseFailure', matcher: 'Bash' }, // what is known of the error
   { event: 'SubagentStop' }, // a background task ended, perhaps long after its turn
   { event: 'PreCompact' }, // authority; what was said so far is about to leave the context

@@ -20,7 +20,14 @@ function reply(event: string, context: string, refusal?: string): string {
 }
 
 /** The dialect of Claude Code. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply, refusesOn: ['PreToolUse'] };
+export const DIALECT: Dialect = {
+  name: AGENT_NAME,
+  authority: AUTHORITY,
+  readHook,
+  reply,
+  speaksOn: ['PreToolUse', 'PostToolUseFailure'],
+  refusesOn: ['PreToolUse'],
+};
 
 /**
  * Names the agent that sent a payload which Claude Code never sends: others run the hooks of `.claude/settings.json` too, and

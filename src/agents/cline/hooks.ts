@@ -47,7 +47,13 @@ function reply(event: string, context: string): string {
 }
 
 /** The dialect of Cline. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+export const DIALECT: Dialect = {
+  name: AGENT_NAME,
+  authority: AUTHORITY,
+  readHook,
+  reply,
+  speaksOn: ['PreToolUse'],
+};
 
 /** A payload in Claude's names. The first agent of a session has an id too: one that another started is a subagent. */
 function adapt({ agent_id, ...sent }: JsonObject): JsonObject {

@@ -46,7 +46,14 @@ function reply(event: string, context: string, refusal?: string): string {
 }
 
 /** The dialect of Codex. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply, refusesOn: ['PreToolUse'] };
+export const DIALECT: Dialect = {
+  name: AGENT_NAME,
+  authority: AUTHORITY,
+  readHook,
+  reply,
+  speaksOn: ['PreToolUse'],
+  refusesOn: ['PreToolUse'],
+};
 
 /** A subagent's task is nobody's prompt. */
 function adapt(payload: JsonObject, event: string): JsonObject {

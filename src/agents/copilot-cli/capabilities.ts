@@ -1,4 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
+import type { RegisteredHook } from '../shared/json-hooks.ts';
 
 /**
  * Who is the authority for what. The transcript is for all it tells of: the hooks of a subagent do not name the session, and
@@ -42,11 +43,11 @@ export const FILE_TOOLS: Readonly<Record<string, string>> = {
  * that say that the transcript is worth reading now. Hooks run one after another and each is waited for, so that a tool
  * call costs one run at most: before a file is touched.
  */
-export const REGISTERED_HOOKS: readonly { event: string; matcher?: string; armed?: true }[] = [
+export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'sessionStart' }, // context of a session that goes on; authority
   { event: 'userPromptSubmitted' }, // context
   { event: 'preToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context; authority
-  { event: 'preToolUse', matcher: 'bash|powershell', armed: true }, // tripwires; authority
+  { event: 'preToolUse', matcher: 'bash|powershell|[^-]+-.+', when: 'armed' }, // tripwires; authority
   { event: 'subagentStop' }, // a background task ended, perhaps long after its turn
   { event: 'preCompact' }, // what was said so far is about to leave the context
   { event: 'agentStop' }, // authority; the turn is complete

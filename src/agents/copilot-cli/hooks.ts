@@ -64,7 +64,14 @@ function reply(event: string, context: string, refusal?: string): string {
 }
 
 /** The dialect of Copilot CLI. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply, refusesOn: ['preToolUse'] };
+export const DIALECT: Dialect = {
+  name: AGENT_NAME,
+  authority: AUTHORITY,
+  readHook,
+  reply,
+  speaksOn: ['preToolUse'],
+  refusesOn: ['preToolUse'],
+};
 
 /** A payload in Claude's names. One from inside a subagent has its id as the session's; what it tells the transcript tells. */
 function adapt(sent: JsonObject): JsonObject {

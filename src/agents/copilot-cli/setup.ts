@@ -3,6 +3,7 @@ import type { JsonObject } from '../../core/json.ts';
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
 import {
   HOOK_TIMEOUT_S,
+  type HookCall,
   hookCommandLine,
   isWindowsPath,
   powerShellHookLine,
@@ -45,8 +46,8 @@ export function planUninstall(target: SetupTarget): FileChange[] {
 
 function hooksFile(hookCommand: string): string {
   const hooks: Record<string, JsonObject[]> = {};
-  for (const { event, armed, ...matcher } of REGISTERED_HOOKS) {
-    const line = lineOf(hookCommand, { event, ...given({ armed }) });
+  for (const { event, when, ...matcher } of REGISTERED_HOOKS) {
+    const line = lineOf(hookCommand, { agent: AGENT_NAME, event, ...given({ when }) });
     hooks[event] = [...(hooks[event] ?? []), { type: 'command', ...matcher, ...line, timeoutSec: HOOK_TIMEOUT_S }];
   }
   const file = { version: 1, description: OWN_FILE_MARK, hooks };
@@ -54,8 +55,7 @@ function hooksFile(hookCommand: string): string {
 }
 
 /** A hook before a tool that cannot be run refuses the tool: where the script is gone, nothing is run. */
-function lineOf(hook: string, registered: { event: string; armed?: true }): JsonObject {
-  const call = { agent: AGENT_NAME, ...registered };
+function lineOf(hook: string, call: HookCall): JsonObject {
   if (isWindowsPath(hook)) return { powershell: powerShellHookLine(hook, call) };
   const line = hookCommandLine(hook, call);
   const script = line.slice(0, line.lastIndexOf(` ${AGENT_NAME} `));

@@ -1,4 +1,5 @@
 import { createClaudeHookReader } from '../shared/claude-dialect.ts';
+import { atHandOnly } from '../shared/claude-events.ts';
 import type { Dialect } from '../shared/contract.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 
@@ -11,16 +12,24 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
   fileTools: FILE_TOOLS,
   rules: {
     // It has no id of the call; the store tells of it.
-    PreToolUse: { tell: () => [], reconcile: 'later', need: 'tool', startsOwner: true, silent: true },
+    PreToolUse: { ...atHandOnly('PreToolUse', 'tool'), startsOwner: true },
   },
   fields: ['event'],
 });
 
-/** What the hook prints to hand context over, without a word on whether the tool may run. */
-function reply(event: string, context: string): string {
-  if (context === '' || !CONTEXT_ON.includes(event)) return '';
-  return JSON.stringify({ version: 1, context });
+/** What the hook prints to hand context over, without a word on whether the tool may run where it may. */
+function reply(event: string, context: string, refusal?: string): string {
+  if (!CONTEXT_ON.includes(event) || (context === '' && refusal === undefined)) return '';
+  const deny = refusal === undefined ? {} : { decision: 'deny', reason: refusal };
+  return JSON.stringify({ version: 1, ...deny, ...(context === '' ? {} : { context }) });
 }
 
 /** The dialect of Crush. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+export const DIALECT: Dialect = {
+  name: AGENT_NAME,
+  authority: AUTHORITY,
+  readHook,
+  reply,
+  speaksOn: ['PreToolUse'],
+  refusesOn: ['PreToolUse'],
+};

@@ -1,5 +1,6 @@
 import { asString, type JsonObject } from '../../core/json.ts';
 import type { Capabilities } from '../shared/contract.ts';
+import type { RegisteredHook } from '../shared/json-hooks.ts';
 
 /**
  * Who is the authority for what. The hook is for all it tells of: it knows when that happened and how a tool ended, and the
@@ -32,11 +33,12 @@ export const FILE_TOOLS: Readonly<Record<string, (input: JsonObject) => string |
 
 /**
  * The hook events that set-up registers. Cursor waits for `beforeSubmitPrompt` alone among them, which is the only one that
- * tells when a prompt came; none that asks for leave is registered.
+ * tells when a prompt came, and for `preToolUse`, which ends at once where no call is refused.
  */
-export const REGISTERED_HOOKS: readonly { event: string }[] = [
+export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'sessionStart' }, // context; authority
   { event: 'beforeSubmitPrompt' }, // authority
+  { event: 'preToolUse', matcher: 'Shell|Read|Write|StrReplace|Edit|Delete|MCP:.*', when: 'refusing' },
   { event: 'postToolUse' }, // context; authority
   { event: 'postToolUseFailure' }, // authority
   { event: 'afterAgentResponse' }, // authority

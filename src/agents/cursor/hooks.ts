@@ -3,6 +3,7 @@ import { ID_PATTERN } from '../../core/ids.ts';
 import { asNumber, asObject, asString, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 import { createClaudeHookReader } from '../shared/claude-dialect.ts';
 import {
+  atHandOnly,
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
@@ -28,6 +29,7 @@ const { SessionStart, SubagentStart, SubagentStop, PreCompact, Stop, SessionEnd 
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   sessionStart: SessionStart,
   beforeSubmitPrompt: { tell: tellPrompt, reconcile: 'later', startsOwner: true },
+  preToolUse: atHandOnly('PreToolUse', 'refusal'),
   postToolUse: { tell: (call) => tellToolEnd(call, false), reconcile: 'later', need: 'tool' },
   postToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later' },
   afterAgentResponse: { tell: tellMessage, reconcile: 'later' },
@@ -54,12 +56,21 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
 });
 
 /** What the hook prints to hand context over. */
-function reply(event: string, context: string): string {
+function reply(event: string, context: string, refusal?: string): string {
+  if (refusal !== undefined)
+    return JSON.stringify({ permission: 'deny', user_message: refusal, agent_message: refusal });
   return context === '' || !CONTEXT_ON.includes(event) ? '' : JSON.stringify({ additional_context: context });
 }
 
 /** The dialect of Cursor. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+export const DIALECT: Dialect = {
+  name: AGENT_NAME,
+  authority: AUTHORITY,
+  readHook,
+  reply,
+  speaksOn: ['postToolUse'],
+  refusesOn: ['preToolUse'],
+};
 
 /** A payload in Claude's names. A subagent belongs to the conversation that started it. */
 function adapt(sent: JsonObject, event: string): JsonObject {

@@ -28,10 +28,11 @@ export const FILE_TOOLS: Readonly<Record<string, string>> = {
   notebook_edit: 'notebook_path',
 };
 
-/** The hook events that set-up registers. Those before a tool can hold it up, and hand over nothing: none of them. */
+/** The hook events that set-up registers. One before a tool hands over nothing: it is there to refuse, and ends at once else. */
 export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionStart' }, // context; authority
   { event: 'UserPromptSubmit' }, // context; authority
+  { event: 'PreToolUse', matcher: [...Object.keys(FILE_TOOLS), 'exec', 'mcp__.*'].join('|'), when: 'refusing' },
   { event: 'PostToolUse' }, // context; authority
   { event: 'PostCompaction' }, // authority
   { event: 'Stop' }, // authority; the turn is complete

@@ -15,7 +15,7 @@ const { SessionStart, UserPromptSubmit, PreToolUse, PermissionRequest, PostCompa
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   SessionStart,
   UserPromptSubmit,
-  PreToolUse: { tell: PreToolUse.tell, reconcile: 'later' },
+  PreToolUse: { tell: PreToolUse.tell, reconcile: 'later', need: 'refusal' },
   PostToolUse: { tell: tellToolEnd, reconcile: 'later', need: 'tool' },
   PermissionRequest,
   PostCompaction: PostCompact,
@@ -33,12 +33,20 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
 });
 
 /** What the hook prints to hand context over; nothing on an event that takes none. */
-function reply(event: string, context: string): string {
+function reply(event: string, context: string, refusal?: string): string {
+  if (refusal !== undefined) return JSON.stringify({ decision: 'block', reason: refusal });
   return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
 }
 
 /** The dialect of Devin CLI. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+export const DIALECT: Dialect = {
+  name: AGENT_NAME,
+  authority: AUTHORITY,
+  readHook,
+  reply,
+  speaksOn: ['PostToolUse'],
+  refusesOn: ['PreToolUse'],
+};
 
 function tellToolEnd({ payload, text, delivery }: ClaudeCall): Told[] {
   const tool = text('tool_name');

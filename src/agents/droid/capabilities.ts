@@ -28,6 +28,9 @@ export const FILE_TOOLS: Readonly<Record<string, string>> = {
   Create: 'file_path',
 };
 
+/** Tools at which tripwires may speak up beside those. */
+const RUNNING = ['Execute', 'mcp__.*'];
+
 /**
  * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
  * that say that the transcript is worth reading now. A tool call costs one run at most: after a file was read or changed.
@@ -35,7 +38,9 @@ export const FILE_TOOLS: Readonly<Record<string, string>> = {
 export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionStart' }, // context; authority
   { event: 'UserPromptSubmit' }, // context
+  { event: 'PreToolUse', matcher: [...Object.keys(FILE_TOOLS), ...RUNNING].join('|'), when: 'refusing' },
   { event: 'PostToolUse', matcher: Object.keys(FILE_TOOLS).join('|') }, // context
+  { event: 'PostToolUse', matcher: RUNNING.join('|'), when: 'armed' }, // tripwires
   { event: 'SubagentStop' },
   { event: 'PreCompact' }, // authority; what was said so far is about to leave the context
   { event: 'Stop' }, // authority; the turn is complete
@@ -54,7 +59,7 @@ export const CAPABILITIES: Capabilities = {
     'Its hooks have no id of a tool call, and do not say what a subagent answered: tools and subagents are known from the transcript.',
     'Its transcript does not say whether a prompt was typed or given to droid exec: none counts as the words of a person.',
   ],
-  hooks: REGISTERED_HOOKS.map(({ event }) => event),
+  hooks: [...new Set(REGISTERED_HOOKS.map(({ event }) => event))],
   transcripts: '~/.factory/sessions/…/*.jsonl',
   evidence: { how: 'facts', versions: 'documentation of September 2026; sample transcripts of 0.81' },
 };

@@ -1,5 +1,5 @@
 import { createClaudeHookReader, replyInClaudeDialect } from '../shared/claude-dialect.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeEventRule } from '../shared/claude-events.ts';
+import { atHandOnly, CLAUDE_EVENT_RULES, type ClaudeEventRule } from '../shared/claude-events.ts';
 import type { Dialect } from '../shared/contract.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 
@@ -8,14 +8,12 @@ export const AGENT_NAME = 'droid';
 
 const { SessionStart, SessionEnd, UserPromptSubmit, Notification, SubagentStop, PreCompact, Stop } = CLAUDE_EVENT_RULES;
 
-/** The transcript tells of tool calls, with ids that hooks do not know. */
-const SILENT: ClaudeEventRule = { tell: () => [], reconcile: 'later', silent: true };
-
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   SessionStart,
   UserPromptSubmit,
-  PreToolUse: SILENT,
-  PostToolUse: { ...SILENT, need: 'file' },
+  // The transcript tells of tool calls, with ids that hooks do not know.
+  PreToolUse: atHandOnly('PreToolUse', 'refusal'),
+  PostToolUse: atHandOnly('PostToolUse', 'file'),
   Notification,
   // It does not always say which one it was.
   SubagentStop: { ...SubagentStop, silent: true },
@@ -33,9 +31,17 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
 });
 
 /** What the hook prints to hand context over; nothing on an event that takes none. */
-function reply(event: string, context: string): string {
-  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
+function reply(event: string, context: string, refusal?: string): string {
+  const isTaken = CONTEXT_ON.includes(event) || refusal !== undefined;
+  return isTaken ? replyInClaudeDialect(event, context, refusal) : '';
 }
 
 /** The dialect of Droid. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+export const DIALECT: Dialect = {
+  name: AGENT_NAME,
+  authority: AUTHORITY,
+  readHook,
+  reply,
+  speaksOn: ['PostToolUse'],
+  refusesOn: ['PreToolUse'],
+};

@@ -42,6 +42,11 @@ export const FILE_TOOLS: Readonly<Record<string, string>> = {
 export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionStart' }, // authority
   { event: 'BeforeAgent' }, // context
+  {
+    event: 'BeforeTool',
+    matcher: `^(?:${[...Object.keys(FILE_TOOLS), 'run_shell_command', 'mcp_.*'].join('|')})$`,
+    when: 'refusing',
+  },
   { event: 'AfterTool' }, // context
   { event: 'AfterAgent' }, // authority; the turn is complete
   { event: 'SessionEnd' }, // authority

@@ -19,7 +19,7 @@ const { SessionStart, SessionEnd, UserPromptSubmit, PreToolUse, Notification } =
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   SessionStart: { tell: SessionStart.tell, reconcile: 'later', startsOwner: true },
   BeforeAgent: UserPromptSubmit,
-  BeforeTool: { tell: PreToolUse.tell, reconcile: 'later' },
+  BeforeTool: { tell: PreToolUse.tell, reconcile: 'later', need: 'refusal' },
   AfterTool: { tell: tellToolEnd, reconcile: 'later', need: 'file' },
   AfterAgent: { tell: tellTurnEnd, reconcile: 'now' },
   SessionEnd,
@@ -35,13 +35,21 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
   fields: 'timestamp prompt_response mcp_context original_request_name details'.split(' '),
 });
 
-/** What the hook prints to hand context over: JSON alone, since plain text is shown to the user. */
-function reply(event: string, context: string): string {
+/** What the hook prints to hand context over or to refuse a call: JSON alone, since plain text is shown to the user. */
+function reply(event: string, context: string, refusal?: string): string {
+  if (refusal !== undefined) return JSON.stringify({ decision: 'deny', reason: refusal });
   return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
 }
 
 /** The dialect of Gemini CLI. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+export const DIALECT: Dialect = {
+  name: AGENT_NAME,
+  authority: AUTHORITY,
+  readHook,
+  reply,
+  speaksOn: ['AfterTool'],
+  refusesOn: ['BeforeTool'],
+};
 
 /** The prompt of a hook begins with what the hooks of the session's start handed over. */
 function adapt(payload: JsonObject): JsonObject {

@@ -12,7 +12,7 @@ import { configFolder, detect, findTranscripts, transcriptOf } from './places.ts
 import { createParser } from './transcript.ts';
 
 const TITLE = 'kimi-cli';
-const HOOKS: TomlHooks = { agent: AGENT_NAME, hooks: REGISTERED_HOOKS };
+const HOOKS: TomlHooks = { agent: AGENT_NAME, hooks: REGISTERED_HOOKS.map((event) => ({ event })) };
 const HOOKS_WHY = 'kimi-cli runs the hook, which records what happens.';
 const SERVER_WHY = 'kimi-cli can search the memory through the MCP server.';
 

@@ -1,4 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
+import type { RegisteredHook } from '../shared/json-hooks.ts';
 
 /**
  * Who is the authority for what. The transcript is for all it tells of: the hooks of the last tools of a turn are ended with
@@ -24,20 +25,22 @@ export const CONTEXT_ON: readonly string[] = ['UserPromptSubmit'];
 
 /**
  * The hook events that set-up registers: the one that takes context, those that say that the transcript is worth reading
- * now, and the end of each tool call, for which Kimi Code does not wait: it tells at once what the transcript confirms.
+ * now, and the end of each tool call, for which Kimi Code does not wait: it tells at once what the transcript confirms. The
+ * one before a tool is there to refuse, and ends at once else.
  */
-export const REGISTERED_HOOKS: readonly string[] = [
-  'SessionStart', // authority
-  'UserPromptSubmit', // context
-  'PostToolUse',
-  'PostToolUseFailure',
-  'SubagentStop', // a task in the background ended, perhaps long after its turn
-  'PreCompact', // what was said so far is about to leave the context
-  'PostCompact',
-  'Stop', // the turn is complete
-  'StopFailure',
-  'Interrupt',
-  'SessionEnd', // authority
+export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
+  { event: 'SessionStart' }, // authority
+  { event: 'UserPromptSubmit' }, // context
+  { event: 'PreToolUse', matcher: 'Bash|Read|Write|Edit|mcp__.*', when: 'refusing' },
+  { event: 'PostToolUse' },
+  { event: 'PostToolUseFailure' },
+  { event: 'SubagentStop' }, // a task in the background ended, perhaps long after its turn
+  { event: 'PreCompact' }, // what was said so far is about to leave the context
+  { event: 'PostCompact' },
+  { event: 'Stop' }, // the turn is complete
+  { event: 'StopFailure' },
+  { event: 'Interrupt' },
+  { event: 'SessionEnd' }, // authority
 ];
 
 /** What Kimi Code can do, as seen in runs of 2.1.0 and in transcripts of protocol 1.4 and 1.5. */
@@ -53,7 +56,7 @@ export const CAPABILITIES: Capabilities = {
     'Its transcript does not say whether a prompt was typed or given with -p: none counts as the words of a person.',
     'A shell line that its user runs with ! reaches no hook, and is left out.',
   ],
-  hooks: REGISTERED_HOOKS,
+  hooks: REGISTERED_HOOKS.map(({ event }) => event),
   transcripts: '~/.kimi-code/sessions/…/wire.jsonl',
   evidence: { how: 'live', versions: '2.1.0; transcripts of protocol 1.4 and 1.5' },
 };

@@ -1,6 +1,12 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import { createClaudeHookReader } from '../shared/claude-dialect.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
+import { createClaudeHookReader, replyInClaudeDialect } from '../shared/claude-dialect.ts';
+import {
+  atHandOnly,
+  CLAUDE_EVENT_RULES,
+  type ClaudeCall,
+  type ClaudeEventRule,
+  type Told,
+} from '../shared/claude-events.ts';
 import { contentIdentity, toolIdentity } from '../shared/claude-identity.ts';
 import type { Dialect } from '../shared/contract.ts';
 import { AUTHORITY, CONTEXT_ON } from './capabilities.ts';
@@ -16,6 +22,7 @@ const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   // What it prints here is thrown away: the first prompt asks for the start's context.
   SessionStart: { tell: SessionStart.tell, reconcile: 'later', startsOwner: true },
   UserPromptSubmit,
+  PreToolUse: atHandOnly('PreToolUse', 'refusal'),
   PostToolUse: { tell: (call) => tellToolEnd(call, false), reconcile: 'later' },
   PostToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later' },
   SubagentStop: { tell: tellSubagentEnd, reconcile: 'now' },
@@ -38,13 +45,20 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
     error_type error_message`.split(/\s+/),
 });
 
-/** What the hook prints to hand context over: plain text; JSON would reach the model as it is. */
-function reply(event: string, context: string): string {
+/** What the hook prints: context as plain text, since JSON would reach the model as it is; a refusal as JSON. */
+function reply(event: string, context: string, refusal?: string): string {
+  if (refusal !== undefined) return replyInClaudeDialect(event, '', refusal);
   return CONTEXT_ON.includes(event) ? context : '';
 }
 
 /** The dialect of Kimi Code. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+export const DIALECT: Dialect = {
+  name: AGENT_NAME,
+  authority: AUTHORITY,
+  readHook,
+  reply,
+  refusesOn: ['PreToolUse'],
+};
 
 function tellToolEnd(call: ClaudeCall, failed: boolean): Told[] {
   const { tool_input, error } = call.payload;

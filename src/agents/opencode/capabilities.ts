@@ -16,11 +16,24 @@ export const AUTHORITY: Capabilities['authority'] = {
   'turn.failed': 'transcript',
 };
 
-/** The events of the plugin on which OpenCode takes context: into the system prompt, and as a part of the prompt. */
-export const CONTEXT_ON: readonly string[] = ['session.start', 'chat.message'];
+/** The events of the plugin on which OpenCode takes context: into the system prompt, a prompt, or what a tool gave back. */
+export const CONTEXT_ON: readonly string[] = ['session.start', 'chat.message', 'tool.execute.after'];
 
-/** The events that the plugin sends. What tools do is in the store by the time a turn ends. */
-export const SENT_EVENTS: readonly string[] = ['session.start', 'chat.message', 'session.idle', 'session.end'];
+/** Tools after which context about a file is of use, and the field of their input that names it. */
+export const FILE_TOOLS: Readonly<Record<string, string>> = { read: 'filePath', edit: 'filePath', write: 'filePath' };
+
+/**
+ * The events that the plugin sends. What tools do is in the store by the time a turn ends: of a call it asks only what is
+ * known of a file, of a command that failed and, while one waits, of tripwires.
+ */
+export const SENT_EVENTS: readonly string[] = [
+  'session.start',
+  'chat.message',
+  'tool.execute.before',
+  'tool.execute.after',
+  'session.idle',
+  'session.end',
+];
 
 /** What OpenCode can do, as seen in runs of 1.18.33 and in its older files. */
 export const CAPABILITIES: Capabilities = {
@@ -31,7 +44,8 @@ export const CAPABILITIES: Capabilities = {
   cannot: [
     'It has no hooks that a settings file could name: Cairn is a plugin that runs within OpenCode, and stays small for that.',
     'Its store does not say whether a prompt was typed or given to opencode run: none counts as the words of a person.',
-    'A subagent gets no context, and what it does is known when the turn of its session ends.',
+    'A subagent gets no context but what speaks up at its tool calls, and what it does is known when the turn of its session ends.',
+    'It takes no context before a tool runs: what is known of a file or a command comes after it.',
     'What is handed over with a prompt is kept in its store as a part of that prompt.',
   ],
   hooks: SENT_EVENTS,

@@ -1,8 +1,15 @@
-import { asObject, asString, type JsonObject } from '../../core/json.ts';
+import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import { createClaudeHookReader } from '../shared/claude-dialect.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
+import {
+  atHandOnly,
+  CLAUDE_EVENT_RULES,
+  type ClaudeCall,
+  type ClaudeEventRule,
+  type Told,
+} from '../shared/claude-events.ts';
+import { toolEnd } from '../shared/claude-tool-result.ts';
 import type { Dialect } from '../shared/contract.ts';
-import { AUTHORITY, CONTEXT_ON } from './capabilities.ts';
+import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { turnEnd } from './turn-end.ts';
 
 /** Name of the agent, in commands, events and ids. */
@@ -13,6 +20,8 @@ const { SessionStart, SessionEnd } = CLAUDE_EVENT_RULES;
 const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   'session.start': SessionStart,
   'chat.message': { tell: tellPrompt, reconcile: 'later', need: 'prompt' },
+  'tool.execute.before': atHandOnly('PreToolUse', 'refusal'),
+  'tool.execute.after': { ...atHandOnly('PostToolUse', 'file'), atHand: endAtHand },
   'session.idle': { tell: tellTurnEnd, reconcile: 'now' },
   'session.end': SessionEnd,
 };
@@ -20,30 +29,52 @@ const RULES: Readonly<Record<string, ClaudeEventRule>> = {
 const readHook: Dialect['readHook'] = createClaudeHookReader({
   agent: AGENT_NAME,
   promptField: 'messageID',
-  fileTools: {},
+  fileTools: FILE_TOOLS,
   rules: RULES,
-  adapt: ({ sessionID, directory, text, ...rest }) => ({
+  adapt: ({ sessionID, directory, text, tool, args, ...rest }) => ({
     ...rest,
     session_id: sessionID ?? null,
     cwd: directory ?? null,
     prompt: text ?? null,
+    tool_name: tool ?? null,
+    tool_input: args ?? null,
   }),
-  fields: ['sessionID', 'directory', 'messageID', 'agent', 'text'],
+  fields: ['sessionID', 'directory', 'messageID', 'agent', 'text', 'tool', 'args', 'output', 'exit'],
 });
 
-/** What the plugin hands over: plain text. */
-function reply(event: string, context: string): string {
-  return CONTEXT_ON.includes(event) ? context : '';
+/** What the plugin hands over, or why the call that it asks about is not to run: plain text. */
+function reply(event: string, context: string, refusal?: string): string {
+  return refusal ?? (CONTEXT_ON.includes(event) ? context : '');
 }
 
 /** The dialect of Cairn's plugin in OpenCode. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+export const DIALECT: Dialect = {
+  name: AGENT_NAME,
+  authority: AUTHORITY,
+  readHook,
+  reply,
+  speaksOn: ['tool.execute.after'],
+  refusesOn: ['tool.execute.before'],
+};
 
 function tellPrompt(call: ClaudeCall): Told[] {
   const text = call.text('prompt').trim();
   const number = call.promptId;
   if (text === '' || number === undefined) return [];
   return [{ identity: { number }, body: { kind: 'prompt', text, origin: 'unknown' } }];
+}
+
+/** A call that ended; the store tells of it. */
+function endAtHand({ payload, text }: ClaudeCall): Told[] {
+  const exitCode = asNumber(payload.exit);
+  const body = toolEnd({
+    tool: text('tool_name'),
+    input: asObject(payload.tool_input),
+    output: text('output'),
+    failed: exitCode !== undefined && exitCode !== 0,
+    exitCode,
+  });
+  return [{ identity: { number: '' }, body }];
 }
 
 /** Only of a turn that began with a prompt. */

@@ -38,6 +38,9 @@ export const FILE_TOOLS: Readonly<Record<string, string>> = {
   write_file: 'file_path',
 };
 
+/** Tools at which tripwires may speak up beside those. */
+const RUNNING = ['run_shell_command', 'mcp__.*'];
+
 /**
  * The hook events that set-up registers: those that bring context, those for which the hook is the authority, and those
  * that say that the transcript is worth reading now. A tool call costs one run at most: after a file was read or changed.
@@ -46,7 +49,8 @@ export const REGISTERED_HOOKS: readonly RegisteredHook[] = [
   { event: 'SessionStart' }, // context; authority
   { event: 'UserPromptSubmit' }, // context
   { event: 'PostToolUse', matcher: `^(?:${Object.keys(FILE_TOOLS).join('|')})$` }, // context
-  { event: 'PostToolUse', matcher: '^run_shell_command$', armed: true }, // tripwires
+  { event: 'PreToolUse', matcher: `^(?:${[...Object.keys(FILE_TOOLS), ...RUNNING].join('|')})$`, when: 'refusing' },
+  { event: 'PostToolUse', matcher: `^(?:${RUNNING.join('|')})$`, when: 'armed' }, // tripwires
   { event: 'PostToolUseFailure', matcher: '^run_shell_command$' }, // what is known of the error
   { event: 'SubagentStop' }, // a background task ended, after its turn
   { event: 'PreCompact' }, // authority; what was said so far is about to leave the context

@@ -23,7 +23,7 @@ const RULES: Readonly<Record<string, ClaudeEventRule>> = {
   ...CLAUDE_EVENT_RULES,
   // It fires once more after each round of tools, with an empty prompt: then nothing is told and nothing handed over.
   UserPromptSubmit: { tell: tellPrompt, reconcile: 'later', need: 'prompt', silent: true },
-  PreToolUse: { tell: tellToolStart, reconcile: 'later' },
+  PreToolUse: { tell: tellToolStart, reconcile: 'later', need: 'refusal' },
   PostToolUse: { tell: (call) => tellToolEnd(call, false), reconcile: 'later', need: 'file' },
   PostToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later', need: 'call' },
 };
@@ -41,12 +41,20 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
 });
 
 /** What the hook prints to hand context over; nothing on an event that takes none. */
-function reply(event: string, context: string): string {
-  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
+function reply(event: string, context: string, refusal?: string): string {
+  const isTaken = CONTEXT_ON.includes(event) || refusal !== undefined;
+  return isTaken ? replyInClaudeDialect(event, context, refusal) : '';
 }
 
 /** The dialect of Qwen Code. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+export const DIALECT: Dialect = {
+  name: AGENT_NAME,
+  authority: AUTHORITY,
+  readHook,
+  reply,
+  speaksOn: ['PostToolUse', 'PostToolUseFailure'],
+  refusesOn: ['PreToolUse'],
+};
 
 /**
  * Tools of a subagent come with its id and without its type, which elsewhere is the mark of a hidden agent. What was typed

@@ -119,7 +119,7 @@ function toCall(
 }
 
 function needOf(
-  { need }: ClaudeEventRule,
+  { need, atHand }: ClaudeEventRule,
   call: ClaudeCall,
   { place, dialect, told }: { place: EventPlace; dialect: ClaudeDialect; told: readonly Told[] },
 ): ContextNeed | undefined {
@@ -139,12 +139,12 @@ function needOf(
   const input = asObject(call.payload.tool_input);
   const named = typeof field === 'function' ? field(input) : field === undefined ? undefined : asString(input[field]);
   const file = named === undefined || named === '' ? undefined : absolutePath(named, cwd);
-  const atHand = callOf(told);
-  const known = atHand === undefined ? where : { ...where, call: atHand };
-  if (need === 'call') return atHand === undefined ? undefined : known;
+  const done = callOf(atHand?.(call) ?? told);
+  const known = done === undefined ? where : { ...where, call: done };
+  if (need === 'call' || need === 'refusal') return done === undefined ? undefined : known;
   if (file !== undefined) return { ...known, file };
   if (need === 'tool') return known;
-  return atHand === undefined ? undefined : { ...known, occasion: 'call' };
+  return done === undefined ? undefined : { ...known, occasion: 'call' };
 }
 
 /** The tool call that a payload tells of. */

@@ -35,6 +35,8 @@ export interface ClaudeEventRule {
   tell(call: ClaudeCall): Told[];
   reconcile: 'now' | 'later';
   need?: ContextNeed['occasion'];
+  /** The tool call at hand, where it is not what is told: another source tells of it. */
+  atHand?(call: ClaudeCall): Told[];
   /** True for an event that may start an owner although it asks for no context of a start or prompt. */
   startsOwner?: true;
   /** True for an event that tells nothing by itself, or not always, and comes for its time or its context as well. */
@@ -62,6 +64,14 @@ export const CLAUDE_EVENT_RULES = {
   StopFailure: { tell: tellTurnFailed, reconcile: 'now' },
   SessionEnd: { tell: tellSessionEnd, reconcile: 'now' },
 } as const satisfies Readonly<Record<string, ClaudeEventRule>>;
+
+/** An event that tells nothing and is there for a tool call at hand: `need` says for what. */
+export function atHandOnly(
+  event: 'PreToolUse' | 'PostToolUse',
+  need: ContextNeed['occasion'],
+): ClaudeEventRule & { silent: true } {
+  return { tell: () => [], atHand: CLAUDE_EVENT_RULES[event].tell, reconcile: 'later', need, silent: true };
+}
 
 /** Who typed the prompt of a payload, as far as a hook can tell. */
 export function hookOriginOf(call: ClaudeCall, text: string): PromptOrigin {

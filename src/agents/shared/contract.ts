@@ -39,6 +39,8 @@ export interface Dialect {
    * that reason, where the agent takes a refusal on this event (`refusesOn`).
    */
   reply(event: string, context: string, refusal?: string): string;
+  /** Hook events on which a tripwire speaks up at a tool call; of other agents it does at prompts alone, or nowhere. */
+  speaksOn?: readonly string[];
   /** Hook events on which a tool call can be refused. */
   refusesOn?: readonly string[];
 }
@@ -53,18 +55,19 @@ export interface CallAtHand {
 }
 
 /**
- * What a hook's answer should hold. `call`: only what speaks up at a tool call. `tool` is for an agent that takes context around tool calls alone: what is known of the
- * call's file, and before it what a session start should have said when nothing was said since. So does `prompt`.
+ * What a hook's answer should hold. `call`: only what speaks up at a tool call; `refusal`: only whether it may run. `tool` is
+ * for an agent that takes context around tool calls alone: what is known of the call's file, and before it what a session
+ * start should have said when nothing was said since. So does `prompt`.
  */
 export interface ContextNeed {
-  occasion: 'start' | 'prompt' | 'file' | 'tool' | 'call';
+  occasion: 'start' | 'prompt' | 'file' | 'tool' | 'call' | 'refusal';
   agentSession: string;
   cwd?: string;
   /** The prompt's text, for `prompt`. */
   prompt?: string;
   /** Absolute path, for `file`, and for `tool` where the call has one. */
   file?: string;
-  /** The call, for `file`, `tool` and `call`. */
+  /** The call, for all but `start` and `prompt`. */
   call?: CallAtHand;
   /** `startup`, `resume`, `clear`, `compact` …, for `start`. */
   trigger?: string;

@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { given } from '../../core/given.ts';
 import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { insertJsonc, type JsonPath, readJsonc, removeJsonc } from './edit-jsonc.ts';
-import { hookCommandLine, isHookCommandLine } from './hook-command.ts';
+import { type HookCondition, hookCommandLine, isHookCommandLine } from './hook-command.ts';
 
 /** A hook event that set-up registers, and the tools or kinds it is registered for; none: all. */
 export interface RegisteredHook {
   event: string;
   matcher?: string;
-  /** It ends at once where no tripwire waits. */
-  armed?: true;
+  when?: HookCondition;
 }
 
 /**
@@ -54,9 +53,9 @@ interface OurHandler {
   value: JsonValue;
 }
 
-function groupOf({ event, matcher, armed }: RegisteredHook, hookCommand: string, file: JsonHooks): JsonObject {
+function groupOf({ event, matcher, when }: RegisteredHook, hookCommand: string, file: JsonHooks): JsonObject {
   const { agent, fields, folder } = file;
-  const command = hookCommandLine(hookCommand, { agent, event, ...given({ folder, armed }) });
+  const command = hookCommandLine(hookCommand, { agent, event, ...given({ folder, when }) });
   const matching = matcher === undefined ? {} : { matcher };
   if (file.flat === true) return { command, ...matching, ...fields };
   return { ...matching, hooks: [{ type: 'command', command, ...fields }] };

@@ -1,37 +1,36 @@
+import { given } from '../../core/given.ts';
 import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { appendTables, readTables, removeTables } from './edit-toml.ts';
 import { HOOK_TIMEOUT_S, hookCommandLine, isHookCommandLine } from './hook-command.ts';
+import type { RegisteredHook } from './json-hooks.ts';
 
 const TABLE = 'hooks';
 
 /** What an agent keeps in `[[hooks]]` of a TOML file, in the form of Kimi. */
 export interface TomlHooks {
   agent: string;
-  hooks: readonly string[];
+  hooks: readonly RegisteredHook[];
 }
 
 /** The settings with Cairn's hooks in place, once each; what is right already stays as it is. Throws `damaged`. */
 export function withTomlHooks(config: string | undefined, hookCommand: string, { agent, hooks }: TomlHooks): string {
-  const wanted = hooks.map((event) => ({
+  const missing = hooks.map(({ event, matcher, when }) => ({
     event,
-    command: hookCommandLine(hookCommand, { agent, event }),
+    ...given({ matcher }),
+    command: hookCommandLine(hookCommand, { agent, event, ...given({ when }) }),
     timeout: HOOK_TIMEOUT_S,
   }));
-  const seen = new Set<string>();
   const isStale = (entry: JsonValue): boolean => {
     if (!isOurs(entry, agent)) return false;
-    const event = asString(entry.event) ?? '';
-    const right = wanted.some((hook) => hook.event === event && hook.command === entry.command);
-    if (!right || seen.has(event)) return true;
-    seen.add(event);
-    return false;
+    const { event, command, matcher } = entry;
+    const at = missing.findIndex(
+      (hook) => hook.event === event && hook.command === command && hook.matcher === matcher,
+    );
+    if (at >= 0) missing.splice(at, 1);
+    return at < 0;
   };
   const kept = config === undefined ? undefined : removeTables(config, TABLE, isStale);
-  return appendTables(
-    kept,
-    TABLE,
-    wanted.filter(({ event }) => !seen.has(event)),
-  );
+  return appendTables(kept, TABLE, missing);
 }
 
 /** The settings without Cairn's hooks; `undefined` when nothing else was in them. Throws `damaged`. */

@@ -34,12 +34,19 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
 });
 
 /** What the hook prints to hand context over; nothing on an event that takes none. */
-function reply(event: string, context: string): string {
-  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context) : '';
+function reply(event: string, context: string, refusal?: string): string {
+  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context, refusal) : '';
 }
 
 /** The dialect of VS Code. Pure, and never throws. */
-export const DIALECT: Dialect = { name: AGENT_NAME, authority: AUTHORITY, readHook, reply };
+export const DIALECT: Dialect = {
+  name: AGENT_NAME,
+  authority: AUTHORITY,
+  readHook,
+  reply,
+  speaksOn: ['PreToolUse'],
+  refusesOn: ['PreToolUse'],
+};
 
 /** Older versions write some names of fields in another way. */
 function adapt(sent: JsonObject): JsonObject {

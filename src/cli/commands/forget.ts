@@ -2,7 +2,6 @@ import { agentMark } from '../../config/agent-mark.ts';
 import { bytes, counted } from '../../core/amounts.ts';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
-import { minute } from '../../core/minute.ts';
 import type { ForgetPlan, ForgetReport } from '../../memory/answers.ts';
 import type { Memory } from '../../memory/contract.ts';
 import type { ForgetInput } from '../../memory/requests.ts';
@@ -13,7 +12,7 @@ import { flagOption, projectOption, textOption, timeOption } from '../options.ts
 import type { Output } from '../output.ts';
 import { isPerson } from '../person-evidence.ts';
 import { sayNotes } from '../say-notes.ts';
-import { plain } from '../show.ts';
+import { plain, timeSpan } from '../show.ts';
 import { showEntries } from '../show-entry.ts';
 import { typedAgain } from '../typed-again.ts';
 
@@ -85,7 +84,7 @@ async function act(memory: Memory, what: ForgetInput, { io, out }: CliContext): 
 
 function showPlan(plan: ForgetPlan, out: Output): void {
   const { events, items, sessions, firstAt, lastAt, sample } = plan;
-  const span = firstAt === undefined || lastAt === undefined ? '' : `, ${minute(firstAt)} to ${minute(lastAt)}`;
+  const span = firstAt === undefined || lastAt === undefined ? '' : `, ${timeSpan(firstAt, lastAt)}`;
   const amounts = `${counted(events, 'event')} and ${counted(items, 'memory')} of ${counted(sessions, 'session')}`;
   out.say(events + items === 0 ? 'Nothing of it is in memory.' : `${amounts}${span}.`);
   if (sample.length > 0) out.say(sample.length < items ? 'Some of the memories:' : 'The memories:');

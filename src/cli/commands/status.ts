@@ -37,6 +37,7 @@ function describe(status: StatusResult, agents: readonly AgentState[], colors: C
     ],
     ['agents', agents.filter(isHere).map(agentState).join(', ') || 'none found'],
     ['memory', memoryLine(counts)],
+    ['disk', diskLine(status.disk, colors)],
     ['by meaning', vectorLine(vectors)],
     ['model', modelLine(status.models)],
     [
@@ -80,6 +81,18 @@ function waitingLine({ counts, distilling, jobs, journal }: StatusResult): strin
     ...those([[jobs.waiting, 'job']], 'to be done'),
   ];
   return rest.join('; ') || 'nothing';
+}
+
+function diskLine({ room, freeBytes, grown }: StatusResult['disk'], colors: Colors): string {
+  const parts = [
+    freeBytes === undefined ? '' : `${bytes(freeBytes)} free`,
+    grown === undefined || grown.bytes <= 0
+      ? ''
+      : `memory grew by ${bytes(grown.bytes)} since ${grown.since.slice(0, 10)}`,
+    room === 'low' ? colors.red('little room: long outputs are kept by head and tail alone') : '',
+    room === 'full' ? colors.red('no room: nothing new is remembered') : '',
+  ];
+  return parts.filter((part) => part !== '').join(', ');
 }
 
 function isHere({ found, setUp, problem }: AgentState): boolean {

@@ -1,3 +1,10 @@
+/** Small words before what is said. */
+export const LEAD =
+  /^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|so|and|also|but|hmm+|well|right|alright|sure|(?:all )?good|great|cool|nice|perfect|thanks|then|now|wait|actually|really|got it|makes sense|you'?re (?:absolutely )?right|i see|i think|i guess|i mean|i'?d say|my (?:view|take) is|please|for now)\b[\s,:;.!–—-]*)+/i;
+/** An agent's own summary of what was before, or a file of instructions, handed to it as a prompt. */
+export const CONTINUED =
+  /^\s*(?:This session is being continued from a previous|Base directory for this skill|---\s*\n)/;
+
 /** How an agent says what it is about to do. */
 const WILL = "(?:let me|let'?s|i'?ll|i will|we'?ll|we will|i'?m going to|we'?re going to|we should|we can)";
 /** What settles something when somebody wants it done: no looking, no running, no next small step. */

@@ -1,7 +1,6 @@
 import { oneLine } from '../../core/text.ts';
 import { sentencesOf } from '../prose.ts';
-import { isProgram } from '../tripwire/known-commands.ts';
-import { MAY_SETTLE, OF_AGENT, OF_AGREEING, OF_PERSON } from './choice-patterns.ts';
+import { CONTINUED, LEAD, MAY_SETTLE, OF_AGENT, OF_AGREEING, OF_PERSON } from './choice-patterns.ts';
 
 /** Who says a sentence: a person's wish settles something, an agent's plan only where it names what it takes instead. */
 export type Speaker = 'person' | 'agent';
@@ -9,9 +8,6 @@ export type Speaker = 'person' | 'agent';
 const MAX_CHOICES = 6;
 const MIN_WORDS = 4;
 const MAX_ANSWERS = 12;
-const MIN_WISH_CHARS = 6;
-const LEAD =
-  /^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|so|and|also|but|hmm+|well|right|alright|sure|(?:all )?good|great|cool|nice|perfect|thanks|then|now|wait|actually|really|got it|makes sense|you'?re (?:absolutely )?right|i see|i think|i guess|i mean|i'?d say|my (?:view|take) is|please|for now)\b[\s,:;.!–—-]*)+/i;
 /** Questions, suppositions and what is only reported. */
 const OPEN =
   /\?\s*["')\]]*$|^(?:can|could|would|should|shall|do|does|did|is|are|was|were|what|why|how|when|where|which|who|if|may|might|maybe|perhaps|whether|unless|once|after|before|as soon as|in case)\b|\b(?:i wonder|wondering|not sure|what if|maybe|perhaps|might|could also|alternatively|would you|do you|should we|should i|option [a-d1-9][:)]|let me know|would be (?:great|nice|good|cool)|consider(?:ing)?)\b/i;
@@ -24,6 +20,10 @@ const STEP =
 const CLAUSE =
   /(?:^|[,;:–—-]\s+|\b(?:but|and|so|then),?\s+)(?:(?:during|for|in|on) [^,;]{1,60}? )?(?=(?:let'?s|we should|we don'?t|we only|we need to|i'd like to|i would)\b)/i;
 
+/** A list of points, one of them answered in a word. */
+const NUMBERED = /^\s{0,4}\d{1,2}[.):]\s+(.*)$/;
+const ANSWER = /^(?:yes|yeah|yep|no|nope|ok(?:ay)?|agreed?|sure|both|neither|option \w)\b/i;
+
 /** What someone else says stands behind this. */
 const PASTED =
   /\b(?:feedback|review|comments?|suggestions?|proposal|summary|this error|output|logs?)\b[^.\n]{0,60}:\s/i;
@@ -33,53 +33,9 @@ const TAKEN_UP =
   /\b(?:should|shouldn'?t|will|we can|i'?ll|let'?s|instead|first|by default|single|only|better|cleaner|simpler|use|keep|no need)\b/i;
 const EXCUSE = /\b(?:sorry|apolog|missed|mistake|should have|misread|misunderst|let me|i was|wasn'?t|didn'?t)\b/i;
 
-/** An agent's own summary of what was before, or a file of instructions, handed to it as a prompt. */
-const CONTINUED = /^\s*(?:This session is being continued from a previous|Base directory for this skill|---\s*\n)/;
-/** What holds beyond the case at hand. */
-const GENERAL =
-  /\b(?:always|never|ever|from now on|going forward|from here on|in (?:the )?future|prefer(?:s|red|ence)?|rule|convention|policy|must|mandatory|forbidden|not allowed|do not|don'?t|every time|each time|whenever)\b|总是|永远|必须|禁止|以后|不要|偏好|\b(?:immer|niemals|nie|ab sofort|toujours|jamais|désormais|siempre|nunca|sempre)\b/i;
-/** Wishes of persons in other languages than English that hold beyond the case at hand. */
-const LASTING =
-  /^(?:请)?(?:以后|今后|总是|永远|每次|务必|必须|禁止|不要再)|^(?:ab (?:jetzt|sofort)|immer|niemals|nie) \S+ \S|^(?:toujours|désormais|ne .{2,60} jamais) ?\S|^(?:siempre|nunca|de ahora en adelante|sempre|de agora em diante) \S+ \S|^(?:今後|必ず|常に)/i;
-/** How a person says something again, or takes back what an agent did: a preference once it is said twice. */
-const CORRECTION =
-  /^(?:no[,.!]|stop\b|again[,:]|not again|please stop|(?:as|like) i (?:said|told)|i (?:already |just )?(?:said|told you|asked you|asked for)|you (?:keep|always|again)\b|why (?:do|did) you (?:keep|always|again))/i;
-
-/** True for a rule that holds beyond the case at hand: a preference rather than a decision. */
-export function isLasting(statement: string): boolean {
-  return GENERAL.test(statement);
-}
-
-/** Of the sentences that settle something, those that settle it for good. */
-const FOR_GOOD =
-  /\b(?:always|never|from now on|going forward|prefer|(?:to|in|for|on|with) any(?! more\b)|(?:every|each) (?:time|commit|pr|pull request|change|release|session|task)|whenever|where(?:ver)? possible|if we can help it|in general|generally|as a rule|by convention)\b|^keep (?:our|your|all (?:our|your)) /i;
-/** One program and not another of its kind. */
-const PROGRAMS = /\b(?:use|prefer|run|with) `?([\w.-]+)`?,? (?:instead of|rather than|over|not|and not) `?([\w.-]+)/i;
-
-/** True for a choice of a person that holds beyond the case at hand. */
-export function isPreference(choice: string): boolean {
-  const plain = choice.replace(LEAD, '');
-  const [, one = '', other = ''] = PROGRAMS.exec(plain) ?? [];
-  return FOR_GOOD.test(plain) || (isProgram(one.toLowerCase()) && isProgram(other.toLowerCase()));
-}
-
 /** True where someone else says it, and it is only handed on. */
 export function isPasted(text: string): boolean {
   return PASTED.test(text) || CONTINUED.test(text);
-}
-
-/** What of a prompt holds beyond the case at hand, beside the rules that it states in English: wishes, and corrections. */
-export function wishesIn(text: string): { text: string; correction: boolean }[] {
-  const found: { text: string; correction: boolean }[] = [];
-  if (CONTINUED.test(text)) return found;
-  for (const sentence of sentencesOf(text)) {
-    const plain = oneLine(sentence);
-    const correction = CORRECTION.test(plain);
-    if (plain.length < MIN_WISH_CHARS || !(correction || LASTING.test(plain)) || /[?？]\s*$/.test(plain)) continue;
-    found.push({ text: plain, correction });
-    if (found.length >= MAX_CHOICES) break;
-  }
-  return found;
 }
 
 /** The sentences of a text that settle how something is to be done, at most six; precise rather than many. */
@@ -104,9 +60,6 @@ function readChoices(text: string, speaker: Speaker): string[] {
   }
   return found;
 }
-
-const NUMBERED = /^\s{0,4}\d{1,2}[.):]\s+(.*)$/;
-const ANSWER = /^(?:yes|yeah|yep|no|nope|ok(?:ay)?|agreed?|sure|both|neither|option \w)\b/i;
 
 /** True for a list of answers to the points of a list: each settles its point. */
 function isAnswering(text: string): boolean {

@@ -2,7 +2,6 @@ import { baseName, cutText, oneLine } from '../../core/text.ts';
 import { commandName, mainCommands } from '../main-commands.ts';
 import { parseShell } from '../shell.ts';
 import { toolUseOf } from '../tool-use.ts';
-import { failingTests } from './failing-tests.ts';
 import { boundedKey, normalError } from './normal-error.ts';
 import type { Telling } from './telling-line.ts';
 import { tellingLine } from './telling-line.ts';
@@ -13,7 +12,8 @@ export interface FailedCall {
   command?: string | undefined;
   path?: string | undefined;
   output: string;
-  exitCode?: number | undefined;
+  /** The names of the tests that the output says failed. */
+  tests: readonly string[];
 }
 
 /** What tells a failure from others: equal keys are the same failure. `line` is what was printed, on one line. */
@@ -57,9 +57,9 @@ export function isTelling(key: string): boolean {
 }
 
 /** What was said, and which test it was where one alone failed: several fail for one reason. */
-function saidBy({ command, output }: FailedCall, { stage, weight, line }: Telling): string {
+function saidBy({ command, tests: failing }: FailedCall, { stage, weight, line }: Telling): string {
   const said = command !== undefined && weight === 0 ? '' : normalError(line);
-  const tests = stage === 'build' || command === undefined ? [] : failingTests(output);
+  const tests = stage === 'build' || command === undefined ? [] : failing;
   if (tests.length === 0) return said;
   if (weight >= TELLING_WEIGHT) return tests.length === 1 ? `${tests[0]}: ${said}` : said;
   return tests.toSorted().slice(0, MAX_TESTS).join(', ');

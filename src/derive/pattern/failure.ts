@@ -52,9 +52,9 @@ export function failureOf(body: ToolEnd): FailureDetail | undefined {
   if (!failed) return undefined;
   const exitCode = sandboxed === null ? body.exitCode : Number(sandboxed[1]);
   if (command !== undefined && isAnswer(command, output, exitCode)) return undefined;
-  const print = errorFingerprint({ tool: body.tool, command, path: pathOf(body.input), output });
-  if (print === undefined) return undefined;
   const tests = failingTests(output);
+  const print = errorFingerprint({ tool: body.tool, command, path: pathOf(body.input), output, tests });
+  if (print === undefined) return undefined;
   return tests.length === 0 ? print : { ...print, tests };
 }
 

@@ -1,9 +1,10 @@
 import { type Item, isOver } from '../../core/item.ts';
 import { cutText, oneLine } from '../../core/text.ts';
 import type { Speaker } from '../pattern/choice-words.ts';
-import { choicesIn, isLasting, isPasted, isPreference, wishesIn } from '../pattern/choice-words.ts';
+import { choicesIn, isPasted } from '../pattern/choice-words.ts';
 import { boundedKey } from '../pattern/normal-error.ts';
 import { statementKey } from '../pattern/statement-key.ts';
+import { isLasting, isPreference, wishesIn } from '../pattern/wish-words.ts';
 import { isTask, unquotedText } from '../quoted.ts';
 import { answersIn, approvedPlan, pickedOption } from './answers.ts';
 import type { FindingSet } from './finding-set.ts';
@@ -64,12 +65,15 @@ export class StatementFinder {
 
   #takeSaid(item: Item, speaker: Speaker, text = unquotedText(item)): void {
     const choices = choicesIn(text, speaker);
-    const wishes = speaker === 'person' ? wishesIn(text).filter((wish) => !choices.includes(wish.text)) : [];
+    // A correction that says what is to be settles it at once.
+    const wishes =
+      speaker === 'person' ? wishesIn(text).filter((wish) => !wish.correction || !choices.includes(wish.text)) : [];
     for (const wish of wishes) {
       const detail = { states: 'wish', ...(wish.correction ? { correction: true } : {}) };
       this.#add(item, { kind: 'preference', text: wish.text, detail });
     }
     for (const choice of choices) {
+      if (wishes.some((wish) => wish.text === choice)) continue;
       const kind = speaker === 'person' && isPreference(choice) ? 'preference' : 'decision';
       const picked = speaker === 'person' ? this.#picked(choice) : undefined;
       this.#add(item, { kind, text: choice, detail: { states: 'choice' }, ...picked });

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/json.ts';
 import { readPatch } from '../changed-lines.ts';
 import { itemPath, type Place } from '../place.ts';
 import { commandOf, pathsOf } from '../tool-input.ts';
-import { patchText, toolUseOf } from '../tool-use.ts';
+import { foreignUseOf, patchText, toolUseOf } from '../tool-use.ts';
 import { matchesPath, matchingCommand } from './match.ts';
 import type { Matcher } from './matcher.ts';
 
@@ -16,9 +16,13 @@ export interface Action {
 
 const MAX_PATHS = 50;
 
-/** What a call does; `undefined` for one that neither runs a command nor touches files of its own machine. */
+/**
+ * What a call does; `undefined` for one that neither runs a command nor touches files. A tool of another's server counts by
+ * what its name says it does: `mcp__files__write_file` writes.
+ */
 export function actionOf({ tool, input }: { tool: string; input: JsonObject }, place: Place): Action | undefined {
-  const use = toolUseOf(tool, input);
+  const own = toolUseOf(tool, input);
+  const use = own === 'foreign' ? foreignUseOf(tool, input) : own;
   const at = (paths: readonly string[]): string[] => paths.slice(0, MAX_PATHS).map((path) => itemPath(path, place));
   const patch = use === 'patch' || use === 'shell' ? patchText(input) : undefined;
   if (patch !== undefined) {

@@ -5,7 +5,7 @@ import { countTokens } from '../../core/tokens.ts';
 import { fullTexts } from '../../recall/full-text.ts';
 import { passageOf } from '../../recall/passage.ts';
 import type { Ranked } from '../../recall/rank.ts';
-import { tellRecalled } from '../../recall/recall-prose.ts';
+import { tellRanked } from '../../recall/recall-prose.ts';
 import { type ResolvedQuery, rankItems } from '../../recall/search.ts';
 import { sayable } from '../../recall/trust.ts';
 import { weighQuery } from '../../recall/weigh-query.ts';
@@ -31,7 +31,8 @@ export async function askCollection(store: Store, input: PlacedAsk, place: Filte
   const { question, notes } = await readQuestion(store, { query: input.question }, place);
   const ids = members.map(({ id }) => id);
   const asked: ResolvedQuery = { ...question, ids, ...given({ vector: input.vector }) };
-  const { parsed, ranked, answer } = await rankItems(store, asked, place.now);
+  const found = await rankItems(store, asked, place.now);
+  const { parsed, ranked, answer } = found;
   const weights = weighQuery(parsed, answer).weights;
   const bearing = ranked.filter(bears).slice(0, input.limit ?? PASSAGES);
   const texts = await fullTexts(
@@ -49,7 +50,10 @@ export async function askCollection(store: Store, input: PlacedAsk, place: Filte
       score: item.score,
     }),
   );
-  const told = passages.length === 0 ? { text: '', ids: [] as ItemId[] } : await tellRecalled(store, asked, place.now);
+  const told =
+    passages.length === 0
+      ? { text: '', ids: [] as ItemId[] }
+      : await tellRanked(store, asked.query, { ...found, now: place.now });
   return {
     collection: collection.id,
     passages,

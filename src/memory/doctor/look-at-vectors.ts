@@ -1,4 +1,4 @@
-import { count } from '../../core/amounts.ts';
+import { count, counted } from '../../core/amounts.ts';
 import type { Finding } from '../../core/check.ts';
 import { minute } from '../../core/minute.ts';
 import { readVectors } from '../vector-status.ts';
@@ -24,5 +24,5 @@ export async function lookAtVectors({ store, owner }: DoctorParts): Promise<Find
 
 function amounts({ model, stored, waiting }: { model: string | undefined; stored: number; waiting: number }): string {
   const by = model === undefined ? '' : ` by ${model}`;
-  return `${count(stored)} memories are found by meaning${by}, ${count(waiting)} wait to be embedded.`;
+  return `Found by meaning${by}: ${counted(stored, 'memory')}; to be embedded: ${count(waiting)}.`;
 }

@@ -10,7 +10,8 @@ export interface StoreCounts {
   byKind: Partial<Record<ItemKind, number>>;
   byEvent: Partial<Record<EventKind, number>>;
   sizeBytes: number;
-  /** Of these, what nothing uses. */
+  /** Of the database itself what holds something, and what nothing uses. */
+  usedBytes: number;
   freeBytes: number;
   /** Events that are not derived yet. */
   pending: number;

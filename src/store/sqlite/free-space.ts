@@ -13,6 +13,11 @@ export function freeBytes(db: Database): number {
   return pragma(db, 'freelist_count') * pragma(db, 'page_size');
 }
 
+/** Bytes of a file that hold something. */
+export function usedBytes(db: Database): number {
+  return pragma(db, 'page_count') * pragma(db, 'page_size') - freeBytes(db);
+}
+
 /** Gives the disk back what a file does not use, in short steps; the file is shorter after the next checkpoint. Bytes. */
 export async function giveBack({ db, write }: Pick<Engine, 'db' | 'write'>): Promise<number> {
   const before = freeBytes(db);
@@ -36,6 +41,6 @@ export function canGiveBack(db: Database): void {
   }
 }
 
-function pragma(db: Database, name: 'freelist_count' | 'page_size' | 'auto_vacuum'): number {
+function pragma(db: Database, name: 'page_count' | 'freelist_count' | 'page_size' | 'auto_vacuum'): number {
   return db.get<Record<string, number>>(`PRAGMA ${name}`)?.[name] ?? 0;
 }

@@ -178,7 +178,7 @@ suite('the capabilities of Claude Code', () => {
     const ofTools = REGISTERED_HOOKS.filter(({ event }) => /Tool|Permission/.test(event));
     assert.deepEqual(
       ofTools.map(({ event, matcher }) => `${event} ${matcher}`),
-      ['PreToolUse Read|Edit|MultiEdit|Write|NotebookEdit', 'PreToolUse Bash', 'PostToolUseFailure Bash'],
+      ['PreToolUse Read|Edit|MultiEdit|Write|NotebookEdit', 'PreToolUse Bash|mcp__.*', 'PostToolUseFailure Bash'],
     );
     assert.doesNotMatch('permission_prompt', new RegExp(REGISTERED_HOOKS.at(-1)?.matcher ?? ''));
     assert.match('idle_prompt', new RegExp(REGISTERED_HOOKS.at(-1)?.matcher ?? ''));

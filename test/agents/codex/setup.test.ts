@@ -42,8 +42,8 @@ suite('set-up of Codex', () => {
       ],
     );
     const hooks: Record<string, object[]> = {};
-    for (const { event, matcher, armed } of REGISTERED_HOOKS) {
-      const command = `${HOOK} codex ${event}${armed === true ? ' armed' : ''}`;
+    for (const { event, matcher, when } of REGISTERED_HOOKS) {
+      const command = `${HOOK} codex ${event}${when === undefined ? '' : ` ${when}`}`;
       const handlers = [{ type: 'command', command, timeout: 5 }];
       const group = matcher === undefined ? { hooks: handlers } : { matcher, hooks: handlers };
       hooks[event] = [...(hooks[event] ?? []), group];

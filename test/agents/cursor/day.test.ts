@@ -27,8 +27,9 @@ suite('a hook payload of Cursor, made from its documentation', () => {
     for (const { event, at, payload } of cursorHooks()) {
       const { events, skipped } = DIALECT.readHook(event, payload, { at, delivery: 'd' });
       assert.deepEqual(skipped, {}, event);
-      assert.equal(events.length, 1, event);
-      assert.deepEqual([events[0]?.agentSession, events[0]?.cwd], [SESSION, '/home/dev/shop']);
+      // Before a tool it only asks whether the tool may run.
+      assert.equal(events.length, event === 'preToolUse' ? 0 : 1, event);
+      for (const { agentSession, cwd } of events) assert.deepEqual([agentSession, cwd], [SESSION, '/home/dev/shop']);
     }
   });
 
@@ -126,12 +127,16 @@ test('the reply to a hook of Cursor is its own field, on the events that take it
     assert.equal(DIALECT.reply(event, 'one'), expected);
     assert.equal(DIALECT.reply(event, ''), '');
   }
+  const refused = { permission: 'deny', user_message: 'no', agent_message: 'no' };
+  assert.equal(DIALECT.reply('preToolUse', '', 'no'), JSON.stringify(refused));
 });
 
-test('Cursor is asked for no hook that asks for leave, and names an authority for all that it tells', () => {
+test('Cursor is asked for no hook that asks for leave but the one that refuses, and names an authority for all that it tells', () => {
   assert.deepEqual(
-    REGISTERED_HOOKS.filter(({ event }) => /^before(?!SubmitPrompt)|^pre(?!Compact)|^subagentStart/.test(event)),
-    [],
+    REGISTERED_HOOKS.filter(({ event }) => /^before(?!SubmitPrompt)|^pre(?!Compact)|^subagentStart/.test(event)).map(
+      ({ event, when }) => [event, when],
+    ),
+    [['preToolUse', 'refusing']],
   );
   for (const { body } of hookEvents()) assert.ok(CAPABILITIES.authority[body.kind] !== undefined, body.kind);
   assert.ok(EVENT_KINDS.filter((kind) => CAPABILITIES.authority[kind] !== undefined).length === 11);

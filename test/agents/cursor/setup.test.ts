@@ -23,7 +23,10 @@ suite('set-up of Cursor', () => {
       changes.map(({ path, before }) => [path, before]),
       ['hooks.json', 'mcp.json'].map((name) => [join(home, '.cursor', name), undefined]),
     );
-    const events = REGISTERED_HOOKS.map(({ event }) => [event, [{ command: `${HOOK} cursor ${event}`, timeout: 5 }]]);
+    const events = REGISTERED_HOOKS.map(({ event, when, ...matcher }) => {
+      const command = `${HOOK} cursor ${event}${when === undefined ? '' : ` ${when}`}`;
+      return [event, [{ command, ...matcher, timeout: 5 }]];
+    });
     assert.deepEqual(JSON.parse(changes[0]?.after ?? ''), { version: 1, hooks: Object.fromEntries(events) });
     assert.deepEqual(JSON.parse(changes[1]?.after ?? ''), { mcpServers: { cairn: mcpCommand } });
     for (const { path, after } of changes) {

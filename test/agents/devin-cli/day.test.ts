@@ -55,7 +55,8 @@ suite('a hook payload of Devin CLI, made from its documentation', () => {
     const { call: ended, ...need } = read('PostToolUse', call).need ?? assert.fail('no need');
     assert.deepEqual(need, { occasion: 'tool', ...where, file: '/home/dev/shop/a.ts' });
     assert.deepEqual([ended?.tool, ended?.input], ['read', call.tool_input]);
-    assert.equal(read('PreToolUse', call).need, undefined);
+    assert.equal(read('PreToolUse', call).need?.occasion, 'refusal');
+    assert.equal(DIALECT.reply('PreToolUse', '', 'no'), '{"decision":"block","reason":"no"}');
   });
 
   test('never makes the reader throw', () => {

@@ -36,7 +36,7 @@ suite('a hook payload of Droid, made from its documentation', () => {
     assert.deepEqual(kinds, told);
   });
 
-  test('asks for context at the start, with a prompt, and after a file was read or changed', () => {
+  test('asks for context at the start, with a prompt, after a tool, and before one only whether it may run', () => {
     const where = { agentSession: SESSION, cwd: '/home/dev/shop' };
     assert.deepEqual(read('SessionStart', { source: 'resume' }).need, {
       occasion: 'start',
@@ -49,8 +49,16 @@ suite('a hook payload of Droid, made from its documentation', () => {
       prompt: 'Fix it.',
     });
     const create = { tool_name: 'Create', tool_input: { file_path: '/home/dev/shop/a.ts' } };
-    assert.deepEqual(read('PostToolUse', create).need, { occasion: 'file', ...where, file: '/home/dev/shop/a.ts' });
-    assert.equal(read('PostToolUse', { tool_name: 'Execute', tool_input: { command: 'ls' } }).need, undefined);
+    const ended = { tool: 'Create', input: create.tool_input, output: '', success: true };
+    const file = '/home/dev/shop/a.ts';
+    assert.deepEqual(read('PostToolUse', create).need, { occasion: 'file', ...where, file, call: ended });
+    const run = { tool_name: 'Execute', tool_input: { command: 'ls' } };
+    assert.equal(read('PostToolUse', run).need?.occasion, 'call');
+    const call = { tool: 'Execute', input: run.tool_input };
+    assert.deepEqual(read('PreToolUse', run).need, { occasion: 'refusal', ...where, call });
+    assert.deepEqual(read('PreToolUse', run).events, []);
+    assert.match(DIALECT.reply('PreToolUse', '', 'no'), /"permissionDecision":"deny","permissionDecisionReason":"no"/);
+    assert.equal(DIALECT.reply('PreToolUse', 'one'), '');
   });
 
   test('never makes the reader throw', () => {

@@ -19,7 +19,7 @@ function write(changes: readonly Pick<FileChange, 'path' | 'after'>[]): void {
 }
 
 suite('set-up of Droid', () => {
-  test('registers one hook an event at the top of a file of their own, and the MCP server', (context) => {
+  test('registers its hooks at the top of a file of their own, and the MCP server', (context) => {
     const home = temporaryFolder(context);
     const target = { environment: { home, variables: {} }, hookCommand: HOOK, mcpCommand };
     const changes = planSetup(target);
@@ -27,11 +27,12 @@ suite('set-up of Droid', () => {
       changes.map(({ path, before }) => [path, before]),
       ['hooks.json', 'mcp.json'].map((name) => [join(home, '.factory', name), undefined]),
     );
-    const groups = REGISTERED_HOOKS.map(({ event, ...matcher }) => {
-      const handler = { type: 'command', command: `${HOOK} droid ${event}`, timeout: 5 };
-      return [event, [{ ...matcher, hooks: [handler] }]];
-    });
-    assert.deepEqual(JSON.parse(changes[0]?.after ?? ''), Object.fromEntries(groups));
+    const groups: Record<string, object[]> = {};
+    for (const { event, when, ...matcher } of REGISTERED_HOOKS) {
+      const command = `${HOOK} droid ${event}${when === undefined ? '' : ` ${when}`}`;
+      groups[event] = [...(groups[event] ?? []), { ...matcher, hooks: [{ type: 'command', command, timeout: 5 }] }];
+    }
+    assert.deepEqual(JSON.parse(changes[0]?.after ?? ''), groups);
     assert.deepEqual(JSON.parse(changes[1]?.after ?? ''), { mcpServers: { cairn: { type: 'stdio', ...mcpCommand } } });
     write(changes);
     assert.deepEqual(planSetup(target), []);

@@ -73,7 +73,8 @@ suite('a hook payload of Gemini CLI', () => {
   test('asks for context after a file was read or changed', () => {
     const payload = { tool_name: 'replace', tool_input: { file_path: '/home/dev/shop/a.js' }, tool_response: {} };
     assert.equal(read('AfterTool', payload).need?.file, '/home/dev/shop/a.js');
-    assert.equal(read('BeforeTool', payload).need, undefined);
+    assert.equal(read('BeforeTool', payload).need?.occasion, 'refusal');
+    assert.equal(DIALECT.reply('BeforeTool', '', 'no'), '{"decision":"deny","reason":"no"}');
   });
 
   test('at the end of a turn has the transcript read now, which the next start may delete', () => {

@@ -16,12 +16,15 @@ function read(event: string, payload: JsonObject): HookReading {
 
 const bodyOf = (reading: HookReading): JsonObject => reading.events[0]?.body as unknown as JsonObject;
 
+const EVENTS = REGISTERED_HOOKS.map(({ event }) => event);
+
 suite('a hook payload of Kimi Code', () => {
   test('of the recorded shapes is known in all its fields', () => {
     for (const { event, at, payload } of kimiHooks()) {
       const { events, skipped } = DIALECT.readHook(event, payload, { at, delivery: 'd' });
       assert.deepEqual(skipped, {}, event);
-      assert.equal(events.length, 1, event);
+      // Before a tool it only asks whether the tool may run.
+      assert.equal(events.length, event === 'PreToolUse' ? 0 : 1, event);
     }
   });
 
@@ -69,7 +72,7 @@ suite('a hook payload of Kimi Code', () => {
   test('never makes the reader throw', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...REGISTERED_HOOKS, 'TurnStarted', '__proto__'),
+        fc.constantFrom(...EVENTS, 'TurnStarted', '__proto__'),
         fc.dictionary(
           fc.constantFrom('session_id', 'prompt', 'tool_name', 'tool_input', 'tool_call_id', 'error', 'response', 'x'),
           fc.jsonValue(),
@@ -83,9 +86,10 @@ suite('a hook payload of Kimi Code', () => {
 });
 
 suite('the reply to a hook of Kimi Code', () => {
-  test('is plain text with a prompt, and nothing on every other event', () => {
+  test('is plain text with a prompt, and nothing on every other event but what refuses a call', () => {
     assert.equal(DIALECT.reply('UserPromptSubmit', 'one\ntwo'), 'one\ntwo');
-    for (const event of REGISTERED_HOOKS.filter((name) => name !== 'UserPromptSubmit')) {
+    assert.match(DIALECT.reply('PreToolUse', '', 'no'), /"permissionDecision":"deny","permissionDecisionReason":"no"/);
+    for (const event of EVENTS.filter((name) => name !== 'UserPromptSubmit')) {
       assert.equal(DIALECT.reply(event, 'one'), '');
     }
   });
@@ -99,13 +103,13 @@ suite('the capabilities of Kimi Code', () => {
       'permission',
       'noted',
     ]);
-    assert.equal(new Set(REGISTERED_HOOKS).size, REGISTERED_HOOKS.length);
+    assert.equal(new Set(EVENTS).size, EVENTS.length);
   });
 
-  test('register no hook for which a tool call waits', () => {
+  test('register no hook for which a tool call waits but the one that refuses, which ends at once else', () => {
     assert.deepEqual(
-      REGISTERED_HOOKS.filter((event) => /PreTool|Permission/.test(event)),
-      [],
+      REGISTERED_HOOKS.filter(({ event }) => /PreTool|Permission/.test(event)).map(({ event, when }) => [event, when]),
+      [['PreToolUse', 'refusing']],
     );
   });
 });

@@ -16,6 +16,11 @@ const withoutHooks = (text: string): string | undefined => withoutTomlHooks(text
 const HOOK = '/home/dev/.cairn/bin/hook';
 const mcpCommand = { command: '/home/dev/.cairn/bin/cairn', args: ['mcp'] };
 
+/** The line of a hook as set-up writes it. */
+function commandOf({ event, when }: { event: string; when?: string | undefined }): string {
+  return `${HOOK} kimi-code ${event}${when === undefined ? '' : ` ${when}`}`;
+}
+
 suite('set-up of Kimi Code', () => {
   test('registers one hook an event in keys that Kimi Code allows, and the MCP server', (context) => {
     const home = temporaryFolder(context);
@@ -30,7 +35,7 @@ suite('set-up of Kimi Code', () => {
     );
     assert.deepEqual(
       readTables(changes[0]?.after ?? '', 'hooks'),
-      REGISTERED_HOOKS.map((event) => ({ event, command: `${HOOK} kimi-code ${event}`, timeout: 5 })),
+      REGISTERED_HOOKS.map(({ when, ...hook }) => ({ ...hook, command: commandOf({ when, ...hook }), timeout: 5 })),
     );
     assert.deepEqual(JSON.parse(changes[1]?.after ?? ''), { mcpServers: { cairn: mcpCommand } });
     mkdirSync(join(home, '.kimi-code'));
@@ -79,7 +84,7 @@ suite('set-up of Kimi Code', () => {
         const ours = readTables(moved, 'hooks').filter(({ command }) => String(command).includes('kimi-code'));
         assert.deepEqual(
           ours.map(({ command }) => command),
-          REGISTERED_HOOKS.map((event) => `${HOOK} kimi-code ${event}`),
+          REGISTERED_HOOKS.map(commandOf),
         );
         const doubled = `${moved}\n[[hooks]]\nevent = "Stop"\ncommand = "${HOOK} kimi-code Stop"\n`;
         assert.equal(withoutHooks(doubled)?.trimEnd(), text.trimEnd());

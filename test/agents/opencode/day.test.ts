@@ -22,6 +22,9 @@ suite('what the plugin in OpenCode sends', () => {
     assert.deepEqual(kinds, [
       'session.start',
       'prompt',
+      // Tool calls are told of by the store.
+      '',
+      '',
       'session.start',
       'turn.end',
       'prompt',
@@ -44,6 +47,19 @@ suite('what the plugin in OpenCode sends', () => {
     for (const event of SENT_EVENTS.filter((name) => !CONTEXT_ON.includes(name))) {
       assert.equal(read(event, { messageID: 'msg_1', text: 'x' }).need, undefined);
     }
+  });
+
+  test('asks before a tool whether it may run, and after it what is known of its file or its failure', () => {
+    const where = { agentSession: SESSION, cwd: '/home/dev/shop' };
+    const bash = { tool: 'bash', args: { command: 'node check.js' } };
+    const call = { tool: 'bash', input: bash.args };
+    assert.deepEqual(read('tool.execute.before', bash).need, { occasion: 'refusal', ...where, call });
+    const ended = { ...call, output: 'no', success: false, exitCode: 1 };
+    const failed = read('tool.execute.after', { ...bash, output: 'no', exit: 1 });
+    assert.deepEqual(failed.need, { occasion: 'call', ...where, call: ended });
+    const edit = { tool: 'edit', args: { filePath: 'src/a.js' }, output: 'done' };
+    assert.equal(read('tool.execute.after', edit).need?.file, '/home/dev/shop/src/a.js');
+    assert.deepEqual([DIALECT.reply('tool.execute.before', '', 'no'), failed.events], ['no', []]);
   });
 
   test('of a turn says how it ended, and that the store is worth reading', () => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -28,6 +28,8 @@ export interface LoadedPlugin {
   again(): Promise<Hooks>;
   /** Loads it anew, as another start of OpenCode does. */
   restart(): Promise<Hooks>;
+  /** Leaves the file that says that a tripwire waits, and the mode. */
+  arm(mode: string): void;
   /** What the hook was sent so far. */
   sent(): { event: string; payload: JsonObject }[];
 }
@@ -38,7 +40,9 @@ export interface LoadedPlugin {
  */
 export async function loadPlugin(context: TestContext, answer: string, ownTime = false): Promise<LoadedPlugin> {
   const folder = temporaryFolder(context);
-  const [hook, log] = [join(folder, 'hook it'), join(folder, 'log')];
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const [hook, log] = [join(bin, 'hook it'), join(bin, 'hook it.asked')];
   writeFileSync(hook, `#!/bin/sh\nprintf '%s %s\\n' "$2" "$(cat)" >>'${log}'\n${answer}\n`);
   chmodSync(hook, 0o700);
   let starts = 0;
@@ -56,6 +60,7 @@ export async function loadPlugin(context: TestContext, answer: string, ownTime =
       starts += 1;
       return from(`restart-${starts}.mjs`, {});
     },
+    arm: (mode) => writeFileSync(join(folder, 'tripwires'), `${mode}\n`),
     sent: () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : []).map(toSent),
   };
 }

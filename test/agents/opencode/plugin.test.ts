@@ -87,6 +87,62 @@ suite('the plugin in OpenCode', () => {
     assert.deepEqual(sent(), []);
   });
 
+  test('asks after a tool call where there may be something to say, and puts it behind what the tool gave back', async (context) => {
+    const { hooks, sent, arm } = await loadPlugin(context, 'case $2 in tool.execute.after) echo KNOWN;; esac');
+    const ended = async (tool: string, output: JsonObject, session = MAIN): Promise<unknown> => {
+      const args = { filePath: 'a.js', command: 'npm ci' };
+      await hooks['tool.execute.after']?.({ tool, sessionID: session, callID: 'c', args }, output);
+      return output.output ?? output.content;
+    };
+    assert.equal(await ended('bash', { output: 'ok', metadata: { exit: 0 } }), 'ok');
+    assert.deepEqual(sent(), []);
+    assert.equal(await ended('bash', { output: 'bad', metadata: { exit: 2 } }), 'bad\n\nKNOWN');
+    assert.equal(await ended('read', { output: 'text', metadata: {} }), 'text\n\nKNOWN');
+    arm('warn');
+    assert.equal(
+      await ended('bash', { output: 'x'.repeat(50_000), metadata: { exit: 0 } }),
+      `${'x'.repeat(50_000)}\n\nKNOWN`,
+    );
+    assert.deepEqual(await ended('files_write_file', { content: [] }), [{ type: 'text', text: 'KNOWN' }]);
+    await emit(hooks, 'session.created', { info: { id: CHILD, parentID: MAIN } });
+    await ended('bash', { output: '', metadata: { exit: 0 } }, CHILD);
+    const told = sent().map(({ event, payload }) => [
+      event,
+      payload.sessionID,
+      payload.exit,
+      String(payload.output).length,
+    ]);
+    assert.deepEqual(told, [
+      ['tool.execute.after', MAIN, 2, 3],
+      ['tool.execute.after', MAIN, undefined, 4],
+      ['tool.execute.after', MAIN, 0, 20_001],
+      ['tool.execute.after', MAIN, undefined, 0],
+      ['tool.execute.after', MAIN, 0, 0],
+    ]);
+  });
+
+  test('refuses a call where calls are refused and Cairn says why, a subagent’s too', async (context) => {
+    const { hooks, sent, arm } = await loadPlugin(
+      context,
+      `case "$(tail -n 1 "$0.asked")" in *rm*) echo NOT THIS;; esac`,
+    );
+    const begin = (command: string, session = MAIN): Promise<void> | undefined =>
+      hooks['tool.execute.before']?.({ tool: 'bash', sessionID: session, callID: 'c' }, { args: { command } });
+    await begin('rm -rf src');
+    arm('warn');
+    await begin('rm -rf src');
+    assert.deepEqual(sent(), []);
+    arm('block');
+    await begin('ls');
+    await assert.rejects(async () => begin('rm -rf src'), { message: 'NOT THIS' });
+    await emit(hooks, 'session.created', { info: { id: CHILD, parentID: MAIN } });
+    await assert.rejects(async () => begin('rm -rf src', CHILD), { message: 'NOT THIS' });
+    assert.deepEqual(
+      sent().map(({ event, payload }) => [event, payload.sessionID]),
+      [1, 2, 3].map(() => ['tool.execute.before', MAIN]),
+    );
+  });
+
   test('works once where two files hold it', async (context) => {
     const { again } = await loadPlugin(context, ANSWERS);
     assert.deepEqual(await again(), {});

@@ -73,7 +73,8 @@ suite('a hook payload of Qwen Code', () => {
     const ended = { tool: 'edit', input: call.tool_input, output: 'ok', success: true };
     const reading = read('PostToolUse', { ...call, tool_response: { llmContent: 'ok' } });
     assert.deepEqual(reading.need, { ...need, call: ended });
-    assert.equal(read('PreToolUse', call).need, undefined);
+    assert.equal(read('PreToolUse', call).need?.occasion, 'refusal');
+    assert.match(DIALECT.reply('PreToolUse', '', 'no'), /"permissionDecision":"deny","permissionDecisionReason":"no"/);
   });
 
   test('of a tool in a subagent, which has no type there, belongs to the subagent', () => {
@@ -117,8 +118,12 @@ suite('the reply to a hook of Qwen Code', () => {
 });
 
 suite('the capabilities of Qwen Code', () => {
-  test('register no hook twice and none that runs before a tool', () => {
+  test('register no hook twice, and before a tool the one alone that refuses', () => {
     assert.equal(new Set(CAPABILITIES.hooks).size, CAPABILITIES.hooks.length);
-    assert.ok(!EVENTS.includes('PreToolUse'));
+    const before = REGISTERED_HOOKS.filter(({ event }) => event === 'PreToolUse');
+    assert.deepEqual(
+      before.map(({ when }) => when),
+      ['refusing'],
+    );
   });
 });

@@ -32,7 +32,7 @@ function hooksText({ hooks, at = ['hooks'], flat }: JsonHooks): fc.Arbitrary<str
 }
 
 function commandsOf(text: string, { hooks, at = ['hooks'], flat }: JsonHooks): string[] {
-  return hooks.flatMap(({ event }) => {
+  return [...new Set(hooks.map(({ event }) => event))].flatMap((event) => {
     const entries = readJsonc(text, [...at, event]) as { command?: string; hooks?: { command: string }[] }[];
     const handlers = flat === true ? entries : entries.flatMap((entry) => entry.hooks ?? []);
     return handlers.map(({ command = '' }) => command);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import fc from 'fast-check';
 import {
   type FailureLabel,
   type PairLabel,
@@ -9,36 +8,9 @@ import {
   scoreGroups,
   scorePairs,
   scoreSaid,
-  shareOf,
 } from '../../../bench/support/distill-score.ts';
 
 const claim = (...events: string[]) => ({ name: events.join(' '), events });
-
-suite('a share', () => {
-  test('has the interval of Wilson', () => {
-    const { share, low, high } = shareOf(81, 263);
-    assert.deepEqual(
-      [share, low, high].map((value) => value.toFixed(4)),
-      ['0.3080', '0.2553', '0.3662'],
-    );
-  });
-
-  test('of nothing may be anything', () => {
-    assert.deepEqual({ ...shareOf(0, 0), share: 0 }, { right: 0, of: 0, share: 0, low: 0, high: 1 });
-  });
-
-  test('lies within its interval, and the interval within 0 and 1', () => {
-    const counts = fc
-      .integer({ min: 1, max: 5_000 })
-      .chain((of) => fc.tuple(fc.integer({ min: 0, max: of }), fc.constant(of)));
-    fc.assert(
-      fc.property(counts, ([right, of]) => {
-        const { share, low, high } = shareOf(right, of);
-        assert.ok(low >= 0 && low <= share + 1e-9 && share <= high + 1e-9 && high <= 1);
-      }),
-    );
-  });
-});
 
 suite('claimed repairs', () => {
   const label = (some: Partial<PairLabel>): PairLabel => {
@@ -48,8 +20,8 @@ suite('claimed repairs', () => {
 
   test('are right when a failure and what shows it mended are of one mark', () => {
     const { precision, recall, wrong, missed } = scorePairs([claim('f2', 'edit', 'ok'), claim('f1', 'ok3')], labels);
-    assert.deepEqual([precision.right, precision.of], [1, 2]);
-    assert.deepEqual([recall.right, recall.of], [1, 2]);
+    assert.deepEqual([precision.n, precision.of], [1, 2]);
+    assert.deepEqual([recall.n, recall.of], [1, 2]);
     assert.deepEqual(wrong, ['f1 ok3']);
     assert.deepEqual(missed, ['other f3']);
   });
@@ -61,7 +33,7 @@ suite('claimed repairs', () => {
       labels,
       () => ['src/a.ts'],
     );
-    assert.deepEqual([precision.right, precision.of, recall.of], [1, 2, 2]);
+    assert.deepEqual([precision.n, precision.of, recall.of], [1, 2, 2]);
     assert.deepEqual(wrong, ['other edit']);
   });
 
@@ -87,7 +59,7 @@ suite('claimed groups of the same failure', () => {
       [claim('a1', 'a2'), claim('a1', 'b1'), claim('r1', 'r2'), claim('n1'), claim('b1', 'unknown')],
       labels,
     );
-    assert.deepEqual([precision.right, precision.of], [1, 5]);
+    assert.deepEqual([precision.n, precision.of], [1, 5]);
     assert.deepEqual(wrong, ['a1 b1', 'r1 r2', 'n1', 'b1 unknown']);
   });
 
@@ -97,7 +69,7 @@ suite('claimed groups of the same failure', () => {
       [claim('a1', 'c1'), claim('c1', 'c2')],
       [...labels, both, { ...both, id: 'c2', same: 'c' }],
     );
-    assert.equal(precision.right, 2);
+    assert.equal(precision.n, 2);
   });
 
   test('are missed only where a cause came up twice', () => {
@@ -114,10 +86,10 @@ suite('claimed statements', () => {
 
   test('are right where their words stand in what is marked, also when they are not quite the same', () => {
     const textOf = (): string => text;
-    assert.equal(scoreSaid([said('We use tabs here')], labels, textOf).precision.right, 1);
-    assert.equal(scoreSaid([said('we use TABS here …')], labels, textOf).precision.right, 1);
-    assert.equal(scoreSaid([said('The parser is slow')], labels, textOf).precision.right, 0);
-    assert.equal(scoreSaid([said('We use tabs here', 'another')], labels, textOf).precision.right, 0);
+    assert.equal(scoreSaid([said('We use tabs here')], labels, textOf).precision.n, 1);
+    assert.equal(scoreSaid([said('we use TABS here …')], labels, textOf).precision.n, 1);
+    assert.equal(scoreSaid([said('The parser is slow')], labels, textOf).precision.n, 0);
+    assert.equal(scoreSaid([said('We use tabs here', 'another')], labels, textOf).precision.n, 0);
   });
 
   test('have their place in a text found', () => {

@@ -248,7 +248,10 @@ describe('what is stated', () => {
 
   test('is a preference where it speaks of any case, or of one program rather than another', () => {
     const texts = ['We should add the shop to any log line', 'Use pnpm, not npm', 'keep our notes in the wiki.'];
+    texts.push('No emojis please', 'Answer in German.', 'Make sure to run the linter before every commit');
+    texts.push("Don't add comments to the code", 'from now on the prices are in cents', 'I always want short commits.');
     for (const text of texts) assert.deepEqual(said('preference', text), [text]);
+    assert.deepEqual(said('decision', 'No, we should use the table instead.').length, 1);
     assert.deepEqual(said('preference', 'Use the table, not the file'), []);
   });
 

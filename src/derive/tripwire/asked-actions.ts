@@ -1,0 +1,35 @@
+import { itemPath, type Place } from '../place.ts';
+import type { Action } from './action.ts';
+import { matchersIn } from './find-matchers.ts';
+
+const PROMPT_CHARS = 4_000;
+const MAX_COMMANDS = 10;
+const MAX_PATHS = 10;
+const QUOTED = /`([^`\n]{2,200})`|^\s{0,8}\$ (.{2,200})$/gm;
+const NAMED = /\b(?:use|run|using|with|switch to)\s+([a-z][\w.-]{1,30}(?:[ ]--?[\w-]{1,30}|[ ][a-z-]{2,20}){0,2})/gi;
+/** A word that asks for a change, and what it is about: up to the end of the sentence, or to what is asked for next. */
+const CHANGE =
+  /\b(?:edit|change|modify|update|rewrite|overwrite|delete|remove|rename|move|replace|refactor|reformat|format|fix|patch|touch|add|write|create|put|append|insert|save)\b([^\n]{3,200}?)(?=[.!?;](?:\s|$)|\n|$|,? (?:and|then|but|so that|because|while|like|as in|based on|according to|using|from|for|about|against|without) )/gi;
+const PATH =
+  /`([^`\s]{1,200})`|(?:^|[\s`'"(@])((?:\.{0,2}\/)?[\w.@-]{1,80}(?:\/[\w.@*-]{0,80}){1,12}|[\w-]{1,60}\.[a-z]\w{0,9})(?=$|[\s`'"),.:;!?])/gi;
+
+/**
+ * What a prompt asks to do, as far as a tripwire can wait for it: commands in backticks, behind a `$` or named to be run, and
+ * paths that it says to change. Nothing of a prompt that states what not to do. Linear, reads 4,000 characters.
+ */
+export function actionsAskedIn(prompt: string, place: Place): Action[] {
+  const text = prompt.slice(0, PROMPT_CHARS);
+  const commands = [...matches(QUOTED, text), ...matches(NAMED, text)].slice(0, MAX_COMMANDS);
+  const paths = [...new Set(matches(CHANGE, text).flatMap((about) => matches(PATH, about)))].slice(0, MAX_PATHS);
+  if (commands.length + paths.length === 0 || matchersIn(prompt).length > 0) return [];
+  const toChange: Action = { paths: paths.map((path) => itemPath(path, place)), changes: true };
+  return [
+    ...commands.map((command) => ({ command, paths: [], changes: false })),
+    ...(paths.length > 0 ? [toChange] : []),
+  ];
+}
+
+/** The first group of each match that has one. */
+function matches(pattern: RegExp, text: string): string[] {
+  return [...text.matchAll(pattern)].map(([, ...groups]) => groups.find((group) => group !== undefined) ?? '');
+}

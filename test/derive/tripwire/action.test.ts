@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import type { JsonObject } from '../../../src/core/json.ts';
+import { actionOf } from '../../../src/derive/tripwire/action.ts';
+import { actionsAskedIn } from '../../../src/derive/tripwire/asked-actions.ts';
+
+const PLACE = { projectRoot: '/home/dev/shop', cwd: '/home/dev/shop' };
+const does = (tool: string, input: JsonObject) => actionOf({ tool, input }, PLACE);
+
+suite('what a tool call does', () => {
+  test("is known of a tool of another's server by what its name says, where its input has it", () => {
+    const changed = { paths: ['vendor/a.js'], changes: true };
+    for (const tool of ['mcp__files__write_file', 'mcp_files_edit_file', 'files-delete_file', 'files_write_file']) {
+      assert.deepEqual(does(tool, { path: '/home/dev/shop/vendor/a.js', content: 'x' }), changed, tool);
+    }
+    assert.deepEqual(does('mcp__files__read_file', { path: 'vendor/a.js' }), { ...changed, changes: false });
+    const run = { command: 'npm ci', paths: [], changes: false };
+    assert.deepEqual(does('mcp__shell__run_command', { command: 'npm ci' }), run);
+    assert.deepEqual(does('MCP:execute_command', { command: 'npm ci' }), run);
+  });
+
+  test("is nothing of a tool of another's server whose name does not say it, or that has no such input", () => {
+    assert.equal(does('mcp__github__create_issue', { path: 'vendor/a.js', title: 'x' }), undefined);
+    assert.equal(does('mcp__files__write_file', { name: 'x' }), undefined);
+    assert.equal(does('mcp__shell__run_command', { task: 'npm ci' }), undefined);
+    assert.equal(does('mcp__cairn__search', { query: 'npm' }), undefined);
+  });
+});
+
+suite('what a prompt asks to do', () => {
+  const paths = (prompt: string) => actionsAskedIn(prompt, PLACE).flatMap((action) => action.paths);
+  const commands = (prompt: string) =>
+    actionsAskedIn(prompt, PLACE).flatMap(({ command }) => (command === undefined ? [] : [command]));
+
+  test('is a change of the paths behind a word that asks for one', () => {
+    assert.deepEqual(paths('Fix the typo in src/generated/api.ts and run the tests.'), ['src/generated/api.ts']);
+    assert.deepEqual(paths('please delete `dist` and update @package-lock.json, then push'), [
+      'dist',
+      'package-lock.json',
+    ]);
+    assert.deepEqual(paths('Rename /home/dev/shop/vendor/a.js to vendor/b.js'), ['vendor/a.js', 'vendor/b.js']);
+  });
+
+  test('is no change of a path that is only named', () => {
+    for (const prompt of [
+      'What does src/generated/api.ts do?',
+      'Look at vendor/a.js, and tell me why it fails.',
+      'Write a test for src/generated/api.ts',
+      'Do not edit src/generated, change the template in place.',
+      'Add a note about vendor/a.js',
+    ]) {
+      assert.deepEqual(paths(prompt), [], prompt);
+    }
+  });
+
+  test('is a command in backticks, behind a $ or named to be run', () => {
+    assert.deepEqual(commands('Run `npm ci` first.\n$ npm test\nthen use pnpm add'), [
+      'npm ci',
+      'npm test',
+      'pnpm add',
+    ]);
+    assert.deepEqual(actionsAskedIn('Never use npm here, `npm ci` neither.', PLACE), []);
+  });
+
+  test('takes any text, in no time', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (prompt) => void actionsAskedIn(prompt, PLACE)));
+    const long = ['edit a/', 'write ', '`x', 'delete src/a.ts, '].map((part) => part.repeat(4_000));
+    for (const prompt of long) actionsAskedIn(prompt, PLACE);
+  });
+});
