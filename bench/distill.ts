@@ -88,7 +88,7 @@ export async function run(): Promise<BenchResult> {
     bounds: boundsOf(ways, scores.all, prompts.all),
     notes: [
       'The block of the next start is told unasked: of a todo list only how many entries are open, because an agent’s words may be those of what it read. Who asks to resume is told all.',
-      'Marks by hand: `distill-labels`. Rules were made with half of the sessions (“tune”); of the others (“check”) those who made them were told what was wrong, in general terms.',
+      'Marks by hand: `distill-labels`. Rules were made with half of the sessions (“tune”); of the others (“check”) those who made them saw counts, and were told what was wrong in general terms.',
       'A claim about which people may differ counts neither for nor against. Intervals are Wilson’s, of 95 %.',
       'The marked repairs: a call that failed, and a later one that shows the same mended.',
     ],

@@ -23,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   distill: () => import('./distill.ts'),
   tripwires: () => import('./tripwires.ts'),
   'distill-cost': () => import('./distill-cost.ts'),
+  'long-session': () => import('./long-session.ts'),
   'recall-speed': () => import('./recall-speed.ts'),
   'token-sizes': () => import('./token-sizes.ts'),
   meaning: () => import('./meaning.ts'),

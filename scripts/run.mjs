@@ -11,6 +11,9 @@ const REPORTER = join(root, 'scripts', 'test-reporter.mjs');
 // Tests start hundreds of processes: what one compiled is there for the next, and the program is the one just built.
 const TEST_ENV = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'), CAIRN_TEST_BUILT: '1' };
 
+// Test files at once. Node leaves one core free, of two that is half: most tests wait for processes.
+const MANY = Math.max(2, availableParallelism());
+
 const TASKS = {
   start: { built: true, run: ({ node, args }) => runNode(node, [dist('cli.js'), 'start', ...args]) },
   cairn: { built: true, run: ({ node, args }) => runNode(node, [dist('cli.js'), ...args], { cwd: callersFolder() }) },
@@ -18,7 +21,8 @@ const TASKS = {
   'test:data': { built: true, run: testData },
   'test:live': {
     built: true,
-    run: ({ node, args }) => runTests(node, ['--test-concurrency=1', ...args], { folder: 'test/live' }),
+    // Two at a time, as agents work beside each other. The longest is the first by its name, so that both end together.
+    run: ({ node, args }) => runTests(node, args, { folder: 'test/live', atOnce: 2 }),
   },
   build: { run: buildTask },
   check: { run: check },
@@ -78,14 +82,18 @@ function testData({ node, args }) {
 }
 
 // Arguments are files to run instead of all, or flags of "node --test".
-function runTests(node, args, { folder, except = [], env }) {
+function runTests(node, args, { folder, except = [], env, atOnce = MANY }) {
   const isFlag = (arg) => arg.startsWith('-');
   const named = args.filter((arg) => !isFlag(arg));
   const files = named.length > 0 ? named : testFiles(folder, except);
   if (files.length === 0) throw new SetUpError(`There are no tests in ${folder}.`, 'npm test');
-  // Node leaves one core free, of two that is half: most tests wait for processes.
-  const atOnce = `--test-concurrency=${Math.max(2, availableParallelism())}`;
-  const flags = [QUIET, '--test', `--test-reporter=${REPORTER}`, atOnce, ...args.filter(isFlag)];
+  const flags = [
+    QUIET,
+    '--test',
+    `--test-reporter=${REPORTER}`,
+    `--test-concurrency=${atOnce}`,
+    ...args.filter(isFlag),
+  ];
   return runNode(node, [...flags, ...files], { cwd: root, env: { ...process.env, ...TEST_ENV, ...env } });
 }
 

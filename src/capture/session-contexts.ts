@@ -21,7 +21,7 @@ export interface ContextLimits {
   newsAtLeaving: number;
 }
 
-const LIMITS_OF_CONTEXTS: ContextLimits = { long: 10_000, news: 4_000, newsAtLeaving: 1_000 };
+const LIMITS_OF_CONTEXTS: ContextLimits = { long: 8_000, news: 4_000, newsAtLeaving: 1_000 };
 
 /** How a session is read again: the store, and the rules on one event. */
 export type ContextParts = Pick<Store, 'log' | 'items' | 'contexts'> & {

@@ -1,5 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { CairnError } from '../core/errors.ts';
+import { given } from '../core/given.ts';
+import { LIMITS } from '../core/limits.ts';
 import { minute } from '../core/minute.ts';
 import { safeText } from '../core/safe-text.ts';
 import type { MemoryRecord } from '../memory/answers.ts';
@@ -106,7 +108,15 @@ async function readProposals(
   const ids = [...entries.map(({ id }) => id), ...tripwires.map(({ id }) => id)].slice(0, PAGE);
   const { records } = ids.length === 0 ? { records: [] } : await memory.get(ids, { signal });
   const isCut = entries.length + tripwires.length > PAGE;
-  return { proposals: records, more: nextCursor !== undefined || isCut };
+  const names = await projectNames(memory, signal);
+  const proposals = records.map((record) => ({ ...record, ...given({ project: names.get(record.project ?? '') }) }));
+  return { proposals, more: nextCursor !== undefined || isCut };
+}
+
+/** What projects are called, by id. */
+async function projectNames(memory: Memory, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  const { entries } = await memory.list({ kinds: ['project'], limit: LIMITS.hitsMax }, { signal });
+  return new Map(entries.map(({ id, title }) => [id, title]));
 }
 
 /** Tripwires that nobody judged yet: what a rule was read to forbid, before it speaks up. */

@@ -5,14 +5,14 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const SHORT = { bytes: 16_384, times: 40 };
 const HMAC_BLOCK = 64;
 
-/** SHA-256 of UTF-8 text, as bytes. */
-export function sha256(text: string): Buffer {
-  return digest(Buffer.from(text, 'utf8'));
+/** SHA-256 of UTF-8 text or bytes, as bytes. */
+export function sha256(data: string | Uint8Array): Buffer {
+  return digest(typeof data === 'string' ? Buffer.from(data, 'utf8') : data);
 }
 
 /** SHA-256 of UTF-8 text or bytes, as 64 hexadecimal digits. */
 export function sha256Hex(data: string | Uint8Array): string {
-  return digest(typeof data === 'string' ? Buffer.from(data, 'utf8') : data).toString('hex');
+  return sha256(data).toString('hex');
 }
 
 /** SHA-256 of the parts of something, one after the other, as 64 hexadecimal digits. */

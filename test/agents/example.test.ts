@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SESSION = [
@@ -81,6 +82,7 @@ test('the agent that CONTRIBUTING.md adds is built, set up, heard by hook and im
       input: JSON.stringify(payload),
     });
     assert.deepEqual([hook.code, hook.stderr], [0, '']);
+    await until(async () => JSON.parse(await cairn('status', '--json')).journal.files === 0);
     const { added } = JSON.parse(await cairn('import', '--agent', 'example', '--json', '--yes')) as { added: number };
     assert.equal(added, 1);
     assert.match(await cairn('search', 'exact sums', '--json'), /integer cents/);

@@ -12,7 +12,7 @@ test('memories are derived again, and the jobs of the worker are listed, tried a
   assert.equal((await cairn.run(['import', EXAMPLE])).code, 0);
   const before = await cairn.json(['sessions']);
   const done = await cairn.run(['rebuild']);
-  assert.deepEqual([done.code, done.stdout, done.stderr], [0, '', 'All of it was derived again.\n']);
+  assert.deepEqual([done.code, done.stdout, done.stderr], [0, '', 'All of it was made again.\n']);
   assert.deepEqual(await cairn.json(['sessions']), before);
   assert.match(
     (await cairn.run(['rebuild', '--what', 'sessions', '--background'])).stderr,

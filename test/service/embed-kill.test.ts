@@ -10,12 +10,18 @@ const ANSWERED = 40;
 
 test('a kill while it embeds loses nothing and repeats at most one batch', { timeout: 120_000 }, async (context) => {
   const server = await startEmbedServer(context);
-  const owner = await runOwner(context, { env: server.env });
+  const env: Record<string, string> = {};
+  const owner = await runOwner(context, { env });
   const memory = owner.memory();
+  const notes = Array.from({ length: NOTES }, (_, i) => `Note ${i} is about subject ${i}.`);
+  await Promise.all(notes.map((note) => memory.remember(note)));
+  await owner.end('SIGTERM');
+  // Only now is there a model: all notes wait when the first batch is sent.
+  Object.assign(env, server.env);
   server.answers = ANSWERED;
-  for (let i = 0; i < NOTES; i += 1) await memory.remember(`Note ${i} is about subject ${i}.`);
+  await owner.restart();
   const texts = (): string[] => server.batches.flat();
-  await until(() => texts().length > ANSWERED);
+  await until(() => texts().length > ANSWERED && server.held > 0);
   await owner.end('SIGKILL');
   const before = server.batches.length;
   assert.ok(texts().length < NOTES, 'it was killed too late');
@@ -47,7 +53,7 @@ test('told to stop in the middle of embedding, it leaves at once and goes on at 
   const owner = await runOwner(context, { env: server.env });
   const memory = owner.memory();
   await memory.remember('The mutex was held twice.');
-  await until(() => server.batches.length > 0);
+  await until(() => server.held > 0);
   await owner.end('SIGTERM');
   server.answers = Number.POSITIVE_INFINITY;
   await owner.restart();

@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { writeJournal } from '../../src/capture/journal.ts';
-import { sayHello } from '../../src/client/connect.ts';
 import { homePaths } from '../../src/config/paths.ts';
 import { openHomeDoor } from '../../src/memory/home-door.ts';
 import { takeOwnerLock } from '../../src/platform/owner-lock.ts';
@@ -13,7 +12,7 @@ import { requestJson } from '../../src/platform/socket-request.ts';
 import { programOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { sendHook } from '../support/hook-script.ts';
-import { environmentOf, type RunningOwner, runOwner, warm } from '../support/run-owner.ts';
+import { environmentOf, helloFrom, type RunningOwner, runOwner, warm } from '../support/run-owner.ts';
 import { ended, runProgram } from '../support/run-program.ts';
 import { until } from '../support/until.ts';
 
@@ -51,7 +50,7 @@ test('a second one leaves quietly, the first goes on', async (t) => {
   const owner = await runOwner(t);
   const second = await runProgram(process.execPath, [SERVICE], { env: environmentOf(owner.at) });
   assert.deepEqual({ code: second.code, stdout: second.stdout }, { code: 0, stdout: '' });
-  assert.equal((await sayHello(owner.socket))?.pid, owner.pid);
+  assert.equal((await helloFrom(owner.socket))?.pid, owner.pid);
 });
 
 test('one that is started while another leaves takes over when that is gone', async (t) => {
@@ -61,13 +60,13 @@ test('one that is started while another leaves takes over when that is gone', as
   const starting = runOwner(t, { at });
   setTimeout(() => leaving?.release(), 1_000);
   const owner = await starting;
-  assert.equal((await sayHello(owner.socket))?.pid, owner.pid);
+  assert.equal((await helloFrom(owner.socket))?.pid, owner.pid);
 });
 
 test('it says who it is, and where: readable by its user alone', async (t) => {
   const owner = await runOwner(t);
   const paths = homePaths(owner.at.home);
-  const hello = await sayHello(owner.socket);
+  const hello = await helloFrom(owner.socket);
   assert.deepEqual(
     { name: hello?.name, pid: hello?.pid, home: hello?.home },
     { name: 'cairn', pid: owner.pid, home: paths.home },
@@ -103,7 +102,7 @@ test('one that was started in another environment is found all the same', async 
   t.after(() => child.kill('SIGKILL'));
   const place = { home: at.home, userId: process.getuid?.() ?? 0 };
   const socket = (): string => findOwnerSocket(homePaths(at.home).socket, place);
-  await until(async () => existsSync(at.home) && (await sayHello(socket())) !== undefined);
+  await until(async () => existsSync(at.home) && (await helloFrom(socket())) !== undefined);
   assert.ok(socket().startsWith(runtimeDir));
 });
 
@@ -122,9 +121,9 @@ test('a newer program takes its place, an older or equal one does not', async (t
   const leave = (version: string) =>
     requestJson({ socket: owner.socket, method: 'POST', path: '/api/v1/leave', body: { version }, timeoutMs: 5_000 });
   assert.deepEqual(await leave('0.0.1'), { leaving: false });
-  await until(async () => (await sayHello(owner.socket)) !== undefined);
+  await until(async () => (await helloFrom(owner.socket)) !== undefined);
   assert.deepEqual(await leave('999.0.0'), { leaving: true });
-  await until(async () => (await sayHello(owner.socket)) === undefined && !existsSync(homePaths(owner.at.home).state));
+  await until(async () => (await helloFrom(owner.socket)) === undefined && !existsSync(homePaths(owner.at.home).state));
   await owner.restart();
 });
 

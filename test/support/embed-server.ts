@@ -12,6 +12,8 @@ export interface EmbedServer {
   batches: string[][];
   /** After how many texts it answers no more, until this is raised. */
   answers: number;
+  /** Requests that wait for that. */
+  held: number;
 }
 
 /** Starts one on a port of its own, which gives the vectors of the tests' own embedder; it ends with the test. */
@@ -26,7 +28,9 @@ export async function startEmbedServer(context: TestContext): Promise<EmbedServe
     const isText = input.join('').trim() !== '';
     if (isText) told.batches.push(input);
     const vectors = await embedder.embed(input, { purpose: 'memory' });
+    if (isText) told.held += 1;
     while (isText && answered >= told.answers) await new Promise((resolve) => setTimeout(resolve, 5).unref());
+    if (isText) told.held -= 1;
     if (isText) answered += input.length;
     const data = vectors.map((vector, index) => ({ index, embedding: [...vector] }));
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));
@@ -42,6 +46,7 @@ export async function startEmbedServer(context: TestContext): Promise<EmbedServe
     env: { CAIRN_EMBED_MODEL: 'openai:words', CAIRN_EMBED_URL: `http://127.0.0.1:${port}/v1`, CAIRN_EMBED_KEY: 'none' },
     batches: [],
     answers: Number.POSITIVE_INFINITY,
+    held: 0,
   };
   return told;
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
@@ -8,6 +7,7 @@ import type { Caller } from '../../src/memory/contract.ts';
 import type { EmbedWith } from '../../src/memory/embedding.ts';
 import { type OpenedMemory, openLocal } from '../../src/memory/open.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** A new folder of its own for one test, with a home and a project in it; removed afterwards. */
 export interface FreshHome {
@@ -19,11 +19,10 @@ export interface FreshHome {
 
 /** Makes a fresh home for a test. */
 export function freshHome(context: TestContext): FreshHome {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-test-')));
+  const root = realpathSync(temporaryFolder(context));
   const userHome = join(root, 'home');
   const project = join(userHome, 'shop');
   mkdirSync(join(project, '.git'), { recursive: true });
-  context.after(() => rmSync(root, { recursive: true, force: true }));
   return { root, userHome, home: join(userHome, '.cairn'), project };
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createClientMemory } from '../../src/client/client-memory.ts';
 import { createConnection, sayHello } from '../../src/client/connect.ts';
+import type { Hello } from '../../src/http/api.ts';
 import type { Caller, Memory } from '../../src/memory/contract.ts';
 import { chooseSocketPath } from '../../src/platform/socket-path.ts';
 import { programOf } from './built-program.ts';
@@ -43,10 +44,21 @@ export async function runOwner(
   context: TestContext,
   options: { at?: FreshHome; env?: Record<string, string> } = {},
 ): Promise<RunningOwner> {
+  const started: ChildProcess[] = [];
+  // Before the home is removed: what is registered first is done first.
+  context.after(() => Promise.all(started.map((child) => endProcess(child, 'SIGKILL'))));
   const at = options.at ?? freshHome(context);
   const socket = socketOf(at);
-  let child = await start(at, socket, options.env);
-  context.after(() => endProcess(child, 'SIGKILL'));
+  const start = async (): Promise<ChildProcess> => {
+    const child = startProcess(at, options.env);
+    started.push(child);
+    await until(async () => {
+      assert.equal(child.exitCode, null, `the owner did not come up: ${readLog(at)}`);
+      return (await helloFrom(socket)) !== undefined;
+    });
+    return child;
+  };
+  let child = await start();
   return {
     at,
     socket,
@@ -56,9 +68,24 @@ export async function runOwner(
     memory: (caller) => clientOf(at, socket, caller),
     end: (signal) => endProcess(child, signal),
     restart: async () => {
-      child = await start(at, socket, options.env);
+      child = await start();
     },
   };
+}
+
+/** What an owner says of itself, `undefined` where none is; one that is too busy to answer at once is asked again. */
+export async function helloFrom(socket: string): Promise<Hello | undefined> {
+  let hello: Hello | undefined;
+  await until(() =>
+    sayHello(socket).then(
+      (said) => {
+        hello = said;
+        return true;
+      },
+      () => false,
+    ),
+  );
+  return hello;
 }
 
 /** Waits until an owner's questions are answered: starting the thread that reads may take longer than a hook waits. */
@@ -78,17 +105,12 @@ export function clientOf(at: FreshHome, socket: string, caller: Partial<Caller> 
   return createClientMemory(connection, { surface: 'sdk', person: false, cwd: at.project, ...caller });
 }
 
-async function start(at: FreshHome, socket: string, env: Record<string, string> = {}): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVICE], {
+function startProcess(at: FreshHome, env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', SERVICE], {
     env: { ...environmentOf(at), ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
     cwd: '/',
   });
-  await until(async () => {
-    assert.equal(child.exitCode, null, `the owner did not come up: ${readLog(at)}`);
-    return (await sayHello(socket)) !== undefined;
-  });
-  return child;
 }
 
 function readLog({ home }: FreshHome): string {

@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test';
 /** A new empty folder that is gone after the test. */
 export function temporaryFolder(test: Pick<TestContext, 'after'>): string {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  // A process that is about to end may still write there.
+  test.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 }));
   return folder;
 }

@@ -39,11 +39,7 @@ export const rebuildCommand: CommandSpec = {
 };
 
 /** Shows how far a job is until it is done. */
-async function watch(
-  memory: Memory,
-  { id, key }: JobEntry,
-  { io, out }: Pick<CliContext, 'io' | 'out'>,
-): Promise<void> {
+async function watch(memory: Memory, { id }: JobEntry, { io, out }: Pick<CliContext, 'io' | 'out'>): Promise<void> {
   for (;;) {
     const { jobs } = await memory.jobs({}, { signal: io.signal });
     const job = jobs.find((one) => one.id === id);
@@ -53,7 +49,7 @@ async function watch(
         fix: `cairn jobs retry ${id}`,
       });
     }
-    out.progress(`${key}  ${progressOf(job)}`);
+    out.progress(`Making it again: ${progressOf(job)}`);
     await pause(LOOK_MS, undefined, { signal: io.signal });
   }
   out.progress('');

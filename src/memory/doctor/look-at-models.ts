@@ -6,7 +6,7 @@ import type { DoctorParts } from './doctor-parts.ts';
 /** Whether the language model works, where one is set. */
 export async function lookAtModels({ store, owner }: DoctorParts): Promise<Finding[]> {
   if (owner === undefined) return [];
-  const name = 'model';
+  const name = 'language-model';
   const { state, model, error } = await readModels(store, owner.models);
   if (state === 'off') return [{ name, status: 'ok', message: 'No language model is set: all is made by rules.' }];
   if (error !== undefined) {

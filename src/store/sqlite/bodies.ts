@@ -6,10 +6,11 @@ import { packText, unpackText } from './packed-text.ts';
 
 /** Stores a long text once, whoever else holds the same; gives its number. */
 export function putBody({ db, recent }: TextSource, text: string): number {
-  const hash = sha256(text);
+  const bytes = Buffer.from(text, 'utf8');
+  const hash = sha256(bytes);
   const known = db.get<{ seq: number }>('SELECT seq FROM bodies WHERE hash = ?', hash);
   if (known !== undefined) return known.seq;
-  const { rowid } = db.run('INSERT INTO bodies (hash, data) VALUES (?, ?)', hash, packText(text));
+  const { rowid } = db.run('INSERT INTO bodies (hash, data) VALUES (?, ?)', hash, packText(bytes));
   recent.bodies.set(rowid, text);
   return rowid;
 }

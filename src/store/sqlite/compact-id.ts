@@ -28,14 +28,25 @@ export function toCompactId(id: string): Uint8Array | undefined {
 /** As `toCompactId`; an id that is none is a fault of the caller. */
 export function requireCompactId(id: string): Uint8Array {
   const bytes = toCompactId(id);
-  if (bytes === undefined) throw new CairnError('invalid_input', `"${id}" is no id of Cairn.`);
+  if (bytes === undefined) throw notAnId(id);
   return bytes;
+}
+
+function notAnId(id: string): CairnError {
+  return new CairnError('invalid_input', `"${id}" is no id of Cairn.`);
 }
 
 /** As `toCompactId`, for many ids, as the JSON list of hexadecimal digits that `unhex` takes. */
 export function toHexList(ids: Iterable<string>): string {
-  const digits = Array.from(ids, (id) => Buffer.from(requireCompactId(id).buffer).toString('hex'));
-  return `["${digits.join('","')}"]`;
+  return `["${Array.from(ids, toHex).join('","')}"]`;
+}
+
+/** Four base32 characters are five hexadecimal digits. */
+function toHex(id: string): string {
+  if (!PUBLIC_ID.test(id)) throw notAnId(id);
+  let digits = id.charCodeAt(0).toString(16);
+  for (let at = 2; at < 18; at += 4) digits += (bitsOf(id, at) | 0x10_0000).toString(16).slice(1);
+  return digits;
 }
 
 /** The public id of 11 bytes. */

@@ -1,6 +1,5 @@
 import type { EventBody, EventKind } from '../../core/event.ts';
 import type { JsonValue } from '../../core/json.ts';
-import { isJsonObject } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 
 /** A string that stands elsewhere: `path` is the JSON list of the keys that lead to its place. */
@@ -18,12 +17,8 @@ export interface EventData {
 /** Takes an event's body apart for storing. */
 export function toEventData(body: EventBody): EventData {
   const { kind: _, ...fields } = body;
-  const data = JSON.stringify(fields);
-  if (!isLong(data)) return { data, elsewhere: [] };
-  const root = JSON.parse(data) as JsonValue;
   const elsewhere: Elsewhere[] = [];
-  takeLong(root, [], elsewhere);
-  return elsewhere.length === 0 ? { data, elsewhere } : { data: JSON.stringify(root), elsewhere };
+  return { data: JSON.stringify(withoutLong(fields, [], elsewhere)), elsewhere };
 }
 
 /** Puts an event's body together again. */
@@ -33,19 +28,22 @@ export function fromEventData(kind: EventKind, stored: EventData): EventBody {
   return { kind, ...(root as object) } as EventBody;
 }
 
-/** Empties every long string below `node` and notes it in `found`. */
-function takeLong(node: JsonValue, path: (string | number)[], found: Elsewhere[]): void {
-  if (!Array.isArray(node) && !isJsonObject(node)) return;
-  for (const key of Object.keys(node)) {
-    const value = (node as Record<string, JsonValue>)[key];
-    if (value === undefined) continue;
-    const here = [...path, key];
-    if (typeof value !== 'string') takeLong(value, here, found);
-    else if (isLong(value)) {
-      found.push({ path: JSON.stringify(here), text: value });
-      (node as Record<string, JsonValue>)[key] = '';
-    }
+/** A value with every long string in it empty, which is noted in `found`: a copy where there is one, else itself. */
+function withoutLong(value: unknown, path: readonly string[], found: Elsewhere[]): unknown {
+  if (typeof value === 'string') {
+    if (!isLong(value)) return value;
+    found.push({ path: JSON.stringify(path), text: value });
+    return '';
   }
+  if (typeof value !== 'object' || value === null) return value;
+  let copy: Record<string, unknown> | undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const short = withoutLong(inner, [...path, key], found);
+    if (short === inner) continue;
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+    copy[key] = short;
+  }
+  return copy ?? value;
 }
 
 function place(root: JsonValue, path: readonly (string | number)[], text: string): void {

@@ -9,13 +9,14 @@ const LOOK_EVERY_MS = 50;
 const SDK = new URL('../../../dist/sdk.js', import.meta.url).href;
 
 const sdk = (await import(SDK)) as { openMemory: typeof openMemory };
-await using memory = await sdk.openMemory();
+const memory = await sdk.openMemory();
 const until = Date.now() + LONGEST_MS;
 let now = await memory.status();
 while (left(now) > 0 && Date.now() < until) {
   await sleep(LOOK_EVERY_MS);
   now = await memory.status();
 }
+await memory.close();
 process.stdout.write(`${JSON.stringify(now)}\n`);
 process.exitCode = left(now) > 0 ? 1 : 0;
 

@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { hashBase32 } from '../../../src/core/hash.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
-import { publicIdSql, requireCompactId, toCompactId, toPublicId } from '../../../src/store/sqlite/compact-id.ts';
+import {
+  publicIdSql,
+  requireCompactId,
+  toCompactId,
+  toHexList,
+  toPublicId,
+} from '../../../src/store/sqlite/compact-id.ts';
 import { openTemporary } from './open-temporary.ts';
 
 const id = fc
@@ -22,6 +28,16 @@ test('an id is stored in 11 bytes and comes back, in SQL as in TypeScript', (t) 
   for (const one of extremes) check(one);
   fc.assert(fc.property(id, check), { numRuns: 200 });
   db.close();
+});
+
+test('a list of ids is the hexadecimal digits of their bytes', () => {
+  fc.assert(
+    fc.property(fc.array(id), (ids) => {
+      const digits = ids.map((one) => Buffer.from(requireCompactId(one)).toString('hex'));
+      assert.deepEqual(JSON.parse(toHexList(ids)), ids.length === 0 ? [''] : digits);
+    }),
+  );
+  assert.throws(() => toHexList(['o_short']), { code: 'invalid_input' });
 });
 
 test('ids keep their order', () => {
