@@ -7,10 +7,18 @@ const FULL = 0.8;
  * collector has to look through.
  */
 export class HashTable {
-  #hashes = new Int32Array(FIRST_SLOTS);
+  #hashes: Int32Array;
   /** By slot the number of its hash; 0 for a free one. */
-  #numbers = new Int32Array(FIRST_SLOTS);
+  #numbers: Int32Array;
   #size = 0;
+
+  /** Room for so many hashes; it grows beyond. */
+  constructor(expected = 0) {
+    let slots = FIRST_SLOTS;
+    while (slots * FULL <= expected) slots *= 2;
+    this.#hashes = new Int32Array(slots);
+    this.#numbers = new Int32Array(slots);
+  }
 
   /** Hashes that it holds. */
   get size(): number {
@@ -35,9 +43,12 @@ export class HashTable {
     this.#numbers[slot] = number;
   }
 
-  /** Every hash and its number. */
-  *entries(): Generator<[hash: number, number: number]> {
-    for (const [slot, number] of this.#numbers.entries()) if (number !== 0) yield [this.#hashes[slot] ?? 0, number];
+  /** Calls back with every hash and its number. */
+  each(use: (hash: number, number: number) => void): void {
+    for (let slot = 0; slot < this.#numbers.length; slot += 1) {
+      const number = this.#numbers[slot] ?? 0;
+      if (number !== 0) use(this.#hashes[slot] ?? 0, number);
+    }
   }
 
   /** The slot that holds a hash, or the free one where it would be. */

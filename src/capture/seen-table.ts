@@ -2,8 +2,13 @@ import { HashTable } from './hash-table.ts';
 
 /** A map from hashes of 32 bits to values, for hundreds of thousands of hashes with few values. */
 export class SeenTable<Value> {
-  readonly #numbers = new HashTable();
+  readonly #numbers: HashTable;
   readonly #values: Value[] = [];
+
+  /** Room for so many hashes; it grows beyond. */
+  constructor(expected = 0) {
+    this.#numbers = new HashTable(expected);
+  }
 
   /** Hashes that it holds. */
   get size(): number {
@@ -15,9 +20,9 @@ export class SeenTable<Value> {
     return number === 0 ? undefined : this.#values[number - 1];
   }
 
-  /** Every hash and its value. */
-  *entries(): Generator<[hash: number, value: Value]> {
-    for (const [hash, number] of this.#numbers.entries()) yield [hash, this.#values[number - 1] as Value];
+  /** Calls back with every hash and its value. */
+  each(use: (hash: number, value: Value) => void): void {
+    this.#numbers.each((hash, number) => use(hash, this.#values[number - 1] as Value));
   }
 
   /** Sets one value for those of some hashes for which `isNewer` says so of the value they have; `undefined` for none. */

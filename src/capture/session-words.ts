@@ -58,20 +58,21 @@ export class SessionWords {
   /** All words by who told them, and what persons said. */
   heard(): HeardWords {
     const read = new Map<Author, number[]>();
-    for (const [hash, { author }] of this.#read.entries()) {
+    this.#read.each((hash, { author }) => {
       const hashes = read.get(author);
       if (hashes === undefined) read.set(author, [hash]);
       else hashes.push(hash);
-    }
-    const said = this.#said
-      .entries()
-      .map(([hash]) => hash)
-      .toArray();
+    });
+    const said: number[] = [];
+    this.#said.each((hash) => said.push(hash));
     return { read: [...read], said };
   }
 
   /** Takes in what was heard up to a time: when each word was first is not known any more. */
   restore({ read, said }: HeardWords<ArrayLike<number>>, at: number): void {
+    // Hashes come in the order of a table: in a smaller one they would crowd.
+    this.#read = new SeenTable(read.reduce((sum, [, hashes]) => sum + hashes.length, 0));
+    this.#said = new SeenTable(said.length);
     for (const [author, hashes] of read) this.#read.setAll(hashes, { at, author, event: NO_EVENT }, () => true);
     this.#said.setAll(said, at, () => true);
   }

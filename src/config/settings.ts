@@ -69,7 +69,7 @@ export const SETTINGS = {
     type: { kind: 'choice', values: ['off', 'warn', 'block'] },
     default: 'warn' as 'off' | 'warn' | 'block',
     env: 'CAIRN_TRIPWIRES',
-    help: 'What a rule that a person confirmed as a tripwire does when a command or a changed file meets it: off, warn, or block (constraints alone, where the agent lets a hook refuse a call).',
+    help: 'What a rule that a person confirmed as a tripwire does when a command, a changed file or a prompt meets it: off, warn, or block (constraints alone, where the agent lets a hook refuse a call).',
   },
   'tripwires.errors': {
     type: { kind: 'boolean' },

@@ -9,7 +9,7 @@ import { shinglesOf } from '../derive/shingles.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
 import { createRunner, type Runner } from '../jobs/runner.ts';
 import { now } from '../platform/clock.ts';
-import { createDiskGauge } from '../platform/disk-room.ts';
+import { createDiskGauge, type DiskGauge } from '../platform/disk-room.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Store } from '../store/contract.ts';
@@ -74,11 +74,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   ensureFolder(paths.home);
   const store = openSqliteStore({ path: paths.db });
   const ledger = createLedger(store.items);
-  const disk = createDiskGauge({
-    folder: paths.home,
-    lowBytes: settings['disk.lowMegabytes'] * MEGABYTE,
-    fullBytes: settings['disk.fullMegabytes'] * MEGABYTE,
-  });
+  const disk = diskOf(options);
   const isShort = (): boolean => disk.room() !== 'ample';
   const door = openHomeDoor({ paths, settings, ledger: ledger.of, shinglesOf, isShort });
   const { embedding, runner, models, tripwires, deriver } = openWork(options, store);
@@ -112,14 +108,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     await store.checkpoint();
     await store.close();
   });
-  const status = {
-    counts,
-    disk,
-    version: options.version,
-    home: paths.home,
-    journal: paths.journal,
-    ...(options.owner === undefined ? {} : { owner: options.owner }),
-  };
+  const status = { counts, disk, ...statusWith(options) };
   const told = { appended, closing: closing.signal };
   const retention = { days: settings['retention.days'], graceDays: settings['retention.graceDays'] };
   const parts = {
@@ -146,6 +135,20 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   runner.begin().catch((error: unknown) => ignore(error, 'the job queue failed'));
   startRetention(parts).catch((error: unknown) => ignore(error, 'retention could not be begun'));
   return { memory: createLocalMemory(parts, options.caller), store, intake, deriver, counts, runner, models };
+}
+
+/** What status says of the owner. */
+function statusWith({ version, paths, owner }: OpenOptions) {
+  return { version, home: paths.home, journal: paths.journal, ...(owner === undefined ? {} : { owner }) };
+}
+
+/** How much room the disk of the home has. */
+function diskOf({ paths, settings }: OpenOptions): DiskGauge {
+  return createDiskGauge({
+    folder: paths.home,
+    lowBytes: settings['disk.lowMegabytes'] * MEGABYTE,
+    fullBytes: settings['disk.fullMegabytes'] * MEGABYTE,
+  });
 }
 
 /** What works in the background: each wakes the next, and all stop when the memory closes. */

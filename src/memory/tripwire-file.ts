@@ -2,7 +2,6 @@ import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { removeFile, writeDurable } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
-import { waitingTripwires } from '../recall/tripwires.ts';
 import type { Store } from '../store/contract.ts';
 
 /** Keeps the file that says whether any tripwire waits. */
@@ -41,8 +40,6 @@ export function createTripwireFile(
   };
 }
 
-async function hasConfirmed(store: Store): Promise<boolean> {
-  const waiting = await waitingTripwires(store, 'all');
-  const items = await store.items.get(waiting.map(({ id }) => id));
-  return items.some(({ detail }) => detail.status === 'confirmed');
+async function hasConfirmed({ distilled }: Store): Promise<boolean> {
+  return (await distilled.find({ kinds: ['tripwire'], confirmed: 'only', limit: 1 })).length > 0;
 }

@@ -1,3 +1,4 @@
+import { given } from '../core/given.ts';
 import type { ItemId, ProjectId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { patternId } from '../derive/pattern/pattern-id.ts';
@@ -27,18 +28,21 @@ interface Waiting {
   matcher: Matcher;
 }
 
-/** The tripwires of a project (`'all'`: of every one; `undefined`: of none), confirmed or not: the confirmed ones first, the newest first. */
-export async function waitingTripwires(store: Store, project: ProjectId | 'all' | undefined): Promise<Waiting[]> {
-  const of = project === undefined || project === 'all' ? {} : { project };
+/** The tripwires of a project (`undefined`: of none): the confirmed ones before the others or alone, the newest first. */
+export async function waitingTripwires(
+  store: Store,
+  project: ProjectId | undefined,
+  confirmed: 'first' | 'only' = 'first',
+): Promise<Waiting[]> {
   const found = await store.distilled.find({
     kinds: ['tripwire'],
-    ...of,
-    confirmedFirst: true,
+    ...given({ project }),
+    confirmed,
     limit: MAX_TRIPWIRES,
   });
   const waiting = new Map<ItemId, Matcher>();
   for (const { project: home, kind, key, detail } of found) {
-    const matcher = project === 'all' || home === project ? matcherFromJson(detail.matcher) : undefined;
+    const matcher = home === project ? matcherFromJson(detail.matcher) : undefined;
     if (matcher !== undefined) waiting.set(patternId({ ...(home && { project: home }), kind, key }), matcher);
   }
   return [...waiting].map(([id, matcher]) => ({ id, matcher }));
@@ -52,7 +56,7 @@ export async function tripped(
   store: Store,
   { project, actions, confirmed }: { project: ProjectId | undefined; actions: readonly Action[]; confirmed: boolean },
 ): Promise<Tripped[]> {
-  const waiting = await waitingTripwires(store, project);
+  const waiting = await waitingTripwires(store, project, confirmed ? 'only' : 'first');
   // Action by action: a command is parsed once for all that wait for one.
   const byAction = actions.map((action) => waiting.map(({ matcher }) => meeting(matcher, action)));
   const met = waiting.flatMap((one, i) => {
@@ -92,7 +96,7 @@ export function trippedLine({ item, matcher, met, rules: [rule] }: Tripped): Con
 
 /** Why an action is refused, for the agent that tried, and how a person takes that back. */
 export function refusalOf({ item, matcher, rules: [rule] }: Tripped): string {
-  return `Cairn: a rule that a person confirmed forbids this (${matcher.name}, ${item.id}). ${ruleWords(rule)} It was not run. Only a person lifts that: cairn review withdraw ${item.id}`;
+  return `Cairn: a rule that a person confirmed forbids this (${matcher.name}, ${item.id}). ${ruleWords(rule)} Nothing was run. Only a person lifts that: cairn review withdraw ${item.id}`;
 }
 
 function usesOf(matcher: Matcher): string {

@@ -200,6 +200,20 @@ test('a hook that only tripwires need ends at once where none waits, and else is
   assert.deepEqual(hook.kept()?.args.slice(0, 2), ['claude-code', 'PreToolUse']);
 });
 
+test('a hook that only refuses ends at once unless calls are refused', async (t) => {
+  const hook = makeHook(t);
+  const runRefusing = (...more: string[]): Promise<Ended> =>
+    runProgram(hook.path, ['kimi-code', 'PreToolUse', ...more, 'refusing'], { input: '{"a":1}', env: process.env });
+  assert.deepEqual(await runRefusing(), { ...quiet, stdout: '' });
+  for (const mode of ['', 'warn\n', 'blocked\n']) {
+    writeFileSync(join(hook.home, 'tripwires'), mode);
+    for (const more of [[], ['project']]) assert.deepEqual(await runRefusing(...more), { ...quiet, stdout: '' });
+  }
+  assert.equal(hook.kept(), undefined);
+  writeFileSync(join(hook.home, 'tripwires'), 'block\n');
+  assert.deepEqual(await runRefusing(), { ...quiet, stdout: 'kept\n' });
+});
+
 test('a program of the project on the path is not run', async (t) => {
   const hook = makeHook(t);
   const bin = temporaryFolder(t);

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { Deriver } from '../../src/capture/deriver.ts';
 import type { CleanEvent, EventBody } from '../../src/core/event.ts';
+import { shinglesOf } from '../../src/derive/shingles.ts';
 import type { Store } from '../../src/store/contract.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import { makeEvent, START } from '../store/contract/make.ts';
+import { eventIdOf, makeEvent, START } from '../store/contract/make.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const EVENTS = 1_500;
@@ -113,6 +114,28 @@ suite('a long session', () => {
     const works = await play(counted, late.toReversed());
     assert.ok(sum(works, 'derived') <= 2 * EVENTS, JSON.stringify(works));
     assert.ok(sum(works, 'read') <= EVENTS, JSON.stringify(works));
+  });
+
+  test('is stored again without what was forgotten of it', async (context) => {
+    const { store } = open(context);
+    const deriver = new Deriver({ ...store, contextLimits: LIMITS });
+    deriver.hold();
+    const derive = async (events: CleanEvent[]): Promise<Int32Array> => {
+      await store.log.append({ events });
+      await deriver.derived(60_000);
+      return (await store.contexts.get(makeEvent().session))?.words ?? new Int32Array();
+    };
+    const secret = 'The quick brown fox jumps over the lazy dog.';
+    const input = { file_path: '/shop/fox.md' };
+    const body = { kind: 'tool.end', tool: 'Read', input, output: secret, success: true } as const;
+    const [hash = 0] = shinglesOf(secret, 1);
+    const before = await derive([makeEvent({ number: 'fox', at: START - 1, body }), ...ALL.slice(0, 1_000)]);
+    assert.equal(before.includes(hash), true);
+    await store.log.erase([eventIdOf('fox')], START);
+    const after = await derive(ALL.slice(1_000, 1_001));
+    assert.ok(after.length > 0);
+    assert.equal(after.includes(hash), false);
+    await deriver.stop();
   });
 
   test('gives the same when much of it comes late', async (context) => {

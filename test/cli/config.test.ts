@@ -77,6 +77,8 @@ test('refuses what no setting takes, and mends a file that holds such a value', 
     assert.equal(code, 2, args.join(' '));
     assert.match(stderr, /^error: .+\nfix: {3}.+\n$/);
   }
+  const worded = await cairn.run(['config', 'set', 'context.startTokens', 'many']);
+  assert.match(worded.stderr, /context\.startTokens is "many"; it takes a number from 0 to 2000/);
   assert.equal((await cairn.run(['config', 'unset', 'worker.start'])).code, 0);
   assert.equal((await cairn.run(['config', 'get', 'worker.start'])).stdout, 'auto\n');
   assert.ok(!existsSync(path));

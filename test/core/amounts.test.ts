@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { counted, plural } from '../../src/core/amounts.ts';
+import { counted, countsWords, plural } from '../../src/core/amounts.ts';
 
 test('one is named in the singular, and none and several in the plural', () => {
   assert.deepEqual(
@@ -17,4 +17,11 @@ test('the plural of a word that ends in y depends on the letter before it', () =
     'entries',
     'files',
   ]);
+});
+
+test('counts are named by what they are of, and without what did not happen', () => {
+  assert.equal(
+    countsWords({ prompts: 1, searches: 1, failures: 0, 'lines added': 1, messages: 1_200 }),
+    '1 prompt, 1 search, 1 line added, 1,200 messages',
+  );
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { findDialect } from '../../src/agents/dialects.ts';
@@ -163,6 +163,56 @@ test('a prompt that asks for what is forbidden is told so', async (context) => {
   assert.ok((await ask('one', 'Please run `npm install` and fix the build.')).includes(tripwire));
   await send('two', 'SessionStart', { source: 'startup' });
   assert.ok(!(await ask('two', 'Never use npm here, remember.')).includes(tripwire));
+});
+
+test('a prompt that asks to change what is not to be changed is told so, one that only names it is not', async (context) => {
+  const { person, send, confirmAll } = setUp(context);
+  await person.remember('Do not edit src/generated');
+  const [tripwire = ''] = await confirmAll();
+  const ask = async (session: string, prompt: string): Promise<boolean> => {
+    await send(session, 'SessionStart', { source: 'startup' });
+    const reply = await send(session, 'UserPromptSubmit', { prompt_id: `p-${session}`, prompt });
+    return reply.includes(`[${tripwire}]`);
+  };
+  assert.equal(await ask('one', 'Fix the typo in src/generated/api.ts, please.'), true);
+  assert.equal(await ask('two', 'What does src/generated/api.ts do?'), false);
+});
+
+test("a call of another server's tool meets what its name says it does", async (context) => {
+  const { person, send, confirmAll, at } = setUp(context, { env: { CAIRN_TRIPWIRES: 'block' } });
+  await person.remember({ text: 'Never use npm, and do not edit src/generated', kind: 'constraint' });
+  await confirmAll();
+  let calls = 0;
+  const call = (tool_name: string, tool_input: object): Promise<string> => {
+    calls += 1;
+    return send('one', 'PreToolUse', { tool_name, tool_input, tool_use_id: `m${calls}` });
+  };
+  const path = join(at.project, 'src/generated/api.ts');
+  assert.match(await call('mcp__files__write_file', { path, content: 'x' }), /"deny".*src\/generated/);
+  assert.match(await call('mcp__shell__run_command', { command: 'npm ci' }), /"deny".*npm/);
+  assert.equal(await call('mcp__files__read_file', { path }), '');
+  assert.equal(await call('mcp__github__create_issue', { path, title: 'npm ci' }), '');
+});
+
+test('a refusal says all once: why, the id, and how a person lifts it; it is told to no ledger twice', async (context) => {
+  const { person, memory, at, confirmAll } = setUp(context, { env: { CAIRN_TRIPWIRES: 'block' } });
+  await person.remember({ text: 'Never use npm', kind: 'constraint' });
+  const [tripwire = ''] = await confirmAll();
+  const need = {
+    occasion: 'refusal',
+    agent: 'gemini-cli',
+    agentSession: 'g',
+    cwd: at.project,
+    call: { tool: 'run_shell_command', input: { command: 'npm ci' } },
+  } as const;
+  const { text, refusal = '' } = await memory.hookContext({ ...need, refusable: true });
+  assert.equal(text, '');
+  assert.ok(refusal.includes(`(npm, ${tripwire})`) && refusal.endsWith(`cairn review withdraw ${tripwire}`), refusal);
+  const call = { ...need.call, input: { command: 'ls' } };
+  assert.deepEqual(await memory.hookContext({ ...need, call, refusable: true }), { text: '' });
+  assert.equal(readFileSync(join(at.home, 'tripwires'), 'utf8'), 'block\n');
+  await person.update(tripwire, { status: 'withdrawn' });
+  assert.equal((await memory.hookContext({ ...need, refusable: true })).refusal, undefined);
 });
 
 const FAILURE = `Exit code 1

@@ -35,7 +35,7 @@ export const CAPABILITIES: Capabilities = {
   cannot: [
     'Nothing here was tried with the program, of which its own sources and those of others say different things.',
     'What a hook hands over is there for one call of the model: it comes again with the first call of each turn.',
-    'Its hooks have neither the prompt nor the answer: what was said is known once the transcript is read.',
+    'Its hooks have neither the prompt nor the answer: what was said is known once the transcript is read, and no tripwire speaks up.',
     'Its transcript does not say in which folder a session works, before a command names one.',
     'Newer versions of its CLI keep sessions in a form that is not read, beside transcripts or without them.',
     'Hooks that another set-up put into the settings of Gemini CLI may run here too, and tell of Gemini CLI then.',

@@ -35,6 +35,7 @@ export const CAPABILITIES: Capabilities = {
     'Its transcripts do not say whether a prompt was typed or came from a program: none counts as the words of a person.',
     'Of the IDE before 1.0 the sessions are read, of which the answers are often not in them.',
     'Its end of a session is not told.',
+    'What a hook at a tool call prints does not surely reach the model, and it refuses a call only where a hook fails, which ours never does: a tripwire speaks up at prompts alone.',
   ],
   hooks: [...FILE_HOOKS, ...AGENT_HOOKS],
   transcripts: '~/.kiro/sessions/…, ~/.local/share/kiro-cli/data.sqlite3',

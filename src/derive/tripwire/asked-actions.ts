@@ -9,7 +9,7 @@ const QUOTED = /`([^`\n]{2,200})`|^\s{0,8}\$ (.{2,200})$/gm;
 const NAMED = /\b(?:use|run|using|with|switch to)\s+([a-z][\w.-]{1,30}(?:[ ]--?[\w-]{1,30}|[ ][a-z-]{2,20}){0,2})/gi;
 /** A word that asks for a change, and what it is about: up to the end of the sentence, or to what is asked for next. */
 const CHANGE =
-  /\b(?:edit|change|modify|update|rewrite|overwrite|delete|remove|rename|move|replace|refactor|reformat|format|fix|patch|touch|add|write|create|put|append|insert|save)\b([^\n]{3,200}?)(?=[.!?;](?:\s|$)|\n|$|,? (?:and|then|but|so that|because|while|like|as in|based on|according to|using|from|for|about|against|without) )/gi;
+  /(?<![\w./-])(?:edit|change|modify|update|rewrite|overwrite|delete|remove|rename|move|replace|refactor|reformat|format|fix|patch|touch|add|write|create|put|append|insert|save)(\s[^\n]{2,200}?)(?=[.!?;](?:\s|$)|\n|$|,? (?:and|then|but|so that|because|while|like|as in|based on|according to|using|from|for|about|against|without) )/gi;
 const PATH =
   /`([^`\s]{1,200})`|(?:^|[\s`'"(@])((?:\.{0,2}\/)?[\w.@-]{1,80}(?:\/[\w.@*-]{0,80}){1,12}|[\w-]{1,60}\.[a-z]\w{0,9})(?=$|[\s`'"),.:;!?])/gi;
 

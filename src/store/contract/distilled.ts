@@ -64,12 +64,12 @@ export interface Distilled {
   /** Marks the sessions and patterns that some items were made of: something was done about these items. */
   makeAnew(ids: readonly ItemId[]): Promise<MarkedAnew>;
   /**
-   * Findings of a kind that tell of one of some keys, newest first: what a tripwire asks. With `confirmedFirst`, those of
-   * patterns that a person confirmed before all others.
+   * Findings of a kind that tell of one of some keys, newest first: what a tripwire asks. Those of patterns that a person
+   * `confirmed` before all others, or `only` those.
    */
   find(filter: {
     kinds: readonly PatternKind[];
-    confirmedFirst?: boolean;
+    confirmed?: 'first' | 'only';
     project?: ProjectId;
     keys?: readonly string[];
     limit: number;

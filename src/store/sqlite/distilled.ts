@@ -199,13 +199,14 @@ const IS_CONFIRMED = `EXISTS (SELECT 1 FROM items AS i WHERE i.id = k.item AND i
 
 function find(
   { engine: { db }, interned }: ItemParts,
-  { kinds, project, keys, limit, confirmedFirst = false }: Parameters<Distilled['find']>[0],
+  { kinds, project, keys, limit, confirmed }: Parameters<Distilled['find']>[0],
 ): Finding[] {
   const owner = project === undefined ? undefined : interned.project(project);
   if (project !== undefined && owner === undefined) return [];
   const where = [
     'k.kind IN (SELECT value FROM json_each(?))',
     ...(owner === undefined ? [] : ['k.project = ?']),
+    ...(confirmed === 'only' ? [IS_CONFIRMED] : []),
     ...(keys === undefined
       ? []
       : ['k.hash IN (SELECT value FROM json_each(?))', 'k.key IN (SELECT value FROM json_each(?))']),
@@ -215,7 +216,7 @@ function find(
     ...(owner === undefined ? [] : [owner]),
     ...(keys === undefined ? [] : [JSON.stringify(keys.map(hash53)), JSON.stringify(keys)]),
   ];
-  const first = confirmedFirst ? `${IS_CONFIRMED} DESC, ` : '';
+  const first = confirmed === 'first' ? `${IS_CONFIRMED} DESC, ` : '';
   const sql = `${SELECT_FINDINGS} WHERE ${where.join(' AND ')} ORDER BY ${first}f.last_at DESC, s.id, k.seq LIMIT ?`;
   return db.all<FindingRow>(sql, ...values, Math.min(limit, FIND_MAX)).map(toFinding);
 }

@@ -2,7 +2,7 @@ import type { EventId, ItemId } from '../../core/ids.ts';
 import type { Item } from '../../core/item.ts';
 import type { ItemBatch, Items } from '../contract.ts';
 import { changedSince } from './changed-files.ts';
-import { toCompactId } from './compact-id.ts';
+import { toCompactId, toHexList } from './compact-id.ts';
 import { readInjected, readToldLast, saveInjection } from './injections.ts';
 import { findDerived } from './item-places.ts';
 import type { NumberedItem } from './item-rows.ts';
@@ -21,7 +21,7 @@ export function createItems(parts: ItemParts): Items {
   const { db } = engine;
   return {
     apply: async (batch) => apply(parts, batch),
-    get: async (ids) => engine.read(() => ids.flatMap((id) => byId(parts, id).map(({ item }) => item))),
+    get: async (ids) => engine.read(() => byIds(parts, ids)),
     ofEvent: async (id) => engine.read(() => ofEvent(parts, id)),
     list: async (filter, options) => engine.read(() => listItems(parts, filter, options)),
     page: async (filter, page) => engine.read(() => pageItems(parts, filter, page)),
@@ -61,6 +61,15 @@ function applyNow(parts: ItemParts, batch: ItemBatch): void {
   db.run('DELETE FROM pending WHERE event IN (SELECT value FROM json_each(?))', JSON.stringify(done));
   // A rebuild is done: what no item took again is of no use.
   if (db.get('SELECT 1 FROM pending LIMIT 1') === undefined) dropReleased(db);
+}
+
+/** Items in the order of their ids, in one statement. */
+function byIds({ engine, interned }: ItemParts, ids: readonly ItemId[]): Item[] {
+  const known = ids.filter((id) => toCompactId(id) !== undefined);
+  if (known.length === 0) return [];
+  const found = readItems({ db: engine.db, interned }, ITEM_READS.byIds, toHexList(known));
+  const items = new Map(found.map(({ item }) => [item.id, item]));
+  return ids.flatMap((id) => items.get(id) ?? []);
 }
 
 /** The items with an id, at most one. */

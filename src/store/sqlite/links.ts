@@ -1,13 +1,17 @@
 import type { ItemId } from '../../core/ids.ts';
 import type { ItemLink } from '../contract.ts';
 import { RELATION_CODES } from './codes.ts';
-import { toCompactId, toPublicId } from './compact-id.ts';
+import { toCompactId, toHexList, toPublicId } from './compact-id.ts';
 import type { Engine } from './engine.ts';
 
-/** The links of one item, of some relations. Exported so that a test can ask for its plan. */
-export const LINKS_OF = `SELECT l.relation, t.id FROM items AS f JOIN links AS l ON l.from_item = f.seq
-  JOIN items AS t ON t.seq = l.to_item
-  WHERE f.id = ? AND l.relation IN (SELECT value FROM json_each(?))`;
+/**
+ * The links of the items of a JSON list of ids as hexadecimal digits, in its order, of some relations. Exported so that a
+ * test can ask for its plan.
+ */
+export const LINKS_OF = `SELECT one.key AS place, l.relation, t.id
+  FROM json_each(?) AS one CROSS JOIN items AS f ON f.id = unhex(one.value)
+  CROSS JOIN links AS l ON l.from_item = f.seq CROSS JOIN items AS t ON t.seq = l.to_item
+  WHERE l.relation IN (SELECT value FROM json_each(?))`;
 
 /** The links of items to others, of some relations. */
 export function readLinks(
@@ -16,13 +20,10 @@ export function readLinks(
   relations: readonly ItemLink['relation'][],
 ): ItemLink[] {
   const codes = JSON.stringify(relations.map(RELATION_CODES.toCode));
-  return ids.flatMap((from) => {
-    const compact = toCompactId(from);
-    const rows = compact === undefined ? [] : db.all<{ relation: number; id: Uint8Array }>(LINKS_OF, compact, codes);
-    return rows.map(({ relation, id }) => ({
-      from,
-      relation: RELATION_CODES.toWord(relation),
-      to: toPublicId(id) as ItemId,
-    }));
+  const known = ids.filter((id) => toCompactId(id) !== undefined);
+  const rows = db.all<{ place: number; relation: number; id: Uint8Array }>(LINKS_OF, toHexList(known), codes);
+  return rows.flatMap(({ place, relation, id }) => {
+    const from = known[place];
+    return from === undefined ? [] : { from, relation: RELATION_CODES.toWord(relation), to: toPublicId(id) as ItemId };
   });
 }

@@ -49,6 +49,7 @@ suite('what a prompt asks to do', () => {
       'Write a test for src/generated/api.ts',
       'Do not edit src/generated, change the template in place.',
       'Add a note about vendor/a.js',
+      'Why? Open tabs:\n- fix-linting.md: .claude/fix-linting.md\n- src/edit.ts',
     ]) {
       assert.deepEqual(paths(prompt), [], prompt);
     }
