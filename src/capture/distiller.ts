@@ -243,7 +243,8 @@ export class Distiller {
     for await (const page of this.#pages(session, first)) {
       for (const item of page) {
         if (item.detail.hidden !== true) for (const fold of folds) fold.take(item);
-        await this.#breathe();
+        const turn = this.#breathe();
+        if (turn !== undefined) await turn;
       }
     }
   }

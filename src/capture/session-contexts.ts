@@ -12,6 +12,7 @@ import { fromStoredContext, toStoredContext } from './stored-context.ts';
 const KEPT = { sessions: 32, size: 5_000_000 };
 /** What is kept at rest: the session used last. */
 const AT_REST = { sessions: 1, size: 0 };
+
 /** Which sessions are stored, and when. */
 export interface ContextLimits {
   /** Facts from which on a session is long: a second's work. */

@@ -4,6 +4,7 @@ import { CairnError } from '../core/errors.ts';
 import type { RawEvent } from '../core/event.ts';
 import { given } from '../core/given.ts';
 import { randomId } from '../core/hash.ts';
+import { NO_SESSION } from '../derive/note-item.ts';
 import { now } from '../platform/clock.ts';
 import { getRecords } from '../recall/get.ts';
 import { standingCheckpoint } from '../recall/standing-checkpoint.ts';
@@ -15,6 +16,9 @@ import type { CheckpointInput } from './requests.ts';
 import { resolveSession } from './resolve-filter.ts';
 import { selectProject } from './select-project.ts';
 import { takeActs } from './take-acts.ts';
+
+/** Where no session is named: the newest but what people noted outside of any, which are few. */
+const NEWEST = 12;
 
 /** What taking stock needs. */
 export interface CheckpointParts {
@@ -59,7 +63,10 @@ async function sessionOf(
   const ids = input.sessionId === undefined ? undefined : [await resolveSession(store, input.sessionId)];
   const { project: path } = placeProject(input, caller.cwd);
   const project = await selectProject(store, path ?? caller.cwd, environment.home);
-  const [row] = await store.log.sessions(ids === undefined ? { ...given({ project }), limit: 1 } : { ids, limit: 1 });
+  const rows = await store.log.sessions(
+    ids === undefined ? { ...given({ project }), limit: NEWEST } : { ids, limit: 1 },
+  );
+  const row = rows.find(({ agentSession }) => ids !== undefined || agentSession !== NO_SESSION);
   if (row !== undefined) return row;
   throw new CairnError('not_found', 'There is no session in this project yet.', { fix: 'cairn sessions' });
 }

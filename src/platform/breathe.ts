@@ -6,12 +6,15 @@ export async function breathe(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** What lets requests be answered whenever bulk work went on for `stepMs` milliseconds since it last did. */
-export function createBreather(stepMs: number): () => Promise<void> {
+/**
+ * What lets requests be answered whenever bulk work went on for `stepMs` milliseconds since it last did; gives nothing to
+ * wait for as long as it did not.
+ */
+export function createBreather(stepMs: number): () => Promise<void> | undefined {
   let since = performance.now();
-  return async () => {
-    if (performance.now() - since < stepMs) return;
+  const take = async (): Promise<void> => {
     await breathe();
     since = performance.now();
   };
+  return () => (performance.now() - since < stepMs ? undefined : take());
 }

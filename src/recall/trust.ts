@@ -1,3 +1,4 @@
+import { counted } from '../core/amounts.ts';
 import type { Item, ItemDetail, SummaryDetail } from '../core/item.ts';
 import { outcomeWords } from '../core/outcome-words.ts';
 import { safeText } from '../core/safe-text.ts';
@@ -117,7 +118,7 @@ function todoTitle(detail: ItemDetail): string | undefined {
   if (detail.todos === undefined) return undefined;
   if (!('list' in detail.todos)) return 'Change of the todo list';
   const open = detail.todos.list.filter(isOpenTodo).length;
-  return `Todo list with ${open} of ${detail.todos.list.length} entries open`;
+  return `Todo list with ${open} of ${counted(detail.todos.list.length, 'entry')} open`;
 }
 
 function listOf(paths: readonly string[] | undefined, names: (path: string) => string): string {

@@ -34,6 +34,14 @@ test('says so where nothing was done yet, and that a session is unknown', async 
   assert.equal((await cairn.run(['resume', 's_aaaaaaaaaaaaaaaa'])).code, 1);
 });
 
+test('takes stock of the session of an agent, not of what was noted outside of any', async (context) => {
+  const cairn = await withExample(context);
+  const { session } = (await cairn.json(['resume', '--project', '*'])) as { session: { id: string; cwd: string } };
+  await cairn.run(['remember', 'Receipts are numbered by year.', '--project', session.cwd]);
+  const taken = (await cairn.json(['checkpoint', '--project', session.cwd])) as { sessionId: string };
+  assert.equal(taken.sessionId, session.id);
+});
+
 test('takes stock with a note, which the next one is told', async (context) => {
   const cairn = await withExample(context);
   const taken = await cairn.run(['checkpoint', '--project', '*', 'The', 'index', 'is', 'being', 'rebuilt']);

@@ -1,3 +1,4 @@
+import { count, counted } from '../../core/amounts.ts';
 import type { Item, Sourced, SummaryDetail } from '../../core/item.ts';
 import { cutText, plainWords } from '../../core/text.ts';
 import { isAsked, isSaidToSession } from '../asked.ts';
@@ -177,6 +178,6 @@ class Story {
   /** What a session did of which nothing else can be told. */
   #tried(): string {
     const { commands = 0, failures = 0 } = Object.fromEntries(this.#work.counts);
-    return commands === 0 ? '' : `Ran ${commands} commands, of which ${failures} failed.`;
+    return commands === 0 ? '' : `Ran ${counted(commands, 'command')}, of which ${count(failures)} failed.`;
   }
 }
