@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { suite, test } from 'node:test';
 import type { PatternsResult } from '../../src/memory/pattern-answers.ts';
@@ -32,6 +32,9 @@ const FORBIDDEN = 'Install what is missing.';
 const ASKED = 'Please run `npm root` and say what it prints.';
 const FAILING = 'Check it once more.';
 const REFUSED = 'Try all of it again.';
+/** What is counted where a hook was not answered in time: an agent goes on without, as on a machine that stands still. */
+const LATE = 'context for a hook failed';
+const TRIES = 4;
 
 /**
  * How a tripwire reaches each agent: at the call or at the prompt alone, whether what is known of a failure does, and whether
@@ -87,7 +90,7 @@ suite('what was confirmed or known before speaks up at the call', () => {
         assert.ok(!existsSync(join(machine.cairnHome, 'tripwires')));
         const tripwire = await confirmProposed(machine);
         assert.ok(existsSync(join(machine.cairnHome, 'tripwires')));
-        const told = await toldAfter(machine, () => print(at));
+        const told = await toldAfter(machine, () => inTime(machine, () => print(at)));
         assert.match(told, new RegExp(`\\[${tripwire}\\] Tripwire: a rule is about npm\\..*${rule}`));
         assert.ok(existsSync(inProject(machine, RAN)), 'a warning refuses nothing');
 
@@ -98,7 +101,8 @@ suite('what was confirmed or known before speaks up at the call', () => {
         }
         if (refuses) await assertRefused(machine, { print, tripwire, rule });
         const status = await machine.cairn.settled();
-        assert.deepEqual(status.ignored, {});
+        const { [LATE]: _late, ...ignored } = status.ignored;
+        assert.deepEqual(ignored, {});
         await assertImportAddsNothing(machine.cairn);
       });
     });
@@ -117,10 +121,13 @@ async function assertRefused(
   await inTerminal(machine, ['config', 'set', 'tripwires.mode', 'block']);
   await inTerminal(machine, ['worker', 'restart']);
   await cairn.settled();
-  rmSync(inProject(machine, RAN));
   const before = readFileSync(inProject(machine, CHANGED_FILE), 'utf8');
   const from = namespace.requests.length;
-  await print(REFUSED);
+  await inTime(machine, () => {
+    rmSync(inProject(machine, RAN), { force: true });
+    writeFileSync(inProject(machine, CHANGED_FILE), before);
+    return print(REFUSED);
+  });
   assert.ok(!existsSync(inProject(machine, RAN)), 'the command ran all the same');
   assert.equal(readFileSync(inProject(machine, CHANGED_FILE), 'utf8'), before);
   const read = namespace.requests.slice(from).map(textOfRequest).join('\n');
@@ -129,6 +136,15 @@ async function assertRefused(
   await inTerminal(machine, ['review', 'withdraw', tripwire, ofPath]);
   await cairn.settled();
   assert.ok(!existsSync(join(machine.cairnHome, 'tripwires')));
+}
+
+/** Does it again, in a new session, while a hook of it was not answered in time. */
+async function inTime({ cairn }: Machine, work: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const before = (await cairn.status()).ignored[LATE];
+    await work();
+    if ((await cairn.status()).ignored[LATE] === before || tries === TRIES) return;
+  }
 }
 
 /** Confirms the one tripwire that is proposed, of what a person stated. */
