@@ -124,7 +124,13 @@ export class SessionContexts {
   /** Time up to which events of a session may have been derived; `undefined` when none was. */
   async #derivedUntil(session: SessionId, { seq }: Need): Promise<number | undefined> {
     const { log, items } = this.#parts;
-    if (seq !== undefined) return (await items.list({ session, hidden: true }, { limit: 1 }))[0]?.at;
+    if (seq !== undefined) {
+      const [item] = await items.list({ session, hidden: true }, { limit: 1 });
+      if (item !== undefined) return item.at;
+      // What is handed to an agent gives no item, and is read all the same.
+      const [first] = await log.select({ session, kinds: FACT_KINDS }, { after: 0, limit: 1 });
+      return first !== undefined && first.seq < seq ? Number.NEGATIVE_INFINITY : undefined;
+    }
     // What is being derived just now has no items yet.
     return (await log.sessions({ ids: [session], limit: 1 }))[0]?.lastAt;
   }

@@ -40,7 +40,8 @@ export function createDiskGauge({
   };
 }
 
-function readFree(folder: string): number | undefined {
+/** Free bytes of the disk of a folder; `undefined` where it cannot be looked at. */
+export function readFree(folder: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;

@@ -4,7 +4,7 @@ import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { Deriver } from '../../src/capture/deriver.ts';
 import type { CleanEvent, EventBody, ToolEnd } from '../../src/core/event.ts';
-import type { ItemId } from '../../src/core/ids.ts';
+import type { EventId, ItemId } from '../../src/core/ids.ts';
 import { itemId, projectId } from '../../src/core/ids.ts';
 import type { Item } from '../../src/core/item.ts';
 import { namedNoteId } from '../../src/derive/named-note.ts';
@@ -151,6 +151,42 @@ suite('what events mean together', () => {
     assert.equal(rule?.author, 'repo');
     const [honest] = await store.items.ofEvent(eventIdOf('4'));
     assert.equal(honest?.detail.quoted, undefined);
+  });
+
+  test('what was handed to an agent is known after a restart, though no item tells of it', async (context) => {
+    const store = openSqliteStore({ path: join(temporaryFolder(context), 'cairn.db') });
+    context.after(() => store.close());
+    for (const event of [tell(1, { kind: 'notification', message: READ }), tell(2, { kind: 'message', text: READ })]) {
+      await store.log.append({ events: [event] });
+      const deriver = new Deriver(store);
+      await deriver.settled(60_000);
+      await deriver.stop();
+    }
+    const [message] = await store.items.list({ kinds: ['message'] }, { limit: 1 });
+    assert.notEqual(message?.detail.quoted, undefined);
+  });
+
+  test('what an agent says counts as read once what a person said of it is forgotten', async (context) => {
+    const store = openSqliteStore({ path: join(temporaryFolder(context), 'cairn.db') });
+    context.after(() => store.close());
+    const deriver = new Deriver(store);
+    const said = tell(2, { kind: 'prompt', text: READ, origin: 'person' });
+    const events = [
+      tell(1, { kind: 'notification', message: READ }),
+      said,
+      tell(3, { kind: 'message', text: `Understood. ${READ}` }),
+      tell(4, { kind: 'message', text: 'All is done.' }),
+    ];
+    const quoted = async () => {
+      await deriver.settled(60_000);
+      const items = await store.items.list({ kinds: ['message'] }, { limit: 10 });
+      return items.filter(({ detail }) => detail.quoted !== undefined).length;
+    };
+    await store.log.append({ events });
+    assert.equal(await quoted(), 0);
+    await store.log.erase([(said.key as { id: EventId }).id], START);
+    assert.equal(await quoted(), 1);
+    await deriver.stop();
   });
 
   test('an agent’s note is exposed until the session is known that stated it, and quotes as that session does', async (context) => {

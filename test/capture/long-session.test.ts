@@ -91,7 +91,8 @@ const sum = (works: readonly Work[], of: keyof Work): number => works.reduce((to
 suite('a long session', () => {
   test('takes as much work for each batch at its end as at its beginning', async (context) => {
     const works = await play(open(context), ALL);
-    for (const work of works) assert.deepEqual(work, { read: 0, derived: BATCH });
+    // The first event alone is looked at, whether others were before it.
+    for (const [i, work] of works.entries()) assert.deepEqual(work, { read: i === 0 ? 1 : 0, derived: BATCH });
   });
 
   test('is read after a restart from where it was stored, not from its beginning', async (context) => {

@@ -143,10 +143,7 @@ test('a time-out of settled says what is left', async (context) => {
   embedder.before = () => gate.promise;
   await memory.remember('The mutex was held twice.');
   await deriver.settled(10_000);
-  await assert.rejects(
-    memory.settled({ timeoutMs: 300 }),
-    /still to be derived: 0 events; to be embedded: 1 memory/,
-  );
+  await assert.rejects(memory.settled({ timeoutMs: 300 }), /still to be derived: 0 events; to be embedded: 1 memory/);
   gate.resolve();
   await memory.settled();
 });

@@ -9,7 +9,7 @@ export const CONTINUED =
 const WILL = "(?:let me|let'?s|i'?ll|i will|we'?ll|we will|i'?m going to|we'?re going to|we should|we can)";
 /** What settles something when somebody wants it done: no looking, no running, no next small step. */
 const CHANGE =
-  '(?:use|go with|go for|keep|put|skip|drop|leave|rename|call|name|move|split|break|stick|remove|switch|avoid|ignore|treat|store|make|set|add|have|change|replace|address|get rid of|revert|limit|restrict|merge|combine|disable|enable|allow|block|require|show|hide|include|exclude|extract|default|return|save|handle|support|deprecate|simplify|refactor|postpone|defer|focus|integrate|accept|assume|print|log|track|reuse|inline|swap|introduce|cut|turn|be)';
+  '(?:use|go with|go for|keep|put|skip|drop|leave|rename|call|name|move|split|break|stick|remove|switch|avoid|ignore|treat|store|make|set|add|have|change|replace|address|get rid of|revert|limit|restrict|merge|combine|disable|enable|allow|block|require|show|hide|include|exclude|extract|default|return|save|handle|support|deprecate|simplify|refactor|postpone|defer|focus|integrate|accept|assume|print|log|track|take|sort|cache|write|stop|reuse|inline|swap|introduce|cut|turn|ship|be)';
 /** Words between "let's" and what is to be done. */
 const ADVERBS = '(?:(?:just|only|always|never|not|also|now|first|rather|instead|really|actually|definitely|then) )*';
 /** Tests are asked for in the course of work; a "this" alone says nothing to who reads it later. */
@@ -70,19 +70,28 @@ export const OF_PERSON: readonly RegExp[] = [
   new RegExp(`^i(?:'d| would) (?:also |rather |just |suggest (?:that )?we )*(?!have\\b)${CHANGE} \\S.{6,}`, 'i'),
   /^(?:i'?d prefer|i prefer|i'?d rather|i would prefer) \w.{4,}/i,
   /^(?:use|prefer|choose|pick|take|go with|do|write|call|name) (?!it\b|that\b|this\b)\S.{0,120}\b(?:instead(?: of \S.*)?|rather than \S.*)[.!]*$/i,
-  /^(?:don'?t|do not|never|always|only) (?:use|add|commit|push|touch|edit|change|write|delete|remove|run|create|put|store|call|merge|make|include|worry about|do|keep)\b.{4,}/i,
-  /\bshould (?:still|stay|remain|default)\b/i,
-  /\b(?:in|as) a (?:separate|different|follow-?up) (?:task|pr|pull request|issue|commit|branch|session)\b/i,
-  /^\S.{2,80} first,? (?:and )?then \S/i,
+  /^(?:don'?t|do not|never|always|only) (?:use|add|commit|push|touch|edit|change|write|send|log|start|show|store|return|import|install|mock|cache|allow|expose|delete|remove|run|create|put|call|merge|make|include|worry about|do|keep)\b.{4,}/i,
+  /\bshould (?:still|stay|remain|default|be (?:\S+ ){0,4}by default)\b/i,
   /^i (?:don'?t|do not) want \S.{3,}/i,
   /^i (?:only |really )?want (?:it |this |that |the [\w ]{2,30} )?to (?:be|keep|stay|use|default)\b/i,
   /^i (?:\w+ )?want .{3,120}\b(?:only|never|always|instead)\b/i,
-  /\bnot (?:as|in|with|by|on|via|through) \S.{1,60},? but (?:as|in|with|by|on|via|through) \S/i,
-  /\b(?:but|and|is|as) (?:\S+ ){0,4}(?:by default|the default)\b/i,
   /^(?:use|keep|prefer|stick with|go with|drop|skip|leave) (?!it\b|that\b|this\b|them\b)\S.{3,160}$/i,
   /(?:我们(?:决定|就用|使用|采用|改用|不用|不再|应该|只)|决定(?:使用|采用|用)|改用|换成|统一用|不要用)/,
-  /^(?:wir (?:nehmen|nutzen|verwenden|brauchen (?:kein|nicht)|sollten|machen)|on (?:utilise|va utiliser|garde|prend)|usamos|vamos a usar|mejor usar|vamos usar)\b/i,
 ];
+
+/** Says what is to be only in an order: "it fails not in this, but in that" tells how things are. */
+export const OF_PERSON_ORDER =
+  /\bnot (?:as|in|with|by|on|via|through) \S.{1,60},? but (?:as|in|with|by|on|via|through) \S/i;
+/** How a person says what is to be without a verb; with one it tells how things are. */
+export const OF_PERSON_SHORT: readonly RegExp[] = [
+  /\b(?:but|and|as) (?:\S+ ){0,4}(?:by default|the default)\b/i,
+  /^\S.{2,80} first,? (?:and )?then \S/i,
+  /^not (?:as|in|with|by|on|via|through) \S.{1,60},? but (?:as|in|with|by|on|via|through) \S/i,
+  /\b(?:in|as) a (?:separate|different|follow-?up) (?:task|pr|pull request|issue|commit|branch|session)\b/i,
+];
+/** How a person says in German, French, Spanish and Portuguese what is to be. */
+export const OF_PERSON_ABROAD =
+  /^(?:wir (?:nehmen|nutzen|verwenden|brauchen (?:kein|nicht)|sollten|machen)|on (?:utilise|va utiliser|garde|prend)|usamos|vamos a usar|mejor usar|vamos usar)\b/i;
 
 /** How a person agrees and adds something, or tells the order; by the words before as well. */
 export const OF_AGREEING: readonly RegExp[] = [

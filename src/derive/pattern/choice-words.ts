@@ -1,6 +1,17 @@
 import { oneLine } from '../../core/text.ts';
 import { sentencesOf } from '../prose.ts';
-import { CONTINUED, LEAD, MAY_SETTLE, OF_AGENT, OF_AGREEING, OF_PERSON } from './choice-patterns.ts';
+import {
+  CONTINUED,
+  LEAD,
+  MAY_SETTLE,
+  OF_AGENT,
+  OF_AGREEING,
+  OF_PERSON,
+  OF_PERSON_ABROAD,
+  OF_PERSON_ORDER,
+  OF_PERSON_SHORT,
+} from './choice-patterns.ts';
+import { isLeftOpen, isOpenAbroad, isOrder, isReport, isUnsettled } from './unsettled.ts';
 
 /** Who says a sentence: a person's wish settles something, an agent's plan only where it names what it takes instead. */
 export type Speaker = 'person' | 'agent';
@@ -8,14 +19,6 @@ export type Speaker = 'person' | 'agent';
 const MAX_CHOICES = 6;
 const MIN_WORDS = 4;
 const MAX_ANSWERS = 12;
-/** Questions, suppositions and what is only reported. */
-const OPEN =
-  /\?\s*["')\]]*$|^(?:can|could|would|should|shall|do|does|did|is|are|was|were|what|why|how|when|where|which|who|if|may|might|maybe|perhaps|whether|unless|once|after|before|as soon as|in case)\b|\b(?:i wonder|wondering|not sure|what if|maybe|perhaps|might|could also|alternatively|would you|do you|should we|should i|option [a-d1-9][:)]|let me know|would be (?:great|nice|good|cool)|consider(?:ing)?)\b/i;
-const PAST =
-  /^(?:i|we|they|it|this|that)(?:'ve| have| had)? (?:already |just )?(?:(?!need)\w{2,}ed|made|did|ran|found|saw|kept|put|wrote|built)\b/i;
-/** Next small steps: looking, running, trying. */
-const STEP =
-  /^(?:(?:now )?(?:let me|let'?s|i'?ll|i will|we'?ll|i'?m going to|i am going to) (?:now |first |just |also |quickly |then )*)(?:check|see|look|read|run|re-?run|verify|view|find|search|explore|examine|inspect|try|test|grep|list|show|start|continue|proceed|begin|commit|push|fetch|get|ask|think|understand|confirm|review|investigate|debug|update the todo|mark|open|create a (?:plan|todo|task)|present|summari[sz]e|explain|write the (?:plan|summary))\b/i;
 /** Where a part of a sentence begins that settles something by itself. */
 const CLAUSE =
   /(?:^|[,;:–—-]\s+|\b(?:but|and|so|then),?\s+)(?:(?:during|for|in|on) [^,;]{1,60}? )?(?=(?:let'?s|we should|we don'?t|we only|we need to|i'd like to|i would)\b)/i;
@@ -71,16 +74,29 @@ function isAnswering(text: string): boolean {
 
 function isChoice(plain: string, speaker: Speaker): boolean {
   const said = plain.replace(LEAD, '');
-  if (speaker === 'agent' && AGREED.test(plain) && TAKEN_UP.test(said) && !EXCUSE.test(plain)) return isTold(said);
-  if (speaker === 'person' && isTold(said) && OF_AGREEING.some((pattern) => pattern.test(plain))) return true;
-  const patterns = speaker === 'person' ? OF_PERSON : OF_AGENT;
-  return [said, ...said.split(CLAUSE).slice(1)].some(
-    (clause) => isTold(clause) && patterns.some((pattern) => pattern.test(clause)),
-  );
+  if (speaker === 'agent') {
+    if (AGREED.test(plain) && TAKEN_UP.test(said) && !EXCUSE.test(plain)) return isTold(said);
+    return partsOf(said).some((part) => isTold(part) && OF_AGENT.some((pattern) => pattern.test(part)));
+  }
+  if (isLeftOpen(said)) return false;
+  if (isTold(said) && OF_AGREEING.some((pattern) => pattern.test(plain))) return true;
+  return partsOf(said).some((part) => isTold(part) && isOfPerson(part));
 }
 
-/** No question, supposition or report, and no step on the way. */
+/** A sentence, and those of its parts that settle something by themselves. */
+function partsOf(said: string): string[] {
+  return [said, ...said.split(CLAUSE).slice(1)];
+}
+
+function isOfPerson(part: string): boolean {
+  if (OF_PERSON.some((pattern) => pattern.test(part))) return true;
+  if (OF_PERSON_ABROAD.test(part)) return !isOpenAbroad(part);
+  if (isOrder(part) && OF_PERSON_ORDER.test(part)) return true;
+  return OF_PERSON_SHORT.some((pattern) => pattern.test(part)) && !isReport(part);
+}
+
+/** Long enough to say something, and no question, supposition, report or step on the way. */
 function isTold(said: string): boolean {
   const words = /\p{Script=Han}/u.test(said) ? said.length : said.split(' ').length;
-  return words >= MIN_WORDS && !OPEN.test(said) && !PAST.test(said) && !STEP.test(said);
+  return words >= MIN_WORDS && !isUnsettled(said);
 }

@@ -2,6 +2,7 @@ import { oneLine } from '../../core/text.ts';
 import { sentencesOf } from '../prose.ts';
 import { isProgram } from '../tripwire/known-commands.ts';
 import { CONTINUED, LEAD } from './choice-patterns.ts';
+import { isLeftOpen, isOpenAbroad } from './unsettled.ts';
 
 const MAX_WISHES = 6;
 const MIN_CHARS = 6;
@@ -14,7 +15,7 @@ const LASTING =
 /** Wishes in English that hold beyond the case at hand: how to write and answer, what to see to each time. */
 const WISH = new RegExp(
   [
-    '^(?:from now on|going forward|from here on|in (?:the )?future|for future reference)\\b.{6,}',
+    "^(?:from now on|going forward|from here on|in (?:the )?future|for future reference)\\b,? (?!(?:i|he|she|they)(?:'ll|'m| will| am| is| are)\\b).{6,}",
     '^(?:make sure|be sure|remember|ensure)\\b.{0,100}\\b(?:always|never|every|each|whenever|before (?:you )?commit(?:ting)?)\\b',
     '^(?:answer|respond|reply|write|speak|talk)(?: to me)? in (?:plain )?(?:english|german|french|spanish|italian|portuguese|chinese|japanese|korean|russian)\\b',
     "^(?:no|(?:do not|don'?t|never|stop) (?:use|using|add|adding|put|write|writing)) (?:emojis?|em[- ]dashes|markdown|comments)\\b",
@@ -23,6 +24,11 @@ const WISH = new RegExp(
   ].join('|'),
   'i',
 );
+/** Questions, also those that Japanese and Chinese end with a word. */
+const ASKED = /(?:[?？]|か[。.]?)\s*$/;
+/** How a person complains in other languages than English of what always goes wrong. */
+const GRUMBLE =
+  /^(?:总是|每次).*(?:报错|失败|出错|崩溃|错误)|^(?:常に).*(?:エラー|失敗)|^toujours (?:la|le|les|un|une) |^(?:siempre|nunca|sempre) (?:falla|funciona|da|hay|me|se|falha|dá) /i;
 /** How a person says something again, or takes back what an agent did: a preference once it is said twice. */
 const CORRECTION =
   /^(?:no[,.!]|stop\b|again[,:]|not again|please stop|(?:as|like) i (?:said|told)|i (?:already |just )?(?:said|told you|asked you|asked for)|you (?:keep|always|again)\b|why (?:do|did) you (?:keep|always|again))/i;
@@ -52,10 +58,16 @@ export function wishesIn(text: string): { text: string; correction: boolean }[] 
   for (const sentence of sentencesOf(text)) {
     const plain = oneLine(sentence);
     const correction = CORRECTION.test(plain);
-    const lasting = LASTING.test(plain) || WISH.test(plain) || WISH.test(plain.replace(LEAD, ''));
-    if (plain.length < MIN_CHARS || !(correction || lasting) || /[?？]\s*$/.test(plain)) continue;
+    const lasting = isLastingWish(plain);
+    if (plain.length < MIN_CHARS || !(correction || lasting) || ASKED.test(plain)) continue;
     found.push({ text: plain, correction: correction && !lasting });
     if (found.length >= MAX_WISHES) break;
   }
   return found;
+}
+
+function isLastingWish(plain: string): boolean {
+  if (isLeftOpen(plain)) return false;
+  if (LASTING.test(plain)) return !GRUMBLE.test(plain) && !isOpenAbroad(plain);
+  return WISH.test(plain) || WISH.test(plain.replace(LEAD, ''));
 }

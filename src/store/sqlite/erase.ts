@@ -173,12 +173,11 @@ function eraseEvent(parts: EraseParts, { seq, kind }: Found, tally: Tally): { dr
 }
 
 /**
- * A session without events goes, with its labels, and so does a project that nothing belongs to; of another session the
- * newest event and all calls of tools are derived anew: what they mean can come from what is forgotten.
+ * A session without events goes, with its labels, and so does a project that nothing belongs to; another session is
+ * derived anew: what its events mean, and whose words they say, can come from what is forgotten.
  */
 function tidySession({ engine: { db }, interned }: EraseParts, session: number): void {
-  const sql = 'SELECT max(seq) AS seq FROM events WHERE session = ?';
-  const newest = db.get<{ seq: number | null }>(sql, session)?.seq ?? null;
+  const isEmpty = db.get('SELECT 1 FROM events WHERE session = ? LIMIT 1', session) === undefined;
   db.run(
     `DELETE FROM labels WHERE session = ?1 AND seq NOT IN (
       SELECT cwd FROM events WHERE session = ?1 AND cwd IS NOT NULL
@@ -188,14 +187,14 @@ function tidySession({ engine: { db }, interned }: EraseParts, session: number):
       UNION SELECT subagent FROM items WHERE session = ?1 AND subagent IS NOT NULL)`,
     session,
   );
-  if (newest === null) {
+  if (isEmpty) {
     const project = db.get<{ project: number | null }>('SELECT project FROM sessions WHERE seq = ?', session)?.project;
     db.run('DELETE FROM sessions WHERE seq = ?', session);
     db.run(DROP_PROJECT, project ?? null);
   } else {
     db.run(`UPDATE sessions SET cwd = (${FIRST_FOLDER}) WHERE seq = ?1`, session);
-    const calls = `SELECT seq FROM events WHERE session = ? AND (seq = ? OR kind = ${EVENT_CODES.toCode('tool.end')})`;
-    db.run(`INSERT INTO pending (event) ${calls} ON CONFLICT DO NOTHING`, session, newest);
+    const all = 'SELECT seq FROM events WHERE session = ?';
+    db.run(`INSERT INTO pending (event) ${all} ON CONFLICT DO NOTHING`, session);
   }
   interned.clear();
 }

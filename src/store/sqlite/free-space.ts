@@ -1,4 +1,6 @@
+import { dirname } from 'node:path';
 import { breathe } from '../../platform/breathe.ts';
+import { readFree } from '../../platform/disk-room.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Engine } from './engine.ts';
@@ -7,6 +9,8 @@ import type { Engine } from './engine.ts';
 const STEP_PAGES = 64;
 /** `PRAGMA auto_vacuum` of a file whose free pages can be given back step by step. */
 const INCREMENTAL = 2;
+/** Room on the disk that writing a file anew takes, to what the file holds: a copy, the write-ahead log, and some to spare. */
+const ROOM = 2.5;
 
 /** Bytes of a file that nothing uses: they are filled again, or given back. */
 export function freeBytes(db: Database): number {
@@ -31,13 +35,22 @@ export async function giveBack({ db, write }: Pick<Engine, 'db' | 'write'>): Pro
   return before - freeBytes(db);
 }
 
-/** Writes a file anew, once, of which nothing could be given back: it was made before that was so. */
+/**
+ * Writes a file anew, once, of which nothing could be given back: it was made before that was so. Where the disk has no
+ * room for it, at a later opening.
+ */
 export function canGiveBack(db: Database): void {
   if (pragma(db, 'auto_vacuum') === INCREMENTAL) return;
+  const folder = dirname(db.path);
+  if ((readFree(folder) ?? Number.POSITIVE_INFINITY) < ROOM * usedBytes(db)) return;
   try {
-    db.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM;');
+    // The copy on the way lies beside the file: in memory there may be no room, and another folder is not the person's alone.
+    db.exec(`PRAGMA temp_store = FILE; PRAGMA temp_store_directory = '${folder.replaceAll("'", "''")}';
+      PRAGMA auto_vacuum = INCREMENTAL; VACUUM;`);
   } catch (error) {
     ignore(error, 'a database could not be written anew to give its free space back');
+  } finally {
+    db.exec("PRAGMA temp_store_directory = ''; PRAGMA temp_store = MEMORY;");
   }
 }
 

@@ -35,16 +35,17 @@ interface SchemaState {
 }
 
 /**
- * Brings a file to the newest schema, each step in a transaction of its own, after a copy into `backups/` beside the file
- * when there was something in it. Throws `newer_home` when a newer program wrote the file, `damaged` when it is another's.
+ * Brings a file to the newest schema, each step in a transaction of its own, after one copy into `backups/` beside the
+ * file when there was something in it. Throws `newer_home` when a newer program wrote the file, `damaged` when it is another's.
  */
 export function migrate(db: Database, migrations: readonly Migration[] = MIGRATIONS): void {
   const state = readState(db);
   const newest = migrations.at(-1)?.version ?? 0;
   if (state.version > newest) refuseNewer(db, state.minWriter, newest);
-  for (const migration of migrations) {
-    if (migration.version <= state.version) continue;
-    if (state.version > 0) backUp(db, migration.version);
+  const waiting = migrations.filter(({ version }) => version > state.version);
+  const [next] = waiting;
+  if (state.version > 0 && next !== undefined) backUp(db, next.version);
+  for (const migration of waiting) {
     db.transaction(() => {
       apply(db, migration);
       if (migration.version === newest) db.exec(views());

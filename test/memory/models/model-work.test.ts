@@ -55,7 +55,7 @@ suite('a model that fails', () => {
     assert.match(models.error?.message ?? '', /401/);
     assert.equal(models.today.failed, 2);
     const { checks } = await opened.memory.doctor();
-    assert.equal(checks.find(({ name }) => name === 'model')?.status, 'warning');
+    assert.equal(checks.find(({ name }) => name === 'language-model')?.status, 'warning');
     assert.ok((await opened.store.jobs.list(10)).some(({ kind, state }) => kind === REFINE.kind && state === 'ready'));
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -38,7 +38,8 @@ test('gives what was erased back to the disk and says how much', async (t) => {
 });
 
 test('a file that was made before its free space could be given back is written anew once', async (t) => {
-  const path = join(temporaryFolder(t), 'cairn.db');
+  const folder = join(temporaryFolder(t), "a person's");
+  const path = join(folder, 'cairn.db');
   const made = openSqliteStore({ path });
   await fillAndErase(made);
   await made.close();
@@ -48,6 +49,7 @@ test('a file that was made before its free space could be given back is written 
   raw.close();
   const store = openSqliteStore({ path });
   t.after(() => store.close());
+  assert.deepEqual(readdirSync(folder).sort(), ['cairn.db', 'cairn.db-shm', 'cairn.db-wal']);
   assert.equal((await store.log.counts()).events, 1);
   await fillAndErase(store, 'two');
   assert.ok((await store.giveBack()) > 100_000);

@@ -70,6 +70,15 @@ suite('migrations', () => {
     await store.close();
   });
 
+  test('of several steps keep one copy, of what was there before the first', async (t) => {
+    const path = await fileWithEvent(t);
+    const after = { ...NEXT, version: NEXT.version + 1, sql: 'CREATE TABLE later_still (n INTEGER) STRICT;' };
+    migrateFile(path, [...MIGRATIONS, NEXT, after]);
+    const folder = join(path, '..', 'backups');
+    assert.deepEqual(readdirSync(folder), [`cairn-before-schema-${NEXT.version}.db`]);
+    migrateFile(join(folder, `cairn-before-schema-${NEXT.version}.db`), MIGRATIONS);
+  });
+
   test('that fail leave the file as it was', async (t) => {
     const path = await fileWithEvent(t);
     const broken = { ...NEXT, sql: `${NEXT.sql} CREATE TABLE later (n INTEGER);` };
