@@ -59,12 +59,12 @@ export const OF_AGENT: readonly RegExp[] = [
 /** How a person says what is to be. */
 export const OF_PERSON: readonly RegExp[] = [
   new RegExp(`^(?:let'?s|we'?ll|we will|we'?re going to) ${ADVERBS}${CHANGE} ${OBJECT}`, 'i'),
-  /^we (?:really |actually |definitely )*(?:don'?t|do not|won'?t|no longer|only|always|never) (?:need|want|have|use|support|care|do|allow|ship) \S/i,
+  /^we (?:really |actually |definitely )*(?:don'?t|do not|won'?t|no longer|only|always|never) (?:need|want|have|use|support|care|do|allow|ship|return|log|store|write|throw|expose|commit|import) \S/i,
   new RegExp(
     `^we (?:also |really |just )*(?:need to|have to|must|can|could only) ${ADVERBS}${CHANGE} ${OBJECT}.{6,}`,
     'i',
   ),
-  /^(?:we|it|this|that|there|the [\w `'/-]{2,40}|everything|all [\w ]{2,30}) should (?:only|always|never|not|n'?t|just)\b.{3,}/i,
+  /^(?:we|it|this|that|there|(?:the|an?|each|every|all|no|\w+ing) [\w `'/-]{2,40}|everything) should (?:only|always|never|not|n'?t|just)\b.{3,}/i,
   /^we should(?:n'?t)? \w.{4,}/i,
   new RegExp(`^i(?:'d| would) (?:like|love|want) to ${ADVERBS}${CHANGE} ${OBJECT}.{3,}`, 'i'),
   new RegExp(`^i(?:'d| would) (?:also |rather |just |suggest (?:that )?we )*(?!have\\b)${CHANGE} \\S.{6,}`, 'i'),

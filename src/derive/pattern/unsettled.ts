@@ -8,7 +8,7 @@ const TAG =
   /[,;] *(?:right|correct|no|or|huh|eh|or (?:not|what|no)|is it(?: not)?|(?:is|are|do|does|should|will|can|would)n'?t (?:it|we|they|that|you))[\s.!]*$/i;
 /** Conditions that persons have yet to choose or to meet; one that the program meets is part of what is settled. */
 const SUPPOSED =
-  /\b(?:if|unless|in case|as long as) (?:(?:you|they|someone|somebody)\b|(?:we|i)(?:'\w+)? (?!can (?:help|avoid)\b|(?:do not |don'?t |already |still )?(?:have|get|receive|find|hit|see|read|run)\b(?!.{0,40}\bbetter\b)))|\b(?:if|unless) [^,;]{0,60}\b(?:with|for|to) (?:you|me)\b|\bif (?:it|that|this)(?:'s| is| was| were| would be) (?:ok(?:ay)?|fine|possible|up to|better|easier|easy|worth|not too|my|me)\b|\bif [^,;]{1,60}\b(?:ever|approves?|agrees?|objects?|accepts?|insists?|minds?)\b|\bi(?:'d| would) .*\bif\b|\bif .*\bi(?:'d| would)\b|\b(?:assuming|supposing|provided (?!by)|depending on|we could (?:also|say))\b|^(?:should (?:we|i|you|they|it)\b|suppose|imagine|assume (?:we|you|i|that)|say (?:we|you|i)|let'?s (?:say|suppose|imagine)|had (?:we|i|you)|were (?:we|i|you|it))\b/i;
+  /\b(?:if|unless|in case|as long as) (?:(?:you|they|someone|somebody)\b|(?:we|i)(?:'\w+)? (?!can (?:help|avoid)\b|(?:do not |don'?t |already |still )?(?:have|get|receive|find|hit|see|read|run)\b(?!.{0,40}\bbetter\b)))|\b(?:if|unless) [^,;]{0,60}\b(?:with|for|to) (?:you|me)\b|\bif (?:it|that|this)(?:'s| is| was| were| would be) (?:ok(?:ay)?|fine|possible|up to|better|easier|easy|worth|not too|my|me)\b|\bif [^,;]{1,60}\b(?:ever|approves?|agrees?|objects?|accepts?|insists?|minds?)\b|\bi(?:'d| would) .{0,200}\bif\b|\bif .{0,200}\bi(?:'d| would)\b|\b(?:assuming|supposing|provided (?!by)|depending on|we could (?:also|say))\b|^(?:should (?:we|i|you|they|it)\b|suppose|imagine|assume (?:we|you|i|that)|say (?:we|you|i)|let'?s (?:say|suppose|imagine)|had (?:we|i|you)|were (?:we|i|you|it))\b/i;
 const PAST =
   /^(?:i|we|they|it|this|that)(?:'ve| have| had)? (?:already |just )?(?:(?!need)\w{2,}ed|made|did|ran|found|saw|kept|put|wrote|built)\b/i;
 /** Next small steps: looking, running, trying. */
@@ -29,7 +29,7 @@ const STAYS =
   "(?:only |also |still |always |never )*(?:needs?|must|should|shouldn'?t|ha(?:s|ve) to|can|could|may|might|will|won'?t|shall|would|stays?|remains?|belongs?|keeps? (?!\\w+ing)|(?:is|are) (?:ok|fine|enough|up to|optional)|want|think|prefer|like)\\b";
 /** Beside what should be, how it is. */
 const BUT_IS = new RegExp(
-  `\\bshould(?:n'?t)?\\b.*(?:\\b(?:but|yet|however|though|although|whereas),?|, (?:only|and instead)) (?:(?:right now|now|currently|instead|still|somehow|sometimes|then|today),? )*(?:(?:it|i|this|that|they|there|nothing|none|some|many|all|the [\\w-]+)(?:'\\w+)? (?!${STAYS})[\\w']|(?:it|that)'s\\b|we (?:get|see|are|have(?! to))\\b|(?:none|nothing|some|all) (?:\\w+ )?\\w|(?:get (?:an?|the|no|nothing|\\d)|look|see)\\b|(?!${ORDER}\\b)(?:(?!(?:if|when|where|that|which|unless|who|what)\\b)[\\w'-]+ ){0,6}?${HAPPENS}\\b)`,
+  `\\bshould(?:n'?t)?\\b.{0,200}(?:\\b(?:but|yet|however|though|although|whereas),?|, (?:only|and instead)) (?:(?:right now|now|currently|instead|still|somehow|sometimes|then|today),? )*(?:(?:it|i|this|that|they|there|nothing|none|some|many|all|the [\\w-]+)(?:'\\w+)? (?!${STAYS})[\\w']|(?:it|that)'s\\b|we (?:get|see|are|have(?! to))\\b|(?:none|nothing|some|all) (?:\\w+ )?\\w|(?:get (?:an?|the|no|nothing|\\d)|look|see)\\b|(?!${ORDER}\\b)(?:(?!(?:if|when|where|that|which|unless|who|what)\\b)[\\w'-]+ ){0,6}?${HAPPENS}\\b)`,
   'i',
 );
 
