@@ -9,6 +9,7 @@ import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
 import { claudeTranscripts, copyTranscripts } from './support/copied-transcripts.ts';
 import type { BenchResult } from './support/result.ts';
 import { round, spreadOf } from './support/stats.ts';
+import { worked } from './support/worked.ts';
 import { workedEvents } from './support/worked-events.ts';
 
 const RUNS = 3;
@@ -158,14 +159,6 @@ async function distilOne(path: string, events: number): Promise<LongSession> {
   await deriver.stop();
   await store.close();
   return { ms, grownMb: (most - before) / 1e6 };
-}
-
-/** Milliseconds that the process worked. */
-async function worked(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
 }
 
 function percent(share: number): string {

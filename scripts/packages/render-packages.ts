@@ -2,8 +2,7 @@
 // A package is a folder of `packages/`; nothing is written there by hand.
 import { readFileSync } from 'node:fs';
 import { REGISTERED_HOOKS as KIMI_HOOKS } from '../../src/agents/kimi-code/capabilities.ts';
-import { HOOK_TIMEOUT_S, hookCommandLine } from '../../src/agents/shared/hook-command.ts';
-import { given } from '../../src/core/given.ts';
+import { tomlHookTables } from '../../src/agents/shared/toml-hooks.ts';
 import type { JsonValue } from '../../src/core/json.ts';
 import { HOOK, mcpServer, projectFiles, projectJson } from './project-files.ts';
 import { COMMANDS, type CommandName, commandText, SKILL, skillFile, textOf } from './texts.ts';
@@ -103,12 +102,7 @@ function geminiCli(): Record<string, string> {
 
 /** User level: its skill is read in every project, so it holds no project's content and says to ask for `context` first. */
 function kimiCode(): Record<string, string> {
-  const hooks = KIMI_HOOKS.map(({ event, matcher, when }) => ({
-    event,
-    ...given({ matcher }),
-    command: hookCommandLine(HOOK, { agent: 'kimi-code', event, ...given({ when }) }),
-    timeout: HOOK_TIMEOUT_S,
-  }));
+  const hooks = tomlHookTables(HOOK, { agent: 'kimi-code', hooks: KIMI_HOOKS });
   return {
     'kimi.plugin.json': json({
       ...ABOUT,

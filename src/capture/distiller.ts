@@ -196,7 +196,7 @@ export class Distiller {
     const first = await this.#parts.distilled.itemsOf(row.id, { limit: PAGE });
     const session = withProject(row, first);
     const folds = this.#folds.map((create) => createSafely(create, session));
-    const uses = await this.#usesOf(row.id);
+    const uses = await this.#usesOf(row);
     const watch = createSafely(() => ({ take: (item) => uses?.take(item), end: () => NOTHING }), session);
     await this.#feed(row.id, { first, folds: uses === undefined ? folds : [...folds, watch] });
     if (uses !== undefined && !this.#stopped) await this.#parts.meter.keep(row.id, uses.end());
@@ -204,7 +204,7 @@ export class Distiller {
   }
 
   /** What watches what a session does with what it was told; `undefined` where it was told nothing. */
-  async #usesOf(session: SessionId): Promise<Uses | undefined> {
+  async #usesOf({ id: session, cwd }: SessionRow): Promise<Uses | undefined> {
     const { told, asked } = await this.#parts.meter.toldTo(session);
     if (told.length === 0) return undefined;
     const items = await this.#parts.items.get([...new Set(told.map(({ item }) => item))]);
@@ -213,7 +213,7 @@ export class Distiller {
       const item = byId.get(one.item);
       return item === undefined ? [] : [{ ...one, item }];
     });
-    return new Uses(known, asked);
+    return new Uses(known, asked, { cwd });
   }
 
   /** Until so many milliseconds are over, or someone waits. */

@@ -1,6 +1,13 @@
 import type { Agent, Dialect, HookReading } from '../agents/shared/contract.ts';
 import { CairnError } from '../core/errors.ts';
-import type { CleanEvent, EventKind, EventSource, RawEvent, Skipped } from '../core/event.ts';
+import {
+  ACT_KINDS,
+  type CleanEvent,
+  type EventKind,
+  type EventSource,
+  type RawEvent,
+  type Skipped,
+} from '../core/event.ts';
 import type { EventId, SessionId } from '../core/ids.ts';
 import { sessionId } from '../core/ids.ts';
 import { targetsOf } from '../derive/targets-of.ts';
@@ -13,18 +20,7 @@ import { parseHook } from './parse-hook.ts';
 import type { ProjectResolver } from './project.ts';
 
 const FOLDERS_KEPT = 10_000;
-const ACTS: ReadonlySet<EventKind> = new Set([
-  'revised',
-  'confirmed',
-  'withdrawn',
-  'hidden',
-  'shown',
-  'renamed',
-  'retired',
-  'restored',
-  'collected',
-  'pruned',
-]);
+const ACTS: ReadonlySet<EventKind> = new Set(ACT_KINDS);
 /** What an agent can have named an event. */
 const EVENT_NAME = /^[\w.-]{1,60}$/;
 

@@ -249,6 +249,20 @@ export type EventBody =
 /** A kind of event. */
 export type EventKind = EventBody['kind'];
 
+/** Kinds of what is done with memories. */
+export const ACT_KINDS = [
+  'revised',
+  'confirmed',
+  'withdrawn',
+  'hidden',
+  'shown',
+  'renamed',
+  'retired',
+  'restored',
+  'collected',
+  'pruned',
+] as const satisfies readonly EventKind[];
+
 /** All kinds of events. */
 export const EVENT_KINDS: readonly EventKind[] = [
   'session.start',
@@ -266,16 +280,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   'notification',
   'permission',
   'noted',
-  'revised',
-  'confirmed',
-  'withdrawn',
-  'hidden',
-  'shown',
-  'renamed',
-  'retired',
-  'restored',
-  'collected',
-  'pruned',
+  ...ACT_KINDS,
 ];
 
 /** Where and when something happened, in the agent's own words. `at` is in milliseconds since 1970. */

@@ -21,6 +21,8 @@ const WORTH = 0.8;
 /** So often the length of the middle is corrected by what the rules count. */
 const TRIES = 5;
 const CUT = /\[cut: \d+ of (\d+) characters\]/;
+/** What stands in the place of a secret: no cut goes through it. */
+const SECRET_MARK = /\[redacted:[\w-]+\]/g;
 
 /**
  * The output that some runs share without its middle: head, tail, and the lines between that their sessions say again.
@@ -30,7 +32,7 @@ export function agedOutput(runs: readonly AgeingRun[]): string | undefined {
   const whole = runs[0]?.event.body.output ?? '';
   if (whole.length * WORTH < 2 * SIDE_CHARS || agedMiddle(whole) !== undefined) return undefined;
   const says = (shingle: number): boolean => runs.some((run) => run.says(shingle));
-  const sides = { head: wholeCharacter(whole, SIDE_CHARS), tail: wholeCharacter(whole, whole.length - SIDE_CHARS) };
+  const sides = sidesOf(whole);
   const parts = {
     head: whole.slice(0, sides.head),
     tail: whole.slice(sides.tail),
@@ -48,6 +50,17 @@ export function agedOutput(runs: readonly AgeingRun[]): string | undefined {
     middle = { ...middle, chars: middle.chars + was - is };
   }
   return undefined;
+}
+
+/** Where head ends and tail begins: they hold what they begin of a character or of the mark of a secret. */
+function sidesOf(text: string): { head: number; tail: number } {
+  const sides = { head: wholeCharacter(text, SIDE_CHARS), tail: wholeCharacter(text, text.length - SIDE_CHARS) };
+  for (const { 0: mark, index } of text.matchAll(SECRET_MARK)) {
+    const end = index + mark.length;
+    if (index < sides.head && end > sides.head) sides.head = end;
+    if (index < sides.tail && end > sides.tail) sides.tail = index;
+  }
+  return sides;
 }
 
 /** True when the rules make the same of a run with another output. */

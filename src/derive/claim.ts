@@ -19,9 +19,10 @@ export interface Claim {
   share: number;
 }
 
-/** Longer sentences, and those after so many, are not read: work is bounded whatever is said. */
-const SENTENCE_CHARS = 500;
+/** Longer sentences are not read: work is bounded whatever is said. */
+export const SENTENCE_CHARS = 500;
 const CLAIM_CHARS = 260;
+/** Nor are those after so many. */
 const SENTENCES_READ = 12;
 const MAX_CLAIMS = 6;
 const MAX_SUBJECT = 12;

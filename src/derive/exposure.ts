@@ -1,4 +1,5 @@
 import type { ToolEnd } from '../core/event.ts';
+import { filesRead, READERS } from './files-read.ts';
 import { isRefused } from './observe-command.ts';
 import { runsCairn } from './own-tool.ts';
 import type { Place } from './place.ts';
@@ -70,12 +71,6 @@ const SILENT = new Set([
   'mkdir',
   'wc',
 ]);
-/** Programs that print files they are given. */
-const READERS = new Set(
-  `cat bat head tail less more nl tac strings xxd od hexdump grep egrep fgrep rg ag ack sed awk gawk cut sort uniq diff cmp
-  jq yq xq column fold fmt zcat bzcat xzcat gzcat unzip tar base64 pdftotext type`.split(/\s+/),
-);
-
 /**
  * True when a call let the session read something untrusted (design §9): the web, another's server, a foreign file, or
  * words that were not kept, with which nothing can be compared.
@@ -136,19 +131,8 @@ export function fetches(command: ShellCommand): boolean {
   return sub === undefined ? program === 'yarn' && args.length === 0 : (known?.includes(sub) ?? false);
 }
 
-/** Programs whose first operand is a pattern or a script, not a file. */
-const PATTERN_FIRST = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'sed', 'awk', 'gawk', 'jq', 'yq', 'xq']);
-
 function readsForeign(command: ShellCommand, place: Place): boolean {
   return filesRead(command).some((operand) => isPathLike(operand) && isForeignPath(operand, place));
-}
-
-/** What a program that prints files was given beside a pattern. */
-function filesRead(command: ShellCommand): string[] {
-  if (!READERS.has(command.program)) return [];
-  const hasPattern =
-    PATTERN_FIRST.has(command.program) && !command.args.some((arg) => /^(?:-e|-f|--files$|--regexp|--file)/.test(arg));
-  return operandsOf(command).slice(hasPattern ? 1 : 0);
 }
 
 function isPathLike(word: string): boolean {

@@ -36,7 +36,8 @@ export function givingWay(
 ): Map<ItemId, ItemId> {
   const compared = items.slice(0, most.compared).filter(canClaim);
   const settling = compared.filter(maySettle);
-  const rules = settling.filter(isDeliberate).flatMap(ruledIn).sort(byNewest);
+  const ruled = new Map(settling.filter(isDeliberate).map((item) => [item, ruledIn(item)]));
+  const rules = [...ruled.values()].flat().sort(byNewest);
   const newer = settling
     .flatMap((item) => made(item, isDeliberate(item) || (item.kind === 'prompt' && DELIBERATE.test(item.text))))
     .filter(({ item, claim, deliberate }) => (claim.says !== 'states' || deliberate) && !saidOfItself(item).doubtful)
@@ -45,7 +46,7 @@ export function givingWay(
   const out = new Map<ItemId, ItemId>();
   if (newer.length + rules.length < 1) return out;
   for (const older of compared) {
-    const by = settledBy(older, newer) ?? opposedBy(older, rules);
+    const by = settledBy(older, newer) ?? opposedBy(older, rules, ruled);
     if (by !== undefined) out.set(older.id, by);
   }
   return out;
@@ -100,10 +101,14 @@ function settledBy(older: Item, newer: readonly Made[]): ItemId | undefined {
   return undefined;
 }
 
-/** The latest rule about the same that takes another side. */
-function opposedBy(older: Item, rules: readonly Ruled[]): ItemId | undefined {
+/** The latest rule about the same that takes another side; `ruled` holds what was read already. */
+function opposedBy(
+  older: Item,
+  rules: readonly Ruled[],
+  ruled: ReadonlyMap<Item, readonly Ruled[]>,
+): ItemId | undefined {
   if (!isDeliberate(older)) return undefined;
-  for (const { stance } of rules.length === 0 ? [] : ruledIn(older)) {
+  for (const { stance } of rules.length === 0 ? [] : (ruled.get(older) ?? ruledIn(older))) {
     const latest = rules.find(
       ({ item, stance: { about } }) => about === stance.about && isLater(item, older) && mayReplace(item, older),
     );

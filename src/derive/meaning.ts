@@ -1,4 +1,5 @@
 import type { ItemDetail, Meaning } from '../core/item.ts';
+import { ASKED_USER, PLAN } from './title-words.ts';
 
 /** What the meaning of an observation is found from: what it did, its words, and what its turn asked for. */
 export interface Meant {
@@ -55,7 +56,9 @@ export function meaningOf(meant: Meant): Meaning {
     case 'delegation':
       return intentOf(title.replace(/^Delegate to [^:]{1,60}: /, '')) ?? 'discovery';
     case 'tool-use':
-      return detail.todos === undefined && /^(?:Plan: |Asked the user: )/.test(title) ? 'decision' : 'change';
+      return detail.todos === undefined && (title.startsWith(PLAN) || title.startsWith(ASKED_USER))
+        ? 'decision'
+        : 'change';
     case 'note':
       return 'discovery';
     default:

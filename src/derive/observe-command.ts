@@ -5,6 +5,7 @@ import { fitText, plainText } from './fit-text.ts';
 import { commandName, mainCommands, withoutLeading } from './main-commands.ts';
 import type { Observed } from './observed.ts';
 import { parseShell } from './shell.ts';
+import { REFUSED_END } from './title-words.ts';
 import { commandOf, textField } from './tool-input.ts';
 
 const TITLE_CHARS = 120;
@@ -57,7 +58,7 @@ export function isRefused(body: ToolEnd): boolean {
 /** ` failed (exit 1)`, ` was interrupted`, `, refused by the user`, or nothing for success. */
 export function endOf(body: ToolEnd): string {
   if (body.success) return '';
-  if (isRefused(body)) return ', refused by the user';
+  if (isRefused(body)) return REFUSED_END;
   if (body.interrupted === true) return ' was interrupted';
   return body.exitCode === undefined ? ' failed' : ` failed (exit ${body.exitCode})`;
 }

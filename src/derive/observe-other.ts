@@ -5,6 +5,7 @@ import { cutText, firstLine, oneLine } from '../core/text.ts';
 import { fitText } from './fit-text.ts';
 import { endOf, outputOf } from './observe-command.ts';
 import type { Observed } from './observed.ts';
+import { ASKED_USER, PLAN } from './title-words.ts';
 import { isOpenTodo, todoChangeOf } from './todos.ts';
 import { objectsOf, textField } from './tool-input.ts';
 
@@ -82,9 +83,9 @@ export function observeOther(body: ToolEnd): Observed {
   const asked = asString(asObject(question).question) ?? asString(body.input.question);
   const title =
     plan !== undefined
-      ? `Plan: ${firstLine(plan.replace(/^#+\s*/, ''), SUBJECT_CHARS)}`
+      ? `${PLAN}${firstLine(plan.replace(/^#+\s*/, ''), SUBJECT_CHARS)}`
       : asked !== undefined
-        ? `Asked the user: ${cutText(oneLine(asked), SUBJECT_CHARS)}`
+        ? `${ASKED_USER}${cutText(oneLine(asked), SUBJECT_CHARS)}`
         : `${cutText(oneLine(body.tool), 60)}${subjectOf(body)}`;
   return {
     kind: 'tool-use',

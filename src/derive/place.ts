@@ -63,6 +63,7 @@ function isBelow(path: string, root: string): boolean {
   return path === root || path.startsWith(`${root}/`);
 }
 
-function isAbsolute(path: string): boolean {
+/** True for a path from the root of the file system, or of a drive. */
+export function isAbsolute(path: string): boolean {
   return path.startsWith('/') || /^[A-Za-z]:\//.test(path);
 }

@@ -18,7 +18,7 @@ const SESSION_RULES = {
   summary: 'summary@2',
   topic: 'topic@1',
   snippet: 'snippet@1',
-  tripwire: 'tripwire@1',
+  tripwire: 'tripwire@2',
   finding: 'finding@2',
   pattern: 'pattern@2',
 } as const;

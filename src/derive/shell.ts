@@ -3,7 +3,16 @@ import { baseName } from '../core/text.ts';
 /** One simple command of a shell line: program without folder and wrappers, its arguments without quotes. */
 export interface ShellCommand {
   program: string;
+  /** What redirections name is among them: `a > b` has `b`. */
   args: string[];
+  /** Of a command with redirections: its arguments alone, and the files that redirections read and write. */
+  redirected?: { args: string[]; reads: string[]; writes: string[] };
+}
+
+/** A word of a command; `as` of one that belongs to a redirection: a file, or what names none (`2>&1`, `<<EOF`). */
+interface Word {
+  text: string;
+  as?: 'reads' | 'writes' | 'copies' | 'none';
 }
 
 const MAX_CHARS = 8_000;
@@ -50,10 +59,19 @@ function parseLine(line: string, depth: number): ShellCommand[] {
     const command = toCommand(words);
     if (command === undefined) continue;
     const inner = depth < MAX_DEPTH ? innerLine(command) : undefined;
-    commands.push(...(inner === undefined ? [command] : parseLine(inner, depth + 1)));
+    commands.push(...(inner === undefined ? [command] : withRedirections(parseLine(inner, depth + 1), command)));
     if (commands.length >= MAX_COMMANDS) break;
   }
   return commands.slice(0, MAX_COMMANDS);
+}
+
+/** What `bash -c '…' > file` runs, the last of it with the redirections of the whole. */
+function withRedirections(commands: ShellCommand[], { redirected }: ShellCommand): ShellCommand[] {
+  const last = commands.at(-1);
+  if (last === undefined || redirected === undefined) return commands;
+  const { args, reads, writes } = last.redirected ?? { args: last.args, reads: [], writes: [] };
+  const all = { args, reads: [...reads, ...redirected.reads], writes: [...writes, ...redirected.writes] };
+  return [...commands.slice(0, -1), { ...last, redirected: all }];
 }
 
 function withoutDocuments(text: string): string {
@@ -78,18 +96,28 @@ function substitutions(text: string): string[] {
 }
 
 /** The words of each simple command. Quotes are taken off; redirections stand as words of their own targets. */
-function splitWords(text: string): string[][] {
-  const commands: string[][] = [];
-  let words: string[] = [];
+function splitWords(text: string): Word[][] {
+  const commands: Word[][] = [];
+  let words: Word[] = [];
   let word: string | undefined;
+  let as: Word['as'];
   const endWord = () => {
-    if (word !== undefined) words.push(word);
+    if (word === undefined) return;
+    words.push(as === undefined ? { text: word } : { text: word, as: roleOf(as, word) });
     word = undefined;
+    as = undefined;
   };
   const endCommand = () => {
     endWord();
     if (words.length > 0) commands.push(words);
     words = [];
+    as = undefined;
+  };
+  const redirect = (i: number) => {
+    // The number right before it says which stream.
+    if (word !== undefined && as === undefined && /^\d$/.test(word)) as = 'none';
+    endWord();
+    as = text[i] === '>' ? 'writes' : text[i - 1] === '<' ? 'none' : 'reads';
   };
   for (let i = 0; i < text.length; i += 1) {
     const char = text[i] ?? '';
@@ -105,14 +133,23 @@ function splitWords(text: string): string[][] {
     } else if (char === '\\') {
       i += 1;
       if (text[i] !== '\n') word = (word ?? '') + (text[i] ?? '');
-    } else if (char === '&' && (text[i - 1] === '>' || text[i + 1] === '>')) endWord();
+    } else if (char === '&' && text[i - 1] === '>') as = 'copies';
+    else if (char === '&' && text[i + 1] === '>') endWord();
+    else if (char === '|' && text[i - 1] === '>') endWord();
     else if (/[;|&\n()`]/.test(char)) endCommand();
     else if (char === '#' && word === undefined) i = lineEnd(text, i) - 1;
-    else if (/[\s<>]/.test(char)) endWord();
+    else if (char === '<' || char === '>') redirect(i);
+    else if (/\s/.test(char)) endWord();
     else word = (word ?? '') + char;
   }
   endCommand();
   return commands;
+}
+
+/** `>&` goes to a stream that has a number, or to a file. */
+function roleOf(as: NonNullable<Word['as']>, word: string): NonNullable<Word['as']> {
+  if (as !== 'copies') return as;
+  return /^(?:\d+-?|-)$/.test(word) ? 'none' : 'writes';
 }
 
 /** Index of the quote that closes the one at `start`; the end of the text when none does. */
@@ -132,7 +169,8 @@ function lineEnd(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-function toCommand(words: readonly string[]): ShellCommand | undefined {
+function toCommand(all: readonly Word[]): ShellCommand | undefined {
+  const words = all.map(({ text }) => text);
   let at = 0;
   while (at < words.length) {
     const word = words[at] ?? '';
@@ -145,7 +183,15 @@ function toCommand(words: readonly string[]): ShellCommand | undefined {
     } else break;
   }
   const program = baseName(words[at] ?? '').replace(/\.exe$/i, '');
-  return program === '' ? undefined : { program, args: words.slice(at + 1) };
+  if (program === '') return undefined;
+  const redirected = all.some(({ as }) => as !== undefined) ? redirectedOf(all, at) : undefined;
+  return { program, args: words.slice(at + 1), ...(redirected && { redirected }) };
+}
+
+function redirectedOf(words: readonly Word[], program: number): NonNullable<ShellCommand['redirected']> {
+  const textsAs = (role: Word['as'], from = 0): string[] =>
+    words.slice(from).flatMap(({ text, as }) => (as === role ? [text] : []));
+  return { args: textsAs(undefined, program + 1), reads: textsAs('reads'), writes: textsAs('writes') };
 }
 
 /** The line that `bash -c '…'` or `eval '…'` runs. */

@@ -1,10 +1,11 @@
 import { lazy } from '../core/lazy.ts';
+import { SENTENCE_CHARS } from './claim.ts';
 import { LEADS } from './claim-patterns.ts';
 import { tellingWords } from './claim-words.ts';
 import { sentencesOf } from './prose.ts';
 
-const SENTENCE_CHARS = 200;
-const SENTENCES_READ = 4;
+const RULE_CHARS = 200;
+const RULES_READ = 4;
 const MAX_WORDS = 6;
 
 const WHO = '(?:we|you|they|agents?|everyone|claude|nobody)';
@@ -68,7 +69,9 @@ export interface Stance {
  * different sides, and so do tabs and spaces. The rules of a few short sentences; precise rather than many.
  */
 export function stancesIn(text: string): Stance[] {
-  return sentencesOf(text, SENTENCE_CHARS).slice(0, SENTENCES_READ).flatMap(stancesOf);
+  // Read as claims are, so that a text is taken apart once.
+  const short = sentencesOf(text, SENTENCE_CHARS).filter(({ length }) => length <= RULE_CHARS);
+  return short.slice(0, RULES_READ).flatMap(stancesOf);
 }
 
 function stancesOf(sentence: string): Stance[] {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deriver } from '../capture/deriver.ts';
+import { DAY_MS } from '../core/calendar.ts';
 import { CairnError } from '../core/errors.ts';
 import { asNumber, asString, type JsonObject } from '../core/json.ts';
 import { REBUILDABLE, type Rebuildable } from '../core/rebuildable.ts';
@@ -12,7 +13,7 @@ export const REBUILD = 'rebuild';
 
 /** Events that are marked at once: they are derived in about half a second. */
 const MARKED = 1_000;
-const DERIVED_MS = 24 * 3_600_000;
+const DERIVED_MS = DAY_MS;
 const TELL_MS = 500;
 
 /** What a rebuild works with. */

@@ -4,7 +4,7 @@ import { versionOf } from '../llm/purposes/purpose.ts';
 import { SUMMARY } from '../llm/purposes/summary.ts';
 import { breathe } from '../platform/breathe.ts';
 import type { Store } from '../store/contract.ts';
-import { batchesOf, type Refinable, toRefinable } from './refine-summaries.ts';
+import { Batches, type Refinable, toRefinable } from './refine-summaries.ts';
 
 const PAGE = 200;
 
@@ -22,13 +22,13 @@ export async function wordedByOthers(
   const found: ItemId[] = [];
   const filter = { kinds: ['summary' as const], ...(session === undefined ? {} : { session }) };
   for (let cursor: string | undefined; ; ) {
-    const page = await items.page(filter, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-    for (const { id, detail } of page.rows) {
+    const { rows, next } = await items.page(filter, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+    for (const { id, detail } of rows) {
       const by = detail.summary?.model;
       if (by !== undefined && by !== `${model} ${versionOf(SUMMARY)}`) found.push(id);
     }
-    if (page.next === undefined) return found;
-    cursor = page.next;
+    if (next === undefined) return found;
+    cursor = next;
     await breathe();
   }
 }
@@ -39,14 +39,14 @@ export async function refinableAgain(
   ids: readonly ItemId[],
   { calls }: { calls: number },
 ): Promise<Refinable[][]> {
-  const found: Refinable[] = [];
+  const batches = new Batches();
   for (const id of ids) {
     const [was] = await store.items.get([id]);
     const item = was?.session === undefined ? undefined : await made(was.session);
     const work = item === undefined ? undefined : await toRefinable(store, item);
-    if (work !== undefined && was !== undefined) found.push({ ...work, was });
-    if (batchesOf(found).length > calls) break;
+    if (work !== undefined && was !== undefined) batches.add({ ...work, was });
+    if (batches.calls.length > calls) break;
     await breathe();
   }
-  return batchesOf(found).slice(0, calls);
+  return batches.calls.slice(0, calls);
 }

@@ -64,20 +64,28 @@ export async function refinable(store: RefineParts['store'], ids: readonly ItemI
 
 /** Summaries in batches, one call each. */
 export function batchesOf(works: readonly Refinable[]): Refinable[][] {
-  const batches: Refinable[][] = [];
-  let tokens = 0;
-  for (const work of works) {
+  const batches = new Batches();
+  for (const work of works) batches.add(work);
+  return batches.calls;
+}
+
+/** Batches that fill one after the other. */
+export class Batches {
+  readonly calls: Refinable[][] = [];
+  /** Of the last one. */
+  #tokens = 0;
+
+  add(work: Refinable): void {
     const { input } = tokensOf(requestFor(SUMMARY, [work.subject]));
-    const last = batches.at(-1);
-    tokens += input;
-    if (last === undefined || last.length >= CALL_SESSIONS || tokens > CALL_TOKENS) {
-      batches.push([work]);
-      tokens = input;
+    const last = this.calls.at(-1);
+    this.#tokens += input;
+    if (last === undefined || last.length >= CALL_SESSIONS || this.#tokens > CALL_TOKENS) {
+      this.calls.push([work]);
+      this.#tokens = input;
     } else {
       last.push(work);
     }
   }
-  return batches;
 }
 
 /** The request for a batch, as it is sent. */

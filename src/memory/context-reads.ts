@@ -19,7 +19,7 @@ import { buildContext } from '../recall/context.ts';
 import { refusalFor } from '../recall/context-call.ts';
 import { lineTokens } from '../recall/pack.ts';
 import { resolveIds, sessionOf } from '../recall/resolve-id.ts';
-import { type Tripped, tripped } from '../recall/tripwires.ts';
+import { type Tripped, tripped, waitingTripwires } from '../recall/tripwires.ts';
 import type { Injection, Store } from '../store/contract.ts';
 import type { ContextResult } from './answers.ts';
 import type { ContextRequest } from './requests.ts';
@@ -48,6 +48,9 @@ export interface HookContext {
 /** What a hook asks for. `refusable`: the agent takes a refusal on this event. */
 export type HookNeed = ContextNeed & { agent: string; refusable?: boolean } & Vectored;
 
+/** What of it can be prepared. */
+export type PromptNeed = Pick<HookNeed, 'occasion' | 'prompt'>;
+
 /** The prompt as a vector, for who has it. */
 export interface Vectored {
   vector?: QuestionVector;
@@ -58,7 +61,7 @@ export interface ContextReads {
   context(request: ContextRequest & Vectored, now: number): Promise<ContextResult>;
   hookContext(need: HookNeed, now: number): Promise<HookContext>;
   /** Begins what the block for a hook will wait for; it is asked for next. */
-  prepare(need: HookNeed): Promise<void>;
+  prepare(need: PromptNeed): Promise<void>;
 }
 
 /** Blocks of context out of a store, which may be a read-only one. */
@@ -160,9 +163,11 @@ function isRefusable({ refusable, call }: HookNeed, settings: ReadSettings): boo
 /** The confirmed tripwires that a tool call or a prompt meets. */
 async function trippedBy(need: HookNeed, { store, settings, project }: HookPlace): Promise<Tripped[]> {
   if (settings['tripwires.mode'] === 'off' || (need.call === undefined && need.prompt === undefined)) return [];
+  const waiting = await waitingTripwires(store, project, 'only');
+  if (waiting.length === 0) return [];
   const projectRoot = (await store.log.projects()).find(({ id }) => id === project)?.root;
   const actions = actionsOf(need, { projectRoot, cwd: need.cwd });
-  return actions.length === 0 ? [] : tripped(store, { project, actions, confirmed: true });
+  return actions.length === 0 ? [] : tripped(store, { waiting, actions, confirmed: true });
 }
 
 function actionsOf({ call, prompt = '' }: HookNeed, place: Place): Action[] {

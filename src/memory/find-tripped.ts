@@ -1,7 +1,9 @@
 import { given } from '../core/given.ts';
 import type { ProjectId } from '../core/ids.ts';
+import type { Place } from '../derive/place.ts';
 import type { Action } from '../derive/tripwire/action.ts';
 import { describeMatcher } from '../derive/tripwire/matcher.ts';
+import { refusalFor } from '../recall/context-call.ts';
 import { storedPath } from '../recall/stored-path.ts';
 import { type Tripped, tripped, trippedLine, waitingTripwires } from '../recall/tripwires.ts';
 import type { Store } from '../store/contract.ts';
@@ -22,18 +24,27 @@ export async function findTripped(
   const project = await selectProject(store, named ?? cwd, settings.userHome);
   const mode = settings['tripwires.mode'];
   const waiting = await waitingTripwires(store, project);
+  const place = { projectRoot: await rootOf(store, project), cwd: named === undefined ? cwd : undefined };
   const met =
     test === undefined
       ? []
-      : await tripped(store, { project, actions: await actionsOf(store, test, project), confirmed: false });
+      : await tripped(store, { waiting, actions: await actionsOf(store, test, { project, place }), confirmed: false });
   return { mode, waiting: waiting.length, met: met.map((one) => toEntry(one, mode)) };
 }
 
 /** The text as a command, and as a path that is changed. */
-async function actionsOf(store: Store, test: string, project: ProjectId | undefined): Promise<Action[]> {
-  const command: Action = { command: test, paths: [], changes: true };
+async function actionsOf(
+  store: Store,
+  test: string,
+  { project, place }: { project: ProjectId | undefined; place: Place },
+): Promise<Action[]> {
+  const command: Action = { command: test, paths: [], changes: true, place };
   if (/\s/.test(test.trim())) return [command];
-  return [command, { paths: [await storedPath(store, test.trim(), project)], changes: true }];
+  return [command, { paths: [await storedPath(store, test.trim(), project)], changes: true, place }];
+}
+
+async function rootOf(store: Store, project: ProjectId | undefined): Promise<string | undefined> {
+  return (await store.log.projects()).find(({ id }) => id === project)?.root;
 }
 
 function toEntry(met: Tripped, mode: TripwiresResult['mode']): TrippedEntry {
@@ -43,7 +54,7 @@ function toEntry(met: Tripped, mode: TripwiresResult['mode']): TrippedEntry {
     id: item.id,
     status,
     speaks: status === 'confirmed' && mode !== 'off',
-    refuses: status === 'confirmed' && mode === 'block' && rules[0]?.detail.knowledge === 'constraint',
+    refuses: status === 'confirmed' && mode === 'block' && refusalFor([met]) !== undefined,
     waitsFor: describeMatcher(matcher),
     ...given({ rule: rules[0]?.id }),
     says: trippedLine(met).text,

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Brought } from '../capture/intake.ts';
 import { readLines } from '../capture/read-lines.ts';
-import type { EventBody, RawEvent } from '../core/event.ts';
+import { ACT_KINDS, type EventBody, type RawEvent } from '../core/event.ts';
 import type { ProjectId } from '../core/ids.ts';
 import { baseName } from '../core/text.ts';
 import { isRegularFile } from '../platform/files.ts';
@@ -24,18 +24,7 @@ import type { ImportInput } from './requests.ts';
 /** Events that are taken in at once: other work gets its turn between. */
 const BATCH = 50;
 /** What is done with memories: here they may be a person's. */
-const JUDGED: ReadonlySet<EventBody['kind']> = new Set([
-  'revised',
-  'confirmed',
-  'withdrawn',
-  'hidden',
-  'shown',
-  'renamed',
-  'retired',
-  'restored',
-  'collected',
-  'pruned',
-]);
+const JUDGED: ReadonlySet<EventBody['kind']> = new Set(ACT_KINDS);
 
 /**
  * Imports what a home told of itself: events with their ids, projects and times, through the door. What was forgotten here

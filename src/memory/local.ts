@@ -2,6 +2,7 @@ import type { Agent, AgentEnvironment } from '../agents/shared/contract.ts';
 import type { Deriver } from '../capture/deriver.ts';
 import type { HookTaken, Intake } from '../capture/intake.ts';
 import type { HomePaths } from '../config/paths.ts';
+import { given } from '../core/given.ts';
 import type { Runner } from '../jobs/runner.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
@@ -11,7 +12,7 @@ import type { Bell } from './bell.ts';
 import { checkInput, toRecordInput } from './check-input.ts';
 import { askWithModel } from './collections/ask-with-model.ts';
 import { collect } from './collections/collect.ts';
-import type { HookContext, HookNeed } from './context-reads.ts';
+import type { HookContext, HookNeed, PromptNeed } from './context-reads.ts';
 import type { Caller, Memory } from './contract.ts';
 import { runDoctor } from './doctor.ts';
 import type { Embedding } from './embedding.ts';
@@ -93,16 +94,18 @@ export function createLocalMemory(parts: LocalParts, caller: Caller): LocalMemor
   return Object.assign(memory, {
     withCaller: (other: Caller) => createFor(parts, other),
     takeHook: (hook: Parameters<Intake['hook']>[0]) =>
-      parts.intake.hook(hook, ({ dialect, reading: { need } }) => {
-        if (need !== undefined) prepare(parts, { ...need, agent: dialect.name });
+      parts.intake.hook(hook, ({ reading: { need } }) => {
+        if (need !== undefined) prepare(parts, need);
       }),
     hookContext: (need: HookNeed) => injectContext(parts, need),
   });
 }
 
 /** What a block takes time for is begun while the events that ask for it are written. */
-function prepare({ reads }: LocalParts, need: HookNeed): void {
-  reads.prepare(need).catch((error: unknown) => ignore(error, 'a block for a hook could not be prepared'));
+function prepare({ reads }: LocalParts, { occasion, prompt }: PromptNeed): void {
+  reads
+    .prepare({ occasion, ...given({ prompt }) })
+    .catch((error: unknown) => ignore(error, 'a block for a hook could not be prepared'));
 }
 
 async function injectContext(parts: LocalParts, need: HookNeed): Promise<HookContext> {

@@ -3,13 +3,14 @@ import type { AgentEnvironment } from '../agents/shared/contract.ts';
 import { Deriver } from '../capture/deriver.ts';
 import { Intake } from '../capture/intake.ts';
 import { createProjectResolver } from '../capture/project.ts';
+import { diskLimits } from '../config/disk-limits.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { shinglesOf } from '../derive/shingles.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
 import { createRunner, type Runner } from '../jobs/runner.ts';
 import { now } from '../platform/clock.ts';
-import { createDiskGauge, type DiskGauge } from '../platform/disk-room.ts';
+import { createDiskGauge } from '../platform/disk-room.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Store } from '../store/contract.ts';
@@ -32,8 +33,6 @@ import { keepRetention, startRetention } from './retire/keep-retention.ts';
 import { RETENTION } from './retire/retire.ts';
 import { createTripwireFile } from './tripwire-file.ts';
 import { withQuestionVectors } from './vectored-reads.ts';
-
-const MEGABYTE = 1_000_000;
 
 /** What opening a local memory needs. The caller holds the owner's lock. */
 export interface OpenOptions {
@@ -74,7 +73,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   ensureFolder(paths.home);
   const store = openSqliteStore({ path: paths.db });
   const ledger = createLedger(store.items);
-  const disk = diskOf(options);
+  const disk = createDiskGauge(paths.home, diskLimits(settings));
   const isShort = (): boolean => disk.room() !== 'ample';
   const door = openHomeDoor({ paths, settings, ledger: ledger.of, shinglesOf, isShort });
   const { embedding, runner, models, tripwires, deriver } = openWork(options, store);
@@ -140,15 +139,6 @@ export function openLocal(options: OpenOptions): OpenedMemory {
 /** What status says of the owner. */
 function statusWith({ version, paths, owner }: OpenOptions) {
   return { version, home: paths.home, journal: paths.journal, ...(owner === undefined ? {} : { owner }) };
-}
-
-/** How much room the disk of the home has. */
-function diskOf({ paths, settings }: OpenOptions): DiskGauge {
-  return createDiskGauge({
-    folder: paths.home,
-    lowBytes: settings['disk.lowMegabytes'] * MEGABYTE,
-    fullBytes: settings['disk.fullMegabytes'] * MEGABYTE,
-  });
 }
 
 /** What works in the background: each wakes the next, and all stop when the memory closes. */

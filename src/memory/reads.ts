@@ -12,7 +12,14 @@ import type {
 import type { AskResult, CollectionsResult } from './collection-answers.ts';
 import { askCollection, type PlacedAsk } from './collections/ask.ts';
 import { findCollections } from './collections/find-collections.ts';
-import { contextReads, type HookContext, type HookNeed, type ReadSettings, type Vectored } from './context-reads.ts';
+import {
+  contextReads,
+  type HookContext,
+  type HookNeed,
+  type PromptNeed,
+  type ReadSettings,
+  type Vectored,
+} from './context-reads.ts';
 import type { CallOptions } from './contract.ts';
 import type { ContradictionsResult } from './contradiction-answers.ts';
 import { findContradictions, type PlacedContradictions } from './find-contradictions.ts';
@@ -51,7 +58,7 @@ export interface Reads {
   contradictions(input: PlacedContradictions, now: number, options?: CallOptions): Promise<ContradictionsResult>;
   context(request: ContextRequest & Vectored, now: number, options?: CallOptions): Promise<ContextResult>;
   hookContext(need: HookNeed, now: number): Promise<HookContext>;
-  prepare(need: HookNeed): Promise<void>;
+  prepare(need: PromptNeed): Promise<void>;
 }
 
 /** Reads over a store, which may be a read-only one. */

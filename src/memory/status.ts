@@ -32,18 +32,19 @@ export interface StatusParts {
 /** The state of the memory now. */
 export async function readStatus(parts: StatusParts): Promise<StatusResult> {
   const jobs = await parts.store.jobs.list(JOBS_COUNTED);
+  const counts = await parts.store.log.counts();
   const dead = jobs.filter((job) => job.state === 'dead').length;
   return {
     version: parts.version,
     home: parts.home,
-    counts: await parts.store.log.counts(),
+    counts,
     ...(parts.owner === undefined ? {} : { owner: parts.owner }),
     ignored: numbersOf(await parts.counts.read('ignored')),
     hooks: await readHooks(parts.counts),
     skipped: numbersOf(await parts.counts.read('skipped')),
     jobs: { waiting: jobs.length - dead, dead },
     distilling: await parts.store.distilled.waitingCounts(),
-    disk: await readDisk(parts),
+    disk: await readDisk(parts, counts.usedBytes),
     journal: { files: journalFiles(parts.journal).length },
     vectors: await readVectors(parts.store.vectors, parts.embedding),
     models: await readModels(parts.store, parts.models),
@@ -51,13 +52,12 @@ export async function readStatus(parts: StatusParts): Promise<StatusResult> {
 }
 
 /** How much room the disk has, and by how much the database grew in the last thirty days in which it was looked at. */
-async function readDisk({ disk, store }: StatusParts): Promise<StatusResult['disk']> {
+async function readDisk({ disk, store }: StatusParts, usedBytes: number): Promise<StatusResult['disk']> {
   const freeBytes = disk.freeBytes();
   const room = disk.room();
   const since = now() - GROWTH_DAYS * DAY_MS;
   const sizes = Object.entries(await store.log.counted(SIZE)).filter(([, { lastAt }]) => lastAt >= since);
   const [first] = sizes.sort(([, one], [, other]) => one.lastAt - other.lastAt);
-  const { usedBytes } = await store.log.counts();
   return {
     room,
     ...(freeBytes === undefined ? {} : { freeBytes }),

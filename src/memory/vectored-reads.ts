@@ -1,7 +1,7 @@
 import { saysSomething } from '../derive/asked.ts';
 import { questionText } from '../recall/question-syntax.ts';
 import type { Note } from './answers.ts';
-import type { HookNeed } from './context-reads.ts';
+import type { PromptNeed } from './context-reads.ts';
 import type { CallOptions } from './contract.ts';
 import type { AskedVector, QuestionVectors } from './question-vectors.ts';
 import type { Reads } from './reads.ts';
@@ -47,7 +47,7 @@ export function withQuestionVectors(reads: Reads, questions: QuestionVectors): R
   };
 }
 
-function promptOf({ occasion, prompt }: HookNeed): string {
+function promptOf({ occasion, prompt }: PromptNeed): string {
   return occasion === 'prompt' ? said(prompt) : '';
 }
 

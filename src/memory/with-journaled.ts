@@ -10,7 +10,6 @@ export function withJournaled(store: Store, journal: string): Store {
     const known = await store.items.injected(session, after);
     const journaled = injectionsOf(journal, session).filter((injection) => injection.at > after);
     return {
-      told: [...known.told, ...journaled.flatMap((injection) => injection.ids)],
       ids: [...known.ids, ...journaled.flatMap((injection) => injection.ids)],
       words: [...known.words, ...journaled.map(({ at, shingles }) => ({ at, shingles }))],
     };

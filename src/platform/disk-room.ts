@@ -1,5 +1,4 @@
-import { statfsSync } from 'node:fs';
-import { ignore } from './ignored.ts';
+import { readFree } from './file-system.ts';
 
 /** How much room a disk has: enough, so little that long texts are not kept, or so little that nothing new is. */
 export type DiskRoom = 'ample' | 'low' | 'full';
@@ -14,16 +13,14 @@ export interface DiskGauge {
 /** Milliseconds for which it counts what the disk said. */
 const KEPT_MS = 5_000;
 
-/** Builds a gauge of the disk of a folder; `low` and `full` begin below so many free bytes. */
-export function createDiskGauge({
-  folder,
-  lowBytes,
-  fullBytes,
-}: {
-  folder: string;
+/** Free bytes below which a disk is low, and full. */
+export interface DiskLimits {
   lowBytes: number;
   fullBytes: number;
-}): DiskGauge {
+}
+
+/** Builds a gauge of the disk of a folder. */
+export function createDiskGauge(folder: string, { lowBytes, fullBytes }: DiskLimits): DiskGauge {
   let known: { free: number | undefined; until: number } | undefined;
   const freeBytes = (): number | undefined => {
     const at = performance.now();
@@ -38,15 +35,4 @@ export function createDiskGauge({
       return free < lowBytes ? 'low' : 'ample';
     },
   };
-}
-
-/** Free bytes of the disk of a folder; `undefined` where it cannot be looked at. */
-export function readFree(folder: string): number | undefined {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch (error) {
-    ignore(error, 'disk cannot be looked at');
-    return undefined;
-  }
 }

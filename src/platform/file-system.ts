@@ -11,14 +11,20 @@ const SHARED: Readonly<Record<number, string>> = {
   16914839: '9p',
 };
 
-/** True when nothing more can be written to the disk of a folder. */
-export function hasNoSpace(folder: string): boolean {
+/** Free bytes of the disk of a folder; `undefined` where it cannot be looked at. */
+export function readFree(folder: string): number | undefined {
   try {
-    return statfsSync(folder).bavail === 0;
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
   } catch (error) {
     ignore(error, 'disk cannot be looked at');
-    return false;
+    return undefined;
   }
+}
+
+/** True when nothing more can be written to the disk of a folder. */
+export function hasNoSpace(folder: string): boolean {
+  return readFree(folder) === 0;
 }
 
 /** Refuses a folder on a network file system, where SQLite's write-ahead log loses data. Throws `unsupported`. */

@@ -91,7 +91,10 @@ async function newestItems(
   asked: ParsedQuery,
 ): Promise<CandidateAnswer> {
   const newest = asked.ids.length > 0 ? [] : await store.items.list(filter, { limit: LIMITS.candidates });
-  const items = [...newest, ...(await summariesOf(store, filter, asked))].filter(isFirst);
+  const known = new Set(newest.map(({ id }) => id));
+  // Of fewer the list is whole, and holds the summaries.
+  const summaries = newest.length < LIMITS.candidates ? [] : await summariesOf(store, filter, asked);
+  const items = [...newest, ...summaries.filter(({ id }) => !known.has(id))];
   const candidates = items.filter((item) => !holdsRun(item, not)).map((item) => ({ item, bm25: 0 }));
   return { candidates, dropped: [], newestOnly: true, total: newest.length, frequency: {} };
 }
@@ -101,10 +104,6 @@ async function summariesOf(store: Store, filter: ItemFilter, asked: ParsedQuery)
   const kinds = filter.kinds ?? ['summary'];
   if (!asksForTimeAlone(asked) || !kinds.includes('summary')) return [];
   return store.items.list({ ...filter, kinds: ['summary'] }, { limit: SUMMARIES });
-}
-
-function isFirst({ id }: Item, at: number, items: readonly Item[]): boolean {
-  return items.findIndex((item) => item.id === id) === at;
 }
 
 /** Looks around the best candidates. What stands beside the very best joins them, unless the filter might leave it out. */

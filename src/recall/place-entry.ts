@@ -68,11 +68,11 @@ function aboutSession(
   counts: Partial<Record<ItemKind, number>>,
 ): string {
   const kinds = ITEM_KINDS.filter((kind) => kind !== 'checkpoint' && (counts[kind] ?? 0) > 0);
-  const counted = kinds.map((kind) => kindCount(kind, counts[kind] ?? 0)).join(', ');
+  const made = kinds.map((kind) => kindCount(kind, counts[kind] ?? 0)).join(', ');
   const files = checkpoint?.detail.checkpoint?.filesChanged ?? [];
   const parts = [
     `from ${minute(isoTime(session.startedAt))}`,
-    counted,
+    made,
     ...(files.length === 0 ? [] : [`changed ${files.slice(0, MAX_FILES).join(', ')}`]),
   ];
   return parts.filter((part) => part !== '').join('; ');

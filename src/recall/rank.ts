@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/calendar.ts';
 import type { ItemId, ProjectId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
 import { isMade } from '../core/made.ts';
@@ -49,7 +50,7 @@ export type Part = keyof typeof WEIGHTS;
 
 const PARTS = Object.keys(WEIGHTS) as Part[];
 const THOUSAND = 1_000;
-const HALF_LIFE_MS = 60 * 24 * 3_600_000;
+const HALF_LIFE_MS = 60 * DAY_MS;
 
 /** What is at hand when a question is asked. `now` in milliseconds since 1970. */
 export interface RankContext {

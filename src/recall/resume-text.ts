@@ -1,3 +1,4 @@
+import { DAY_MS } from '../core/calendar.ts';
 import { minute } from '../core/minute.ts';
 import { safeText } from '../core/safe-text.ts';
 import { oneLine, plainWords } from '../core/text.ts';
@@ -7,7 +8,6 @@ import { cutWords, fitLines } from './fit-words.ts';
 
 const FILES_SAID = 30;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Where a session stands, in at most so many words, a line for each thing; every entry ends with the id it stands in. */
 export function resumeLinesOf(

@@ -23,7 +23,7 @@ export interface Tripped {
 }
 
 /** A tripwire before it is asked for: what it waits for, by its id. */
-interface Waiting {
+export interface Waiting {
   id: ItemId;
   matcher: Matcher;
 }
@@ -49,14 +49,13 @@ export async function waitingTripwires(
 }
 
 /**
- * The tripwires of a project that one of some actions meets and whose rule still holds: one that was superseded or taken
+ * Those of some tripwires that one of some actions meets and whose rule still holds: one that was superseded or taken
  * back since speaks no more, whenever its pattern is made anew. With `confirmed`, only those that a person confirmed.
  */
 export async function tripped(
   store: Store,
-  { project, actions, confirmed }: { project: ProjectId | undefined; actions: readonly Action[]; confirmed: boolean },
+  { waiting, actions, confirmed }: { waiting: readonly Waiting[]; actions: readonly Action[]; confirmed: boolean },
 ): Promise<Tripped[]> {
-  const waiting = await waitingTripwires(store, project, confirmed ? 'only' : 'first');
   // Action by action: a command is parsed once for all that wait for one.
   const byAction = actions.map((action) => waiting.map(({ matcher }) => meeting(matcher, action)));
   const met = waiting.flatMap((one, i) => {

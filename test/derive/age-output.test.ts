@@ -28,6 +28,18 @@ test('keeps head, tail and what is said again, and tells how much went', () => {
   assert.equal(agedOutput([{ event: runOf(aged), says: nothing }]), undefined);
 });
 
+test('a cut does not go through the mark of a secret', () => {
+  const mark = '[redacted:github-token]';
+  fc.assert(
+    fc.property(fc.integer({ min: 1_201 - mark.length, max: 1_199 }), (at) => {
+      const output = `${long.slice(0, at)}${mark}${long.slice(at, 9_000 - at)}${mark}${long.slice(9_000 - at, 9_000)}`;
+      const aged = agedOutput([{ event: runOf(output), says: nothing }]) ?? '';
+      assert.deepEqual([aged.split(mark).length, aged.split('[redacted').length], [3, 3]);
+      assert.ok(aged.length < 3_000 && aged.endsWith(long.slice(9_000 - at, 9_000)));
+    }),
+  );
+});
+
 test('leaves short outputs, those said again for the most part, and those that another run needs', () => {
   assert.equal(agedOutput([{ event: runOf(long.slice(0, 2_500)), says: nothing }]), undefined);
   assert.equal(agedOutput([{ event: runOf(long), says: () => true }]), undefined);

@@ -21,6 +21,18 @@ test('takes quotes off, keeps what they hold together, and leaves redirections o
   ]);
 });
 
+test('tells what redirections read and write from arguments', () => {
+  const redirected = (line: string) => parseShell(line).map((command) => command.redirected);
+  assert.deepEqual(redirected('sort a < in 2>&1 >> out 2>err &>all'), [
+    { args: ['a'], reads: ['in'], writes: ['out', 'err', 'all'] },
+  ]);
+  assert.deepEqual(redirected("cat <<'EOF' > a.sh\nx\nEOF"), [{ args: [], reads: [], writes: ['a.sh'] }]);
+  assert.deepEqual(redirected('cat <<< word >| b; echo "a > b" c'), [
+    { args: [], reads: [], writes: ['b'] },
+    undefined,
+  ]);
+});
+
 test('looks through variables, wrappers and shells', () => {
   assert.deepEqual(programs('CI=1 sudo -E timeout 30 npm ci'), ['npm ci']);
   assert.deepEqual(programs(`bash -lc 'curl -s https://example.com | jq .'`), ['curl -s https://example.com', 'jq .']);

@@ -20,9 +20,9 @@ const RUN = {
 suite('a disk', () => {
   test('has room, little, or none', (context) => {
     const folder = temporaryFolder(context);
-    const roomOf = (lowBytes: number, fullBytes: number) => createDiskGauge({ folder, lowBytes, fullBytes }).room();
+    const roomOf = (lowBytes: number, fullBytes: number) => createDiskGauge(folder, { lowBytes, fullBytes }).room();
     assert.deepEqual([roomOf(1, 0), roomOf(1e18, 0), roomOf(1e18, 1e18)], ['ample', 'low', 'full']);
-    assert.ok((createDiskGauge({ folder, lowBytes: 0, fullBytes: 0 }).freeBytes() ?? 0) > 0);
+    assert.ok((createDiskGauge(folder, { lowBytes: 0, fullBytes: 0 }).freeBytes() ?? 0) > 0);
   });
 
   test('with little room keeps what people say and of long outputs head and tail', async (context) => {

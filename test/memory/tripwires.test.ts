@@ -83,6 +83,17 @@ test('a path speaks up before it is changed, by a tool or a command, and not whe
   assert.ok((await write('one', path)).includes(tripwire));
   assert.ok((await bash('two', 'rm -rf src/generated')).includes(tripwire));
   assert.ok(!(await write('three', join(at.project, 'src/other.ts'))).includes(tripwire));
+  assert.ok((await bash('four', `cat <<EOF > ${path}\nx\nEOF`)).includes(tripwire));
+  const other = join(at.project, '../other/src/generated/api.ts');
+  assert.ok(!(await write('five', other)).includes(tripwire));
+  assert.ok(!(await bash('five', `rm -rf ${other} node_modules/a/src/generated`)).includes(tripwire));
+  for (const [test, tries] of [
+    [path, 1],
+    [`rm ${path}`, 1],
+    [`rm ${other}`, 0],
+  ] as const) {
+    assert.equal((await person.tripwires({ test, project: at.project })).met.length, tries, test);
+  }
 });
 
 test('what an agent states makes a tripwire that says nothing until a person confirms it', async (context) => {

@@ -22,7 +22,7 @@ export const AUTHORITY: Capabilities['authority'] = {
   permission: 'hook',
 };
 
-/** The hook events on which Claude Code takes context. */
+/** The hook events on which Claude Code takes context. A Stop with context never ends. */
 export const CONTEXT_ON: readonly string[] = [
   'SessionStart',
   'UserPromptSubmit',

@@ -1,5 +1,5 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import { createClaudeHookReader, replyInClaudeDialect } from '../shared/claude-dialect.ts';
+import { createClaudeHookReader, replyOn } from '../shared/claude-dialect.ts';
 import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
 import { textOfResult } from '../shared/claude-tool-result.ts';
 import type { Dialect } from '../shared/contract.ts';
@@ -40,17 +40,12 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
   adapt,
 });
 
-/** What the hook prints to hand context over; nothing on an event that takes none. Keys beside these are refused. */
-function reply(event: string, context: string, refusal?: string): string {
-  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context, refusal) : '';
-}
-
 /** The dialect of Codex. Pure, and never throws. */
 export const DIALECT: Dialect = {
   name: AGENT_NAME,
   authority: AUTHORITY,
   readHook,
-  reply,
+  reply: replyOn(CONTEXT_ON),
   speaksOn: ['PreToolUse'],
   refusesOn: ['PreToolUse'],
 };

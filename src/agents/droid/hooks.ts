@@ -1,4 +1,4 @@
-import { createClaudeHookReader, replyInClaudeDialect } from '../shared/claude-dialect.ts';
+import { createClaudeHookReader, replyOn } from '../shared/claude-dialect.ts';
 import { atHandOnly, CLAUDE_EVENT_RULES, type ClaudeEventRule } from '../shared/claude-events.ts';
 import type { Dialect } from '../shared/contract.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -30,18 +30,12 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
   fields: ['message_id'],
 });
 
-/** What the hook prints to hand context over; nothing on an event that takes none. */
-function reply(event: string, context: string, refusal?: string): string {
-  const isTaken = CONTEXT_ON.includes(event) || refusal !== undefined;
-  return isTaken ? replyInClaudeDialect(event, context, refusal) : '';
-}
-
 /** The dialect of Droid. Pure, and never throws. */
 export const DIALECT: Dialect = {
   name: AGENT_NAME,
   authority: AUTHORITY,
   readHook,
-  reply,
+  reply: replyOn(CONTEXT_ON),
   speaksOn: ['PostToolUse'],
   refusesOn: ['PreToolUse'],
 };

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/calendar.ts';
 import type { RawEvent } from '../../core/event.ts';
 import { asString, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
@@ -12,7 +13,7 @@ const PAGE = 20;
 /** Milliseconds that are read again: what was written by then may have become visible later. */
 const OVERLAP_MS = 10_000;
 /** Milliseconds by which a session's own time may lie behind that of its messages. */
-const BEHIND_MS = 24 * 60 * 60 * 1_000;
+const BEHIND_MS = DAY_MS;
 /** Messages in which more may happen that are looked at again. */
 const OPEN = 200;
 

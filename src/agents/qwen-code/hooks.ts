@@ -1,5 +1,5 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import { createClaudeHookReader, replyInClaudeDialect } from '../shared/claude-dialect.ts';
+import { createClaudeHookReader, replyOn } from '../shared/claude-dialect.ts';
 import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
@@ -40,18 +40,12 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
     context_usage context_limit input_tokens`.split(/\s+/),
 });
 
-/** What the hook prints to hand context over; nothing on an event that takes none. */
-function reply(event: string, context: string, refusal?: string): string {
-  const isTaken = CONTEXT_ON.includes(event) || refusal !== undefined;
-  return isTaken ? replyInClaudeDialect(event, context, refusal) : '';
-}
-
 /** The dialect of Qwen Code. Pure, and never throws. */
 export const DIALECT: Dialect = {
   name: AGENT_NAME,
   authority: AUTHORITY,
   readHook,
-  reply,
+  reply: replyOn(CONTEXT_ON),
   speaksOn: ['PostToolUse', 'PostToolUseFailure'],
   refusesOn: ['PreToolUse'],
 };

@@ -75,6 +75,12 @@ export function replyInClaudeDialect(event: string, context: string, refusal?: s
   return JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...deny, ...told } });
 }
 
+/** The reply of an agent that takes context on some events, and a refusal wherever it can be refused. */
+export function replyOn(contextOn: readonly string[]): Dialect['reply'] {
+  return (event, context, refusal) =>
+    contextOn.includes(event) || refusal !== undefined ? replyInClaudeDialect(event, context, refusal) : '';
+}
+
 function isSilent({ silent }: ClaudeEventRule, call: ClaudeCall): boolean {
   return typeof silent === 'function' ? silent(call) : silent === true;
 }

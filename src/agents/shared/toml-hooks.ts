@@ -12,14 +12,19 @@ export interface TomlHooks {
   hooks: readonly RegisteredHook[];
 }
 
-/** The settings with Cairn's hooks in place, once each; what is right already stays as it is. Throws `damaged`. */
-export function withTomlHooks(config: string | undefined, hookCommand: string, { agent, hooks }: TomlHooks): string {
-  const missing = hooks.map(({ event, matcher, when }) => ({
+/** The tables of Cairn's hooks. */
+export function tomlHookTables(hookCommand: string, { agent, hooks }: TomlHooks) {
+  return hooks.map(({ event, matcher, when }) => ({
     event,
     ...given({ matcher }),
     command: hookCommandLine(hookCommand, { agent, event, ...given({ when }) }),
     timeout: HOOK_TIMEOUT_S,
   }));
+}
+
+/** The settings with Cairn's hooks in place, once each; what is right already stays as it is. Throws `damaged`. */
+export function withTomlHooks(config: string | undefined, hookCommand: string, { agent, hooks }: TomlHooks): string {
+  const missing = tomlHookTables(hookCommand, { agent, hooks });
   const isStale = (entry: JsonValue): boolean => {
     if (!isOurs(entry, agent)) return false;
     const { event, command, matcher } = entry;

@@ -1,5 +1,5 @@
 import { asString, type JsonObject } from '../../core/json.ts';
-import { createClaudeHookReader, replyInClaudeDialect } from '../shared/claude-dialect.ts';
+import { createClaudeHookReader, replyOn } from '../shared/claude-dialect.ts';
 import { CLAUDE_EVENT_RULES, type ClaudeEventRule } from '../shared/claude-events.ts';
 import type { Dialect } from '../shared/contract.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
@@ -33,17 +33,12 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
   fields: ['timestamp', 'sessionId', 'hookEventName'],
 });
 
-/** What the hook prints to hand context over; nothing on an event that takes none. */
-function reply(event: string, context: string, refusal?: string): string {
-  return CONTEXT_ON.includes(event) ? replyInClaudeDialect(event, context, refusal) : '';
-}
-
 /** The dialect of VS Code. Pure, and never throws. */
 export const DIALECT: Dialect = {
   name: AGENT_NAME,
   authority: AUTHORITY,
   readHook,
-  reply,
+  reply: replyOn(CONTEXT_ON),
   speaksOn: ['PreToolUse'],
   refusesOn: ['PreToolUse'],
 };

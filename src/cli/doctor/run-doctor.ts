@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
+import { diskLimits } from '../../config/disk-limits.ts';
 import { homePaths } from '../../config/paths.ts';
 import { type Config, resolveHome } from '../../config/resolve-config.ts';
 import { type Check, type Finding, lookAt, toChecks } from '../../core/check.ts';
@@ -34,7 +35,7 @@ export async function runDoctor(context: CliContext, input: Required<DoctorInput
   await add(lookAtMachine());
   const { findings, config } = lookAtConfig(context.readConfig);
   await add(findings);
-  await add(await lookAt('home', () => lookAtHome(paths)));
+  await add(await lookAt('home', () => lookAtHome(paths, diskLimits(config?.settings))));
   if (config === undefined) return checks;
   out.progress('Looking at agents …');
   const place = await context.setupPlace(config);

@@ -8,16 +8,15 @@ const FOLDER_FILES = 3;
 
 /**
  * True when findings of one key tell of how a project is built: two files or two folders that change together, or a folder
- * that uses another which never uses it, by several files each.
+ * that uses another which never uses it, by several files each. `count`: of how many times they tell together.
  */
-export function isArchitecture(findings: readonly Finding[]): boolean {
-  const [{ key } = { key: '' }] = findings;
-  const isOfFolders = key.endsWith('/') || key.startsWith('layers: ');
+export function isArchitecture(findings: readonly Finding[], count: number): boolean {
+  const uses = new Set(findings.flatMap(({ detail }) => textsIn(detail.uses)));
+  const isOfFolders = uses.size > 0 || findings.some(({ detail }) => detail.folders === true);
   const files = new Set(findings.flatMap((finding) => finding.files));
   if (isOfFolders && files.size < FOLDER_FILES) return false;
-  if (key.startsWith('layers: ')) return new Set(findings.flatMap(({ detail }) => textsIn(detail.uses))).size === 1;
+  if (uses.size > 0) return uses.size === 1;
   const changes = findings.map(({ detail }) => (Array.isArray(detail.changes) ? detail.changes.map(Number) : [1, 1]));
   const least = Math.min(...[0, 1].map((side) => changes.reduce((sum, pair) => sum + (pair[side] ?? 1), 0)));
-  const together = findings.reduce((sum, { count }) => sum + count, 0);
-  return together / Math.max(1, least) >= TOGETHER_SHARE;
+  return count / Math.max(1, least) >= TOGETHER_SHARE;
 }

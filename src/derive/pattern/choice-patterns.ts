@@ -59,7 +59,7 @@ export const OF_AGENT: readonly RegExp[] = [
 /** How a person says what is to be. */
 export const OF_PERSON: readonly RegExp[] = [
   new RegExp(`^(?:let'?s|we'?ll|we will|we'?re going to) ${ADVERBS}${CHANGE} ${OBJECT}`, 'i'),
-  /^we (?:really |actually |definitely )*(?:don'?t|do not|won'?t|no longer|only|always|never) (?:need|want|have|use|support|care|do|allow|ship|return|log|store|write|throw|expose|commit|import) \S/i,
+  /^we (?:really |actually |definitely )*(?:don'?t|do not|won'?t|no longer|only|always|never) (?:need|want|have|use|support|care|do|allow|ship|return|log|store|write|throw|expose|commit|import|edit|change|touch|merge|deploy) \S/i,
   new RegExp(
     `^we (?:also |really |just )*(?:need to|have to|must|can|could only) ${ADVERBS}${CHANGE} ${OBJECT}.{6,}`,
     'i',

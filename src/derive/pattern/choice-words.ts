@@ -41,6 +41,11 @@ export function isPasted(text: string): boolean {
   return PASTED.test(text) || CONTINUED.test(text);
 }
 
+/** A sentence on one line, without what sets it bold. */
+export function plainSentence(text: string): string {
+  return oneLine(text).replace(/\*\*|__/g, '');
+}
+
 /** The sentences of a text that settle how something is to be done, at most six; precise rather than many. */
 export function choicesIn(text: string, speaker: Speaker): readonly string[] {
   if (last?.text !== text || last.speaker !== speaker) last = { text, speaker, found: readChoices(text, speaker) };
@@ -57,7 +62,7 @@ function readChoices(text: string, speaker: Speaker): string[] {
   const answers = speaker === 'person' && isAnswering(text);
   for (const sentence of sentencesOf(pasted < 0 ? text : text.slice(0, pasted))) {
     if (speaker === 'agent' && !MAY_SETTLE.test(sentence)) continue;
-    const plain = oneLine(sentence).replace(/\*\*|__/g, '');
+    const plain = plainSentence(sentence);
     if (isChoice(plain, speaker) || (answers && isTold(plain))) found.push(plain);
     if (found.length >= MAX_CHOICES) break;
   }

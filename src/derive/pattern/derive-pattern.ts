@@ -48,8 +48,9 @@ export function derivePattern(findings: readonly Finding[]): Item | undefined {
 function isPattern(kind: PatternKind, findings: readonly Finding[]): boolean {
   const isTwice =
     findings.some(({ detail }) => detail.known === true) || findings.every(({ detail }) => detail.correction === true);
-  if (countOf(findings) < (isTwice ? TWICE : LEAST[kind])) return false;
-  return kind !== 'architecture' || isArchitecture(findings);
+  const count = countOf(findings);
+  if (count < (isTwice ? TWICE : LEAST[kind])) return false;
+  return kind !== 'architecture' || isArchitecture(findings, count);
 }
 
 function detailOfFindings(findings: readonly Finding[], first: Finding, last: Finding): PatternDetail {

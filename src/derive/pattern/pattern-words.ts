@@ -15,7 +15,8 @@ const NAME_CHARS = 60;
 export function moreOf(findings: readonly Finding[]): JsonObject {
   const last = findings.at(-1);
   if (last === undefined) return {};
-  const { fixes: _, changes: __, ...said } = Object.assign({}, ...findings.map(({ detail }) => detail)) as JsonObject;
+  const all = Object.assign({}, ...findings.map(({ detail }) => detail)) as JsonObject;
+  const { fixes: _, changes: __, folders: ___, ...said } = all;
   const fixes = findings.flatMap(({ detail }) => objectsIn(detail.fixes)).slice(-MAX_FIXES);
   return { ...said, label: last.label, ...(fixes.length === 0 ? {} : { fixes }) };
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../core/amounts.ts';
 import type { Item, Outcome, Sourced } from '../../core/item.ts';
 import { cutText, oneLine } from '../../core/text.ts';
 import { isAsked, isSaidToSession } from '../asked.ts';
@@ -161,10 +162,14 @@ function answerOf(asked: Item | undefined, answer: Item | undefined): Sourced[] 
 }
 
 function openOf(open: readonly { text: string; ids: Sourced['ids'] }[]): Ended {
-  const count = `${open.length} ${open.length === 1 ? 'entry' : 'entries'} of the todo list open`;
   return {
     outcome: 'part',
-    by: [{ text: count, ids: [...new Set(open.flatMap(({ ids }) => ids.slice(0, 1)))].slice(0, 4) }],
+    by: [
+      {
+        text: `${counted(open.length, 'entry')} of the todo list open`,
+        ids: [...new Set(open.flatMap(({ ids }) => ids.slice(0, 1)))].slice(0, 4),
+      },
+    ],
   };
 }
 

@@ -6,11 +6,11 @@ import { boundedKey } from '../pattern/normal-error.ts';
 import { statementKey } from '../pattern/statement-key.ts';
 import { isLasting, isPreference, wishesIn } from '../pattern/wish-words.ts';
 import { isTask, unquotedText } from '../quoted.ts';
+import { REFUSED_END } from '../title-words.ts';
 import { answersIn, approvedPlan, pickedOption } from './answers.ts';
 import type { FindingSet } from './finding-set.ts';
 
 const LABEL_CHARS = 240;
-const REFUSED = ', refused by the user';
 const WHILE_REFUSING = /\b(?:the user|user) (?:said|feedback|provided)[^\n]{0,60}:\s*/i;
 
 interface Stated {
@@ -54,13 +54,13 @@ export class StatementFinder {
 
   /** What a person replies to a call stands in what the call gave back: nothing vouches that it was a person. */
   #takeReply(item: Item): void {
-    const told = { ...item, author: 'agent' } as const;
-    for (const text of answersIn(item)) this.#add(told, { kind: 'decision', text, detail: { states: 'answer' } });
+    const told = (): Item => ({ ...item, author: 'agent' });
+    for (const text of answersIn(item)) this.#add(told(), { kind: 'decision', text, detail: { states: 'answer' } });
     const plan = approvedPlan(item);
-    if (plan !== undefined) this.#add(told, { kind: 'decision', text: plan, detail: { states: 'plan' } });
-    if (!item.title.endsWith(REFUSED)) return;
+    if (plan !== undefined) this.#add(told(), { kind: 'decision', text: plan, detail: { states: 'plan' } });
+    if (!item.title.endsWith(REFUSED_END)) return;
     const said = WHILE_REFUSING.exec(item.text);
-    if (said !== null) this.#takeSaid(told, 'person', item.text.slice(said.index + said[0].length));
+    if (said !== null) this.#takeSaid(told(), 'person', item.text.slice(said.index + said[0].length));
   }
 
   #takeSaid(item: Item, speaker: Speaker, text = unquotedText(item)): void {
@@ -82,8 +82,9 @@ export class StatementFinder {
 
   #picked(choice: string): Pick<Stated, 'option'> | undefined {
     const offered = this.#offered;
-    const text = offered && pickedOption(choice, unquotedText(offered));
-    return text === undefined ? undefined : { option: { text, from: offered as Item } };
+    if (offered === undefined) return undefined;
+    const text = pickedOption(choice, () => unquotedText(offered));
+    return text === undefined ? undefined : { option: { text, from: offered } };
   }
 
   /** The rule that was read out of a prompt and the sentence itself are one statement. */

@@ -78,7 +78,7 @@ export class TogetherFinder {
       author: 'agent',
       exposed: false,
       label: `${pair.map((name) => (isFolder ? name : nameFiles([name]))).join(' and ')} change together`,
-      detail: { changes: pair.map((name) => this.#changes.get(name) ?? 1) },
+      detail: { changes: pair.map((name) => this.#changes.get(name) ?? 1), ...(isFolder && { folders: true }) },
     });
   }
 }

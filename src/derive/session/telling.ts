@@ -4,7 +4,7 @@ import { cutText, oneLine } from '../../core/text.ts';
 import { isAsked, isSaidToSession } from '../asked.ts';
 import { tellingWords } from '../claim-words.ts';
 import { intentOf } from '../meaning.ts';
-import { choicesIn, type Speaker } from '../pattern/choice-words.ts';
+import { choicesIn, plainSentence, type Speaker } from '../pattern/choice-words.ts';
 import { unquotedText } from '../quoted.ts';
 import { RULES } from '../rules.ts';
 import { Best, type Candidate } from './best.ts';
@@ -177,7 +177,7 @@ export class Telling {
     const choices = choicesIn(unquotedText(item), speaker);
     if (choices.length === 0) return;
     for (const { text } of sayingsOf(item)) {
-      if (!choices.includes(oneLine(text).replace(/\*\*|__/g, ''))) continue;
+      if (!choices.includes(plainSentence(text))) continue;
       const weight = (speaker === 'person' ? 5 : 4) * shapeWeight(text);
       this.decisions.add({ text, ids: [item.id], at: item.at, weight });
     }

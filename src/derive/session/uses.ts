@@ -5,6 +5,7 @@ import { oneLine } from '../../core/text.ts';
 import type { Use } from '../../core/use.ts';
 import { runsOf } from '../pattern/command-run.ts';
 import { commandOfItem } from '../pattern/item-command.ts';
+import type { Place } from '../place.ts';
 import { type Action, meeting } from '../tripwire/action.ts';
 import { matchersIn } from '../tripwire/find-matchers.ts';
 import { type Matcher, matcherFromJson } from '../tripwire/matcher.ts';
@@ -42,12 +43,15 @@ interface Watched {
 
 /**
  * What a session did with what it was told: a pass over its items, oldest first. Only what comes after a telling is a use of
- * it, and no words are compared, so that nothing Cairn said itself can count. `asked`: ids that Cairn's tools gave.
+ * it, and no words are compared, so that nothing Cairn said itself can count. `asked`: ids that Cairn's tools gave; `place`:
+ * where its commands ran.
  */
 export class Uses {
   readonly #watched: Watched[];
+  readonly #place: Place;
 
-  constructor(told: readonly ToldItem[], asked: readonly { item: ItemId; at: number }[]) {
+  constructor(told: readonly ToldItem[], asked: readonly { item: ItemId; at: number }[], place: Place = {}) {
+    this.#place = place;
     this.#watched = told.map(watch);
     for (const one of this.#watched) {
       const fetched = asked.find(({ item, at }) => item === one.told.item.id && at > one.told.at);
@@ -65,7 +69,7 @@ export class Uses {
     const action: Action =
       line === undefined
         ? { paths: files, changes: detail.observation === 'file-write' }
-        : { command: line, paths: [], changes: false };
+        : { command: line, paths: [], changes: false, place: this.#place };
     for (const one of this.#watched) {
       if (item.at <= one.told.at || item.id === one.told.item.id) continue;
       touch(one, files, item);

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../core/json.ts';
 import { readPatch } from '../changed-lines.ts';
-import { itemPath, type Place } from '../place.ts';
+import type { Place } from '../place.ts';
 import { commandOf, pathsOf } from '../tool-input.ts';
 import { foreignUseOf, patchText, toolUseOf } from '../tool-use.ts';
+import { locate } from './locate.ts';
 import { matchesPath, matchingCommand } from './match.ts';
 import type { Matcher } from './matcher.ts';
 
@@ -12,6 +13,8 @@ export interface Action {
   /** Paths as items carry them. */
   paths: string[];
   changes: boolean;
+  /** Where it is done: what the paths of a command are taken from. */
+  place?: Place;
 }
 
 const MAX_PATHS = 50;
@@ -23,22 +26,23 @@ const MAX_PATHS = 50;
 export function actionOf({ tool, input }: { tool: string; input: JsonObject }, place: Place): Action | undefined {
   const own = toolUseOf(tool, input);
   const use = own === 'foreign' ? foreignUseOf(tool, input) : own;
-  const at = (paths: readonly string[]): string[] => paths.slice(0, MAX_PATHS).map((path) => itemPath(path, place));
+  const at = (paths: readonly string[]): string[] =>
+    paths.slice(0, MAX_PATHS).flatMap((path) => locate(path, place) ?? []);
   const patch = use === 'patch' || use === 'shell' ? patchText(input) : undefined;
   if (patch !== undefined) {
     const { changed, deleted } = readPatch(patch);
-    return { paths: at([...changed, ...deleted]), changes: true };
+    return { paths: at([...changed, ...deleted]), changes: true, place };
   }
   const command = commandOf(input);
-  if (use === 'shell' && command !== undefined) return { command, paths: [], changes: false };
-  if (use === 'read') return { paths: at(pathsOf(input)), changes: false };
-  if (use === 'edit' || use === 'write' || use === 'delete') return { paths: at(pathsOf(input)), changes: true };
+  if (use === 'shell' && command !== undefined) return { command, paths: [], changes: false, place };
+  if (use === 'read') return { paths: at(pathsOf(input)), changes: false, place };
+  if (use === 'edit' || use === 'write' || use === 'delete') return { paths: at(pathsOf(input)), changes: true, place };
   return undefined;
 }
 
 /** What of an action meets a matcher: the path, or the matcher's name of the command; `undefined` when nothing does. */
-export function meeting(matcher: Matcher, { command, paths, changes }: Action): string | undefined {
-  if (command !== undefined) return matchingCommand(matcher, command) === undefined ? undefined : matcher.name;
+export function meeting(matcher: Matcher, { command, paths, changes, place }: Action): string | undefined {
+  if (command !== undefined) return matchingCommand(matcher, command, place) === undefined ? undefined : matcher.name;
   if (matcher.on !== 'path' || (matcher.access === 'write' && !changes)) return undefined;
-  return paths.find((path) => matchesPath(matcher.globs, path));
+  return paths.find((path) => matchesPath(matcher.globs, path, place));
 }

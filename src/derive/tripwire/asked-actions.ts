@@ -1,6 +1,7 @@
-import { itemPath, type Place } from '../place.ts';
+import type { Place } from '../place.ts';
 import type { Action } from './action.ts';
 import { matchersIn } from './find-matchers.ts';
+import { locate } from './locate.ts';
 
 const PROMPT_CHARS = 4_000;
 const MAX_COMMANDS = 10;
@@ -22,9 +23,9 @@ export function actionsAskedIn(prompt: string, place: Place): Action[] {
   const commands = [...matches(QUOTED, text), ...matches(NAMED, text)].slice(0, MAX_COMMANDS);
   const paths = [...new Set(matches(CHANGE, text).flatMap((about) => matches(PATH, about)))].slice(0, MAX_PATHS);
   if (commands.length + paths.length === 0 || matchersIn(prompt).length > 0) return [];
-  const toChange: Action = { paths: paths.map((path) => itemPath(path, place)), changes: true };
+  const toChange: Action = { paths: paths.flatMap((path) => locate(path, place) ?? []), changes: true, place };
   return [
-    ...commands.map((command) => ({ command, paths: [], changes: false })),
+    ...commands.map((command) => ({ command, paths: [], changes: false, place })),
     ...(paths.length > 0 ? [toChange] : []),
   ];
 }

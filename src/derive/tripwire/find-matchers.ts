@@ -65,7 +65,7 @@ const RUN_DONE = new Set(['run', 'used', 'executed', 'called']);
  */
 export function matchersIn(sentence: string, { turnedDown = false }: { turnedDown?: boolean } = {}): Matcher[] {
   const plain = oneLine(sentence.slice(0, SENTENCE_CHARS))
-    .replace(/\*\*|__/g, '')
+    .replace(/(?<!\/)\*\*(?!\/)|__/g, '')
     .replace(/’/g, "'");
   if (CONDITION.test(plain)) return [];
   const marked = markCode(plain);

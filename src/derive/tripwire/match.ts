@@ -1,6 +1,9 @@
 import { matchesGlob, pathSegments } from '../../core/glob.ts';
+import { itemPath, type Place } from '../place.ts';
 import { operandsOf, parseShell, type ShellCommand } from '../shell.ts';
+import { fullPath, isOutside, locate } from './locate.ts';
 import type { CommandForm, Matcher } from './matcher.ts';
+import { touchedFiles } from './touched-files.ts';
 
 /** Programs that run another one, and the words of theirs before its name. */
 const RUNNERS: Readonly<Record<string, readonly string[]>> = {
@@ -16,45 +19,76 @@ const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   pipenv: ['run'],
   bundle: ['exec'],
 };
-/** Programs that change the files that they name, and which of them: all, or the last. */
-const CHANGING: Readonly<Record<string, 'all' | 'last'>> = {
-  rm: 'all',
-  rmdir: 'all',
-  mv: 'all',
-  touch: 'all',
-  truncate: 'all',
-  tee: 'all',
-  shred: 'all',
-  unlink: 'all',
-  cp: 'last',
-  rsync: 'last',
-  install: 'last',
-  ln: 'last',
-};
 const ASKS_ONLY = /^(?:--?version|--?help|-v|-V|-h|help|version)$/;
 const PART = /[a-z0-9]+/g;
 
-/** The simple command of a shell line that meets a matcher, in one line; `undefined` when none does. Linear, bounded. */
-export function matchingCommand(matcher: Matcher, line: string): string | undefined {
-  const commands = parseShell(line);
-  if (matcher.on === 'path') return commands.find((command) => touches(command, matcher.globs))?.program;
-  const found = commands.find((command) =>
-    spellings(command).some((spelling) => matcher.forms.some((form) => fits(form, spelling))),
-  );
+/** A simple command, and whether a path that it names, from the folder it runs in, meets a glob. */
+interface PlacedCommand {
+  command: ShellCommand;
+  names: (globs: readonly string[], path: string) => boolean;
+}
+
+/**
+ * The simple command of a shell line, run at a place, that meets a matcher, in one line; `undefined` when none does. Linear,
+ * bounded.
+ */
+export function matchingCommand(matcher: Matcher, line: string, place: Place = {}): string | undefined {
+  const commands = placedCommands(line, place);
+  if (matcher.on === 'path') {
+    const { globs, access } = matcher;
+    const met = commands.find(({ command, names }) => touchedFiles(command, access).some((path) => names(globs, path)));
+    return met?.command.program;
+  }
+  const found = commands.find(({ command, names }) =>
+    spellings(command).some((spelling) => matcher.forms.some((form) => fits(form, spelling, names))),
+  )?.command;
   if (found !== undefined) return [found.program, ...found.args].join(' ');
   const isWrapper = matcher.forms.some(({ program, words, args }) => program === 'sudo' && !words && !args);
   return isWrapper && /(?:^|[\n;&|(])\s{0,20}sudo\s/.test(line.slice(0, 8_000)) ? 'sudo' : undefined;
 }
 
-/** True when a path, relative to its project or absolute, meets one of some globs, or lies in a folder that does. */
-export function matchesPath(globs: readonly string[], path: string): boolean {
+/** Each command with the folder that a `cd` before it, or its own `-C`, leads to. */
+function placedCommands(line: string, place: Place): PlacedCommand[] {
+  let folder: string | undefined;
+  return parseShell(line).map((command) => {
+    const { program, args } = command;
+    const own = program === 'git' ? args[args.indexOf('-C') + 1 || args.length] : undefined;
+    const at = own === undefined ? folder : fullPath(own, place, folder);
+    if (program === 'popd') folder = undefined;
+    if (program === 'cd' || program === 'pushd') {
+      const to = operandsOf(command)[0];
+      folder = to === undefined ? undefined : fullPath(to, place, folder);
+    }
+    const names = (globs: readonly string[], path: string): boolean => {
+      const located = locate(path, place, at);
+      return located !== undefined && matchesPath(globs, located, place);
+    };
+    return { command, names };
+  });
+}
+
+/**
+ * True when a path, as items carry it, meets one of some globs, or lies in a folder that does. A glob with a slash is one of
+ * the project's root, a bare name one of any of its folders; what lies outside meets only a glob that names it from the root
+ * of the file system or from home.
+ */
+export function matchesPath(globs: readonly string[], path: string, place: Place = {}): boolean {
   const segments = pathSegments(path);
   return globs.some((glob) => {
-    const names = pathSegments(glob);
-    if (names.length === 0) return false;
-    const whole = ['**', ...names];
+    const placed = placedGlob(glob, place);
+    const names = pathSegments(placed);
+    if (names.length === 0 || isOutside(placed) !== isOutside(path)) return false;
+    const whole = /[/\\]/.test(glob) ? names : ['**', ...names];
     return matchesGlob(whole, segments) || (!/\.\w+$/.test(glob) && matchesGlob([...whole, '**'], segments));
   });
+}
+
+/** A glob as items would carry it: from the project's root where it lies there. */
+function placedGlob(glob: string, place: Place): string {
+  if (!isOutside(glob)) return glob;
+  const root = place.projectRoot ?? place.cwd;
+  const full = fullPath(glob, place, root);
+  return full.startsWith('~') ? full : itemPath(full, place);
 }
 
 /** A command as it is written, and as what it runs in its place. */
@@ -71,16 +105,16 @@ function spellings(command: ShellCommand): ShellCommand[] {
   return [command, { program, args: rest.slice(from + 1) }];
 }
 
-function fits(form: CommandForm, command: ShellCommand): boolean {
+function fits(form: CommandForm, command: ShellCommand, names: PlacedCommand['names']): boolean {
   const { program, words = [], args = [], operands = 0, path, parts = [] } = form;
   if (program !== undefined && program !== command.program) return false;
   const plain = operandsOf(command);
   if (words.some((word, i) => plain[i] !== word) || plain.length < words.length + operands) return false;
-  if (!args.every((names) => names.some((name) => hasArgument(command, name)))) return false;
-  if (path !== undefined && !plain.some((operand) => matchesPath([path], operand))) return false;
+  if (!args.every((one) => one.some((name) => hasArgument(command, name)))) return false;
+  if (path !== undefined && !plain.some((operand) => names([path], operand))) return false;
   if (parts.length === 0) return true;
   const held = new Set([command.program, ...command.args].join(' ').slice(0, 2_000).toLowerCase().match(PART) ?? []);
-  return parts.every((names) => names.some((name) => held.has(name)));
+  return parts.every((one) => one.some((name) => held.has(name)));
 }
 
 /** An argument as it is, with a value behind it, in a bunch of short flags, or as the branch that a push goes to. */
@@ -93,19 +127,4 @@ function hasArgument({ args }: ShellCommand, name: string): boolean {
       arg.endsWith(`:${name}`) ||
       (isShort && /^-[a-zA-Z]{2,6}$/.test(arg) && arg.includes(name.slice(1))),
   );
-}
-
-function touches(command: ShellCommand, globs: readonly string[]): boolean {
-  const isGit = command.program === 'git';
-  const operands = isGit ? operandsOf(command).slice(1) : operandsOf(command);
-  const [first] = command.args;
-  const how = isGit ? (first === 'rm' || first === 'mv' ? 'all' : undefined) : changes(command);
-  if (how === undefined) return false;
-  const named = how === 'all' ? operands : operands.slice(-1);
-  return named.some((operand) => matchesPath(globs, operand));
-}
-
-function changes({ program, args }: ShellCommand): 'all' | 'last' | undefined {
-  if (program === 'sed' || program === 'perl') return args.some((arg) => /^-\w*i/.test(arg)) ? 'all' : undefined;
-  return Object.hasOwn(CHANGING, program) ? CHANGING[program] : undefined;
 }

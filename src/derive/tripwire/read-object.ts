@@ -41,6 +41,9 @@ const CODE_WORDS = new Set(
 const LOCK_GLOBS = ['*.lock', '*-lock.json', '*-lock.yaml', '*.lockb'];
 const EXTENSION =
   /^[\w.*-]*\.(?:[a-z][a-z0-9]{0,4}|lock|toml|yaml|json|snap|sqlite|example|local|gitignore|editorconfig)$/i;
+/** Folders at the root of a file system. */
+const OF_SYSTEM =
+  /^\/(?:bin|boot|dev|etc|home|lib|media|mnt|opt|private|proc|root|run|sbin|srv|sys|tmp|usr|var|Applications|Library|System|Users|Volumes)(?:\/|$)/;
 /** Two words with a stroke between them that are no path. */
 const NO_PATH =
   /^(?:and\/or|ci\/cd|i\/o|read\/write|client\/server|he\/she|s\/he|input\/output|on\/off|yes\/no|true\/false|async\/await|tcp\/ip|n\/a|w\/o|w\/|key\/value|get\/set|frontend\/backend|request\/response|start\/stop|up\/down)$/i;
@@ -176,8 +179,10 @@ export function pathOf(word: string, access: 'write' | 'any'): Matcher | undefin
 }
 
 function pathMatcher(path: string, access: 'write' | 'any'): Matcher {
-  const glob = path.replace(/^~\//, '').replace(/\/\*{1,2}$/, '/');
-  return { on: 'path', name: glob, globs: [glob], access };
+  const glob = path.replace(/\/\*{1,2}$/, '/');
+  // Written so, a folder of the project is meant as well, unless it is one that systems have.
+  const isOfRoot = glob.startsWith('/') && !OF_SYSTEM.test(glob);
+  return { on: 'path', name: glob, globs: isOfRoot ? [glob, glob.slice(1)] : [glob], access };
 }
 
 function accessOf(deed: Deed): 'write' | 'any' {

@@ -1,5 +1,6 @@
 import type { Agent } from '../../agents/shared/contract.ts';
 import { count, counted } from '../../core/amounts.ts';
+import { DAY_MS } from '../../core/calendar.ts';
 import type { Finding } from '../../core/check.ts';
 import { minute } from '../../core/minute.ts';
 import { now } from '../../platform/clock.ts';
@@ -9,7 +10,6 @@ import { readHooks } from '../status.ts';
 import type { DoctorParts } from './doctor-parts.ts';
 
 const TYPES_SHOWN = 12;
-const DAY_MS = 24 * 3_600_000;
 /** A worker reads a transcript seconds after its session wrote it. */
 const BEHIND_MS = 10 * 60_000;
 const RECENT_MS = 7 * DAY_MS;

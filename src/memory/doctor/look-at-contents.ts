@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { homePaths } from '../../config/paths.ts';
 import { bytes, count } from '../../core/amounts.ts';
+import { DAY_MS } from '../../core/calendar.ts';
 import type { Finding } from '../../core/check.ts';
 import { now } from '../../platform/clock.ts';
 import { listFiles } from '../../platform/files.ts';
@@ -9,7 +10,7 @@ import type { DoctorParts } from './doctor-parts.ts';
 
 const COUNTED_MAX = 1_000;
 const PAGE = 100;
-const MONTH_MS = 30 * 24 * 3_600_000;
+const MONTH_MS = 30 * DAY_MS;
 
 /** What is in memory that a person may want to look at, and how much room it takes. */
 export async function lookAtContents(parts: DoctorParts): Promise<Finding[]> {

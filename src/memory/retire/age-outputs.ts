@@ -1,3 +1,4 @@
+import { dropOldest } from '../../core/drop-oldest.ts';
 import type { StoredEvent, ToolEnd } from '../../core/event.ts';
 import type { SessionId } from '../../core/ids.ts';
 import type { Item } from '../../core/item.ts';
@@ -9,6 +10,7 @@ import { breathe } from '../../platform/breathe.ts';
 import type { OutputFilter } from '../../store/contract/outputs.ts';
 import type { Store } from '../../store/contract.ts';
 import { textsOf } from '../forget/told-words.ts';
+import { itemPages } from './item-pages.ts';
 
 const PAGE = 50;
 const ITEMS = 500;
@@ -55,8 +57,7 @@ function isRun(event: StoredEvent): event is StoredEvent & { body: ToolEnd } {
 
 async function voiceOf(store: Store, voices: Map<SessionId, Voice>, session: SessionId): Promise<Voice> {
   if (!voices.has(session)) {
-    const [oldest] = voices.keys();
-    if (voices.size >= SESSIONS && oldest !== undefined) voices.delete(oldest);
+    dropOldest(voices, SESSIONS - 1);
     voices.set(session, await readVoice(store, session));
   }
   return voices.get(session);
@@ -70,21 +71,17 @@ async function readVoice({ items, log }: Store, session: SessionId): Promise<Voi
     for (const shingle of shinglesOf(text, LIMITS.capturedChars)) said.add(shingle);
   };
   let read = 0;
-  for (let cursor: string | undefined; ; ) {
-    const options = { limit: ITEMS, ...(cursor === undefined ? {} : { cursor }) };
-    const page = await items.page({ session, hidden: true }, options);
-    for (const item of page.rows) {
+  for await (const rows of itemPages(items, { session, hidden: true }, ITEMS)) {
+    for (const item of rows) {
       if (item.author === 'agent' || item.kind === 'knowledge') hear(item.text);
       if (item.at <= (row?.exposedAt ?? 0)) read += item.detail.tokens ?? 0;
     }
-    for (const event of await log.events(page.rows.flatMap(rememberedBy))) {
+    for (const event of await log.events(rows.flatMap(rememberedBy))) {
       if (isRun(event) && isOwnRemember(event.body.tool, event.body.input))
         for (const text of textsOf(event)) hear(text);
     }
-    if (page.next === undefined) return read > READ_TOKENS ? undefined : (shingle) => said.has(shingle);
-    cursor = page.next;
-    await breathe();
   }
+  return read > READ_TOKENS ? undefined : (shingle) => said.has(shingle);
 }
 
 function rememberedBy({ event, title, detail }: Item): NonNullable<Item['event']>[] {

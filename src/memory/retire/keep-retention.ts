@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/calendar.ts';
 import type { JobHandler } from '../../jobs/runner.ts';
 import { now } from '../../platform/clock.ts';
 import type { Caller } from '../contract.ts';
@@ -5,7 +6,6 @@ import { readBatches } from './batches.ts';
 import { daysOf, type PruneParts, prune, pruneRetired } from './prune.ts';
 import { RETENTION } from './retire.ts';
 
-const DAY_MS = 86_400_000;
 const FIRST_MS = 600_000;
 /** Count that says when it was done last; a worker that is started often does it no oftener. */
 const COUNT = 'retention:kept';

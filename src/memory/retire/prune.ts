@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/calendar.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { EventId, ItemId, SessionId } from '../../core/ids.ts';
 import { PRUNED_KINDS, type PrunedKind } from '../../core/item.ts';
@@ -30,7 +31,6 @@ export interface Retention {
   graceDays: number;
 }
 
-const DAY_MS = 86_400_000;
 const ERASED_AT_ONCE = 200;
 
 /**

@@ -1,6 +1,7 @@
 // memory/retire: how memories that are old, too many or mere repetitions go: what may go (`select-*`, `cited.ts`), the plan
 // and its token, taking them out of sight, back into sight, and for good. Forgetting on purpose is `memory/forget`.
 
+import { DAY_MS } from '../../core/calendar.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { EventBody, Retired } from '../../core/event.ts';
 import { hashBase32 } from '../../core/hash.ts';
@@ -41,7 +42,6 @@ const TARGETS = 200;
 const SAMPLE = 10;
 /** Events whose length is looked at, spread over all. */
 const MEASURED = 200;
-const DAY_MS = 86_400_000;
 
 /** The token of a choice: a hash of what would go, so that it confirms this and nothing else. */
 export function tokenOf({ call, items, standing, outputs }: Chosen): string {

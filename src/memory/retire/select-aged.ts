@@ -1,7 +1,7 @@
 import type { ItemId, ProjectId } from '../../core/ids.ts';
 import { AGEING_KINDS, type AgeingKind, type Item, type PrunedKind } from '../../core/item.ts';
-import { breathe } from '../../platform/breathe.ts';
 import type { Store } from '../../store/contract.ts';
+import { itemPages } from './item-pages.ts';
 
 /** What is too old or too much. Times in milliseconds since 1970. */
 export interface Ageing {
@@ -36,13 +36,7 @@ export async function selectAged(store: Store, ageing: Ageing, cited: ReadonlySe
 async function* itemsOf(store: Store, kind: AgeingKind, { before, keep, project }: Ageing): AsyncGenerator<Item> {
   const until = keep > 0 ? {} : { until: (before[kind] ?? 0) - 1 };
   const filter = { kinds: [kind], ...until, ...(project === undefined ? {} : { project }) };
-  for (let cursor: string | undefined; ; ) {
-    const { rows, next } = await store.items.page(filter, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
-    yield* rows;
-    if (next === undefined) return;
-    cursor = next;
-    await breathe();
-  }
+  for await (const rows of itemPages(store.items, filter, PAGE)) yield* rows;
 }
 
 /** True when all that was made of an item's event may go with it: what states knowledge or tells of a commit stays. */

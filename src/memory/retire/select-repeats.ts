@@ -1,8 +1,8 @@
 import { hash53 } from '../../core/hash.ts';
 import type { ItemId, ProjectId } from '../../core/ids.ts';
 import type { Item } from '../../core/item.ts';
-import { breathe } from '../../platform/breathe.ts';
 import type { Store } from '../../store/contract.ts';
+import { itemPages } from './item-pages.ts';
 import { isFree, RETIRED_AT_ONCE } from './select-aged.ts';
 
 /** Observations that say the same: the newest stands for the others. Times in milliseconds since 1970. */
@@ -30,9 +30,7 @@ export async function selectRepeats(
   const groups = new Map<number, Item[]>();
   let seen = 0;
   const filter = { kinds: ['observation' as const], until: before - 1, ...(project === undefined ? {} : { project }) };
-  for (let cursor: string | undefined; seen < RETIRED_AT_ONCE; ) {
-    const page = { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) };
-    const { rows, next } = await store.items.page(filter, page);
+  for await (const rows of itemPages(store.items, filter, PAGE)) {
     for (const item of rows) {
       const key = keyOf(item);
       if (key === undefined) continue;
@@ -42,9 +40,7 @@ export async function selectRepeats(
       else known.push({ ...item, text: '', terms: '' });
     }
     seen += rows.length;
-    if (next === undefined) break;
-    cursor = next;
-    await breathe();
+    if (seen >= RETIRED_AT_ONCE) break;
   }
   const found: RepeatedGroup[] = [];
   for (const items of groups.values()) {

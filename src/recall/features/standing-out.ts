@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/calendar.ts';
 import type { Item } from '../../core/item.ts';
 import type { Candidate } from '../../store/contract.ts';
 import type { AskedTime } from '../parse-query.ts';
@@ -9,7 +10,6 @@ import { placesOf } from './feature-table.ts';
 const MANY = 30;
 /** Standard deviations above the mean from which one stands out. */
 const OUT = 2;
-const DAY_MS = 24 * 3_600_000;
 
 /** Of a candidate its cosine, where it lies well above the others': models differ in what they call near. */
 export function nearnessOf(candidates: readonly Candidate[]): (candidate: Candidate | undefined) => number {

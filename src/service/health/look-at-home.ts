@@ -2,6 +2,7 @@ import { chmodSync, existsSync, lstatSync, readdirSync, statfsSync, statSync } f
 import { join } from 'node:path';
 import type { HomePaths } from '../../config/paths.ts';
 import { type Finding, lookAt } from '../../core/check.ts';
+import type { DiskLimits } from '../../platform/disk-room.ts';
 import { refuseSharedFileSystem } from '../../platform/file-system.ts';
 import { removeFile, writeDurable } from '../../platform/files.ts';
 import { diskFinding } from './look-at-machine.ts';
@@ -13,7 +14,7 @@ const OTHERS = 0o077;
 const SHOWN_MAX = 3;
 
 /** The folder of all data: whether it is there, its own, writable, and on a disk that keeps what is written. */
-export async function lookAtHome(paths: HomePaths): Promise<Finding[]> {
+export async function lookAtHome(paths: HomePaths, limits: DiskLimits): Promise<Finding[]> {
   const { home } = paths;
   const stat = statSync(home, { throwIfNoEntry: false });
   if (stat === undefined) {
@@ -27,7 +28,7 @@ export async function lookAtHome(paths: HomePaths): Promise<Finding[]> {
     { name: 'home', status: 'ok', message: `${home} holds all data.` },
     ...(await lookAt('home-modes', () => [modesFinding(paths)])),
     ...(await lookAt('home-writable', () => [writableFinding(home)])),
-    ...(await lookAt('disk', () => [freeFinding(home)])),
+    ...(await lookAt('disk', () => [freeFinding(home, limits)])),
     ...(await lookAt('file-system', () => [fileSystemFinding(home)])),
     syncedFinding(home),
   ];
@@ -69,9 +70,9 @@ function writableFinding(home: string): Finding {
   return { name: 'home-writable', status: 'ok', message: 'It can be written.' };
 }
 
-function freeFinding(home: string): Finding {
+function freeFinding(home: string, limits: DiskLimits): Finding {
   const { bavail, bsize } = statfsSync(home);
-  return diskFinding(bavail * bsize);
+  return diskFinding(bavail * bsize, limits);
 }
 
 function fileSystemFinding(home: string): Finding {

@@ -4,6 +4,7 @@
 import { bytes } from '../../core/amounts.ts';
 import type { Finding } from '../../core/check.ts';
 import { toCairnError } from '../../core/errors.ts';
+import type { DiskLimits } from '../../platform/disk-room.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { checkSqliteVersion } from '../../platform/sqlite.ts';
 
@@ -37,14 +38,10 @@ function sqliteFinding(version: string): Finding {
   }
 }
 
-/** Below these bytes free a disk is nearly full, and full. */
-const LOW_BYTES = 500_000_000;
-const FULL_BYTES = 50_000_000;
-
 /** How much room a disk has left. */
-export function diskFinding(freeBytes: number): Finding {
+export function diskFinding(freeBytes: number, { lowBytes, fullBytes }: DiskLimits): Finding {
   const message = `${bytes(freeBytes)} are free on its disk.`;
-  if (freeBytes >= LOW_BYTES) return { name: 'disk', status: 'ok', message };
+  if (freeBytes >= lowBytes) return { name: 'disk', status: 'ok', message };
   const fix = 'Free some space: with too little, nothing can be remembered.';
-  return { name: 'disk', status: freeBytes < FULL_BYTES ? 'failed' : 'warning', message, fix };
+  return { name: 'disk', status: freeBytes < fullBytes ? 'failed' : 'warning', message, fix };
 }

@@ -1,6 +1,6 @@
 import type { CleanEvent } from '../../core/event.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import { toCompactId, toHexList } from './compact-id.ts';
+import { knownIds, toCompactId, toHexList } from './compact-id.ts';
 import type { TextSource } from './engine.ts';
 import type { RevisedEvent } from './event-rows.ts';
 import { EVENT_READS, readEvents } from './event-rows.ts';
@@ -16,6 +16,6 @@ export function saveTargets(db: Database, event: number, { targets = [] }: Pick<
 
 /** Events that are about memories or projects, in sequence. */
 export function readAbout(source: TextSource, targets: readonly string[]): RevisedEvent[] {
-  const known = targets.filter((target) => toCompactId(target) !== undefined);
+  const known = knownIds(targets);
   return readEvents(source, EVENT_READS.about, toHexList(known));
 }

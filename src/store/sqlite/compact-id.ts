@@ -32,6 +32,11 @@ export function requireCompactId(id: string): Uint8Array {
   return bytes;
 }
 
+/** Those of some texts that are public ids. */
+export function knownIds<Id extends string>(ids: readonly Id[]): Id[] {
+  return ids.filter((id) => PUBLIC_ID.test(id));
+}
+
 function notAnId(id: string): CairnError {
   return new CairnError('invalid_input', `"${id}" is no id of Cairn.`);
 }

@@ -3,7 +3,7 @@ import type { EventKind } from '../../core/event.ts';
 import type { ItemKind } from '../../core/item.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { StoreCounts } from '../contract/counts.ts';
-import { freeBytes, usedBytes } from './free-space.ts';
+import { spaceOf } from './free-space.ts';
 
 /** What is counted: events and items by kind, and which of all items are made of others. */
 export type Counted = `event:${EventKind}` | `item:${ItemKind}` | 'made';
@@ -55,8 +55,7 @@ export function readCounts(db: Database): StoreCounts {
     byKind,
     byEvent,
     sizeBytes: sizeOf(db.path) + sizeOf(`${db.path}-wal`),
-    usedBytes: usedBytes(db),
-    freeBytes: freeBytes(db),
+    ...spaceOf(db),
     pending: count('SELECT count(*) AS n FROM pending'),
   };
 }

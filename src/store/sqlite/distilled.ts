@@ -11,7 +11,7 @@ import type {
   WaitingPattern,
 } from '../contract/distilled.ts';
 import { PATTERN_CODES } from './codes.ts';
-import { requireCompactId, toCompactId, toHexList, toPublicId } from './compact-id.ts';
+import { knownIds, requireCompactId, toHexList, toPublicId } from './compact-id.ts';
 import { findPatternKey, replaceFindings, SELECT_FINDINGS, toFinding } from './findings.ts';
 import { ITEM_READS, readItems } from './item-rows.ts';
 import { byId } from './items.ts';
@@ -177,7 +177,7 @@ function dropUnfound(db: Database, pattern: number): void {
 
 function makeAnew(parts: ItemParts, ids: readonly ItemId[]): MarkedAnew {
   const { db } = parts.engine;
-  const known = toHexList(ids.filter((id) => toCompactId(id) !== undefined));
+  const known = toHexList(knownIds(ids));
   const sessions = db.all<{ seq: number; id: SessionId }>(
     `SELECT DISTINCT s.seq, s.id FROM items AS i JOIN sessions AS s ON s.seq = i.session
       WHERE i.event IS NULL AND i.id IN (SELECT unhex(value) FROM json_each(?))`,

@@ -58,7 +58,7 @@ export async function erase(
     await breathe();
   }
   for (const session of touched) {
-    parts.engine.write(() => tidySession(parts, session));
+    parts.engine.write(() => tidySession(parts, session, isPruning));
     await breathe();
   }
   // Vectors that a rebuild has not given back may be of what is forgotten.
@@ -69,6 +69,10 @@ export async function erase(
 /** The folder of a session's first event that has one. */
 const FIRST_FOLDER = `SELECT l.text FROM events AS e JOIN labels AS l ON l.seq = e.cwd WHERE e.session = ?1
   ORDER BY e.seq LIMIT 1`;
+
+/** A session from the first to the last of what is left of it. When its context was lost stays: its agent knows no more. */
+const TIMES_OF_WHAT_IS_LEFT = `UPDATE sessions SET (started_at, last_at, ended_at) =
+  (SELECT min(at), max(at), max(CASE WHEN kind = ?2 THEN at END) FROM events WHERE session = ?1) WHERE seq = ?1`;
 
 /** Takes a project out that nothing belongs to any more. */
 const DROP_PROJECT = `DELETE FROM projects WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM sessions WHERE project = ?1)
@@ -174,9 +178,10 @@ function eraseEvent(parts: EraseParts, { seq, kind }: Found, tally: Tally): { dr
 
 /**
  * A session without events goes, with its labels, and so does a project that nothing belongs to; another session is
- * derived anew: what its events mean, and whose words they say, can come from what is forgotten.
+ * derived anew: what its events mean, and whose words they say, can come from what is forgotten. One that is pruned stays
+ * as long as it was: what was made of it is kept.
  */
-function tidySession({ engine: { db }, interned }: EraseParts, session: number): void {
+function tidySession({ engine: { db }, interned }: EraseParts, session: number, isPruning: boolean): void {
   const isEmpty = db.get('SELECT 1 FROM events WHERE session = ? LIMIT 1', session) === undefined;
   db.run(
     `DELETE FROM labels WHERE session = ?1 AND seq NOT IN (
@@ -193,6 +198,7 @@ function tidySession({ engine: { db }, interned }: EraseParts, session: number):
     db.run(DROP_PROJECT, project ?? null);
   } else {
     db.run(`UPDATE sessions SET cwd = (${FIRST_FOLDER}) WHERE seq = ?1`, session);
+    if (!isPruning) db.run(TIMES_OF_WHAT_IS_LEFT, session, EVENT_CODES.toCode('session.end'));
     const all = 'SELECT seq FROM events WHERE session = ?';
     db.run(`INSERT INTO pending (event) ${all} ON CONFLICT DO NOTHING`, session);
   }

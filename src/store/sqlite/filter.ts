@@ -3,7 +3,7 @@ import type { ItemKind } from '../../core/item.ts';
 import type { SqlValue } from '../../platform/sqlite.ts';
 import type { ItemFilter } from '../contract.ts';
 import { AUTHOR_CODES, CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from './codes.ts';
-import { toCompactId, toHexList } from './compact-id.ts';
+import { knownIds, toHexList } from './compact-id.ts';
 import type { Position } from './cursor.ts';
 import type { Engine } from './engine.ts';
 import { findFiles, findFilesEnding } from './files.ts';
@@ -176,7 +176,7 @@ function itemsOfFile(parts: FilterParts, filter: ItemFilter): string {
 
 /** Ids as the JSON list that `unhex` takes; texts that are none are left out. */
 function hexOf(ids: readonly ItemId[] = []): string {
-  const known = ids.filter((id) => toCompactId(id) !== undefined);
+  const known = knownIds(ids);
   return known.length === 0 ? '[]' : toHexList(known);
 }
 

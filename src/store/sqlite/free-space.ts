@@ -1,38 +1,47 @@
 import { dirname } from 'node:path';
 import { breathe } from '../../platform/breathe.ts';
-import { readFree } from '../../platform/disk-room.ts';
+import { readFree } from '../../platform/file-system.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Engine } from './engine.ts';
+import { packWords, WORD_INDEXES } from './word-index.ts';
 
 /** Pages of one step: about as much work as others may wait for. */
 const STEP_PAGES = 64;
+/** Free bytes to used ones from which on so much went that the indexes of words are worth packing. */
+const MUCH = 0.25;
 /** `PRAGMA auto_vacuum` of a file whose free pages can be given back step by step. */
 const INCREMENTAL = 2;
 /** Room on the disk that writing a file anew takes, to what the file holds: a copy, the write-ahead log, and some to spare. */
 const ROOM = 2.5;
 
-/** Bytes of a file that nothing uses: they are filled again, or given back. */
-export function freeBytes(db: Database): number {
-  return pragma(db, 'freelist_count') * pragma(db, 'page_size');
+/** Bytes of a file that hold something, and those that nothing uses: they are filled again, or given back. */
+export function spaceOf(db: Database): { usedBytes: number; freeBytes: number } {
+  const pageSize = pragma(db, 'page_size');
+  const free = pragma(db, 'freelist_count');
+  return { usedBytes: (pragma(db, 'page_count') - free) * pageSize, freeBytes: free * pageSize };
 }
 
-/** Bytes of a file that hold something. */
-export function usedBytes(db: Database): number {
-  return pragma(db, 'page_count') * pragma(db, 'page_size') - freeBytes(db);
-}
-
-/** Gives the disk back what a file does not use, in short steps; the file is shorter after the next checkpoint. Bytes. */
+/**
+ * Gives the disk back what a file does not use, in short steps; the file is shorter after the next checkpoint. Where much
+ * went, the indexes of words are packed first. Bytes.
+ */
 export async function giveBack({ db, write }: Pick<Engine, 'db' | 'write'>): Promise<number> {
-  const before = freeBytes(db);
-  for (let left = before; left > 0; ) {
+  const { usedBytes, freeBytes } = spaceOf(db);
+  if (freeBytes > MUCH * usedBytes) {
+    for (const index of WORD_INDEXES) {
+      for (let isFirst = true; write(() => packWords(db, index, isFirst), 'later'); isFirst = false) await breathe();
+    }
+  }
+  for (let left = spaceOf(db).freeBytes; left > 0; ) {
     write(() => db.exec(`PRAGMA incremental_vacuum(${STEP_PAGES})`), 'later');
-    const now = freeBytes(db);
+    const now = spaceOf(db).freeBytes;
     if (now >= left) break;
     left = now;
     await breathe();
   }
-  return before - freeBytes(db);
+  const after = spaceOf(db);
+  return usedBytes + freeBytes - after.usedBytes - after.freeBytes;
 }
 
 /**
@@ -42,7 +51,7 @@ export async function giveBack({ db, write }: Pick<Engine, 'db' | 'write'>): Pro
 export function canGiveBack(db: Database): void {
   if (pragma(db, 'auto_vacuum') === INCREMENTAL) return;
   const folder = dirname(db.path);
-  if ((readFree(folder) ?? Number.POSITIVE_INFINITY) < ROOM * usedBytes(db)) return;
+  if ((readFree(folder) ?? Number.POSITIVE_INFINITY) < ROOM * spaceOf(db).usedBytes) return;
   try {
     // The copy on the way lies beside the file: in memory there may be no room, and another folder is not the person's alone.
     db.exec(`PRAGMA temp_store = FILE; PRAGMA temp_store_directory = '${folder.replaceAll("'", "''")}';

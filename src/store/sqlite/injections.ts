@@ -25,33 +25,28 @@ export function saveInjection(db: Database, injection: Injection): void {
   }
 }
 
-/** What a session learned from Cairn between two times. */
-export function readInjected(
-  db: Database,
-  session: SessionId,
-  { after, until = Number.MAX_SAFE_INTEGER }: { after: number; until?: number | undefined },
-): Told {
+/** What a session learned from Cairn from a time on. */
+export function readInjected(db: Database, session: SessionId, after: number): Told {
   const id = toCompactId(session);
-  if (id === undefined) return { ids: [], told: [], words: [] };
-  const found = db.all<{ seq: number; at: number; occasion: string; shingles: Uint8Array | null }>(
-    'SELECT seq, at, occasion, shingles FROM injections WHERE session = ? AND at BETWEEN ? AND ? ORDER BY at, seq',
+  if (id === undefined) return { ids: [], words: [] };
+  // What a tool was asked for is known to the agent but was not told unasked.
+  const items = db.all<{ item: Uint8Array }>(
+    `SELECT i.item FROM injections AS n JOIN injection_items AS i ON i.injection = n.seq
+      WHERE n.session = ? AND n.at >= ? AND n.occasion <> 'tool' ORDER BY n.at, n.seq, i.place`,
     id,
     after,
-    until,
   );
-  const ids = new Set<ItemId>();
-  const told = new Set<ItemId>();
-  for (const { seq, occasion } of found) {
-    const sql = 'SELECT item FROM injection_items WHERE injection = ? ORDER BY place';
-    for (const row of db.all<{ item: Uint8Array }>(sql, seq)) {
-      const item = toPublicId(row.item) as ItemId;
-      told.add(item);
-      // What a tool was asked for is known to the agent but was not told unasked.
-      if (occasion !== 'tool') ids.add(item);
-    }
-  }
-  const words = found.map(({ at, shingles }) => ({ at, shingles: toNumbers(shingles) }));
-  return { ids: [...ids], told: [...told], words: words.filter(({ shingles }) => shingles.length > 0) };
+  const words = db
+    .all<{ at: number; shingles: Uint8Array | null }>(
+      'SELECT at, shingles FROM injections WHERE session = ? AND at >= ? ORDER BY at, seq',
+      id,
+      after,
+    )
+    .map(({ at, shingles }) => ({ at, shingles: toNumbers(shingles) }));
+  return {
+    ids: [...new Set(items.map(({ item }) => toPublicId(item) as ItemId))],
+    words: words.filter(({ shingles }) => shingles.length > 0),
+  };
 }
 
 /** What a session was told last; exported so that a test can ask for its plan. */

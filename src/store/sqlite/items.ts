@@ -2,7 +2,7 @@ import type { EventId, ItemId } from '../../core/ids.ts';
 import type { Item } from '../../core/item.ts';
 import type { ItemBatch, Items } from '../contract.ts';
 import { changedSince } from './changed-files.ts';
-import { toCompactId, toHexList } from './compact-id.ts';
+import { knownIds, toCompactId, toHexList } from './compact-id.ts';
 import { readInjected, readToldLast, saveInjection } from './injections.ts';
 import { findDerived } from './item-places.ts';
 import type { NumberedItem } from './item-rows.ts';
@@ -30,7 +30,7 @@ export function createItems(parts: ItemParts): Items {
     links: async (ids, relations) => engine.read(() => readLinks(engine, ids, relations)),
     changedSince: async (items) => engine.read(() => changedSince(parts, items)),
     recordInjection: async (injection) => engine.write(() => saveInjection(db, injection)),
-    injected: async (session, after, until) => engine.read(() => readInjected(db, session, { after, until })),
+    injected: async (session, after) => engine.read(() => readInjected(db, session, after)),
     toldLast: async (session, until, limit) => engine.read(() => readToldLast(db, session, { until, limit })),
     async contextLostAt(session) {
       const sql = 'SELECT context_lost_at AS at FROM sessions WHERE id = ?';
@@ -65,7 +65,7 @@ function applyNow(parts: ItemParts, batch: ItemBatch): void {
 
 /** Items in the order of their ids, in one statement. */
 function byIds({ engine, interned }: ItemParts, ids: readonly ItemId[]): Item[] {
-  const known = ids.filter((id) => toCompactId(id) !== undefined);
+  const known = knownIds(ids);
   if (known.length === 0) return [];
   const found = readItems({ db: engine.db, interned }, ITEM_READS.byIds, toHexList(known));
   const items = new Map(found.map(({ item }) => [item.id, item]));

@@ -49,7 +49,8 @@ function dropWords(
   const staying = lexiconWordsOf(coming.join('\n'));
   const left = [...leaving].filter((word) => !staying.has(word));
   const held = left.length === 0 ? [] : db.all<Row>(LEXICON_READS.held, JSON.stringify(left));
-  const gone = held.filter(({ word }) => !isHeld(db, word));
+  const unseen = new Set(held.map(({ word }) => word));
+  const gone = held.filter(({ word }) => unseen.has(word) && !isHeld(db, word, unseen));
   for (const { word } of gone) db.run('DELETE FROM lexicon WHERE word = ?', word);
   if (gone.length > 0) interned.clear();
 }
@@ -76,11 +77,16 @@ function holdersIn(index: WordIndex, words: string): string {
     JOIN ${words} AS w ON w.seq = held.rowid`;
 }
 
-/** True when one of the newest items with a word's stem holds the word itself. */
-function isHeld(db: Database, word: string): boolean {
-  const holds = (sql: string): boolean =>
-    db.all<Words>(sql, quoteWord(word), HOLDERS).some((item) => lexiconWordsOf(textOf(item)).has(word));
-  return holds(LEXICON_READS.holders) || holds(LEXICON_READS.madeHolders);
+/** True when one of the newest items with a word's stem holds the word itself. What is read for it is no more `unseen`. */
+function isHeld(db: Database, word: string, unseen: Set<string>): boolean {
+  const holds = (sql: string, most: number): boolean =>
+    db.all<Words>(sql, quoteWord(word), most).some((item) => {
+      const words = lexiconWordsOf(textOf(item));
+      for (const seen of words) unseen.delete(seen);
+      return words.has(word);
+    });
+  // Mostly the newest one holds it.
+  return [1, HOLDERS].some((most) => holds(LEXICON_READS.holders, most)) || holds(LEXICON_READS.madeHolders, HOLDERS);
 }
 
 /** Words that one fragment or beginning stands for at most. */

@@ -1,7 +1,7 @@
 import type { ItemId } from '../../core/ids.ts';
 import type { ItemLink } from '../contract.ts';
 import { RELATION_CODES } from './codes.ts';
-import { toCompactId, toHexList, toPublicId } from './compact-id.ts';
+import { knownIds, toHexList, toPublicId } from './compact-id.ts';
 import type { Engine } from './engine.ts';
 
 /**
@@ -20,7 +20,7 @@ export function readLinks(
   relations: readonly ItemLink['relation'][],
 ): ItemLink[] {
   const codes = JSON.stringify(relations.map(RELATION_CODES.toCode));
-  const known = ids.filter((id) => toCompactId(id) !== undefined);
+  const known = knownIds(ids);
   const rows = db.all<{ place: number; relation: number; id: Uint8Array }>(LINKS_OF, toHexList(known), codes);
   return rows.flatMap(({ place, relation, id }) => {
     const from = known[place];

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/calendar.ts';
 import type { CleanEvent } from '../../core/event.ts';
 import { hash53, sha256 } from '../../core/hash.ts';
 import type { EventId } from '../../core/ids.ts';
@@ -32,7 +33,7 @@ export function idOf(db: Database, event: CleanEvent): EventId {
 }
 
 /** How long a delivery is known, in milliseconds: no journal waits for so long. */
-const DELIVERY_MS = 30 * 24 * 60 * 60 * 1_000;
+const DELIVERY_MS = 30 * DAY_MS;
 
 /** Removes deliveries that are too old, of a few that stand right after one. Exported so that a test can ask for its plan. */
 export const PRUNE_DELIVERIES = `DELETE FROM deliveries WHERE id IN (

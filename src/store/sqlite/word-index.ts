@@ -17,6 +17,28 @@ export function indexOf(item: Pick<Item, 'kind' | 'event'>): WordIndex {
   return isMade(item) ? 'made_fts' : 'items_fts';
 }
 
+/** Pages that one step of packing writes. */
+const PACK_PAGES = 64;
+
+/**
+ * One step of writing an index anew without the room that erased words leave in its pages, of which the first begins it;
+ * false when nothing is left to be done. An index without rows is emptied at once.
+ */
+export function packWords(db: Database, index: WordIndex, isFirst: boolean): boolean {
+  if (db.get(`SELECT 1 FROM ${index}_docsize LIMIT 1`) === undefined) {
+    db.run(`INSERT INTO ${index} (${index}) VALUES ('delete-all')`);
+    return false;
+  }
+  // FTS5 gives a negative number all of an index to merge; a step that changes nothing but its own record is the last.
+  const before = changesSoFar(db);
+  db.run(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, isFirst ? -PACK_PAGES : PACK_PAGES);
+  return changesSoFar(db) - before >= 2;
+}
+
+function changesSoFar(db: Database): number {
+  return db.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
+}
+
 /**
  * A row's BM25, positive: FTS5 gives a better match a smaller number. The title counts least, since it is mostly the head of
  * the text; a part of an identifier counts more than a word. See bench/results/recall.md.

@@ -14,7 +14,12 @@ The dropdown should not be cut off, but look at the screenshot.
 It should always sort by date, but today the order is random.
 We should have had that conversation in May.
 We should be done by Friday.
-Clicking it should only toggle the row, and instead the whole table collapses.`,
+Clicking it should only toggle the row, and instead the whole table collapses.
+We should get a token back but the body is blank.
+The toast should only show for errors, but mine shows on success.
+We should not have to reinstall after each pull.
+The cursor should stay in the field, yet focus jumps to the menu.
+We should have caught this in review.`,
   'what is complained about': `
 We never get a straight answer from that API.
 We always end up with two copies of everything.
@@ -30,7 +35,12 @@ We only use it because someone chose it years ago.
 We don't need any more surprises this week.
 We always do the boring parts last, don't we.
 We don't support our own users well.
-We never use half of these features anyway.`,
+We never use half of these features anyway.
+We always lose a day with the setup.
+We never got an answer from the vendor.
+We only have read access there.
+We don't see what the proxy does.
+We always get a timeout in the evening.`,
   'what is so': `
 Firefox keeps the old cookie and Chrome drops it by default.
 The linter complains first, then the build stops.
@@ -46,7 +56,11 @@ It writes the file first and then deletes it again.
 I pushed it in a separate PR.
 The disk fills up first, then the database goes read only.
 The dialog was fixed in a follow-up PR.
-That test ran in a different session.`,
+That test ran in a different session.
+The old theme is dark by default.
+The driver loads first, then the kernel panics.
+The ticket is tracked as a separate issue.
+Chrome sends it as a string and Firefox as a number by default.`,
   'what is for the moment': `
 Don't answer yet, read the whole thread before.
 Keep poking at it, you are close.
@@ -62,7 +76,12 @@ Do not restart the server during the demo in an hour.
 Use my laptop's logs for this investigation.
 Skip to the part where it fails.
 Let's make sure we understand the problem before anything else.
-I'd like to add a breakpoint and see who calls this.`,
+I'd like to add a breakpoint and see who calls this.
+Keep asking him until he answers.
+Use the staging key to check what the API returns.
+Don't merge yet, CI is red.
+Only show me the diff.
+Let's add a log line and see what it says.`,
   'where a fault is': `
 The regression sits not in the planner, but in the executor.
 The hang starts not with the update, but with the new kernel.
@@ -75,7 +94,10 @@ The null comes not from us, it arrives not with the first message, but with the 
 The bottleneck sits not in SQL, but in JSON parsing.
 The user was logged out not by the timeout, but by the proxy.
 Tests break not on Node 24, but on Node 22.
-The report came not in English, but in Korean.`,
+The report came not in English, but in Korean.
+The failure is not in step two, but in step three.
+The slow part was not in our query, but in the view.
+It gets lost not on write, but on read.`,
   'what is supposed': `
 If we end up with Kafka, let's revisit the retry logic.
 Should we switch to Bun, we need to change the scripts.
@@ -90,7 +112,10 @@ If I understood you correctly, we should use two queues.
 Let's use Redis, unless you object.
 If they accept the proposal, we should change the header.
 Were it up to me, we should delete it.
-We should keep both, if possible at all, not sure.`,
+We should keep both, if possible at all, not sure.
+If we chose Deno, we should also change the lockfile.
+Let's use the second one if you like.
+We should use Rust if speed ever becomes a problem.`,
   'what is asked': `
 我们使用哪个版本的 Node
 我们是用 npm 还是 pnpm
@@ -118,7 +143,13 @@ siempre falla el mismo test
 immer schlägt dieser Test fehl
 toujours la même erreur au démarrage
 总是报错，不知道原因
-nunca funciona a la primera`,
+nunca funciona a la primera
+我们为什么不用 TypeScript
+我们使用的版本是多少
+wir nutzen aktuell Node 18
+usamos qué versión de node
+on utilise encore la vieille API
+vamos usar qual das duas`,
 };
 
 /** Further sentences that settle something in the same words; one a line. */
@@ -134,7 +165,12 @@ We should give each worker its own socket.
 It should always sort by date, but put pinned ones on top.
 Clicking a row should only select it.
 The export should not include deleted users.
-We should use the id from the token and not from the body.`,
+We should use the id from the token and not from the body.
+We should return the token in the body but keep the cookie.
+The toast should only show for errors.
+We should not require a reinstall after a pull.
+The cursor should stay in the field.
+We should catch errors at the border.`,
   'what is complained about': `
 We never return null from public functions.
 We only log ids, never names.
@@ -145,7 +181,12 @@ We only support one database.
 We don't use barrels in this repo.
 We never store passwords in the clear.
 We no longer support Python 2.
-We don't do string concatenation in SQL.`,
+We don't do string concatenation in SQL.
+We always use the shared client.
+We never edit applied migrations.
+We only support read access there.
+We don't want a proxy in front of this.
+We don't allow timeouts above a minute.`,
   'what is so': `
 Tests first, then the refactoring.
 Let's put the migration in a separate PR.
@@ -156,7 +197,11 @@ Parser first, then formatter, then the rest.
 Let's have pagination on by default.
 Let's ship the beta as a separate branch.
 The exporter should default to JSON.
-Fix the bug here and move the cleanup to a separate PR, in a separate branch.`,
+Fix the bug here and move the cleanup to a separate PR, in a separate branch.
+The new theme should be dark by default.
+Driver first, then the kernel module.
+Put the ticket cleanup in a separate issue.
+Send it as a string and leave numbers off by default.`,
   'what is for the moment': `
 Use zod to validate the input of every route.
 Keep the adapters free of business logic.
@@ -168,7 +213,12 @@ Do not log tokens.
 Leave the version field out of the public type.
 Let's store the dates as numbers.
 Only use the network in the sync command.
-Don't show stack traces to users.`,
+Don't show stack traces to users.
+Keep the answers of the API small.
+Use the staging key in all examples.
+Don't merge without green CI.
+Only show the diff in the summary.
+Let's log in one line per request.`,
   'where a fault is': `
 Keep the keys not in env files, but in the keychain.
 Not by email, but by user id.
@@ -177,7 +227,10 @@ Do the checks not in the hook but in the daemon.
 Put this not in utils, but in core.
 Not as a class, but as plain functions.
 Sign it not with SHA1, but with SHA256.
-Log in not with a password, but with a key.`,
+Log in not with a password, but with a key.
+Do it not in step two, but in step three.
+Put the filter not in the query, but in the view.
+Not on write, but on read.`,
   'what is supposed': `
 If a plugin throws, we should log it and go on.
 Let's return 204 if there is nothing to send.
@@ -187,7 +240,10 @@ Use the cached copy if the network is down.
 If the table exists, we should migrate it and not create it.
 Let's use streaming if the body is larger than a megabyte.
 We should stop the worker if the parent is gone.
-If both are set, let's take the environment.`,
+If both are set, let's take the environment.
+If the lockfile is missing, we should stop at once.
+Let's use the second one if the first is empty.
+We should use a worker if the file is large.`,
   'what is asked': `
 我们使用 Vite 打包前端
 我们不用 ORM，直接写 SQL
@@ -208,5 +264,11 @@ siempre usar comillas simples
 immer einfache Anführungszeichen verwenden
 toujours utiliser des guillemets simples
 总是使用单引号
-必ずテストを書いてください`,
+必ずテストを書いてください
+我们使用 TypeScript 写后端
+我们采用语义化版本
+wir nutzen Node 24 in allen Paketen
+usamos la versión 24 de node
+on utilise la nouvelle API partout
+vamos usar a segunda opção`,
 };

@@ -191,6 +191,17 @@ describe('how a project is built', () => {
     assert.equal(pattern?.detail.pattern?.files.length, 4);
   });
 
+  test('is told by folders of long names as by others', () => {
+    const [one, other] = [`a/${'deep'.repeat(30)}`, `b/${'deep'.repeat(30)}`];
+    const together = (file: (n: number) => string): Finding[] =>
+      found('architecture', ...[1, 2, 3].flatMap((n) => [asks(`Turn ${n}`), edits(file(n)), edits(`${other}/x.ts`)]));
+    const ofFolders = (findings: Finding[]): Finding[] => findings.filter(({ label }) => label.startsWith(`${one}/ `));
+    const [same] = ofFolders(together(() => `${one}/x.ts`));
+    assert.deepEqual([same?.count, same && derivePattern([same])], [3, undefined]);
+    const [several] = ofFolders(together((n) => `${one}/${n}.ts`));
+    assert.equal(several && derivePattern([several])?.detail.pattern?.files.length, 4);
+  });
+
   test('is told by a folder that imports another by three files, which never imports it', () => {
     const imports = (path: string, from: string): Happening => writes(path, `import { a } from '${from}';\n`);
     const used = ['a', 'b', 'c'].map((name) => imports(`src/cli/${name}.ts`, '../store/x.ts'));

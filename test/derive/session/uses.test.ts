@@ -95,6 +95,19 @@ test('a tripwire is heeded when something else is done, and not when it is met a
   assert.deepEqual(became(tripwire, [ran(1, 'git push --force'), ran(2, 'git status')], spoke), ['again']);
 });
 
+test('a tripwire of a path is met by a command that names it whole, from where the session ran', () => {
+  const [matcher] = matchersIn('Never edit files in src/');
+  assert.ok(matcher);
+  const tripwire = pattern('tripwire', { matcher: matcherToJson(matcher) });
+  const became = (place: ConstructorParameters<typeof Uses>[2]) => {
+    const uses = new Uses([{ injection: 1, place: 0, at: NOW, occasion: 'tripwire', item: tripwire }], [], place);
+    uses.take(ran(1, 'rm /home/dev/shop/src/a.ts'));
+    return uses.end().map(({ how }) => how);
+  };
+  assert.deepEqual(became({ cwd: '/home/dev/shop' }), ['again']);
+  assert.deepEqual(became({ cwd: '/home/dev/other' }), ['heeded']);
+});
+
 test('a failure that was told after it came counts as heeded once its command went well, unless it came again', () => {
   const fix = pattern('fix', { command: 'npm test' });
   const failed = (minute: number): Item =>

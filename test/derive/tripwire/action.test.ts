@@ -10,12 +10,12 @@ const does = (tool: string, input: JsonObject) => actionOf({ tool, input }, PLAC
 
 suite('what a tool call does', () => {
   test("is known of a tool of another's server by what its name says, where its input has it", () => {
-    const changed = { paths: ['vendor/a.js'], changes: true };
+    const changed = { paths: ['vendor/a.js'], changes: true, place: PLACE };
     for (const tool of ['mcp__files__write_file', 'mcp_files_edit_file', 'files-delete_file', 'files_write_file']) {
       assert.deepEqual(does(tool, { path: '/home/dev/shop/vendor/a.js', content: 'x' }), changed, tool);
     }
     assert.deepEqual(does('mcp__files__read_file', { path: 'vendor/a.js' }), { ...changed, changes: false });
-    const run = { command: 'npm ci', paths: [], changes: false };
+    const run = { command: 'npm ci', paths: [], changes: false, place: PLACE };
     assert.deepEqual(does('mcp__shell__run_command', { command: 'npm ci' }), run);
     assert.deepEqual(does('MCP:execute_command', { command: 'npm ci' }), run);
   });

@@ -5,6 +5,8 @@ import { actionOf, meeting } from '../../../src/derive/tripwire/action.ts';
 import { matchersIn } from '../../../src/derive/tripwire/find-matchers.ts';
 import { matchesPath, matchingCommand } from '../../../src/derive/tripwire/match.ts';
 
+const SHOP = { projectRoot: '/home/dev/shop', cwd: '/home/dev/shop' };
+
 /** True when a command meets what a rule forbids. */
 function meets(rule: string, command: string): boolean {
   const matchers = matchersIn(rule);
@@ -62,7 +64,7 @@ test('words about production are met as parts of a command', () => {
 
 test('a path is met as itself and as what lies in it, relative or absolute', () => {
   assert.ok(matchesPath(['src/generated'], 'src/generated/a/b.ts'));
-  assert.ok(matchesPath(['vendor/'], '/home/dev/shop/vendor/a.js'));
+  assert.ok(matchesPath(['/home/dev/shop/vendor/'], 'vendor/a.js', { projectRoot: '/home/dev/shop' }));
   assert.ok(matchesPath(['*.lock'], 'web/yarn.lock'));
   assert.ok(!matchesPath(['src/generated'], 'src/generated-types/a.ts'));
   assert.ok(!matchesPath(['.env'], 'src/.environment'));
@@ -84,6 +86,139 @@ test('a path is met by what changes it: tools, patches, commands', () => {
   assert.equal(at('Bash', { command: 'cp vendor/a.js src/' }), undefined);
   assert.equal(at('Read', { file_path: '/p/vendor/a.js' }), undefined);
   assert.equal(at('mcp__x__y', { file_path: '/p/vendor/a.js' }), undefined);
+});
+
+test('a path with a slash is one of the root, a bare name one of any folder, and nothing outside is met', () => {
+  const meetsAt = (rule: string, path: string) => {
+    const [matcher] = matchersIn(rule);
+    assert.ok(matcher, rule);
+    const action = actionOf({ tool: 'Edit', input: { file_path: path } }, SHOP);
+    return action !== undefined && meeting(matcher, action) !== undefined;
+  };
+  for (const [rule, path] of [
+    ['Never edit files in src/', '/home/dev/shop/src/x.ts'],
+    ['Never edit files in src/', '~/shop/src/x.ts'],
+    ['Never edit files in src/', 'src/x.ts'],
+    ['Never edit `/home/dev/shop/src/`', 'src/x.ts'],
+    ['Never edit `**/gen/*.ts`', 'web/gen/a.ts'],
+    ['Never edit `/src/gen/`', 'src/gen/a.ts'],
+    ['Never edit `src/**/gen.ts`', 'src/a/b/gen.ts'],
+    ['**Never edit src/**', 'src/a.ts'],
+    ['Never edit .env', 'web/.env'],
+    ['Never edit *.lock', '/home/dev/shop/a/b/yarn.lock'],
+    ['Never edit `/etc/nginx/nginx.conf`', '/etc/nginx/nginx.conf'],
+    ['Never edit ~/.ssh/config', '/home/dev/.ssh/config'],
+    ['Never edit `../other/src/`', '/home/dev/other/src/x.ts'],
+    ['Never edit app/routes/', 'app/routes/$id.tsx'],
+  ] as const)
+    assert.ok(meetsAt(rule, path), `${rule}: ${path}`);
+  for (const [rule, path] of [
+    ['Never edit files in src/', '/tmp/src/x.ts'],
+    ['Never edit files in src/', '../other/src/x.ts'],
+    ['Never edit files in src/', '~/src/x.ts'],
+    ['Never edit files in src/', 'node_modules/x/src/y.ts'],
+    ['Never edit .env', '/home/dev/other/.env'],
+    ['Never edit .env', '~/.env'],
+    ['Never edit `/src/gen/`', 'web/src/gen/a.ts'],
+    ['Never edit *.lock', '../yarn.lock'],
+    ['Never edit `/etc/nginx/nginx.conf`', 'etc/nginx/nginx.conf'],
+    ['Never edit ~/.ssh/config', '.ssh/config'],
+  ] as const)
+    assert.ok(!meetsAt(rule, path), `${rule}: ${path}`);
+});
+
+test('a command that writes is met by where it writes', () => {
+  const meetsAt = (rule: string, line: string) =>
+    matchersIn(rule).some((matcher) => matchingCommand(matcher, line, SHOP) !== undefined);
+  for (const line of [
+    'echo x > src/a.ts',
+    'echo x >> /home/dev/shop/src/a.ts',
+    'echo x >| src/a.ts',
+    'make &> src/a.log',
+    'cat <<EOF > src/a.ts\nx\nEOF',
+    "cat > 'src/a.ts' <<'EOF'\nx\nEOF",
+    '(echo x; echo y) > src/a.ts',
+    '> src/a.ts',
+    'echo x | tee -a src/a.ts > /dev/null',
+    'cp a src/a.ts 2>/dev/null',
+    'cp a src/a.ts 2>&1',
+    "sed -i '' 's/a/b/' src/a.ts",
+    'cd src && rm a.ts',
+    'cd /tmp && rm $HOME/shop/src/a.ts',
+    'git -C src rm a.ts',
+    'bash -c "echo x > src/a.ts"',
+    'bash -c "echo x" > src/a.ts',
+  ])
+    assert.ok(meetsAt('Never edit files in src/', line), line);
+  for (const line of [
+    'echo x > /tmp/src/a.ts',
+    'rm -rf node_modules/x/src/y',
+    'rm ../other/src/a.ts',
+    'cd /tmp/work && rm -rf src/a.ts',
+    'cd web && rm src/a.ts',
+    'git -C ../other rm src/a.ts',
+    'cat src/a.ts > /tmp/a.ts',
+    'cat < src/a.ts',
+    'cp src/a.ts /tmp/x 2> err.log',
+    'echo "a > src/a.ts"',
+    'rm "$TMP/src/a.ts"',
+    'grep x 2>&1 src/a.ts',
+  ])
+    assert.ok(!meetsAt('Never edit files in src/', line), line);
+  for (const line of ['cat <<EOF > .env\nA=b\nEOF', 'echo A=b | tee web/.env', 'printf x >.env'])
+    assert.ok(meetsAt('Never edit .env', line), line);
+  for (const line of [
+    'echo .env >> .gitignore',
+    'sed -i s/.env/ a.md',
+    'echo x > ~/.env',
+    'cd $X && rm .env',
+    'cat .env',
+  ])
+    assert.ok(!meetsAt('Never edit .env', line), line);
+});
+
+test('a command that reads is met by what it reads, when reading is forbidden', () => {
+  const meetsAt = (line: string) =>
+    matchersIn('Never read .env').some((matcher) => matchingCommand(matcher, line, SHOP) !== undefined);
+  for (const line of [
+    'cat .env',
+    'source .env',
+    '. ./.env',
+    'set -a; . .env; npm test',
+    'less .env',
+    'head -n 5 web/.env',
+    'tail -3 .env',
+    'cp .env x',
+    'grep KEY .env',
+    'grep -A 2 -e KEY .env',
+    'export $(cat .env | xargs)',
+    'echo "$(cat .env)"',
+    'while read l; do echo $l; done < .env',
+    'rm .env',
+    'echo x > .env',
+  ])
+    assert.ok(meetsAt(line), line);
+  for (const line of [
+    'grep -rn .env src',
+    'grep -m 1 .env README.md',
+    'grep -e .env src',
+    'ls .env',
+    'echo .env',
+    'cat .env.example',
+    'cat ../other/.env',
+    'git status',
+    'cat <<.env\nx\n.env',
+  ])
+    assert.ok(!meetsAt(line), line);
+});
+
+test('a path is taken from the folder that a call runs in when the root is not known', () => {
+  const [matcher] = matchersIn('Never edit files in src/');
+  assert.ok(matcher);
+  assert.ok(matchingCommand(matcher, 'rm /home/dev/shop/src/a.ts', { cwd: '/home/dev/shop' }));
+  assert.ok(matchingCommand(matcher, 'rm src/a.ts'));
+  assert.ok(!matchingCommand(matcher, 'rm /home/dev/shop/src/a.ts'));
+  assert.ok(!matchingCommand(matcher, 'rm ../src/a.ts'));
 });
 
 test('takes any command and any path', () => {

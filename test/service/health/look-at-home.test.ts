@@ -2,25 +2,28 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { diskLimits } from '../../../src/config/disk-limits.ts';
 import { homePaths } from '../../../src/config/paths.ts';
 import type { Finding } from '../../../src/core/check.ts';
 import { lookAtHome } from '../../../src/service/health/look-at-home.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
+const LIMITS = diskLimits(undefined);
+
 async function look(home: string): Promise<(name: string) => Finding | undefined> {
-  const findings = await lookAtHome(homePaths(home));
+  const findings = await lookAtHome(homePaths(home), LIMITS);
   return (name) => findings.find((finding) => finding.name === name);
 }
 
 test('a home that is not there, or is no folder, is all that is said of it', async (context) => {
   const folder = temporaryFolder(context);
-  const missing = await lookAtHome(homePaths(join(folder, 'none')));
+  const missing = await lookAtHome(homePaths(join(folder, 'none')), LIMITS);
   assert.deepEqual(
     missing.map(({ name, status }) => [name, status]),
     [['home', 'warning']],
   );
   writeFileSync(join(folder, 'file'), '');
-  const [finding] = await lookAtHome(homePaths(join(folder, 'file')));
+  const [finding] = await lookAtHome(homePaths(join(folder, 'file')), LIMITS);
   assert.equal(finding?.status, 'failed');
 });
 

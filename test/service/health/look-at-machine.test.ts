@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { diskLimits } from '../../../src/config/disk-limits.ts';
 import { takeIgnored } from '../../../src/platform/ignored.ts';
 import { diskFinding, lookAtMachine } from '../../../src/service/health/look-at-machine.ts';
 
@@ -26,7 +27,7 @@ test('an SQLite that can lose what was committed is a failure', () => {
 
 test('a disk that is nearly full is a warning, one that is full a failure', () => {
   assert.deepEqual(
-    [10_000_000, 400_000_000, 500_000_000].map((free) => diskFinding(free).status),
+    [10_000_000, 400_000_000, 500_000_000].map((free) => diskFinding(free, diskLimits(undefined)).status),
     ['failed', 'warning', 'ok'],
   );
 });

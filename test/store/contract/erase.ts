@@ -74,6 +74,32 @@ export function eraseContract(open: OpenStore): void {
     assert.equal((await store.log.counts()).items, 0);
   });
 
+  test('a session lasts from the first to the last of what is left of it, and has not ended when that is forgotten', async (t) => {
+    const { log } = open(t);
+    const end: EventBody = { kind: 'session.end', reason: 'exit' };
+    const told = [0, 5, 9].map((minute) => makeEvent({ number: `${minute}`, at: START + minute }));
+    const { results } = await log.append({
+      events: [...told, makeEvent({ number: 'end', at: START + 20, body: end })],
+    });
+    const times = async () => (await log.sessions({ limit: 1 })).map((row) => [row.startedAt, row.lastAt, row.endedAt]);
+    assert.deepEqual(await times(), [[START, START + 20, START + 20]]);
+    const [first, , last, ended] = results.map(({ id }) => id);
+    await log.erase([ended as EventId], START);
+    assert.deepEqual(await times(), [[START, START + 9, undefined]]);
+    await log.erase([first as EventId, last as EventId], START);
+    assert.deepEqual(await times(), [[START + 5, START + 5, undefined]]);
+  });
+
+  test('what is pruned of a session leaves it as long as it was', async (t) => {
+    const { log } = open(t);
+    const { results } = await log.append({
+      events: [0, 5].map((at) => makeEvent({ number: `${at}`, at: START + at })),
+    });
+    await log.erase([results[1]?.id as EventId], START, { isPruning: true });
+    const [row] = await log.sessions({ limit: 1 });
+    assert.deepEqual([row?.startedAt, row?.lastAt], [START, START + 5]);
+  });
+
   test('does not let an item of a forgotten event come back', async (t) => {
     const store = open(t);
     await store.log.append({ events: [makeEvent()] });
@@ -98,7 +124,6 @@ export function eraseContract(open: OpenStore): void {
     await store.log.erase([gone], START);
     assert.deepEqual(await store.items.injected(common.session, 0), {
       ids: [itemIdOf('b')],
-      told: [itemIdOf('b')],
       words: [{ at: START, shingles: [-3] }],
     });
   });

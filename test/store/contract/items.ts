@@ -172,19 +172,15 @@ function injects(open: OpenStore): void {
     await items.recordInjection({ ...common, at: START + 2, ids: [a], shingles: [] });
     assert.deepEqual(await items.injected(session, 0), {
       ids: [b, a],
-      told: [b, a],
       words: [{ at: START, shingles: [5, -6, 2 ** 31 - 1] }],
     });
     await items.recordInjection({ ...common, occasion: 'tool', at: START + 3, ids: [b], shingles: [7] });
     assert.deepEqual(await items.injected(session, START + 1), {
       ids: [a],
-      told: [a, b],
       words: [{ at: START + 3, shingles: [7] }],
     });
-    assert.deepEqual(await items.injected(session, START + 1, START + 2), { ids: [a], told: [a], words: [] });
     assert.deepEqual(await items.injected(makeEvent({ agentSession: 'two' }).session, 0), {
       ids: [],
-      told: [],
       words: [],
     });
     assert.deepEqual(await items.toldLast(session, START + 3, 9), [b, a]);

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { variedText } from '../../../bench/support/varied-text.ts';
+import type { EventId } from '../../../src/core/ids.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { makeEvent, START, toolEnd } from '../contract/make.ts';
+import { makeEvent, makeItem, START, toolEnd } from '../contract/make.ts';
 import { openTemporary } from './open-temporary.ts';
 
 /** Some hundred kilobytes of events, of which all but the first go again. */
@@ -53,5 +54,42 @@ test('a file that was made before its free space could be given back is written 
   assert.equal((await store.log.counts()).events, 1);
   await fillAndErase(store, 'two');
   assert.ok((await store.giveBack()) > 100_000);
+  assert.deepEqual(await store.check(), []);
+});
+
+/** Bytes of the index of words. */
+function indexBytes(path: string): number {
+  const raw = new DatabaseSync(path, { readOnly: true });
+  const { bytes } = raw.prepare("SELECT sum(pgsize) AS bytes FROM dbstat WHERE name = 'items_fts_data'").get() ?? {};
+  raw.close();
+  return Number(bytes);
+}
+
+test('the index of words of a home that was emptied takes no room, and of one that was halved about half', async (t) => {
+  const { store, path } = openTemporary(t);
+  const events = Array.from({ length: 400 }, (_, i) =>
+    makeEvent({ number: `${i}`, body: toolEnd(variedText(i, 1_500)) }),
+  );
+  const ids: EventId[] = [];
+  for (let start = 0; start < events.length; start += 20) {
+    const { results } = await store.log.append({ events: events.slice(start, start + 20) });
+    ids.push(...results.map(({ id }) => id));
+    const derived = await store.log.pending(20);
+    const put = derived.map(({ id, session, seq }) =>
+      makeItem({ name: id, event: id, session, text: variedText(seq, 1_500) }),
+    );
+    await store.items.apply({ derived, put });
+  }
+  const full = indexBytes(path);
+  await store.log.erase(ids.slice(0, 200), START);
+  await store.giveBack();
+  const halved = indexBytes(path);
+  assert.ok(halved < 0.7 * full, `${halved} of ${full} bytes are left`);
+  assert.deepEqual(await store.check(), []);
+  const asked = { words: ['zirconium'], phrases: [], filter: {}, limit: 10 };
+  assert.equal((await store.candidates.query(asked)).total, 200);
+  await store.log.erase(ids.slice(200), START);
+  await store.giveBack();
+  assert.ok(indexBytes(path) <= 8_192, `${indexBytes(path)} bytes are left`);
   assert.deepEqual(await store.check(), []);
 });

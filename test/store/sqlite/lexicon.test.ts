@@ -72,4 +72,15 @@ suite('the lexicon', () => {
     assert.ok(held().includes('shared') && held().includes('organizes'));
     await store.close();
   });
+
+  test('keeps a word that an older item holds where the newest with its stem holds another form', async (t) => {
+    const store = openSqliteStore({ path: `${temporaryFolder(t)}/cairn.db` });
+    t.after(() => store.close());
+    const texts = ['organization of valves', 'organizes valves', 'organized pumps'];
+    const put = texts.map((text, i) => makeItem({ name: `${i}`, text }));
+    await store.items.apply({ derived: [], put });
+    const gone = await putWithEvent(store, makeEvent(), [makeItem({ name: 'a', text: 'pumps, an organization' })]);
+    await store.log.erase([gone], 1);
+    assert.deepEqual(await wordsFor(store, 'organizatoin'), ['organization']);
+  });
 });

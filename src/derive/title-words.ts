@@ -1,0 +1,8 @@
+/** How the title of a question to the user begins. */
+export const ASKED_USER = 'Asked the user: ';
+
+/** How the title of a plan begins. */
+export const PLAN = 'Plan: ';
+
+/** How the title of a call ends that a person refused. */
+export const REFUSED_END = ', refused by the user';

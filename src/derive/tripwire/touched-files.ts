@@ -1,0 +1,56 @@
+import { filesRead } from '../files-read.ts';
+import { operandsOf, type ShellCommand } from '../shell.ts';
+
+/** Programs that change the files that they name, and which of them: all, or the last. */
+const CHANGING: Readonly<Record<string, 'all' | 'last'>> = {
+  rm: 'all',
+  rmdir: 'all',
+  mv: 'all',
+  touch: 'all',
+  truncate: 'all',
+  tee: 'all',
+  shred: 'all',
+  unlink: 'all',
+  cp: 'last',
+  rsync: 'last',
+  install: 'last',
+  ln: 'last',
+};
+const RUNNING = new Set(['source', '.']);
+/** Programs that look for a pattern, and flags of theirs with a value that is no file. */
+const LOOKING = /^(?:[efz]?grep|rg|ag|ack|sed)$/;
+const WITH_VALUE = /^-[ABCmef]$/;
+
+/** The files that a command changes, or with `any` reads as well, as it names them. Bounded by its words. */
+export function touchedFiles(command: ShellCommand, access: 'write' | 'any'): string[] {
+  const { program, redirected } = command;
+  const args = (redirected?.args ?? command.args).filter((arg) => arg !== '');
+  const plain = { program, args: LOOKING.test(program) ? withoutValues(args) : args };
+  const changed = [...changedFiles(plain), ...(redirected?.writes ?? [])];
+  return access === 'write' ? changed : [...changed, ...readFiles(plain), ...(redirected?.reads ?? [])];
+}
+
+function withoutValues(args: readonly string[]): string[] {
+  return args.filter((_arg, i) => !WITH_VALUE.test(args[i - 1] ?? ''));
+}
+
+function changedFiles(command: ShellCommand): string[] {
+  const { program, args } = command;
+  const operands = operandsOf(command);
+  if (program === 'git') return /^(?:rm|mv)$/.test(operands[0] ?? '') ? operands.slice(1) : [];
+  if (program === 'sed') return args.some(isInPlace) ? filesRead(command) : [];
+  if (program === 'perl') return args.some(isInPlace) ? operands.slice(1) : [];
+  const how = Object.hasOwn(CHANGING, program) ? CHANGING[program] : undefined;
+  if (how === undefined) return [];
+  return how === 'all' ? operands : operands.slice(-1);
+}
+
+function isInPlace(arg: string): boolean {
+  return /^-\w*i/.test(arg) || arg.startsWith('--in-place');
+}
+
+function readFiles(command: ShellCommand): string[] {
+  const operands = operandsOf(command);
+  if (RUNNING.has(command.program)) return operands.slice(0, 1);
+  return CHANGING[command.program] === 'last' ? operands.slice(0, -1) : filesRead(command);
+}

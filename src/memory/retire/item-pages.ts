@@ -1,0 +1,19 @@
+import { given } from '../../core/given.ts';
+import type { Item } from '../../core/item.ts';
+import { breathe } from '../../platform/breathe.ts';
+import type { ItemFilter, Items } from '../../store/contract.ts';
+
+/** All items of a filter, newest first, in pages of so many; other work gets its turn between them. */
+export async function* itemPages(
+  items: Pick<Items, 'page'>,
+  filter: ItemFilter,
+  limit: number,
+): AsyncGenerator<Item[], void> {
+  for (let cursor: string | undefined; ; ) {
+    const { rows, next } = await items.page(filter, { limit, ...given({ cursor }) });
+    yield rows;
+    if (next === undefined) return;
+    cursor = next;
+    await breathe();
+  }
+}
