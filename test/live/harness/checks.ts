@@ -13,6 +13,16 @@ import { snapshotOf } from './snapshot.ts';
 import { storedTexts } from './stored.ts';
 import { CONSTRAINT, FIRST_SESSION, IN_A_LONG_OUTPUT, SAID_ON_THE_WAY, SAID_WHEN_QUOTING } from './story.ts';
 
+/** What is counted as ignored or skipped although nothing is lost, by agent, and why. */
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  // The hidden agent that writes the summary ends without having begun.
+  'claude-code': ['SubagentStop:hidden-agent'],
+  // It ends a hook with its turn: the transcript tells what that one would have told.
+  'kimi-code': ['hook ended before its payload came'],
+  // After each round of tools it tells of a prompt again, of an empty one.
+  'qwen-code': ['UserPromptSubmit:empty'],
+};
+
 /** An id as Cairn gives it. */
 export const ID = /\b[a-z]_[0-9a-z]{8,}\b/;
 
@@ -111,4 +121,10 @@ export async function hitFor(cairn: Cairn, words: string, kind: ItemKind): Promi
   const hit = hits.find((found) => found.kind === kind);
   assert.ok(hit, `cairn search "${words}" found: ${JSON.stringify(hits)}`);
   return hit;
+}
+
+/** What was counted that stands for a loss: all but what is named for the agents at work. */
+export function unnamed(counted: object, agents: readonly { name: string }[]): string[] {
+  const named = agents.flatMap(({ name }) => NAMED[name] ?? []);
+  return Object.keys(counted).filter((why) => !named.includes(why));
 }
