@@ -1,5 +1,7 @@
 import { type AgedMiddle, agedLine, agedMiddle } from '../core/aged-text.ts';
 import type { StoredEvent, ToolEnd } from '../core/event.ts';
+import { given } from '../core/given.ts';
+import { lazy } from '../core/lazy.ts';
 import { LIMITS } from '../core/limits.ts';
 import { countTokens } from '../core/tokens.ts';
 import { deriveEvent } from './derive-event.ts';
@@ -29,7 +31,8 @@ const SECRET_MARK = /\[redacted:[\w-]+\]/g;
  * `undefined` for one that is short, or of which anything that the rules make would be another without the middle.
  */
 export function agedOutput(runs: readonly AgeingRun[]): string | undefined {
-  const whole = runs[0]?.event.body.output ?? '';
+  const [first] = runs;
+  const whole = first?.event.body.output ?? '';
   if (whole.length * WORTH < 2 * SIDE_CHARS || agedMiddle(whole) !== undefined) return undefined;
   const says = (shingle: number): boolean => runs.some((run) => run.says(shingle));
   const sides = sidesOf(whole);
@@ -41,11 +44,16 @@ export function agedOutput(runs: readonly AgeingRun[]): string | undefined {
   const kept = parts.head.length + parts.tail.length + parts.said.length;
   if (kept > whole.length * WORTH) return undefined;
   let middle: AgedMiddle = { chars: whole.length - kept, tokens: countTokens(whole) };
+  const without = (): string => `${parts.head}${agedLine(middle)}${parts.said}${parts.tail}`;
+  // No word of the line that tells of the middle can be said: what it counts changes nothing here.
+  if (first === undefined || !isSaidAlike(whole, without(), says)) return undefined;
+  const made = runs.map((run) => lazy(() => madeOf(run, whole)));
+  const was = countedIn(first, whole);
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const aged = `${parts.head}${agedLine(middle)}${parts.said}${parts.tail}`;
-    if (isSaidAlike(whole, aged, says) && runs.every((run) => isDerivedAlike(run, aged))) return aged;
+    const aged = without();
+    if (runs.every((run, at) => madeOf(run, aged) === made[at]?.())) return aged;
     // The rules leave out spaces and repeated lines: what they count tells how much of the middle they saw.
-    const [was, is] = [whole, aged].map((output) => countedIn(runs[0] as AgeingRun, output));
+    const is = countedIn(first, aged);
     if (was === undefined || is === undefined || was === is) return undefined;
     middle = { ...middle, chars: middle.chars + was - is };
   }
@@ -63,12 +71,10 @@ function sidesOf(text: string): { head: number; tail: number } {
   return sides;
 }
 
-/** True when the rules make the same of a run with another output. */
-function isDerivedAlike({ event, projectRoot }: AgeingRun, output: string): boolean {
-  const other = withOutput(event, output);
-  const context = projectRoot === undefined ? {} : { projectRoot };
-  const [one, two] = [event, other].map((run) => JSON.stringify([deriveEvent(run, context), targetsOf(run)]));
-  return one === two;
+/** What the rules make of a run with an output, as a text. */
+function madeOf({ event, projectRoot }: AgeingRun, output: string): string {
+  const run = withOutput(event, output);
+  return JSON.stringify([deriveEvent(run, given({ projectRoot })), targetsOf(run)]);
 }
 
 /** True when what is said of a text stands in both, and nothing else. */
@@ -79,8 +85,7 @@ function isSaidAlike(whole: string, aged: string, says: (shingle: number) => boo
 
 /** Of how many characters an item says that it shows a part; `undefined` when it shows all. */
 function countedIn({ event, projectRoot }: AgeingRun, output: string): number | undefined {
-  const context = projectRoot === undefined ? {} : { projectRoot };
-  const cut = CUT.exec(deriveEvent(withOutput(event, output), context).items[0]?.text ?? '');
+  const cut = CUT.exec(deriveEvent(withOutput(event, output), given({ projectRoot })).items[0]?.text ?? '');
   return cut === null ? undefined : Number(cut[1]);
 }
 
