@@ -58,7 +58,7 @@ export async function* reconcile(
   const known = await parts.log.offset(path);
   const snapshot = file.agent.createSnapshot?.({ path: file.path }, known?.state);
   if (snapshot === undefined) yield* reconcileLines(file, { path, known }, parts);
-  else if (!isSameStamp(known, snapshotStamp(file.path))) yield* reconcileSnapshot(snapshot, { file, path }, parts);
+  else if (!isSameStamp(known, snapshotStamp(file.path))) yield* reconcileSnapshot(snapshot, { file, path, known }, parts);
 }
 
 async function* reconcileLines(
@@ -73,12 +73,13 @@ async function* reconcileLines(
   const from = same ? known.resumeAt : 0;
   const parser = file.agent.createParser({ path: file.path }, same ? known.state : undefined);
   const fresh = fileStamp(file.path);
+  const taker = createTaker(parts.intake, same ? known : undefined);
   const offsetAt = (end: number): Offset => {
     const { resumeAt, state } = parser.position(end);
-    return { path, agent: file.agent.name, ...fresh, resumeAt, state: asObject(sanitize(state).value) };
+    const place = { path, agent: file.agent.name, ...fresh, resumeAt };
+    return { ...place, state: asObject(sanitize(state).value), ...taker.told() };
   };
 
-  const taker = createTaker(parts.intake);
   let lines = 0;
   let end = from;
   for await (const batch of readLines(file.path, from)) {
@@ -100,11 +101,11 @@ async function* reconcileLines(
 /** The state is written with the last step: what a crash cuts off is read again, and recognised. */
 async function* reconcileSnapshot(
   snapshot: SnapshotReader,
-  { file, path }: { file: { path: string; agent: Agent }; path: string },
+  { file, path, known }: { file: { path: string; agent: Agent }; path: string; known: Offset | undefined },
   { intake }: Pick<ReconcileParts, 'intake'>,
 ): AsyncGenerator<Reconciled> {
   const stamp = snapshotStamp(file.path);
-  const taker = createTaker(intake);
+  const taker = createTaker(intake, known);
   let lines = 0;
   for (const step of snapshot.steps()) {
     lines += 1;
@@ -114,7 +115,7 @@ async function* reconcileSnapshot(
     await taker.breathe();
   }
   const state = asObject(sanitize(snapshot.state()).value);
-  await taker.take({ path, agent: file.agent.name, ...stamp, resumeAt: 0, state });
+  await taker.take({ path, agent: file.agent.name, ...stamp, resumeAt: 0, state, ...taker.told() });
   yield { ...taker.total(snapshot.counts()), lines, bytes: stamp.sizeBytes };
 }
 
@@ -127,24 +128,30 @@ interface Taker {
   /** Adds events; true when the step is full and has to be taken in. */
   isFull(events: readonly RawEvent[]): boolean;
   take(offset?: Offset): Promise<void>;
+  /** Whether the transcript gave an event, now or when it was read before. */
+  told(): Pick<Offset, 'told'>;
   /** Lets other work have its turn before the next step. */
   breathe(): Promise<void>;
   total(counts: { read: number; skipped: Skipped }): Reconciled;
 }
 
-function createTaker(intake: Intake): Taker {
+function createTaker(intake: Intake, known: Offset | undefined): Taker {
   const total = emptyReconciled();
+  // What an older version of Cairn read may have given events or not.
+  let told = known === undefined ? false : known.told;
   let batch: RawEvent[] = [];
   let began = performance.now();
   return {
     isFull(events) {
       for (const event of events) batch.push(event);
+      if (events.length > 0) told = true;
       return batch.length >= LIMITS.batchEvents || performance.now() - began >= LIMITS.bulkStepMs / 2;
     },
     async take(offset) {
       await takeBatch(batch, { intake, total, offset });
       batch = [];
     },
+    told: () => (told === undefined ? {} : { told }),
     async breathe() {
       await breathe();
       began = performance.now();

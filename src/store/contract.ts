@@ -37,6 +37,8 @@ export interface Offset {
   headBytes: number;
   /** State of the reader that must survive: ids and the folder, never words of the session. */
   state: JsonObject;
+  /** False while no reading of it gave an event; absent where that was not noted. */
+  told?: boolean;
 }
 
 /** What one append writes, all of it or nothing. */

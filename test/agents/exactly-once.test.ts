@@ -120,8 +120,9 @@ suite('a session gives the same events and items whichever way it came, cut, rep
     });
   }
 
-  test('is tried for every agent that has both', () => {
+  test('is tried for every agent that has both, and for those of which a database alone is read', () => {
     const both = AGENTS.filter((agent) => agent.dialect !== undefined && agent.capabilities.transcripts !== undefined);
-    assert.deepEqual(SESSION_FIXTURES.map(({ agent }) => agent).sort(), both.map(({ name }) => name).sort());
+    const tried = [...both.map(({ name }) => name), 'hermes', 'openclaw'];
+    assert.deepEqual(SESSION_FIXTURES.map(({ agent }) => agent).sort(), tried.sort());
   });
 });

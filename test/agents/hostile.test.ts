@@ -25,7 +25,7 @@ const VALUES: readonly JsonValue[] = [
   parseJson(`${'['.repeat(30_000)}${']'.repeat(30_000)}`) ?? null,
   parseJson(`${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}`) ?? null,
 ];
-const isDatabase = (path: string): boolean => /\.(?:db|vscdb|sqlite3)$/.test(path);
+const isDatabase = (path: string): boolean => /\.(?:db|vscdb|sqlite3?)$/.test(path);
 
 suite('no value of a hook payload makes a dialect throw', () => {
   for (const fixture of SESSION_FIXTURES.filter(({ hooks }) => hooks.length > 0)) {

@@ -8,15 +8,17 @@ import { SESSION_FIXTURE as CURSOR } from './cursor/fixtures.ts';
 import { SESSION_FIXTURE as DEVIN_CLI } from './devin-cli/fixtures.ts';
 import { SESSION_FIXTURE as DROID } from './droid/fixtures.ts';
 import { SESSION_FIXTURE as GEMINI_CLI } from './gemini-cli/fixtures.ts';
+import { SESSION_FIXTURE as HERMES } from './hermes/fixtures.ts';
 import { SESSION_FIXTURE as KIMI_CLI } from './kimi-cli/fixtures.ts';
 import { SESSION_FIXTURE as KIMI_CODE } from './kimi-code/fixtures.ts';
 import { SESSION_FIXTURE as KIRO } from './kiro/fixtures.ts';
+import { SESSION_FIXTURE as OPENCLAW } from './openclaw/fixtures.ts';
 import { SESSION_FIXTURE as OPENCODE } from './opencode/fixtures.ts';
 import { SESSION_FIXTURE as QWEN_CODE } from './qwen-code/fixtures.ts';
 import type { SessionFixture } from './session-fixture.ts';
 import { SESSION_FIXTURE as VSCODE } from './vscode/fixtures.ts';
 
-/** A session of each agent that has both hooks and transcripts. */
+/** A session of each agent that has both hooks and transcripts, and of those that keep theirs in a database. */
 export const SESSION_FIXTURES: readonly SessionFixture[] = [
   CLAUDE_CODE,
   CODEX,
@@ -34,4 +36,6 @@ export const SESSION_FIXTURES: readonly SessionFixture[] = [
   VSCODE,
   KIRO,
   CRUSH,
+  HERMES,
+  OPENCLAW,
 ];

@@ -28,7 +28,7 @@ const PI = [
     role: 'toolResult',
     toolCallId: 't1',
     toolName: 'bash',
-    content: [{ type: 'text', text: 'no' }],
+    content: [{ type: 'text', text: 'no\n\nCommand exited with code 2' }],
     isError: true,
   }),
   piLine('e', { role: 'bashExecution', command: 'git status', output: 'clean', exitCode: 0 }),
@@ -68,14 +68,18 @@ const HERMES = {
 const jsonl = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 const summary = { info: { id: 's1', cwd: '/home/dev/shop' }, created_at: AT };
 
-/** The files of each agent below a home, and what its session tells. */
-const SESSIONS: Readonly<Record<string, { files: Record<string, string>; kinds: string[]; skipped: string[] }>> = {
+/** The files of each agent below a home, and what its session tells; `exitCode`: that of its first call, which failed. */
+const SESSIONS: Readonly<
+  Record<string, { files: Record<string, string>; kinds: string[]; skipped: string[]; exitCode?: number }>
+> = {
   pi: {
+    exitCode: 2,
     files: { '.pi/agent/sessions/--home-dev-shop--/2026-05-12T01-02-27-657Z_s1.jsonl': jsonl(PI) },
     kinds: ['prompt', 'message', 'tool.end', 'tool.end', 'compact.end', 'message', 'turn.end'],
     skipped: ['model_change', 'session'],
   },
   openclaw: {
+    exitCode: 2,
     files: {
       '.openclaw/agents/main/sessions/s1.jsonl': jsonl(PI),
       '.openclaw/agents/main/sessions/s1.trajectory.jsonl': jsonl(PI),
@@ -117,7 +121,7 @@ function readSession(context: TestContext, name: string): { events: RawEvent[]; 
 }
 
 suite('agents of which only transcripts are read', () => {
-  for (const [name, { kinds, skipped }] of Object.entries(SESSIONS)) {
+  for (const [name, { kinds, skipped, exitCode }] of Object.entries(SESSIONS)) {
     test(`${name} tells of its sessions`, (context) => {
       const read = readSession(context, name);
       assert.deepEqual(
@@ -132,7 +136,9 @@ suite('agents of which only transcripts are read', () => {
       const [prompt] = read.events;
       assert.deepEqual(prompt?.body, { kind: 'prompt', text: 'Round the amounts.', origin: 'unknown' });
       const run = read.events.find(({ body }) => body.kind === 'tool.end')?.body;
-      assert.deepEqual(run?.kind === 'tool.end' && [run.input, run.output], [{ command: 'node check.js' }, 'no']);
+      assert.ok(run?.kind === 'tool.end');
+      assert.deepEqual([run.input, run.output.split('\n', 1)[0]], [{ command: 'node check.js' }, 'no']);
+      if (exitCode !== undefined) assert.deepEqual([run.success, run.exitCode], [false, exitCode]);
     });
   }
 

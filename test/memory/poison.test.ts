@@ -308,7 +308,8 @@ function changeDatabase(path: string, changes: readonly (readonly [string, strin
     );
     for (const column of columns) {
       for (const [from, to] of changes) {
-        db.run(`UPDATE "${name}" SET "${column.name}" = replace("${column.name}", ?, ?)`, from, to);
+        const sql = `UPDATE "${name}" SET "${column.name}" = replace("${column.name}", ?1, ?2) WHERE instr("${column.name}", ?1)`;
+        db.run(sql, from, to);
       }
     }
   }

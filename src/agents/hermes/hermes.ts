@@ -1,39 +1,55 @@
-// agents/hermes: all that is known of Hermes Agent — where its sessions lie and what they say. It has no hooks that
-// Cairn knows.
+// agents/hermes: all that is known of Hermes Agent — where its sessions lie (a database, in older versions files) and what
+// they say. It has no hooks that Cairn uses.
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Agent, AgentEnvironment } from '../shared/contract.ts';
-import { filesOf, toTranscriptFile } from '../shared/files.ts';
+import { basename, join } from 'node:path';
+import type { JsonObject } from '../../core/json.ts';
+import type { Agent, AgentEnvironment, SnapshotReader, TranscriptFile } from '../shared/contract.ts';
+import { filesOf, foldersOf, toTranscriptFile } from '../shared/files.ts';
 import { createNoLinesParser } from '../shared/no-lines.ts';
 import { TRANSCRIPT_AUTHORITY } from '../shared/transcript-authority.ts';
-import { createSnapshot } from './transcript.ts';
+import { readDatabase } from './database.ts';
+import { readFile } from './transcript.ts';
+
+const NAME = 'hermes';
+const DATABASE = 'state.db';
+/** Files beside the sessions that are none: their list, and requests to a model that failed. */
+const NO_SESSION = /^(?:sessions|request_dump_.*)\.json$/;
 
 /** Hermes Agent as a row of the registry. */
 export const HERMES: Agent = {
-  name: 'hermes',
+  name: NAME,
   title: 'Hermes Agent',
   capabilities: {
     authority: TRANSCRIPT_AUTHORITY,
     contextOn: [],
     contextBytes: 0,
     cannot: [
-      'It has no hooks that Cairn knows: its sessions are imported, as far as it writes them as JSON (not its state.db).',
-      'Messages have no times but of the beginning of their session: the order is right, the minutes are not.',
+      'It has no hooks that Cairn uses: its sessions are imported.',
+      'In the JSON files of older versions messages have no times but of the beginning of their session: the order is right, the minutes are not.',
     ],
     hooks: [],
-    transcripts: '~/.hermes/sessions/*.json',
-    evidence: { how: 'recorded', versions: 'sessions of April 2026' },
+    transcripts: '~/.hermes/state.db, ~/.hermes/profiles/…/state.db, ~/.hermes/sessions/*.json',
+    evidence: { how: 'recorded', versions: '0.19.0; files of April 2026' },
   },
   detect: (environment) => existsSync(folderOf(environment)),
-  findTranscripts: (environment) =>
-    filesOf(join(folderOf(environment), 'sessions'), '.json')
-      .filter((path) => !path.endsWith('sessions.json'))
-      .flatMap((path) => toTranscriptFile('hermes', path) ?? []),
+  workFolders: (environment) => [folderOf(environment)],
+  findTranscripts,
   companions: () => [],
   createParser: createNoLinesParser,
   createSnapshot,
 };
+
+function findTranscripts(environment: AgentEnvironment): TranscriptFile[] {
+  const folder = folderOf(environment);
+  const files = filesOf(join(folder, 'sessions'), '.json').filter((path) => !NO_SESSION.test(basename(path)));
+  const homes = [folder, ...foldersOf(join(folder, 'profiles'))];
+  return [...homes.map((home) => join(home, DATABASE)), ...files].flatMap((path) => toTranscriptFile(NAME, path) ?? []);
+}
+
+function createSnapshot({ path }: { path: string }, state?: JsonObject): SnapshotReader {
+  return path.endsWith('.json') ? readFile(path) : readDatabase(path, state);
+}
 
 function folderOf({ home, variables }: AgentEnvironment): string {
   return variables.HERMES_HOME || join(home, '.hermes');

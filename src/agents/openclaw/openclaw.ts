@@ -1,5 +1,5 @@
-// agents/openclaw: all that is known of OpenClaw — where its sessions lie; their form is that of pi. It has no hooks that
-// Cairn knows.
+// agents/openclaw: all that is known of OpenClaw — where its sessions lie: since 2026 a database for each of its agents,
+// before it files. The lines in both have the form of pi. It has no hooks that Cairn knows.
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -7,8 +7,10 @@ import type { Agent, AgentEnvironment } from '../shared/contract.ts';
 import { filesOf, foldersOf, toTranscriptFile } from '../shared/files.ts';
 import { createPiParser } from '../shared/pi-transcript.ts';
 import { TRANSCRIPT_AUTHORITY } from '../shared/transcript-authority.ts';
+import { readDatabase } from './database.ts';
 
 const NAME = 'openclaw';
+const DATABASE = 'openclaw-agent.sqlite';
 
 /** OpenClaw as a row of the registry. */
 export const OPENCLAW: Agent = {
@@ -20,18 +22,20 @@ export const OPENCLAW: Agent = {
     contextBytes: 0,
     cannot: ['It has no hooks that Cairn knows: its sessions are imported.'],
     hooks: [],
-    transcripts: '~/.openclaw/agents/…/sessions/*.jsonl',
-    evidence: { how: 'recorded', versions: 'sessions of version 3' },
+    transcripts: '~/.openclaw/agents/…/agent/openclaw-agent.sqlite, …/sessions/*.jsonl',
+    evidence: { how: 'recorded', versions: '2026.9.6 (sessions of version 4); files of version 3' },
   },
   detect: (environment) => existsSync(folderOf(environment)),
+  workFolders: (environment) => [folderOf(environment)],
   findTranscripts: (environment) =>
     foldersOf(join(folderOf(environment), 'agents'))
-      .flatMap((agent) => filesOf(join(agent, 'sessions'), '.jsonl'))
+      .flatMap((agent) => [join(agent, 'agent', DATABASE), ...filesOf(join(agent, 'sessions'), '.jsonl')])
       // What the program traces for itself lies beside the sessions.
       .filter((path) => !path.endsWith('.trajectory.jsonl'))
       .flatMap((path) => toTranscriptFile(NAME, path) ?? []),
   companions: () => [],
   createParser: ({ path }, state) => createPiParser(NAME, basename(path, '.jsonl'), state),
+  createSnapshot: ({ path }, state) => (path.endsWith('.sqlite') ? readDatabase(NAME, path, state) : undefined),
 };
 
 function folderOf({ home, variables }: AgentEnvironment): string {

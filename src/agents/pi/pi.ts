@@ -24,9 +24,10 @@ export const PI: Agent = {
     ],
     hooks: [],
     transcripts: '~/.pi/agent/sessions/…/*.jsonl',
-    evidence: { how: 'recorded', versions: 'sessions of version 3' },
+    evidence: { how: 'recorded', versions: '0.73.1, 0.87.1 (sessions of version 3)' },
   },
   detect: (environment) => existsSync(folderOf(environment)),
+  workFolders: (environment) => [folderOf(environment)],
   findTranscripts: (environment) =>
     foldersOf(join(folderOf(environment), 'sessions'))
       .flatMap((folder) => filesOf(folder, '.jsonl'))

@@ -160,6 +160,11 @@ export interface Agent {
   resume?: string;
   /** True when the agent was used here: it has its folder. */
   detect(environment: AgentEnvironment): boolean;
+  /**
+   * Folders into which the agent itself writes while it works, and set-up does not: a change in them is evidence that it was
+   * used. Absent where the hooks are that evidence.
+   */
+  workFolders?(environment: AgentEnvironment): string[];
   /** All transcripts of the agent on this machine, in no order. A database with many sessions is one. */
   findTranscripts(environment: AgentEnvironment): TranscriptFile[];
   /** The transcript of a session, for an agent whose hooks do not name it; `undefined` when there is none. */

@@ -1,5 +1,6 @@
 import { ignore } from '../../platform/ignored.ts';
 import { type Database, openForeignDatabase } from '../../platform/sqlite.ts';
+import { zlib } from '../../platform/zlib.ts';
 
 /** An agent's own SQLite store, opened to be read. */
 export interface ForeignDatabase extends Pick<Database, 'all' | 'get' | 'close'> {
@@ -30,6 +31,16 @@ export function askAgentDatabase<T>(path: string, ask: (db: ForeignDatabase) => 
     }
   } catch (error) {
     ignore(error, 'store of an agent could not be read');
+    return undefined;
+  }
+}
+
+/** The UTF-8 text that a store packed with zstd; `undefined` where it cannot be unpacked, or has more than `maxBytes`. */
+export function unpackZstd(packed: Uint8Array, maxBytes: number): string | undefined {
+  try {
+    return zlib().zstdDecompressSync(packed, { maxOutputLength: maxBytes }).toString('utf8');
+  } catch (error) {
+    ignore(error, 'packed value in the store of an agent could not be unpacked');
     return undefined;
   }
 }

@@ -9,6 +9,9 @@ import { timeOf } from './time-of.ts';
 import { transcriptEvent } from './transcript-event.ts';
 import { createWaitingParser } from './waiting-parser.ts';
 
+/** The last line of what a command that failed printed, in brackets where OpenClaw wrote it. */
+const EXITED = /(?:^|\n)\(?Command exited with code (\d{1,3})\)?\s*$/;
+
 /** What is known while a session in pi's form is read. */
 interface Reading {
   agent: string;
@@ -21,7 +24,7 @@ interface Reading {
 }
 
 /**
- * Makes the parser of a session in the form of pi, version 1 to 3, which OpenClaw writes as well: a `session` line, then
+ * Makes the parser of a session in the form of pi, version 1 to 4, which OpenClaw writes as well: a `session` line, then
  * lines with an id, among them messages of roles `user`, `assistant`, `toolResult`, `bashExecution`.
  */
 export function createPiParser(agent: string, session: string, state: JsonObject = {}): TranscriptParser {
@@ -133,14 +136,23 @@ function readResult(message: JsonObject, reading: Reading): LineReading {
   const call = reading.calls.close(id);
   const tool = asString(message.toolName) ?? call?.tool ?? '';
   if (id === '' || tool === '') return { skip: 'toolResult:malformed' };
+  const output = textOfContent(message.content);
   const body = toolEnd({
     tool,
     input: call?.input ?? {},
-    output: textOfContent(message.content),
-    failed: message.isError === true,
+    output,
+    ...outcomeOf(message, output),
     result: message.details,
   });
   return told({ number: id }, body, reading);
+}
+
+/** OpenClaw calls a command that failed no error: its exit code says it. Where there is none, that of an error's last line. */
+function outcomeOf({ isError, details }: JsonObject, output: string): { failed: boolean; exitCode?: number } {
+  const last = isError === true ? EXITED.exec(output)?.[1] : undefined;
+  const exitCode = asNumber(asObject(details).exitCode) ?? (last === undefined ? undefined : Number(last));
+  if (exitCode === undefined) return { failed: isError === true };
+  return { failed: isError === true || exitCode !== 0, exitCode };
 }
 
 /** A line that the user ran with `!`: nothing of the agent's, but it was shown to it. */

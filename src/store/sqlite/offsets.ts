@@ -1,5 +1,5 @@
 import type { EventId } from '../../core/ids.ts';
-import type { JsonObject } from '../../core/json.ts';
+import type { JsonValue } from '../../core/json.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Offset } from '../contract.ts';
 import { toHexList } from './compact-id.ts';
@@ -15,6 +15,9 @@ interface OffsetRow {
   state: string;
 }
 
+/** Under this name `told` is kept among the state of the reader. */
+const TOLD = '$told';
+
 /** Writes how far a transcript was read. */
 export function saveOffset(db: Database, offset: Offset): void {
   db.run(
@@ -29,7 +32,7 @@ export function saveOffset(db: Database, offset: Offset): void {
     offset.modifiedAt,
     offset.head,
     offset.headBytes,
-    JSON.stringify(offset.state),
+    JSON.stringify(offset.told === undefined ? offset.state : { ...offset.state, [TOLD]: offset.told }),
   );
 }
 
@@ -37,6 +40,7 @@ export function saveOffset(db: Database, offset: Offset): void {
 export function readOffset(db: Database, path: string): Offset | undefined {
   const row = db.get<OffsetRow>('SELECT * FROM offsets WHERE path = ?', path);
   if (row === undefined) return undefined;
+  const { [TOLD]: told, ...state } = JSON.parse(row.state) as Record<string, JsonValue>;
   return {
     path: row.path,
     agent: row.agent,
@@ -45,7 +49,8 @@ export function readOffset(db: Database, path: string): Offset | undefined {
     modifiedAt: row.modified_at,
     head: row.head,
     headBytes: row.head_bytes,
-    state: JSON.parse(row.state) as JsonObject,
+    state,
+    ...(typeof told === 'boolean' ? { told } : {}),
   };
 }
 
