@@ -58,7 +58,8 @@ export async function* reconcile(
   const known = await parts.log.offset(path);
   const snapshot = file.agent.createSnapshot?.({ path: file.path }, known?.state);
   if (snapshot === undefined) yield* reconcileLines(file, { path, known }, parts);
-  else if (!isSameStamp(known, snapshotStamp(file.path))) yield* reconcileSnapshot(snapshot, { file, path, known }, parts);
+  else if (!isSameStamp(known, snapshotStamp(file.path)))
+    yield* reconcileSnapshot(snapshot, { file, path, known }, parts);
 }
 
 async function* reconcileLines(

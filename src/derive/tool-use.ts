@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/json.ts';
 import { isOwnTool } from './own-tool.ts';
-import { commandOf, pathsOf, textField } from './tool-input.ts';
+import { commandOf, editsOf, pathsOf, textField } from './tool-input.ts';
 
 /** What a tool does, whatever its agent calls it. */
 export type ToolUse =
@@ -65,6 +65,8 @@ export function toolUseOf(tool: string, input: JsonObject): ToolUse {
   if (/mcp|__|^@[^/]+\//i.test(tool)) return 'foreign';
   const name = tool.toLowerCase().replace(/[^a-z0-9]/g, '');
   const use = USE_BY_NAME.get(name);
+  // The `patch` of Hermes takes a path and the text to replace, or a patch.
+  if (use === 'patch' && isReplacement(input)) return 'edit';
   if (use !== undefined) return fits(use, input) ? use : 'foreign';
   if (AGENTS_OWN.has(name) || /^[A-Z][A-Za-z0-9]*$/.test(tool)) return 'other';
   return 'foreign';
@@ -90,6 +92,10 @@ function fits(use: ToolUse, input: JsonObject): boolean {
   if (use === 'patch') return patchText(input) !== undefined;
   if (use === 'read' || use === 'edit' || use === 'write' || use === 'delete') return pathsOf(input).length > 0;
   return true;
+}
+
+function isReplacement(input: JsonObject): boolean {
+  return patchText(input) === undefined && fits('edit', input) && editsOf(input).some(({ before }) => before !== '');
 }
 
 /** The patch a tool was given, also inside a shell line; `undefined` when there is none. */

@@ -28,7 +28,10 @@ const PI = [
     role: 'toolResult',
     toolCallId: 't1',
     toolName: 'bash',
-    content: [{ type: 'text', text: 'no\n\nCommand exited with code 2' }],
+    content: [
+      { type: 'text', text: 'no\n\nCommand exited with code 2' },
+      { type: 'text', text: 'What an extension added.' },
+    ],
     isError: true,
   }),
   piLine('e', { role: 'bashExecution', command: 'git status', output: 'clean', exitCode: 0 }),

@@ -2,7 +2,7 @@
 // No decision about memory, and nothing that another agent shares: that is in `agents/shared`.
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Agent, AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
 import { filesOf, toTranscriptFile } from '../shared/files.ts';
 import { createNoLinesParser } from '../shared/no-lines.ts';
@@ -28,6 +28,7 @@ export const AMP: Agent = {
     evidence: { how: 'facts', versions: 'threads as others described them in August 2026' },
   },
   detect: (environment) => existsSync(threadsFolder(environment)),
+  workFolders: (environment) => [dirname(threadsFolder(environment))],
   findTranscripts,
   companions: () => [],
   createParser: createNoLinesParser,

@@ -25,6 +25,7 @@ export const GROK: Agent = {
     evidence: { how: 'recorded', versions: 'chats of format 1' },
   },
   detect: (environment) => existsSync(folderOf(environment)),
+  workFolders: (environment) => [folderOf(environment)],
   findTranscripts: (environment) =>
     foldersOf(join(folderOf(environment), 'sessions'))
       .flatMap(foldersOf)

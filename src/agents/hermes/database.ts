@@ -54,7 +54,9 @@ export function readDatabase(path: string, state: JsonObject = {}): SnapshotRead
           skipped.add('unknown-schema');
           return;
         }
-        const onRead = (): void => void (counts.read += 1);
+        const onRead = (): void => {
+          counts.read += 1;
+        };
         const reading = { db, sessions: sessionsOf(db), skipped, onRead };
         for (const { id, last } of reading.sessions.values()) {
           if (last === null || last <= since) continue;
@@ -111,7 +113,12 @@ function* readSession(id: string, { db, sessions, skipped, onRead }: Reading): G
 function toSession(id: string, sessions: Sessions): StoredSession {
   const row = sessions.get(id);
   const root = rootOf(id, sessions);
-  return { id, cwd: row?.cwd ?? undefined, model: row?.model ?? undefined, ...(root === id ? {} : { delegatedBy: root }) };
+  return {
+    id,
+    cwd: row?.cwd ?? undefined,
+    model: row?.model ?? undefined,
+    ...(root === id ? {} : { delegatedBy: root }),
+  };
 }
 
 /** The session at the top of those whose agents gave each other the task; its own id for one that is no subagent's. */

@@ -41,7 +41,8 @@ export function readDatabase(agent: string, path: string, state: JsonObject = {}
       const db = openAgentDatabase(path);
       try {
         const columns = db.columns('transcript_events');
-        if (!COLUMNS.every((column) => columns.has(column))) count(counts, { read: 0, skipped: { 'unknown-schema': 1 } });
+        if (!COLUMNS.every((column) => columns.has(column)))
+          count(counts, { read: 0, skipped: { 'unknown-schema': 1 } });
         else
           for (const session of changedSessions(db, since)) {
             last = Math.max(last, session.last);

@@ -9,8 +9,8 @@ import { timeOf } from './time-of.ts';
 import { transcriptEvent } from './transcript-event.ts';
 import { createWaitingParser } from './waiting-parser.ts';
 
-/** The last line of what a command that failed printed, in brackets where OpenClaw wrote it. */
-const EXITED = /(?:^|\n)\(?Command exited with code (\d{1,3})\)?\s*$/;
+/** The line after what a command that failed printed, in brackets where OpenClaw wrote it. Extensions may write behind it. */
+const EXITED = /^\(?Command exited with code (\d{1,3})\)?$/gm;
 
 /** What is known while a session in pi's form is read. */
 interface Reading {
@@ -147,9 +147,9 @@ function readResult(message: JsonObject, reading: Reading): LineReading {
   return told({ number: id }, body, reading);
 }
 
-/** OpenClaw calls a command that failed no error: its exit code says it. Where there is none, that of an error's last line. */
+/** OpenClaw calls a command that failed no error: its exit code says it. Where there is none, the line of an error that names one. */
 function outcomeOf({ isError, details }: JsonObject, output: string): { failed: boolean; exitCode?: number } {
-  const last = isError === true ? EXITED.exec(output)?.[1] : undefined;
+  const last = isError === true ? [...output.matchAll(EXITED)].at(-1)?.[1] : undefined;
   const exitCode = asNumber(asObject(details).exitCode) ?? (last === undefined ? undefined : Number(last));
   if (exitCode === undefined) return { failed: isError === true };
   return { failed: isError === true || exitCode !== 0, exitCode };

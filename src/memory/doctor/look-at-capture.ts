@@ -4,14 +4,12 @@ import { DAY_MS } from '../../core/calendar.ts';
 import type { Finding } from '../../core/check.ts';
 import { minute } from '../../core/minute.ts';
 import { now } from '../../platform/clock.ts';
-import { redact } from '../../privacy/redact.ts';
 import type { Counted } from '../../store/contract.ts';
 import { readHooks } from '../status.ts';
 import type { DoctorParts } from './doctor-parts.ts';
+import { lookAtTranscripts } from './look-at-transcripts.ts';
 
 const TYPES_SHOWN = 12;
-/** A worker reads a transcript seconds after its session wrote it. */
-const BEHIND_MS = 10 * 60_000;
 const RECENT_MS = 7 * DAY_MS;
 /** Reasons that are a loss. The others are expected: a race that was won by another, a file that was gone already. */
 const LOSS = /fail|could not|cannot|damaged|too large/;
@@ -26,7 +24,7 @@ export async function lookAtCapture(parts: DoctorParts): Promise<Finding[]> {
   const hooked = agents.filter(({ dialect }) => dialect !== undefined);
   return [
     ...hooked.map(({ name, title }) => hooksFinding({ name, title }, hooks)),
-    ...(await Promise.all(agents.map((agent) => transcriptsFinding(agent, parts)))),
+    ...(await Promise.all(agents.map((agent) => lookAtTranscripts(agent, parts, hooks)))),
     skippedFinding(await parts.status.counts.read('skipped')),
     ...ignoredFindings(await parts.status.counts.read('ignored')),
   ];
@@ -39,30 +37,6 @@ function hooksFinding(agent: Pick<Agent, 'name' | 'title'>, hooks: Awaited<Retur
   const told = seen.map(({ event, count: times, lastAt }) => `${event} ${count(times)} (last ${minute(lastAt)})`);
   const message = told.length === 0 ? `No hook of ${agent.title} was seen yet.` : `Hooks seen: ${told.join(', ')}.`;
   return { name: `hooks:${agent.name}`, status: 'ok', message };
-}
-
-async function transcriptsFinding(agent: Agent, { store, environment }: DoctorParts): Promise<Finding> {
-  const name = `transcripts:${agent.name}`;
-  let [unread, behind, read] = [0, 0, 0];
-  for (const file of agent.findTranscripts(environment)) {
-    const offset = await store.log.offset(redact(file.path).text);
-    const isQuiet = file.modifiedAt < now() - BEHIND_MS;
-    if (offset === undefined) unread += 1;
-    else if (offset.sizeBytes < file.sizeBytes && isQuiet) behind += 1;
-    else read += 1;
-  }
-  const past = unread === 0 ? '' : ` ${count(unread)} were never read: cairn import`;
-  if (behind === 0) {
-    const message =
-      read + unread === 0 ? `${agent.title} has no transcripts here.` : `Read: ${counted(read, 'transcript')}.`;
-    return { name, status: 'ok', message: `${message}${past}` };
-  }
-  return {
-    name,
-    status: 'warning',
-    message: `There is more than was read in ${counted(behind, 'transcript')} of ${agent.title}.${past}`,
-    fix: `cairn import --agent ${agent.name}`,
-  };
 }
 
 function skippedFinding(skipped: Record<string, Counted>): Finding {

@@ -89,7 +89,8 @@ suite('the database of Hermes', () => {
   test('of a session that was compacted in place tells the summary, and what was copied behind it once', (context) => {
     const archived = MESSAGES.map((row) => ({ ...row, active: 0, compacted: 1 }));
     const now = { timestamp: START + 100 };
-    const summary = '[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted:\nThe amounts round.\n\n--- END OF CONTEXT SUMMARY — respond to the message below ---';
+    const summary =
+      '[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted:\nThe amounts round.\n\n--- END OF CONTEXT SUMMARY — respond to the message below ---';
     const copies = [
       { role: 'user', content: summary },
       { role: 'user', content: 'Go on.' },

@@ -274,6 +274,8 @@ function keepsPlaces(open: OpenStore): void {
     await log.append({ events: [makeEvent()], offset });
     await log.append({ events: [], offset: { ...offset, resumeAt: 20 } });
     assert.deepEqual(await log.offset(offset.path), { ...offset, resumeAt: 20 });
+    await log.append({ events: [], offset: { ...offset, told: false } });
+    assert.deepEqual(await log.offset(offset.path), { ...offset, told: false });
   });
 
   test('a rebuild drops all that was derived and derives all events again', async (t) => {
