@@ -5,7 +5,7 @@ const EVENT_RULES = {
   prompt: 'prompt@2',
   message: 'message@2',
   stated: 'stated@4',
-  observed: 'observed@5',
+  observed: 'observed@4',
   delegated: 'delegated@2',
   compaction: 'compaction@3',
   noted: 'noted@2',
