@@ -43,7 +43,7 @@ export async function runRetiring(
   const plan = await ask({});
   out.progress('');
   if (plan.state !== 'planned') return report(plan, context);
-  const isNothing = plan.items + plan.outputs === 0;
+  const isNothing = plan.items === 0;
   if (isNothing || flagOption(input, 'dryRun')) {
     if (json) out.json(plan);
     else showPlan(plan, out);
@@ -62,17 +62,16 @@ function report(result: RetireResult, { out, json }: CliContext): number {
   return EXIT.ok;
 }
 
-function showReport({ state, items, events, outputs, freed, batch, notes }: RetireReport, out: Output): void {
-  const also = outputs === 0 ? '' : `, ${counted(outputs, 'long output')}`;
-  out.print(`${state} ${counted(items, 'memory')}${also} (${plain(batch)})`);
+function showReport({ state, items, events, freed, batch, notes }: RetireReport, out: Output): void {
+  out.print(`${state} ${counted(items, 'memory')} (${plain(batch)})`);
   if (events > 0) out.say(`Erased for good: ${counted(events, 'event')}.`);
   if (freed > 0) out.say(`The disk got ${bytes(freed)} back.`);
   sayNotes(notes, out);
 }
 
 function showPlan(plan: RetirePlan, out: Output): void {
-  const { items, byKind, bytes: size, standing, outputs, outputBytes, firstAt, lastAt, sample, batches, notes } = plan;
-  if (items + outputs === 0) out.say('Nothing would go.');
+  const { items, byKind, bytes: size, standing, firstAt, lastAt, sample, batches, notes } = plan;
+  if (items === 0) out.say('Nothing would go.');
   if (items > 0) {
     const span = firstAt === undefined || lastAt === undefined ? '' : `, ${timeSpan(firstAt, lastAt)}`;
     out.say(`${counted(items, 'memory')} would go out of sight, about ${bytes(size)} of text${span}.`);
@@ -82,16 +81,11 @@ function showPlan(plan: RetirePlan, out: Output): void {
     out.say(sample.length < items ? 'Some of them:' : 'They are:');
     showEntries(sample, out);
   }
-  if (outputs > 0) {
-    const taking = `${counted(outputs, 'long output')} of tools, which take ${bytes(outputBytes)}`;
-    out.say(`The middle of up to ${taking}, would go once the grace is over.`);
-  }
   if (batches.length > 0) out.say('Out of sight already:');
   for (const batch of batches) out.say(`  ${batchLine(batch)}`);
   sayNotes(notes, out);
 }
 
-function batchLine({ batch, reason, at, items, outputs, prunedFrom }: RetiredBatch): string {
-  const also = outputs === true ? ' and the middle of old outputs' : '';
-  return `${batch}  ${minute(at)}  ${counted(items, 'memory')}${also} (${reason}), erased from ${prunedFrom.slice(0, 10)}`;
+function batchLine({ batch, reason, at, items, prunedFrom }: RetiredBatch): string {
+  return `${batch}  ${minute(at)}  ${counted(items, 'memory')} (${reason}), erased from ${prunedFrom.slice(0, 10)}`;
 }

@@ -191,7 +191,7 @@ export const SETTINGS = {
   'retention.days': {
     type: { kind: 'list', maxItems: 10 },
     default: [] as readonly string[],
-    help: 'After how many days memories of a kind are retired, as observation=365; kinds are observation, prompt and message, and output: the middle of long outputs of tools.',
+    help: 'After how many days memories of a kind are retired, as observation=365; kinds are observation, prompt and message.',
   },
   'retention.graceDays': {
     type: { kind: 'number', min: 0, max: 3_650 },

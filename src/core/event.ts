@@ -183,8 +183,6 @@ export interface Retired {
   batch: string;
   /** Of `retired`: too old, too many, or said again by another. */
   reason?: 'age' | 'count' | 'repeats';
-  /** The middle of long outputs of tools from before a time (ms), of one project or all, is to go. */
-  outputs?: { before: number; project?: ProjectId };
   /** Memories that stand for others which only repeat them: how many they are now, and when first and last (ms). */
   standing?: { id: string; count: number; firstAt: number; lastAt: number }[];
   person: boolean;

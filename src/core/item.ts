@@ -19,12 +19,8 @@ export const ITEM_KINDS = [
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
 /** Kinds that age. Knowledge, what was noted on purpose, commits and what is made of whole sessions never do. */
-export const AGEING_KINDS = ['observation', 'prompt', 'message'] as const satisfies ItemKind[];
+export const PRUNED_KINDS = ['observation', 'prompt', 'message'] as const satisfies ItemKind[];
 /** A kind that ages. */
-export type AgeingKind = (typeof AGEING_KINDS)[number];
-/** What retention lets go of: memories of these kinds, and the middle of long outputs of tools. */
-export const PRUNED_KINDS = [...AGEING_KINDS, 'output'] as const;
-/** One of `PRUNED_KINDS`. */
 export type PrunedKind = (typeof PRUNED_KINDS)[number];
 
 /** What an observation is of (mission C4), or a free note. */

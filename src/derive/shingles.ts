@@ -21,12 +21,12 @@ const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * Calls back with each word of a text: its hash (a 32-bit integer) and where it begins and ends, in code units. A word is
- * what stands between spaces, quotes and brackets, by its letters and digits alone, so that neither case nor marks of a
- * list, of emphasis or of a comment matter. Numbers count for nothing: they stand before the lines of a file that was
- * read. An escaped line end (`\n`) ends a word. Linear.
+ * Calls back with each word of a text: its hash (a 32-bit integer) and where it begins, in code units. A word is what
+ * stands between spaces, quotes and brackets, by its letters and digits alone, so that neither case nor marks of a list,
+ * of emphasis or of a comment matter. Numbers count for nothing: they stand before the lines of a file that was read. An
+ * escaped line end (`\n`) ends a word. Linear.
  */
-export function eachWord(text: string, use: (hash: number, start: number, end: number) => void): void {
+export function eachWord(text: string, use: (hash: number, start: number) => void): void {
   let hash = FNV_START;
   let start = -1;
   let lettered = false;
@@ -40,7 +40,7 @@ export function eachWord(text: string, use: (hash: number, start: number, end: n
       hash = Math.imul(hash ^ (code >= 65 && code <= 90 ? code | 32 : code), FNV_PRIME);
       if (code < NO_SPACES_FROM) continue;
     } else if (kind === SKIP && !isEnd) continue;
-    if (lettered) use(hash, start, kind === LETTER ? at + 1 : at);
+    if (lettered) use(hash, start);
     if (isEnd) at += 1;
     hash = FNV_START;
     start = -1;

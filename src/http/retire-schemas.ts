@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/json.ts';
 import type { RetiredBatch, RetirePlan, RetireReport } from '../memory/retire-answers.ts';
-import { boolean, counts, integer, listOf, oneOf, refer, shape, text, time } from './schema-shape.ts';
+import { counts, integer, listOf, oneOf, refer, shape, text, time } from './schema-shape.ts';
 
 /** Parts of the answers of `prune` and `consolidate`, by the name under which they are referred to. */
 export const RETIRE_SCHEMAS: Readonly<Record<string, JsonObject>> = {
@@ -12,14 +12,9 @@ export const RETIRE_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       byKind: counts,
       bytes: { ...integer, description: 'About how much is said in what they were made of.' },
       standing: integer,
-      outputs: integer,
-      outputBytes: integer,
       sample: listOf(refer('Entry')),
       batches: listOf(
-        shape<RetiredBatch>(
-          { batch: text, reason: text, at: time, items: integer, prunedFrom: time },
-          { outputs: boolean },
-        ),
+        shape<RetiredBatch>({ batch: text, reason: text, at: time, items: integer, prunedFrom: time }, {}),
       ),
       notes: listOf(refer('Note')),
     },
@@ -32,7 +27,6 @@ export const RETIRE_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       items: integer,
       events: integer,
       bodies: integer,
-      outputs: integer,
       freed: { ...integer, description: 'Bytes that the disk got back.' },
       notes: listOf(refer('Note')),
     },

@@ -319,7 +319,7 @@ export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
   },
   prune: {
     olderThan: time('Only what happened before this time: a duration back from now (180d), ISO 8601 or milliseconds.'),
-    kinds: texts('Only these kinds; output: the middle of long outputs of tools.', PRUNED_KINDS),
+    kinds: texts('Only these kinds.', PRUNED_KINDS),
     keep: integer('How many of the newest of each kind stay.', 0, 10_000_000),
     project: FILTER.project,
     confirm: text('The token of the plan that is to be carried out, with the same input.'),

@@ -8,8 +8,6 @@ export interface RetiredBatch {
   /** ISO 8601. */
   at: string;
   items: number;
-  /** The middle of old outputs is to go as well. */
-  outputs?: true;
   /** From then on it is erased for good. */
   prunedFrom: string;
 }
@@ -25,9 +23,6 @@ export interface RetirePlan {
   bytes: number;
   /** Memories that stand for them from then on. */
   standing: number;
-  /** Long outputs of tools of which the middle would go, where nothing stands on it, and the bytes that all of them take. */
-  outputs: number;
-  outputBytes: number;
   /** ISO 8601. */
   firstAt?: string;
   lastAt?: string;
@@ -38,14 +33,13 @@ export interface RetirePlan {
   notes: Note[];
 }
 
-/** What `prune` or `consolidate` did. `events` and `bodies` were erased for good; so was the middle of `outputs`, where `pruned`. */
+/** What `prune` or `consolidate` did. `events` and `bodies` were erased for good. */
 export interface RetireReport {
   state: 'retired' | 'restored' | 'pruned';
   batch: string;
   items: number;
   events: number;
   bodies: number;
-  outputs: number;
   /** Bytes that the disk got back. */
   freed: number;
   notes: Note[];

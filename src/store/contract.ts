@@ -14,7 +14,6 @@ import type { Jobs } from './contract/jobs.ts';
 import type { Meter } from './contract/meter.ts';
 import type { Models } from './contract/models.ts';
 import type { Neighbours } from './contract/neighbours.ts';
-import type { Outputs } from './contract/outputs.ts';
 import type { Vectors } from './contract/vectors.ts';
 
 /** What became of an appended event. */
@@ -381,7 +380,6 @@ export interface Store {
   vectors: Vectors;
   jobs: Jobs;
   models: Models;
-  outputs: Outputs;
   meter: Meter;
   figures: Figures;
   /** Runs the engine's own checks (integrity, index against content); one sentence a fault, empty when sound. */

@@ -22,6 +22,8 @@ export async function readBatches(log: Log): Promise<Batch[]> {
       batches.delete(body.batch);
       continue;
     }
+    // An earlier version planned the ageing of outputs by an act without memories: nothing is left to do for it.
+    if (body.targets.length === 0 && body.standing === undefined) continue;
     const known = batches.get(body.batch) ?? { batch: body.batch, reason: body.reason ?? 'age', at, events: [] };
     known.events.push({ ...event, body });
     batches.set(body.batch, known);

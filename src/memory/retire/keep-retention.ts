@@ -23,8 +23,7 @@ export function keepRetention(parts: RetentionParts): JobHandler {
     if (now() - lastAt >= NOT_WITHIN_MS) {
       if (hasAges(parts)) {
         const plan = await prune(parts, {}, CALLER);
-        if (plan.state === 'planned' && plan.items + plan.outputs > 0)
-          await prune(parts, { confirm: plan.token }, CALLER);
+        if (plan.state === 'planned' && plan.items > 0) await prune(parts, { confirm: plan.token }, CALLER);
       }
       await pruneRetired(parts, now() - retention.graceDays * DAY_MS);
       await store.log.count({ [COUNT]: 1 }, now());

@@ -12,11 +12,10 @@ import { parsePast } from '../parse-time.ts';
 import type { PruneInput } from '../requests.ts';
 import type { RetireReport, RetireResult } from '../retire-answers.ts';
 import { selectProject } from '../select-project.ts';
-import { ageOutputs } from './age-outputs.ts';
 import { readBatches } from './batches.ts';
 import { citedIds } from './cited.ts';
 import { keepSessions } from './keep-sessions.ts';
-import { type Chosen, planOf, type RetireParts, restore, retire } from './retire.ts';
+import { planOf, type RetireParts, restore, retire } from './retire.ts';
 import { type Ageing, RETIRED_AT_ONCE, selectAged } from './select-aged.ts';
 
 /** What pruning needs beside. */
@@ -41,14 +40,12 @@ export async function prune(parts: PruneParts, input: PruneInput, caller: Caller
   const { graceDays } = parts.retention;
   if (input.undo !== undefined) return restore(parts, { batch: input.undo, caller, call: 'prune' });
   const ageing = await ageingOf(parts, input);
-  const outputs = await selectOutputs(parts.store, ageing);
   const items = await selectAged(parts.store, ageing, await citedIds(parts.store));
   const chosen = {
     call: 'prune' as const,
     items,
     reason: input.olderThan === undefined && input.keep !== undefined ? ('count' as const) : ('age' as const),
     standing: [],
-    ...(outputs === undefined ? {} : { outputs }),
   };
   if (input.confirm === undefined) {
     return planOf(parts.store, chosen, { graceDays, notes: notesOf(items.length) });
@@ -57,24 +54,20 @@ export async function prune(parts: PruneParts, input: PruneInput, caller: Caller
   const before = input.now === true ? Number.POSITIVE_INFINITY : now() - graceDays * DAY_MS;
   const pruned = await pruneRetired(parts, before);
   if (input.now === true) return { ...report, ...pruned, state: 'pruned', notes: [] };
-  return { ...report, ...pruned, outputs: report.outputs };
+  return { ...report, ...pruned };
 }
 
 /** Erases for good what was retired before a time and that nothing which stays stands on. */
 export async function pruneRetired(
   parts: PruneParts,
   before: number,
-): Promise<Pick<RetireReport, 'events' | 'bodies' | 'outputs' | 'freed'>> {
+): Promise<Pick<RetireReport, 'events' | 'bodies' | 'freed'>> {
   const { store, environment } = parts;
-  const total = { events: 0, bodies: 0, outputs: 0, freed: 0 };
+  const total = { events: 0, bodies: 0, freed: 0 };
   const kept = new Set<SessionId>();
   const due = (await readBatches(store.log)).filter(({ at }) => at <= before);
   for (const { events } of due) {
-    for (const { id, body } of events) {
-      if (body.outputs !== undefined) {
-        total.outputs += (await ageOutputs(store, body.outputs)).outputs;
-        await store.log.erase([id], now(), { isPruning: true });
-      }
+    for (const { body } of events) {
       for (let start = 0; start < body.targets.length; start += ERASED_AT_ONCE) {
         const free = await erasable(store, body.targets.slice(start, start + ERASED_AT_ONCE) as ItemId[], before);
         if (free.events.length === 0) continue;
@@ -89,7 +82,7 @@ export async function pruneRetired(
       }
     }
   }
-  if (total.events + total.outputs === 0) return total;
+  if (total.events === 0) return total;
   parts.deriver.wake();
   const freed = await store.giveBack();
   await store.checkpoint();
@@ -124,23 +117,8 @@ async function ageingOf({ store, environment, retention }: PruneParts, input: Pr
   } else {
     const time = olderThan === undefined ? at : parsePast(olderThan, 'olderThan', at);
     for (const kind of chosen) before[kind] = time;
-    // Of outputs none is too many.
-    if (olderThan === undefined) delete before.output;
   }
   return { before, keep: keep ?? 0, project };
-}
-
-/** The long outputs that are old; `undefined` without any. What is to go already is not counted again. */
-async function selectOutputs(
-  store: Store,
-  { before: { output: before }, project }: Ageing,
-): Promise<Chosen['outputs']> {
-  if (before === undefined) return undefined;
-  const due = (await readBatches(store.log)).flatMap(({ events }) => events.flatMap(({ body }) => body.outputs ?? []));
-  const known = due.filter((one) => one.project === undefined || one.project === project);
-  const since = Math.max(...known.map((one) => one.before), Number.MIN_SAFE_INTEGER);
-  const measured = await store.outputs.measure({ before, since, project });
-  return measured.outputs === 0 ? undefined : { before, ...(project === undefined ? {} : { project }), ...measured };
 }
 
 /** Days by kind, of a setting like `observation=180`. */
@@ -148,6 +126,8 @@ export function daysOf(setting: readonly string[]): Partial<Record<PrunedKind, n
   const days: Partial<Record<PrunedKind, number>> = {};
   for (const one of setting) {
     const [, name, count] = /^\s*([a-z]+)\s*=\s*(\d{1,6})\s*$/.exec(one) ?? [];
+    // An earlier version shortened old outputs by it: a configuration that still holds it stays valid.
+    if (name === 'output') continue;
     const kind = PRUNED_KINDS.find((known) => known === name);
     if (kind === undefined || count === undefined) {
       throw new CairnError('invalid_input', `retention.days holds "${one.slice(0, 60)}".`, {

@@ -31,8 +31,6 @@ export interface Chosen {
   items: readonly Item[];
   reason: NonNullable<Retired['reason']>;
   standing: NonNullable<Retired['standing']>;
-  /** Long outputs of tools of which the middle shall go: how many, their bytes, and the last of them. */
-  outputs?: NonNullable<Retired['outputs']> & { outputs: number; bytes: number; last: number };
 }
 
 /** Kind of the jobs that let go by themselves of what the settings say is too old, and of what was retired long enough. */
@@ -44,10 +42,8 @@ const SAMPLE = 10;
 const MEASURED = 200;
 
 /** The token of a choice: a hash of what would go, so that it confirms this and nothing else. */
-export function tokenOf({ call, items, standing, outputs }: Chosen): string {
-  const named =
-    outputs === undefined ? [] : ['', 'outputs', outputs.outputs, outputs.last, outputs.project ?? ''].map(String);
-  return hashBase32([call, ...items.map(({ id }) => id).sort(), '', ...standing.map(({ id }) => id).sort(), ...named]);
+export function tokenOf({ call, items, standing }: Chosen): string {
+  return hashBase32([call, ...items.map(({ id }) => id).sort(), '', ...standing.map(({ id }) => id).sort()]);
 }
 
 /** What retiring a choice would do. */
@@ -71,8 +67,6 @@ export async function planOf(
     byKind,
     bytes: await bytesOf(store, items),
     standing: standing.length,
-    outputs: chosen.outputs?.outputs ?? 0,
-    outputBytes: chosen.outputs?.bytes ?? 0,
     ...(items.length === 0 ? {} : { firstAt: iso(least(times)), lastAt: iso(-least(times.map((at) => -at))) }),
     sample: sample.map((item) => toEntry(item, { agents: new Map() })),
     batches: (await readBatches(store.log)).map((batch) => toBatch(batch, graceDays)),
@@ -102,11 +96,6 @@ export async function retire(
     const standing = chosen.standing.slice(start, start + TARGETS);
     bodies.push({ kind: 'retired', targets: [], batch: token, reason: chosen.reason, standing, person: caller.person });
   }
-  if (chosen.outputs !== undefined) {
-    const { before, project } = chosen.outputs;
-    const outputs = { before, ...(project === undefined ? {} : { project }) };
-    bodies.push({ kind: 'retired', targets: [], batch: token, reason: chosen.reason, outputs, person: caller.person });
-  }
   await tell(parts, bodies, caller);
   await parts.runner.add({ kind: RETENTION, key: 'daily', payload: {}, delayMs: DAY_MS });
   const message = `Out of sight, and pruned for good after ${graceDays} days: cairn ${chosen.call} --undo ${token} brings it back until then.`;
@@ -116,7 +105,6 @@ export async function retire(
     items: targets.length,
     events: 0,
     bodies: 0,
-    outputs: chosen.outputs?.outputs ?? 0,
     freed: 0,
     notes: [{ code: 'undo', message }],
   };
@@ -138,7 +126,7 @@ export async function restore(
     ({ body: { reason: _, ...body } }): Retired => ({ ...body, kind: 'restored', person: caller.person }),
   );
   await tell(parts, bodies, caller);
-  return { state: 'restored', batch, items: sizeOf(found), events: 0, bodies: 0, outputs: 0, freed: 0, notes: [] };
+  return { state: 'restored', batch, items: sizeOf(found), events: 0, bodies: 0, freed: 0, notes: [] };
 }
 
 /** What a batch is to those who ask for it. */
@@ -149,7 +137,6 @@ function toBatch(batch: Batch, graceDays: number): RetiredBatch {
     reason,
     at: iso(at),
     items: sizeOf(batch),
-    ...(batch.events.some(({ body }) => body.outputs !== undefined) ? { outputs: true } : {}),
     prunedFrom: iso(at + graceDays * DAY_MS),
   };
 }

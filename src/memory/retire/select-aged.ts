@@ -1,5 +1,5 @@
 import type { ItemId, ProjectId } from '../../core/ids.ts';
-import { AGEING_KINDS, type AgeingKind, type Item, type PrunedKind } from '../../core/item.ts';
+import { type Item, PRUNED_KINDS, type PrunedKind } from '../../core/item.ts';
 import type { Store } from '../../store/contract.ts';
 import { itemPages } from './item-pages.ts';
 
@@ -19,7 +19,7 @@ const PAGE = 200;
 /** The memories that are too old or too many, and that nothing which stays stands on; oldest first. */
 export async function selectAged(store: Store, ageing: Ageing, cited: ReadonlySet<string>): Promise<Item[]> {
   const found: Item[] = [];
-  for (const kind of AGEING_KINDS) {
+  for (const kind of PRUNED_KINDS) {
     const before = ageing.before[kind];
     if (before === undefined) continue;
     let place = 0;
@@ -33,7 +33,7 @@ export async function selectAged(store: Store, ageing: Ageing, cited: ReadonlySe
   return found.sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
 }
 
-async function* itemsOf(store: Store, kind: AgeingKind, { before, keep, project }: Ageing): AsyncGenerator<Item> {
+async function* itemsOf(store: Store, kind: PrunedKind, { before, keep, project }: Ageing): AsyncGenerator<Item> {
   const until = keep > 0 ? {} : { until: (before[kind] ?? 0) - 1 };
   const filter = { kinds: [kind], ...until, ...(project === undefined ? {} : { project }) };
   for await (const rows of itemPages(store.items, filter, PAGE)) yield* rows;
@@ -46,7 +46,7 @@ export async function isFree(store: Store, { event }: Item): Promise<boolean> {
 }
 
 function mayGo({ kind, detail }: Pick<Item, 'kind' | 'detail'>): boolean {
-  const isAgeing = AGEING_KINDS.some((one) => one === kind);
+  const isAgeing = PRUNED_KINDS.some((one) => one === kind);
   return isAgeing && detail.observation !== 'note';
 }
 

@@ -1,4 +1,4 @@
-import { agedMiddle } from '../../core/aged-text.ts';
+import { isAged } from '../../core/aged-text.ts';
 import type { CleanEvent } from '../../core/event.ts';
 import type { EventId } from '../../core/ids.ts';
 import { mergeEvent } from '../../core/merge-event.ts';
@@ -139,8 +139,7 @@ function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): bo
 function withOutputKept({ body: stored }: RevisedEvent, event: CleanEvent): CleanEvent {
   const { body } = event;
   if (stored.kind !== 'tool.end' || body.kind !== 'tool.end' || stored.output === '') return event;
-  const isOneAged = (agedMiddle(stored.output) === undefined) !== (agedMiddle(body.output) === undefined);
-  return isOneAged ? { ...event, body: { ...body, output: stored.output } } : event;
+  return isAged(stored.output) !== isAged(body.output) ? { ...event, body: { ...body, output: stored.output } } : event;
 }
 
 /** Takes an event's data out of its pack, when it is in one. */

@@ -18,7 +18,6 @@ import { createLog } from './log.ts';
 import { createMeter } from './meter.ts';
 import { checkReadable, migrate } from './migrate.ts';
 import { createModels } from './models.ts';
-import { createOutputs } from './outputs.ts';
 import { createTombstones } from './tombstones.ts';
 import { createVectorIndex } from './vector-index.ts';
 import { createVectors } from './vectors.ts';
@@ -50,7 +49,6 @@ export function openSqliteStore(options: { path: string; readonly?: boolean }): 
     vectors: createVectors(parts),
     jobs: createJobs(engine),
     models: createModels(parts),
-    outputs: createOutputs(engine),
     meter: createMeter(engine),
     figures: createFigures(parts),
     check: async () => checkStore(db),

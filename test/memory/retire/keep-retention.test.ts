@@ -50,6 +50,8 @@ suite('retention', () => {
 
   test('says what is wrong with a setting', () => {
     assert.deepEqual(daysOf(['observation=180', ' message = 30 ']), { observation: 180, message: 30 });
+    // A configuration of an earlier version, which shortened outputs by it.
+    assert.deepEqual(daysOf(['output=180', 'prompt=9']), { prompt: 9 });
     for (const wrong of ['knowledge=1', 'observation', 'observation=-1', '=3']) {
       assert.throws(
         () => daysOf([wrong]),

@@ -5,5 +5,5 @@ const OUTPUTS = `
 CREATE TABLE aged_bodies (body INTEGER PRIMARY KEY REFERENCES bodies ON DELETE CASCADE) STRICT;
 `;
 
-/** What ageing leaves alone. */
+/** Marks of outputs that an earlier version looked at to age them; nothing reads or writes them any more. */
 export const outputs: Migration = { version: 7, minReader: 5, minWriter: 7, sql: OUTPUTS };
