@@ -16,7 +16,7 @@ interface Cue {
 
 /** An announcement of what comes next in the same turn: it tells nothing of how that came out. */
 const ANNOUNCED =
-  /^(?:(?:ok(?:ay)?|good|great|perfect|excellent|alright|now|next|first|then|so|yes|right|and|also|i see|got it|hmm|wait|actually)\b[\s,.!:–—-]*)*(?:let me|let's|i'll|i will|i'm going to|i am going to|i need to|i should|i want to|we need to|we should|i can now|time to|going to|(?:also |just )?(?:replace|add|update|run|check|fix|create|remove|verify|read|look|test|implement|write|move|rename|commit)\b|let us|ich werde|ich schaue|lass mich|je vais|voy a|让我|我来|我将|我会|接下来我|现在我?来)/iu;
+  /^(?:(?:ok(?:ay)?|good|great|perfect|excellent|alright|now|next|first|then|so|yes|right|and|also|i see|got it|hmm|wait|actually)\b[\s,.!:–—-]*)*(?:let me|let's|i'll|i will|i'm going to|i am going to|i need to|i should|i want to|we need to|we should|i can now|time to|going to|(?:also |just )?(?:replace|add|update|run|check|fix|create|remove|verify|read|look|test|implement|write|move|rename|commit)\b|let us|ich werde|ich schaue|lass mich|让我|我来|我将|我会|接下来我|现在我?来)/iu;
 
 /** What each role sounds like. Fixed on the messages of real sessions; see the test. */
 const CUES: readonly Cue[] = [
@@ -47,7 +47,7 @@ const CUES: readonly Cue[] = [
     role: 'learned',
     weight: 4,
     pattern:
-      /(?:ursache|der grund (?:ist|war|dafür)|liegt (?:daran|an)|lag (?:daran|an)|stellt(?:e)? sich heraus|schuld (?:ist|war)|fehler (?:ist|war|liegt|lag)|la cause|le problème (?:est|était|vient)|il s'avère|la causa|el problema (?:es|era|está)|resulta que|根本原因|根因|原因(?:是|在于|为)|问题(?:是|在于|出在)|发现(?:了|问题|是)?|导致|由于|原来|原因は|が原因|判明|わかりました|원인은|때문입니다)/iu,
+      /(?:ursache|der grund (?:ist|war|dafür)|liegt (?:daran|an)|lag (?:daran|an)|stellt(?:e)? sich heraus|schuld (?:ist|war)|fehler (?:ist|war|liegt|lag)|根本原因|根因|原因(?:是|在于|为)|问题(?:是|在于|出在)|发现(?:了|问题|是)?|导致|由于|原来)/iu,
   },
   {
     role: 'completed',
@@ -65,7 +65,7 @@ const CUES: readonly Cue[] = [
     role: 'completed',
     weight: 4,
     pattern:
-      /(?:(?:habe|haben|wurde|wurden|ist|sind) .{0,80}(?:hinzugefügt|behoben|umgesetzt|erstellt|aktualisiert|entfernt|geändert|gelöst|fertig|implementiert|erledigt)|^(?:fertig|erledigt|behoben)\b|j'ai (?:ajouté|corrigé|créé|implémenté|mis à jour|supprimé)|he (?:añadido|corregido|creado|implementado|actualizado|eliminado)|已(?:经)?(?:完成|修复|添加|新增|实现|更新|创建|删除|提交|解决|修改|重构|通过)|(?:完成|修复|添加|实现|更新|创建|解决)了|(?:しました|完了です|修正済み|했습니다|완료))/iu,
+      /(?:(?:habe|haben|wurde|wurden|ist|sind) .{0,80}(?:hinzugefügt|behoben|umgesetzt|erstellt|aktualisiert|entfernt|geändert|gelöst|fertig|implementiert|erledigt)|^(?:fertig|erledigt|behoben)\b|已(?:经)?(?:完成|修复|添加|新增|实现|更新|创建|删除|提交|解决|修改|重构|通过)|(?:完成|修复|添加|实现|更新|创建|解决)了)/iu,
   },
   {
     role: 'solved',
@@ -76,7 +76,7 @@ const CUES: readonly Cue[] = [
   {
     role: 'solved',
     weight: 4,
-    pattern: /(?:behoben|gelöst|corrigé|résolu|corregido|resuelto|修复了|已修复|解决了|已解决|修正しました|해결)/iu,
+    pattern: /(?:behoben|gelöst|修复了|已修复|解决了|已解决)/iu,
   },
   {
     role: 'next',
@@ -88,7 +88,7 @@ const CUES: readonly Cue[] = [
     role: 'next',
     weight: 4,
     pattern:
-      /(?:nächste[rn]? schritte?|noch (?:offen|zu tun|nicht)|prochaines? étapes?|il reste|próximos? pasos?|queda(?:n)? por|下一步|接下来|还需要|尚未|待办|剩余|次のステップ|残り|다음 단계)/iu,
+      /(?:nächste[rn]? schritte?|noch (?:offen|zu tun|nicht)|下一步|接下来|还需要|尚未|待办|剩余)/iu,
   },
   {
     role: 'blocked',
@@ -100,17 +100,17 @@ const CUES: readonly Cue[] = [
     role: 'blocked',
     weight: 4,
     pattern:
-      /(?:blockiert|komme nicht weiter|bloqué|bloqueado|无法(?:继续|完成|访问|连接)|被阻塞|卡住|できません|할 수 없)/iu,
+      /(?:blockiert|komme nicht weiter|无法(?:继续|完成|访问|连接)|被阻塞|卡住)/iu,
   },
 ];
 
 const HEADINGS: readonly (readonly [Role, RegExp])[] = [
-  ['next', /next|remaining|to-?do|follow-?up|still open|pending|outstanding|nächste|下一步|待办|接下来|次の/iu],
+  ['next', /next|remaining|to-?do|follow-?up|still open|pending|outstanding|nächste|下一步|待办|接下来/iu],
   ['learned', /cause|finding|insight|learn|discover|diagnos|problem|issue|bug|why|ursache|原因|问题|发现/iu],
   ['solved', /\bfix(?:es|ed)?\b|solution|resolution|lösung|修复|解决/iu],
   [
     'completed',
-    /summary|changes?|changed|done|complet|implemented|added|created|what (?:i|was|we)|results?|files (?:changed|modified|created)|zusammenfassung|完成|总结|修改|変更|完了/iu,
+    /summary|changes?|changed|done|complet|implemented|added|created|what (?:i|was|we)|results?|files (?:changed|modified|created)|zusammenfassung|完成|总结|修改/iu,
   ],
 ];
 const HEADING_WEIGHT = 2.5;

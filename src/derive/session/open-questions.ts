@@ -11,7 +11,7 @@ const CHARS = 240;
 /** Of a message its end asks: so many of its last sentences. */
 const LAST_SAYINGS = 3;
 /** A heading over what is to be done. */
-const NEXT = /next|remaining|to-?do|follow-?ups?|still open|pending|outstanding|nächste|下一步|待办|接下来|次の/iu;
+const NEXT = /next|remaining|to-?do|follow-?ups?|still open|pending|outstanding|nächste|下一步|待办|接下来/iu;
 const ASKED_USER = /^Asked the user: (.*?)(?: failed|, refused by the user| was interrupted)$/;
 
 /**

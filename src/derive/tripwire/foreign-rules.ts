@@ -30,9 +30,9 @@ const behind = (deed: Deed, pattern: string): ForeignRule => ({
 
 /** What a rule may be followed by there without being narrowed. */
 export const FOREIGN_TAIL =
-  /^(?:\s*(?:$|[.!;,:)。，；！、：）]|[^\u0000-\u007f])|\s+(?:dans|en|in|im|em|neste|nesse|pas|jamais|plus|sondern|mais|sino|mas|hier|ici|aqu[ií]|usa|use|utilise|nutze|verwende|porque|weil|car|perché|ma|nunca|nie|niemals|verwenden|benutzen|nutzen|ausf[üu]hren|einsetzen|[äa]ndern|bearbeiten|anfassen|l[öo]schen|и|а|в)(?![\p{L}\w]))/iu;
+  /^(?:\s*(?:$|[.!;,:)。，；！、：）]|[^\u0000-\u007f])|\s+(?:dans|en|in|im|pas|jamais|plus|sondern|mais|sino|hier|ici|aqu[ií]|usa|use|utilise|nutze|verwende|porque|weil|car|nunca|nie|niemals|verwenden|benutzen|nutzen|ausf[üu]hren|einsetzen|[äa]ndern|bearbeiten|anfassen|l[öo]schen)(?![\p{L}\w]))/iu;
 
-/** The languages of whom people are known to write rules in. */
+/** Chinese, Japanese, German, French and Spanish: the languages for which there are test sentences. */
 export const FOREIGN_RULES: readonly ForeignRule[] = [
   chinese('run', '使用|用|运行|執行|执行|跑|调用|'),
   chinese('write', '修改|编辑|更改|改动|改|删除|动|碰|触碰|覆盖|写入|重写|變更|刪除'),
@@ -40,11 +40,6 @@ export const FOREIGN_RULES: readonly ForeignRule[] = [
   behind(
     'write',
     '\\s*(?:フォルダ|ディレクトリ|ファイル)?\\s*(?:を|は|に)?\\s*(?:編集しない|変更しない|触らない|削除しない|書き込まない|編集禁止|変更禁止)',
-  ),
-  behind('run', '\\s*(?:을|를|은|는)?\\s*(?:절대\\s*)?(?:사용|실행|쓰)(?:하)?지\\s*(?:마|말|않)'),
-  behind(
-    'write',
-    '\\s*(?:폴더|디렉토리|파일)?\\s*(?:을|를|은|는)?\\s*(?:절대\\s*)?(?:수정|편집|변경|삭제|건드리)(?:하)?지\\s*(?:마|말|않)',
   ),
   rule(
     'run',
@@ -71,17 +66,5 @@ export const FOREIGN_RULES: readonly ForeignRule[] = [
   rule(
     'write',
     '(?:nunca|no|jam[áa]s) (?:modifiques?|modificar|edites?|editar|toques?|tocar|borres?|borrar|cambies?|cambiar)(?: el| la| los| las)?',
-  ),
-  rule('run', '(?:nunca|n[ãa]o) (?:use|usar|utilize|utilizar|execute|executar|rode|rodar)'),
-  rule(
-    'write',
-    '(?:nunca|n[ãa]o) (?:edite|editar|modifique|modificar|altere|alterar|mexa em|mexer em|apague|apagar|toque em)(?: o| a| os| as)?',
-  ),
-  rule('run', '(?:non|mai) (?:usare|usate|utilizzare|eseguire|lanciare)(?: mai)?'),
-  rule('write', '(?:non|mai) (?:modificare|modificate|toccare|cancellare|editare)(?: mai)?(?: il| la| i| le)?'),
-  rule('run', 'не (?:используй|использовать|запускай|запускать|применять|применяй)(?:те)?'),
-  rule(
-    'write',
-    'не (?:меняй|менять|изменяй|изменять|трогай|трогать|редактируй|редактировать|удаляй|удалять|правь|править)(?:те)?',
   ),
 ];
