@@ -17,7 +17,7 @@ import { duplicates, foldersWithoutOpening, foreignTexts, lockfileHosts } from '
 const EXCEPTIONS: readonly Exception[] = [];
 
 function violationsOf(files: readonly TextFile[]): Violation[] {
-  const sources = files.filter(({ path }) => /^(src|web|test|bench|scripts)\/.*\.ts$/.test(path)).map(parseSource);
+  const sources = files.filter(({ path }) => /^(src|test|bench|scripts)\/.*\.ts$/.test(path)).map(parseSource);
   const perFile = sources.flatMap((file) => tidyViolations(file));
   const tree = [...foreignTexts(files), ...lockfileHosts(files), ...foldersWithoutOpening(files)];
   return [...perFile, ...tree, ...duplicates(sources)];

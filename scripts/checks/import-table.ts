@@ -1,4 +1,4 @@
-// Design §3 as data: which part of `src` may import which. A part is a folder, or a contract that stands alone.
+// Which part of `src` may import which. A part is a folder, or a contract that stands alone.
 
 /** What a part may import besides itself. */
 export interface PartRow {
@@ -14,7 +14,7 @@ const PURE = ['core', 'privacy'];
 const LOWER = ['core', 'config', 'privacy', 'platform'];
 const AGENTS = ['agents/shared/contract', 'agents/shared', 'agents/one', 'agents/registry'];
 const ENGINES = ['sources', 'capture', 'derive', 'store/contract', 'store', 'embed/contract', 'embed', 'llm'];
-const BELOW_MEMORY = [...LOWER, ...AGENTS, ...ENGINES, 'recall', 'jobs', 'sync', 'code'];
+const BELOW_MEMORY = [...LOWER, ...AGENTS, ...ENGINES, 'recall', 'jobs'];
 const BELOW_SERVICE = [...BELOW_MEMORY, 'memory/contract', 'memory/inputs', 'memory', 'client', 'http/api'];
 const SURFACE = ['memory/contract', 'memory/inputs', 'client', 'core', 'config', 'http/api'];
 
@@ -55,8 +55,6 @@ export const IMPORT_TABLE: readonly PartRow[] = [
     paths: /^jobs\//,
     may: ['core', 'platform', 'store/contract', 'capture', 'derive', 'embed/contract', 'embed', 'llm'],
   },
-  { part: 'sync', paths: /^sync\//, may: [...PURE, 'platform', 'store/contract'] },
-  { part: 'code', paths: /^code\//, may: ['core', 'platform'] },
   {
     part: 'memory/contract',
     paths: /^memory\/(?:contract|requests|(?:\w+-)?answers)\.ts$/,

@@ -1,4 +1,4 @@
-import type { ItemId, ProjectId } from '../../core/ids.ts';
+import type { ProjectId } from '../../core/ids.ts';
 import { type Item, PRUNED_KINDS, type PrunedKind } from '../../core/item.ts';
 import type { Store } from '../../store/contract.ts';
 import { itemPages } from './item-pages.ts';
@@ -49,6 +49,3 @@ function mayGo({ kind, detail }: Pick<Item, 'kind' | 'detail'>): boolean {
   const isAgeing = PRUNED_KINDS.some((one) => one === kind);
   return isAgeing && detail.observation !== 'note';
 }
-
-/** What is known of memories that a plan would take out of sight. */
-export type Aged = Pick<Item, 'at' | 'kind'> & { id: ItemId };
