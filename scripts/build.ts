@@ -48,9 +48,9 @@ async function bundleAll(): Promise<Bundle[]> {
 }
 
 function copyFiles(): void {
-  for (const { source, output } of COPIES) {
+  for (const { source, output, command } of COPIES) {
     copyFileSync(join(root, source), join(staging, output));
-    chmodSync(join(staging, output), 0o755);
+    if (command) chmodSync(join(staging, output), 0o755);
   }
 }
 

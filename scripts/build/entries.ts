@@ -42,5 +42,8 @@ export const ENTRIES: readonly Entry[] = [
 /** The source whose types the package gives to who imports it. */
 export const TYPED_ENTRY = 'src/bin/sdk.ts';
 
-/** Files that go to `dist/` as they are, all executable. */
-export const COPIES: readonly { source: string; output: string }[] = [{ source: 'src/bin/hook.sh', output: 'hook.sh' }];
+/** Files that go to `dist/` as they are; `command`: executable. */
+export const COPIES: readonly { source: string; output: string; command?: true }[] = [
+  { source: 'src/bin/hook.sh', output: 'hook.sh', command: true },
+  { source: 'src/agents/opencode/opencode-plugin.js', output: 'opencode-plugin.js' },
+];

@@ -20,7 +20,9 @@ const MOST = { hooks: 16, sessions: 500, textChars: 500000, outputChars: 20000, 
 /** OpenCode asks for a title in a request of its own, which needs no memory. */
 const TITLE = /title generator/i;
 
-const instances = (globalThis[Symbol.for('cairn.opencode')] ??= new WeakSet());
+const INSTANCES = Symbol.for('cairn.opencode');
+globalThis[INSTANCES] ??= new WeakSet();
+const instances = globalThis[INSTANCES];
 const running = new Set();
 let count = 0;
 
@@ -30,7 +32,7 @@ function send(event, payload) {
   const answer = new Promise((resolve) => {
     const shell = process.platform === 'win32';
     const options = { stdio: ['pipe', 'pipe', 'ignore'], detached: !shell, shell, windowsHide: true, timeout: HOOK_MS };
-    const child = spawn(shell ? '"' + HOOK + '"' : HOOK, ['opencode', event], options);
+    const child = spawn(shell ? `"${HOOK}"` : HOOK, ['opencode', event], options);
     let text = '';
     child.on('error', () => resolve(''));
     child.on('close', () => resolve(text.trim()));
@@ -142,7 +144,10 @@ export const Cairn = async ({ client, directory }) => {
     'chat.message': safely(async ({ sessionID }, { message, parts }) => {
       if (children.has(sessionID)) return;
       const own = parts.filter((part) => part.type === 'text' && !part.synthetic && !part.ignored);
-      const text = own.map((part) => part.text).join('\n').slice(0, MOST.textChars);
+      const text = own
+        .map((part) => part.text)
+        .join('\n')
+        .slice(0, MOST.textChars);
       remember(prompts, sessionID, message.id);
       await startOf(sessionID);
       const asked = { sessionID, directory, messageID: message.id, agent: message.agent, text };
@@ -150,7 +155,7 @@ export const Cairn = async ({ client, directory }) => {
       if (block === '') return;
       count += 1;
       // Parts are ordered by their ids: this one comes last.
-      const id = 'prt_zcairn' + Date.now().toString(36) + count.toString(36);
+      const id = `prt_zcairn${Date.now().toString(36)}${count.toString(36)}`;
       parts.push({ id, sessionID, messageID: message.id, type: 'text', text: block, synthetic: true });
     }),
     'experimental.chat.system.transform': safely(async ({ sessionID }, { system }) => {
@@ -174,10 +179,10 @@ export const Cairn = async ({ client, directory }) => {
       const printed = typeof result.output === 'string' ? result.output : '';
       // Head and tail: what a command says of its failure stands at either end.
       const half = MOST.outputChars / 2;
-      const output = printed.length > 2 * half ? printed.slice(0, half) + '\n' + printed.slice(-half) : printed;
+      const output = printed.length > 2 * half ? `${printed.slice(0, half)}\n${printed.slice(-half)}` : printed;
       const text = await askOf('tool.execute.after', input, { output, exit });
       if (text === '') return;
-      if (typeof result.output === 'string') result.output += '\n\n' + text;
+      if (typeof result.output === 'string') result.output += `\n\n${text}`;
       else if (Array.isArray(result.content)) result.content.push({ type: 'text', text });
     }),
     'experimental.session.compacting': safely(async ({ sessionID }) => remember(compacting, sessionID, true)),

@@ -1,213 +1,22 @@
+import { readFileSync } from 'node:fs';
 import { SHARED_HOME } from '../shared/hook-command.ts';
 import { OWN_FILE_MARK } from '../shared/own-file.ts';
 import { FILE_TOOLS } from './capabilities.ts';
 
 /**
- * The plugin that OpenCode loads: plain JavaScript without dependencies. `hook` is the path of the hook script, absolute or
+ * The plugin that OpenCode loads, `opencode-plugin.js` with its three places filled in. `hook` is the path of the hook script, absolute or
  * below `$HOME/`. A session's start goes into the system prompt, the same words in each request; what belongs to a prompt
  * becomes a part of it, and what belongs to a tool call stands behind what the tool gave back. A subagent's session gets
  * nothing but the latter and is told of by the store alone.
  */
 export function pluginText(hook: string): string {
-  return PLUGIN.replace('@MARK@', () => OWN_FILE_MARK)
-    .replace('@HOOK@', () => placeOf(hook))
-    .replace('@FILE_TOOLS@', () => JSON.stringify(Object.keys(FILE_TOOLS)));
+  return readFileSync(new URL('./opencode-plugin.js', import.meta.url), 'utf8')
+    .replace('@MARK@', () => OWN_FILE_MARK)
+    .replace("join(homedir(), '@HOOK@')", () => placeOf(hook))
+    .replace("['@FILE_TOOLS@']", () => JSON.stringify(Object.keys(FILE_TOOLS)));
 }
 
 function placeOf(hook: string): string {
   if (!hook.startsWith(SHARED_HOME)) return JSON.stringify(hook);
   return `join(homedir(), ${JSON.stringify(hook.slice(SHARED_HOME.length))})`;
 }
-
-const PLUGIN = String.raw`// @MARK@
-// Tells Cairn what happens in OpenCode and hands its model what Cairn remembers. It throws nothing but what refuses a tool
-// call, waits for an answer for a little more than a second at most, and works as if it were not there when Cairn does not
-// answer.
-
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-
-const HOOK = @HOOK@;
-/** There while a confirmed tripwire waits, with the mode in it. */
-const TRIPWIRES = join(dirname(dirname(HOOK)), 'tripwires');
-/** Tools after which there may be something to say of a file. */
-const FILE_TOOLS = new Set(@FILE_TOOLS@);
-const ANSWER_MS = 1300;
-const END_MS = 700;
-const HOOK_MS = 10000;
-const MOST = { hooks: 16, sessions: 500, textChars: 500000, outputChars: 20000, answerChars: 100000, depth: 5 };
-/** OpenCode asks for a title in a request of its own, which needs no memory. */
-const TITLE = /title generator/i;
-
-const instances = (globalThis[Symbol.for('cairn.opencode')] ??= new WeakSet());
-const running = new Set();
-let count = 0;
-
-/** Runs the hook with a payload; gives what it printed, or nothing after a time. */
-function send(event, payload) {
-  if (running.size >= MOST.hooks) return Promise.resolve('');
-  const answer = new Promise((resolve) => {
-    const shell = process.platform === 'win32';
-    const options = { stdio: ['pipe', 'pipe', 'ignore'], detached: !shell, shell, windowsHide: true, timeout: HOOK_MS };
-    const child = spawn(shell ? '"' + HOOK + '"' : HOOK, ['opencode', event], options);
-    let text = '';
-    child.on('error', () => resolve(''));
-    child.on('close', () => resolve(text.trim()));
-    child.stdin.on('error', () => resolve(''));
-    child.stdout.on('error', () => resolve(''));
-    child.stdout.setEncoding('utf8');
-    child.stdout.on('data', (part) => {
-      if (text.length < MOST.answerChars) text += part;
-    });
-    child.stdin.end(JSON.stringify(payload));
-  }).catch(() => '');
-  running.add(answer);
-  answer.then(() => running.delete(answer));
-  return answer;
-}
-
-/** The same, or nothing when it takes longer. */
-function within(ms, answer) {
-  let timer;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, ms, '');
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
-}
-
-/** The mode of the tripwires that wait: nothing, warn or block. */
-function tripwires() {
-  try {
-    return readFileSync(TRIPWIRES, 'utf8').trim() || 'warn';
-  } catch {
-    return '';
-  }
-}
-
-/** A map that forgets its oldest keys. */
-function remember(map, key, value) {
-  map.delete(key);
-  map.set(key, value);
-  for (const oldest of map.keys()) if (map.size > MOST.sessions) map.delete(oldest);
-  return value;
-}
-
-/** A hook of OpenCode's that never throws. */
-function safely(work) {
-  return async (input, output) => {
-    try {
-      await work(input, output);
-    } catch {
-      // OpenCode goes on without Cairn.
-    }
-  };
-}
-
-export const Cairn = async ({ client, directory }) => {
-  // The user's file and a repository's may both be there.
-  if (instances.has(client)) return {};
-  instances.add(client);
-  const children = new Map();
-  const origins = new Map();
-  const starts = new Map();
-  const prompts = new Map();
-  const errors = new Map();
-  const compacting = new Map();
-
-  /** What the session should know from its start, asked for once: a system prompt is kept by nobody else. */
-  const startOf = (sessionID) => {
-    const source = origins.get(sessionID) ?? 'reopened';
-    const ask = () => within(ANSWER_MS, send('session.start', { sessionID, directory, source }));
-    return starts.get(sessionID) ?? remember(starts, sessionID, ask());
-  };
-
-  /** What Cairn says to a tool call; a subagent's belongs to the session that it works for. */
-  const askOf = (event, { tool, sessionID: own, args }, more = {}) => {
-    let sessionID = own;
-    for (let depth = 0; depth < MOST.depth && children.has(sessionID); depth += 1) sessionID = children.get(sessionID);
-    return within(ANSWER_MS, send(event, { sessionID, directory, tool, args, ...more }));
-  };
-
-  const onEvent = {
-    'session.created': ({ info }) => {
-      if (info.parentID) remember(children, info.id, info.parentID);
-      else remember(origins, info.id, 'startup');
-    },
-    'session.updated': ({ info }) => {
-      if (info.parentID) remember(children, info.id, info.parentID);
-    },
-    'message.updated': ({ info: { id, role, sessionID } }) => {
-      if (role === 'user' && id > (prompts.get(sessionID) ?? '')) remember(prompts, sessionID, id);
-    },
-    'session.compacted': ({ sessionID }) => {
-      compacting.delete(sessionID);
-      remember(origins, sessionID, 'compact');
-      starts.delete(sessionID);
-    },
-    'session.error': ({ sessionID, error }) => {
-      if (sessionID) remember(errors, sessionID, error);
-    },
-    'session.idle': ({ sessionID }) => {
-      const error = errors.get(sessionID);
-      errors.delete(sessionID);
-      compacting.delete(sessionID);
-      const messageID = prompts.get(sessionID);
-      if (!children.has(sessionID)) send('session.idle', { sessionID, directory, messageID, error });
-    },
-  };
-
-  return {
-    event: safely(async ({ event }) => onEvent[event.type]?.(event.properties)),
-    'chat.message': safely(async ({ sessionID }, { message, parts }) => {
-      if (children.has(sessionID)) return;
-      const own = parts.filter((part) => part.type === 'text' && !part.synthetic && !part.ignored);
-      const text = own.map((part) => part.text).join('\n').slice(0, MOST.textChars);
-      remember(prompts, sessionID, message.id);
-      await startOf(sessionID);
-      const asked = { sessionID, directory, messageID: message.id, agent: message.agent, text };
-      const block = await within(ANSWER_MS, send('chat.message', asked));
-      if (block === '') return;
-      count += 1;
-      // Parts are ordered by their ids: this one comes last.
-      const id = 'prt_zcairn' + Date.now().toString(36) + count.toString(36);
-      parts.push({ id, sessionID, messageID: message.id, type: 'text', text: block, synthetic: true });
-    }),
-    'experimental.chat.system.transform': safely(async ({ sessionID }, { system }) => {
-      if (!sessionID || children.has(sessionID) || compacting.has(sessionID)) return;
-      if (system.some((text) => TITLE.test(text))) return;
-      const text = await startOf(sessionID);
-      if (text !== '') system.push(text);
-    }),
-    'tool.execute.before': async (input, output) => {
-      let why = '';
-      await safely(async () => {
-        if (tripwires() === 'block') why = await askOf('tool.execute.before', { ...input, args: output.args });
-      })();
-      if (why !== '') throw new Error(why);
-    },
-    'tool.execute.after': safely(async (input, result) => {
-      const { exit } = result.metadata ?? {};
-      const hasFailed = typeof exit === 'number' && exit !== 0;
-      const isOfFile = FILE_TOOLS.has(input.tool) && !children.has(input.sessionID);
-      if (!isOfFile && !hasFailed && tripwires() === '') return;
-      const printed = typeof result.output === 'string' ? result.output : '';
-      // Head and tail: what a command says of its failure stands at either end.
-      const half = MOST.outputChars / 2;
-      const output = printed.length > 2 * half ? printed.slice(0, half) + '\n' + printed.slice(-half) : printed;
-      const text = await askOf('tool.execute.after', input, { output, exit });
-      if (text === '') return;
-      if (typeof result.output === 'string') result.output += '\n\n' + text;
-      else if (Array.isArray(result.content)) result.content.push({ type: 'text', text });
-    }),
-    'experimental.session.compacting': safely(async ({ sessionID }) => remember(compacting, sessionID, true)),
-    dispose: safely(async () => {
-      for (const [sessionID, messageID] of prompts) {
-        if (!children.has(sessionID)) send('session.end', { sessionID, directory, messageID, reason: 'exit' });
-      }
-      await within(END_MS, Promise.all(running));
-    }),
-  };
-};
-`;
