@@ -9,3 +9,13 @@ export function localDay(at: number): string {
   const date = new Date(at);
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => `${part}`.padStart(2, '0')).join('-');
 }
+
+/** A time (milliseconds since 1970) in ISO 8601, in UTC: `2026-11-22T09:12:00.000Z`. */
+export function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** The day of a time (milliseconds since 1970) in UTC: `2026-11-22`. */
+export function isoDay(at: number): string {
+  return isoTime(at).slice(0, 10);
+}

@@ -37,19 +37,22 @@ export function hmacHex(key: Uint8Array, text: string): string {
     .slice(0, 32);
 }
 
-let native: typeof import('node:crypto') | undefined;
-let times = 0;
+const { crypto, digest } = createDigest();
 
-function digest(bytes: Uint8Array): Buffer {
-  times += 1;
-  const isShort = native === undefined && bytes.length <= SHORT.bytes && times <= SHORT.times;
-  // By way of hexadecimal digits: a buffer that Node makes outside of its heap costs three times as much as the hash.
-  return isShort ? Buffer.from(portableSha256(bytes)) : Buffer.from(crypto().hash('sha256', bytes, 'hex'), 'hex');
-}
-
-function crypto(): typeof import('node:crypto') {
-  native ??= process.getBuiltinModule('node:crypto');
-  return native;
+function createDigest() {
+  let native: typeof import('node:crypto') | undefined;
+  let times = 0;
+  const crypto = (): typeof import('node:crypto') => {
+    native ??= process.getBuiltinModule('node:crypto');
+    return native;
+  };
+  const digest = (bytes: Uint8Array): Buffer => {
+    times += 1;
+    const isShort = native === undefined && bytes.length <= SHORT.bytes && times <= SHORT.times;
+    // By way of hexadecimal digits: a buffer that Node makes outside of its heap costs three times as much as the hash.
+    return isShort ? Buffer.from(portableSha256(bytes)) : Buffer.from(crypto().hash('sha256', bytes, 'hex'), 'hex');
+  };
+  return { crypto, digest };
 }
 
 /** The first 53 bits of SHA-256 as an integer that a JavaScript number and SQLite hold exactly. */

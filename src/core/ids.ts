@@ -1,5 +1,6 @@
 import { hashBase32 } from './hash.ts';
 import type { ItemKind } from './item.ts';
+import { memoizeLast } from './memoize-last.ts';
 
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
@@ -47,15 +48,10 @@ export function fingerprintEventId(fingerprint: string, ordinal: number): EventI
   return `e_${hashBase32([fingerprint, String(ordinal)])}` as EventId;
 }
 
-let last: { agent: string; session: string; id: SessionId } | undefined;
-
 /** Id of a session: a hash of the agent's name and its own session id. Events come by session: the last one is kept. */
-export function sessionId(agent: string, session: string): SessionId {
-  if (last?.session !== session || last.agent !== agent) {
-    last = { agent, session, id: `s_${hashBase32([agent, session])}` as SessionId };
-  }
-  return last.id;
-}
+export const sessionId = memoizeLast(
+  (agent: string, session: string): SessionId => `s_${hashBase32([agent, session])}` as SessionId,
+);
 
 /** Id of a project: a hash of its normalised remote or, without one, of the real path of its root. */
 export function projectId(identity: string): ProjectId {

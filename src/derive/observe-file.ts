@@ -1,5 +1,6 @@
 import type { ToolEnd } from '../core/event.ts';
 import { asNumber } from '../core/json.ts';
+import { sum } from '../core/sum.ts';
 import { changedLines, readPatch } from './changed-lines.ts';
 import { conceptsOf } from './concepts.ts';
 import { fitText, plainText } from './fit-text.ts';
@@ -107,8 +108,4 @@ export function nameFiles(files: readonly string[]): string {
 
 function filesOf(body: ToolEnd, place: Place): string[] {
   return [...new Set(pathsOf(body.input).map((path) => itemPath(path, place)))];
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,3 +1,5 @@
+import { memoizeLast } from '../core/memoize-last.ts';
+
 const LONG_TEXT = 4_000;
 const LONG_TEXT_ENDS = 400;
 const MAX_SENTENCE = 320;
@@ -10,16 +12,7 @@ const SENTENCE_END = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs|cf|no)\.)\s+/i;
  * another long text only beginning and end are: between them stands what was pasted. Longer sentences than `maxChars` are
  * none.
  */
-export function sentencesOf(text: string, maxChars = MAX_SENTENCE): readonly string[] {
-  if (last?.text !== text || last.maxChars !== maxChars)
-    last = { text, maxChars, sentences: readSentences(text, maxChars) };
-  return last.sentences;
-}
-
-/** The text read last: several rules ask about the same message. */
-let last: { text: string; maxChars: number; sentences: readonly string[] } | undefined;
-
-function readSentences(text: string, maxChars: number): string[] {
+export const sentencesOf = memoizeLast((text: string, maxChars: number = MAX_SENTENCE): readonly string[] => {
   const sentences: string[] = [];
   for (const line of proseLines(ownPart(text))) {
     for (const sentence of line.split(SENTENCE_END)) {
@@ -29,7 +22,7 @@ function readSentences(text: string, maxChars: number): string[] {
     }
   }
   return sentences;
-}
+});
 
 function ownPart(text: string): string {
   const headings = [...text.matchAll(/^#{1,6} /gm)];

@@ -1,3 +1,4 @@
+import { memoizeLast } from '../core/memoize-last.ts';
 import { baseName } from '../core/text.ts';
 
 /** One simple command of a shell line: program without folder and wrappers, its arguments without quotes. */
@@ -39,18 +40,12 @@ const WRAPPERS: Readonly<Record<string, number>> = {
   timeout: 1,
 };
 
-/** The line parsed last: several rules ask about the command of one event. */
-let last: { line: string; commands: readonly ShellCommand[] } | undefined;
-
 /**
  * The simple commands of a shell line in order, as far as they can be told without running it: pipes, lists, groups,
  * substitutions, wrappers (`sudo`, `timeout 5`) and `bash -c '…'` are looked through, documents (`<<EOF`) left out.
  * Bounded: reads 8,000 characters and gives 60 commands. Never throws.
  */
-export function parseShell(line: string): readonly ShellCommand[] {
-  if (last?.line !== line) last = { line, commands: parseLine(line, 0) };
-  return last.commands;
-}
+export const parseShell = memoizeLast((line: string): readonly ShellCommand[] => parseLine(line, 0));
 
 function parseLine(line: string, depth: number): ShellCommand[] {
   const text = withoutDocuments(line.slice(0, MAX_CHARS));

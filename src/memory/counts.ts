@@ -1,4 +1,5 @@
 import type { Intake } from '../capture/intake.ts';
+import { isoDay } from '../core/calendar.ts';
 import { now } from '../platform/clock.ts';
 import { ignore, ignoredCounts } from '../platform/ignored.ts';
 import { redact } from '../privacy/redact.ts';
@@ -47,7 +48,7 @@ export function createCounts(parts: { log: Log; intake: Intake }): Counts {
   };
   let sizeOf = '';
   const saveSize = async (): Promise<void> => {
-    const name = `${SIZE}${new Date(now()).toISOString().slice(0, 10)}`;
+    const name = `${SIZE}${isoDay(now())}`;
     if (name === sizeOf) return;
     sizeOf = name;
     if (Object.keys(await parts.log.counted(name)).length > 0) return;

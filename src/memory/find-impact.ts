@@ -1,4 +1,4 @@
-import { localDay } from '../core/calendar.ts';
+import { isoTime, localDay } from '../core/calendar.ts';
 import { given } from '../core/given.ts';
 import type { ItemId, SessionId } from '../core/ids.ts';
 import type { Item } from '../core/item.ts';
@@ -45,7 +45,7 @@ export async function findImpact(store: Store, input: PlacedImpact, place: Filte
   const control = await compare(store, all);
   const at = told.map((telling) => telling.at);
   return {
-    ...(at.length > 0 && { since: iso(Math.min(...at)), until: iso(Math.max(...at)) }),
+    ...(at.length > 0 && { since: isoTime(Math.min(...at)), until: isoTime(Math.max(...at)) }),
     sessions: new Set(told.map(({ session }) => session)).size,
     ...totals(told),
     days: costs(told, ({ at: time }) => localDay(time)).sort((one, other) => (one.name < other.name ? -1 : 1)),
@@ -193,8 +193,4 @@ function kindOf(item: Item | undefined): string {
 
 function byId(one: { id: string }, other: { id: string }): number {
   return one.id < other.id ? -1 : 1;
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -1,9 +1,10 @@
 import { counted } from '../core/amounts.ts';
-import { DAY_MS, localDay } from '../core/calendar.ts';
+import { DAY_MS, isoTime, localDay } from '../core/calendar.ts';
 import { given } from '../core/given.ts';
 import type { Outcome, SummaryDetail } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
 import { deviationOf, meanOf } from '../core/mean.ts';
+import { sum } from '../core/sum.ts';
 import { summaryId } from '../derive/session/summary-item.ts';
 import type { Activity, QuarterHour } from '../store/contract/figures.ts';
 import type { ItemFilter, SessionFilter, SessionRow, Store } from '../store/contract.ts';
@@ -51,8 +52,8 @@ export async function findStats(store: Store, input: PlacedStats, place: FilterP
   const ours = new Set(sessions.map(({ session }) => session.id));
   const ofUs = project === undefined ? told : told.filter((telling) => ours.has(telling.session));
   const stats: StatsResult = {
-    since: iso(since),
-    until: iso(until),
+    since: isoTime(since),
+    until: isoTime(until),
     ...given({ project }),
     totals: totalsOf(quarters, sessions),
     days: daysOf(quarters, activity),
@@ -174,7 +175,15 @@ function anomaliesOf(sessions: readonly Counted[]): StatsAnomaly[] {
       const z = (one[what] - mean) / Math.max(deviationOf(values), 1, mean / 10);
       if (z < ANOMALY.z) continue;
       const { id, agent, lastAt } = one.session;
-      found.push({ sessionId: id, at: iso(lastAt), agent, what, value: one[what], mean, z: Math.round(z * 10) / 10 });
+      found.push({
+        sessionId: id,
+        at: isoTime(lastAt),
+        agent,
+        what,
+        value: one[what],
+        mean,
+        z: Math.round(z * 10) / 10,
+      });
     }
   }
   return found.sort((one, other) => other.z - one.z).slice(0, ANOMALY.listed);
@@ -205,12 +214,4 @@ function countBy<Row>(
   const counts = new Map<string, number>();
   for (const row of list) counts.set(nameOf(row), (counts.get(nameOf(row)) ?? 0) + amountOf(row));
   return Object.fromEntries([...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)));
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -1,3 +1,4 @@
+import { lazy } from '../core/lazy.ts';
 import type { AnchorScanner } from './anchors.ts';
 import { createAnchorScanner } from './anchors.ts';
 import { findNamedSecret, NAME_ANCHORS } from './named-secrets.ts';
@@ -21,7 +22,7 @@ const SHORTEST = 7;
 /** Looks of one rule into a stretch that it read in vain before it passes the stretch over: what keeps the whole linear. */
 const TRIES = 2;
 
-let rules: Rules | undefined;
+const rules = lazy(buildRules);
 
 /**
  * The secrets of a text in order, none overlapping another. One pass finds the anchors of all kinds; behind an anchor its
@@ -29,8 +30,7 @@ let rules: Rules | undefined;
  */
 export function findSecrets(text: string): Secret[] {
   if (text.length < SHORTEST) return [];
-  rules ??= buildRules();
-  const { scanner, byAnchor } = rules;
+  const { scanner, byAnchor } = rules();
   const secrets: Secret[] = [];
   const vain = new Map<Rule, { end: number; tries: number }>();
   let floor = 0;

@@ -1,3 +1,5 @@
+import { lazy } from '../core/lazy.ts';
+
 /** Version of everything in this folder that decides what is left out; an event keeps the version of the door it passed. */
 export const PRIVACY_VERSION = 1;
 
@@ -92,13 +94,11 @@ function wordPattern(): RegExp {
   return /[\p{L}\p{N}]+/gu;
 }
 
-let patterns: { begin: RegExp; end: RegExp } | undefined;
-
 /** Made when first asked for: a hook looks at few texts, and hardly one holds words of ours. */
-function fixedLines(): { begin: RegExp; end: RegExp } {
-  patterns ??= { begin: new RegExp(fixedLine(BEGIN_LINE, 5), 'g'), end: new RegExp(fixedLine(END_LINE, 5), 'g') };
-  return patterns;
-}
+const fixedLines = lazy(() => ({
+  begin: new RegExp(fixedLine(BEGIN_LINE, 5), 'g'),
+  end: new RegExp(fixedLine(END_LINE, 5), 'g'),
+}));
 
 /** A pattern for a fixed line of which at least the first `least` words are there. */
 function fixedLine(line: string, least: number): string {

@@ -1,3 +1,4 @@
+import { lazy } from '../core/lazy.ts';
 import { CLOUD_KINDS } from './kinds/cloud-kinds.ts';
 import { CODE_KINDS } from './kinds/code-kinds.ts';
 import { FORM_KINDS } from './kinds/form-kinds.ts';
@@ -27,13 +28,12 @@ export const SECRET_KINDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Rows by the first letter of what they match, which is that of their anchors unless something stands before. */
-let byLetter: Map<string, TokenKind[]> | undefined;
+const byLetter = lazy(rowsByLetter);
 
 /** The kind whose form a text has as a whole; `undefined` for none. */
 export function tokenKindOf(text: string): string | undefined {
   if (text.length < SHORTEST_TOKEN) return undefined;
-  byLetter ??= rowsByLetter();
-  for (const row of byLetter.get(text.charAt(0).toLowerCase()) ?? []) {
+  for (const row of byLetter().get(text.charAt(0).toLowerCase()) ?? []) {
     const found = matchToken(row, text, 0);
     if (typeof found !== 'number' && found.start === 0 && found.end === text.length) return found.kind;
   }

@@ -10,7 +10,7 @@ import type { Marks } from './marks.ts';
  * by hand: there are no judged statements of real projects to learn them from.
  */
 const BY = { confirmed: 0.95, person: 0.9, agent: 0.5, exposed: 0.35, others: 0.3 } as const;
-const AGAINST = { over: 0.1, superseded: 0.2, withheld: 0.2, doubtful: 0.6, changed: 0.85, old: 0.85 } as const;
+const FACTORS = { over: 0.1, superseded: 0.2, withheld: 0.2, doubtful: 0.6, changed: 0.85, old: 0.85 } as const;
 /** What its uses add: at most this share of what is missing, half of that with four uses. */
 const USES = { share: 0.4, half: 4 } as const;
 /** A change of its files so long after it says that it may be of another time. */
@@ -32,12 +32,12 @@ export function confidenceOf({ author, exposed, at, detail }: Item, { marks, cou
   const { status } = detail;
   const isOld = changed !== undefined && changed.since - at > OLD_MS;
   const factors = [
-    isOver(status) ? AGAINST.over : 1,
-    marks?.supersededBy === undefined ? 1 : AGAINST.superseded,
-    marks?.withheld === true ? AGAINST.withheld : 1,
-    marks?.doubtful === true ? AGAINST.doubtful : 1,
-    changed === undefined ? 1 : AGAINST.changed,
-    isOld ? AGAINST.old : 1,
+    isOver(status) ? FACTORS.over : 1,
+    marks?.supersededBy === undefined ? 1 : FACTORS.superseded,
+    marks?.withheld === true ? FACTORS.withheld : 1,
+    marks?.doubtful === true ? FACTORS.doubtful : 1,
+    changed === undefined ? 1 : FACTORS.changed,
+    isOld ? FACTORS.old : 1,
   ];
   const base = status === 'confirmed' ? BY.confirmed : baseOf(author, exposed);
   const used = detail.echo === true ? 0 : (counts?.used ?? 0);

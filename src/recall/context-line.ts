@@ -1,3 +1,4 @@
+import { isoDay } from '../core/calendar.ts';
 import type { ItemId } from '../core/ids.ts';
 import { type Item, type ItemKind, isOver } from '../core/item.ts';
 import { cutText } from '../core/text.ts';
@@ -73,7 +74,7 @@ export function sourceOf(item: Item): string {
 
 /** The day of a time in milliseconds since 1970, UTC: `2026-01-31`. */
 export function dateOf(at: number): string {
-  return new Date(Math.min(Math.max(at, 0), 8.64e15)).toISOString().slice(0, 10);
+  return isoDay(Math.min(Math.max(at, 0), 8.64e15));
 }
 
 /** True for knowledge that still counts. */

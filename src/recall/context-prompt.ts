@@ -1,6 +1,7 @@
 import { given } from '../core/given.ts';
 import type { Item } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
+import { sum } from '../core/sum.ts';
 import { isAsked, saysSomething } from '../derive/asked.ts';
 import type { CandidateAnswer, Store } from '../store/contract.ts';
 import type { BlockRequest } from './block-request.ts';
@@ -99,10 +100,6 @@ function bearsOn({ match, item, nearness }: Ranked, { parsed, weighed, answer }:
   const rareEnough = Math.max(...found, 0) >= Math.min(FLOOR.rarity, FLOOR.rarityShare * size);
   const share = weight / sum(telling.map(([, one]) => one));
   return rareEnough && share >= FLOOR.share && weight >= Math.min(FLOOR.weight, FLOOR.weightShare * size);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function bearingLine({ item, marks }: Ranked, weighed: WeighedQuery, worth: number): ContextLine {

@@ -1,3 +1,4 @@
+import { isoTime } from '../core/calendar.ts';
 import type { ItemId } from '../core/ids.ts';
 import { type Item, type ItemDetail, type ItemKind, isOver } from '../core/item.ts';
 import type { Standing } from '../core/standing.ts';
@@ -23,8 +24,8 @@ export interface Marks {
   stale?: { since: number; by: ItemId };
 }
 
-/** How much each mark tells against an item: 1 outweighs all else. */
-const AGAINST = { supersededBy: 1, withheld: 1, doubtful: 0.8, bare: 0.5, staleRead: 0.3, staleChange: 0.1 } as const;
+/** How far each mark lowers an item in a ranking, from 0 to 1, which outweighs all else; `confidence.ts` says how sure it is. */
+const GIVES_WAY = { supersededBy: 1, withheld: 1, doubtful: 0.8, bare: 0.5, staleRead: 0.3, staleChange: 0.1 } as const;
 const SAID: ReadonlySet<ItemKind> = new Set(['prompt', 'message', 'knowledge']);
 /** Of a list so many memories are looked up, each by so many words; longer ones report on much. */
 const LOOKED_UP = 10;
@@ -63,13 +64,13 @@ export async function marksInMemory(store: Store, items: readonly Item[]): Promi
 /** How much a memory gives way on account of its marks: 0 not at all, 1 to everything else. */
 export function giveWay(item: Item, marks: Marks | undefined): number {
   const { status, observation } = item.detail;
-  if (isOver(status)) return AGAINST.supersededBy;
+  if (isOver(status)) return GIVES_WAY.supersededBy;
   if (marks === undefined) return 0;
-  if (marks.supersededBy !== undefined || marks.withheld) return AGAINST.supersededBy;
-  if (marks.doubtful) return AGAINST.doubtful;
-  if (marks.bare) return AGAINST.bare;
+  if (marks.supersededBy !== undefined || marks.withheld) return GIVES_WAY.supersededBy;
+  if (marks.doubtful) return GIVES_WAY.doubtful;
+  if (marks.bare) return GIVES_WAY.bare;
   if (marks.stale === undefined) return 0;
-  return observation === 'file-read' ? AGAINST.staleRead : AGAINST.staleChange;
+  return observation === 'file-read' ? GIVES_WAY.staleRead : GIVES_WAY.staleChange;
 }
 
 /** True for what nothing tells against: what is told unasked must hold. */
@@ -85,16 +86,12 @@ export function standingOf(marks: Marks | undefined, detail: ItemDetail = {}): S
     ...(supersededBy === undefined ? {} : { supersededBy }),
     ...(withheld === true ? { withheld } : {}),
     ...(doubtful === true ? { doubtful } : {}),
-    ...(stale === undefined ? {} : { stale: { since: iso(stale.since), by: stale.by } }),
+    ...(stale === undefined ? {} : { stale: { since: isoTime(stale.since), by: stale.by } }),
     ...(repeated === undefined
       ? {}
-      : { repeated: { count: repeated.count, firstAt: iso(repeated.firstAt), lastAt: iso(repeated.lastAt) } }),
-    ...(retired === undefined ? {} : { retired: { since: iso(retired.at), batch: retired.batch } }),
+      : { repeated: { count: repeated.count, firstAt: isoTime(repeated.firstAt), lastAt: isoTime(repeated.lastAt) } }),
+    ...(retired === undefined ? {} : { retired: { since: isoTime(retired.at), batch: retired.batch } }),
   };
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }
 
 function saysHowItIs(item: Item): boolean {

@@ -1,4 +1,5 @@
 import { counted } from '../core/amounts.ts';
+import { isoTime } from '../core/calendar.ts';
 import { cutTokens } from '../core/fit-tokens.ts';
 import { given } from '../core/given.ts';
 import type { Item, ItemKind } from '../core/item.ts';
@@ -93,8 +94,4 @@ function shortly(
   const title = cutTokens(sayable(words.title), ENTRY_TOKENS.title);
   const snippet = cutTokens(sayable(words.snippet), ENTRY_TOKENS.all - countTokens(title) - 1);
   return given({ ...place, title, snippet, tokens: countTokens(`${title}\n${snippet}`) }) as Entry;
-}
-
-function isoTime(at: number): string {
-  return new Date(at).toISOString();
 }

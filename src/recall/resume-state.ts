@@ -1,3 +1,4 @@
+import { isoTime } from '../core/calendar.ts';
 import type { ItemId } from '../core/ids.ts';
 import type { CheckpointDetail, Item, Sourced } from '../core/item.ts';
 import { askedWords } from '../derive/asked.ts';
@@ -109,8 +110,4 @@ function filesOf(
       ...(later === undefined ? {} : { changedSince: { since: isoTime(later.since), by: later.by } }),
     };
   });
-}
-
-function isoTime(at: number): string {
-  return new Date(at).toISOString();
 }

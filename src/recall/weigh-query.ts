@@ -1,3 +1,4 @@
+import { sum } from '../core/sum.ts';
 import { stemOf } from '../core/terms.ts';
 import type { CandidateAnswer } from '../store/contract.ts';
 import { eachWord, headsOf } from './each-word.ts';
@@ -86,10 +87,4 @@ export function shareOf(query: WeighedQuery, stems: Iterable<string>): number {
 /** Share of the weight of a question's pairs that some of them carry, 0 to 1. */
 export function pairShareOf(query: WeighedQuery, pairs: Iterable<string>): number {
   return query.pairsTotal === 0 ? 0 : sum([...pairs].map((pair) => query.pairs.get(pair) ?? 0)) / query.pairsTotal;
-}
-
-function sum(numbers: Iterable<number>): number {
-  let total = 0;
-  for (const number of numbers) total += number;
-  return total;
 }

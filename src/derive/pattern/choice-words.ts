@@ -1,3 +1,4 @@
+import { memoizeLast } from '../../core/memoize-last.ts';
 import { oneLine } from '../../core/text.ts';
 import { sentencesOf } from '../prose.ts';
 import {
@@ -47,15 +48,7 @@ export function plainSentence(text: string): string {
 }
 
 /** The sentences of a text that settle how something is to be done, at most six; precise rather than many. */
-export function choicesIn(text: string, speaker: Speaker): readonly string[] {
-  if (last?.text !== text || last.speaker !== speaker) last = { text, speaker, found: readChoices(text, speaker) };
-  return last.found;
-}
-
-/** The text read last: several rules ask about the same message. */
-let last: { text: string; speaker: Speaker; found: readonly string[] } | undefined;
-
-function readChoices(text: string, speaker: Speaker): string[] {
+export const choicesIn = memoizeLast((text: string, speaker: Speaker): readonly string[] => {
   if (CONTINUED.test(text) || (speaker === 'agent' && !MAY_SETTLE.test(text))) return [];
   const found: string[] = [];
   const pasted = speaker === 'person' ? text.search(PASTED) : -1;
@@ -67,7 +60,7 @@ function readChoices(text: string, speaker: Speaker): string[] {
     if (found.length >= MAX_CHOICES) break;
   }
   return found;
-}
+});
 
 /** True for a list of answers to the points of a list: each settles its point. */
 function isAnswering(text: string): boolean {

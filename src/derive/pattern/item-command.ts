@@ -1,4 +1,5 @@
 import type { Item } from '../../core/item.ts';
+import { memoizeLast } from '../../core/memoize-last.ts';
 import { oneLine } from '../../core/text.ts';
 import { withoutLeading } from '../main-commands.ts';
 
@@ -8,15 +9,7 @@ const SHOWN_CHARS = 110;
 const ENDING = / (?:failed(?: \(exit -?\d+\))?|was interrupted)$/;
 
 /** The shell line of the observation of a command, as far as its text holds it; `undefined` for anything else. */
-export function commandOfItem(item: Words): string | undefined {
-  if (last?.item !== item) last = { item, line: readCommand(item) };
-  return last.line;
-}
-
-/** The item read last: several rules ask about the same one. */
-let last: { item: Words; line: string | undefined } | undefined;
-
-function readCommand({ title, text, detail }: Words): string | undefined {
+export const commandOfItem = memoizeLast(({ title, text, detail }: Words): string | undefined => {
   if (detail.observation !== 'command') return undefined;
   const at = text.startsWith('$ ') ? 0 : text.indexOf('\n$ ') + 1;
   if (!text.startsWith('$ ', at)) return undefined;
@@ -26,7 +19,7 @@ function readCommand({ title, text, detail }: Words): string | undefined {
   // The output follows the line: as much is read as the title shows.
   for (let next = 1; next < lines.length && !covers(line, shown); next += 1) line += `\n${lines[next]}`;
   return line;
-}
+});
 
 /** What a command printed, as far as its text holds it. */
 export function outputOfItem(item: Words): string {

@@ -87,8 +87,7 @@ const CUES: readonly Cue[] = [
   {
     role: 'next',
     weight: 4,
-    pattern:
-      /(?:nächste[rn]? schritte?|noch (?:offen|zu tun|nicht)|下一步|接下来|还需要|尚未|待办|剩余)/iu,
+    pattern: /(?:nächste[rn]? schritte?|noch (?:offen|zu tun|nicht)|下一步|接下来|还需要|尚未|待办|剩余)/iu,
   },
   {
     role: 'blocked',
@@ -99,8 +98,7 @@ const CUES: readonly Cue[] = [
   {
     role: 'blocked',
     weight: 4,
-    pattern:
-      /(?:blockiert|komme nicht weiter|无法(?:继续|完成|访问|连接)|被阻塞|卡住)/iu,
+    pattern: /(?:blockiert|komme nicht weiter|无法(?:继续|完成|访问|连接)|被阻塞|卡住)/iu,
   },
 ];
 

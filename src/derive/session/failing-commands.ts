@@ -1,5 +1,6 @@
 import { dropOldest } from '../../core/drop-oldest.ts';
 import type { FailingCommand, Item, Sourced } from '../../core/item.ts';
+import { memoizeLast } from '../../core/memoize-last.ts';
 import { cutText } from '../../core/text.ts';
 import { parseShell } from '../shell.ts';
 import { CHECKING } from './check.ts';
@@ -110,15 +111,8 @@ function isWithin(few: ReadonlySet<string>, many: ReadonlySet<string>): boolean 
   return few.size > 0;
 }
 
-/** The command read last: the summary and the checkpoint ask about the same one. */
-let last: { command: string; key: Omit<Key, 'test'> } | undefined;
-
-function keyOf(command: string, program: string): Omit<Key, 'test'> {
-  if (last?.command !== command || last.key.program !== program) last = { command, key: readKey(command, program) };
-  return last.key;
-}
-
-function readKey(command: string, program: string): Omit<Key, 'test'> {
+/** The summary and the checkpoint ask about the same command. */
+const keyOf = memoizeLast((command: string, program: string): Omit<Key, 'test'> => {
   const line = command.replace(REDIRECTED, '');
   const words = new Set<string>();
   let last = new Set<string>();
@@ -128,7 +122,7 @@ function readKey(command: string, program: string): Omit<Key, 'test'> {
     for (const word of [name, ...args]) if (!/^-{1,2}[\w-]*$|^\d+$/.test(word)) words.add(word) && last.add(word);
   }
   return { program, words, last };
-}
+});
 
 function nameOf({ program, words, test }: Key): string {
   return test ? [...words].join('\0') : program;

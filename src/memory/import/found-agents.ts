@@ -1,3 +1,5 @@
+import { isoTime } from '../../core/calendar.ts';
+import { sum } from '../../core/sum.ts';
 import type { FoundAgent } from '../answers.ts';
 import type { Found } from './find-transcripts.ts';
 
@@ -15,13 +17,13 @@ export function foundAgents(found: readonly Found[]): FoundAgent[] {
       title,
       sessions: sessions.length,
       files: files.length,
-      bytes: sum(files, ({ file }) => file.sizeBytes),
+      bytes: sum(files.map(({ file }) => file.sizeBytes)),
       filesKnown: files.filter(({ isKnown }) => isKnown).length,
-      bytesKnown: sum(files, ({ file, leftBytes }) => file.sizeBytes - leftBytes),
-      firstAt: iso(
+      bytesKnown: sum(files.map(({ file, leftBytes }) => file.sizeBytes - leftBytes)),
+      firstAt: isoTime(
         Math.min(...files.map(({ file, startedAt }) => Math.min(startedAt ?? file.modifiedAt, file.modifiedAt))),
       ),
-      lastAt: iso(Math.max(...files.map(({ file }) => file.modifiedAt))),
+      lastAt: isoTime(Math.max(...files.map(({ file }) => file.modifiedAt))),
       projects: projects.slice(0, PROJECTS_NAMED),
       projectsTotal: projects.length,
     };
@@ -36,12 +38,4 @@ function projectsOf(sessions: readonly Found[]): FoundAgent['projects'] {
     counts.set(project.id, { ...known, sessions: known.sessions + 1 });
   }
   return [...counts.values()].sort((one, other) => other.sessions - one.sessions);
-}
-
-function sum(files: readonly Found[], of: (file: Found) => number): number {
-  return files.reduce((total, file) => total + of(file), 0);
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString();
 }

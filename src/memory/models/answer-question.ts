@@ -1,3 +1,4 @@
+import { isoDay } from '../../core/calendar.ts';
 import type { CairnError } from '../../core/errors.ts';
 import { toCairnError } from '../../core/errors.ts';
 import type { ItemId } from '../../core/ids.ts';
@@ -65,7 +66,7 @@ function subjectOf(question: string, passages: readonly Item[]): Subject {
   const pieces = passages.slice(0, PASSAGES).map((item) => ({
     id: item.id,
     by: item.author,
-    what: `${item.detail.observation ?? item.kind}, ${new Date(item.at).toISOString().slice(0, 10)}`,
+    what: `${item.detail.observation ?? item.kind}, ${isoDay(item.at)}`,
     text: cutText(`${item.title}\n${item.text}`, PASSAGE_CHARS),
   }));
   return toSend({ id: 'question', head: { question }, pieces });

@@ -1,7 +1,7 @@
 // memory/retire: how memories that are old, too many or mere repetitions go: what may go (`select-*`, `cited.ts`), the plan
 // and its token, taking them out of sight, back into sight, and for good. Forgetting on purpose is `memory/forget`.
 
-import { DAY_MS } from '../../core/calendar.ts';
+import { DAY_MS, isoTime } from '../../core/calendar.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { EventBody, Retired } from '../../core/event.ts';
 import { hashBase32 } from '../../core/hash.ts';
@@ -67,7 +67,7 @@ export async function planOf(
     byKind,
     bytes: await bytesOf(store, items),
     standing: standing.length,
-    ...(items.length === 0 ? {} : { firstAt: iso(least(times)), lastAt: iso(-least(times.map((at) => -at))) }),
+    ...(items.length === 0 ? {} : { firstAt: isoTime(least(times)), lastAt: isoTime(-least(times.map((at) => -at))) }),
     sample: sample.map((item) => toEntry(item, { agents: new Map() })),
     batches: (await readBatches(store.log)).map((batch) => toBatch(batch, graceDays)),
     notes,
@@ -135,9 +135,9 @@ function toBatch(batch: Batch, graceDays: number): RetiredBatch {
   return {
     batch: batch.batch,
     reason,
-    at: iso(at),
+    at: isoTime(at),
     items: sizeOf(batch),
-    prunedFrom: iso(at + graceDays * DAY_MS),
+    prunedFrom: isoTime(at + graceDays * DAY_MS),
   };
 }
 
@@ -180,8 +180,4 @@ function spread<T>(list: readonly T[], most: number): T[] {
 
 function least(values: readonly number[]): number {
   return values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { EventKind } from '../../core/event.ts';
 import type { ItemKind } from '../../core/item.ts';
+import { sum } from '../../core/sum.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { StoreCounts } from '../contract/counts.ts';
 import { spaceOf } from './free-space.ts';
@@ -46,10 +47,9 @@ export function readCounts(db: Database): StoreCounts {
     if (what === 'item') byKind[kind as ItemKind] = n;
     else byEvent[kind as EventKind] = n;
   }
-  const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((total, n) => total + n, 0);
   return {
-    events: sum(byEvent),
-    items: sum(byKind),
+    events: sum(Object.values(byEvent)),
+    items: sum(Object.values(byKind)),
     sessions: count('SELECT count(*) AS n FROM sessions'),
     projects: count('SELECT count(*) AS n FROM projects'),
     byKind,
