@@ -2,7 +2,7 @@ import { readdirSync, renameSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CleanEvent, Skipped } from '../core/event.ts';
 import { parseJson } from '../core/json.ts';
-import { ensureFolder, readBytesIfThere, writeDurable } from '../platform/files.ts';
+import { ensureFolder, namesIn, readBytesIfThere, writeDurable } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Injection } from '../store/contract.ts';
 
@@ -34,15 +34,10 @@ export function writeJournal(folder: string, entry: JournalEntry): void {
 
 /** The journal's files, oldest first. */
 export function journalFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.jsonl'))
-      .sort()
-      .map((name) => join(folder, name));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  return namesIn(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 /**

@@ -4,6 +4,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { CairnError } from '../core/errors.ts';
 import { hash53 } from '../core/hash.ts';
 import { LIMITS } from '../core/limits.ts';
+import { fileSize } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 
 const CHUNK_BYTES = 256 * 1024;
@@ -57,7 +58,7 @@ function unpackerOf(path: string): Transform | undefined {
 async function* unpack(path: string, unpacker: Transform): AsyncGenerator<Buffer> {
   const source = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   source.on('error', (error) => unpacker.destroy(error));
-  let left = UNPACKED_BYTES + UNPACKED_TIMES * (statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+  let left = UNPACKED_BYTES + UNPACKED_TIMES * fileSize(path);
   try {
     for await (const chunk of source.pipe(unpacker) as AsyncIterable<Buffer>) {
       left -= chunk.length;

@@ -1,5 +1,6 @@
 import { Argument, Command, type CommanderError, Option } from 'commander';
 import { CairnError } from '../core/errors.ts';
+import { isText } from '../core/json.ts';
 import type { CommandInput, CommandSpec, OptionSpec } from './command.ts';
 
 /** What `buildProgram` needs: the table, and what to do with a command that was called. */
@@ -66,8 +67,4 @@ export function toUsageError(error: CommanderError, command: string | undefined)
   return new CairnError('invalid_input', [first, hint].filter((part) => part !== '').join('. '), {
     fix: ['cairn', ...(command === undefined ? [] : [command]), '--help'].join(' '),
   });
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }

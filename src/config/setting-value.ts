@@ -1,4 +1,5 @@
 import { CairnError } from '../core/errors.ts';
+import { isTexts } from '../core/json.ts';
 import { SETTINGS, type Setting, type SettingKey } from './settings.ts';
 
 /** A value of a setting: its own type. */
@@ -21,7 +22,7 @@ export function readSetting(key: SettingKey, value: unknown, from: string): Sett
       if (typeof value === 'string' && type.values.includes(value)) return value;
       break;
     case 'list':
-      if (isList(value) && value.length <= type.maxItems) return value;
+      if (isTexts(value) && value.length <= type.maxItems) return value;
       break;
   }
   throw wrongValue(key, value, from);
@@ -70,10 +71,6 @@ function splitList(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-}
-
-function isList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((part) => typeof part === 'string');
 }
 
 function wrongValue(key: SettingKey, value: unknown, from: string): CairnError {

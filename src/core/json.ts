@@ -61,6 +61,16 @@ export function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+/** True for a text. */
+export function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** True for a list of texts. */
+export function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isText);
+}
+
 /** The JSON objects of a list; none of anything else. */
 export function objectsIn(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
@@ -68,7 +78,7 @@ export function objectsIn(value: unknown): JsonObject[] {
 
 /** The texts of a list; none of anything else. */
 export function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+  return Array.isArray(value) ? value.filter(isText) : [];
 }
 
 /**

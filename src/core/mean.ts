@@ -10,9 +10,9 @@ export interface Mean {
 export function meanOf(values: readonly number[]): Mean {
   const n = values.length;
   const mean = n === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / n;
-  if (n < 2) return { n, mean: rounded(mean) };
+  if (n < 2) return { n, mean: hundredths(mean) };
   const half = 1.96 * (deviationOf(values) / Math.sqrt(n));
-  return { n, mean: rounded(mean), low: rounded(mean - half), high: rounded(mean + half) };
+  return { n, mean: hundredths(mean), low: hundredths(mean - half), high: hundredths(mean + half) };
 }
 
 /** The standard deviation of a sample; 0 of fewer than two values. */
@@ -28,6 +28,7 @@ export function meanWords({ mean, low, high }: Mean): string {
   return low === undefined || high === undefined ? String(mean) : `${mean} (${Math.max(0, low)} to ${high})`;
 }
 
-function rounded(value: number): number {
+/** A number to two decimals. */
+export function hundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -5,7 +5,8 @@ export function cutText(text: string, max: number): string {
   return `${text.slice(0, end).trimEnd()}…`;
 }
 
-function isHighSurrogate(text: string, index: number): boolean {
+/** True for the first half of a surrogate pair. */
+export function isHighSurrogate(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   return code >= 0xd800 && code <= 0xdbff;
 }
@@ -37,6 +38,12 @@ export function headAndTail(text: string, max: number): string {
   if (isHighSurrogate(text, tailStart - 1)) tailStart += 1;
   const cut = tailStart - headEnd;
   return `${text.slice(0, headEnd)}\n[cut: ${cut} of ${text.length} characters]\n${text.slice(tailStart)}`;
+}
+
+/** Where the line ends that an index stands in: at its `\n`, or at the end of the text. */
+export function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
 }
 
 /** The last part of a path with `/` or `\` between its parts. */

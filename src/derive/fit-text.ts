@@ -1,5 +1,6 @@
 import { wholeLength } from '../core/aged-text.ts';
 import { safeText } from '../core/safe-text.ts';
+import { isHighSurrogate } from '../core/text.ts';
 
 /** How a text is shortened: its longest length, and what share of it comes from the end (default a half). */
 export interface Fit {
@@ -33,7 +34,6 @@ export function plainText(text: string): string {
 }
 
 /** An index at or before `index` that does not stand inside a surrogate pair. */
-export function wholeCharacter(text: string, index: number): number {
-  const code = text.charCodeAt(index - 1);
-  return code >= 0xd800 && code <= 0xdbff ? index - 1 : index;
+function wholeCharacter(text: string, index: number): number {
+  return isHighSurrogate(text, index - 1) ? index - 1 : index;
 }

@@ -1,5 +1,5 @@
 import { memoizeLast } from '../core/memoize-last.ts';
-import { baseName } from '../core/text.ts';
+import { baseName, lineEnd } from '../core/text.ts';
 
 /** One simple command of a shell line: program without folder and wrappers, its arguments without quotes. */
 export interface ShellCommand {
@@ -157,11 +157,6 @@ function quoteEnd(text: string, start: number): number {
 
 function unquoted(text: string, quote: string): string {
   return quote === '"' ? text.replace(/\\(["\\$`])/g, '$1') : text;
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
 }
 
 function toCommand(all: readonly Word[]): ShellCommand | undefined {

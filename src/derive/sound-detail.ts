@@ -1,12 +1,10 @@
 import type { Noted } from '../core/event.ts';
 import { CATEGORIES, type ItemDetail, KNOWLEDGE_KINDS, MEANINGS, OBSERVATION_KINDS } from '../core/item.ts';
-import { isJsonObject } from '../core/json.ts';
+import { isJsonObject, isText, isTexts } from '../core/json.ts';
 
 type Detail = Noted['detail'];
 
-const isText = (value: unknown): boolean => typeof value === 'string';
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isOneOf =
   (words: readonly string[]) =>
   (value: unknown): boolean =>

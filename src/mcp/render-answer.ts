@@ -2,12 +2,13 @@ import { compactionWords } from '../core/compaction-words.ts';
 import { fitTokens } from '../core/fit-tokens.ts';
 import { given } from '../core/given.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
+import { day } from '../core/minute.ts';
 import { safeText } from '../core/safe-text.ts';
 import { standingWords } from '../core/standing.ts';
 import { countTokens } from '../core/tokens.ts';
 import type { ContextResult, ForgetResult, GetResult, MemoryRecord, RememberResult } from '../memory/answers.ts';
 import { standingData } from './render-entries.ts';
-import { answer, day, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
+import { answer, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
 
 const NO_CONTEXT = 'Nothing in memory bears on this yet.';

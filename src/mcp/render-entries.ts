@@ -1,10 +1,10 @@
 import { given } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
-import { minute } from '../core/minute.ts';
+import { day, minute } from '../core/minute.ts';
 import { safeText } from '../core/safe-text.ts';
 import { type Standing, standingWords } from '../core/standing.ts';
 import type { Entry, Hit, ListResult, SearchResult, TimelineEntry, TimelineResult } from '../memory/answers.ts';
-import { answer, day, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
+import { answer, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
 
 const NO_HITS = 'Nothing in memory matches. Try fewer or other words.';

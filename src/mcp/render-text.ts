@@ -32,8 +32,3 @@ export function plain(text: string): string {
 export function indent(text: string): string {
   return text === '' ? '' : text.replace(/^/gm, '  ');
 }
-
-/** The day of an ISO 8601 time. */
-export function day(at: string): string {
-  return at.slice(0, 10);
-}

@@ -10,7 +10,7 @@ import type {
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { toCairnError } from '../core/errors.ts';
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { asObject, type JsonObject } from '../core/json.ts';
 import { safeText } from '../core/safe-text.ts';
 import type { Memory } from '../memory/contract.ts';
 import { INSTRUCTIONS } from './instructions.ts';
@@ -48,7 +48,7 @@ function createServer({ version, tools }: McpParts, memory: () => Promise<Memory
     const { name, description, input } = tool;
     const about = { description, inputSchema: unchecked(input), annotations: hintsOf(tool) };
     server.registerTool(name, about, (args, { mcpReq }) =>
-      withProgress(callTool(tool, asInput(args), { memory, signal: mcpReq.signal }), tellerOf(mcpReq)),
+      withProgress(callTool(tool, asObject(args), { memory, signal: mcpReq.signal }), tellerOf(mcpReq)),
     );
   }
   return server;
@@ -93,8 +93,4 @@ function toResult({ text, data }: ToolAnswer): CallToolResult {
 function unchecked(schema: JsonObject): StandardSchemaWithJSON<unknown, unknown> {
   const jsonSchema = { input: () => schema, output: () => schema };
   return { '~standard': { version: 1, vendor: 'cairn', validate: (value) => ({ value }), jsonSchema } };
-}
-
-function asInput(args: unknown): JsonObject {
-  return isJsonObject(args) ? args : {};
 }

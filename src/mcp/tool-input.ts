@@ -1,5 +1,5 @@
 import { CairnError } from '../core/errors.ts';
-import { asObject, type JsonObject, type JsonValue } from '../core/json.ts';
+import { asObject, isText, isTexts, type JsonObject, type JsonValue } from '../core/json.ts';
 import type { Tool } from './tool.ts';
 
 const LIST_MAX = 100;
@@ -91,14 +91,6 @@ function wrong(
   return new CairnError('invalid_input', `${tool}: ${name} takes ${takes}; it got ${show(value)}.`, {
     fix: `Call ${tool} again with ${name} as ${takes}.`,
   });
-}
-
-function isText(value: JsonValue): value is string {
-  return typeof value === 'string';
-}
-
-function isTexts(value: JsonValue): value is string[] {
-  return Array.isArray(value) && value.every(isText);
 }
 
 function isWithin(value: JsonValue, least: number, most: number): boolean {

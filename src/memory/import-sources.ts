@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import type { Brought, Intake } from '../capture/intake.ts';
 import { createProjectResolver } from '../capture/project.ts';
 import { CairnError } from '../core/errors.ts';
 import { oneLine } from '../core/text.ts';
 import { now } from '../platform/clock.ts';
+import { fileSize } from '../platform/files.ts';
 import type { Source } from '../sources/contract.ts';
 import { openSource, type SourceStep } from '../sources/read-source.ts';
 import { findSources, recogniseSource, SOURCES } from '../sources/registry.ts';
@@ -36,7 +36,7 @@ export function importSources(
   parts: SourceParts,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportProgress> {
-  const files = chooseDatabases(input, parts).map((file) => ({ ...file, sizeBytes: sizeOf(file.path) }));
+  const files = chooseDatabases(input, parts).map((file) => ({ ...file, sizeBytes: fileSize(file.path) }));
   const dryRun = input.dryRun === true;
   const settled = dryRun ? async () => undefined : parts.settled;
   return importEach(files, (file, progress) => readInto(file, { parts, dryRun, progress }), { signal, settled });
@@ -106,8 +106,4 @@ function countRows(progress: ImportProgress, step: SourceStep, source: Source): 
   for (const [reason, n] of Object.entries(step.skipped)) addTo(progress.skipped, reason, n);
   progress.tables ??= {};
   addTo(progress.tables, `${source.name} ${step.table}`, step.rows);
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

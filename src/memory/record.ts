@@ -5,7 +5,7 @@ import { EVENT_KINDS } from '../core/event.ts';
 import { given } from '../core/given.ts';
 import { randomId } from '../core/hash.ts';
 import type { JsonValue } from '../core/json.ts';
-import { asNumber, asString, canonicalJson, isJsonObject } from '../core/json.ts';
+import { asNumber, asString, canonicalJson, isJsonObject, isText } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
 import { soundBody } from '../core/sound-body.ts';
 import { cutText, oneLine } from '../core/text.ts';
@@ -49,10 +49,6 @@ const DEFAULTS: Partial<Record<EventBody['kind'], Record<string, JsonValue>>> = 
 export const AGENT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._@+-]{0,63}$/u;
 const SPEAKER_CHARS = 80;
 const PLACE = new Set(['kind', 'sessionId', 'agent', 'at', 'cwd', 'number', 'prompt', 'subagent']);
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
-}
 
 /** Events as the caller gave them, or the reason why one of them is none; in the caller's order. */
 export function parseRecord(input: RecordInput, caller: Caller, now: number): (RawEvent | { reason: string })[] {

@@ -112,6 +112,21 @@ export function isRegularFile(path: string): boolean {
   }
 }
 
+/** Bytes of a file; 0 when it is not there. */
+export function fileSize(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Names of all that a folder holds, in no order; none when it is not there. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
 /** All regular files below a folder, absolute, in no order; links are not followed, and at most a million are listed. */
 export function listFiles(folder: string): string[] {
   const files: string[] = [];

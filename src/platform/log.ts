@@ -1,4 +1,5 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs';
+import { fileSize } from './files.ts';
 import { ignore } from './ignored.ts';
 
 /** Bytes after which the log file is set aside, and how many such files are kept beside the current one. */
@@ -33,7 +34,7 @@ export function openLog(path: string, options: { level: LogLevel; now: () => num
 
 function append(path: string, line: string): void {
   try {
-    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    const size = fileSize(path);
     if (size + line.length > LOG_LIMITS.fileBytes) rotate(path);
     appendFileSync(path, line, { mode: 0o600 });
   } catch (error) {

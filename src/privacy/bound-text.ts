@@ -1,3 +1,4 @@
+import { isHighSurrogate } from '../core/text.ts';
 import { findSecrets } from './find-secrets.ts';
 import type { Redacted } from './redact.ts';
 import { redact, replaceSecrets } from './redact.ts';
@@ -62,9 +63,4 @@ function keepPart(piece: string, part: { from: number; to: number }, counts: Rec
   const to = Math.max(Math.min(part.to, piece.length), secrets.at(-1)?.end ?? 0);
   const moved = secrets.map(({ start, end, kind }) => ({ start: start - from, end: end - from, kind }));
   return replaceSecrets(piece.slice(from, to), moved);
-}
-
-function isHighSurrogate(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  return code >= 0xd800 && code <= 0xdbff;
 }

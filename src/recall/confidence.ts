@@ -1,6 +1,7 @@
 import { DAY_MS } from '../core/calendar.ts';
 import type { ItemId } from '../core/ids.ts';
 import { type Item, isOver } from '../core/item.ts';
+import { hundredths } from '../core/mean.ts';
 import type { TellingCounts } from '../store/contract/meter.ts';
 import type { LaterChange, Store } from '../store/contract.ts';
 import type { Marks } from './marks.ts';
@@ -42,7 +43,7 @@ export function confidenceOf({ author, exposed, at, detail }: Item, { marks, cou
   const base = status === 'confirmed' ? BY.confirmed : baseOf(author, exposed);
   const used = detail.echo === true ? 0 : (counts?.used ?? 0);
   const raised = base + (1 - base) * USES.share * (used / (used + USES.half));
-  return Math.round(factors.reduce((product, factor) => product * factor, raised) * 100) / 100;
+  return hundredths(factors.reduce((product, factor) => product * factor, raised));
 }
 
 /** The confidence of the statements among some memories, as they stand now. */

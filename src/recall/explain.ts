@@ -1,5 +1,6 @@
 import type { ItemId } from '../core/ids.ts';
 import { isOver } from '../core/item.ts';
+import { hundredths } from '../core/mean.ts';
 import { standingWords } from '../core/standing.ts';
 import { stemOf } from '../core/terms.ts';
 import type { Explanation, Reason } from '../memory/answers.ts';
@@ -173,8 +174,4 @@ function withRest(reasons: readonly Reason[], score: number): Reason[] {
 function sentenceOf(parts: readonly string[]): string {
   const text = parts.join('; ');
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
-}
-
-function hundredths(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -1,8 +1,7 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '../core/hash.ts';
 import { isJsonObject, parseJson } from '../core/json.ts';
-import { ensureFolder, readBytesIfThere, readTextIfThere, writeDurable } from '../platform/files.ts';
+import { ensureFolder, namesIn, readBytesIfThere, readTextIfThere, writeDurable } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { TargetFile } from './target-file.ts';
 
@@ -69,7 +68,7 @@ export function writeBackup(
 
 /** All backups, newest first. A folder whose manifest cannot be read is passed over and counted. */
 export function readBackups(root: string): SetupBackup[] {
-  const names = listFolder(root).sort().reverse();
+  const names = namesIn(root).sort().reverse();
   return names.flatMap((name) => {
     const manifest: unknown = parseJson(readTextIfThere(join(root, name, MANIFEST)) ?? '');
     if (isBackup(manifest)) return [{ ...manifest, name }];
@@ -104,19 +103,10 @@ export function backedUpBytes(root: string, backup: SetupBackup, entry: BackupEn
 }
 
 function freeName(root: string, name: string): string {
-  const taken = new Set(listFolder(root));
+  const taken = new Set(namesIn(root));
   let free = name;
   for (let number = 2; taken.has(free); number += 1) free = `${name}-${number}`;
   return free;
-}
-
-function listFolder(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 function isBackup(value: unknown): value is SetupBackup {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CairnError } from '../core/errors.ts';
 import { isJsonObject, parseJson } from '../core/json.ts';
-import { removeFile } from '../platform/files.ts';
+import { namesIn, removeFile } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 
 /** The event that set-up sends through a hook. No agent has it, so that nothing of it is remembered. */
@@ -59,21 +59,13 @@ function runHook({ hook, agent }: HookCheck): Promise<{ code: number | null; out
 }
 
 function takeFromJournal({ journal, agent }: HookCheck): boolean {
-  const found = listJournal(journal).filter((path) => {
+  const paths = namesIn(journal).map((name) => join(journal, name));
+  const found = paths.filter((path) => {
     const entry = parseJson(readIfThere(path));
     return isJsonObject(entry) && entry.event === CHECK_EVENT && entry.agent === agent;
   });
   found.forEach(removeFile);
   return found.length > 0;
-}
-
-function listJournal(folder: string): string[] {
-  try {
-    return readdirSync(folder).map((name) => join(folder, name));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 /** The worker may take a file in while it is looked at. */

@@ -7,6 +7,7 @@ import {
   asObject,
   asString,
   isJsonObject,
+  isTexts,
   type JsonObject,
   type JsonValue,
   parseJson,
@@ -145,10 +146,6 @@ function isStanding(value: JsonValue | undefined): boolean {
   const isOne = (one: JsonValue): boolean =>
     isJsonObject(one) && typeof one.id === 'string' && numbers.every((name) => typeof one[name] === 'number');
   return Array.isArray(value) && value.every(isOne);
-}
-
-function isTexts(value: JsonValue | undefined): boolean {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function isTime(at: number | undefined): boolean {

@@ -1,6 +1,7 @@
 import type { RawEvent } from '../../core/event.ts';
 import { asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { messageIdentity } from '../shared/claude-identity.ts';
+import { contentBlocks } from '../shared/content-blocks.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
 import { transcriptEvent } from '../shared/transcript-event.ts';
 import { type Line, placeOf, type Reading, savedState } from './transcript-line.ts';
@@ -9,7 +10,7 @@ import { type Line, placeOf, type Reading, savedState } from './transcript-line.
 export function readAssistant(line: Line, reading: Reading): LineReading {
   const model = asString(line.message.model);
   if (line.json.isApiErrorMessage === true || model === '<synthetic>') return { skip: 'assistant:synthetic' };
-  const blocks = blocksOf(line.message);
+  const blocks = contentBlocks(line.message.content);
   const calls = blocks.filter((block) => openCall(block, line, reading));
   const text = blocks
     .map((block) => (block.type === 'text' ? (asString(block.text) ?? '') : ''))
@@ -24,11 +25,6 @@ export function readAssistant(line: Line, reading: Reading): LineReading {
     ...(model === undefined ? {} : { model }),
   });
   return { events: [message, ...subagentEnd(text, line, reading)] };
-}
-
-function blocksOf({ content }: JsonObject): JsonObject[] {
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return Array.isArray(content) ? content.filter(isJsonObject) : [];
 }
 
 function typesOf(blocks: readonly JsonObject[]): string {

@@ -1,6 +1,7 @@
 import type { EventBody, EventPlace, RawEvent } from '../../core/event.ts';
-import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
+import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import { messageIdentity, promptIdentity } from '../shared/claude-identity.ts';
+import { contentBlocks } from '../shared/content-blocks.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
 import { transcriptEvent } from '../shared/transcript-event.ts';
@@ -41,18 +42,13 @@ export function readMessage(json: JsonObject, index: number, reading: Reading): 
   const message: Message = {
     json,
     id: asString(json.id) || `@${index}`,
-    blocks: blocksOf(json),
+    blocks: contentBlocks(json.content),
     metadata: asObject(json.metadata),
     index,
   };
   const role = asString(json.role) ?? 'unknown';
   if (role === 'user') return readUser(message, reading);
   return role === 'assistant' ? readAssistant(message, reading) : { skip: role };
-}
-
-function blocksOf({ content }: JsonObject): JsonObject[] {
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return Array.isArray(content) ? content.filter(isJsonObject) : [];
 }
 
 /** True for a message that stands for the conversation before it. */

@@ -1,5 +1,6 @@
 import { sha256Hex } from '../../core/hash.ts';
-import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { textsIn } from '../../core/json.ts';
 
 const MAX_WAITING = 20;
 const HASH_CHARS = 16;
@@ -24,8 +25,8 @@ export interface SaidTexts {
 
 /** The texts of a file from its start, or from where `state` was taken. */
 export function createSaidTexts(state: JsonObject): SaidTexts {
-  const waiting = { event: textsOf(state.event), item: textsOf(state.item) };
-  const speakers = new Set(textsOf(state.speakers));
+  const waiting = { event: textsIn(state.event), item: textsIn(state.item) };
+  const speakers = new Set(textsIn(state.speakers));
   return {
     told(speaker, family, text) {
       waiting[family] = [...waiting[family], hashOf(speaker, text)].slice(-MAX_WAITING);
@@ -44,8 +45,4 @@ export function createSaidTexts(state: JsonObject): SaidTexts {
 
 function hashOf(speaker: Speaker, text: string): string {
   return sha256Hex(`${speaker}\0${text}`).slice(0, HASH_CHARS);
-}
-
-function textsOf(value: JsonValue | undefined): string[] {
-  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
 }

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import type { EventPlace, RawEvent } from '../../core/event.ts';
-import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
+import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/claude-identity.ts';
 import { textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
+import { contentBlocks } from '../shared/content-blocks.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
@@ -51,18 +52,13 @@ function savedState({ at }: Reading): JsonObject {
 
 function readLine(json: JsonObject, offset: number, reading: Reading): LineReading {
   const role = asString(json.role) ?? '';
-  const line = { offset, id: `@${offset}`, blocks: blocksOf(asObject(json.message).content ?? json.content) };
+  const line = { offset, id: `@${offset}`, blocks: contentBlocks(asObject(json.message).content ?? json.content) };
   if (role === 'user') return readUser(line, reading);
   if (role === 'assistant') return readAssistant(line, reading);
   const skip = asString(json.type) ?? (role || 'unknown');
   // A turn that ended leaves no call waiting.
   const events = skip === 'turn_ended' ? giveUp(reading) : [];
   return events.length > 0 ? { events } : { skip };
-}
-
-function blocksOf(content: unknown): JsonObject[] {
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return Array.isArray(content) ? content.filter(isJsonObject) : [];
 }
 
 /** Words of the blocks, of types that a later version adds as well. */

@@ -1,6 +1,6 @@
 import type { RawEvent } from '../../core/event.ts';
 import { hash53 } from '../../core/hash.ts';
-import { asNumber, asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import {
   compactionIdentity,
   contentIdentity,
@@ -10,6 +10,7 @@ import {
 } from '../shared/claude-identity.ts';
 import { promptText } from '../shared/claude-prompt.ts';
 import { textOfContent, textOfResult, toolEnd } from '../shared/claude-tool-result.ts';
+import { contentBlocks } from '../shared/content-blocks.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import type { LineReading } from '../shared/jsonl-parser.ts';
 import { transcriptEvent } from '../shared/transcript-event.ts';
@@ -60,15 +61,10 @@ function readLine(line: Line, reading: Reading): LineReading {
 function readMessage(line: Line, reading: Reading): LineReading {
   const { json } = line;
   const message = isJsonObject(json.message) ? json.message : json;
-  const blocks = blocksOf(message.content ?? message.text);
+  const blocks = contentBlocks(message.content ?? message.text);
   if (message.role === 'user') return readUser(line, { message, blocks }, reading);
   if (message.role === 'assistant') return readAssistant(line, { message, blocks }, reading);
   return { skip: `message:${asString(message.role) ?? 'unknown'}` };
-}
-
-function blocksOf(content: JsonValue | undefined): JsonObject[] {
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return Array.isArray(content) ? content.filter(isJsonObject) : [];
 }
 
 interface Content {

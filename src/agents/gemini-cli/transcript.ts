@@ -1,4 +1,4 @@
-import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
+import { asObject, asString, type JsonObject, objectsIn } from '../../core/json.ts';
 import { compactionIdentity } from '../shared/claude-identity.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { partsOf, textOfParts } from '../shared/gemini-parts.ts';
@@ -36,7 +36,7 @@ function readLine(json: JsonObject, offset: number, reading: Reading): LineReadi
   if (json.type !== undefined || json.role !== undefined) return readMessage(json, `@${offset}`, reading);
   if (json.sessionId === undefined) return { skip: 'unknown' };
   noteSession(json, reading);
-  const messages = listOf(json.messages);
+  const messages = objectsIn(json.messages);
   if (messages.length === 0) return { skip: 'session' };
   const readings = messages.map((message, index) => readMessage(message, `@${offset}.${index}`, reading));
   return { events: readings.flatMap((one) => ('events' in one ? one.events : [])) };
@@ -47,7 +47,7 @@ function readLine(json: JsonObject, offset: number, reading: Reading): LineReadi
  * another id in the list, but for the summary of what was left out.
  */
 function readUpdate(update: JsonObject, offset: number, reading: Reading): LineReading {
-  const messages = listOf(update.messages);
+  const messages = objectsIn(update.messages);
   const [first] = messages;
   if (first === undefined) return { skip: 'set' };
   noteFolder(textOf(first), reading);
@@ -65,8 +65,4 @@ function readUpdate(update: JsonObject, offset: number, reading: Reading): LineR
 
 function textOf({ content }: JsonObject): string {
   return textOfParts(partsOf(content));
-}
-
-function listOf(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -1,3 +1,5 @@
+import { lineEnd } from '../../core/text.ts';
+
 /** A stretch of a TOML text: a table's header, a pair of key and value, a comment line or a blank one. Character offsets. */
 export interface TomlStatement {
   kind: 'table' | 'pair' | 'comment' | 'blank';
@@ -30,7 +32,7 @@ function endOfStatement(text: string, start: number): number {
   while (at < text.length) {
     const char = text.charAt(at);
     if (char === '"' || char === "'") at = endOfString(text, at, char);
-    else if (char === '#') at = endOfLine(text, at);
+    else if (char === '#') at = lineEnd(text, at);
     else {
       at += 1;
       if (char === '[' || char === '{') depth += 1;
@@ -54,9 +56,4 @@ function endOfString(text: string, start: number, quote: string): number {
     }
   }
   return text.length;
-}
-
-function endOfLine(text: string, start: number): number {
-  const end = text.indexOf('\n', start);
-  return end < 0 ? text.length : end;
 }

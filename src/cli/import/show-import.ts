@@ -1,4 +1,5 @@
 import { bytes, count, counted } from '../../core/amounts.ts';
+import { day } from '../../core/minute.ts';
 import type { FoundAgent, ImportProgress } from '../../memory/answers.ts';
 import type { CliContext } from '../command.ts';
 import { plain, rows } from '../show.ts';
@@ -38,10 +39,6 @@ function projectsOf({ projects, projectsTotal }: FoundAgent): string {
   const shown = projects.slice(0, PROJECTS_SHOWN).map(({ name, sessions }) => `${plain(name)} ${count(sessions)}`);
   const more = projectsTotal > shown.length ? ` and ${counted(projectsTotal - shown.length, 'more project')}` : '';
   return `${shown.join(', ')}${more}`;
-}
-
-function day(time: string): string {
-  return time.slice(0, 10);
 }
 
 /** Shows what an import did. */

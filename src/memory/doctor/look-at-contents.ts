@@ -3,8 +3,9 @@ import { homePaths } from '../../config/paths.ts';
 import { bytes, count } from '../../core/amounts.ts';
 import { DAY_MS } from '../../core/calendar.ts';
 import type { Finding } from '../../core/check.ts';
+import { sum } from '../../core/sum.ts';
 import { now } from '../../platform/clock.ts';
-import { listFiles } from '../../platform/files.ts';
+import { fileSize, listFiles } from '../../platform/files.ts';
 import type { ListInput } from '../requests.ts';
 import type { DoctorParts } from './doctor-parts.ts';
 
@@ -63,5 +64,5 @@ async function sizeFinding({ store, status }: DoctorParts): Promise<Finding> {
 
 function sizeOf(folder: string): number {
   if (statSync(folder, { throwIfNoEntry: false }) === undefined) return 0;
-  return listFiles(folder).reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
+  return sum(listFiles(folder).map(fileSize));
 }

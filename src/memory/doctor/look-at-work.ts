@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { dropJournal, journalFiles, readJournal } from '../../capture/journal.ts';
 import { count, counted } from '../../core/amounts.ts';
 import type { Finding } from '../../core/check.ts';
 import { now } from '../../platform/clock.ts';
+import { namesIn } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { type DoctorParts, mending, type OwnerParts } from './doctor-parts.ts';
 
@@ -95,12 +96,7 @@ async function tryAgain(path: string, parts: TakeInParts): Promise<void> {
 }
 
 function damagedFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(`.jsonl${DAMAGED}`))
-      .map((name) => join(folder, name));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  return namesIn(folder)
+    .filter((name) => name.endsWith(`.jsonl${DAMAGED}`))
+    .map((name) => join(folder, name));
 }

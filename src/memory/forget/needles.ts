@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../core/event.ts';
 import type { EventId } from '../../core/ids.ts';
+import { spread } from '../../core/spread.ts';
 import type { Store } from '../../store/contract.ts';
 import { textsOf } from './told-words.ts';
 
@@ -39,9 +40,4 @@ function middleOf(passage: string): string {
   if (passage.length <= CHARS.most) return passage;
   const start = (passage.length - CHARS.most) >> 1;
   return passage.slice(start, start + CHARS.most).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '');
-}
-
-function spread<T>(list: readonly T[], most: number): T[] {
-  const step = Math.max(1, list.length / most);
-  return Array.from({ length: Math.min(most, list.length) }, (_, i) => list[Math.floor(i * step)] as T);
 }

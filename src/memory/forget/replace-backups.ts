@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HomePaths } from '../../config/paths.ts';
-import { ensureFolder, removeFile } from '../../platform/files.ts';
+import { ensureFolder, namesIn, removeFile } from '../../platform/files.ts';
 import type { Store } from '../../store/contract.ts';
 
 const FRESH = 'cairn-after-forgetting.db';
@@ -25,14 +25,5 @@ export async function replaceBackups(
     const path = join(paths.journal, name);
     const text = readFileSync(path, 'utf8');
     if (passages.some((passage) => text.includes(passage))) removeFile(path);
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
   }
 }

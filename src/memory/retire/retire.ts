@@ -6,6 +6,7 @@ import { CairnError } from '../../core/errors.ts';
 import type { EventBody, Retired } from '../../core/event.ts';
 import { hashBase32 } from '../../core/hash.ts';
 import type { Item } from '../../core/item.ts';
+import { spread } from '../../core/spread.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { breathe } from '../../platform/breathe.ts';
 import { toEntry } from '../../recall/entry.ts';
@@ -171,11 +172,6 @@ async function bytesOf({ log }: Store, items: readonly Item[]): Promise<number> 
     await breathe();
   }
   return ids.length === 0 ? 0 : Math.round((bytes / ids.length) * items.length);
-}
-
-function spread<T>(list: readonly T[], most: number): T[] {
-  const step = Math.max(1, list.length / most);
-  return Array.from({ length: Math.min(most, list.length) }, (_, i) => list[Math.floor(i * step)] as T);
 }
 
 function least(values: readonly number[]): number {

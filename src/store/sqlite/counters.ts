@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import type { EventKind } from '../../core/event.ts';
 import type { ItemKind } from '../../core/item.ts';
 import { sum } from '../../core/sum.ts';
+import { fileSize } from '../../platform/files.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { StoreCounts } from '../contract/counts.ts';
 import { spaceOf } from './free-space.ts';
@@ -54,12 +54,8 @@ export function readCounts(db: Database): StoreCounts {
     projects: count('SELECT count(*) AS n FROM projects'),
     byKind,
     byEvent,
-    sizeBytes: sizeOf(db.path) + sizeOf(`${db.path}-wal`),
+    sizeBytes: fileSize(db.path) + fileSize(`${db.path}-wal`),
     ...spaceOf(db),
     pending: count('SELECT count(*) AS n FROM pending'),
   };
-}
-
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
