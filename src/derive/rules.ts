@@ -14,11 +14,11 @@ const EVENT_RULES = {
 
 /** Rules that make items and findings of whole sessions, and patterns of findings. */
 const SESSION_RULES = {
-  checkpoint: 'checkpoint@4',
-  summary: 'summary@3',
+  checkpoint: 'checkpoint@3',
+  summary: 'summary@2',
   topic: 'topic@1',
   snippet: 'snippet@1',
-  tripwire: 'tripwire@3',
+  tripwire: 'tripwire@2',
   finding: 'finding@2',
   pattern: 'pattern@2',
 } as const;
