@@ -51,7 +51,7 @@ const parts: CliParts = {
     const config = readConfig();
     if (!existsSync(config.paths.home)) return undefined;
     const { sayHello } = await import('../client/connect.ts');
-    return sayHello(socketOf(config));
+    return sayHello(socketOf(config), config.deadlines.helloMs);
   },
   async runOwner() {
     process.umask(0o077);
@@ -71,10 +71,11 @@ const parts: CliParts = {
   listen: (port) => askToListen(readConfig(), port),
   endProcess: (pid) => process.kill(pid, 'SIGTERM'),
   isRunning,
-  async setupPlace({ paths }) {
+  async setupPlace({ paths, deadlines }) {
     const { AGENTS } = await import('../agents/registry.ts');
     return {
       paths,
+      deadlines,
       agents: AGENTS,
       environment: { home: homedir(), variables: process.env },
       node: process.execPath,

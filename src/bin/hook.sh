@@ -45,7 +45,7 @@ payload=$(
   answer=$(
     tee /dev/fd/4 |
       curl -q --noproxy '*' -fsS -H 'Expect:' -H 'Content-Type: application/json' -H "x-cairn-delivery: $delivery" \
-        --connect-timeout .05 --max-time 1 --unix-socket "$socket" -X POST -T - "http://cairn/hook/$1/$2" 4>&- 5>&-
+        --connect-timeout @CONNECT_S@ --max-time @ANSWER_S@ --unix-socket "$socket" -X POST -T - "http://cairn/hook/$1/$2" 4>&- 5>&-
   )
   failure=$?
   case $failure$line$answer in

@@ -22,8 +22,6 @@ import { openLog } from '../platform/log.ts';
 import { spawnDetached } from '../platform/spawn-detached.ts';
 import { readStdin, writeStdout } from '../platform/standard-streams.ts';
 
-/** Milliseconds since the start of this process after which context is given up; `late` when a worker had kept us waiting. */
-const CONTEXT_MS = { usual: 1_200, late: 700 };
 /** What `curl` says when it waited in vain. */
 const CURL_TIMED_OUT = '28';
 
@@ -111,7 +109,7 @@ async function answer(
     need: { ...need, agent: delivery.agent },
     paths: config.paths,
     settings: config.settings,
-    deadlineMs: (delivery.late ? CONTEXT_MS.late : CONTEXT_MS.usual) - performance.now(),
+    deadlineMs: (delivery.late ? config.deadlines.hookLateMs : config.deadlines.hookMs) - performance.now(),
   });
   if (block.injection === undefined) return;
   const reply = findDialect(delivery.agent)?.reply(delivery.event, block.text) ?? '';

@@ -11,8 +11,6 @@ import { requestJson } from '../platform/socket-request.ts';
 import { programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
 
-const LISTEN_MS = 5_000;
-
 /** Settings and places, from the environment of this process. */
 export function readConfig(): Config {
   return resolveConfig({ env: process.env, userHome: homedir(), readText: (path) => readTextIfThere(path) });
@@ -43,7 +41,8 @@ export async function askToListen(config: Config, port?: number): Promise<Listen
   await connection.connect();
   const body = port === undefined ? {} : { port };
   const { socket } = connection;
-  const answer = await requestJson({ socket, method: 'POST', path: routePath('listen'), body, timeoutMs: LISTEN_MS });
+  const { listenMs } = config.deadlines;
+  const answer = await requestJson({ socket, method: 'POST', path: routePath('listen'), body, timeoutMs: listenMs });
   return answer as unknown as Listening;
 }
 
@@ -56,5 +55,6 @@ function connectionTo(config: Config, start: 'auto' | 'never'): Connection {
       env: { ...process.env, CAIRN_HOME: config.paths.home },
     },
     start,
+    deadlines: config.deadlines,
   });
 }

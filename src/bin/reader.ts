@@ -6,7 +6,7 @@ import { createReads, type Reads } from '../memory/reads.ts';
 import type { ReaderAnswer, ReaderCall, ReaderData } from '../service/reader-protocol.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 
-const { dbPath, settings } = workerData as ReaderData;
+const { dbPath, settings, vectorsMs } = workerData as ReaderData;
 let reads: Reads | undefined;
 
 parentPort?.on('message', async ({ id, name, args }: ReaderCall) => {
@@ -15,7 +15,7 @@ parentPort?.on('message', async ({ id, name, args }: ReaderCall) => {
 
 async function answer(id: number, name: ReaderCall['name'], args: unknown[]): Promise<ReaderAnswer> {
   try {
-    reads ??= createReads(openSqliteStore({ path: dbPath, readonly: true }), settings);
+    reads ??= createReads(openSqliteStore({ path: dbPath, readonly: true, vectorsMs }), settings);
     const read = reads[name] as (...args: unknown[]) => Promise<unknown>;
     return { id, value: await read(...args) };
   } catch (error) {

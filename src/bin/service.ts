@@ -13,9 +13,6 @@ import { embedPlaces } from './embed-places.ts';
 import { programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
 
-/** Milliseconds that leaving may take before the process ends all the same. */
-const LEAVE_MS = 8_000;
-
 process.umask(0o077);
 const config = resolveConfig({ env: process.env, userHome: homedir(), readText: readTextIfThere });
 const log = openLog(config.paths.log, { level: config.settings['log.level'], now, process: 'worker' });
@@ -37,7 +34,8 @@ try {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       owner?.leave('stopped');
-      setTimeout(() => process.exit(0), LEAVE_MS).unref();
+      // However long the leaving takes.
+      setTimeout(() => process.exit(0), config.deadlines.leaveMs).unref();
     });
   }
   await owner?.left;

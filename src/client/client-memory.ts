@@ -15,10 +15,11 @@ import { followEvents } from './follow-events.ts';
 /** How a client reaches the owner; `connect` starts one where that is allowed. */
 export interface Connection {
   readonly socket: string;
+  /** Milliseconds of silence after which a call is given up. */
+  readonly callMs: number;
   connect: () => Promise<void>;
 }
 
-const CALL_MS = 60_000;
 /** Events may be long in coming. */
 const NO_LIMIT_MS = 0;
 /** What reads or changes as much as there is. */
@@ -34,7 +35,7 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
     path: routePath(route),
     body,
     headers,
-    timeoutMs: UNBOUNDED.has(route) ? NO_LIMIT_MS : CALL_MS,
+    timeoutMs: UNBOUNDED.has(route) ? NO_LIMIT_MS : connection.callMs,
   });
   const closing = new AbortController();
   const untilClosed = (options: CallOptions): AbortSignal => {

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { parseJson } from '../core/json.ts';
 import { routePath } from '../core/wire.ts';
@@ -8,8 +9,6 @@ import { parseError, requestJson } from '../platform/socket-request.ts';
 import { spawnDetached } from '../platform/spawn-detached.ts';
 import type { Connection } from './client-memory.ts';
 
-const HELLO_MS = 1_000;
-const START_MS = 10_000;
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 250;
 const SAID_CHARS = 10_000;
@@ -24,17 +23,23 @@ export interface ConnectOptions {
   program: { script: string; env: Readonly<Record<string, string | undefined>> };
   /** `never`: no owner is started. */
   start: 'auto' | 'never';
+  /** Default the product's. */
+  deadlines?: Pick<Deadlines, 'helloMs' | 'startMs' | 'callMs'>;
 }
+
+type StartDeadlines = Pick<Deadlines, 'helloMs' | 'startMs'>;
 
 /** A connection that, when asked to connect, finds an owner or starts one and waits until it answers. */
 export function createConnection(options: ConnectOptions): Connection {
+  const { callMs, ...deadlines } = options.deadlines ?? DEADLINES;
   return {
+    callMs,
     get socket() {
       return options.socket();
     },
     async connect() {
-      const hello = await sayHello(options.socket());
-      if (hello !== undefined && !(await replaced(hello, options))) return;
+      const hello = await sayHello(options.socket(), deadlines.helloMs);
+      if (hello !== undefined && !(await replaced(hello, options, deadlines))) return;
       if (options.start === 'never') {
         throw new CairnError('not_running', 'No worker runs, and CAIRN_WORKER_START is never.', {
           fix: 'cairn worker',
@@ -42,7 +47,7 @@ export function createConnection(options: ConnectOptions): Connection {
       }
       const worker = spawnDetached({ script: options.program.script, args: [], env: options.program.env }, 'pipe');
       try {
-        await waitForOwner(options, failureOf(worker));
+        await waitForOwner(options.socket, failureOf(worker), deadlines);
       } finally {
         worker.stderr?.destroy();
       }
@@ -50,15 +55,15 @@ export function createConnection(options: ConnectOptions): Connection {
   };
 }
 
-/** The owner's handshake; `undefined` when none answers. */
-export async function sayHello(socket: string): Promise<Hello | undefined> {
+/** The owner's handshake; `undefined` when none answers, `timeout` when it is silent for `helloMs` milliseconds. */
+export async function sayHello(socket: string, helloMs = DEADLINES.helloMs): Promise<Hello | undefined> {
   try {
     const answer = await requestJson({
       socket,
       method: 'POST',
       path: routePath('hello'),
       body: {},
-      timeoutMs: HELLO_MS,
+      timeoutMs: helloMs,
     });
     return answer as unknown as Hello;
   } catch (error) {
@@ -67,25 +72,32 @@ export async function sayHello(socket: string): Promise<Hello | undefined> {
   }
 }
 
-async function replaced(hello: Hello, options: ConnectOptions): Promise<boolean> {
-  if (!isNewer(options.version, hello.version)) return false;
-  const body = { version: options.version };
+async function replaced(
+  hello: Hello,
+  { socket, version }: ConnectOptions,
+  { helloMs, startMs }: StartDeadlines,
+): Promise<boolean> {
+  if (!isNewer(version, hello.version)) return false;
   const path = routePath('leave');
-  await requestJson({ socket: options.socket(), method: 'POST', path, body, timeoutMs: HELLO_MS });
-  const until = now() + START_MS;
-  while ((await sayHello(options.socket())) !== undefined && now() < until) await wait(LONGEST_WAIT_MS);
+  await requestJson({ socket: socket(), method: 'POST', path, body: { version }, timeoutMs: helloMs });
+  const until = now() + startMs;
+  while ((await sayHello(socket(), helloMs)) !== undefined && now() < until) await wait(LONGEST_WAIT_MS);
   return true;
 }
 
-async function waitForOwner({ socket }: ConnectOptions, failure: () => CairnError | undefined): Promise<void> {
-  const until = now() + START_MS;
+async function waitForOwner(
+  socket: ConnectOptions['socket'],
+  failure: () => CairnError | undefined,
+  { helloMs, startMs }: StartDeadlines,
+): Promise<void> {
+  const until = now() + startMs;
   for (let pause = FIRST_WAIT_MS; now() < until; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
-    if ((await sayHello(socket())) !== undefined) return;
+    if ((await sayHello(socket(), helloMs)) !== undefined) return;
     const failed = failure();
     if (failed !== undefined) throw failed;
     await wait(pause);
   }
-  throw new CairnError('not_running', `The worker did not answer within ${START_MS / 1_000} s of its start.`, {
+  throw new CairnError('not_running', `The worker did not answer within ${startMs / 1_000} s of its start.`, {
     fix: 'cairn worker',
   });
 }

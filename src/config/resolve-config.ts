@@ -1,3 +1,4 @@
+import { DEADLINES, type Deadlines, scaleDeadlines } from '../core/deadlines.ts';
 import { CairnError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../core/json.ts';
 import { type HomePaths, homePaths } from './paths.ts';
@@ -12,10 +13,17 @@ export interface ConfigSources {
   readText(path: string): string | undefined;
 }
 
-/** Settings, where the files lie, where each value came from, and keys of `config.json` that no setting has. */
+/**
+ * A variable of the tests alone, so no setting: each deadline of the product is this many times as long. It is read here and
+ * nowhere else, and tests set it for the programs that they start (`test/support/patience.ts`).
+ */
+export const DEADLINE_SCALE = { env: 'CAIRN_TEST_DEADLINE_SCALE', min: 1, max: 1_000 } as const;
+
+/** Settings, where the files lie, where each value came from, deadlines, and keys of `config.json` that no setting has. */
 export interface Config {
   settings: Settings;
   paths: HomePaths;
+  deadlines: Deadlines;
   from: Readonly<Record<SettingKey, 'default' | 'file' | 'env'>>;
   unknown: readonly string[];
 }
@@ -45,6 +53,7 @@ export function resolveConfig(sources: ConfigSources): Config {
   return {
     settings: { ...(values as unknown as Settings), home },
     paths,
+    deadlines: readDeadlines(sources),
     from: from as Config['from'],
     unknown: [...file.keys()].filter((key) => !isKey(key)),
   };
@@ -60,6 +69,17 @@ export function resolveHome({ env, userHome }: Pick<ConfigSources, 'env' | 'user
     });
   }
   return home.length > 1 ? home.replace(/[\\/]+$/, '') : home;
+}
+
+function readDeadlines({ env: variables }: ConfigSources): Deadlines {
+  const { env, min, max } = DEADLINE_SCALE;
+  const scale = variables[env];
+  if (scale === undefined || scale === '') return DEADLINES;
+  const factor = Number(scale);
+  if (factor >= min && factor <= max) return scaleDeadlines(factor);
+  throw new CairnError('invalid_input', `${env} is ${JSON.stringify(scale)}; it takes a number from ${min} to ${max}`, {
+    fix: `Unset ${env}.`,
+  });
 }
 
 function readFileValues(path: string, { readText }: ConfigSources): Map<string, JsonValue> {

@@ -29,8 +29,6 @@ export const LIMITS = {
   contextTokens: { start: 1_200, prompt: 400, file: 200, max: 2_000 },
   /** UTF-8 bytes of a context block. */
   contextBytes: 8_000,
-  /** Milliseconds a query may take in the reader thread. */
-  queryMs: 2_000,
   /** Milliseconds of one step of bulk work between acknowledgements. */
   bulkStepMs: 20,
   /** Events of one record call and of one transaction of bulk work. */

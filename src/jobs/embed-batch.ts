@@ -1,3 +1,4 @@
+import { DEADLINES } from '../core/deadlines.ts';
 import { embedTextOf } from '../core/embed-text.ts';
 import { CairnError } from '../core/errors.ts';
 import type { ItemId } from '../core/ids.ts';
@@ -9,13 +10,13 @@ import type { Vectors } from '../store/contract/vectors.ts';
 /** Milliseconds of work that a batch aims at, and its texts at most. */
 const BATCH_MS = 500;
 const BATCH_TEXTS = 64;
-/** Milliseconds that the embedder may take for one batch. */
-const LIMIT_MS = 20_000;
 
 /** What batches are made with. */
 export interface EmbedBatchParts {
   vectors: Vectors;
   embedder: Pick<Embedder, 'model' | 'dimensions' | 'embed'>;
+  /** Milliseconds that the embedder may take for one batch; default the product's. */
+  limitMs?: number | undefined;
 }
 
 /** Takes items that wait for vectors, the newest first, as many as half a second is likely to be enough for. */
@@ -88,15 +89,16 @@ export class EmbedBatch {
   }
 
   #embed(texts: string[], closing: AbortSignal): Promise<Float32Array[]> {
+    const { embedder, limitMs = DEADLINES.embedMs } = this.#parts;
     const tooLong = new AbortController();
     const signal = AbortSignal.any([closing, tooLong.signal]);
     const late = (): CairnError => {
-      const message = `Its embedder took longer than ${LIMIT_MS / 1_000} seconds.`;
+      const message = `Its embedder took longer than ${limitMs / 1_000} seconds.`;
       const error = new CairnError('timeout', message, { fix: 'cairn doctor' });
       tooLong.abort(error);
       return error;
     };
-    const work = this.#parts.embedder.embed(texts, { purpose: 'memory', signal });
-    return inTime(work, { ms: LIMIT_MS, late, signal: closing });
+    const work = embedder.embed(texts, { purpose: 'memory', signal });
+    return inTime(work, { ms: limitMs, late, signal: closing });
   }
 }

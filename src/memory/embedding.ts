@@ -30,7 +30,7 @@ export interface EmbedWith {
 /** Builds it over what keeps the vectors. */
 export function createEmbedding(
   { embedder, problem }: EmbedWith,
-  parts: Pick<EmbedWaitingParts, 'vectors' | 'onWork'>,
+  parts: Pick<EmbedWaitingParts, 'vectors' | 'onWork' | 'limitMs'>,
 ): Embedding {
   if (embedder === undefined) return noEmbedding(problem, parts.vectors);
   const waiting = new EmbedWaiting({ ...parts, embedder, isBatteryLow });

@@ -2,6 +2,7 @@ import type { Agent, AgentEnvironment } from '../agents/shared/contract.ts';
 import type { Deriver } from '../capture/deriver.ts';
 import type { HookTaken, Intake } from '../capture/intake.ts';
 import type { HomePaths } from '../config/paths.ts';
+import type { Deadlines } from '../core/deadlines.ts';
 import { given } from '../core/given.ts';
 import type { Runner } from '../jobs/runner.ts';
 import { now } from '../platform/clock.ts';
@@ -41,9 +42,6 @@ import { takeCheckpoint } from './take-checkpoint.ts';
 import { updateMemory } from './update.ts';
 import { withWaiting } from './with-waiting.ts';
 
-const SETTLED_MS = 30_000;
-const IMPORT_SETTLED_MS = 600_000;
-
 /** What a local memory is made of. */
 export interface LocalParts {
   store: Store;
@@ -60,6 +58,7 @@ export interface LocalParts {
   /** What was planned to be forgotten and is not confirmed yet. */
   plans: Plans;
   retention: Retention;
+  deadlines: Pick<Deadlines, 'settledMs' | 'importSettledMs'>;
   /** Takes in what waits in the journal. */
   takeInJournal: () => Promise<void>;
   /** Sees to it that the write-ahead file is emptied once no older reader is left. */
@@ -125,7 +124,7 @@ async function injectContext(parts: LocalParts, need: HookNeed): Promise<HookCon
 function createFor(parts: LocalParts, caller: Caller): Memory {
   const reading = readMethods(parts.reads, caller, parts.agents);
   const settled = async ({ timeoutMs }: { timeoutMs?: number } = {}): Promise<void> =>
-    settle(parts, checkInput('settled', { timeoutMs }).timeoutMs ?? SETTLED_MS);
+    settle(parts, checkInput('settled', { timeoutMs }).timeoutMs ?? parts.deadlines.settledMs);
   const close = (): Promise<void> => parts.close();
   return {
     async record(input, { delivery } = {}) {
@@ -189,8 +188,8 @@ async function* importHeld(
 }
 
 function importParts(parts: LocalParts): ImportParts {
-  const { intake, agents, environment, deriver } = parts;
-  const settled = (): Promise<void> => deriver.settled(IMPORT_SETTLED_MS);
+  const { intake, agents, environment, deriver, deadlines } = parts;
+  const settled = (): Promise<void> => deriver.settled(deadlines.importSettledMs);
   const caughtUp = (): Promise<void> => deriver.caughtUp();
   return { log: parts.store.log, intake, agents, environment, caughtUp, settled };
 }

@@ -1,5 +1,6 @@
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
+import { DEADLINES } from '../core/deadlines.ts';
 import { CairnError } from '../core/errors.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 import { createBell } from './bell.ts';
@@ -52,7 +53,7 @@ export function openReadonly(options: {
     doctor: refuse,
     jobs: refuse,
     rebuild: refuse,
-    ...readMethods(withQuestionVectors(reads, noQuestionVectors(missing)), options.caller),
+    ...readMethods(withQuestionVectors(reads, noQuestionVectors(missing), DEADLINES), options.caller),
     status: refuse,
     settled: async () => undefined,
     close,

@@ -6,6 +6,7 @@ import { createProjectResolver } from '../capture/project.ts';
 import { diskLimits } from '../config/disk-limits.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
+import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { shinglesOf } from '../derive/shingles.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
 import { createRunner, type Runner } from '../jobs/runner.ts';
@@ -41,6 +42,8 @@ export interface OpenOptions {
   environment: AgentEnvironment;
   version: string;
   caller: Caller;
+  /** Default the product's. */
+  deadlines?: Deadlines;
   /** Reads elsewhere, in a thread for one; default in this process. */
   reads?: Reads;
   owner?: StatusResult['owner'];
@@ -69,9 +72,9 @@ export interface OpenedMemory {
 
 /** Opens the store (made when missing) and wires the memory over it; closing the memory closes the store. */
 export function openLocal(options: OpenOptions): OpenedMemory {
-  const { paths, settings, environment } = options;
+  const { paths, settings, environment, deadlines = DEADLINES } = options;
   ensureFolder(paths.home);
-  const store = openSqliteStore({ path: paths.db });
+  const store = openSqliteStore({ path: paths.db, vectorsMs: deadlines.vectorsMs });
   const ledger = createLedger(store.items);
   const disk = createDiskGauge(paths.home, diskLimits(settings));
   const isShort = (): boolean => disk.room() !== 'ample';
@@ -94,6 +97,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   const reads = withQuestionVectors(
     options.reads ?? createReads(store, { ...settings, userHome: environment.home }),
     embedding.questions,
+    deadlines,
   );
   const counts = createCounts({ log: store.log, intake });
   const closing = new AbortController();
@@ -124,6 +128,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     ledger,
     close,
     retention,
+    deadlines,
     ...told,
     ...forgettingWith(options),
   };
@@ -142,8 +147,13 @@ function statusWith({ version, paths, owner }: OpenOptions) {
 }
 
 /** What works in the background: each wakes the next, and all stop when the memory closes. */
-function openWork({ paths, settings, environment, ...options }: OpenOptions, store: Store) {
-  const embedding = createEmbedding(options.embed ?? {}, { vectors: store.vectors, onWork: options.onEmbed });
+function openWork({ paths, settings, environment, deadlines = DEADLINES, ...options }: OpenOptions, store: Store) {
+  const { vectors } = store;
+  const embedding = createEmbedding(options.embed ?? {}, {
+    vectors,
+    onWork: options.onEmbed,
+    limitMs: deadlines.embedMs,
+  });
   const runner = createRunner({ jobs: store.jobs, now, onWork: options.onEmbed });
   const place = { variables: environment.variables, cwd: paths.asides };
   const models = createModelWork({ store, settings, place, runner });

@@ -1,3 +1,4 @@
+import type { Deadlines } from '../core/deadlines.ts';
 import { saysSomething } from '../derive/asked.ts';
 import { questionText } from '../recall/question-syntax.ts';
 import type { Note } from './answers.ts';
@@ -6,14 +7,14 @@ import type { CallOptions } from './contract.ts';
 import type { AskedVector, QuestionVectors } from './question-vectors.ts';
 import type { Reads } from './reads.ts';
 
-/** Milliseconds that a question waits for its vector before it is answered by words alone; of a hook's prompt fewer. */
-const QUESTION_MS = 400;
-const PROMPT_MS = 150;
-
 /** The same reads, with the vectors of questions and prompts that come without one, as far as they are made in time. */
-export function withQuestionVectors(reads: Reads, questions: QuestionVectors): Reads {
+export function withQuestionVectors(
+  reads: Reads,
+  questions: QuestionVectors,
+  { questionMs, promptMs }: Pick<Deadlines, 'questionMs' | 'promptMs'>,
+): Reads {
   const ask = (text: string | undefined, { signal }: CallOptions = {}): Promise<AskedVector> =>
-    questions.of(text ?? '', { ms: QUESTION_MS, signal });
+    questions.of(text ?? '', { ms: questionMs, signal });
   return {
     ...reads,
     async search(query, now, options) {
@@ -36,12 +37,12 @@ export function withQuestionVectors(reads: Reads, questions: QuestionVectors): R
     },
     async prepare(need) {
       // Kept for the block that is asked for next.
-      const vector = questions.of(promptOf(need), { ms: PROMPT_MS });
+      const vector = questions.of(promptOf(need), { ms: promptMs });
       await reads.prepare(need);
       await vector;
     },
     async hookContext(need, now) {
-      const { vector } = await questions.of(promptOf(need), { ms: PROMPT_MS });
+      const { vector } = await questions.of(promptOf(need), { ms: promptMs });
       return reads.hookContext({ ...need, ...(vector === undefined ? {} : { vector }) }, now);
     },
   };

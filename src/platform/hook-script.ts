@@ -1,14 +1,24 @@
-/** What the hook script of a home is made of: absolute paths of the home, of Node, and of the folder of `hook.cjs`. */
+import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
+
+/**
+ * What the hook script of a home is made of: absolute paths of the home, of Node, and of the folder of `hook.cjs`; how long it
+ * waits for a worker, default as long as the product does.
+ */
 export interface HookScriptParts {
   home: string;
   node: string;
   app: string;
+  deadlines?: Pick<Deadlines, 'connectMs' | 'answerMs'> | undefined;
 }
 
-/** The hook script as it is written to `<home>/bin/hook`: the template `hook.sh` with its paths, quoted for `sh`. */
+/** The hook script as it is written to `<home>/bin/hook`: the template `hook.sh` with its paths, quoted for `sh`, and its times. */
 export function renderHookScript(template: string, parts: HookScriptParts): string {
-  const values: Readonly<Record<string, string>> = { HOME: parts.home, NODE: parts.node, APP: parts.app };
-  return template.replace(/@(HOME|NODE|APP)@/g, (mark, name: string) => shellQuote(values[name] ?? mark));
+  const { home, node, app, deadlines: { connectMs, answerMs } = DEADLINES } = parts;
+  const values: Readonly<Record<string, string>> = {
+    ...{ HOME: shellQuote(home), NODE: shellQuote(node), APP: shellQuote(app) },
+    ...{ CONNECT_S: `${connectMs / 1_000}`, ANSWER_S: `${answerMs / 1_000}` },
+  };
+  return template.replace(/@(HOME|NODE|APP|CONNECT_S|ANSWER_S)@/g, (mark, name: string) => values[name] ?? mark);
 }
 
 /** A text as one word of `sh`, whatever it holds. */

@@ -116,7 +116,7 @@ async function openEmbedded(
   config: Config,
   { caller, embedder }: { caller: Caller; embedder: MemoryOptions['embedder'] },
 ): Promise<Memory> {
-  const { paths, settings } = config;
+  const { paths, settings, deadlines } = config;
   const lock = takeOwnerLock(paths.lock);
   if (lock === undefined) {
     throw new CairnError('busy', `Another process owns ${paths.home}.`, {
@@ -129,7 +129,7 @@ async function openEmbedded(
     const { version } = environment;
     const embed = embedFrom(embedder, config, environment);
     const { opened, intakes } = openWithIntakes(
-      { paths, settings, environment: agentEnvironment, version, caller, embed },
+      { paths, settings, deadlines, environment: agentEnvironment, version, caller, embed },
       log,
     );
     await intakes.start(0);
@@ -152,13 +152,14 @@ function embedFrom(
   return { embedder: openEmbedder({ ...settings, 'embed.model': embedder }, places) };
 }
 
-function connectionTo(environment: SdkEnvironment, { paths, settings }: Config): Connection {
+function connectionTo(environment: SdkEnvironment, { paths, settings, deadlines }: Config): Connection {
   const place = { home: paths.home, runtimeDir: environment.variables.XDG_RUNTIME_DIR, userId: environment.userId };
   return createConnection({
     socket: () => findOwnerSocket(paths.socket, place),
     version: environment.version,
     program: { script: environment.serviceScript, env: { ...environment.variables, CAIRN_HOME: paths.home } },
     start: settings['worker.start'],
+    deadlines,
   });
 }
 

@@ -28,13 +28,10 @@ import { createThreadReads } from './reader-thread.ts';
 import { listenOnSocket } from './socket-server.ts';
 import { createWaysIn } from './ways-in.ts';
 
-/** Milliseconds for which the journal is taken in before hooks are answered; the rest follows between them. */
-const JOURNAL_FIRST_MS = 500;
 const SIGN_OF_LIFE_MS = 60_000;
 /** Milliseconds without a request after which memory is given back: the reader thread has ended by then. */
 const QUIET_MS = 30_000;
-/** Milliseconds for which a lock is asked for that nobody who answers holds, and between two times. */
-const TAKE_MS = 8_000;
+/** Milliseconds between two times that a lock is asked for. */
 const RETRY_MS = 50;
 
 /** Why an owner leaves: nothing to do, asked to by a newer program, or told to by who started it. */
@@ -83,19 +80,21 @@ export async function startOwner(options: OwnerOptions): Promise<Owner | undefin
 }
 
 /** Takes the lock. One that is held by an owner which does not answer, since it starts or leaves, is waited for. */
-async function takeHome({ config: { paths }, environment, userId }: OwnerOptions): Promise<OwnerLock | undefined> {
+async function takeHome({ config, environment, userId }: OwnerOptions): Promise<OwnerLock | undefined> {
+  const { paths, deadlines } = config;
   const place = { home: paths.home, runtimeDir: environment.variables.XDG_RUNTIME_DIR, userId };
-  for (const until = now() + TAKE_MS; ; ) {
+  for (const until = now() + deadlines.takeHomeMs; ; ) {
     const lock = takeOwnerLock(paths.lock);
     if (lock !== undefined) return lock;
-    if (now() > until || (await someoneAnswers(findOwnerSocket(paths.socket, place)))) return undefined;
+    const socket = findOwnerSocket(paths.socket, place);
+    if (now() > until || (await someoneAnswers(socket, deadlines.helloMs))) return undefined;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }
 
-async function someoneAnswers(socket: string): Promise<boolean> {
+async function someoneAnswers(socket: string, helloMs: number): Promise<boolean> {
   try {
-    return (await sayHello(socket)) !== undefined;
+    return (await sayHello(socket, helloMs)) !== undefined;
   } catch (error) {
     ignore(error, 'the owner answers slowly');
     return true;
@@ -109,7 +108,7 @@ async function serve(
   { lock, log, closers }: { lock: OwnerLock; log: Log; closers: Closer[] },
 ): Promise<Owner> {
   const { config, environment, version, userId } = options;
-  const { paths, settings } = config;
+  const { paths, settings, deadlines } = config;
   const socket = chooseSocketPath({ home: paths.home, runtimeDir: environment.variables.XDG_RUNTIME_DIR, userId });
   const startedAt = new Date(now()).toISOString();
   const hello: Hello = { name: 'cairn', version, pid: process.pid, home: paths.home, startedAt };
@@ -132,7 +131,7 @@ async function serve(
   closers.push(() => activity.stop());
   const owner = { pid: process.pid, startedAt, socket, version };
   const { opened, intakes } = openOwned(options, { owner, log, closers, onEmbed: activity.begin });
-  await intakes.start(JOURNAL_FIRST_MS);
+  await intakes.start(deadlines.journalMs);
   closers.push(() => activity.stop());
   const ways = createWaysIn({
     createApp: options.createApp,
@@ -146,9 +145,10 @@ async function serve(
     onHook: intakes.onHook,
     onRequest: activity.begin,
     stateFile: paths.http,
+    deadlines,
   });
   closers.push(() => ways.closeTcp());
-  const server = await listenOnSocket(socket, ways.onSocket);
+  const server = await listenOnSocket(socket, ways.onSocket, deadlines.closeMs);
   closers.push(() => server.close());
   writeDurable(paths.socket, `${socket}\n`);
   void removeDeadSockets(dirname(socket), now());
@@ -166,17 +166,19 @@ async function serve(
 
 /** Opens the memory with all that works for it beside the calls: intakes, the reader thread, the embedder. */
 function openOwned(
-  { config: { paths, settings }, environment, version, readerEntry, embedPlaces }: OwnerOptions,
+  { config: { paths, settings, deadlines }, environment, version, readerEntry, embedPlaces }: OwnerOptions,
   { log, closers, ...own }: { log: Log; closers: Closer[] } & Required<Pick<OpenOptions, 'owner' | 'onEmbed'>>,
 ): ReturnType<typeof openWithIntakes> {
   const reads = createThreadReads({
     entry: readerEntry,
     dbPath: paths.db,
     settings: { ...settings, userHome: environment.home },
+    deadlines,
   });
   const caller: Caller = { surface: 'http', person: false };
+  const config = { paths, settings, deadlines };
   const embedding = { embed: embedWith(settings, embedPlaces), dropReader: reads.renew };
-  const opened = openWithIntakes({ paths, settings, environment, version, caller, reads, ...own, ...embedding }, log);
+  const opened = openWithIntakes({ ...config, environment, version, caller, reads, ...own, ...embedding }, log);
   // The reader's connection closes first: the last one to close takes the write-ahead file away.
   closers.push(() => opened.opened.memory.close());
   closers.push(() => reads.close());

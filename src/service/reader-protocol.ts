@@ -9,6 +9,8 @@ export type ReadName = keyof Reads;
 export interface ReaderData {
   dbPath: string;
   settings: ReadSettings;
+  /** Milliseconds that a question waits for vectors to be read into memory. */
+  vectorsMs: number;
 }
 
 /** One call to a reader thread. */

@@ -1,23 +1,21 @@
 import { Worker } from 'node:worker_threads';
+import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
-import { LIMITS } from '../core/limits.ts';
 import type { CallOptions } from '../memory/contract.ts';
 import type { Reads } from '../memory/reads.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { ReaderAnswer, ReaderCall, ReaderData, ReadName } from './reader-protocol.ts';
 
-/** Milliseconds after which a hook goes on without its block: well before the hook's own limit. */
-const HOOK_MS = 800;
 const IDLE_MS = 20_000;
 /** The same once the thread has read vectors into memory: that takes longer than starting it. */
 const VECTORS_IDLE_MS = 300_000;
 const WAITING_MAX = 1_000;
 
 /** What reads in a thread need. `entry` is the path of the thread's program (`reader.js`). */
-export interface ThreadReadsOptions extends ReaderData {
+export interface ThreadReadsOptions extends Omit<ReaderData, 'vectorsMs'> {
   entry: string;
-  /** Milliseconds that one read may take, its waiting included. */
-  deadlineMs?: number;
+  /** Default the product's. */
+  deadlines?: Pick<Deadlines, 'readMs' | 'hookReadMs' | 'vectorsMs'>;
   /** Milliseconds without a read after which the thread ends; of one that holds vectors the second. */
   idleMs?: number;
   vectorsIdleMs?: number;
@@ -47,7 +45,7 @@ interface Call extends ReaderCall {
  */
 export function createThreadReads(options: ThreadReadsOptions): ThreadReads {
   const thread = new ReaderThread(options);
-  const usual = options.deadlineMs ?? LIMITS.queryMs;
+  const { readMs: usual, hookReadMs } = options.deadlines ?? DEADLINES;
   return {
     search: (query, now, call) => thread.call('search', [query, now], { deadlineMs: usual, ...call }),
     timeline: (input, now, call) => thread.call('timeline', [input, now], { deadlineMs: usual, ...call }),
@@ -64,7 +62,7 @@ export function createThreadReads(options: ThreadReadsOptions): ThreadReads {
     contradictions: (input, now, call) => thread.call('contradictions', [input, now], { deadlineMs: usual, ...call }),
     resume: (input, now, call) => thread.call('resume', [input, now], { deadlineMs: usual, ...call }),
     context: (request, now, call) => thread.call('context', [request, now], { deadlineMs: usual, ...call }),
-    hookContext: (need, now) => thread.call('hookContext', [need, now], { deadlineMs: Math.min(HOOK_MS, usual) }),
+    hookContext: (need, now) => thread.call('hookContext', [need, now], { deadlineMs: hookReadMs }),
     prepare: (need) => thread.call('prepare', [need], { deadlineMs: usual }),
     renew: () => thread.renew(),
     close: () => thread.close(),
@@ -163,8 +161,9 @@ class ReaderThread {
   }
 
   #start(): Worker {
-    const { entry, dbPath, settings } = this.#options;
-    const worker = new Worker(entry, { workerData: { dbPath, settings } satisfies ReaderData, execArgv: [] });
+    const { entry, dbPath, settings, deadlines: { vectorsMs } = DEADLINES } = this.#options;
+    const workerData: ReaderData = { dbPath, settings, vectorsMs };
+    const worker = new Worker(entry, { workerData, execArgv: [] });
     worker.on('message', (answer: ReaderAnswer) => this.#settle(answer));
     worker.on('error', (error) => this.#lost(worker, toCairnError(error)));
     worker.on('exit', () => this.#lost(worker, new CairnError('internal', 'the reader thread ended')));

@@ -4,7 +4,7 @@ import { randomKey } from '../core/hash.ts';
 import type { Listening } from '../http/api.ts';
 import { removeFile, writeDurable } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
-import { listenOnTcp, type TcpServer } from './tcp-server.ts';
+import { listenOnTcp, type TcpServer, type TcpServerOptions } from './tcp-server.ts';
 
 const TOKEN_BYTES = 32;
 
@@ -15,19 +15,25 @@ export interface TcpAccess {
   close(): Promise<void>;
 }
 
+/** What it is built of. */
+export interface TcpAccessParts extends Pick<TcpServerOptions, 'deadlines'> {
+  stateFile: string;
+  createListener: () => RequestListener;
+}
+
 interface Opened {
   server: TcpServer;
   listening: Listening;
 }
 
 /** Builds the way in; nothing listens yet. While it does, `stateFile` (0600) says where, with the token. */
-export function createTcpAccess(parts: { stateFile: string; createListener: () => RequestListener }): TcpAccess {
+export function createTcpAccess(parts: TcpAccessParts): TcpAccess {
   let opening: Promise<Opened> | undefined;
   removeFile(parts.stateFile);
 
   const open = async (port: number): Promise<Opened> => {
     const token = randomKey(TOKEN_BYTES).toString('hex');
-    const server = await listenOnTcp({ port, token, listener: parts.createListener() });
+    const server = await listenOnTcp({ port, token, listener: parts.createListener(), deadlines: parts.deadlines });
     const listening = { url: `http://127.0.0.1:${server.port}`, token };
     try {
       writeDurable(parts.stateFile, `${JSON.stringify({ ...listening, pid: process.pid })}\n`);

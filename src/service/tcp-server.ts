@@ -1,22 +1,21 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError } from '../core/errors.ts';
 import { closeServer, NEVER_MS, SILENCE_MS } from './socket-server.ts';
 import { refusalOf } from './tcp-guard.ts';
 
-/** Milliseconds in which a connection must have sent the head of a request, and in which its body must be there. */
-const HEAD_MS = 10_000;
-const BODY_MS = 60_000;
 const CONNECTIONS = 256;
 
-/** What a server on TCP needs; `patience` is for tests. */
+/** What a server on TCP needs. */
 export interface TcpServerOptions {
   /** 0: any that is free. */
   port: number;
   token: string;
   /** Gets the requests that passed. */
   listener: RequestListener;
-  patience?: { headMs: number; bodyMs: number };
+  /** Default the product's. */
+  deadlines?: Pick<Deadlines, 'headMs' | 'bodyMs' | 'closeMs'> | undefined;
 }
 
 /** An HTTP server on 127.0.0.1. */
@@ -30,7 +29,7 @@ export interface TcpServer {
  * Timers run only while a request comes: an idle server wakes for nothing. Throws `busy` when the port is taken.
  */
 export async function listenOnTcp(options: TcpServerOptions): Promise<TcpServer> {
-  const { headMs, bodyMs } = options.patience ?? { headMs: HEAD_MS, bodyMs: BODY_MS };
+  const { headMs, bodyMs, closeMs } = options.deadlines ?? DEADLINES;
   const server = createServer({
     keepAliveTimeout: headMs,
     connectionsCheckingInterval: NEVER_MS,
@@ -62,7 +61,7 @@ export async function listenOnTcp(options: TcpServerOptions): Promise<TcpServer>
   server.on('request', (request, response) => take(request, response, () => undefined));
   server.on('checkContinue', (request, response) => take(request, response, () => response.writeContinue()));
   server.on('clientError', (_error, socket) => answerBroken(socket as Socket));
-  return { port, close: () => closeServer(server) };
+  return { port, close: () => closeServer(server, closeMs) };
 }
 
 function listen(server: Server, port: number): Promise<number> {

@@ -3,10 +3,10 @@ import type { App, AppParts } from '../http/api.ts';
 import type { LocalMemory } from '../memory/local.ts';
 import type { OnHook } from './hook-route.ts';
 import { createAppListener, createSocketListener } from './listener.ts';
-import { createTcpAccess } from './tcp-access.ts';
+import { createTcpAccess, type TcpAccessParts } from './tcp-access.ts';
 
 /** What answers is made of. */
-export interface WaysInParts extends Pick<AppParts, 'hello' | 'leave'> {
+export interface WaysInParts extends Pick<AppParts, 'hello' | 'leave'>, Pick<TcpAccessParts, 'deadlines'> {
   createApp: (parts: AppParts) => App;
   memory: LocalMemory;
   onHook: OnHook;
@@ -26,7 +26,8 @@ export interface WaysIn {
 }
 
 /** Builds what answers on an owner's socket and, once it is asked for, on TCP. */
-export function createWaysIn({ createApp, memory, onHook, onRequest, stateFile, ...own }: WaysInParts): WaysIn {
+export function createWaysIn(parts: WaysInParts): WaysIn {
+  const { createApp, memory, onHook, onRequest, stateFile, deadlines, ...own } = parts;
   const streams = new AbortController();
   const appFor = (via: AppParts['via']): App =>
     createApp({
@@ -38,6 +39,7 @@ export function createWaysIn({ createApp, memory, onHook, onRequest, stateFile, 
     });
   const tcp = createTcpAccess({
     stateFile,
+    deadlines,
     createListener: () => createAppListener({ app: appFor('tcp'), onRequest }),
   });
   return {

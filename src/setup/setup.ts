@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Agent, AgentEnvironment, FileChange, SetupTarget } from '../agents/shared/contract.ts';
 import { SHARED_HOME } from '../agents/shared/hook-command.ts';
 import type { HomePaths } from '../config/paths.ts';
+import type { Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { ensureFolder, readTextIfThere } from '../platform/files.ts';
 import { renderHookScript } from '../platform/hook-script.ts';
@@ -34,6 +35,8 @@ export interface SetupPlace {
   model?: string | undefined;
   /** Absolute path of the repository whose own files are meant, instead of the person's. */
   project?: string;
+  /** Default the product's. */
+  deadlines?: Deadlines;
   /** The system whose commands are written; that of this process by default. */
   platform?: NodeJS.Platform;
 }
@@ -116,13 +119,16 @@ export function chooseAgents(names: readonly string[], { agents, environment }: 
 
 /** Plans the set-up of agents. Reads only. */
 export function planSetup(agents: readonly Agent[], place: SetupPlace): SetupPlan {
-  const { paths, node } = place;
+  const { paths, node, deadlines } = place;
   const program = readBuiltProgram(place.program);
   const template = readTextIfThere(join(place.program, HOOK_TEMPLATE)) ?? '';
   const commands = isWindows(place)
     ? [...renderWindowsCommands({ node, paths })].map(([name, text]) => ({ path: join(paths.bin, name), text }))
     : [
-        { path: paths.hook, text: renderHookScript(template, { home: paths.home, node, app: paths.appCurrent }) },
+        {
+          path: paths.hook,
+          text: renderHookScript(template, { home: paths.home, node, app: paths.appCurrent, deadlines }),
+        },
         { path: paths.launcher, text: renderLauncher({ node, paths }) },
       ];
   const planned = agents.map((agent) => ({ agent, changes: changesFor(agent, place) }));
@@ -180,6 +186,7 @@ export async function applySetup(
       agent,
       journal: paths.journal,
       seenByWorker: seen,
+      deadlines: place.deadlines,
     });
   }
   const backup = changeFiles(files, { backups: paths.setupBackups, action: 'setup', now });

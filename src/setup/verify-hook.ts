@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError } from '../core/errors.ts';
 import { isJsonObject, parseJson } from '../core/json.ts';
 import { namesIn, removeFile } from '../platform/files.ts';
@@ -10,8 +11,6 @@ import { ignore } from '../platform/ignored.ts';
 /** The event that set-up sends through a hook. No agent has it, so that nothing of it is remembered. */
 export const CHECK_EVENT = 'CairnSetupCheck';
 
-const RUN_MS = 10_000;
-const LOOK_MS = 3_000;
 const PAUSE_MS = 50;
 
 /** What a check of the hook needs. */
@@ -23,6 +22,8 @@ export interface HookCheck {
   journal: string;
   /** How often the running worker saw the check event of this agent; `undefined` when no worker runs. */
   seenByWorker: () => Promise<number | undefined>;
+  /** Default the product's. */
+  deadlines?: Pick<Deadlines, 'trialMs' | 'arrivalMs'> | undefined;
 }
 
 /**
@@ -30,21 +31,22 @@ export interface HookCheck {
  * when none runs. Leaves nothing behind. Throws `internal` with what went wrong.
  */
 export async function verifyHook(check: HookCheck): Promise<'worker' | 'journal'> {
+  const { arrivalMs } = check.deadlines ?? DEADLINES;
   const before = (await check.seenByWorker()) ?? 0;
   const { code, output } = await runHook(check);
   if (code !== 0 || output !== '') throw failed(`it exited with ${code} and printed ${JSON.stringify(output)}`, check);
-  for (const end = Date.now() + LOOK_MS; ; await sleep(PAUSE_MS)) {
+  for (const end = Date.now() + arrivalMs; ; await sleep(PAUSE_MS)) {
     if (takeFromJournal(check)) return 'journal';
     if (((await check.seenByWorker()) ?? 0) > before) return 'worker';
     if (Date.now() > end) throw failed('its payload did not arrive', check);
   }
 }
 
-function runHook({ hook, agent }: HookCheck): Promise<{ code: number | null; output: string }> {
+function runHook({ hook, agent, deadlines = DEADLINES }: HookCheck): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(hook, [agent, CHECK_EVENT], {
       stdio: ['pipe', 'pipe', 'pipe'],
-      timeout: RUN_MS,
+      timeout: deadlines.trialMs,
       // Node starts no script of Windows without its shell.
       shell: hook.endsWith('.cmd'),
     });

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { AGENTS } from '../../src/agents/registry.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
 import { type OpenedMemory, openLocal } from '../../src/memory/open.ts';
+import { PATIENT_ENV } from '../support/patience.ts';
 import type { SessionFixture } from './session-fixture.ts';
 import { SESSION_FIXTURES } from './session-fixtures.ts';
 
@@ -86,11 +87,11 @@ async function play(fixture: SessionFixture, steps: readonly Step[]): Promise<He
 }
 
 function open(userHome: string): OpenedMemory {
-  const env = { CAIRN_HOME: join(userHome, '.cairn') };
-  const { paths, settings } = resolveConfig({ env, userHome, readText: () => undefined });
+  const env = { CAIRN_HOME: join(userHome, '.cairn'), ...PATIENT_ENV };
+  const { paths, settings, deadlines } = resolveConfig({ env, userHome, readText: () => undefined });
   const environment = { home: userHome, variables: {} };
   const caller = { surface: 'cli', person: false, cwd: userHome } as const;
-  return openLocal({ paths, settings, environment, version: '0.0.0-test', caller });
+  return openLocal({ paths, settings, deadlines, environment, version: '0.0.0-test', caller });
 }
 
 async function held({ store }: OpenedMemory): Promise<Held> {

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { PATIENT_ENV } from '../support/patience.ts';
 import { runProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -71,7 +72,7 @@ test('the agent that CONTRIBUTING.md adds is built, set up, heard by hook and im
   const home = join(clone, 'home');
   mkdirSync(join(home, '.example', 'sessions'), { recursive: true });
   writeFileSync(join(home, '.example/sessions/one.jsonl'), SESSION.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  const env = { HOME: home, CAIRN_HOME: join(home, '.cairn') };
+  const env = { HOME: home, CAIRN_HOME: join(home, '.cairn'), ...PATIENT_ENV };
   const cairn = (...args: string[]): Promise<string> => run(['dist/cli.js', ...args], env);
   try {
     await cairn('setup', 'example', '--yes');

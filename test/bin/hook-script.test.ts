@@ -5,8 +5,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { DEADLINES } from '../../src/core/deadlines.ts';
 import { renderHookScript } from '../../src/platform/hook-script.ts';
-import { patientHook } from '../support/hook-script.ts';
+import { PATIENT } from '../support/patience.ts';
 import { type Ended, ended, runProgram } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -40,10 +41,8 @@ function makeHook(t: TestContext, { ownTime = false } = {}): Hook {
      fs.writeSync(1, 'kept\\n');`,
   );
   const path = join(home, 'hook');
-  writeFileSync(
-    path,
-    renderHookScript(ownTime ? TEMPLATE : patientHook(TEMPLATE), { home, node: process.execPath, app }),
-  );
+  const deadlines = ownTime ? DEADLINES : PATIENT;
+  writeFileSync(path, renderHookScript(TEMPLATE, { home, node: process.execPath, app, deadlines }));
   chmodSync(path, 0o755);
   const kept: Hook['kept'] = () => {
     try {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { type Config, resolveConfig } from '../../src/config/resolve-config.ts';
 import { allowedValues } from '../../src/config/setting-value.ts';
 import { SETTING_KEYS, SETTINGS, type Setting } from '../../src/config/settings.ts';
+import { DEADLINES } from '../../src/core/deadlines.ts';
 import { CairnError } from '../../src/core/errors.ts';
 
 function resolve(env: Record<string, string> = {}, file?: string): Config {
@@ -100,5 +101,20 @@ test('every row of the table is complete: a default that its type takes, a help 
     assert.match(help, /^[A-Z].*\.$/, key);
     assert.ok(allowedValues(key).length > 0, key);
     if (key !== 'home') assert.deepEqual(resolve({}, JSON.stringify({ [key]: value })).settings[key], value);
+  }
+});
+
+test('deadlines are those of the product; a variable for tests makes all of them longer, and is no setting', () => {
+  assert.deepEqual(resolve().deadlines, DEADLINES);
+  const { deadlines, from } = resolve({ CAIRN_TEST_DEADLINE_SCALE: '2.5' });
+  assert.deepEqual(
+    Object.entries(deadlines),
+    Object.entries(DEADLINES).map(([name, ms]) => [name, ms * 2.5]),
+  );
+  assert.deepEqual(Object.keys(from), [...SETTING_KEYS]);
+  for (const wrong of ['0', '0.5', '1001', 'long', ' ']) {
+    const { code, message } = failure(() => resolve({ CAIRN_TEST_DEADLINE_SCALE: wrong }));
+    assert.equal(code, 'invalid_input');
+    assert.match(message, /CAIRN_TEST_DEADLINE_SCALE is ".*"; it takes a number from 1 to 1000/);
   }
 });

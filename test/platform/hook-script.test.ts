@@ -10,6 +10,14 @@ test('the paths stand in the script as quoted words, and no placeholder is left'
   assert.equal(script, "home='/a b/'\\''c'\\'''\nnode='/n'\napp='/p$x' a@b.c '$1'");
 });
 
+test('the times stand in the script in seconds', () => {
+  const parts = { home: '/h', node: '/n', app: '/a' };
+  const text = '--connect-timeout @CONNECT_S@ --max-time @ANSWER_S@';
+  assert.equal(renderHookScript(text, parts), '--connect-timeout 0.05 --max-time 1');
+  const deadlines = { connectMs: 2_500, answerMs: 60_000 };
+  assert.equal(renderHookScript(text, { ...parts, deadlines }), '--connect-timeout 2.5 --max-time 60');
+});
+
 test('any text is one word of sh', async () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((value) => !value.includes('\0'));
   await fc.assert(

@@ -6,6 +6,7 @@ import type { Memory } from '../../src/memory/contract.ts';
 import { SECRET_KINDS } from '../../src/privacy/secret-kinds.ts';
 import { openMemoryIn } from '../../src/sdk/index.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
+import { PATIENT_ENV } from '../support/patience.ts';
 import { type RunningOwner, runOwner } from '../support/run-owner.ts';
 import { closedFill, type Fill, unclosedFill } from './fill.ts';
 import { assertClean, assertHolds } from './find-planted.ts';
@@ -117,7 +118,7 @@ test('by the command, as arguments and from stdin: none stays', async (context) 
 
 /** The memory as a program opens it; no worker is started for it. */
 function openSdk(at: FreshHome, mode: 'client' | 'embedded'): Promise<Memory> {
-  const env = { CAIRN_HOME: at.home, CAIRN_WORKER_START: 'never' };
+  const env = { CAIRN_HOME: at.home, CAIRN_WORKER_START: 'never', ...PATIENT_ENV };
   const environment = {
     resolve: () => resolveConfig({ env, userHome: at.userHome, readText: () => undefined }),
     userHome: at.userHome,

@@ -10,6 +10,7 @@ import type { AgentEventInput, NoteInput } from '../../src/memory/requests.ts';
 import { renderHookScript } from '../../src/platform/hook-script.ts';
 import { DIST } from '../support/built-program.ts';
 import type { FreshHome } from '../support/fresh-home.ts';
+import { PATIENT } from '../support/patience.ts';
 import { environmentOf } from '../support/run-owner.ts';
 import { runProgram } from '../support/run-program.ts';
 import type { Fill } from './fill.ts';
@@ -27,7 +28,8 @@ export async function callHooks(at: FreshHome, calls: readonly HookCall[]): Prom
   const hook = join(at.home, 'bin', 'hook');
   mkdirSync(join(at.home, 'bin'), { recursive: true });
   const template = readFileSync(HOOK, 'utf8');
-  writeFileSync(hook, renderHookScript(template, { home: at.home, node: process.execPath, app: DIST }));
+  const parts = { home: at.home, node: process.execPath, app: DIST, deadlines: PATIENT };
+  writeFileSync(hook, renderHookScript(template, parts));
   chmodSync(hook, 0o755);
   const env = { ...environmentOf(at), ...ENVIRONMENT };
   const waiting = [...calls];

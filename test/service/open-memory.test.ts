@@ -6,11 +6,12 @@ import type { GivenEmbedder } from '../../src/embed/to-embedder.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
 import { type MemoryOptions, openMemoryIn } from '../../src/service/open-memory.ts';
 import { freshHome } from '../support/fresh-home.ts';
+import { PATIENT_ENV } from '../support/patience.ts';
 import { createWordEmbedder } from '../support/word-embedder.ts';
 
 /** Opens the memory of a fresh home as a program does; no worker is started for it. */
 async function open(context: TestContext, options: MemoryOptions, at = freshHome(context)) {
-  const env = { CAIRN_HOME: at.home, CAIRN_WORKER_START: 'never' };
+  const env = { CAIRN_HOME: at.home, CAIRN_WORKER_START: 'never', ...PATIENT_ENV };
   const environment = {
     resolve: () => resolveConfig({ env, userHome: at.userHome, readText: () => undefined }),
     userHome: at.userHome,

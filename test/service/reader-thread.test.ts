@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { CairnError, type ErrorCode } from '../../src/core/errors.ts';
 import { createThreadReads, type ThreadReadsOptions } from '../../src/service/reader-thread.ts';
+import { PATIENT } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A thread that speaks the reader's protocol: it answers with its own id and the query, or is busy, until a file is there or for ever. */
@@ -25,7 +26,7 @@ function reads(t: TestContext, options: Partial<ThreadReadsOptions> = {}) {
   const entry = join(folder, 'reader.mjs');
   writeFileSync(entry, PROGRAM);
   const settings = { userHome: '/' } as ThreadReadsOptions['settings'];
-  const thread = createThreadReads({ entry, dbPath: '/none', settings, deadlineMs: 20_000, ...options });
+  const thread = createThreadReads({ entry, dbPath: '/none', settings, deadlines: PATIENT, ...options });
   t.after(() => thread.close());
   const ask = async (query: string, signal?: AbortSignal) => {
     const answer = await thread.search({ query }, 0, signal === undefined ? {} : { signal });
@@ -59,7 +60,7 @@ test('an error of the thread keeps its code and fix', async (t) => {
 });
 
 test('a read that takes too long fails with timeout, and those behind it are answered by a new thread', async (t) => {
-  const { ask, thread } = reads(t, { deadlineMs: 20_000 });
+  const { ask, thread } = reads(t, { deadlines: { ...PATIENT, hookReadMs: 800 } });
   const before = await ask('before');
   const slow = askForHook(thread, 'spin');
   const behind = ask('behind');
@@ -70,14 +71,14 @@ test('a read that takes too long fails with timeout, and those behind it are ans
 });
 
 test('a read that is given up for having waited leaves the thread to those behind it', async (t) => {
-  const { ask, thread, gate } = reads(t, { deadlineMs: 20_000 });
+  const { ask, thread, gate } = reads(t, { deadlines: { ...PATIENT, hookReadMs: 4_000 } });
   const before = await ask('before');
   const [one, other] = [gate('one'), gate('other')];
   const first = ask(one.question);
   const waited = askForHook(thread, other.question);
   const behind = ask('behind');
   // It begins shortly before the time of a hook is over, and goes on a little after that.
-  setTimeout(one.open, 600);
+  setTimeout(one.open, 3_000);
   await assert.rejects(waited, fails('timeout'));
   other.open();
   assert.deepEqual(

@@ -3,18 +3,19 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { listenOnTcp } from '../../src/service/tcp-server.ts';
+import { PATIENT } from '../support/patience.ts';
 import { rawRequest, sendRaw } from '../support/tcp-request.ts';
 
 const TOKEN = 'a'.repeat(52);
-const SHORT = { headMs: 150, bodyMs: 300 };
+const SHORT = { ...PATIENT, headMs: 150, bodyMs: 300 };
 
 /** A server that hangs up on who is slow, after a while that no machine is busy for unless that is what is tested. */
-async function serve(context: TestContext, patience = { headMs: 30_000, bodyMs: 30_000 }) {
+async function serve(context: TestContext, deadlines = PATIENT) {
   let read = 0;
   const server = await listenOnTcp({
     port: 0,
     token: TOKEN,
-    patience,
+    deadlines,
     listener(incoming, response) {
       incoming.on('data', (part: Buffer) => {
         read += part.length;
@@ -56,7 +57,7 @@ test('a request that is answered slowly is not cut off, where one that came late
   const server = await listenOnTcp({
     port: 0,
     token: TOKEN,
-    patience: { headMs: 1_000, bodyMs: 1_000 },
+    deadlines: { ...PATIENT, headMs: 1_000, bodyMs: 1_000 },
     listener: async (incoming, response) => {
       incoming.resume();
       await drip(server.port, 'GET / HTTP/1.1\r\nx-slow: ');

@@ -7,6 +7,7 @@ import type { Caller } from '../../src/memory/contract.ts';
 import type { EmbedWith } from '../../src/memory/embedding.ts';
 import { type OpenedMemory, openLocal } from '../../src/memory/open.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
+import { PATIENT_ENV } from './patience.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** A new folder of its own for one test, with a home and a project in it; removed afterwards. */
@@ -39,11 +40,12 @@ export interface FreshOptions {
 export function openFresh(context: TestContext, options: Partial<FreshOptions> = {}): OpenedMemory & { at: FreshHome } {
   const at = options.home ?? freshHome(context);
   takeIgnored();
-  const env = { ...options.env, CAIRN_HOME: at.home };
-  const { paths, settings } = resolveConfig({ env, userHome: at.userHome, readText: () => undefined });
+  const env = { ...PATIENT_ENV, ...options.env, CAIRN_HOME: at.home };
+  const { paths, settings, deadlines } = resolveConfig({ env, userHome: at.userHome, readText: () => undefined });
   const opened = openLocal({
     paths,
     settings,
+    deadlines,
     environment: { home: at.userHome, variables: {} },
     version: '0.0.0-test',
     caller: { surface: 'sdk', person: false, cwd: at.project, ...options.caller },

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { homePaths } from '../../src/config/paths.ts';
 import { renderHookScript } from '../../src/platform/hook-script.ts';
 import { DIST } from './built-program.ts';
 import type { FreshHome } from './fresh-home.ts';
+import { PATIENT } from './patience.ts';
 import { environmentOf } from './run-owner.ts';
 import { type Ended, runProgram } from './run-program.ts';
 
@@ -14,13 +14,6 @@ export const QUIET: Ended = { code: 0, signal: null, stdout: '', stderr: '' };
 
 /** Runs the hook of a home with a payload on its stdin. */
 export type RunHook = (event: string, payload: unknown, agent?: string) => Promise<Ended>;
-
-/** The hook as a test runs it: it waits for a worker as long as a busy machine takes, so that no load decides its way. */
-export function patientHook(text: string): string {
-  const patient = text.replace('--connect-timeout .05 --max-time 1 ', '--connect-timeout 60 --max-time 60 ');
-  assert.notEqual(patient, text);
-  return patient;
-}
 
 /**
  * Writes the hook of the built program into a fresh home; it is patient and starts no worker. An object is sent as JSON, a
@@ -31,7 +24,8 @@ export function installHook(at: FreshHome): RunHook {
   writeFileSync(homePaths(at.home).config, '{"worker.start":"never"}');
   const path = join(at.home, 'hook');
   const template = readFileSync(join(DIST, 'hook.sh'), 'utf8');
-  writeFileSync(path, renderHookScript(patientHook(template), { home: at.home, node: process.execPath, app: DIST }));
+  const parts = { home: at.home, node: process.execPath, app: DIST, deadlines: PATIENT };
+  writeFileSync(path, renderHookScript(template, parts));
   chmodSync(path, 0o755);
   return (event, payload, agent = 'claude-code') =>
     runProgram(path, [agent, event], { input: toInput(payload), env: environmentOf(at), cwd: '/' });

@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test';
 import { type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
 import { DIST } from './built-program.ts';
 import { type FreshHome, freshHome } from './fresh-home.ts';
+import { PATIENT_ENV } from './patience.ts';
 import { type Ended, ended, runProgram } from './run-program.ts';
 
 /** The built `cairn` over a fresh home, as a person or a script calls it. */
@@ -33,6 +34,7 @@ export function cairnIn(context: TestContext): Cairn {
     HOME: at.userHome,
     CAIRN_HOME: at.home,
     CAIRN_EMBED_MODEL: 'none',
+    ...PATIENT_ENV,
     PATH: '/usr/bin:/bin:/usr/sbin:/sbin',
     LANG: 'C.UTF-8',
     TERM: 'xterm',

@@ -11,6 +11,7 @@ import type { Caller, Memory } from '../../src/memory/contract.ts';
 import { chooseSocketPath } from '../../src/platform/socket-path.ts';
 import { programOf } from './built-program.ts';
 import { type FreshHome, freshHome } from './fresh-home.ts';
+import { PATIENT, PATIENT_ENV } from './patience.ts';
 import { until } from './until.ts';
 
 const SERVICE = programOf('service');
@@ -33,9 +34,12 @@ export function socketOf(at: FreshHome): string {
   return chooseSocketPath({ home: at.home, userId: process.getuid?.() ?? 0, runtimeDir: undefined });
 }
 
-/** The environment of a program that runs over a fresh home: nothing of this process's own, and no model is loaded. */
+/**
+ * The environment of a program that runs over a fresh home: nothing of this process's own, no model is loaded, and no load of
+ * the machine makes it reach a deadline.
+ */
 export function environmentOf(at: FreshHome): Record<string, string> {
-  const own = { HOME: at.userHome, CAIRN_HOME: at.home, CAIRN_EMBED_MODEL: 'none' };
+  const own = { HOME: at.userHome, CAIRN_HOME: at.home, CAIRN_EMBED_MODEL: 'none', ...PATIENT_ENV };
   return { ...own, PATH: process.env.PATH ?? '', LANG: 'C.UTF-8' };
 }
 
@@ -77,7 +81,7 @@ export async function runOwner(
 export async function helloFrom(socket: string): Promise<Hello | undefined> {
   let hello: Hello | undefined;
   await until(() =>
-    sayHello(socket).then(
+    sayHello(socket, PATIENT.helloMs).then(
       (said) => {
         hello = said;
         return true;
@@ -101,7 +105,8 @@ export async function warm(memory: Memory): Promise<void> {
 /** A client of a home's owner that starts none. */
 export function clientOf(at: FreshHome, socket: string, caller: Partial<Caller> = {}): Memory {
   const program = { script: SERVICE, env: environmentOf(at) };
-  const connection = createConnection({ socket: () => socket, version: '0.0.0', program, start: 'never' });
+  const options = { version: '0.0.0', program, start: 'never', deadlines: PATIENT } as const;
+  const connection = createConnection({ socket: () => socket, ...options });
   return createClientMemory(connection, { surface: 'sdk', person: false, cwd: at.project, ...caller });
 }
 

@@ -5,8 +5,6 @@ import type { CliContext, CommandSpec } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { actionOf, flagOption, numberOption } from '../options.ts';
 
-const STOP_MS = 10_000;
-const LAST_MS = 2_000;
 const PAUSE_MS = 20;
 
 /** `cairn worker [stop|restart]` */
@@ -44,18 +42,25 @@ async function restart(stopped: number | undefined, context: CliContext): Promis
 }
 
 /** Stops the worker of this home; gives its process id once it is gone, `undefined` when none ran. */
-export async function stopWorker({ findOwner, endProcess, isRunning, io }: CliContext): Promise<number | undefined> {
+export async function stopWorker({
+  readConfig,
+  findOwner,
+  endProcess,
+  isRunning,
+  io,
+}: CliContext): Promise<number | undefined> {
   const owner = await findOwner();
   if (owner === undefined) return undefined;
+  const { stopMs, goneMs } = readConfig().deadlines;
   endProcess(owner.pid);
-  for (const end = io.now() + STOP_MS; (await findOwner())?.pid === owner.pid; await sleep(PAUSE_MS)) {
+  for (const end = io.now() + stopMs; (await findOwner())?.pid === owner.pid; await sleep(PAUSE_MS)) {
     if (io.now() < end) continue;
-    throw new CairnError('timeout', `The worker, process ${owner.pid}, did not end within ${STOP_MS / 1_000} s.`, {
+    throw new CairnError('timeout', `The worker, process ${owner.pid}, did not end within ${stopMs / 1_000} s.`, {
       fix: `kill -9 ${owner.pid}`,
     });
   }
   // It answers no more; a process that nobody collects, as in some containers, is not waited for.
-  for (const end = io.now() + LAST_MS; isRunning(owner.pid) && io.now() < end; ) await sleep(PAUSE_MS);
+  for (const end = io.now() + goneMs; isRunning(owner.pid) && io.now() < end; ) await sleep(PAUSE_MS);
   return owner.pid;
 }
 

@@ -83,7 +83,7 @@ function nodeFinding(hook: string, { mend }: ProgramLook): Finding {
 /** Runs the hook as an agent does. Its payload has to arrive, at the worker or in the journal. */
 export async function tryHook(
   { hook, journal }: HomePaths,
-  trial: Pick<HookCheck, 'agent' | 'seenByWorker'>,
+  trial: Pick<HookCheck, 'agent' | 'seenByWorker' | 'deadlines'>,
 ): Promise<Finding> {
   const { verifyHook } = await import('../../setup/verify-hook.ts');
   const name = 'hook-runs';

@@ -54,9 +54,9 @@ export async function runDoctor(context: CliContext, input: Required<DoctorInput
   return checks;
 }
 
-function ownerLook({ io, version }: CliContext, { paths, settings }: Config) {
+function ownerLook({ io, version }: CliContext, { paths, settings, deadlines }: Config) {
   const place = { runtimeDir: io.env.XDG_RUNTIME_DIR, userId: userInfo().uid };
-  return { paths, place, version, mayStart: settings['worker.start'] === 'auto' };
+  return { paths, place, version, mayStart: settings['worker.start'] === 'auto', deadlines };
 }
 
 /** Agents and the program that they run. Where nothing is set up, nothing is missing. */
@@ -83,7 +83,8 @@ async function trialFindings(place: SetupPlace, context: CliContext): Promise<Fi
   const isWritten = existsSync(hook) && !planSetup([], place).commands.some(({ path }) => path === hook);
   if (agent === undefined || !isWritten) return [];
   const { name } = agent;
-  return [await tryHook(place.paths, { agent: name, seenByWorker: () => seenByWorker(name, context) })];
+  const { deadlines } = place;
+  return [await tryHook(place.paths, { agent: name, seenByWorker: () => seenByWorker(name, context), deadlines })];
 }
 
 interface MemoryLook {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isNewer, sayHello } from '../../client/connect.ts';
 import type { HomePaths } from '../../config/paths.ts';
 import type { Finding } from '../../core/check.ts';
+import type { Deadlines } from '../../core/deadlines.ts';
 import { asNumber, asObject, parseJson } from '../../core/json.ts';
 import { minute } from '../../core/minute.ts';
 import type { Hello } from '../../http/api.ts';
@@ -12,8 +13,6 @@ import { ignore } from '../../platform/ignored.ts';
 import { takeOwnerLock } from '../../platform/owner-lock.ts';
 import { chooseSocketPath, findOwnerSocket, SOCKET_PATH_BYTES, type SocketPlace } from '../../platform/socket-path.ts';
 
-/** Milliseconds that an owner gets which starts or leaves just now. */
-const PATIENCE_MS = 3_000;
 const PAUSE_MS = 100;
 
 /** What looking for the owner needs. */
@@ -23,11 +22,12 @@ export interface OwnerLook {
   /** Version of the program that looks. */
   version: string;
   mayStart: boolean;
+  deadlines: Pick<Deadlines, 'lookMs' | 'helloMs'>;
 }
 
 /** Who owns the home, whether it answers, and where its socket lies. */
 export async function lookAtOwner(look: OwnerLook): Promise<Finding[]> {
-  const { paths, place } = look;
+  const { paths, place, deadlines } = look;
   const at = { ...place, home: paths.home };
   const socket = findOwnerSocket(paths.socket, at);
   const length = Buffer.byteLength(chooseSocketPath(at));
@@ -38,17 +38,17 @@ export async function lookAtOwner(look: OwnerLook): Promise<Finding[]> {
       message: `Its socket is ${socket}, ${length} of at most ${SOCKET_PATH_BYTES} bytes.`,
     },
   ];
-  for (const until = now() + PATIENCE_MS; ; await sleep(PAUSE_MS)) {
-    const hello = await greet(socket);
+  for (const until = now() + deadlines.lookMs; ; await sleep(PAUSE_MS)) {
+    const hello = await greet(socket, deadlines.helloMs);
     if (hello !== undefined) return [...found, answering(hello, look)];
     if (isFree(paths)) return [...found, absent(look), ...stale(paths, socket)];
     if (now() > until) return [...found, silent(paths)];
   }
 }
 
-async function greet(socket: string): Promise<Hello | undefined> {
+async function greet(socket: string, helloMs: number): Promise<Hello | undefined> {
   try {
-    return await sayHello(socket);
+    return await sayHello(socket, helloMs);
   } catch (error) {
     ignore(error, 'the owner answers slowly');
     return undefined;

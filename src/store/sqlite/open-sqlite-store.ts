@@ -22,11 +22,18 @@ import { createTombstones } from './tombstones.ts';
 import { createVectorIndex } from './vector-index.ts';
 import { createVectors } from './vectors.ts';
 
+/** Which file is opened and how; `vectorsMs`: milliseconds that a question waits for vectors, default the product's. */
+export interface SqliteStoreOptions {
+  path: string;
+  readonly?: boolean;
+  vectorsMs?: number | undefined;
+}
+
 /**
  * Opens the store of a file, which is made and brought to the newest schema when it is opened for writing. Read-only it
  * must be there (`not_found`) and have that schema (`unsupported`). Also throws `newer_home`, `damaged`, `unwritable`.
  */
-export function openSqliteStore(options: { path: string; readonly?: boolean }): Store {
+export function openSqliteStore(options: SqliteStoreOptions): Store {
   const db = openDatabase(options.path, { readonly: options.readonly === true });
   try {
     if (db.readonly) checkReadable(db);
@@ -39,7 +46,7 @@ export function openSqliteStore(options: { path: string; readonly?: boolean }): 
   const interned = createInterned(engine);
   const parts = { engine, interned, tombstones: createTombstones(engine) };
   const contexts = createContexts(parts);
-  const index = createVectorIndex(db);
+  const index = createVectorIndex(db, { waitMs: options.vectorsMs });
   return {
     log: createLog({ ...parts, contexts }),
     items: createItems(parts),

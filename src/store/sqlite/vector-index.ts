@@ -1,3 +1,4 @@
+import { DEADLINES } from '../../core/deadlines.ts';
 import { breathe } from '../../platform/breathe.ts';
 import { ignore } from '../../platform/ignored.ts';
 import type { Database } from '../../platform/sqlite.ts';
@@ -7,8 +8,6 @@ import type { ModelRow } from './vectors.ts';
 
 /** Rows that are read at once: about five milliseconds. */
 const SLICE = 1_000;
-/** Milliseconds that a question waits for vectors to be read; then it goes on without. */
-const WAIT_MS = 300;
 /** Milliseconds without a question after which the memory is given back. */
 const IDLE_MS = 300_000;
 /** Bytes of memory beyond which no more are read: nine million vectors of 384 numbers. */
@@ -23,9 +22,9 @@ export interface VectorIndex {
   close(): void;
 }
 
-/** Milliseconds that a question waits, and without a question until memory is given back; how memory is taken. */
+/** Milliseconds that a question waits for vectors to be read, default the product's, and without a question until memory is given back; how memory is taken. */
 export interface VectorIndexOptions {
-  waitMs?: number;
+  waitMs?: number | undefined;
   idleMs?: number;
   createMemory?: (dimensions: number) => VectorMemory;
 }
@@ -41,7 +40,7 @@ interface Held {
 
 /** Builds the index over a file: empty until it is asked for. */
 export function createVectorIndex(db: Database, options: VectorIndexOptions = {}): VectorIndex {
-  const { waitMs = WAIT_MS, idleMs = IDLE_MS, createMemory = createVectorMemory } = options;
+  const { waitMs = DEADLINES.vectorsMs, idleMs = IDLE_MS, createMemory = createVectorMemory } = options;
   let held: Held | undefined;
   let idle: NodeJS.Timeout | undefined;
   const drop = (): void => {

@@ -1,0 +1,11 @@
+import { DEADLINE_SCALE } from '../../src/config/resolve-config.ts';
+import { scaleDeadlines } from '../../src/core/deadlines.ts';
+
+/** The shortest of the product's deadlines becomes five seconds, a read's more than three minutes. */
+const FACTOR = 100;
+
+/** Deadlines that no busy machine reaches: for tests of what is answered, not of when. */
+export const PATIENT = scaleDeadlines(FACTOR);
+
+/** The same for the built programs: variables of their environment. */
+export const PATIENT_ENV: Readonly<Record<string, string>> = { [DEADLINE_SCALE.env]: String(FACTOR) };
