@@ -7,7 +7,7 @@ import type { Dialect } from '../../src/agents/shared/contract.ts';
 import { asObject, asString } from '../../src/core/json.ts';
 import { BEGIN_LINE } from '../../src/privacy/own-words.ts';
 import { installHook, QUIET, type RunHook } from '../support/hook-script.ts';
-import { type RunningOwner, runOwner, warm } from '../support/run-owner.ts';
+import { type RunningOwner, runOwner } from '../support/run-owner.ts';
 import { foldEvents } from './fold-events.ts';
 import { type SentHook, sentHooks } from './session-fixture.ts';
 
@@ -52,7 +52,6 @@ async function withConstraint(context: TestContext, day: readonly SentHook[]): P
   const folders = day.map(({ payload }) => asString(asObject(payload).cwd)).filter((folder) => folder !== undefined);
   const caller = { surface: 'cli', person: true, cwd: folders[0] ?? '/home/dev/shop' } as const;
   await owner.memory(caller).remember({ text: CONSTRAINT, kind: 'constraint' });
-  await warm(owner.memory());
   return [owner, run];
 }
 

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utime
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Check } from '../../src/core/check.ts';
+import { IMPATIENT_ENV } from '../support/patience.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
 import { runProgram } from '../support/run-program.ts';
 
@@ -122,7 +123,7 @@ test('takes away what a killed worker left, and names a process that holds the h
   const cairn = cairnIn(context);
   const { owner } = (await cairn.json(['status'])) as { owner: { pid: number; socket: string } };
   process.kill(owner.pid, 'SIGSTOP');
-  const silent = (await examine(cairn, [], NEVER)).of('worker');
+  const silent = (await examine(cairn, [], { ...NEVER, ...IMPATIENT_ENV })).of('worker');
   process.kill(owner.pid, 'SIGKILL');
   assert.deepEqual([silent?.status, silent?.fix], ['failed', `kill ${owner.pid}`]);
   const { of } = await examine(cairn, ['--fix'], NEVER);

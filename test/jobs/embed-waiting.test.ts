@@ -38,12 +38,12 @@ const NOTES = ['We use pnpm.', 'The lock is a mutex.', 'Cars are vehicles.', 'Th
 
 test('embeds all that waits, the newest first, each once', async (context) => {
   const { store, embedder, loop, work } = await openWaiting(context, NOTES);
-  await loop.settled(10_000);
+  await loop.settled(60_000);
   assert.deepEqual(embedder.calls.flat(), NOTES.toReversed());
   assert.deepEqual(await store.vectors.counts(), { model: 'words@1', stored: 4, waiting: 0 });
   assert.deepEqual(loop.progress(), { state: 'idle' });
   assert.deepEqual(work, { begun: 1, ended: 1 });
-  await loop.settled(10_000);
+  await loop.settled(60_000);
   assert.equal(embedder.calls.flat().length, 4);
 });
 
@@ -62,8 +62,8 @@ test('what comes while it works is embedded as well', async (context) => {
     await memory.remember('It came later.');
     loop.wake();
   };
-  await loop.settled(10_000);
-  await loop.settled(10_000);
+  await loop.settled(60_000);
+  await loop.settled(60_000);
   assert.equal((await store.vectors.counts()).waiting, 0);
 });
 
@@ -72,7 +72,7 @@ test('a text that the embedder fails on does not keep the others back', async (c
   embedder.before = (texts) => {
     if (texts.some((text) => text.startsWith('Cars'))) throw new CairnError('embedder_failed', 'No cars, please.');
   };
-  await loop.settled(10_000);
+  await loop.settled(60_000);
   assert.deepEqual(await store.vectors.counts(), { model: 'words@1', stored: 3, waiting: 1 });
   const { state, failure } = loop.progress();
   assert.equal(state, 'failed');
@@ -92,7 +92,7 @@ test('nor does one that was said many times', async (context) => {
   }));
   await memory.record({ sessionId: 's', messages });
   await deriver.derived(10_000);
-  await loop.settled(10_000);
+  await loop.settled(60_000);
   assert.equal((await store.vectors.counts()).stored, 3);
 });
 
@@ -101,16 +101,16 @@ test('an embedder that fails is left alone, holds nobody up, and is asked again 
   embedder.before = () => {
     throw new CairnError('embedder_failed', 'The server is down.', { fix: 'Start it.' });
   };
-  await loop.settled(10_000);
+  await loop.settled(60_000);
   const asked = embedder.calls.length;
   assert.ok(asked < NOTES.length);
   loop.wake();
-  await loop.settled(10_000);
+  await loop.settled(60_000);
   assert.equal(embedder.calls.length, asked);
   assert.equal(loop.progress().failure?.error.fix, 'Start it.');
   embedder.before = () => undefined;
   loop.recover();
-  await loop.settled(10_000);
+  await loop.settled(60_000);
   assert.equal((await store.vectors.counts()).stored, NOTES.length);
   assert.deepEqual(loop.progress(), { state: 'idle' });
   assert.deepEqual(takeIgnored(), { 'vectors could not be made': asked });
@@ -119,7 +119,7 @@ test('an embedder that fails is left alone, holds nobody up, and is asked again 
 test('vectors of a wrong length, or that are no numbers, are refused and the reason is told', async (context) => {
   const { store, loop, embedder } = await openWaiting(context, NOTES.slice(0, 1));
   embedder.embed = async (texts) => texts.map(() => new Float32Array(embedder.dimensions).fill(Number.NaN));
-  await loop.settled(10_000);
+  await loop.settled(60_000);
   assert.equal((await store.vectors.counts()).stored, 0);
   assert.equal(loop.progress().state, 'failed');
 });
@@ -143,7 +143,7 @@ test('a time limit ends the waiting, not the work', async (context) => {
   embedder.before = () => gate.promise;
   await assert.rejects(loop.settled(20), (error) => error instanceof CairnError && error.code === 'timeout');
   gate.resolve();
-  await loop.settled(10_000);
+  await loop.settled(60_000);
   assert.equal((await store.vectors.counts()).stored, NOTES.length);
 });
 
@@ -152,7 +152,7 @@ test('on a low battery it rests, but for someone who waits', async (context) => 
   loop.wake();
   while (loop.progress().state !== 'resting') await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(embedder.calls, []);
-  await loop.settled(10_000);
+  await loop.settled(60_000);
   assert.equal((await store.vectors.counts()).stored, NOTES.length);
 });
 
@@ -161,6 +161,6 @@ test('holds nothing that keeps a process awake when nothing waits', async (conte
   const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const before = timers();
   loop.wake();
-  await loop.settled(10_000);
+  await loop.settled(60_000);
   assert.equal(timers(), before);
 });

@@ -72,7 +72,7 @@ async function saying(context: TestContext, texts: (string | undefined)[], budge
     model: 'small',
     url: new URL(server.url),
     key: '',
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     backOffMs: [],
   });
   const counted = meter();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { Deadlines } from '../../src/core/deadlines.ts';
 import { CairnError } from '../../src/core/errors.ts';
 import { openFresh } from '../support/fresh-home.ts';
 import { until } from '../support/until.ts';
@@ -8,8 +9,9 @@ import { createWordEmbedder } from '../support/word-embedder.ts';
 const IGNORABLE = /vectors could not be made|vector of a question could not be made/;
 
 /** A memory with an embedder; a person asks, who may erase. */
-function open(context: TestContext, embedder = createWordEmbedder()) {
-  const opened = openFresh(context, { embed: { embedder }, caller: { person: true }, ignorable: IGNORABLE });
+function open(context: TestContext, embedder = createWordEmbedder(), deadlines: Partial<Deadlines> = {}) {
+  const caller = { person: true };
+  const opened = openFresh(context, { embed: { embedder }, caller, ignorable: IGNORABLE, deadlines });
   return { ...opened, embedder };
 }
 
@@ -46,7 +48,7 @@ test('what narrows a question is no part of what is embedded, nor is a prompt th
 });
 
 test('a model that hangs is not waited for: words alone, with a note, for hooks too', async (context) => {
-  const { memory, embedder } = open(context);
+  const { memory, embedder } = open(context, createWordEmbedder(), { questionMs: 1, promptMs: 1 });
   await memory.remember('The mutex was held twice.');
   await memory.settled();
   embedder.before = () => new Promise(() => undefined);
@@ -108,7 +110,7 @@ test('an embedder under way does not bring back what was forgotten meanwhile', a
     return gate.promise;
   };
   const { id } = await memory.remember('The mutex was held twice.');
-  await deriver.settled(10_000);
+  await deriver.settled(60_000);
   await begun.promise;
   await memory.forget({ ids: [id] });
   gate.resolve();

@@ -298,7 +298,7 @@ suite('a file that only begins as an export', () => {
           });
         });
         const { memory } = await otherHome(context, ['{"cairn":"export","version":1}', ...lines].join('\n'));
-        await memory.settled({ timeoutMs: 20_000 });
+        await memory.settled({ timeoutMs: 60_000 });
         await memory.list({ limit: 100 });
       }),
       { numRuns: 25 },

@@ -122,7 +122,7 @@ async function openRoute(context: TestContext, { memory, at }: Opened) {
     const answer = await fetch(`http://127.0.0.1:${port}/hook/claude-code/${event}`, {
       method: 'POST',
       body,
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(60_000),
     });
     return (await answer.text()).split('\n').slice(1).join('\n');
   };

@@ -5,7 +5,7 @@ import { createQuestionVectors } from '../../src/memory/question-vectors.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
 import { createWordEmbedder } from '../support/word-embedder.ts';
 
-const LONG = { ms: 10_000 };
+const LONG = { ms: 60_000 };
 
 function open() {
   const embedder = createWordEmbedder();

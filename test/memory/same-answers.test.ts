@@ -5,7 +5,6 @@ import { httpMemory } from '../support/http-memory.ts';
 import { type RunningOwner, runOwner } from '../support/run-owner.ts';
 import { cliSurface, mcpSurface, memorySurface, type Question, type Surface } from '../support/surfaces.ts';
 import { listenAt } from '../support/tcp-request.ts';
-import { until } from '../support/until.ts';
 import { rememberWork, type Work } from './contract/remembered-work.ts';
 
 interface Surfaces {
@@ -73,8 +72,7 @@ test('they say why in the same words, and look by words or by meaning alone', as
   const memory = all.owner.memory();
   await memory.settled();
   const query = 'how do we keep money?';
-  // A question that a busy machine embeds too late is answered by words, with a note; its vector is there the next time.
-  await until(async () => (await memory.search(query)).notes.length === 0);
+  assert.deepEqual((await memory.search(query)).notes, []);
   const asked: [Extract<Question, { call: 'search' }>['input'], string[]][] = [
     [{ query, explain: true }, ['HTTP', 'MCP', 'CLI']],
     [{ query, mode: 'hybrid', explain: true, limit: 3 }, ['HTTP', 'MCP', 'CLI']],

@@ -16,7 +16,7 @@ async function serve(t: TestContext, listener: RequestListener): Promise<SocketR
     server.closeAllConnections();
     server.close();
   });
-  return { socket, method: 'POST', path: '/x', timeoutMs: 5_000 };
+  return { socket, method: 'POST', path: '/x', timeoutMs: 60_000 };
 }
 
 function fails(code: ErrorCode) {
@@ -64,7 +64,7 @@ test('no socket, a dead socket and a file in its place are not_running', async (
   const folder = temporaryFolder(t);
   writeFileSync(join(folder, 'file'), '');
   for (const name of ['none', 'file']) {
-    const to: SocketRequest = { socket: join(folder, name), method: 'GET', path: '/', timeoutMs: 1_000 };
+    const to: SocketRequest = { socket: join(folder, name), method: 'GET', path: '/', timeoutMs: 60_000 };
     await assert.rejects(requestJson(to), fails('not_running'));
   }
 });

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 const NOTES = 200;
 const ANSWERED = 40;
 
-test('a kill while it embeds loses nothing and repeats at most one batch', { timeout: 120_000 }, async (context) => {
+test('a kill while it embeds loses nothing and repeats at most one batch', { timeout: 300_000 }, async (context) => {
   const server = await startEmbedServer(context);
   const env: Record<string, string> = {};
   const owner = await runOwner(context, { env });
@@ -28,7 +28,7 @@ test('a kill while it embeds loses nothing and repeats at most one batch', { tim
 
   server.answers = Number.POSITIVE_INFINITY;
   await owner.restart();
-  await memory.settled({ timeoutMs: 60_000 });
+  await memory.settled({ timeoutMs: 120_000 });
   const { vectors } = await memory.status();
   assert.deepEqual([vectors.state, vectors.stored, vectors.waiting], ['idle', NOTES, 0]);
 

@@ -12,7 +12,7 @@ import { requestJson } from '../../src/platform/socket-request.ts';
 import { programOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { sendHook } from '../support/hook-script.ts';
-import { environmentOf, helloFrom, type RunningOwner, runOwner, warm } from '../support/run-owner.ts';
+import { environmentOf, helloFrom, type RunningOwner, runOwner } from '../support/run-owner.ts';
 import { ended, runProgram } from '../support/run-program.ts';
 import { until } from '../support/until.ts';
 
@@ -119,7 +119,7 @@ test('with nothing asked it leaves by itself', async (t) => {
 test('a newer program takes its place, an older or equal one does not', async (t) => {
   const owner = await runOwner(t);
   const leave = (version: string) =>
-    requestJson({ socket: owner.socket, method: 'POST', path: '/api/v1/leave', body: { version }, timeoutMs: 5_000 });
+    requestJson({ socket: owner.socket, method: 'POST', path: '/api/v1/leave', body: { version }, timeoutMs: 60_000 });
   assert.deepEqual(await leave('0.0.1'), { leaving: false });
   await until(async () => (await helloFrom(owner.socket)) !== undefined);
   assert.deepEqual(await leave('999.0.0'), { leaving: true });
@@ -177,7 +177,6 @@ test('the next session is handed what the last one left, once', async (t) => {
     .memory({ surface: 'cli', person: true })
     .remember({ text: 'We use pnpm, never npm.', kind: 'constraint' });
   await owner.memory().settled();
-  await warm(owner.memory());
   const start = { session_id: 's2', cwd: owner.at.project, hook_event_name: 'SessionStart', source: 'startup' };
   const first = await sendHook(owner.socket, 'SessionStart', { payload: start, delivery: 'd-start' });
   const [delivery, ...words] = first.text.split('\n');

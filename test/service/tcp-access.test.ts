@@ -142,7 +142,7 @@ test('a port that is taken is refused by name, and another can be asked for', as
 test('the socket needs no token and is for its user alone', async (context) => {
   const owner = await runOwner(context);
   assert.equal(statSync(owner.socket).mode & 0o777, 0o600);
-  const request = { socket: owner.socket, method: 'GET', path: routePath('status'), timeoutMs: 10_000 } as const;
+  const request = { socket: owner.socket, method: 'GET', path: routePath('status'), timeoutMs: 60_000 } as const;
   const status = await requestJson(request);
   assert.ok(isJsonObject(status) && isJsonObject(status.owner));
 });

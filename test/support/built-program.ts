@@ -4,6 +4,7 @@ import { AGENTS } from '../../src/agents/registry.ts';
 import { homePaths } from '../../src/config/paths.ts';
 import type { SetupPlace } from '../../src/setup/setup.ts';
 import type { FreshHome } from './fresh-home.ts';
+import { PATIENT } from './patience.ts';
 
 /** The built program, which `npm test` makes before it runs any test. */
 export const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -26,6 +27,7 @@ export function placeOf(at: FreshHome, other: Partial<SetupPlace> = {}): SetupPl
     environment: { home: at.userHome, variables: {} },
     node: process.execPath,
     program: DIST,
+    deadlines: PATIENT,
     ...other,
   };
 }

@@ -3,11 +3,12 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
+import type { Deadlines } from '../../src/core/deadlines.ts';
 import type { Caller } from '../../src/memory/contract.ts';
 import type { EmbedWith } from '../../src/memory/embedding.ts';
 import { type OpenedMemory, openLocal } from '../../src/memory/open.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
-import { PATIENT_ENV } from './patience.ts';
+import { PATIENT } from './patience.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** A new folder of its own for one test, with a home and a project in it; removed afterwards. */
@@ -27,25 +28,26 @@ export function freshHome(context: TestContext): FreshHome {
   return { root, userHome, home: join(userHome, '.cairn'), project };
 }
 
-/** What `openFresh` can be told. `embed`: what makes vectors, default nothing. */
+/** What `openFresh` can be told. `embed`: what makes vectors, default nothing; `deadlines`: those that are not patient. */
 export interface FreshOptions {
   home: FreshHome;
   caller: Partial<Caller>;
   env: Record<string, string>;
   ignorable: RegExp;
   embed: EmbedWith;
+  deadlines: Partial<Deadlines>;
 }
 
 /** Opens a local memory in a fresh home; afterwards it is closed and nothing may have been ignored but `ignorable`. */
 export function openFresh(context: TestContext, options: Partial<FreshOptions> = {}): OpenedMemory & { at: FreshHome } {
   const at = options.home ?? freshHome(context);
   takeIgnored();
-  const env = { ...PATIENT_ENV, ...options.env, CAIRN_HOME: at.home };
-  const { paths, settings, deadlines } = resolveConfig({ env, userHome: at.userHome, readText: () => undefined });
+  const env = { ...options.env, CAIRN_HOME: at.home };
+  const { paths, settings } = resolveConfig({ env, userHome: at.userHome, readText: () => undefined });
   const opened = openLocal({
     paths,
     settings,
-    deadlines,
+    deadlines: { ...PATIENT, ...options.deadlines },
     environment: { home: at.userHome, variables: {} },
     version: '0.0.0-test',
     caller: { surface: 'sdk', person: false, cwd: at.project, ...options.caller },

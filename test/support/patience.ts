@@ -7,5 +7,8 @@ const FACTOR = 100;
 /** Deadlines that no busy machine reaches: for tests of what is answered, not of when. */
 export const PATIENT = scaleDeadlines(FACTOR);
 
-/** The same for the built programs: variables of their environment. */
+/** The same for the programs: variables of their environment. */
 export const PATIENT_ENV: Readonly<Record<string, string>> = { [DEADLINE_SCALE.env]: String(FACTOR) };
+
+/** The product's own deadlines for a program that asks what never answers, so that no load decides what comes of it. */
+export const IMPATIENT_ENV: Readonly<Record<string, string>> = { [DEADLINE_SCALE.env]: '1' };

@@ -92,16 +92,6 @@ export async function helloFrom(socket: string): Promise<Hello | undefined> {
   return hello;
 }
 
-/** Waits until an owner's questions are answered: starting the thread that reads may take longer than a hook waits. */
-export async function warm(memory: Memory): Promise<void> {
-  await until(() =>
-    memory.search('anything').then(
-      () => true,
-      () => false,
-    ),
-  );
-}
-
 /** A client of a home's owner that starts none. */
 export function clientOf(at: FreshHome, socket: string, caller: Partial<Caller> = {}): Memory {
   const program = { script: SERVICE, env: environmentOf(at) };

@@ -5,7 +5,7 @@ import { requestJson } from '../../src/platform/socket-request.ts';
 /** Asks an owner on its socket to answer on TCP as well. */
 export async function listenAt(socket: string, port?: number): Promise<Listening> {
   const body = port === undefined ? {} : { port };
-  const answer = await requestJson({ socket, method: 'POST', path: '/api/v1/listen', body, timeoutMs: 10_000 });
+  const answer = await requestJson({ socket, method: 'POST', path: '/api/v1/listen', body, timeoutMs: 60_000 });
   return answer as unknown as Listening;
 }
 

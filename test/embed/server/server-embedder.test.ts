@@ -28,7 +28,7 @@ function open(url: string, options: Partial<ServerOptions> & { kind?: 'openai' |
     key: KEY,
     dimensions: 0,
     backOffMs: [1, 1],
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     ...options,
   });
 }

@@ -30,7 +30,7 @@ function program(
   writeFileSync(file, source);
   const model = openCommandModel({
     line: `"${process.execPath}" '${file}'`,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     allowAgent: false,
     variables: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C', CAIRN_LLM_KEY: 'hidden', AWS_SECRET: 'hidden' },
     cwd: join(folder, 'asides'),
@@ -104,7 +104,7 @@ suite('a command', () => {
     const cwd = temporaryFolder(context);
     const none = openCommandModel({
       line: '/no/such/program',
-      timeoutMs: 1_000,
+      timeoutMs: 60_000,
       allowAgent: false,
       variables: {},
       cwd,
@@ -123,7 +123,7 @@ suite('a command', () => {
 
   test('of an agent is refused unless it is allowed, in words that say why', (context) => {
     const cwd = temporaryFolder(context);
-    const agent = { line: 'claude -p', timeoutMs: 1_000, variables: {}, cwd };
+    const agent = { line: 'claude -p', timeoutMs: 60_000, variables: {}, cwd };
     assert.throws(
       () => openCommandModel({ ...agent, allowAgent: false }),
       (error) => error instanceof CairnError && error.code === 'not_allowed' && /subscription/.test(error.message),

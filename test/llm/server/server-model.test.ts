@@ -28,7 +28,7 @@ function open(url: string, kind: Kind, options: { key?: string; timeoutMs?: numb
     model: 'small',
     url: new URL(url),
     key: KEY,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     backOffMs: [1, 1],
     ...options,
   });

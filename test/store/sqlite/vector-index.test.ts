@@ -8,6 +8,7 @@ import type { Store } from '../../../src/store/contract.ts';
 import { createVectorIndex } from '../../../src/store/sqlite/vector-index.ts';
 import type { ModelRow } from '../../../src/store/sqlite/vectors.ts';
 import { modelInUse } from '../../../src/store/sqlite/vectors.ts';
+import { PATIENT } from '../../support/patience.ts';
 import { SMALL, vectorOf } from '../contract/embedding.ts';
 import { makeItem } from '../contract/make.ts';
 import { openTemporary } from './open-temporary.ts';
@@ -50,7 +51,7 @@ suite('the index of vectors', () => {
 
   test('reads only what is new', async (t) => {
     const { store, db, model } = await filled(t, 20);
-    const index = createVectorIndex(db);
+    const index = createVectorIndex(db, { waitMs: PATIENT.vectorsMs });
     t.after(() => index.close());
     const memory = await index.ready(model);
     await put(store, 20, 30);
@@ -61,7 +62,7 @@ suite('the index of vectors', () => {
 
   test('gives its memory back when nobody asks', async (t) => {
     const { db, model } = await filled(t, 5);
-    const index = createVectorIndex(db, { idleMs: 20 });
+    const index = createVectorIndex(db, { waitMs: PATIENT.vectorsMs, idleMs: 20 });
     t.after(() => index.close());
     const memory = await index.ready(model);
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -70,7 +71,7 @@ suite('the index of vectors', () => {
 
   test('is read anew for another model, and once most of it is gone from the file', async (t) => {
     const { db, model } = await filled(t, 5);
-    const index = createVectorIndex(db);
+    const index = createVectorIndex(db, { waitMs: PATIENT.vectorsMs });
     t.after(() => index.close());
     const memory = await index.ready(model);
     const other = await index.ready({ ...model, seq: 99, name: 'other' });
@@ -83,6 +84,7 @@ suite('the index of vectors', () => {
   test('answers that there are none when they cannot be scanned', async (t) => {
     const { db, model } = await filled(t, 5);
     const index = createVectorIndex(db, {
+      waitMs: PATIENT.vectorsMs,
       createMemory() {
         throw new CairnError('damaged', 'the kernel cannot be loaded');
       },

@@ -5,6 +5,7 @@ import { suite, test } from 'node:test';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import type { Store } from '../../../src/store/contract.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
+import { PATIENT } from '../../support/patience.ts';
 import { embedAll, SMALL, vectorOf } from '../contract/embedding.ts';
 import { eventIdOf, makeEvent, makeItem, putWithEvent, START } from '../contract/make.ts';
 import { openTemporary } from './open-temporary.ts';
@@ -93,7 +94,7 @@ suite('vectors in another connection', () => {
     await store.vectors.useModel(SMALL);
     const put = Array.from({ length: 20 }, (_, i) => makeItem({ name: String(i), kind: 'message' }));
     await store.items.apply({ derived: [], put: put.slice(0, 10) });
-    const reader = openSqliteStore({ path, readonly: true });
+    const reader = openSqliteStore({ path, readonly: true, vectorsMs: PATIENT.vectorsMs });
     t.after(() => reader.close());
     assert.equal((await ask(reader, 'x')).vectors, 'none');
     await embedAll(store);
