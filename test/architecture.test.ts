@@ -54,6 +54,7 @@ const HOOK_MODULES: readonly string[] = [
   'src/config/resolve-config.ts',
   'src/config/setting-value.ts',
   'src/config/settings.ts',
+  'src/core/deadlines.ts',
   'src/core/errors.ts',
   'src/core/glob.ts',
   'src/core/hash.ts',

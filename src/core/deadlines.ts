@@ -1,6 +1,7 @@
 /**
  * How long the product waits, in milliseconds: after each of these it goes on without, fails with `timeout`, or ends what it
- * waits for. Whoever opens a memory, an owner or a client hands them down; a timer takes its limit from here alone.
+ * waits for. Whoever opens a memory, an owner or a client hands them down. Not here: how long a server of models may take,
+ * which is a setting or an option of its adapter, and SQLite's locks.
  */
 export interface Deadlines {
   /** A read in the reader thread, the time it waits for the thread included. */
