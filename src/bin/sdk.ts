@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { resolveConfig } from '../config/resolve-config.ts';
@@ -20,7 +19,7 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Memory> {
       readText: readTextIfThere,
     });
   const near = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
-  const { version } = JSON.parse(readFileSync(near('./package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readTextIfThere(near('./package.json')) ?? '') as { version: string };
   return openMemoryIn(
     {
       resolve,

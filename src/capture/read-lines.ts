@@ -1,10 +1,10 @@
-import { closeSync, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
 import type { Transform } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { CairnError } from '../core/errors.ts';
 import { hash53 } from '../core/hash.ts';
 import { LIMITS } from '../core/limits.ts';
-import { fileSize } from '../platform/files.ts';
+import { openRegularFile, streamOf } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 
 const CHUNK_BYTES = 256 * 1024;
@@ -56,9 +56,10 @@ function unpackerOf(path: string): Transform | undefined {
 
 /** Half-written packed files end in the middle: what could be unpacked is read, the rest comes when the file changed. */
 async function* unpack(path: string, unpacker: Transform): AsyncGenerator<Buffer> {
-  const source = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const file = openRegularFile(path);
+  let left = UNPACKED_BYTES + UNPACKED_TIMES * fstatSync(file).size;
+  const source = streamOf(file, CHUNK_BYTES);
   source.on('error', (error) => unpacker.destroy(error));
-  let left = UNPACKED_BYTES + UNPACKED_TIMES * fileSize(path);
   try {
     for await (const chunk of source.pipe(unpacker) as AsyncIterable<Buffer>) {
       left -= chunk.length;
@@ -74,7 +75,7 @@ async function* unpack(path: string, unpacker: Transform): AsyncGenerator<Buffer
 
 /** The bytes of a file from one on. The buffer is the same for all chunks: it is used up before the next one. */
 function* chunksOf(path: string, from: number): Generator<Buffer> {
-  const file = openSync(path, 'r');
+  const file = openRegularFile(path);
   try {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     for (let position = from; ; ) {
@@ -143,7 +144,7 @@ export function fileStamp(
   path: string,
   headBytes = HEAD_BYTES,
 ): { sizeBytes: number; modifiedAt: number; head: string; headBytes: number } {
-  const file = openSync(path, 'r');
+  const file = openRegularFile(path);
   try {
     const stat = fstatSync(file);
     const buffer = Buffer.alloc(Math.min(headBytes, stat.size));

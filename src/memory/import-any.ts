@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { CairnError } from '../core/errors.ts';
+import { assertRegularFile } from '../platform/files.ts';
 import { isSqlite } from '../sources/file-kind.ts';
 import { recognises } from '../sources/registry.ts';
 import type { ImportProgress } from './answers.ts';
@@ -22,6 +24,7 @@ export async function* importAny(
   if ([from, facts, agent].filter((way) => way !== undefined && way !== false).length > 1) {
     throw new CairnError('invalid_input', 'import takes one of `agent`, `from` and `facts`.', { fix: 'cairn import' });
   }
+  assertReadable(paths);
   const isNamed = agent === undefined && paths.length > 0;
   if (facts === true) yield* importFacts(input, parts, options);
   else if (from !== undefined) yield* importSources(input, parts, options.signal);
@@ -29,6 +32,17 @@ export async function* importAny(
   else if (isNamed && paths.every((path) => isSqlite(path) && recognises(path))) {
     yield* importSources(input, parts, options.signal);
   } else yield* importTranscripts(input, parts, options.signal);
+}
+
+/**
+ * Throws `unsupported` for a path that is neither a file nor a folder. What takes the place of a file later is met by
+ * whoever opens it.
+ */
+function assertReadable(paths: readonly string[]): void {
+  for (const path of paths) {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat?.isDirectory() === false) assertRegularFile(path, stat);
+  }
 }
 
 async function areExports(paths: readonly string[]): Promise<boolean> {

@@ -1,14 +1,18 @@
 import {
   closeSync,
   constants,
+  createReadStream,
   fstatSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
+  type ReadStream,
   readdirSync,
+  readFileSync,
   readSync,
   renameSync,
+  type Stats,
   statSync,
   unlinkSync,
   writeSync,
@@ -22,6 +26,8 @@ const FILE_MODE = 0o600;
 const TEXT_BYTES = 1024 * 1024;
 const SMALL_BYTES = 4_096;
 const LISTED_MAX = 1_000_000;
+/** Opens without waiting for a FIFO's writer, and takes no terminal as the process's own. Windows has neither flag. */
+const OPEN_TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** Makes a folder and the ones above it, for their owner alone (0700); one that is there stays as it is. */
 export function ensureFolder(path: string): void {
@@ -86,20 +92,75 @@ export function readTextIfThere(path: string, maxBytes = TEXT_BYTES): string | u
 
 /** The first `maxBytes` of a regular file; `undefined` when there is none. Never waits, whatever the path is. */
 export function readBytesIfThere(path: string, maxBytes: number): Buffer | undefined {
-  let file: number;
-  try {
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw error;
-  }
+  const file = openIfThere(path);
+  if (file === undefined) return undefined;
   try {
     const stat = fstatSync(file);
     return stat.isFile() ? readAtMost(file, Math.min(maxBytes, Math.max(stat.size, SMALL_BYTES))) : undefined;
   } finally {
     closeSync(file);
   }
+}
+
+/**
+ * Opens a regular file to read it and gives its descriptor, which the caller closes. Never waits: what lies at the path is
+ * judged by the opened descriptor, so that nothing can take the file's place in between. Throws `not_found`, `unsupported`
+ * for a FIFO, device, socket or folder, else the system's own error.
+ */
+export function openRegularFile(path: string): number {
+  const file = openIfThere(path);
+  if (file === undefined) throw new CairnError('not_found', `There is no file ${path}.`, { fix: 'Name a file that is there.' });
+  try {
+    assertRegularFile(path, fstatSync(file));
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+/** All of a regular file and its permission bits. Never waits; throws as `openRegularFile` does. */
+export function readRegularFile(path: string): { bytes: Buffer; mode: number } {
+  const file = openRegularFile(path);
+  try {
+    return { bytes: readFileSync(file), mode: fstatSync(file).mode & 0o7777 };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The bytes of a file as a stream of chunks, which closes its descriptor in the end. */
+export function streamOf(file: number, chunkBytes: number): ReadStream {
+  return createReadStream('', { fd: file, highWaterMark: chunkBytes });
+}
+
+/** Throws `unsupported` when what lies at a path is no regular file, and says what it is. */
+export function assertRegularFile(path: string, stat: Stats): void {
+  if (!stat.isFile()) throw notRegular(path, kindOf(stat));
+}
+
+/** The descriptor of whatever lies at a path; `undefined` when nothing does. A socket cannot be opened: `unsupported`. */
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, OPEN_TO_READ);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === 'ENXIO') throw notRegular(path, 'a socket or a device that is not there');
+    throw error;
+  }
+}
+
+function kindOf(stat: Stats): string {
+  if (stat.isFIFO()) return 'a FIFO';
+  if (stat.isDirectory()) return 'a folder';
+  return stat.isSocket() ? 'a socket' : 'a device';
+}
+
+function notRegular(path: string, kind: string): CairnError {
+  return new CairnError('unsupported', `${path} is ${kind}, not a regular file.`, {
+    fix: `Remove ${path}, or name a regular file.`,
+  });
 }
 
 /** True for a regular file: reading one never waits and comes to an end. A path that cannot be one is none. */

@@ -1,5 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
+import { CairnError } from '../core/errors.ts';
 import { breathe } from './breathe.ts';
+import { openRegularFile } from './files.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -35,9 +37,9 @@ export async function searchFile(
 
 function openIfThere(path: string): number | undefined {
   try {
-    return openSync(path, 'r');
+    return openRegularFile(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (error instanceof CairnError && error.code === 'not_found') return undefined;
     throw error;
   }
 }

@@ -1,11 +1,11 @@
-import { closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import { constants, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { dropOldest } from '../core/drop-oldest.ts';
 import { CairnError } from '../core/errors.ts';
-import { ensureFolder } from './files.ts';
+import { assertRegularFile, ensureFolder } from './files.ts';
 import { toSqliteError } from './sqlite-error.ts';
 
 const SQLITE_MINIMUM = [3, 51, 3] as const;
@@ -57,10 +57,12 @@ export function openDatabase(path: string, options: { readonly?: boolean } = {})
 /**
  * Opens another program's SQLite file to read it, also while that program writes. No content is written: at rest the file
  * is read as it is, else with its write-ahead log, whose shared index SQLite makes where it is missing. Only tables are
- * read: a view of that name could run for ever, and a generated column could fill the memory.
+ * read: a view of that name could run for ever, and a generated column could fill the memory. Throws `unsupported` where the
+ * file, or one beside it that SQLite would open, is a FIFO or a device: opening one waits for ever.
  */
 export function openForeignDatabase(path: string): Database {
   checkSqliteVersion(process.versions.sqlite ?? '0');
+  assertRegularFiles(path);
   return guard(path, () => {
     const raw = isAtRest(path) ? openImmutable(path) : openReader(path);
     raw.exec(`PRAGMA cache_size = -${FOREIGN_CACHE_KIB}`);
@@ -126,6 +128,20 @@ function onlyTables(raw: DatabaseSync): void {
   raw.limits.length = FOREIGN_VALUE_BYTES;
   // The last of what is asked names the view or trigger from which something is read.
   raw.setAuthorizer((...asked) => (asked[4] === null ? constants.SQLITE_OK : constants.SQLITE_DENY));
+}
+
+/**
+ * Judges the files by their paths, unlike `openRegularFile`: to close a descriptor of a database would drop the locks that
+ * another connection of this process has on it. SQLite opens the paths itself a moment later. Whoever may write in that
+ * folder, which is this user's own, can still put a FIFO there in between.
+ */
+function assertRegularFiles(path: string): void {
+  for (const end of ['', '-wal', '-journal', '-shm']) {
+    const file = `${path}${end}`;
+    // SQLite follows a link to the database alone.
+    const stat = end === '' ? statSync(file, { throwIfNoEntry: false }) : lstatSync(file, { throwIfNoEntry: false });
+    if (stat !== undefined) assertRegularFile(file, stat);
+  }
 }
 
 function isAtRest(path: string): boolean {

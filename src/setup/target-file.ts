@@ -10,7 +10,6 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -20,7 +19,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { CairnError } from '../core/errors.ts';
-import { removeFile, syncFolder } from '../platform/files.ts';
+import { readRegularFile, removeFile, syncFolder } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 
 const LINKS_MAX = 40;
@@ -36,10 +35,8 @@ export interface TargetFile {
 /** Reads the file at the end of a path's links, which need not exist. Throws `unsupported` for what is no regular file. */
 export function readTargetFile(path: string): TargetFile {
   const target = followLinks(path);
-  const stat = statSync(target, { throwIfNoEntry: false });
-  if (stat === undefined) return { path: target };
-  if (!stat.isFile()) throw new CairnError('unsupported', `${path} is no regular file`, { fix: `Remove ${path}.` });
-  return { path: target, bytes: readFileSync(target), mode: stat.mode & 0o7777 };
+  if (statSync(target, { throwIfNoEntry: false }) === undefined) return { path: target };
+  return { path: target, ...readRegularFile(target) };
 }
 
 /** Throws `unwritable` unless a file at this path can be replaced, made or removed; a read-only file cannot. */

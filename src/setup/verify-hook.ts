@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError } from '../core/errors.ts';
 import { isJsonObject, parseJson } from '../core/json.ts';
-import { namesIn, removeFile } from '../platform/files.ts';
+import { namesIn, readTextIfThere, removeFile } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 
 /** The event that set-up sends through a hook. No agent has it, so that nothing of it is remembered. */
@@ -73,7 +72,7 @@ function takeFromJournal({ journal, agent }: HookCheck): boolean {
 /** The worker may take a file in while it is looked at. */
 function readIfThere(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readTextIfThere(path) ?? '';
   } catch (error) {
     ignore(error, 'journal file is gone');
     return '';

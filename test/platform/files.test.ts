@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -9,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CairnError } from '../../src/core/errors.ts';
@@ -16,7 +18,9 @@ import {
   ensureFolder,
   isPrivateFolder,
   listFiles,
+  openRegularFile,
   readBytesIfThere,
+  readRegularFile,
   readTextIfThere,
   removeFile,
   writeDurable,
@@ -105,4 +109,55 @@ test('removing a file twice is fine', (t) => {
   removeFile(path);
   removeFile(path);
   assert.equal(existsSync(path), false);
+});
+
+test('a regular file is opened and read; a FIFO, a folder, a device, a socket and nothing are named as what they are', async (t) => {
+  const folder = temporaryFolder(t);
+  const file = join(folder, 'file');
+  writeFileSync(file, 'words', { mode: 0o640 });
+  assert.deepEqual(readRegularFile(file), { bytes: Buffer.from('words'), mode: 0o640 });
+  const [fifo, socket, zero] = [join(folder, 'fifo'), join(folder, 'socket'), join(folder, 'zero')];
+  assert.equal((await runProgram('mkfifo', [fifo])).code, 0);
+  symlinkSync('/dev/zero', zero);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  t.after(() => server.close());
+  const kinds = { [fifo]: 'a FIFO', [folder]: 'a folder', [zero]: 'a device', [socket]: 'a socket' };
+  for (const [path, kind] of Object.entries(kinds)) {
+    assert.throws(
+      () => openRegularFile(path),
+      (error) => error instanceof CairnError && error.code === 'unsupported' && error.message.includes(`is ${kind}`),
+      kind,
+    );
+  }
+  assert.throws(
+    () => openRegularFile(join(folder, 'none')),
+    (error) => error instanceof CairnError && error.code === 'not_found',
+  );
+});
+
+test('a file that becomes a FIFO and back again, over and over, is read or refused and never waited for', async (t) => {
+  const folder = temporaryFolder(t);
+  const [path, file, fifo] = [join(folder, 'path'), join(folder, 'file'), join(folder, 'fifo')];
+  writeFileSync(file, 'words');
+  writeFileSync(path, 'words');
+  assert.equal((await runProgram('mkfifo', [fifo])).code, 0);
+  const swap = `const { linkSync, renameSync, unlinkSync } = require('node:fs');
+    for (let i = 0; ; i += 1) {
+      linkSync(i % 2 === 0 ? ${JSON.stringify(fifo)} : ${JSON.stringify(file)}, ${JSON.stringify(`${path}.new`)});
+      renameSync(${JSON.stringify(`${path}.new`)}, ${JSON.stringify(path)});
+    }`;
+  const swapping = spawn(process.execPath, ['-e', swap], { stdio: 'ignore' });
+  t.after(() => swapping.kill('SIGKILL'));
+  const seen = { read: 0, refused: 0 };
+  while (seen.read < 50 || seen.refused < 50) {
+    try {
+      assert.equal(readRegularFile(path).bytes.toString('utf8'), 'words');
+      seen.read += 1;
+    } catch (error) {
+      assert.ok(error instanceof CairnError && error.message.includes('is a FIFO'), String(error));
+      seen.refused += 1;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 });

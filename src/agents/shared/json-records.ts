@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import JSONParser from '@streamparser/json/jsonparser.js';
 import type { JsonValue } from '../../core/json.ts';
+import { openRegularFile } from '../../platform/files.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -25,7 +26,7 @@ export function* jsonRecords(path: string, paths: readonly string[]): Generator<
   parser.onError = () => {
     isBroken = true;
   };
-  const file = openSync(path, 'r');
+  const file = openRegularFile(path);
   try {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     for (let size = readSync(file, chunk); size > 0 && !isBroken; size = readSync(file, chunk)) {

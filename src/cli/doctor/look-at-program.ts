@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HomePaths } from '../../config/paths.ts';
 import { MODEL_FILE } from '../../core/bundled-model.ts';
 import type { Finding } from '../../core/check.ts';
 import { toCairnError } from '../../core/errors.ts';
 import type { SetupPlace, SetupPlan } from '../../setup/setup.ts';
+import { readTargetFile } from '../../setup/target-file.ts';
 import type { HookCheck } from '../../setup/verify-hook.ts';
 
 /** Where the hook looks for programs, as `hook.sh` has it. */
@@ -68,7 +69,7 @@ function modelFinding({ place, plan, mend }: ProgramLook): Finding {
 
 function nodeFinding(hook: string, { mend }: ProgramLook): Finding {
   const name = 'hook-node';
-  const [, quoted] = NODE_LINE.exec(readFileSync(hook, 'utf8')) ?? [];
+  const [, quoted] = NODE_LINE.exec(readTargetFile(hook).bytes?.toString('utf8') ?? '') ?? [];
   const node = quoted?.replaceAll("'\\''", "'");
   if (node !== undefined && existsSync(node)) return { name, status: 'ok', message: `The hook runs ${node}.` };
   return {

@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { CairnError } from '../../core/errors.ts';
 import { sha256HexOf } from '../../core/hash.ts';
+import { openRegularFile } from '../../platform/files.ts';
 import { MODEL_FORMAT, type ModelHeader, TOKENIZER_SECTION, weightSections } from './model-file.ts';
 
 const HEADER_BYTES_MAX = 1_000_000;
@@ -85,7 +86,7 @@ function openRaw(path: string): RawFile {
       throw failed(`the model ${path} cannot be ${what}`, cause);
     }
   };
-  const file = attempt('opened', () => openSync(path, 'r'));
+  const file = attempt('opened', () => openRegularFile(path));
   const read: Read = (offset, into) => {
     for (let done = 0; done < into.length; ) {
       const got = attempt('read', () => readSync(file, into, done, into.length - done, offset + done));

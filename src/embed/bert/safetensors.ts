@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { CairnError } from '../../core/errors.ts';
 import { asObject, parseJson } from '../../core/json.ts';
+import { openRegularFile } from '../../platform/files.ts';
 
 const HEADER_BYTES_MAX = 100_000_000;
 const BYTES_OF = { F32: 4, F16: 2, BF16: 2 } as const;
@@ -72,7 +73,7 @@ function fromHalf(half: number): number {
 
 function openFile(path: string): number {
   try {
-    return openSync(path, 'r');
+    return openRegularFile(path);
   } catch (cause) {
     throw failed(`${path} cannot be opened`, cause);
   }

@@ -1,8 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { CairnError } from '../../core/errors.ts';
 import { sha256Hex } from '../../core/hash.ts';
-import { readBytesIfThere } from '../../platform/files.ts';
+import { openRegularFile, readBytesIfThere } from '../../platform/files.ts';
 
 /** The file with a model's weights. */
 export const WEIGHTS_FILE = 'model.safetensors';
@@ -27,7 +27,7 @@ export function fingerprintOf(folder: string): string {
 function sampleOf(path: string): string {
   let file: number;
   try {
-    file = openSync(path, 'r');
+    file = openRegularFile(path);
   } catch (cause) {
     throw new CairnError('embedder_failed', `The weights ${path} cannot be read.`, { fix: FIX, cause });
   }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HomePaths } from '../../config/paths.ts';
-import { ensureFolder, namesIn, removeFile } from '../../platform/files.ts';
+import { ensureFolder, namesIn, readRegularFile, removeFile } from '../../platform/files.ts';
 import type { Store } from '../../store/contract.ts';
 
 const FRESH = 'cairn-after-forgetting.db';
@@ -23,7 +22,7 @@ export async function replaceBackups(
   }
   for (const name of namesIn(paths.journal).filter((one) => !one.endsWith('.jsonl'))) {
     const path = join(paths.journal, name);
-    const text = readFileSync(path, 'utf8');
+    const text = readRegularFile(path).bytes.toString('utf8');
     if (passages.some((passage) => text.includes(passage))) removeFile(path);
   }
 }
