@@ -12,6 +12,7 @@ import {
   emptyFolders,
   forbiddenImports,
   strayModules,
+  strayOpens,
   straySql,
 } from '../scripts/checks/architecture-rules.ts';
 import { IMPORT_TABLE } from '../scripts/checks/import-table.ts';
@@ -106,7 +107,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 function violationsOf(files: readonly TextFile[]): Violation[] {
   const sources = files.filter(({ path }) => /^src\/.*\.ts$/.test(path)).map(parseSource);
-  return [forbiddenImports, cyclicImports, strayModules, straySql].flatMap((rule) => rule(sources));
+  return [forbiddenImports, cyclicImports, strayModules, strayOpens, straySql].flatMap((rule) => rule(sources));
 }
 
 suite('the house', () => {
@@ -173,6 +174,9 @@ const PLANTED: { rule: string; files: TextFile[] }[] = [
   { rule: 'import', files: [{ path: 'src/cellar/a.ts', text: 'f();\n' }] },
   { rule: 'stray-module', files: [{ path: 'src/bin/a.ts', text: "import { DatabaseSync } from 'node:sqlite';\n" }] },
   { rule: 'stray-module', files: [{ path: 'src/bin/a.ts', text: "process.getBuiltinModule('node:crypto');\n" }] },
+  { rule: 'stray-open', files: [{ path: 'src/setup/a.ts', text: "import { readFileSync } from 'node:fs';\n" }] },
+  { rule: 'stray-open', files: [{ path: 'src/setup/a.ts', text: "import * as fs from 'node:fs';\n" }] },
+  { rule: 'stray-open', files: [{ path: 'src/memory/a.ts', text: "openSync(path, 'r');\n" }] },
   { rule: 'stray-sql', files: [{ path: 'src/recall/a.ts', text: "run('SELECT id FROM items');\n" }] },
   { rule: 'stray-sql', files: [{ path: 'src/memory/a.ts', text: 'run(`\n  UPDATE items SET a = 1`);\n' }] },
 ];

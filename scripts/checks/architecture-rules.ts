@@ -16,6 +16,9 @@ const OWN_MODULES = [
   { module: 'node:sqlite', home: 'src/platform/sqlite.ts' },
   { module: 'node:crypto', home: 'src/core/hash.ts' },
 ];
+const FILE_MODULES = /^(?:node:)?fs(?:\/promises)?$/;
+// What waits for ever at a FIFO; `openSync(path, 'wx')` makes a file that was not there.
+const WAITING_OPENS = new Set(['openSync', 'readFileSync', 'createReadStream', 'open', 'readFile', 'promises']);
 const SQL =
   /^\s*(SELECT\s|INSERT\s+(OR|INTO)\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s|CREATE\s+(TEMP|UNIQUE|VIRTUAL|TABLE|INDEX|VIEW|TRIGGER)\s)/;
 // `agents` and `sources` read the databases of others; `platform/sqlite.ts` asks SQLite about itself.
@@ -54,6 +57,36 @@ export function strayModules(files: readonly SourceFile[]): Violation[] {
       if (owned === undefined || owned.home === file.path) return;
       const message = `${value} belongs to ${owned.home}`;
       violations.push({ rule: 'stray-module', path: file.path, line: lineAt(file, start), message });
+    });
+  }
+  return violations;
+}
+
+/** Files that are opened to be read outside `src/platform`, whose functions never wait. */
+export function strayOpens(files: readonly SourceFile[]): Violation[] {
+  const violations: Violation[] = [];
+  for (const file of files) {
+    if (!file.path.startsWith('src/') || file.path.startsWith('src/platform/')) continue;
+    const report = (start: number, name: string): void => {
+      const message = `${name}: open and read files with src/platform/files.ts`;
+      violations.push({ rule: 'stray-open', path: file.path, line: lineAt(file, start), message });
+    };
+    visit(file, {
+      ImportDeclaration: (node) => {
+        if (!FILE_MODULES.test(node.source.value)) return;
+        for (const specifier of node.specifiers) {
+          const name =
+            specifier.type === 'ImportSpecifier' && specifier.imported.type === 'Identifier'
+              ? specifier.imported.name
+              : '*';
+          if (name === '*' || (WAITING_OPENS.has(name) && name !== 'openSync')) report(specifier.start, name);
+        }
+      },
+      CallExpression: (node) => {
+        if (node.callee.type !== 'Identifier' || node.callee.name !== 'openSync') return;
+        const [, flags] = node.arguments;
+        if (flags?.type !== 'Literal' || flags.value !== 'wx') report(node.start, 'openSync');
+      },
     });
   }
   return violations;
