@@ -1,11 +1,12 @@
 // The `cairn` command: hands the process it runs in to `cli/`, and ends with the exit code that comes back.
 import { existsSync } from 'node:fs';
-import { homedir, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { CliParts } from '../cli/command.ts';
 import { runCli } from '../cli/run-cli.ts';
 import { agentMark } from '../config/agent-mark.ts';
+import { currentUserId } from '../platform/user-id.ts';
 import { embedPlaces, modelPackage } from './embed-places.ts';
 import { askToListen, openClient, readConfig, socketOf } from './open-client.ts';
 import { besideProgram, isBuilt, programScript } from './program-files.ts';
@@ -38,6 +39,7 @@ const parts: CliParts = {
     env: process.env,
     cwd: process.cwd(),
     userHome: homedir(),
+    userId: currentUserId(),
     signal: interrupted.signal,
     now: Date.now,
   },
@@ -63,7 +65,7 @@ const parts: CliParts = {
       config: { ...config, settings: { ...config.settings, ...STAYS } },
       environment: { home: homedir(), variables: process.env },
       version: VERSION,
-      userId: userInfo().uid,
+      userId: currentUserId(),
       readerEntry: programScript('reader'),
       embedPlaces: embedPlaces(config.paths),
     });

@@ -27,10 +27,12 @@ read -r delivery </proc/sys/kernel/random/uuid || delivery=$(uuidgen) || deliver
 [ -x "$node" ] || node=$(command -v node)
 record() { "$node" "$app/hook.cjs" "$1" "$2" "$delivery" "$3"; }
 
-# No worker: nothing was read yet, so that hook.cjs reads the payload itself.
+# No worker: nothing was read yet, so that hook.cjs reads the payload itself. A socket, or a folder of one, that is not this
+# user's own may be a stranger's who took their place. The script works in that folder: no other can take its place now.
 socket=
 read -r socket <"$CAIRN_HOME/worker.socket"
-if [ ! -S "$socket" ] || [ ! -e /dev/fd/0 ] || ! command -v curl >/dev/null || ! command -v tee >/dev/null; then
+name=./${socket##*/}
+if ! cd -P "${socket%/*}/" || [ ! -O . ] || [ ! -S "$name" ] || [ ! -O "$name" ] || [ ! -e /dev/fd/0 ] || ! command -v curl >/dev/null || ! command -v tee >/dev/null; then
   record "$1" "$2"
   exit 0
 fi
@@ -45,7 +47,7 @@ payload=$(
   answer=$(
     tee /dev/fd/4 |
       curl -q --noproxy '*' -fsS -H 'Expect:' -H 'Content-Type: application/json' -H "x-cairn-delivery: $delivery" \
-        --connect-timeout @CONNECT_S@ --max-time @ANSWER_S@ --unix-socket "$socket" -X POST -T - "http://cairn/hook/$1/$2" 4>&- 5>&-
+        --connect-timeout @CONNECT_S@ --max-time @ANSWER_S@ --unix-socket "$name" -X POST -T - "http://cairn/hook/$1/$2" 4>&- 5>&-
   )
   failure=$?
   case $failure$line$answer in

@@ -1,4 +1,4 @@
-import { homedir, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import { type Connection, createClientMemory } from '../client/client-memory.ts';
 import { createConnection } from '../client/connect.ts';
 import { type Config, resolveConfig } from '../config/resolve-config.ts';
@@ -8,6 +8,7 @@ import type { Caller, Memory } from '../memory/contract.ts';
 import { ensureFolder, readTextIfThere } from '../platform/files.ts';
 import { findOwnerSocket } from '../platform/socket-path.ts';
 import { requestJson } from '../platform/socket-request.ts';
+import { currentUserId } from '../platform/user-id.ts';
 import { programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
 
@@ -19,10 +20,10 @@ export function readConfig(): Config {
 /** Path of the owner's socket; makes the home when it is not there. */
 export function socketOf({ paths }: Config): string {
   ensureFolder(paths.home);
-  return findOwnerSocket(paths.socket, {
+  return findOwnerSocket(paths, {
     home: paths.home,
     runtimeDir: process.env.XDG_RUNTIME_DIR,
-    userId: userInfo().uid,
+    userId: currentUserId(),
   });
 }
 

@@ -1,8 +1,9 @@
-import { homedir, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { resolveConfig } from '../config/resolve-config.ts';
 import type { Memory } from '../memory/contract.ts';
 import { readTextIfThere } from '../platform/files.ts';
+import { currentUserId } from '../platform/user-id.ts';
 import type { MemoryOptions } from '../sdk/index.ts';
 import { openMemoryIn } from '../sdk/index.ts';
 import { embedPlaces } from './embed-places.ts';
@@ -24,7 +25,7 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Memory> {
     {
       resolve,
       userHome,
-      userId: userInfo().uid,
+      userId: currentUserId(),
       cwd: process.cwd(),
       variables: process.env,
       version,

@@ -1,13 +1,14 @@
 // service.ts is the worker: the owner of the home, until it is idle, replaced or stopped. Exits 0 also when another
 // process owns the home already, 1 when it cannot start: why stands in the log and, as JSON, on stderr.
 
-import { homedir, userInfo } from 'node:os';
+import { homedir } from 'node:os';
 import { resolveConfig } from '../config/resolve-config.ts';
 import { toCairnError } from '../core/errors.ts';
 import { createApp } from '../http/app.ts';
 import { now } from '../platform/clock.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { openLog } from '../platform/log.ts';
+import { currentUserId } from '../platform/user-id.ts';
 import { startOwner } from '../service/owner.ts';
 import { embedPlaces } from './embed-places.ts';
 import { programScript } from './program-files.ts';
@@ -27,7 +28,7 @@ try {
     config,
     environment: { home: homedir(), variables: process.env },
     version: VERSION,
-    userId: userInfo().uid,
+    userId: currentUserId(),
     readerEntry: programScript('reader'),
     embedPlaces: embedPlaces(config.paths),
   });

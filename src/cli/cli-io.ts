@@ -20,6 +20,8 @@ export interface CliIo {
   cwd: string;
   /** The person's home folder, absolute. */
   userHome: string;
+  /** Number of the person's user, -1 where the system has none. */
+  userId: number;
   /** Aborts when the person presses Ctrl-C, or the process is told to end. */
   signal: AbortSignal;
   now: () => number;

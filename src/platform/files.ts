@@ -109,7 +109,8 @@ export function readBytesIfThere(path: string, maxBytes: number): Buffer | undef
  */
 export function openRegularFile(path: string): number {
   const file = openIfThere(path);
-  if (file === undefined) throw new CairnError('not_found', `There is no file ${path}.`, { fix: 'Name a file that is there.' });
+  if (file === undefined)
+    throw new CairnError('not_found', `There is no file ${path}.`, { fix: 'Name a file that is there.' });
   try {
     assertRegularFile(path, fstatSync(file));
     return file;

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { CairnError } from '../core/errors.ts';
 import { asNumber, asObject, asString, type JsonObject, parseJson } from '../core/json.ts';
+import { readBootId } from './boot-id.ts';
 import { now } from './clock.ts';
 import { readTextIfThere, removeFile, writeDurable } from './files.ts';
 import { shellQuote } from './hook-script.ts';
@@ -63,7 +64,7 @@ export function takeOwnerLock(path: string, options: LockOptions = {}): OwnerLoc
 
 /** The kernel that this process runs on. */
 export function thisKernel(): Kernel {
-  return { host: hostname(), bootId: readTextIfThere('/proc/sys/kernel/random/boot_id')?.trim() ?? '' };
+  return { host: hostname(), bootId: readBootId() };
 }
 
 function lockFile(path: string): Database | undefined {

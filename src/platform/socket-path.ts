@@ -1,12 +1,22 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { HomePaths } from '../config/paths.ts';
 import { CairnError } from '../core/errors.ts';
 import { hashBase32 } from '../core/hash.ts';
+import { asObject, asString, parseJson } from '../core/json.ts';
+import { readBootId } from './boot-id.ts';
 import { isPrivateFolder, readTextIfThere } from './files.ts';
+import { shellQuote } from './hook-script.ts';
+import { ignore } from './ignored.ts';
 
 /** Longest path that every system takes for a unix socket; a longer one is refused or silently cut. */
 export const SOCKET_PATH_BYTES = 100;
+/** Name of the socket that lies in the home. */
+const HOME_SOCKET = 'cairn.sock';
+/** Others may write there, and so put a socket of their own in the place of ours. */
+const OTHERS_WRITE = 0o022;
 
-/** Where sockets may lie: `$XDG_RUNTIME_DIR` when there is one, and the folder that always is (`/tmp`). */
+/** Where sockets may lie: the home, `$XDG_RUNTIME_DIR` when there is one, and the folder that always is (`/tmp`). */
 export interface SocketPlace {
   home: string;
   runtimeDir?: string | undefined;
@@ -15,28 +25,87 @@ export interface SocketPlace {
 }
 
 /**
- * Chooses the path of the owner's socket, at most 100 bytes and unique to the home: `$XDG_RUNTIME_DIR/cairn-<hash>.sock`,
- * else in `/tmp/cairn-<uid>/`, made with mode 0700. Throws `not_allowed` when someone else holds that folder.
+ * The paths that the owner's socket may have, best first, each at most 100 bytes and unique to the home: `cairn.sock` in
+ * the home, where no other user can take its place; `$XDG_RUNTIME_DIR/cairn-<hash>.sock`; a file in `/tmp/cairn-<uid>/`,
+ * which is made with mode 0700 when it is reached. Throws `not_allowed` when someone else holds that folder.
  */
-export function chooseSocketPath(place: SocketPlace): string {
-  const name = `cairn-${hashBase32(['socket', realpathSync(place.home)], 12)}.sock`;
+export function* socketPaths(place: SocketPlace): Generator<string> {
   const { runtimeDir, userId } = place;
+  const home = realpathSync(place.home);
+  const inHome = `${home}/${HOME_SOCKET}`;
+  if (fits(inHome) && isOwnFolder(home, userId)) yield inHome;
+  const name = `cairn-${hashBase32(['socket', home], 12)}.sock`;
   if (runtimeDir?.startsWith('/') && isPrivateFolder(runtimeDir, userId)) {
     const path = `${runtimeDir.replace(/\/+$/, '')}/${name}`;
-    if (Buffer.byteLength(path) <= SOCKET_PATH_BYTES) return path;
+    if (fits(path)) yield path;
   }
-  const folder = `${place.tmpDir ?? '/tmp'}/cairn-${userId}`;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (isPrivateFolder(folder, userId)) return `${folder}/${name}`;
-  throw new CairnError('not_allowed', `${folder} is not a folder of user ${userId} alone`, {
-    fix: `Remove ${folder}, or set XDG_RUNTIME_DIR to a folder of your own with mode 0700.`,
-  });
+  yield `${makeTemporaryFolder(place)}/${name}`;
+}
+
+/** The first of `socketPaths`. Throws `not_allowed` where there is none. */
+export function chooseSocketPath(place: SocketPlace): string {
+  const [path] = socketPaths(place);
+  if (path === undefined) throw new CairnError('internal', 'A home has no path for its socket.');
+  return path;
 }
 
 /**
- * Path of the socket at which a home's owner answers: what the owner wrote to the file `published`, since it may run in
- * another environment than the caller; without one, where the caller's own would be.
+ * Path of the socket at which a home's owner answers: what the owner wrote, since it may run in another environment than
+ * the caller, or be of a version that chose another place. What it wrote before the machine started anew, and a path where
+ * someone else has put a socket since, do not count: then it is where the caller's own would be.
  */
-export function findOwnerSocket(published: string, place: SocketPlace): string {
-  return readTextIfThere(published)?.trim() || chooseSocketPath(place);
+export function findOwnerSocket(published: Pick<HomePaths, 'socket' | 'state'>, place: SocketPlace): string {
+  const path = readTextIfThere(published.socket)?.trim() ?? '';
+  if (path !== '' && !isOfAnotherStart(published.state) && (place.userId < 0 || isOwnSocket(path, place.userId)))
+    return path;
+  return chooseSocketPath(place);
+}
+
+/**
+ * True for a socket of this user, no link, in a folder of this user, no link, where nobody else may write: so no other
+ * user can have put it there, or can replace it before it is connected to.
+ */
+export function isOwnSocket(path: string, userId: number): boolean {
+  try {
+    const socket = lstatSync(path, { throwIfNoEntry: false });
+    return socket?.isSocket() === true && socket.uid === userId && isOwnFolder(dirname(path), userId);
+  } catch (error) {
+    ignore(error, 'socket cannot be looked at');
+    return false;
+  }
+}
+
+function isOwnFolder(path: string, userId: number): boolean {
+  const folder = lstatSync(path, { throwIfNoEntry: false });
+  return folder?.isDirectory() === true && folder.uid === userId && (folder.mode & OTHERS_WRITE) === 0;
+}
+
+function fits(path: string): boolean {
+  return Buffer.byteLength(path) <= SOCKET_PATH_BYTES;
+}
+
+/** True when the owner's state is of an earlier start of this machine: what lay in `/tmp` then is gone. */
+function isOfAnotherStart(state: string): boolean {
+  const { bootId } = asObject(parseJson(readTextIfThere(state) ?? ''));
+  const current = readBootId();
+  return (asString(bootId) ?? '') !== '' && current !== '' && bootId !== current;
+}
+
+function makeTemporaryFolder({ tmpDir = '/tmp', userId }: SocketPlace): string {
+  const folder = `${tmpDir}/cairn-${userId}`;
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (cause) {
+    // A link that leads nowhere is there, too.
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw notPrivate(folder, userId, cause);
+  }
+  if (isPrivateFolder(folder, userId)) return folder;
+  throw notPrivate(folder, userId);
+}
+
+function notPrivate(folder: string, userId: number, cause?: unknown): CairnError {
+  return new CairnError('not_allowed', `${folder} is not a folder of user ${userId} alone`, {
+    fix: `Set CAIRN_HOME to a shorter path (its socket then lies in the home), set XDG_RUNTIME_DIR to a folder of your own with mode 0700, or: rm -r ${shellQuote(folder)}`,
+    cause,
+  });
 }

@@ -2,6 +2,8 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { CairnError, ERROR_CODES, type ErrorCode } from '../core/errors.ts';
 import { asString, isJsonObject, type JsonValue, parseJson } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
+import { isOwnSocket } from './socket-path.ts';
+import { currentUserId } from './user-id.ts';
 
 const ANSWER_BYTES = 64 * 1024 * 1024;
 const NO_ONE = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTSOCK', 'EACCES']);
@@ -50,7 +52,8 @@ export async function* requestLines(input: SocketRequest): AsyncGenerator<JsonVa
   }
 }
 
-function send(input: SocketRequest): Promise<IncomingMessage> {
+async function send(input: SocketRequest): Promise<IncomingMessage> {
+  refuseStrangers(input.socket);
   return new Promise((resolve, reject) => {
     const body = input.body === undefined ? undefined : JSON.stringify(input.body);
     const fail = (error: unknown): void => reject(translate(error, input));
@@ -66,6 +69,13 @@ function send(input: SocketRequest): Promise<IncomingMessage> {
     endSilence(sent, input);
     sent.end(body);
   });
+}
+
+/** A socket that another user may have put there hears nothing, not even that it was asked. */
+function refuseStrangers(socket: string): void {
+  const userId = currentUserId();
+  if (userId < 0 || isOwnSocket(socket, userId)) return;
+  throw new CairnError('not_running', `no worker of user ${userId} answers at ${socket}`, { fix: 'cairn worker' });
 }
 
 function headersOf(body: string | undefined): Record<string, string | number> {

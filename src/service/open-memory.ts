@@ -14,6 +14,7 @@ import { openReadonly } from '../memory/open-readonly.ts';
 import { now } from '../platform/clock.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { openLog } from '../platform/log.ts';
+import { ensureOwnFolder } from '../platform/own-folder.ts';
 import { takeOwnerLock } from '../platform/owner-lock.ts';
 import { findOwnerSocket } from '../platform/socket-path.ts';
 import { embedWith } from './embed-with.ts';
@@ -117,6 +118,7 @@ async function openEmbedded(
   { caller, embedder }: { caller: Caller; embedder: MemoryOptions['embedder'] },
 ): Promise<Memory> {
   const { paths, settings, deadlines } = config;
+  ensureOwnFolder(paths.home, environment.userId);
   const lock = takeOwnerLock(paths.lock);
   if (lock === undefined) {
     throw new CairnError('busy', `Another process owns ${paths.home}.`, {
@@ -155,7 +157,7 @@ function embedFrom(
 function connectionTo(environment: SdkEnvironment, { paths, settings, deadlines }: Config): Connection {
   const place = { home: paths.home, runtimeDir: environment.variables.XDG_RUNTIME_DIR, userId: environment.userId };
   return createConnection({
-    socket: () => findOwnerSocket(paths.socket, place),
+    socket: () => findOwnerSocket(paths, place),
     version: environment.version,
     program: { script: environment.serviceScript, env: { ...environment.variables, CAIRN_HOME: paths.home } },
     start: settings['worker.start'],

@@ -12,12 +12,13 @@ import type { Caller } from '../memory/contract.ts';
 import type { OpenOptions } from '../memory/open.ts';
 import { now } from '../platform/clock.ts';
 import { refuseSharedFileSystem } from '../platform/file-system.ts';
-import { ensureFolder, removeFile, writeDurable } from '../platform/files.ts';
+import { removeFile, writeDurable } from '../platform/files.ts';
 import { ignore, onIgnored } from '../platform/ignored.ts';
 import { type Log, openLog } from '../platform/log.ts';
+import { ensureOwnFolder } from '../platform/own-folder.ts';
 import { type OwnerLock, takeOwnerLock } from '../platform/owner-lock.ts';
 import { releaseMemory } from '../platform/release-memory.ts';
-import { chooseSocketPath, findOwnerSocket } from '../platform/socket-path.ts';
+import { findOwnerSocket, type SocketPlace } from '../platform/socket-path.ts';
 import { redact } from '../privacy/redact.ts';
 import { createActivity } from './activity.ts';
 import { removeDeadSockets } from './dead-sockets.ts';
@@ -25,7 +26,7 @@ import { embedWith } from './embed-with.ts';
 import type { Intakes } from './intakes.ts';
 import { openWithIntakes } from './open-with-intakes.ts';
 import { createThreadReads } from './reader-thread.ts';
-import { listenOnSocket } from './socket-server.ts';
+import { findSocketPath, listenOnSocket } from './socket-server.ts';
 import { createWaysIn } from './ways-in.ts';
 
 const SIGN_OF_LIFE_MS = 60_000;
@@ -63,7 +64,7 @@ export interface Owner {
 /** Takes the home and answers on its socket; `undefined` when another process owns it. */
 export async function startOwner(options: OwnerOptions): Promise<Owner | undefined> {
   const { paths, settings } = options.config;
-  ensureFolder(paths.home);
+  ensureOwnFolder(paths.home, options.userId);
   refuseSharedFileSystem(paths.home);
   const lock = await takeHome(options);
   if (lock === undefined) return undefined;
@@ -80,16 +81,20 @@ export async function startOwner(options: OwnerOptions): Promise<Owner | undefin
 }
 
 /** Takes the lock. One that is held by an owner which does not answer, since it starts or leaves, is waited for. */
-async function takeHome({ config, environment, userId }: OwnerOptions): Promise<OwnerLock | undefined> {
-  const { paths, deadlines } = config;
-  const place = { home: paths.home, runtimeDir: environment.variables.XDG_RUNTIME_DIR, userId };
+async function takeHome(options: OwnerOptions): Promise<OwnerLock | undefined> {
+  const { paths, deadlines } = options.config;
+  const place = placeOf(options);
   for (const until = now() + deadlines.takeHomeMs; ; ) {
     const lock = takeOwnerLock(paths.lock);
     if (lock !== undefined) return lock;
-    const socket = findOwnerSocket(paths.socket, place);
+    const socket = findOwnerSocket(paths, place);
     if (now() > until || (await someoneAnswers(socket, deadlines.helloMs))) return undefined;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
+}
+
+function placeOf({ config: { paths }, environment, userId }: OwnerOptions): SocketPlace {
+  return { home: paths.home, runtimeDir: environment.variables.XDG_RUNTIME_DIR, userId };
 }
 
 async function someoneAnswers(socket: string, helloMs: number): Promise<boolean> {
@@ -107,9 +112,9 @@ async function serve(
   options: OwnerOptions,
   { lock, log, closers }: { lock: OwnerLock; log: Log; closers: Closer[] },
 ): Promise<Owner> {
-  const { config, environment, version, userId } = options;
+  const { config, version } = options;
   const { paths, settings, deadlines } = config;
-  const socket = chooseSocketPath({ home: paths.home, runtimeDir: environment.variables.XDG_RUNTIME_DIR, userId });
+  const socket = await findSocketPath(placeOf(options), log);
   const startedAt = new Date(now()).toISOString();
   const hello: Hello = { name: 'cairn', version, pid: process.pid, home: paths.home, startedAt };
   lock.renew({ socket, version, startedAt });

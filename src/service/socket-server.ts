@@ -1,8 +1,12 @@
 import { chmodSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
 import { DEADLINES } from '../core/deadlines.ts';
-import { CairnError } from '../core/errors.ts';
+import { CairnError, toCairnError } from '../core/errors.ts';
 import { removeFile } from '../platform/files.ts';
+import type { Log } from '../platform/log.ts';
+import { isOwnSocket, type SocketPlace, socketPaths } from '../platform/socket-path.ts';
 
 /** Milliseconds of silence after which a connection ends, so that a client that hangs does not keep the owner for ever. */
 export const SILENCE_MS = 15 * 60_000;
@@ -13,6 +17,48 @@ export const NEVER_MS = 2 ** 31 - 1;
 export interface SocketServer {
   /** Accepts nothing more, gives what is under way its time, and removes the socket. */
   close(): Promise<void>;
+}
+
+/**
+ * The first path of `socketPaths` in whose folder a socket can be made, reached and found to be this user's own: some file
+ * systems have no sockets, or have them and lead nowhere. Throws `unwritable` or `not_allowed` when there is none.
+ */
+export async function findSocketPath(place: SocketPlace, log: Log): Promise<string> {
+  let failure: CairnError | undefined;
+  for (const path of socketPaths(place)) {
+    failure = await tryFolder(dirname(path), place.userId);
+    if (failure === undefined) return path;
+    log.info(`no socket at ${path}: ${failure.message}`);
+  }
+  throw failure ?? new CairnError('internal', 'A home has no path for its socket.');
+}
+
+/** What keeps a socket from working in a folder; `undefined` when nothing does. */
+async function tryFolder(folder: string, userId: number): Promise<CairnError | undefined> {
+  const path = join(folder, `.${process.pid}.tmp`);
+  try {
+    const server = await listenOnSocket(path, () => undefined);
+    try {
+      await reach(path);
+      return userId < 0 || isOwnSocket(path, userId)
+        ? undefined
+        : cannotListen(path, new Error('it is of another user'));
+    } finally {
+      await server.close();
+    }
+  } catch (error) {
+    return toCairnError(error);
+  }
+}
+
+function reach(path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.on('error', (error) => reject(cannotListen(path, error)));
+  });
 }
 
 /**
@@ -49,7 +95,7 @@ export function closeServer(server: Server, closeMs: number): Promise<void> {
 
 function cannotListen(path: string, cause: Error): CairnError {
   return new CairnError('unwritable', `cannot listen on ${path}: ${cause.message}`, {
-    fix: 'Set XDG_RUNTIME_DIR to a folder of your own with mode 0700.',
+    fix: 'Set CAIRN_HOME to a folder on a local disk, or XDG_RUNTIME_DIR to a folder of your own with mode 0700.',
     cause,
   });
 }

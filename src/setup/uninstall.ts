@@ -12,7 +12,7 @@ import { readTargetFile } from './target-file.ts';
 
 /** What Cairn writes into its home. Only these are deleted, whatever else someone keeps there. */
 const OURS =
-  /^(?:cairn\.db.*|cairn\.log.*|worker\..*|http\.json|journal|key|config\.json|backups|app|bin|agents|cache|models|\..*\.tmp)$/;
+  /^(?:cairn\.db.*|cairn\.log.*|cairn\.sock|worker\..*|http\.json|journal|key|config\.json|backups|app|bin|agents|cache|models|\..*\.tmp)$/;
 
 /** Folder of what Node compiled, as the launcher says. */
 const COMPILED = 'cache';

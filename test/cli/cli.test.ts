@@ -162,7 +162,15 @@ function partsOf(owner: RunningOwner, io: Pick<CliIo, 'stdout' | 'stderr' | 'sig
     throw new Error('this test does not get here');
   };
   return {
-    io: { ...io, stdin: Readable.from([]), env: {}, cwd: owner.at.project, userHome: owner.at.userHome, now: Date.now },
+    io: {
+      ...io,
+      stdin: Readable.from([]),
+      env: {},
+      cwd: owner.at.project,
+      userHome: owner.at.userHome,
+      userId: -1,
+      now: Date.now,
+    },
     version: '0.0.0',
     openMemory: ({ person }) => owner.memory({ surface: 'cli', person }),
     exampleFolder: undefined,

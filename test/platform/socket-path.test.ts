@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, realpathSync, rmdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { CairnError } from '../../src/core/errors.ts';
 import { chooseSocketPath, findOwnerSocket, SOCKET_PATH_BYTES } from '../../src/platform/socket-path.ts';
@@ -9,14 +9,23 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const userId = process.getuid?.() ?? 0;
 
-test('the socket lies in the runtime folder when that is private', (t) => {
+test('the socket lies in the home, where nobody else can take its place', (t) => {
   const home = temporaryFolder(t);
-  const runtimeDir = join(home, 'run');
-  mkdirSync(runtimeDir, { mode: 0o700 });
+  const place = { home, userId, tmpDir: home };
+  assert.equal(chooseSocketPath(place), `${realpathSync(home)}/cairn.sock`);
+  chmodSync(home, 0o777);
+  assert.equal(chooseSocketPath(place), join(home, `cairn-${userId}`, basename(chooseSocketPath(place))));
+});
+
+test('of a home on a long path it lies in the runtime folder when that is private', (t) => {
+  const folder = temporaryFolder(t);
+  const home = join(folder, 'h'.repeat(100));
+  const runtimeDir = join(folder, 'run');
+  for (const path of [home, runtimeDir]) mkdirSync(path, { mode: 0o700 });
   assert.match(chooseSocketPath({ home, runtimeDir, userId }), /\/run\/cairn-[a-z2-7]{12}\.sock$/);
   chmodSync(runtimeDir, 0o755);
-  assert.equal(chooseSocketPath({ home, runtimeDir, userId, tmpDir: home }).startsWith(`${home}/cairn-`), true);
-  assert.equal(statSync(join(home, `cairn-${userId}`)).mode & 0o777, 0o700);
+  assert.equal(chooseSocketPath({ home, runtimeDir, userId, tmpDir: folder }).startsWith(`${folder}/cairn-`), true);
+  assert.equal(statSync(join(folder, `cairn-${userId}`)).mode & 0o777, 0o700);
 });
 
 test('a home on a path of 200 characters gets a socket that can be listened on', async (t) => {
@@ -42,19 +51,46 @@ test('each home has its own socket, and a link to a home the same one', (t) => {
   assert.equal(at('a'), at('link'));
 });
 
-test('a folder that someone else may enter is refused', (t) => {
+test('a folder that someone else may enter, or a link in its place, leads where it may, is refused', (t) => {
   const tmpDir = temporaryFolder(t);
-  mkdirSync(join(tmpDir, `cairn-${userId}`), { mode: 0o777 });
-  chmodSync(join(tmpDir, `cairn-${userId}`), 0o777);
-  const choose = (): string => chooseSocketPath({ home: tmpDir, userId, tmpDir });
-  assert.throws(choose, (error) => error instanceof CairnError && error.code === 'not_allowed');
+  const home = join(tmpDir, 'h'.repeat(100));
+  mkdirSync(home);
+  const folder = join(tmpDir, `cairn-${userId}`);
+  const assertRefused = (): void =>
+    assert.throws(
+      () => chooseSocketPath({ home, userId, tmpDir }),
+      (error) => error instanceof CairnError && error.code === 'not_allowed' && error.message.includes(folder),
+    );
+  mkdirSync(folder);
+  chmodSync(folder, 0o777);
+  assertRefused();
+  rmdirSync(folder);
+  for (const target of [join(tmpDir, 'nowhere'), home]) {
+    symlinkSync(target, folder);
+    assertRefused();
+    rmSync(folder);
+  }
 });
 
-test('where an owner wrote that it answers goes before where it would be', (t) => {
+test('where an owner wrote that it answers goes before where it would be, when its own socket is there', async (t) => {
   const tmpDir = temporaryFolder(t);
-  const published = join(tmpDir, 'worker.socket');
-  const place = { home: tmpDir, userId, tmpDir };
-  assert.equal(findOwnerSocket(published, place), chooseSocketPath(place));
-  writeFileSync(published, '/run/elsewhere.sock\n');
-  assert.equal(findOwnerSocket(published, place), '/run/elsewhere.sock');
+  const home = join(tmpDir, 'home');
+  mkdirSync(home, { mode: 0o700 });
+  const published = { socket: join(home, 'worker.socket'), state: join(home, 'worker.json') };
+  const place = { home, userId, tmpDir };
+  const own = chooseSocketPath(place);
+  assert.equal(findOwnerSocket(published, place), own);
+  const [socket, link] = [join(tmpDir, 'elsewhere.sock'), join(tmpDir, 'link.sock')];
+  writeFileSync(published.socket, `${socket}\n`);
+  assert.equal(findOwnerSocket(published, place), own);
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  t.after(() => server.close());
+  assert.equal(findOwnerSocket(published, place), socket);
+  symlinkSync(socket, link);
+  writeFileSync(published.socket, `${link}\n`);
+  assert.equal(findOwnerSocket(published, place), own);
+  writeFileSync(published.socket, `${socket}\n`);
+  chmodSync(tmpDir, 0o777);
+  assert.equal(findOwnerSocket(published, place), own);
 });

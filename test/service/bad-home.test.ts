@@ -4,6 +4,7 @@ import {
   chmodSync,
   copyFileSync,
   cpSync,
+  lchownSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -24,9 +25,8 @@ import { installHook, QUIET, type RunHook } from '../support/hook-script.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
 import { runOwner } from '../support/run-owner.ts';
 import { runProgram } from '../support/run-program.ts';
+import { NOBODY } from '../support/two-users.ts';
 import { until } from '../support/until.ts';
-
-const NOBODY = 65_534;
 
 /** The hooks of a short session, each with words of its own; gives the words. */
 async function runSession(at: FreshHome, run: RunHook, name: string): Promise<string[]> {
@@ -125,6 +125,10 @@ test('a home that is read-only: hooks stay silent, the person is told, and all t
   }
   t.after(() => spawnSync('chmod', ['-R', 'u+w', at.root]));
   const before = readdirSync(at.home).sort();
+  if (isRoot)
+    for (const name of ['', ...readdirSync(at.home, { recursive: true, encoding: 'utf8' })]) {
+      lchownSync(join(at.home, name), NOBODY, NOBODY);
+    }
   const as = isRoot ? { uid: NOBODY } : {};
   const input = JSON.stringify({ session_id: 's1', cwd: at.project, prompt: 'lost' });
   for (const event of ['SessionStart', 'UserPromptSubmit', 'Stop']) {

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { writeJournal } from '../../src/capture/journal.ts';
+import { createConnection } from '../../src/client/connect.ts';
 import { homePaths } from '../../src/config/paths.ts';
 import { openHomeDoor } from '../../src/memory/home-door.ts';
 import { takeOwnerLock } from '../../src/platform/owner-lock.ts';
@@ -12,6 +22,7 @@ import { requestJson } from '../../src/platform/socket-request.ts';
 import { programOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { sendHook } from '../support/hook-script.ts';
+import { ownerHere } from '../support/owner-here.ts';
 import { environmentOf, helloFrom, type RunningOwner, runOwner } from '../support/run-owner.ts';
 import { ended, runProgram } from '../support/run-program.ts';
 import { until } from '../support/until.ts';
@@ -94,16 +105,53 @@ test('told to stop it leaves nothing open: no socket, no write-ahead file, all t
 });
 
 test('one that was started in another environment is found all the same', async (t) => {
-  const at = freshHome(t);
+  const fresh = freshHome(t);
+  // Too long for a socket in it: where that lies depends on the environment.
+  const at = { ...fresh, home: join(fresh.userHome, 'h'.repeat(100)) };
   const runtimeDir = join(at.root, 'run');
   mkdirSync(runtimeDir, { mode: 0o700 });
   const env = { ...environmentOf(at), XDG_RUNTIME_DIR: runtimeDir };
   const child = spawn(process.execPath, [SERVICE], { env, stdio: 'ignore' });
   t.after(() => child.kill('SIGKILL'));
   const place = { home: at.home, userId: process.getuid?.() ?? 0 };
-  const socket = (): string => findOwnerSocket(homePaths(at.home).socket, place);
+  const socket = (): string => findOwnerSocket(homePaths(at.home), place);
   await until(async () => existsSync(at.home) && (await helloFrom(socket())) !== undefined);
   assert.ok(socket().startsWith(runtimeDir));
+});
+
+test('where the home can hold no socket it answers elsewhere; a newer program finds it and takes its place', async (t) => {
+  const at = freshHome(t);
+  const runtimeDir = join(at.root, 'run');
+  mkdirSync(runtimeDir, { mode: 0o700 });
+  // In the way of the trial, so that it fails: the owner runs in this process.
+  const obstacle = join(at.home, `.${process.pid}.tmp`);
+  mkdirSync(obstacle, { recursive: true, mode: 0o700 });
+  const { socket } = await ownerHere(t, { at, variables: { XDG_RUNTIME_DIR: runtimeDir } });
+  assert.ok(socket.startsWith(runtimeDir));
+  rmdirSync(obstacle);
+  const place = { home: at.home, userId: process.getuid?.() ?? 0 };
+  const find = (): string => findOwnerSocket(homePaths(at.home), place);
+  assert.equal(find(), socket);
+  const program = { script: SERVICE, env: environmentOf(at) };
+  await createConnection({ socket: find, version: '99.0.0', program, start: 'auto' }).connect();
+  const next = await helloFrom(find());
+  t.after(() => next !== undefined && process.kill(next.pid, 'SIGKILL'));
+  assert.equal(find(), join(at.home, 'cairn.sock'));
+  assert.notEqual(next?.pid, process.pid);
+});
+
+test('what an owner wrote before the machine started anew does not count', async (t) => {
+  const at = freshHome(t);
+  const { socket } = await ownerHere(t, { at });
+  const paths = homePaths(at.home);
+  const elsewhere = join(at.root, 'other.sock');
+  renameSync(socket, elsewhere);
+  writeFileSync(paths.socket, `${elsewhere}\n`);
+  const find = (): string => findOwnerSocket(paths, { home: at.home, userId: process.getuid?.() ?? 0 });
+  assert.equal(find(), elsewhere);
+  const state = JSON.parse(readFileSync(paths.state, 'utf8')) as Record<string, unknown>;
+  writeFileSync(paths.state, JSON.stringify({ ...state, bootId: 'of-another-start' }));
+  assert.equal(find(), socket);
 });
 
 test('with nothing asked it leaves by itself', async (t) => {

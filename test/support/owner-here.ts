@@ -9,13 +9,16 @@ import { type FreshHome, freshHome } from './fresh-home.ts';
 import { environmentOf } from './run-owner.ts';
 
 /** Starts an owner in this process over a fresh home, for tests of what it answers; it leaves with the test. */
-export async function ownerHere(context: TestContext): Promise<{ at: FreshHome; socket: string }> {
-  const at = freshHome(context);
+export async function ownerHere(
+  context: TestContext,
+  options: { at?: FreshHome; variables?: Record<string, string> } = {},
+): Promise<{ at: FreshHome; socket: string }> {
+  const at = options.at ?? freshHome(context);
   const config = resolveConfig({ env: environmentOf(at), userHome: at.userHome, readText: () => undefined });
   const owner = await startOwner({
     createApp,
     config,
-    environment: { home: at.userHome, variables: {} },
+    environment: { home: at.userHome, variables: options.variables ?? {} },
     version: '0.0.0',
     userId: process.getuid?.() ?? 0,
     readerEntry: programOf('reader'),

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { diskLimits } from '../../config/disk-limits.ts';
 import { homePaths } from '../../config/paths.ts';
 import { type Config, resolveHome } from '../../config/resolve-config.ts';
@@ -55,7 +54,7 @@ export async function runDoctor(context: CliContext, input: Required<DoctorInput
 }
 
 function ownerLook({ io, version }: CliContext, { paths, settings, deadlines }: Config) {
-  const place = { runtimeDir: io.env.XDG_RUNTIME_DIR, userId: userInfo().uid };
+  const place = { runtimeDir: io.env.XDG_RUNTIME_DIR, userId: io.userId };
   return { paths, place, version, mayStart: settings['worker.start'] === 'auto', deadlines };
 }
 

@@ -11,7 +11,7 @@ import { now } from '../../platform/clock.ts';
 import { readTextIfThere, removeFile } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { takeOwnerLock } from '../../platform/owner-lock.ts';
-import { chooseSocketPath, findOwnerSocket, SOCKET_PATH_BYTES, type SocketPlace } from '../../platform/socket-path.ts';
+import { findOwnerSocket, SOCKET_PATH_BYTES, type SocketPlace } from '../../platform/socket-path.ts';
 
 const PAUSE_MS = 100;
 
@@ -29,8 +29,8 @@ export interface OwnerLook {
 export async function lookAtOwner(look: OwnerLook): Promise<Finding[]> {
   const { paths, place, deadlines } = look;
   const at = { ...place, home: paths.home };
-  const socket = findOwnerSocket(paths.socket, at);
-  const length = Buffer.byteLength(chooseSocketPath(at));
+  const socket = findOwnerSocket(paths, at);
+  const length = Buffer.byteLength(socket);
   const found: Finding[] = [
     {
       name: 'socket',

@@ -1,0 +1,29 @@
+import { chmodSync, statSync } from 'node:fs';
+import { CairnError } from '../core/errors.ts';
+import { ensureFolder } from './files.ts';
+import { shellQuote } from './hook-script.ts';
+import { ignore } from './ignored.ts';
+
+const OTHERS = 0o077;
+
+/**
+ * Makes a folder and the ones above it (0700), and closes one that is there to everyone but its user. Throws `not_allowed`
+ * when it belongs to another user than `userId`; -1, where the system has no users, asks nothing.
+ */
+export function ensureOwnFolder(path: string, userId: number): void {
+  ensureFolder(path);
+  if (userId < 0) return;
+  const { uid, mode } = statSync(path);
+  if (uid !== userId) {
+    throw new CairnError('not_allowed', `${path} belongs to user ${uid}; this is user ${userId}.`, {
+      fix: `Set CAIRN_HOME to a folder of your own, or: sudo chown -R ${userId} ${shellQuote(path)}`,
+    });
+  }
+  if ((mode & OTHERS) === 0) return;
+  try {
+    chmodSync(path, mode & 0o7777 & ~OTHERS);
+  } catch (error) {
+    // Where the file system knows no modes nothing can be closed; the socket then lies elsewhere.
+    ignore(error, 'home could not be closed to others');
+  }
+}
