@@ -81,6 +81,10 @@ test('takes itself out, ends the worker, keeps the memory, and deletes it only w
   assert.equal((await cairn.run(['worker', 'stop'])).code, 3);
   assert.ok(existsSync(join(cairn.at.home, 'cairn.db')));
   assert.equal((await cairn.run(['uninstall', '--purge'])).code, 2);
+  const socket = join(cairn.at.home, 'cairn.sock');
+  const killed = `require('node:net').createServer().listen(${JSON.stringify(socket)}, () => process.kill(process.pid, 'SIGKILL'))`;
+  await runProgram(process.execPath, ['-e', killed]);
+  assert.ok(existsSync(socket));
   const gone = await cairn.json(['uninstall', '--purge', '--yes']);
   assert.deepEqual([gone.changed, gone.purged], [false, true]);
   assert.ok(!existsSync(cairn.at.home));

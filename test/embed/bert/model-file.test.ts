@@ -55,7 +55,7 @@ suite('a model’s file', () => {
     assertRefused(() => checkModelFile(path), /cut short/);
     writeFileSync(path, 'PK'.repeat(1000));
     assertRefused(() => readModelHeader(path), /no model/);
-    assertRefused(() => checkModelFile(folder), /cannot be read/);
+    assertRefused(() => checkModelFile(folder), /cannot be opened/);
   });
 
   test('is refused when a byte of it is another, or its end is gone', (context) => {
