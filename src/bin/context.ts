@@ -4,8 +4,11 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { ContextNeed } from '../agents/shared/contract.ts';
+import { createProjectResolver } from '../capture/project.ts';
+import { createSessionProjects } from '../capture/session-projects.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
+import { given } from '../core/given.ts';
 import { contextReads, type HookContext } from '../memory/context-reads.ts';
 import { withJournaled } from '../memory/with-journaled.ts';
 import { now } from '../platform/clock.ts';
@@ -30,7 +33,12 @@ export async function readHookContext(request: HookContextRequest): Promise<Hook
   const callOff = endProcessAfter(deadlineMs);
   const store = withJournaled(openSqliteStore({ path: paths.db, readonly: true }), paths.journal);
   try {
-    return await contextReads(store, { ...settings, userHome: homedir() }).hookContext(request.need, now());
+    const userHome = homedir();
+    const projects = createSessionProjects(store.log, createProjectResolver({ userHome, now }));
+    const { need } = request;
+    await projects.load([need]);
+    const placed = { ...need, ...given({ project: projects.of(need)?.id }) };
+    return await contextReads(store, { ...settings, userHome }).hookContext(placed, now());
   } finally {
     await store.close();
     callOff();

@@ -1,4 +1,4 @@
-import type { Agent, Dialect, HookReading } from '../agents/shared/contract.ts';
+import type { Agent, ContextNeed, Dialect, HookReading } from '../agents/shared/contract.ts';
 import { CairnError } from '../core/errors.ts';
 import {
   ACT_KINDS,
@@ -8,7 +8,8 @@ import {
   type RawEvent,
   type Skipped,
 } from '../core/event.ts';
-import type { EventId, SessionId } from '../core/ids.ts';
+import { given } from '../core/given.ts';
+import type { EventId, ProjectId, SessionId } from '../core/ids.ts';
 import { sessionId } from '../core/ids.ts';
 import { targetsOf } from '../derive/targets-of.ts';
 import type { Shingles } from '../privacy/own-words.ts';
@@ -18,8 +19,8 @@ import type { JournalEntry } from './journal.ts';
 import { toldByOwnTool } from './own-tools.ts';
 import { parseHook } from './parse-hook.ts';
 import type { ProjectResolver } from './project.ts';
+import { createSessionProjects, type SessionProjects } from './session-projects.ts';
 
-const FOLDERS_KEPT = 10_000;
 const ACTS: ReadonlySet<EventKind> = new Set(ACT_KINDS);
 /** What an agent can have named an event. */
 const EVENT_NAME = /^[\w.-]{1,60}$/;
@@ -33,10 +34,13 @@ export interface Taken {
   repeated: boolean;
 }
 
+/** What a hook asks for, with the project that its events have. */
+export type PlacedNeed = ContextNeed & { project?: ProjectId };
+
 /** What came of a hook: how it was read, and what was appended. */
 export interface HookTaken {
   dialect: Dialect;
-  reading: HookReading;
+  reading: HookReading & { need?: PlacedNeed };
   taken: Taken;
 }
 
@@ -100,10 +104,11 @@ export class Intake {
   readonly #options: IntakeOptions;
   readonly #skipped: Skipped = {};
   readonly #evidence = new Map<string, HookEvidence>();
-  readonly #firstFolders = new Map<string, string>();
+  readonly #projects: SessionProjects;
 
   constructor(options: IntakeOptions) {
     this.#options = options;
+    this.#projects = createSessionProjects(options.log, options.resolveProject);
   }
 
   /**
@@ -125,7 +130,10 @@ export class Intake {
     this.#noteHook(dialect.name, hook.event, hook.at);
     onReading?.({ dialect, reading });
     const delivery = { id: hook.delivery, at: hook.at };
-    return { dialect, reading, taken: await this.#append(await this.#clean(reading.events), { delivery }) };
+    const taken = await this.#append(await this.#clean(reading.events), { delivery });
+    const { need } = reading;
+    if (need === undefined) return { dialect, reading, taken };
+    return { dialect, reading: { ...reading, need: await this.#placeNeed(dialect.name, need) }, taken };
   }
 
   /** Takes what a hook left in the journal: it passed the door already. */
@@ -146,6 +154,7 @@ export class Intake {
   /** Takes what another memory brings: through the door like all else. */
   async brought(entries: readonly Brought[]): Promise<Taken> {
     const clean = await this.#clean(entries.map(({ raw }) => raw));
+    await this.#projects.load(clean.filter((event) => event !== undefined));
     const placed = clean.map((event, i) => {
       const { id, project, alsoFrom, authority } = entries[i] ?? {};
       if (event === undefined) return undefined;
@@ -194,6 +203,7 @@ export class Intake {
     events: readonly (CleanEvent | undefined)[],
     extra: { offset?: Offset; delivery?: { id: string; at: number } },
   ): Promise<Taken> {
+    await this.#projects.load(events.filter((event) => event !== undefined));
     return this.#appendPlaced(
       events.map((event) => (event === undefined ? undefined : this.#place(event))),
       extra,
@@ -221,12 +231,14 @@ export class Intake {
   }
 
   #place(event: CleanEvent): Placed {
-    if (event.cwd === undefined) return { event };
-    const first = this.#firstFolders.get(event.session) ?? event.cwd;
-    if (this.#firstFolders.size > FOLDERS_KEPT) this.#firstFolders.clear();
-    this.#firstFolders.set(event.session, first);
-    const project = this.#options.resolveProject(event.cwd, first);
+    const project = this.#projects.take(event);
     return project === undefined ? { event } : { event: { ...event, project: project.id }, project };
+  }
+
+  async #placeNeed(agent: string, need: ContextNeed): Promise<PlacedNeed> {
+    const place = { agent, ...need };
+    await this.#projects.load([place]);
+    return { ...need, ...given({ project: this.#projects.of(place)?.id }) };
   }
 
   #noteHook(agent: string, event: string, at: number): void {

@@ -1,9 +1,9 @@
-import type { ContextNeed } from '../agents/shared/contract.ts';
+import type { PlacedNeed } from '../capture/intake.ts';
 import type { Settings } from '../config/settings.ts';
 import type { ToolEnd } from '../core/event.ts';
 import { given } from '../core/given.ts';
 import { hash53 } from '../core/hash.ts';
-import { isPublicId, type SessionId, sessionId } from '../core/ids.ts';
+import { isPublicId, type ProjectId, type SessionId, sessionId } from '../core/ids.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { QuestionVector } from '../core/question-vector.ts';
 import { saysSomething } from '../derive/asked.ts';
@@ -45,8 +45,8 @@ export interface HookContext {
   injection?: Injection;
 }
 
-/** What a hook asks for. `refusable`: the agent takes a refusal on this event. */
-export type HookNeed = ContextNeed & { agent: string; refusable?: boolean } & Vectored;
+/** What a hook asks for, about the project that its events have. `refusable`: the agent takes a refusal on this event. */
+export type HookNeed = PlacedNeed & { agent: string; refusable?: boolean } & Vectored;
 
 /** What of it can be prepared. */
 export type PromptNeed = Pick<HookNeed, 'occasion' | 'prompt'>;
@@ -66,10 +66,9 @@ export interface ContextReads {
 
 /** Blocks of context out of a store, which may be a read-only one. */
 export function contextReads(store: Store, settings: ReadSettings): ContextReads {
-  const projectOf = (path: string | undefined) => selectProject(store, path, settings.userHome);
   return {
     async context(request, now) {
-      const project = await projectOf(request.cwd);
+      const project = await selectProject(store, request.cwd, settings.userHome);
       const occasion = request.file !== undefined ? 'file' : request.prompt !== undefined ? 'prompt' : 'start';
       const session = await sessionAt(store, request.sessionId);
       const budget = Math.min(request.budget ?? budgetOf(occasion, settings), LIMITS.contextTokens.max);
@@ -87,7 +86,7 @@ export function contextReads(store: Store, settings: ReadSettings): ContextReads
     },
     async hookContext(need, now) {
       if (!settings['context.enabled']) return { text: '' };
-      const place = { store, settings, now, project: await projectOf(need.cwd) };
+      const place = { store, settings, now, project: need.project };
       const met = await trippedBy(need, place);
       const refusal = isRefusable(need, settings) ? refusalFor(met) : undefined;
       if (need.occasion === 'refusal' && refusal === undefined) return { text: '' };
@@ -150,7 +149,7 @@ interface HookPlace {
   store: Store;
   settings: ReadSettings;
   now: number;
-  project: Awaited<ReturnType<typeof selectProject>>;
+  project: ProjectId | undefined;
 }
 
 /** A call is refused before it runs, by choice, and only where the agent takes it. */

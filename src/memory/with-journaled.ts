@@ -1,25 +1,46 @@
-import { journalFiles, readJournal } from '../capture/journal.ts';
+import { type JournalEntry, journalFiles, readJournal } from '../capture/journal.ts';
 import type { SessionId } from '../core/ids.ts';
-import type { Injection, Store } from '../store/contract.ts';
+import type { SessionRow, Store } from '../store/contract.ts';
 
 const FILES_READ = 300;
 
-/** The store with what the journal says was injected while no owner was there: nothing is said twice for want of one. */
+/**
+ * The store with what the journal holds of sessions while no owner was there: what was injected, so that nothing is said
+ * twice for want of one, and, where sessions are asked for by id, the folders in which they began.
+ */
 export function withJournaled(store: Store, journal: string): Store {
   const injected: Store['items']['injected'] = async (session, after) => {
     const known = await store.items.injected(session, after);
-    const journaled = injectionsOf(journal, session).filter((injection) => injection.at > after);
+    const journaled = entriesOf(journal).flatMap(({ injection }) =>
+      injection !== undefined && injection.session === session && injection.at > after ? [injection] : [],
+    );
     return {
       ids: [...known.ids, ...journaled.flatMap((injection) => injection.ids)],
       words: [...known.words, ...journaled.map(({ at, shingles }) => ({ at, shingles }))],
     };
   };
-  return { ...store, items: { ...store.items, injected } };
+  const sessions: Store['log']['sessions'] = async (filter) => {
+    const known = await store.log.sessions(filter);
+    const missing = filter.ids?.filter((id) => !known.some((row) => row.id === id && row.cwd !== undefined)) ?? [];
+    if (missing.length === 0) return known;
+    const begun = sessionsBegunIn(entriesOf(journal), new Set(missing));
+    return [...known.filter(({ id }) => !begun.has(id)), ...begun.values()];
+  };
+  return { ...store, log: { ...store.log, sessions }, items: { ...store.items, injected } };
 }
 
-function injectionsOf(journal: string, session: SessionId): Injection[] {
+function entriesOf(journal: string): JournalEntry[] {
   return journalFiles(journal)
     .slice(-FILES_READ)
-    .map((path) => readJournal(path)?.injection)
-    .filter((injection) => injection !== undefined && injection.session === session) as Injection[];
+    .flatMap((path) => readJournal(path) ?? []);
+}
+
+/** Of each session the first event that names a folder. */
+function sessionsBegunIn(entries: readonly JournalEntry[], ids: ReadonlySet<SessionId>): Map<SessionId, SessionRow> {
+  const begun = new Map<SessionId, SessionRow>();
+  for (const { session, agent, agentSession, at, cwd } of entries.flatMap(({ events }) => events)) {
+    if (cwd === undefined || begun.has(session) || !ids.has(session)) continue;
+    begun.set(session, { id: session, agent, agentSession, cwd, startedAt: at, lastAt: at });
+  }
+  return begun;
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { findDialect } from '../../src/agents/dialects.ts';
+import { projectId } from '../../src/core/ids.ts';
 import type { Memory } from '../../src/memory/contract.ts';
 import { type FreshOptions, openFresh } from '../support/fresh-home.ts';
 
@@ -214,6 +215,7 @@ test('a refusal says all once: why, the id, and how a person lifts it; it is tol
     agent: 'gemini-cli',
     agentSession: 'g',
     cwd: at.project,
+    project: projectId(at.project),
     call: { tool: 'run_shell_command', input: { command: 'npm ci' } },
   } as const;
   const { text, refusal = '' } = await memory.hookContext({ ...need, refusable: true });
