@@ -50,6 +50,7 @@ export async function askToListen(config: Config, port?: number): Promise<Listen
 function connectionTo(config: Config, start: 'auto' | 'never'): Connection {
   return createConnection({
     socket: () => socketOf(config),
+    state: config.paths.state,
     version: VERSION,
     program: {
       script: programScript('service'),

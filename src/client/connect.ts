@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
-import { parseJson } from '../core/json.ts';
+import { asNumber, asObject, parseJson } from '../core/json.ts';
 import { routePath } from '../core/wire.ts';
 import type { Hello } from '../http/api.ts';
 import { now } from '../platform/clock.ts';
+import { readTextIfThere } from '../platform/files.ts';
 import { parseError, requestJson } from '../platform/socket-request.ts';
 import { spawnDetached } from '../platform/spawn-detached.ts';
 import type { Connection } from './client-memory.ts';
@@ -17,6 +18,8 @@ const SAID_CHARS = 10_000;
 export interface ConnectOptions {
   /** Path of the owner's socket now: another owner may answer at another one. */
   socket: () => string;
+  /** Path of the file that says who owns the home: whoever answers and is not the one it names owns another home. */
+  state?: string;
   /** Version of the calling program: an older owner is asked to leave. */
   version: string;
   /** The owner's program, and the whole environment it gets. */
@@ -38,7 +41,7 @@ export function createConnection(options: ConnectOptions): Connection {
       return options.socket();
     },
     async connect() {
-      const hello = await sayHello(options.socket(), deadlines.helloMs);
+      const hello = await ownerOf(options, deadlines.helloMs);
       if (hello !== undefined && !(await replaced(hello, options, deadlines))) return;
       if (options.start === 'never') {
         throw new CairnError('not_running', 'No worker runs, and CAIRN_WORKER_START is never.', {
@@ -47,7 +50,7 @@ export function createConnection(options: ConnectOptions): Connection {
       }
       const worker = spawnDetached({ script: options.program.script, args: [], env: options.program.env }, 'pipe');
       try {
-        await waitForOwner(options.socket, failureOf(worker), deadlines);
+        await waitForOwner(options, failureOf(worker), deadlines);
       } finally {
         worker.stderr?.destroy();
       }
@@ -72,6 +75,14 @@ export async function sayHello(socket: string, helloMs = DEADLINES.helloMs): Pro
   }
 }
 
+/** The handshake of the home's owner; `undefined` when none answers, or one that holds a home which was there before. */
+async function ownerOf({ socket, state }: ConnectOptions, helloMs: number): Promise<Hello | undefined> {
+  const hello = await sayHello(socket(), helloMs);
+  if (hello === undefined || state === undefined) return hello;
+  const holder = asNumber(asObject(parseJson(readTextIfThere(state) ?? '')).pid);
+  return (holder ?? hello.pid) === hello.pid ? hello : undefined;
+}
+
 async function replaced(
   hello: Hello,
   { socket, version }: ConnectOptions,
@@ -86,13 +97,13 @@ async function replaced(
 }
 
 async function waitForOwner(
-  socket: ConnectOptions['socket'],
+  options: ConnectOptions,
   failure: () => CairnError | undefined,
   { helloMs, startMs }: StartDeadlines,
 ): Promise<void> {
   const until = now() + startMs;
   for (let pause = FIRST_WAIT_MS; now() < until; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
-    if ((await sayHello(socket(), helloMs)) !== undefined) return;
+    if ((await ownerOf(options, helloMs)) !== undefined) return;
     const failed = failure();
     if (failed !== undefined) throw failed;
     await wait(pause);

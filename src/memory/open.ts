@@ -7,6 +7,7 @@ import { diskLimits } from '../config/disk-limits.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
+import { given } from '../core/given.ts';
 import { shinglesOf } from '../derive/shingles.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
 import { createRunner, type Runner } from '../jobs/runner.ts';
@@ -55,6 +56,8 @@ export interface OpenOptions {
   dropReader?: () => Promise<void>;
   /** Takes in what waits in the journal; default nothing. */
   takeInJournal?: () => Promise<void>;
+  /** Called when a write finds the database moved away or replaced: nothing is kept any more. */
+  onReplaced?: () => void;
   /** Called when what was forgotten is still in the write-ahead file, which a reader keeps. */
   finishForgetting?: () => void;
 }
@@ -74,7 +77,11 @@ export interface OpenedMemory {
 export function openLocal(options: OpenOptions): OpenedMemory {
   const { paths, settings, environment, deadlines = DEADLINES } = options;
   ensureFolder(paths.home);
-  const store = openSqliteStore({ path: paths.db, vectorsMs: deadlines.vectorsMs });
+  const store = openSqliteStore({
+    path: paths.db,
+    vectorsMs: deadlines.vectorsMs,
+    ...given({ onReplaced: options.onReplaced }),
+  });
   const ledger = createLedger(store.items);
   const disk = createDiskGauge(paths.home, diskLimits(settings));
   const isShort = (): boolean => disk.room() !== 'ample';

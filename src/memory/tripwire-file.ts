@@ -22,6 +22,8 @@ export function createTripwireFile(
   const look = async (): Promise<void> => {
     do {
       again = false;
+      // The file beside another memory is that one's.
+      if (!store.isInPlace()) return;
       const isArmed = settings['tripwires.mode'] !== 'off' && (await hasConfirmed(store));
       if (isArmed) writeDurable(paths.tripwires, `${settings['tripwires.mode']}\n`);
       else removeFile(paths.tripwires);

@@ -189,6 +189,17 @@ export function namesIn(folder: string): string[] {
   }
 }
 
+/** Which file lies at a path: its device and inode, as long as someone has it open no other file's; `undefined` for none. */
+export function fileIdentity(path: string): string | undefined {
+  try {
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stat && `${stat.dev}:${stat.ino}`;
+  } catch (error) {
+    ignore(error, 'path cannot be looked at');
+    return undefined;
+  }
+}
+
 /** All regular files below a folder, absolute, in no order; links are not followed, and at most a million are listed. */
 export function listFiles(folder: string): string[] {
   const files: string[] = [];

@@ -22,6 +22,9 @@ export interface Kernel {
 export interface OwnerLock {
   /** Writes who holds the home, with `details`, beside the lock, and is a sign of life for the length of a lease. */
   renew(details?: JsonObject): void;
+  /** False once the lock's file is not at its path any more, or another one lies there: the home is someone else's. */
+  isInPlace(): boolean;
+  /** Ends the hold. What stands beside another holder's lock stays. */
   release(): void;
 }
 
@@ -49,14 +52,16 @@ export function takeOwnerLock(path: string, options: LockOptions = {}): OwnerLoc
     throw error;
   }
   const renew = (details: JsonObject = {}): void => {
+    if (!database.isInPlace()) return;
     const holder = { ...details, pid: process.pid, ...kernel, until: clock() + leaseMs };
     writeDurable(record, `${JSON.stringify(holder, null, 2)}\n`);
   };
   renew();
   return {
     renew,
+    isInPlace: database.isInPlace,
     release() {
-      removeFile(record);
+      if (database.isInPlace()) removeFile(record);
       database.close();
     },
   };

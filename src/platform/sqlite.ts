@@ -5,7 +5,7 @@ import { constants, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { dropOldest } from '../core/drop-oldest.ts';
 import { CairnError } from '../core/errors.ts';
-import { assertRegularFile, ensureFolder } from './files.ts';
+import { assertRegularFile, ensureFolder, fileIdentity } from './files.ts';
 import { toSqliteError } from './sqlite-error.ts';
 
 const SQLITE_MINIMUM = [3, 51, 3] as const;
@@ -19,6 +19,8 @@ const FOREIGN_CACHE_KIB = 2_048;
 /** Of one value or row of it. */
 const FOREIGN_VALUE_BYTES = 128 * 1024 * 1024;
 const STATEMENTS_KEPT = 300;
+/** How often a file is opened that was made or replaced meanwhile. */
+const OPENINGS = 3;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 
 /** What a column can hold. */
@@ -42,6 +44,8 @@ export interface Database {
   transaction<T>(work: () => T, durable?: 'now' | 'later'): T;
   /** Moves the write-ahead log into the file and empties it; false when a reader that holds an older state keeps it from that. */
   checkpoint(): boolean;
+  /** False once the file is not at its path any more, or another one lies there: what is written reaches nobody. */
+  isInPlace(): boolean;
   close(): void;
 }
 
@@ -51,7 +55,8 @@ export interface Database {
  */
 export function openDatabase(path: string, options: { readonly?: boolean } = {}): Database {
   checkSqliteVersion(process.versions.sqlite ?? '0');
-  return guard(path, () => wrap(path, options.readonly === true ? openReader(path) : openWriter(path)));
+  const open = options.readonly === true ? openReader : openWriter;
+  return guard(path, () => openInPlace(path, open));
 }
 
 /**
@@ -67,8 +72,19 @@ export function openForeignDatabase(path: string): Database {
     const raw = isAtRest(path) ? openImmutable(path) : openReader(path);
     raw.exec(`PRAGMA cache_size = -${FOREIGN_CACHE_KIB}`);
     onlyTables(raw);
-    return wrap(path, raw);
+    return wrap(path, raw, fileIdentity(path));
   });
+}
+
+/** Opens a file and knows which one it is: the same one lay at its path before it was opened and after. */
+function openInPlace(path: string, open: (path: string) => DatabaseSync): Database {
+  for (let opening = 0; opening < OPENINGS; opening += 1) {
+    const before = fileIdentity(path);
+    const raw = open(path);
+    if (before !== undefined && fileIdentity(path) === before) return wrap(path, raw, before);
+    raw.close();
+  }
+  throw new CairnError('busy', `${path} is being replaced.`, { fix: 'Try again once nothing moves it.' });
 }
 
 /** Refuses SQLite older than 3.51.3, whose write-ahead log can lose a commit. Throws `unsupported`. */
@@ -184,7 +200,7 @@ function keepStatements(raw: DatabaseSync): { prepare: (sql: string) => Prepared
   };
 }
 
-function wrap(path: string, raw: DatabaseSync): Database {
+function wrap(path: string, raw: DatabaseSync, identity: string | undefined): Database {
   const { prepare, clear } = keepStatements(raw);
   let synced: 'now' | 'later' = 'now';
   const sync = (durable: 'now' | 'later'): void => {
@@ -239,6 +255,7 @@ function wrap(path: string, raw: DatabaseSync): Database {
         raw.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
       }
     },
+    isInPlace: () => fileIdentity(path) === identity,
     close() {
       clear();
       guard(path, () => raw.close());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { removeFile } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 
-const NAME = /^cairn-[a-z2-7]{12}\.sock$/;
+const NAME = /^cairn-[a-z2-7]{12}\.(?:sock|[0-9a-z]+)$/;
 /** Milliseconds for which a socket is left alone: its owner may be about to listen. */
 const YOUNG_MS = 60_000;
 const LOOKED_AT_MAX = 1_000;

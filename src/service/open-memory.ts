@@ -158,6 +158,7 @@ function connectionTo(environment: SdkEnvironment, { paths, settings, deadlines 
   const place = { home: paths.home, runtimeDir: environment.variables.XDG_RUNTIME_DIR, userId: environment.userId };
   return createConnection({
     socket: () => findOwnerSocket(paths, place),
+    state: paths.state,
     version: environment.version,
     program: { script: environment.serviceScript, env: { ...environment.variables, CAIRN_HOME: paths.home } },
     start: settings['worker.start'],

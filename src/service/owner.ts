@@ -35,8 +35,8 @@ const QUIET_MS = 30_000;
 /** Milliseconds between two times that a lock is asked for. */
 const RETRY_MS = 50;
 
-/** Why an owner leaves: nothing to do, asked to by a newer program, or told to by who started it. */
-export type LeaveReason = 'idle' | 'newer' | 'stopped';
+/** Why an owner leaves: nothing to do, asked to by a newer program, its home is another one, or told to by who started it. */
+export type LeaveReason = 'idle' | 'newer' | 'replaced' | 'stopped';
 
 /** What an owner is started with. */
 export interface OwnerOptions {
@@ -120,6 +120,12 @@ async function serve(
   lock.renew({ socket, version, startedAt });
 
   const leaving = Promise.withResolvers<LeaveReason>();
+  const onReplaced = (): void => leaving.resolve('replaced');
+  const ownsHome = (): boolean => {
+    const owns = lock.isInPlace() && opened.store.isInPlace();
+    if (!owns) onReplaced();
+    return owns;
+  };
   const activity = createActivity({
     idleMs: settings['worker.idleMinutes'] * 60_000,
     signMs: SIGN_OF_LIFE_MS,
@@ -128,6 +134,7 @@ async function serve(
     quietMs: QUIET_MS,
     onQuiet: () => void whenQuiet(intakes, log),
     onSign() {
+      if (!ownsHome()) return;
       lock.renew({ socket, version, startedAt });
       void opened.counts.save();
     },
@@ -135,7 +142,7 @@ async function serve(
   // Last of all should it not come up, else before the rest.
   closers.push(() => activity.stop());
   const owner = { pid: process.pid, startedAt, socket, version };
-  const { opened, intakes } = openOwned(options, { owner, log, closers, onEmbed: activity.begin });
+  const { opened, intakes } = openOwned(options, { owner, log, closers, onEmbed: activity.begin, onReplaced });
   await intakes.start(deadlines.journalMs);
   closers.push(() => activity.stop());
   const ways = createWaysIn({
@@ -149,15 +156,20 @@ async function serve(
     },
     onHook: intakes.onHook,
     onRequest: activity.begin,
+    ownsHome,
     stateFile: paths.http,
     deadlines,
   });
   closers.push(() => ways.closeTcp());
+  if (!ownsHome()) throw new CairnError('not_running', `${paths.home} was replaced while its worker started.`);
   const server = await listenOnSocket(socket, ways.onSocket, deadlines.closeMs);
   closers.push(() => server.close());
   writeDurable(paths.socket, `${socket}\n`);
   void removeDeadSockets(dirname(socket), now());
-  closers.push(() => removeFile(paths.socket));
+  closers.push(() => {
+    // Of a home that was replaced, both are another owner's.
+    if (lock.isInPlace()) for (const path of [paths.socket, socket]) removeFile(path);
+  });
   log.info(`owns ${paths.home}, version ${version}, at ${socket}`);
 
   const left = leaving.promise.then(async (reason) => {
@@ -172,7 +184,11 @@ async function serve(
 /** Opens the memory with all that works for it beside the calls: intakes, the reader thread, the embedder. */
 function openOwned(
   { config: { paths, settings, deadlines }, environment, version, readerEntry, embedPlaces }: OwnerOptions,
-  { log, closers, ...own }: { log: Log; closers: Closer[] } & Required<Pick<OpenOptions, 'owner' | 'onEmbed'>>,
+  {
+    log,
+    closers,
+    ...own
+  }: { log: Log; closers: Closer[] } & Required<Pick<OpenOptions, 'owner' | 'onEmbed' | 'onReplaced'>>,
 ): ReturnType<typeof openWithIntakes> {
   const reads = createThreadReads({
     entry: readerEntry,

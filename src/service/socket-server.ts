@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, renameSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ export const NEVER_MS = 2 ** 31 - 1;
 
 /** An HTTP server on a unix socket. */
 export interface SocketServer {
-  /** Accepts nothing more, gives what is under way its time, and removes the socket. */
+  /** Accepts nothing more and gives what is under way its time. The socket's file stays: another owner may listen there by now. */
   close(): Promise<void>;
 }
 
@@ -45,6 +45,7 @@ async function tryFolder(folder: string, userId: number): Promise<CairnError | u
         : cannotListen(path, new Error('it is of another user'));
     } finally {
       await server.close();
+      removeFile(path);
     }
   } catch (error) {
     return toCairnError(error);
@@ -62,7 +63,8 @@ function reach(path: string): Promise<void> {
 }
 
 /**
- * Listens on a unix socket of mode 0600. A file left there by a dead owner is removed: only the holder of the lock calls this.
+ * Listens on a unix socket of mode 0600, in the place of the one that a dead owner left or an owner without its home still
+ * holds: only the holder of the lock calls this. The socket is made under another name, since closing it removes that name.
  * `closeMs`: milliseconds that requests under way get when it closes.
  */
 export async function listenOnSocket(
@@ -70,14 +72,16 @@ export async function listenOnSocket(
   listener: RequestListener,
   closeMs = DEADLINES.closeMs,
 ): Promise<SocketServer> {
-  removeFile(path);
+  const made = `${path.replace(/\.sock$/, '')}.${process.pid.toString(36)}`;
+  removeFile(made);
   const server = createServer({ keepAliveTimeout: 30_000, connectionsCheckingInterval: NEVER_MS }, listener);
   server.setTimeout(SILENCE_MS);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(path, error)));
-    server.listen(path, resolve);
+    server.listen(made, resolve);
   });
-  chmodSync(path, 0o600);
+  chmodSync(made, 0o600);
+  renameSync(made, path);
   return { close: () => closeServer(server, closeMs) };
 }
 

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { CairnError } from '../core/errors.ts';
 import { randomKey } from '../core/hash.ts';
 import type { Listening } from '../http/api.ts';
-import { removeFile, writeDurable } from '../platform/files.ts';
+import { readTextIfThere, removeFile, writeDurable } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import { listenOnTcp, type TcpServer, type TcpServerOptions } from './tcp-server.ts';
 
@@ -57,7 +57,8 @@ export function createTcpAccess(parts: TcpAccessParts): TcpAccess {
     async close() {
       const opened = await opening?.catch((error: unknown) => ignore(error, 'did not listen on TCP'));
       if (opened === undefined) return;
-      removeFile(parts.stateFile);
+      // Of a home that was replaced, the file is another owner's.
+      if (readTextIfThere(parts.stateFile)?.includes(opened.listening.token)) removeFile(parts.stateFile);
       await opened.server.close();
     },
   };

@@ -12,6 +12,8 @@ export interface WaysInParts extends Pick<AppParts, 'hello' | 'leave'>, Pick<Tcp
   onHook: OnHook;
   /** Called when a request begins; gives what to call when it was answered. */
   onRequest: () => () => void;
+  /** False once the home is another owner's: every request is refused. */
+  ownsHome: () => boolean;
   /** Where the address and the token of TCP are written. */
   stateFile: string;
 }
@@ -27,7 +29,7 @@ export interface WaysIn {
 
 /** Builds what answers on an owner's socket and, once it is asked for, on TCP. */
 export function createWaysIn(parts: WaysInParts): WaysIn {
-  const { createApp, memory, onHook, onRequest, stateFile, deadlines, ...own } = parts;
+  const { createApp, memory, onHook, onRequest, ownsHome, stateFile, deadlines, ...own } = parts;
   const streams = new AbortController();
   const appFor = (via: AppParts['via']): App =>
     createApp({
@@ -40,10 +42,10 @@ export function createWaysIn(parts: WaysInParts): WaysIn {
   const tcp = createTcpAccess({
     stateFile,
     deadlines,
-    createListener: () => createAppListener({ app: appFor('tcp'), onRequest }),
+    createListener: () => createAppListener({ app: appFor('tcp'), onRequest, ownsHome }),
   });
   return {
-    onSocket: createSocketListener({ app: appFor('socket'), memory, onHook, onRequest }),
+    onSocket: createSocketListener({ app: appFor('socket'), memory, onHook, onRequest, ownsHome }),
     endStreams: () => streams.abort(),
     closeTcp: () => tcp.close(),
   };

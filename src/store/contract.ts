@@ -389,6 +389,8 @@ export interface Store {
    * kept it from doing so.
    */
   checkpoint(): Promise<boolean>;
+  /** False once the database is not where it was opened any more, or another one is there: no write is kept. */
+  isInPlace(): boolean;
   /** Gives the disk back what was erased, in short steps, at the next `checkpoint`; bytes. */
   giveBack(): Promise<number>;
   /** Writes a copy of the database as it is now to a new file. */

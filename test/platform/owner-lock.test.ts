@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { CairnError } from '../../src/core/errors.ts';
@@ -71,6 +71,26 @@ test('who holds the home stands beside the lock, readable by its owner alone, un
   assert.equal(statSync(record).mode & 0o777, 0o600);
   lock?.release();
   assert.equal(existsSync(record), false);
+});
+
+test('a holder whose lock was moved away knows it, and leaves alone what the next one wrote', (t) => {
+  const path = lockPath(t);
+  const record = path.replace('.lock', '.json');
+  const first = takeOwnerLock(path);
+  assert.equal(first?.isInPlace(), true);
+  for (const end of ['', '-wal', '-shm']) renameSync(`${path}${end}`, `${path}${end}.moved`);
+  assert.equal(first?.isInPlace(), false);
+  const second = takeOwnerLock(path);
+  assert.equal(second?.isInPlace(), true);
+  second?.renew({ version: '2' });
+  const written = readFileSync(record, 'utf8');
+  first?.renew({ version: '1' });
+  first?.release();
+  assert.equal(readFileSync(record, 'utf8'), written);
+  assert.equal(takeOwnerLock(path), undefined);
+  second?.release();
+  assert.equal(existsSync(record), false);
+  takeIgnored();
 });
 
 /** As after a kill: the lock is gone, what it wrote stays. */

@@ -6,7 +6,7 @@ import type { LoggedEvent } from '../../src/memory/answers.ts';
 import type { Memory } from '../../src/memory/contract.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook, type RunHook, sendHook } from '../support/hook-script.ts';
-import { type RunningOwner, runOwner, warm } from '../support/run-owner.ts';
+import { type RunningOwner, runOwner } from '../support/run-owner.ts';
 
 const RULE = 'We write notes in German.';
 const OTHER_RULE = 'We write letters in French.';
@@ -34,7 +34,6 @@ async function rulesInTwoFolders(t: TestContext): Promise<Notes> {
     await owner.memory({ surface: 'cli', person: true, cwd }).remember({ text, kind: 'constraint' });
   }
   await owner.memory().settled();
-  await warm(owner.memory());
   return { at, owner, runHook, notes, below };
 }
 
@@ -69,7 +68,6 @@ test('so it is for a worker that started after the session began', async (t) => 
   await sendHook(owner.socket, 'Stop', { payload: stop(notes) });
   await owner.end('SIGTERM');
   await owner.restart();
-  await warm(owner.memory());
   assertOnlyRuleOfNotes((await sendHook(owner.socket, 'UserPromptSubmit', { payload: prompt(below) })).text);
   assert.deepEqual(await projectsOfPrompts(owner.memory(), [notes, below]), [notes]);
 });

@@ -1,11 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
+import type { LeaveReason } from '../../service/owner.ts';
 import type { CliContext, CommandSpec } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { actionOf, flagOption, numberOption } from '../options.ts';
 
 const PAUSE_MS = 20;
+const LEFT: Readonly<Record<LeaveReason, string>> = {
+  idle: 'Left: nothing to do.',
+  newer: 'Left for a newer version.',
+  replaced: 'Left: its home was moved or replaced.',
+  stopped: 'Stopped.',
+};
 
 /** `cairn worker [stop|restart]` */
 export const workerCommand: CommandSpec = {
@@ -82,7 +89,7 @@ async function runWorker(context: CliContext, asked: { http: boolean; port?: num
   if (io.signal.aborted) leave();
   io.signal.addEventListener('abort', leave, { once: true });
   const reason = await owner.left;
-  out.say(reason === 'newer' ? 'Left for a newer version.' : reason === 'idle' ? 'Left: nothing to do.' : 'Stopped.');
+  out.say(LEFT[reason]);
   return EXIT.ok;
 }
 

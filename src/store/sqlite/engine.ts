@@ -39,8 +39,11 @@ const FORGETS: Memo<number, string> = { get: () => undefined, set: () => undefin
 /** For who reads what is on the disk, and nothing else. */
 export const NOTHING_RECENT: Engine['recent'] = { packs: FORGETS, bodies: FORGETS };
 
-/** Builds the engine over an open database. */
-export function createEngine(db: Database): Engine {
+/**
+ * Builds the engine over an open database. A write to one that is not at its path any more is `not_running`, though it was
+ * committed: nobody will find it there. `onReplaced` is called each time.
+ */
+export function createEngine(db: Database, onReplaced: () => void = () => undefined): Engine {
   const memos: { clear(): void }[] = [];
   const remember = <Key, Value>(limit: number, weigh: (value: Value) => number = () => 1): Memo<Key, Value> => {
     const known = new Map<Key, Value>();
@@ -69,13 +72,25 @@ export function createEngine(db: Database): Engine {
     write(work, durable = 'now') {
       if (db.readonly) throw new CairnError('not_allowed', `${db.path} is open for reading only.`);
       try {
-        return db.transaction(work, durable);
+        const result = db.transaction(work, durable);
+        // After the commit: what is moved away while that lasts is not acknowledged either.
+        if (db.isInPlace()) return result;
+        throw replaced(db.path);
       } catch (error) {
         for (const memo of memos) memo.clear();
-        throw error;
+        if (db.isInPlace()) throw error;
+        onReplaced();
+        throw replaced(db.path, error);
       }
     },
     // The writing connection is the only one that writes, so what it reads at once is one state anyway.
     read: (work) => (db.readonly ? db.transaction(work) : work()),
   };
+}
+
+function replaced(path: string, cause?: unknown): CairnError {
+  return new CairnError('not_running', `${path} was moved or replaced while it was open.`, {
+    fix: 'Open the memory again; a worker is started by whatever needs it.',
+    cause,
+  });
 }

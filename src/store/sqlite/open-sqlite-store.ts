@@ -27,11 +27,13 @@ export interface SqliteStoreOptions {
   path: string;
   readonly?: boolean;
   vectorsMs?: number | undefined;
+  onReplaced?: () => void;
 }
 
 /**
  * Opens the store of a file, which is made and brought to the newest schema when it is opened for writing. Read-only it
  * must be there (`not_found`) and have that schema (`unsupported`). Also throws `newer_home`, `damaged`, `unwritable`.
+ * `onReplaced` is called when a write finds that the file is not at its path any more; that write fails with `not_running`.
  */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const db = openDatabase(options.path, { readonly: options.readonly === true });
@@ -42,7 +44,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     db.close();
     throw error;
   }
-  const engine = createEngine(db);
+  const engine = createEngine(db, options.onReplaced);
   const interned = createInterned(engine);
   const parts = { engine, interned, tombstones: createTombstones(engine) };
   const contexts = createContexts(parts);
@@ -60,6 +62,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     figures: createFigures(parts),
     check: async () => checkStore(db),
     checkpoint: async () => db.checkpoint(),
+    isInPlace: () => db.isInPlace(),
     giveBack: () => giveBack(engine),
     copyTo: async (path) => copyDatabase(db, path),
     async close() {
