@@ -166,10 +166,7 @@ async function serve(
   closers.push(() => server.close());
   writeDurable(paths.socket, `${socket}\n`);
   void removeDeadSockets(dirname(socket), now());
-  closers.push(() => {
-    // Of a home that was replaced, both are another owner's.
-    if (lock.isInPlace()) for (const path of [paths.socket, socket]) removeFile(path);
-  });
+  closers.push(() => removeOwn([paths.socket, socket], lock));
   log.info(`owns ${paths.home}, version ${version}, at ${socket}`);
 
   const left = leaving.promise.then(async (reason) => {
@@ -205,6 +202,11 @@ function openOwned(
   closers.push(() => reads.close());
   closers.push(() => opened.intakes.stop());
   return opened;
+}
+
+/** Removes files that an owner made, unless its home was replaced: then they are another owner's. */
+function removeOwn(paths: readonly string[], lock: OwnerLock): void {
+  if (lock.isInPlace()) paths.forEach(removeFile);
 }
 
 /** Once after each time of work: what no hook told of is read, then memory is given back. */
