@@ -9,6 +9,8 @@ import type { TestContext } from 'node:test';
 export function temporaryFolder(test: Pick<TestContext, 'after'>): string {
   const folder = mkdtempSync(join(tmpdir(), 'cairn-test-'));
   // A process that is about to end may still write there.
-  test.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 }));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
+  // After what the test registers later, which closes what lies there: a memory notices when its home is removed.
+  test.after(() => test.after(remove));
   return folder;
 }
