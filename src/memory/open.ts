@@ -77,11 +77,8 @@ export interface OpenedMemory {
 export function openLocal(options: OpenOptions): OpenedMemory {
   const { paths, settings, environment, deadlines = DEADLINES } = options;
   ensureFolder(paths.home);
-  const store = openSqliteStore({
-    path: paths.db,
-    vectorsMs: deadlines.vectorsMs,
-    ...given({ onReplaced: options.onReplaced }),
-  });
+  const { onReplaced } = options;
+  const store = openSqliteStore({ path: paths.db, vectorsMs: deadlines.vectorsMs, onReplaced });
   const ledger = createLedger(store.items);
   const disk = createDiskGauge(paths.home, diskLimits(settings));
   const isShort = (): boolean => disk.room() !== 'ample';

@@ -1,16 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { CairnError } from '../../core/errors.ts';
+import { readText } from '../shared/files.ts';
 import { SHARED_HOME } from '../shared/hook-command.ts';
 import { OWN_FILE_MARK } from '../shared/own-file.ts';
 import { FILE_TOOLS } from './capabilities.ts';
 
 /**
- * The plugin that OpenCode loads, `opencode-plugin.js` with its three places filled in. `hook` is the path of the hook script, absolute or
- * below `$HOME/`. A session's start goes into the system prompt, the same words in each request; what belongs to a prompt
+ * The plugin that OpenCode loads: `opencode-plugin.js` with its three places filled in. `hook` is the path of the hook
+ * script, absolute or below `$HOME/`. A session's start goes into the system prompt, the same words in each request; what belongs to a prompt
  * becomes a part of it, and what belongs to a tool call stands behind what the tool gave back. A subagent's session gets
  * nothing but the latter and is told of by the store alone.
  */
 export function pluginText(hook: string): string {
-  return readFileSync(new URL('./opencode-plugin.js', import.meta.url), 'utf8')
+  const path = fileURLToPath(new URL('./opencode-plugin.js', import.meta.url));
+  const text = readText(path);
+  if (text === undefined) throw new CairnError('damaged', `The program lacks ${path}.`, { fix: 'Install Cairn again.' });
+  return text
     .replace('@MARK@', () => OWN_FILE_MARK)
     .replace("join(homedir(), '@HOOK@')", () => placeOf(hook))
     .replace("['@FILE_TOOLS@']", () => JSON.stringify(Object.keys(FILE_TOOLS)));

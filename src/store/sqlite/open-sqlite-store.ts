@@ -27,7 +27,7 @@ export interface SqliteStoreOptions {
   path: string;
   readonly?: boolean;
   vectorsMs?: number | undefined;
-  onReplaced?: () => void;
+  onReplaced?: (() => void) | undefined;
 }
 
 /**
