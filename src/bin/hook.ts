@@ -84,9 +84,14 @@ function readEntry(
     return { entry: { ...entry, events: [], skipped: { [`${value}`]: 1 } } };
   }
   const reading = agent.readHook(event, value, { at, delivery: id });
-  const { transcript, reconcile } = reading;
+  const { transcript, session, sentBy, reconcile } = reading;
   const { events, skipped } = cleanAll(reading, config);
-  return { entry: { ...entry, events, skipped, reconcile, ...(transcript ? { transcript } : {}) }, reading };
+  const named = {
+    ...(transcript ? { transcript } : {}),
+    ...(session ? { session } : {}),
+    ...(sentBy ? { sentBy } : {}),
+  };
+  return { entry: { ...entry, events, skipped, reconcile, ...named }, reading };
 }
 
 function cleanAll(reading: HookReading, config: Config): { events: CleanEvent[]; skipped: Skipped } {

@@ -127,7 +127,8 @@ export class Intake {
     }
     const reading = dialect.readHook(hook.event, payload, { at: hook.at, delivery: hook.delivery });
     this.#count(reading.skipped);
-    this.#noteHook(dialect.name, hook.event, hook.at);
+    // What another agent sends is no evidence that this one's hooks fire.
+    if (reading.sentBy === undefined) this.#noteHook(dialect.name, hook.event, hook.at);
     onReading?.({ dialect, reading });
     const delivery = { id: hook.delivery, at: hook.at };
     const taken = await this.#append(await this.#clean(reading.events), { delivery });
@@ -139,7 +140,7 @@ export class Intake {
   /** Takes what a hook left in the journal: it passed the door already. */
   async journal(entry: JournalEntry): Promise<Taken> {
     this.#count(entry.skipped);
-    this.#noteHook(entry.agent, entry.event, entry.at);
+    if (entry.sentBy === undefined) this.#noteHook(entry.agent, entry.event, entry.at);
     return this.#append(entry.events, { delivery: { id: entry.delivery, at: entry.at } });
   }
 

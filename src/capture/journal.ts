@@ -20,6 +20,9 @@ export interface JournalEntry {
   at: number;
   events: CleanEvent[];
   transcript?: string;
+  /** The agent's own id of the session, and who sent the payload where that was another agent. */
+  session?: string;
+  sentBy?: string;
   reconcile: 'now' | 'later' | 'never';
   skipped: Skipped;
   injection?: Injection;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HookReading } from '../agents/shared/contract.ts';
 import type { HookTaken } from '../capture/intake.ts';
 import { toCairnError } from '../core/errors.ts';
 import { randomId } from '../core/hash.ts';
@@ -10,13 +11,13 @@ import { ignore } from '../platform/ignored.ts';
 
 const HOOK_PATH = /^\/hook\/([\w-]{1,40})\/([\w.-]{1,60})$/;
 
-/** Called after a hook's events are durable: which transcript or session it named, and whether to read it now or later. */
-export type OnHook = (hook: {
-  agent: string;
-  transcript?: string;
-  events: readonly { agentSession: string }[];
-  reconcile: 'now' | 'later' | 'never';
-}) => void;
+/**
+ * Called after a hook's events are durable: which transcript or session it named, who sent it where that was another agent
+ * than the hook's, and whether to read it now or later.
+ */
+export type OnHook = (
+  hook: { agent: string } & Pick<HookReading, 'transcript' | 'session' | 'sentBy' | 'reconcile'>,
+) => void;
 
 /** Agent and event of a request to the hook route; `undefined` for any other request. */
 export function matchHook(request: IncomingMessage): { agent: string; event: string } | undefined {

@@ -4,6 +4,7 @@ import { AGENTS, findAgent } from '../agents/registry.ts';
 import type { AgentEnvironment } from '../agents/shared/contract.ts';
 import type { JournalEntry } from '../capture/journal.ts';
 import { findUntold } from '../capture/untold.ts';
+import { dropOldest } from '../core/drop-oldest.ts';
 import { toCairnError } from '../core/errors.ts';
 import { asString } from '../core/json.ts';
 import { FINISH_FORGETTING, finishForgetting } from '../jobs/finish-forgetting.ts';
@@ -23,6 +24,8 @@ const LATER_MS = 10_000;
  * hooks: the end of a turn may reach the file after the hook that told of it.
  */
 const AGAIN_MS = 2_000;
+/** Sessions of which it is kept where their transcript lies. */
+const PATHS_KEPT = 1_000;
 /** Milliseconds after which it is tried again to empty the write-ahead file. */
 const FORGET_MS = 1_000;
 
@@ -55,6 +58,7 @@ export function createIntakes(parts: IntakesParts): Intakes {
   const { store, intake, runner } = parts.opened;
   const dueAt = new Map<string, number>();
   const readAgain = new Set<string>();
+  const paths = createPaths(parts.environment);
   const reconcileTranscript = reconcileTranscripts({ log: store.log, intake, findAgent });
   const readTranscript: JobHandler = async (payload, run) => {
     const path = asString(payload.path) ?? '';
@@ -68,9 +72,11 @@ export function createIntakes(parts: IntakesParts): Intakes {
   runner.handle(FINISH_FORGETTING, finishForgetting(store));
 
   /** One job a transcript: a tool call that names it again within the wait costs no write. */
-  const onHook: OnHook = ({ agent, reconcile, ...named }) => {
-    if (reconcile === 'never') return;
-    const path = named.transcript ?? findTranscript(agent, named.events[0]?.agentSession, parts.environment);
+  const onHook: OnHook = ({ sentBy, reconcile, ...named }) => {
+    // An agent with hooks of its own tells of its sessions by these.
+    if (reconcile === 'never' || (sentBy !== undefined && findAgent(sentBy)?.dialect !== undefined)) return;
+    const agent = sentBy ?? named.agent;
+    const path = named.transcript ?? paths.of(agent, named.session);
     if (path === undefined) return;
     const delayMs = reconcile === 'now' ? 0 : LATER_MS;
     if (delayMs > 0 && (dueAt.get(path) ?? 0) > now()) return;
@@ -86,8 +92,7 @@ export function createIntakes(parts: IntakesParts): Intakes {
     async take(entry: JournalEntry) {
       await intake.journal(entry);
       if (entry.injection !== undefined) await store.items.recordInjection(entry.injection);
-      const { agent, events, reconcile, transcript } = entry;
-      onHook({ agent, events, reconcile, ...(transcript === undefined ? {} : { transcript }) });
+      onHook(entry);
     },
     setAside: (path) => renameSync(path, `${path}.damaged`),
   });
@@ -124,8 +129,23 @@ async function readUntold({ opened, agents, environment }: IntakesParts, runner:
   if (untold.length > 0) await runner.drain([RECONCILE]);
 }
 
-/** The transcript of a session whose hooks do not name it. As a path that a hook names, it is written to the job queue. */
-function findTranscript(agent: string, session: string | undefined, environment: AgentEnvironment): string | undefined {
-  const path = session === undefined ? undefined : findAgent(agent)?.transcriptOf?.(session, environment);
-  return path === undefined ? undefined : redact(path).text;
+/**
+ * Finds the transcript of a session whose hooks do not name it. As a path that a hook names, it is written to the job queue.
+ * Each is looked for once: to find the database of a session its agent's databases are asked one by one.
+ */
+function createPaths(environment: AgentEnvironment): {
+  of(agent: string, session: string | undefined): string | undefined;
+} {
+  const known = new Map<string, string>();
+  return {
+    of(agent, session) {
+      if (session === undefined) return undefined;
+      const key = `${agent} ${session}`;
+      const path = known.get(key) ?? findAgent(agent)?.transcriptOf?.(session, environment);
+      if (path === undefined) return undefined;
+      known.set(key, path);
+      dropOldest(known, PATHS_KEPT);
+      return redact(path).text;
+    },
+  };
 }

@@ -47,7 +47,7 @@ function openIntakes(context: TestContext) {
     readUpTo: (n: number) => until(async () => (await prompts()) === n && !(await isReading())),
     waiting: async () => (await jobs.list(10)).length,
     hook: (reconcile: 'now' | 'later') =>
-      intakes.onHook({ agent: 'claude-code', transcript: path, events: [], reconcile }),
+      intakes.onHook({ agent: 'claude-code', transcript: path, reconcile }),
   };
 }
 

@@ -11,6 +11,8 @@ import { readMessage, startReading } from './read-message.ts';
 const PAGE = 20;
 /** Seconds that are read again: what was written by then may have become visible later. */
 const OVERLAP_S = 10;
+/** Messages of one second that are told apart by their time. */
+const MOST_IN_SECOND = 999;
 /** Most steps from a subagent's session up to that of its user. */
 const MAX_DEPTH = 20;
 /** Sessions that Crush makes for itself, to find a title: nobody's work. */
@@ -89,6 +91,19 @@ function changedSessions(db: ForeignDatabase, since: number): { id: string; root
     .map(({ id, updated }) => ({ id, updated, root: rootOf(id) }));
 }
 
+/**
+ * Gives the messages of a session, in their order, times in milliseconds since 1970 by their seconds: those of one second
+ * follow each other by a millisecond, so that an answer stays behind the results that it came after.
+ */
+function createClock(): (seconds: number) => number {
+  let [second, place] = [Number.NaN, 0];
+  return (seconds) => {
+    place = seconds === second ? Math.min(place + 1, MOST_IN_SECOND) : 0;
+    second = seconds;
+    return seconds * 1_000 + place;
+  };
+}
+
 function* readSession(
   db: ForeignDatabase,
   session: { id: string; root: string; cwd?: string },
@@ -96,6 +111,7 @@ function* readSession(
 ): Generator<RawEvent[]> {
   const columns = db.columns('messages');
   const reading = startReading(session, skipped);
+  const timeOf = createClock();
   let after = -1;
   for (;;) {
     const rows = db.all<MessageRow>(
@@ -107,10 +123,11 @@ function* readSession(
     );
     for (const [index, row] of rows.slice(0, PAGE).entries()) {
       after = row.place;
+      const at = timeOf(row.created);
       const parts = parseJson(row.parts ?? '');
       if (!Array.isArray(parts)) skipped.add('message:malformed');
       else {
-        const message = { ...row, parts: parts.filter(isJsonObject), isLast: index === rows.length - 1 };
+        const message = { ...row, at, parts: parts.filter(isJsonObject), isLast: index === rows.length - 1 };
         yield readMessage(message, reading);
       }
     }

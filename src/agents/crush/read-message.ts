@@ -4,15 +4,19 @@ import { toolEnd } from '../shared/claude-tool-result.ts';
 import type { Tally } from '../shared/tally.ts';
 import { AGENT_NAME } from './hooks.ts';
 
-const EXIT_CODE = /(?:^|\n)Exit code (\d{1,3})\s*$/;
+/** The last line of a command that failed, but for that with the folder, which newer versions write. */
+const EXIT_CODE = /(?:^|\n)Exit code (\d{1,3})\s*(?:<cwd>[^<]*<\/cwd>\s*)?$/;
+/** Characters at the end of an output in which its exit code is looked for: the longest path and some more. */
+const END_CHARS = 5_000;
 
-/** A message as the store has it. `created` is in seconds since 1970. */
+/** A message as the store has it. */
 export interface StoredMessage {
   id: string;
   role: string;
   parts: readonly JsonObject[];
   model: string | null;
-  created: number;
+  /** Milliseconds since 1970: its second, and in place of what is less its number among its session's of that second. */
+  at: number;
   /** 1 for the summary that a compaction leaves. */
   summary: number;
   /** No other follows: more may still be written in it. */
@@ -110,7 +114,7 @@ function readResults(message: StoredMessage, reading: Reading): RawEvent[] {
     }
     reading.calls.delete(asString(tool_call_id) ?? '');
     const output = asString(content) ?? '';
-    const code = EXIT_CODE.exec(output.slice(-200))?.[1];
+    const code = EXIT_CODE.exec(output.slice(-END_CHARS))?.[1];
     const exitCode = code === undefined ? undefined : Number(code);
     const failed = is_error === true || (exitCode !== undefined && exitCode !== 0);
     const body = toolEnd({ tool: call.tool, input: call.input, output, failed, exitCode });
@@ -148,8 +152,8 @@ function told(message: StoredMessage, body: EventBody, reading: Reading): RawEve
   return { ...placeOf(message, reading), identity: { number: message.id }, source: 'transcript', body };
 }
 
-function placeOf({ created }: StoredMessage, { session, prompt }: Reading): EventPlace {
-  const place: EventPlace = { agent: AGENT_NAME, agentSession: session.root, at: created * 1_000 };
+function placeOf({ at }: StoredMessage, { session, prompt }: Reading): EventPlace {
+  const place: EventPlace = { agent: AGENT_NAME, agentSession: session.root, at };
   if (session.cwd !== undefined) place.cwd = session.cwd;
   if (prompt !== undefined) place.prompt = prompt;
   if (session.id !== session.root) place.subagent = session.id;

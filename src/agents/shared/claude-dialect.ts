@@ -44,7 +44,7 @@ export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHoo
     if (rule === undefined) return nothing(skipped, event);
     if (!isJsonObject(sent)) return nothing(skipped, `${event}:malformed`);
     const host = dialect.otherHost?.(sent);
-    if (host !== undefined) return nothing(skipped, `${event}:sent-by-${host}`);
+    if (host !== undefined) return { ...nothing(skipped, `${event}:sent-by-${host}`), ...ofHost(host, sent, rule) };
     const payload = dialect.adapt?.(sent, event) ?? sent;
     const place = placeOf(payload, dialect, arrival.at);
     if (place === undefined) return nothing(skipped, `${event}:no-session`);
@@ -60,6 +60,7 @@ export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHoo
       events: told.map(({ identity, body }): RawEvent => ({ ...place, identity, source: 'hook', body })),
       ...(need === undefined ? {} : { need }),
       ...(transcript === '' ? {} : { transcript }),
+      session: redact(place.agentSession).text,
       reconcile: rule.reconcile,
       startsOwner: rule.need === 'start' || rule.need === 'prompt' || rule.startsOwner === true,
       skipped: skipped.counts(),
@@ -88,6 +89,14 @@ function isSilent({ silent }: ClaudeEventRule, call: ClaudeCall): boolean {
 function nothing(skipped: Tally, why: string): HookReading {
   skipped.add(why);
   return { events: [], reconcile: 'never', startsOwner: false, skipped: skipped.counts() };
+}
+
+/** What a payload of another agent is good for: it says that a session of that agent has gone on. */
+function ofHost(host: string, sent: JsonObject, rule: ClaudeEventRule): Partial<HookReading> {
+  const session = asString(sent.sessionId) ?? asString(sent.session_id) ?? '';
+  return session === ''
+    ? { sentBy: host }
+    : { sentBy: host, session: redact(session).text, reconcile: rule.reconcile };
 }
 
 /** Agents that the agent runs for itself, as to write a summary, have an id and no type: nobody's work. */

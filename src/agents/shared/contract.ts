@@ -80,6 +80,10 @@ export interface HookReading {
   need?: ContextNeed;
   /** Path of the transcript, to be read when `reconcile` says so. */
   transcript?: string;
+  /** The agent's own id of the session, by which its transcript is found where the payload does not name that. */
+  session?: string;
+  /** Name of the agent that sent the payload, where another one than the dialect's did, which runs its hooks as well. */
+  sentBy?: string;
   /** `now`: the agent finished something; `later`: it is at work. */
   reconcile: 'now' | 'later' | 'never';
   /** True when the event may start an owner (session start, prompt). */

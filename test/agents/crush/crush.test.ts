@@ -12,6 +12,7 @@ import { withJsonHooks, withoutJsonHooks } from '../../../src/agents/shared/json
 import type { RawEvent } from '../../../src/core/event.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { openFresh } from '../../support/fresh-home.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { bodiesOf } from '../claude-code/fixtures.ts';
 import { type Folded, foldEvents } from '../fold-events.ts';
@@ -110,6 +111,43 @@ suite('the database of Crush', () => {
       return [...events.map(({ at, body }) => [at, body]), state];
     };
     assert.deepEqual(told(later), told(WRITES));
+  });
+
+  test('says of a command that it failed, also where the folder stands after its exit code', (context) => {
+    const { events } = readAll(readDatabase(storeIn(context, storeWrites('one-second'))));
+    assert.deepEqual(
+      bodiesOf(events, 'tool.end').map(({ tool, success, exitCode }) => [tool, success, exitCode]),
+      [
+        ['view', true, undefined],
+        ['edit', true, undefined],
+        ['bash', false, 2],
+        ['bash', true, undefined],
+      ],
+    );
+  });
+
+  test('gives messages of one second times in the order in which they were written', (context) => {
+    const { events } = readAll(readDatabase(storeIn(context, storeWrites('one-second'))));
+    const times = events.filter(({ body }) => body.kind !== 'turn.end').map(({ at }) => at);
+    assert.deepEqual(
+      times,
+      [...new Set(times)].toSorted((one, other) => one - other),
+    );
+    assert.deepEqual(
+      [...new Set(times.map((at) => Math.floor(at / 1_000)))],
+      [1_790_500_000, 1_790_500_001],
+      'each within its second',
+    );
+  });
+
+  test('tells of a session whose answer came within the second of its last result that it ended', async (context) => {
+    const { memory, at } = openFresh(context);
+    writeRepository(at.userHome, storeWrites('one-second'));
+    for await (const _progress of memory.import({ agent: 'crush' }));
+    await memory.settled();
+    const { state } = await memory.resume({ project: '*' });
+    assert.equal(state?.lastPrompt?.text, 'Serve the shop on port 4200.');
+    assert.equal(state?.stoppedAfter, undefined);
   });
 
   test('read at any time and again from where that reading came to tells the same', (context) => {

@@ -7,7 +7,7 @@ import { type SentHook, type SessionFixture, sentHooks } from '../session-fixtur
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/crush/', import.meta.url));
 
-// All made from the source of Crush: no run of it was recorded.
+// `hooks` and `rows` are made from the source of Crush; `one-second` has the form of a recorded run.
 
 /** The session of the fixtures, and its subagent's. */
 export const SESSION = '5f2a91c3-d4e5-4f6a-8b7c-9d0e1f2a3b4c';
@@ -26,8 +26,8 @@ export function crushHooks(): SentHook[] {
 }
 
 /** The writes of the session in their order: a row a line, with the name of its table. A row may be written again. */
-export function storeWrites(): JsonObject[] {
-  const lines = readFileSync(`${FOLDER}rows.jsonl`, 'utf8').trim().split('\n');
+export function storeWrites(name: 'rows' | 'one-second' = 'rows'): JsonObject[] {
+  const lines = readFileSync(`${FOLDER}${name}.jsonl`, 'utf8').trim().split('\n');
   return lines.map((line) => JSON.parse(line) as JsonObject);
 }
 

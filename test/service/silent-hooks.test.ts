@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { homePaths } from '../../src/config/paths.ts';
+import { crushHooks, storeWrites, writeRepository } from '../agents/crush/fixtures.ts';
+import { freshHome } from '../support/fresh-home.ts';
+import { installHook, QUIET, sendHook } from '../support/hook-script.ts';
+import { type RunningOwner, runOwner } from '../support/run-owner.ts';
+import { until } from '../support/until.ts';
+
+
+// Crush is not noted as set up in these homes: nothing looks around for its sessions.
+
+const [HOOK] = crushHooks();
+
+async function countEvents(owner: RunningOwner): Promise<Record<string, number>> {
+  return (await owner.memory().status()).counts.byEvent;
+}
+
+/** Waits until the whole session was read, of which no hook tells anything. */
+const readWhole = (owner: RunningOwner): Promise<void> =>
+  until(async () => {
+    const { prompt = 0, message = 0, 'turn.end': ends = 0 } = await countEvents(owner);
+    return prompt === 4 && message > 0 && ends === 2;
+  });
+
+test('a hook that tells nothing and names no transcript leads to reading the session of its id', async (context) => {
+  const owner = await runOwner(context);
+  writeRepository(owner.at.userHome, storeWrites());
+  const sent = await sendHook(owner.socket, 'PreToolUse', {
+    payload: HOOK?.payload,
+    path: '/hook/crush/PreToolUse',
+  });
+  assert.equal(sent.status, 200);
+  assert.deepEqual(await countEvents(owner), {});
+  await readWhole(owner);
+});
+
+test('so does one that came while no worker answered', async (context) => {
+  const at = freshHome(context);
+  writeRepository(at.userHome, storeWrites());
+  const hook = installHook(at);
+  assert.deepEqual(await hook('PreToolUse', HOOK?.payload, 'crush'), QUIET);
+  assert.equal(readdirSync(homePaths(at.home).journal).length, 1);
+  await readWhole(await runOwner(context, { at }));
+});
