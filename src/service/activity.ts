@@ -7,7 +7,8 @@ export interface Activity {
 
 /**
  * What an activity watches: `onIdle` is called once, after `idleMs` milliseconds with nothing asked and nothing under way;
- * `onQuiet` after `quietMs`, once after each time that something was asked.
+ * `onQuiet` after `quietMs`, once after each time that something was asked; `onBusy` each `busyMs`, about, in which it was
+ * never quiet.
  */
 export interface ActivityOptions {
   idleMs: number;
@@ -15,6 +16,8 @@ export interface ActivityOptions {
   onIdle: () => void;
   quietMs: number;
   onQuiet: () => void;
+  busyMs: number;
+  onBusy: () => void;
   /** Called at the beginning of a request, at most once in `signMs` milliseconds. */
   onSign: () => void;
   signMs: number;
@@ -30,6 +33,7 @@ export function createActivity(options: ActivityOptions): Activity {
   let active = 0;
   let timer: NodeJS.Timeout | undefined;
   let quiet: NodeJS.Timeout | undefined;
+  let busySince = last;
 
   const look = (): void => {
     const left = last + options.idleMs - options.now();
@@ -39,16 +43,24 @@ export function createActivity(options: ActivityOptions): Activity {
   timer = setTimeout(look, options.idleMs);
 
   const listen = (): void => {
-    const left = last + options.quietMs - options.now();
+    const at = options.now();
+    const left = last + options.quietMs - at;
     quiet = active > 0 || left > 0 ? setTimeout(listen, Math.max(left, options.quietMs / 2)) : undefined;
     if (quiet === undefined) options.onQuiet();
+    else if (at - busySince >= options.busyMs) {
+      busySince = at;
+      options.onBusy();
+    }
   };
 
   return {
     begin() {
       active += 1;
       last = options.now();
-      quiet ??= setTimeout(listen, options.quietMs);
+      if (quiet === undefined) {
+        busySince = last;
+        quiet = setTimeout(listen, options.quietMs);
+      }
       if (last - signed >= options.signMs) {
         signed = last;
         options.onSign();

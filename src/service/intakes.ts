@@ -34,7 +34,7 @@ export interface Intakes {
   /** Takes in the journal, and goes on in the background after `firstMs` milliseconds; reads transcripts that still wait. */
   start(firstMs: number): Promise<void>;
   onHook: OnHook;
-  /** Reads what agents wrote that are set up and whose hooks did not tell of it; to be called when all is quiet. */
+  /** Reads what agents wrote that are set up and whose hooks did not tell of it. Called meanwhile, it is the same look. */
   lookAround(): Promise<void>;
   /** Takes in all that waits in the journal. */
   takeInJournal(): Promise<void>;
@@ -59,6 +59,7 @@ export function createIntakes(parts: IntakesParts): Intakes {
   const dueAt = new Map<string, number>();
   const readAgain = new Set<string>();
   const paths = createPaths(parts.environment);
+  let looking: Promise<void> | undefined;
   const reconcileTranscript = reconcileTranscripts({ log: store.log, intake, findAgent });
   const readTranscript: JobHandler = async (payload, run) => {
     const path = asString(payload.path) ?? '';
@@ -106,7 +107,12 @@ export function createIntakes(parts: IntakesParts): Intakes {
         .catch((error: unknown) => parts.log.error(`jobs: ${toCairnError(error).message}`));
     },
     onHook,
-    lookAround: () => readUntold(parts, runner),
+    lookAround() {
+      looking ??= readUntold(parts, runner).finally(() => {
+        looking = undefined;
+      });
+      return looking;
+    },
     takeInJournal: () => journal.takeIn(),
     finishForgetting() {
       const job = { kind: FINISH_FORGETTING, key: 'wal', payload: {}, delayMs: FORGET_MS };

@@ -32,6 +32,8 @@ import { createWaysIn } from './ways-in.ts';
 const SIGN_OF_LIFE_MS = 60_000;
 /** Milliseconds without a request after which memory is given back: the reader thread has ended by then. */
 const QUIET_MS = 30_000;
+/** Milliseconds after which it is looked for what no hook told of while something asks again and again. */
+const BUSY_MS = 60_000;
 /** Milliseconds between two times that a lock is asked for. */
 const RETRY_MS = 50;
 
@@ -132,7 +134,9 @@ async function serve(
     now,
     onIdle: () => leaving.resolve('idle'),
     quietMs: QUIET_MS,
-    onQuiet: () => void whenQuiet(intakes, log),
+    onQuiet: () => void lookAround(intakes, log).then(releaseMemory),
+    busyMs: BUSY_MS,
+    onBusy: () => void lookAround(intakes, log),
     onSign() {
       if (!ownsHome()) return;
       lock.renew({ socket, version, startedAt });
@@ -209,14 +213,13 @@ function removeOwn(paths: readonly string[], lock: OwnerLock): void {
   if (lock.isInPlace()) paths.forEach(removeFile);
 }
 
-/** Once after each time of work: what no hook told of is read, then memory is given back. */
-async function whenQuiet(intakes: Intakes, log: Log): Promise<void> {
+/** Reads what no hook told of; never rejects. */
+async function lookAround(intakes: Intakes, log: Log): Promise<void> {
   try {
     await intakes.lookAround();
   } catch (error) {
     log.error(`looking for transcripts: ${toCairnError(error).message}`);
   }
-  releaseMemory();
 }
 
 /** What the log may tell of an error: other programs' messages can quote what was remembered. */

@@ -6,13 +6,17 @@ import { createActivity } from '../../src/service/activity.ts';
 function watched(t: { after: (run: () => void) => void }) {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   t.after(() => mock.timers.reset());
-  const calls = { idle: 0, quiet: 0, signs: 0 };
+  const calls = { idle: 0, quiet: 0, busy: 0, signs: 0 };
   const activity = createActivity({
     idleMs: 1_000,
     signMs: 300,
     quietMs: 100,
     onQuiet: () => {
       calls.quiet += 1;
+    },
+    busyMs: 250,
+    onBusy: () => {
+      calls.busy += 1;
     },
     now: () => Date.now(),
     onIdle: () => {
@@ -76,10 +80,29 @@ test('it is quiet once after each time that something was asked, and not while i
   assert.equal(calls.quiet, 2);
 });
 
+test('while it is never quiet it says so from time to time, whether requests follow each other or one goes on', (t) => {
+  const { activity, calls, pass } = watched(t);
+  for (let i = 0; i < 25; i += 1) {
+    activity.begin()();
+    pass(40);
+  }
+  assert.deepEqual([calls.quiet, calls.busy], [0, 3]);
+  const end = activity.begin();
+  for (let i = 0; i < 25; i += 1) pass(40);
+  assert.deepEqual([calls.quiet, calls.busy], [0, 6]);
+  end();
+  pass(200);
+  assert.deepEqual([calls.quiet, calls.busy], [1, 6]);
+  pass(5_000);
+  activity.begin()();
+  pass(200);
+  assert.deepEqual([calls.quiet, calls.busy], [2, 6]);
+});
+
 test('once stopped it says nothing', (t) => {
   const { activity, calls, pass } = watched(t);
-  activity.begin()();
+  activity.begin();
   activity.stop();
   pass(10_000);
-  assert.deepEqual([calls.idle, calls.quiet], [0, 0]);
+  assert.deepEqual([calls.idle, calls.quiet, calls.busy], [0, 0, 0]);
 });
