@@ -26,14 +26,17 @@ export const REGISTERED_HOOKS: readonly string[] = [
   'Stop', // authority; the turn is complete
 ];
 
-/** What Antigravity can do, as its documentation and those who write hooks for it say. They disagree: nothing was run. */
+/**
+ * What Antigravity can do: its transcripts as its core writes them, its hooks as its documentation and those who write hooks
+ * for it say, who disagree.
+ */
 export const CAPABILITIES: Capabilities = {
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
   // No cap is known; this is what Cairn hands over at most to any agent.
   contextBytes: 8_000,
   cannot: [
-    'Nothing here was tried with the program, of which its own sources and those of others say different things.',
+    'Its hooks were not tried with the program, of which its own sources and those of others say different things.',
     'What a hook hands over is there for one call of the model: it comes again with the first call of each turn.',
     'Its hooks have neither the prompt nor the answer: what was said is known once the transcript is read, and no tripwire speaks up.',
     'Its transcript does not say in which folder a session works, before a command names one.',
@@ -42,5 +45,5 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: REGISTERED_HOOKS,
   transcripts: '~/.gemini/antigravity*/brain/…/.system_generated/logs/transcript*.jsonl',
-  evidence: { how: 'facts', versions: 'said of 1.1.2 to 1.5.0; sample transcripts' },
+  evidence: { how: 'recorded', versions: 'transcripts of the core 0.1.22; hooks as said of 1.1.2 to 1.5.0' },
 };

@@ -1,9 +1,9 @@
 import { asObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 
 /** When a step ran, before what it gave. */
-const TIMES = /^(?:(?:Created|Completed) At: [^\n]*\n)+/;
+const TIMES = /^(?:(?:Created|Completed) At: [^\n]*\n+)+/;
 const RAN =
-  /^The command (?:completed successfully\.|(?:failed|exited) with (?:exit )?(?:code|status):? (\d{1,3})\.?)\n(?:Output:\n)?/;
+  /^The command (?:completed successfully\.|(?:failed|exited) with (?:exit )?(?:code|status):? (-?\d{1,10})\.?)(?:\n|$)(?:Output:(?:\n|$))?/;
 const FILE = /file:\/\/(\/[^\s`)]+)/;
 
 /** What a step gave: its text without what stands around it, and what it says of the outcome. */
@@ -14,15 +14,16 @@ export interface StepAnswer {
   file?: string;
 }
 
-/** Reads the text of a tool's step. */
-export function answerOf(content: string): StepAnswer {
+/** Reads the text of a tool's step; `exitCode` is what the step says beside it, which counts more. */
+export function answerOf(content: string, exitCode?: number): StepAnswer {
   const text = content.replace(TIMES, '');
   const ran = RAN.exec(text);
   const output = (ran === null ? text : text.slice(ran[0].length)).trim();
   const file = FILE.exec(text)?.[1];
+  const code = exitCode ?? (ran === null ? undefined : Number(ran[1] ?? 0));
   return {
     output,
-    ...(ran === null ? {} : { exitCode: Number(ran[1] ?? 0) }),
+    ...(code === undefined ? {} : { exitCode: code }),
     ...(file === undefined ? {} : { file }),
   };
 }

@@ -3,11 +3,12 @@ import { asNumber, asString, isJsonObject, type JsonObject } from '../../core/js
 import { contentIdentity } from '../shared/claude-identity.ts';
 import { promptText } from '../shared/claude-prompt.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
+import { createJsonlParser, type LineReading } from '../shared/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
-import { createWaitingParser } from '../shared/waiting-parser.ts';
+import { positionAt, WAITING_BYTES, type Waiting, withEvents } from '../shared/waiting-parser.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { readSource } from './places.ts';
+import { type Asked, createStepOrder, type StepKind, type StepOrder } from './step-order.ts';
 import { answerOf, inputOf, nameOf } from './step-text.ts';
 
 /** A step that is still at work is written again. */
@@ -20,6 +21,8 @@ const OWN = new Set([
   'ERROR_MESSAGE',
   'KNOWLEDGE_ARTIFACTS',
 ]);
+/** Results that wait at once. */
+const MOST_HELD = 200;
 const REQUEST = /<USER_REQUEST>([\s\S]*?)<\/USER_REQUEST>/;
 
 /** What a parser knows while it reads one file. */
@@ -28,48 +31,82 @@ interface Reading {
   cwd: string | undefined;
   /** Number of the step with the prompt that is being worked on. */
   prompt: string | undefined;
+  /** Time of the last step that had one. */
   at: number;
   calls: OpenCalls;
+  order: StepOrder;
+  /** Results that wait for the steps before them, by their lines. */
+  held: Step[];
 }
 
 /** One step with what most readers need of it. */
-interface Step {
+interface Step extends Waiting {
   number: string;
+  /** Its number in the order of steps; absent when it has none. */
+  index?: number;
+  /** Milliseconds since 1970: of whole seconds, and in place of what is less its number. */
+  at: number;
   type: string;
   content: string;
   failed: boolean;
   json: JsonObject;
-  offset: number;
 }
 
 /** Makes the parser of one transcript of Antigravity: a line is a step, told apart by its number. */
 export function createParser(file: { path: string }, state: JsonObject = {}): TranscriptParser {
   const { session, isCopy } = readSource(file.path);
   const calls = createOpenCalls();
-  const reading: Reading = { session, cwd: asString(state.cwd), prompt: asString(state.prompt), at: 0, calls };
-  return createWaitingParser({
-    calls,
-    read: (json, offset) => (isCopy ? { skip: 'told-in-full' } : readStep(toStep(json, offset, reading), reading)),
-    state: () => savedState(reading),
-    toStart: (call) => toStart(call),
+  const [cwd, prompt] = [asString(state.cwd), asString(state.prompt)];
+  const reading: Reading = { session, cwd, prompt, at: 0, calls, order: createStepOrder(state), held: [] };
+  return createJsonlParser({
+    read: (json, offset) => (isCopy ? { skip: 'told-in-full' } : readLine(toStep(json, offset, reading), reading)),
+    position: (offset) => positionAt(offset, [calls.oldest(), ...reading.held], () => savedState(reading)),
   });
 }
 
-function savedState({ cwd, prompt }: Reading): JsonObject {
-  return Object.fromEntries(Object.entries({ cwd, prompt }).filter(([, value]) => value !== undefined)) as JsonObject;
+function savedState({ cwd, prompt, order }: Reading): JsonObject {
+  const words = Object.entries({ cwd, prompt }).filter(([, value]) => value !== undefined);
+  return { ...(Object.fromEntries(words) as JsonObject), ...order.state() };
+}
+
+/** Reads a step, and those that waited for it. */
+function readLine(step: Step, reading: Reading): LineReading {
+  const line = readStep(step, reading);
+  const kind = kindOf(step);
+  if (step.index !== undefined && kind !== undefined) reading.order.note(step.index, kind);
+  const results = tellHeld(step.offset, reading);
+  return withEvents([...results, ...giveUpOver(step.offset, reading)], line);
+}
+
+/** What a step is for results; `undefined` for one that is written again once it is known what it asks for. */
+function kindOf({ type, json }: Step): StepKind | undefined {
+  const isUnfinished = UNFINISHED.has(asString(json.status) ?? '');
+  if (type === 'PLANNER_RESPONSE') return isUnfinished ? undefined : 'answer';
+  if (type === 'USER_INPUT') return 'prompt';
+  if (!isToolStep(type, json)) return 'other';
+  return isUnfinished ? 'running' : 'tool';
+}
+
+function isToolStep(type: string, { source }: JsonObject): boolean {
+  return !OWN.has(type) && type !== 'CHECKPOINT' && source === 'MODEL';
 }
 
 function toStep(json: JsonObject, offset: number, reading: Reading): Step {
   const at = Date.parse(asString(json.created_at) ?? '');
   if (Number.isFinite(at)) reading.at = at;
   const number = asNumber(json.step_index);
+  const index = number !== undefined && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
   return {
     number: number === undefined ? `@${offset}` : `${number}`,
+    ...(index === undefined ? {} : { index }),
+    // A second in which the number passes a thousand is the one whose steps are not in their order.
+    at: reading.at + (reading.at % 1_000 === 0 ? (index ?? 0) % 1_000 : 0),
     type: asString(json.type) ?? 'unknown',
     content: asString(json.content) ?? '',
     failed: json.status === 'ERROR',
     json,
     offset,
+    state: savedState(reading),
   };
 }
 
@@ -79,29 +116,28 @@ function readStep(step: Step, reading: Reading): LineReading {
   if (type === 'USER_INPUT') return readPrompt(step, reading);
   if (type === 'PLANNER_RESPONSE') return readAnswer(step, reading);
   if (type === 'CHECKPOINT') return readCheckpoint(step, reading);
-  if (OWN.has(type) || json.source !== 'MODEL') return { skip: `step:${type}` };
-  return readToolStep(step, reading);
+  if (!isToolStep(type, json)) return { skip: `step:${type}` };
+  reading.held.push(step);
+  return { events: [] };
 }
 
 /** What was typed stands in a tag of its own, beside what Antigravity says of the editor and the settings. */
 function readPrompt(step: Step, reading: Reading): LineReading {
   const text = promptText(REQUEST.exec(step.content)?.[1] ?? step.content);
   if (text === '') return { skip: 'prompt:empty' };
-  const lost = giveUp(reading);
   reading.prompt = step.number;
   const origin = step.json.source === 'SYSTEM' ? 'system' : 'unknown';
-  return { events: [...lost, told(step, { kind: 'prompt', text, origin }, reading)] };
+  return { events: [told(step, { kind: 'prompt', text, origin }, reading)] };
 }
 
 /** What the agent said, and the calls whose results follow as steps of their own. Its thinking is not kept. */
 function readAnswer(step: Step, reading: Reading): LineReading {
-  const lost = giveUp(reading);
   const { tool_calls } = step.json;
   const calls = Array.isArray(tool_calls) ? tool_calls.filter(isJsonObject) : [];
   for (const [index, call] of calls.entries()) openCall(call, { step, index }, reading);
   const text = step.content.trim();
-  if (text !== '') return { events: [...lost, told(step, { kind: 'message', text }, reading)] };
-  return calls.length > 0 || lost.length > 0 ? { events: lost } : { skip: 'answer:empty' };
+  if (text !== '') return { events: [told(step, { kind: 'message', text }, reading)] };
+  return calls.length > 0 ? { events: [] } : { skip: 'answer:empty' };
 }
 
 function openCall(call: JsonObject, { step, index }: { step: Step; index: number }, reading: Reading): void {
@@ -109,16 +145,30 @@ function openCall(call: JsonObject, { step, index }: { step: Step; index: number
   if (tool === '') return;
   const input = inputOf(call.args);
   reading.cwd ??= asString(input.Cwd);
-  const { offset, number: origin } = step;
-  const id = `${origin}.${index}`;
-  reading.calls.open({ id, tool, input, place: placeOf(reading), origin, offset, state: savedState(reading) });
+  // A result of it may stand before it: to pair all of them again they are read from there on.
+  const { offset, state } = reading.held[0] ?? step;
+  const { number: origin } = step;
+  reading.calls.open({ id: `${origin}.${index}`, tool, input, place: placeOf(step, reading), origin, offset, state });
 }
 
-/** The result of the oldest call that waits; a step that none asked for tells of itself what it can. */
-function readToolStep(step: Step, reading: Reading): LineReading {
-  const waiting = reading.calls.oldest();
-  const call = waiting === undefined ? undefined : reading.calls.close(waiting.id);
-  const { output, exitCode, file } = answerOf(step.content);
+/** The results of which it is known by now who asked for them, in the order of their steps. */
+function tellHeld(offset: number, reading: Reading): RawEvent[] {
+  const events: RawEvent[] = [];
+  const waiting: Step[] = [];
+  for (const step of reading.held.toSorted((one, other) => (one.index ?? 0) - (other.index ?? 0))) {
+    const asked = step.index === undefined ? undefined : reading.order.askedBy(step.index);
+    const mayWait = step.offset >= offset - WAITING_BYTES && waiting.length < MOST_HELD;
+    if (asked === 'waits' && mayWait) waiting.push(step);
+    else events.push(toResult(step, asked === 'waits' ? undefined : asked, reading));
+  }
+  reading.held = waiting.toSorted((one, other) => one.offset - other.offset);
+  return events;
+}
+
+/** The result of a call; a step that none asked for tells of itself what it can. */
+function toResult(step: Step, asked: Asked | undefined, reading: Reading): RawEvent {
+  const call = asked === undefined ? undefined : reading.calls.close(`${asked.answer}.${asked.index}`);
+  const { output, exitCode, file } = answerOf(step.content, asNumber(step.json.exit_code));
   const body: EventBody = {
     kind: 'tool.end',
     tool: call?.tool ?? nameOf(step.type),
@@ -127,7 +177,7 @@ function readToolStep(step: Step, reading: Reading): LineReading {
     success: !step.failed && (exitCode ?? 0) === 0,
     ...(exitCode === undefined ? {} : { exitCode }),
   };
-  return { events: [told(step, body, reading)] };
+  return told(step, body, reading);
 }
 
 /** What the context was cut down to. */
@@ -137,8 +187,15 @@ function readCheckpoint(step: Step, reading: Reading): LineReading {
   return { events: [told(step, body, reading)] };
 }
 
-function giveUp({ calls }: Reading): RawEvent[] {
-  return calls.giveUpThread(undefined).map(toStart);
+/** The starts of calls whose result cannot come any more, or has not for too long. */
+function giveUpOver(offset: number, { calls, order }: Reading): RawEvent[] {
+  const lost = calls.giveUpBefore(offset - WAITING_BYTES);
+  for (let call = calls.oldest(); call !== undefined && order.isOver(Number(call.origin)); call = calls.oldest()) {
+    calls.close(call.id);
+    const index = Number(call.id.slice(call.origin.length + 1));
+    if (!order.hasResult({ answer: Number(call.origin), index })) lost.push(call);
+  }
+  return lost.map(toStart);
 }
 
 function toStart({ id, tool, input, place }: OpenCall): RawEvent {
@@ -146,11 +203,11 @@ function toStart({ id, tool, input, place }: OpenCall): RawEvent {
   return { ...place, identity: contentIdentity([id], id), source: 'transcript', body };
 }
 
-function told({ number }: Step, body: EventBody, reading: Reading): RawEvent {
-  return { ...placeOf(reading), identity: { number }, source: 'transcript', body };
+function told(step: Step, body: EventBody, reading: Reading): RawEvent {
+  return { ...placeOf(step, reading), identity: { number: step.number }, source: 'transcript', body };
 }
 
-function placeOf({ session, cwd, prompt, at }: Reading): EventPlace {
+function placeOf({ at }: Step, { session, cwd, prompt }: Reading): EventPlace {
   const place: EventPlace = { agent: AGENT_NAME, agentSession: session, at };
   if (cwd !== undefined) place.cwd = cwd;
   if (prompt !== undefined) place.prompt = prompt;

@@ -15,14 +15,13 @@ export const FILE_TOOLS: Readonly<Record<string, string>> = {
   write: 'file_path',
 };
 
-/** What Crush can do, by its source. */
+/** What Crush can do, by its source and a recorded run. */
 export const CAPABILITIES: Capabilities = {
   authority: AUTHORITY,
   contextOn: CONTEXT_ON,
   // No cap is known; this is what Cairn hands over at most to any agent.
   contextBytes: 8_000,
   cannot: [
-    'It was not run for Cairn: all of this rests on its source.',
     'Its one hook runs before a tool: what a session should know at its start comes with its first tool call, and nothing with a prompt.',
     'Its subagents run no hook.',
     'Its store does not say whether a prompt was typed or came from a program: none counts as the words of a person.',
@@ -30,5 +29,5 @@ export const CAPABILITIES: Capabilities = {
   ],
   hooks: CONTEXT_ON,
   transcripts: '<repository>/.crush/crush.db',
-  evidence: { how: 'facts', versions: 'source of August 2026' },
+  evidence: { how: 'recorded', versions: 'source of August 2026' },
 };

@@ -13,6 +13,9 @@ const LOGS = `${FOLDER}home/antigravity-cli/brain/${SESSION}/.system_generated/l
 export const SHORT_FILE = `${LOGS}/transcript.jsonl`;
 export const FULL_FILE = `${LOGS}/transcript_full.jsonl`;
 
+/** A session in the form of a recorded run, whose lines are not in the order of their steps. */
+export const MIXED_FILE = `${FOLDER}out-of-order.jsonl`;
+
 /** The hook payloads of the session, made after what is said of them. */
 export function antigravityHooks(): SentHook[] {
   return sentHooks(`${FOLDER}hooks.jsonl`);

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
+import fc from 'fast-check';
 import { CAPABILITIES } from '../../../src/agents/antigravity/capabilities.ts';
 import { companions, findTranscripts } from '../../../src/agents/antigravity/places.ts';
 import { createParser } from '../../../src/agents/antigravity/transcript.ts';
@@ -8,7 +11,7 @@ import type { JsonObject } from '../../../src/core/json.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Folded, foldEvents } from '../fold-events.ts';
 import { readTranscript, skippedLines } from '../read-lines.ts';
-import { FULL_FILE, hookEvents, readFile, SESSION, SESSION_FIXTURE, SHORT_FILE } from './fixtures.ts';
+import { FULL_FILE, hookEvents, MIXED_FILE, readFile, SESSION, SESSION_FIXTURE, SHORT_FILE } from './fixtures.ts';
 
 const fold = (events: readonly RawEvent[]): Folded[] => foldEvents(events, CAPABILITIES.authority);
 
@@ -81,11 +84,93 @@ suite('a transcript of Antigravity', () => {
     );
   });
 
+  test('gives a result to the call of its step, wherever its line stands and with others beside it', () => {
+    const { events, skipped } = readFile(MIXED_FILE);
+    assert.deepEqual(skipped, {});
+    const ends = events.flatMap(({ body }) => (body.kind === 'tool.end' ? [body] : []));
+    assert.deepEqual(
+      ends.map(({ tool, input, success, exitCode, output }) => [
+        [tool, input.AbsolutePath ?? input.TargetFile ?? input.CommandLine].join(' '),
+        success,
+        exitCode,
+        output.split('\n')[0],
+      ]),
+      [
+        ['view_file /home/dev/shop/server.js', true, undefined, 'File Path: `file:///home/dev/shop/server.js`'],
+        [
+          'replace_file_content /home/dev/shop/server.js',
+          true,
+          undefined,
+          'The following changes were made by the replace_file_content tool to: /home/dev/shop/server.js.',
+        ],
+        ['run_command ls /no/such/dir', false, 2, "ls: cannot access '/no/such/dir': No such file or directory"],
+        ['run_command grep -c 4200 server.js', true, 0, '1'],
+        ['run_command make check', true, 0, 'ok'],
+      ],
+    );
+    assert.ok(ends.every(({ output }) => !/Created At|The command exited/.test(output)));
+    assert.ok(events.every(({ body }) => body.kind !== 'tool.start'));
+  });
+
+  test('gives steps of one second times in their order', () => {
+    const { events } = readFile(MIXED_FILE);
+    const inOrder = events.toSorted((one, other) => one.at - other.at).map(({ body }) => body.kind);
+    const ends = ['tool.end', 'tool.end', 'tool.end', 'tool.end'];
+    assert.deepEqual(inOrder, ['prompt', 'message', 'tool.end', ...ends, 'message']);
+    assert.equal(new Set(events.map(({ at }) => Math.floor(at / 1_000))).size, 2);
+  });
+
+  test('tells the same in whatever order its lines stand, and wherever reading stops between them', (context) => {
+    const lines = readFileSync(MIXED_FILE, 'utf8').trim().split('\n');
+    const whole = fold(readFile(MIXED_FILE).events);
+    const path = join(temporaryFolder(context), 's', '.system_generated', 'logs', 'transcript.jsonl');
+    mkdirSync(dirname(path), { recursive: true });
+    const order = fc.shuffledSubarray(lines.slice(1), { minLength: lines.length - 1, maxLength: lines.length - 1 });
+    fc.assert(
+      fc.property(order, fc.array(fc.integer({ min: 1, max: lines.length }), { maxLength: 3 }), (rest, stops) => {
+        const written = [lines[0] ?? '', ...rest];
+        const events: RawEvent[] = [];
+        let [from, state]: [number, JsonObject] = [0, {}];
+        for (const stop of new Set([...stops.toSorted((one, other) => one - other), lines.length])) {
+          writeFileSync(
+            path,
+            written
+              .slice(0, stop)
+              .map((line) => `${line}\n`)
+              .join(''),
+          );
+          const parser = createParser({ path }, state);
+          const { sizeBytes, events: told } = readTranscript(path, parser, { from });
+          events.push(...told);
+          ({ resumeAt: from, state } = parser.position(sizeBytes));
+        }
+        const told = fold(events.map((event) => ({ ...event, agentSession: whole[0]?.agentSession ?? '' })));
+        assert.deepEqual(
+          told.map(({ body }) => body),
+          whole.map(({ body }) => body),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('lets a result whose step before it never came wait no longer than some steps', () => {
+    const parser = createParser({ path: MIXED_FILE });
+    const step = (n: number, more: JsonObject): RawEvent[] =>
+      parser.line(JSON.stringify({ step_index: n, source: 'MODEL', status: 'DONE', ...more }), n * 100);
+    step(0, { type: 'PLANNER_RESPONSE', tool_calls: [{ name: 'run_command', args: { CommandLine: '"ls"' } }] });
+    assert.deepEqual(step(2, { type: 'RUN_COMMAND', content: 'a.js' }), []);
+    const later = Array.from({ length: 100 }, (_, i) => step(i + 3, { type: 'PLANNER_RESPONSE', content: 'Well.' }));
+    const ends = later.flat().flatMap(({ body }) => (body.kind === 'tool.end' ? [body.output] : []));
+    assert.deepEqual(ends, ['a.js']);
+  });
+
   test('skips what is unfinished or unknown, and lets a step that none asked for tell of itself', () => {
     const reader = createParser({
       path: '/home/dev/.gemini/antigravity/brain/s/.system_generated/logs/transcript.jsonl',
     });
     const tell = (line: JsonObject): RawEvent[] => reader.line(JSON.stringify(line), 0);
+    assert.deepEqual(tell({ step_index: 0, source: 'SYSTEM', type: 'CONVERSATION_HISTORY' }), []);
     assert.deepEqual(tell({ step_index: 1, source: 'MODEL', type: 'VIEW_FILE', status: 'RUNNING' }), []);
     assert.deepEqual(tell({ step_index: 2, source: 'SYSTEM', type: 'NEW' }), []);
     assert.deepEqual(reader.line('{"step_index"', 0), []);
@@ -102,6 +187,7 @@ suite('a transcript of Antigravity', () => {
       output: 'File Path: `file:///a.txt`\nx',
       success: true,
     });
-    assert.deepEqual(reader.counts(), { read: 1, skipped: { unfinished: 1, 'step:NEW': 1, malformed: 1 } });
+    const skipped = { 'step:CONVERSATION_HISTORY': 1, unfinished: 1, 'step:NEW': 1, malformed: 1 };
+    assert.deepEqual(reader.counts(), { read: 1, skipped });
   });
 });

@@ -1,0 +1,91 @@
+import { dropOldest } from '../../core/drop-oldest.ts';
+import { asNumber, asObject, type JsonObject } from '../../core/json.ts';
+
+/** What a step is for the results of calls: what asks for some, what begins anew, one of them, one to be, or nothing. */
+export type StepKind = 'answer' | 'prompt' | 'tool' | 'running' | 'other';
+
+/** Steps that are kept, and most of them between an answer and the result of one of its calls. */
+const KEPT = 200;
+/** A step that was not read when one so many numbers later was will not come. */
+const PATIENCE = 50;
+
+const KINDS: readonly string[] = ['answer', 'prompt', 'tool', 'running', 'other'] satisfies StepKind[];
+
+/** The answer that asked for a result, and the how-manieth result of that answer it is, from 0. */
+export interface Asked {
+  answer: number;
+  index: number;
+}
+
+/**
+ * Numbers and kinds of the steps that were read. Steps are numbered without a gap from 0 on, and their lines are not always
+ * in that order: whose result one is is known once all steps from its answer to it were read.
+ */
+export interface StepOrder {
+  note(number: number, kind: StepKind): void;
+  /** Who asked for a tool's step; `waits` while a step before it is missing, `undefined` when none asked. */
+  askedBy(number: number): Asked | 'waits' | undefined;
+  /** True when no result of an answer can come any more: something else follows those that came. */
+  isOver(answer: number): boolean;
+  /** True when the result of a call was read, be it before a reading went on from an earlier line. */
+  hasResult(asked: Asked): boolean;
+  /** What must survive to go on: the number up to which all were read, and the kinds of those after it. */
+  state(): JsonObject;
+}
+
+/** Builds the order from the state that a former reading left. */
+export function createStepOrder({ upTo, ahead }: JsonObject): StepOrder {
+  const kinds = new Map<number, StepKind>();
+  let read = asNumber(upTo) ?? -1;
+  let highest = read;
+  const advance = (): void => {
+    read = Math.max(read, highest - PATIENCE);
+    while (kinds.has(read + 1)) read += 1;
+  };
+  const order: StepOrder = {
+    note(number, kind) {
+      if (kind !== 'running' || !kinds.has(number)) kinds.set(number, kind);
+      dropOldest(kinds, KEPT);
+      highest = Math.max(highest, number);
+      advance();
+    },
+    askedBy(number) {
+      let index = 0;
+      for (let before = number - 1; before >= 0 && before > number - KEPT; before -= 1) {
+        const kind = kinds.get(before);
+        if (kind === undefined && before > read) return 'waits';
+        if (kind === 'answer') return { answer: before, index };
+        if (kind === 'prompt') return undefined;
+        // One that never came was a result as well.
+        if (kind !== 'other') index += 1;
+      }
+      return undefined;
+    },
+    isOver(answer) {
+      for (let after = answer + 1; after <= Math.min(highest, answer + KEPT); after += 1) {
+        const kind = kinds.get(after);
+        if (kind === 'answer' || kind === 'prompt') return true;
+        if (kind === undefined && after > read) return false;
+      }
+      return highest > answer + KEPT;
+    },
+    hasResult({ answer, index }) {
+      let left = index;
+      for (let after = answer + 1; after < answer + KEPT; after += 1) {
+        const kind = kinds.get(after);
+        if (kind !== 'tool' && kind !== 'running' && kind !== 'other') return false;
+        if (kind !== 'other' && left === 0) return kind === 'tool';
+        if (kind !== 'other') left -= 1;
+      }
+      return false;
+    },
+    state() {
+      if (highest <= read) return { upTo: read };
+      const later = [...kinds].filter(([number]) => number > read).map(([number, kind]) => [`${number}`, kind]);
+      return { upTo: read, ahead: Object.fromEntries(later) as JsonObject };
+    },
+  };
+  for (const [number, kind] of Object.entries(asObject(ahead)))
+    if (KINDS.includes(String(kind))) order.note(Number(number), kind as StepKind);
+  return order;
+}
