@@ -2,11 +2,14 @@
 // Cairn knows.
 
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Agent, AgentEnvironment } from '../shared/contract.ts';
 import { foldersOf, toTranscriptFile } from '../shared/files.ts';
+import { createNoLinesParser } from '../shared/no-lines.ts';
 import { TRANSCRIPT_AUTHORITY } from '../shared/transcript-authority.ts';
-import { createParser } from './transcript.ts';
+import { createSnapshot } from './transcript.ts';
+
+const CHAT = 'chat_history.jsonl';
 
 /** Grok CLI as a row of the registry. */
 export const GROK: Agent = {
@@ -22,17 +25,25 @@ export const GROK: Agent = {
     ],
     hooks: [],
     transcripts: '~/.grok/sessions/…/chat_history.jsonl',
-    evidence: { how: 'recorded', versions: 'chats of format 1' },
+    evidence: { how: 'recorded', versions: '0.2.111; chats of format 1' },
   },
   detect: (environment) => existsSync(folderOf(environment)),
   workFolders: (environment) => [folderOf(environment)],
   findTranscripts: (environment) =>
-    foldersOf(join(folderOf(environment), 'sessions'))
-      .flatMap(foldersOf)
-      .flatMap((session) => toTranscriptFile('grok', join(session, 'chat_history.jsonl')) ?? []),
+    sessionFolders(environment).flatMap((session) => toTranscriptFile('grok', join(session, CHAT)) ?? []),
+  transcriptOf: (session, environment) => {
+    const folder = sessionFolders(environment).find((path) => basename(path) === session);
+    return folder === undefined ? undefined : toTranscriptFile('grok', join(folder, CHAT))?.path;
+  },
   companions: () => [],
-  createParser,
+  createParser: createNoLinesParser,
+  createSnapshot,
 };
+
+/** The folders of all sessions, below one for each folder that was worked in. */
+function sessionFolders(environment: AgentEnvironment): string[] {
+  return foldersOf(join(folderOf(environment), 'sessions')).flatMap(foldersOf);
+}
 
 function folderOf({ home, variables }: AgentEnvironment): string {
   return variables.GROK_HOME || join(home, '.grok');

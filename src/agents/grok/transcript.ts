@@ -1,15 +1,23 @@
 import { basename, dirname, join } from 'node:path';
-import type { EventBody, EventPlace, PromptOrigin } from '../../core/event.ts';
-import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import { chatCallsOf } from '../shared/chat-calls.ts';
+import type { EventBody, EventPlace, PromptOrigin, RawEvent } from '../../core/event.ts';
+import { asNumber, asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
+import { type ChatCall, chatCallsOf } from '../shared/chat-calls.ts';
 import { messageIdentity, promptIdentity } from '../shared/claude-identity.ts';
 import { textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
-import type { TranscriptParser } from '../shared/contract.ts';
+import type { SnapshotReader } from '../shared/contract.ts';
+import { fileLines } from '../shared/file-lines.ts';
 import { readText } from '../shared/files.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
-import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
+import { createJsonlParser, type LineReading } from '../shared/jsonl-parser.ts';
 import { transcriptEvent } from '../shared/transcript-event.ts';
-import { createWaitingParser } from '../shared/waiting-parser.ts';
+
+/** What was typed, in the row of a prompt. */
+const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>\s*$/;
+/** What Grok says of itself in a row that is marked as nothing else. */
+const INFO = /^\s*<(?:user_info|system-reminder)>/;
+const COMMAND_TOOLS: ReadonlySet<string> = new Set(['run_terminal_command', 'run_terminal_cmd']);
+const EXIT_CODE = /^exit: (-?\d{1,10})(?:\n|$)/;
+/** Rows of one prompt that are told apart by their time. */
+const MOST_OF_PROMPT = 999;
 
 /** What the `summary.json` beside a chat says about its session. */
 interface Session {
@@ -20,17 +28,41 @@ interface Session {
   origin: PromptOrigin;
 }
 
-/** Makes the parser of one `chat_history.jsonl`. Lines have no time: the place in the file stands for one. */
-export function createParser({ path }: { path: string }): TranscriptParser {
-  const session = readSession(path);
-  const calls = createOpenCalls();
-  return createWaitingParser({
-    calls,
-    read: (json, offset) => readLine(json, offset, { session, calls }),
-    state: () => ({}),
-    toStart: ({ id, tool, input, place }) =>
-      transcriptEvent(place, { number: id }, { kind: 'tool.start', tool, input }),
+/** What is known while a chat is read. */
+interface Reading {
+  session: Session;
+  /** Number of the prompt that is worked on, and of its rows that tell something the last. */
+  prompt: number;
+  row: number;
+  calls: Map<string, { call: ChatCall; place: EventPlace }>;
+}
+
+/** A row that tells something: where it stands among those, whatever Grok writes around it. */
+interface Row {
+  json: JsonObject;
+  place: EventPlace;
+  origin: string;
+}
+
+/**
+ * Makes the reader of one `chat_history.jsonl`. Grok writes it anew in place when a session goes on, with other rows above
+ * those that were there: a row is known by its call, or by its prompt and its place after it. Rows have no time: a prompt
+ * stands a second after the one before it, and what follows a millisecond each.
+ */
+export function createSnapshot({ path }: { path: string }): SnapshotReader {
+  const reading: Reading = { session: readSession(path), prompt: 0, row: 0, calls: new Map() };
+  const parser = createJsonlParser({
+    read: (json) => readRow(json, reading),
+    position: () => ({ resumeAt: 0, state: {} }),
   });
+  return {
+    *steps() {
+      for (const line of fileLines(path)) yield parser.line(line, 0);
+      yield [...reading.calls.values()].map(startOf);
+    },
+    state: () => ({}),
+    counts: parser.counts,
+  };
 }
 
 function readSession(path: string): Session {
@@ -50,44 +82,59 @@ function readSession(path: string): Session {
   };
 }
 
-function readLine(
-  json: JsonObject,
-  offset: number,
-  { session, calls }: { session: Session; calls: OpenCalls },
-): LineReading {
-  const place = { ...session.place, at: session.startedAt + offset };
-  const origin = `@${offset}`;
+function readRow(json: JsonObject, reading: Reading): LineReading {
   switch (json.type) {
-    case 'user': {
-      if (json.synthetic_reason !== undefined) return { skip: 'user:synthetic' };
-      const text = textOfContent(json.content).trim();
-      if (text === '') return { skip: 'user:empty' };
-      const body: EventBody = { kind: 'prompt', text, origin: session.origin };
-      return { events: [transcriptEvent(place, promptIdentity(text, { origin }), body)] };
-    }
-    case 'assistant': {
-      for (const call of chatCallsOf(json.tool_calls)) calls.open({ ...call, place, origin, offset, state: {} });
-      const text = textOfContent(json.content).trim();
-      if (text === '') return { events: [] };
-      const model = asString(json.model_id);
-      const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
-      return { events: [transcriptEvent(place, messageIdentity(text, { origin }), body)] };
-    }
+    case 'user':
+      return readUser(json, reading);
+    case 'assistant':
+      return readAnswer(nextRow(json, reading), reading);
     case 'tool_result':
-      return readResult(json, place, calls);
+      return readResult(nextRow(json, reading), reading);
     case 'backend_tool_call':
-      return readBackendCall(asObject(json.kind), place, origin);
+      return readBackendCall(nextRow(json, reading));
     default:
       return { skip: asString(json.type) ?? 'unknown' };
   }
 }
 
+function nextRow(json: JsonObject, reading: Reading): Row {
+  reading.row += 1;
+  return rowOf(json, reading);
+}
+
+function rowOf(json: JsonObject, { session, prompt, row }: Reading): Row {
+  const at = session.startedAt + prompt * 1_000 + Math.min(row, MOST_OF_PROMPT);
+  return { json, place: { ...session.place, at }, origin: `#${prompt}.${row}` };
+}
+
+/** A prompt has its number; older chats have none. What Grok adds by itself says so, but for the first row. */
+function readUser(json: JsonObject, reading: Reading): LineReading {
+  if (json.synthetic_reason !== undefined) return { skip: 'user:synthetic' };
+  const content = textOfContent(json.content);
+  const typed = QUERY.exec(content)?.[1];
+  const number = asNumber(json.prompt_index);
+  if (typed === undefined && number === undefined && INFO.test(content)) return { skip: 'user:info' };
+  const text = (typed ?? content).trim();
+  if (text === '') return { skip: 'user:empty' };
+  reading.prompt = number ?? reading.prompt + 1;
+  reading.row = 0;
+  const { place, origin } = rowOf(json, reading);
+  const body: EventBody = { kind: 'prompt', text, origin: reading.session.origin };
+  return { events: [transcriptEvent(place, promptIdentity(text, { origin }), body)] };
+}
+
+function readAnswer({ json, place, origin }: Row, { calls }: Reading): LineReading {
+  for (const call of chatCallsOf(json.tool_calls)) calls.set(call.id, { call, place });
+  const text = textOfContent(json.content).trim();
+  if (text === '') return { events: [] };
+  const model = asString(json.model_id);
+  const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
+  return { events: [transcriptEvent(place, messageIdentity(text, { origin }), body)] };
+}
+
 /** A call that ran where the model does, with its answer: a search, and where it looked. */
-function readBackendCall(
-  { tool_type, id, status, action }: JsonObject,
-  place: EventPlace,
-  origin: string,
-): LineReading {
+function readBackendCall({ json, place, origin }: Row): LineReading {
+  const { tool_type, id, status, action } = asObject(json.kind);
   const { type: _type, sources, ...input } = asObject(action);
   const urls = (Array.isArray(sources) ? sources : []).map((source) => asString(asObject(source).url) ?? '');
   const body = toolEnd({
@@ -99,15 +146,27 @@ function readBackendCall(
   return { events: [transcriptEvent(place, { number: asString(id) ?? origin }, body)] };
 }
 
-function readResult(json: JsonObject, place: EventPlace, calls: OpenCalls): LineReading {
+/** The result of a call; that of a command begins with its exit code. */
+function readResult({ json, place }: Row, { calls }: Reading): LineReading {
   const id = asString(json.tool_call_id) ?? '';
-  const call = calls.close(id);
-  if (call === undefined) return { skip: 'tool_result:unasked' };
+  const asked = calls.get(id);
+  if (asked === undefined) return { skip: 'tool_result:unasked' };
+  calls.delete(id);
+  const { tool, input } = asked.call;
+  const content = textOfContent(json.content);
+  const exit = COMMAND_TOOLS.has(tool) ? EXIT_CODE.exec(content) : null;
+  const exitCode = exit === null ? undefined : Number(exit[1]);
   const body = toolEnd({
-    tool: call.tool,
-    input: call.input,
-    output: textOfContent(json.content),
-    failed: json.is_error === true,
+    tool,
+    input,
+    output: content.slice(exit?.[0].length ?? 0),
+    failed: json.is_error === true || (exitCode ?? 0) !== 0,
+    exitCode,
   });
   return { events: [transcriptEvent(place, { number: id }, body)] };
+}
+
+function startOf({ call, place }: { call: ChatCall; place: EventPlace }): RawEvent {
+  const { id, tool, input } = call;
+  return transcriptEvent(place, { number: id }, { kind: 'tool.start', tool, input });
 }
