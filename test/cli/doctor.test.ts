@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utime
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Check } from '../../src/core/check.ts';
+import { grokHooks } from '../agents/grok/fixtures.ts';
 import { IMPATIENT_ENV } from '../support/patience.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
 import { runProgram } from '../support/run-program.ts';
@@ -94,6 +95,19 @@ test('knows whether hooks fired since set-up, and still knows after the worker e
   const { of } = await examine(cairn);
   assert.equal(of('hook-fires:claude-code')?.status, 'ok');
   assert.match(of('hooks:claude-code')?.message ?? '', /SessionStart 1 \(last /);
+});
+
+test('does not take for evidence what another agent sends that runs the same hooks', async (context) => {
+  const { cairn } = await withClaude(context);
+  const hook = join(cairn.at.home, 'bin/hook');
+  for (const { event, payload } of grokHooks()) {
+    const input = JSON.stringify(payload);
+    assert.equal((await runProgram(hook, ['claude-code', event], { input, env: cairn.env })).code, 0);
+  }
+  const { of } = await examine(cairn);
+  assert.match(of('skipped')?.message ?? '', /Stop:sent-by-grok 1/);
+  assert.equal(of('hook-fires:claude-code')?.status, 'warning');
+  assert.equal(of('hooks:claude-code')?.message, 'No hook of Claude Code was seen yet.');
 });
 
 test('says when an agent worked and no hook fired', async (context) => {

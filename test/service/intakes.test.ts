@@ -46,8 +46,7 @@ function openIntakes(context: TestContext) {
     /** Waits until a reading that found the n-th prompt is done. */
     readUpTo: (n: number) => until(async () => (await prompts()) === n && !(await isReading())),
     waiting: async () => (await jobs.list(10)).length,
-    hook: (reconcile: 'now' | 'later') =>
-      intakes.onHook({ agent: 'claude-code', transcript: path, reconcile }),
+    hook: (reconcile: 'now' | 'later') => intakes.onHook({ agent: 'claude-code', transcript: path, reconcile }),
   };
 }
 

@@ -3,11 +3,11 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { homePaths } from '../../src/config/paths.ts';
 import { crushHooks, storeWrites, writeRepository } from '../agents/crush/fixtures.ts';
+import { BEFORE, grokHooks, writeSession } from '../agents/grok/fixtures.ts';
 import { freshHome } from '../support/fresh-home.ts';
 import { installHook, QUIET, sendHook } from '../support/hook-script.ts';
 import { type RunningOwner, runOwner } from '../support/run-owner.ts';
 import { until } from '../support/until.ts';
-
 
 // Crush is not noted as set up in these homes: nothing looks around for its sessions.
 
@@ -34,6 +34,17 @@ test('a hook that tells nothing and names no transcript leads to reading the ses
   assert.equal(sent.status, 200);
   assert.deepEqual(await countEvents(owner), {});
   await readWhole(owner);
+});
+
+test('a hook that an agent without hooks of its own sends as another’s leads to reading its session', async (context) => {
+  const owner = await runOwner(context);
+  writeSession(owner.at.userHome, BEFORE);
+  for (const { event, payload } of grokHooks())
+    assert.equal((await sendHook(owner.socket, event, { payload, path: `/hook/claude-code/${event}` })).status, 200);
+  await until(async () => (await countEvents(owner)).message === 2);
+  const memory = owner.memory();
+  await memory.settled();
+  assert.equal((await memory.resume({ project: '*' })).session?.agent, 'grok');
 });
 
 test('so does one that came while no worker answered', async (context) => {

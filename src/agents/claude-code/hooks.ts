@@ -30,6 +30,7 @@ export const DIALECT: Dialect = {
  */
 function otherHost(payload: JsonObject): string | undefined {
   const has = (...fields: string[]): boolean => fields.some((field) => payload[field] !== undefined);
+  if (has('workspaceRoot')) return 'grok';
   if (has('cursor_version', 'conversation_id', 'workspace_roots')) return 'cursor';
   if (has('sessionId', 'hookName', 'initial_prompt', 'tool_result', 'stop_reason', 'parent_agent_id'))
     return 'copilot-cli';

@@ -46,6 +46,8 @@ const readHook: Dialect['readHook'] = createClaudeHookReader({
   fileTools: FILE_TOOLS,
   rules: RULES,
   adapt,
+  // Grok runs the hooks of Cursor as well.
+  otherHost: ({ workspaceRoot }) => (workspaceRoot === undefined ? undefined : 'grok'),
   fields:
     `conversation_id generation_id cursor_version workspace_roots user_email model_id model_params status text summary
     is_background_agent composer_mode attachments tool_output duration error_message failure_type final_status

@@ -1,5 +1,5 @@
-// agents/grok: all that is known of Grok CLI — where its sessions lie and what their chat says. It has no hooks that
-// Cairn knows.
+// agents/grok: all that is known of Grok CLI — where its sessions lie and what their chat says. Of its own hooks Cairn sets
+// none up: they take no context. By those of Claude Code, which it runs as well, Cairn knows that a session has gone on.
 
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -20,7 +20,7 @@ export const GROK: Agent = {
     contextOn: [],
     contextBytes: 0,
     cannot: [
-      'It has no hooks that Cairn knows: its sessions are imported.',
+      'Cairn sets no hooks up in it: its sessions are imported. Where Cairn is set up in Claude Code, Grok runs those hooks, and its sessions are read as they go on.',
       'Its sessions have no times but of their beginning: the order is right, the minutes are not.',
     ],
     hooks: [],

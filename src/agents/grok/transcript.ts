@@ -58,7 +58,6 @@ export function createSnapshot({ path }: { path: string }): SnapshotReader {
   return {
     *steps() {
       for (const line of fileLines(path)) yield parser.line(line, 0);
-      yield [...reading.calls.values()].map(startOf);
     },
     state: () => ({}),
     counts: parser.counts,
@@ -120,16 +119,17 @@ function readUser(json: JsonObject, reading: Reading): LineReading {
   reading.row = 0;
   const { place, origin } = rowOf(json, reading);
   const body: EventBody = { kind: 'prompt', text, origin: reading.session.origin };
-  return { events: [transcriptEvent(place, promptIdentity(text, { origin }), body)] };
+  return { events: [...giveUp(reading), transcriptEvent(place, promptIdentity(text, { origin }), body)] };
 }
 
-function readAnswer({ json, place, origin }: Row, { calls }: Reading): LineReading {
-  for (const call of chatCallsOf(json.tool_calls)) calls.set(call.id, { call, place });
+function readAnswer({ json, place, origin }: Row, reading: Reading): LineReading {
+  const lost = giveUp(reading);
+  for (const call of chatCallsOf(json.tool_calls)) reading.calls.set(call.id, { call, place });
   const text = textOfContent(json.content).trim();
-  if (text === '') return { events: [] };
+  if (text === '') return { events: lost };
   const model = asString(json.model_id);
   const body: EventBody = { kind: 'message', text, ...(model === undefined ? {} : { model }) };
-  return { events: [transcriptEvent(place, messageIdentity(text, { origin }), body)] };
+  return { events: [...lost, transcriptEvent(place, messageIdentity(text, { origin }), body)] };
 }
 
 /** A call that ran where the model does, with its answer: a search, and where it looked. */
@@ -166,7 +166,11 @@ function readResult({ json, place }: Row, { calls }: Reading): LineReading {
   return { events: [transcriptEvent(place, { number: id }, body)] };
 }
 
-function startOf({ call, place }: { call: ChatCall; place: EventPlace }): RawEvent {
-  const { id, tool, input } = call;
-  return transcriptEvent(place, { number: id }, { kind: 'tool.start', tool, input });
+/** The starts of calls whose result will not come: the session has gone on without. */
+function giveUp({ calls }: Reading): RawEvent[] {
+  const lost = [...calls.values()].map(({ call: { id, tool, input }, place }) =>
+    transcriptEvent(place, { number: id }, { kind: 'tool.start', tool, input }),
+  );
+  calls.clear();
+  return lost;
 }

@@ -94,9 +94,7 @@ function nothing(skipped: Tally, why: string): HookReading {
 /** What a payload of another agent is good for: it says that a session of that agent has gone on. */
 function ofHost(host: string, sent: JsonObject, rule: ClaudeEventRule): Partial<HookReading> {
   const session = asString(sent.sessionId) ?? asString(sent.session_id) ?? '';
-  return session === ''
-    ? { sentBy: host }
-    : { sentBy: host, session: redact(session).text, reconcile: rule.reconcile };
+  return session === '' ? { sentBy: host } : { sentBy: host, session: redact(session).text, reconcile: rule.reconcile };
 }
 
 /** Agents that the agent runs for itself, as to write a summary, have an id and no type: nobody's work. */

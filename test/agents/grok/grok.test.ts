@@ -1,28 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import { DIALECT as CLAUDE_CODE } from '../../../src/agents/claude-code/hooks.ts';
+import { DIALECT as CURSOR } from '../../../src/agents/cursor/hooks.ts';
 import { GROK } from '../../../src/agents/grok/grok.ts';
 import type { EventBody } from '../../../src/core/event.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-
-const FOLDER = fileURLToPath(new URL('../../fixtures/grok/', import.meta.url));
-const SESSION = '01a2050d-0000-7b00-8ee7-67238d5ada3f';
-/** The chat as it was first, and rewritten in place when its session went on: with rows above those that were there. */
-const BEFORE = readFileSync(`${FOLDER}before-resume.jsonl`, 'utf8');
-const AFTER = readFileSync(`${FOLDER}after-resume.jsonl`, 'utf8');
-
-/** Writes the session's files below a home. */
-function writeSession(userHome: string, chat: string): string {
-  const path = join(userHome, '.grok', 'sessions', '%2Fhome%2Fdev%2Fshop', SESSION, 'chat_history.jsonl');
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(join(dirname(path), 'summary.json'), readFileSync(`${FOLDER}summary.json`));
-  writeFileSync(path, chat);
-  return path;
-}
+import { AFTER, BEFORE, grokHooks, SESSION, writeSession } from './fixtures.ts';
 
 /** What the chat tells, and what of it is skipped. */
 function readChat(context: TestContext, chat: string) {
@@ -88,14 +73,14 @@ suite('a chat of Grok', () => {
 
   test('gives its events times in their order', (context) => {
     const { events } = readChat(context, AFTER);
-    const times = events.filter(({ body }) => body.kind !== 'tool.start').map(({ at }) => at);
+    const times = events.map(({ at }) => at);
     assert.deepEqual(
       times,
       [...new Set(times)].toSorted((one, other) => one - other),
     );
   });
 
-  test('tells of a call that has no result yet, of an answer that is said twice, and of half a line that there is more', (context) => {
+  test('tells of a call that has no result, of an answer that is said twice, and of half a line that there is more', (context) => {
     const { events, skipped } = readChat(context, `${AFTER}{"type":"assist`);
     assert.deepEqual(
       events.filter(({ body }) => body.kind === 'tool.start').map(({ body }) => textOf(body)),
@@ -120,7 +105,7 @@ suite('a chat of Grok that is rewritten in place', () => {
         const chats = [BEFORE.slice(0, before), BEFORE, AFTER.slice(0, after), AFTER];
         assert.deepEqual((await held(context, chats)).told, expected.told);
       }),
-      { numRuns: 8 },
+      { numRuns: 12 },
     );
   });
 
@@ -130,5 +115,23 @@ suite('a chat of Grok that is rewritten in place', () => {
     assert.equal(GROK.transcriptOf?.(SESSION, { home, variables: {} }), path);
     assert.equal(GROK.transcriptOf?.('other', { home, variables: {} }), undefined);
     assert.equal(GROK.transcriptOf?.('../../sessions', { home, variables: {} }), undefined);
+  });
+});
+
+suite('a hook of another agent that Grok runs', () => {
+  test('tells nothing but that a session of Grok has gone on', () => {
+    for (const { event, at, payload } of grokHooks()) {
+      const reading = CLAUDE_CODE.readHook(event, payload, { at, delivery: 'd' });
+      const { events, need, skipped, sentBy, session, transcript, startsOwner } = reading;
+      assert.deepEqual([events, need, transcript, startsOwner], [[], undefined, undefined, false]);
+      assert.deepEqual([skipped, sentBy, session], [{ [`${event}:sent-by-grok`]: 1 }, 'grok', SESSION]);
+      assert.equal(reading.reconcile, event === 'Stop' ? 'now' : 'later');
+    }
+  });
+
+  test('is known as Grok’s also where it is one of Cursor', () => {
+    const [, { at = 0, payload = {} } = {}] = grokHooks();
+    const { events, skipped } = CURSOR.readHook('beforeSubmitPrompt', payload, { at, delivery: 'd' });
+    assert.deepEqual([events, skipped], [[], { 'beforeSubmitPrompt:sent-by-grok': 1 }]);
   });
 });
