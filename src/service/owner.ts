@@ -32,7 +32,7 @@ import { createWaysIn } from './ways-in.ts';
 const SIGN_OF_LIFE_MS = 60_000;
 /** Milliseconds without a request after which memory is given back: the reader thread has ended by then. */
 const QUIET_MS = 30_000;
-/** Milliseconds after which it is looked for what no hook told of while something asks again and again. */
+/** Milliseconds between two looks for unread sessions while requests keep coming. */
 const BUSY_MS = 60_000;
 /** Milliseconds between two times that a lock is asked for. */
 const RETRY_MS = 50;
@@ -213,7 +213,7 @@ function removeOwn(paths: readonly string[], lock: OwnerLock): void {
   if (lock.isInPlace()) paths.forEach(removeFile);
 }
 
-/** Reads what no hook told of; never rejects. */
+/** Reads sessions that no hook reported; never rejects. */
 async function lookAround(intakes: Intakes, log: Log): Promise<void> {
   try {
     await intakes.lookAround();

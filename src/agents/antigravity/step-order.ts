@@ -1,17 +1,17 @@
 import { dropOldest } from '../../core/drop-oldest.ts';
 import { asNumber, asObject, type JsonObject } from '../../core/json.ts';
 
-/** What a step is for the results of calls: what asks for some, what begins anew, one of them, one to be, or nothing. */
+/** Role of a step: an answer may call tools, a prompt starts a turn, a tool step is a result, a running one has none yet. */
 export type StepKind = 'answer' | 'prompt' | 'tool' | 'running' | 'other';
 
 /** Steps that are kept, and most of them between an answer and the result of one of its calls. */
 const KEPT = 200;
-/** A step that was not read when one so many numbers later was will not come. */
+/** Distance in step numbers after which a missing step is given up. */
 const PATIENCE = 50;
 
 const KINDS: readonly string[] = ['answer', 'prompt', 'tool', 'running', 'other'] satisfies StepKind[];
 
-/** The answer that asked for a result, and the how-manieth result of that answer it is, from 0. */
+/** The answer that made a call, and the index of the call's result among those of that answer, from 0. */
 export interface Asked {
   answer: number;
   index: number;

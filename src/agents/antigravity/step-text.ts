@@ -14,7 +14,7 @@ export interface StepAnswer {
   file?: string;
 }
 
-/** Reads the text of a tool's step; `exitCode` is what the step says beside it, which counts more. */
+/** Reads the text of a tool's step; `exitCode` is the step's own field and overrides the code in the text. */
 export function answerOf(content: string, exitCode?: number): StepAnswer {
   const text = content.replace(TIMES, '');
   const ran = RAN.exec(text);

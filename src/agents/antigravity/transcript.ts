@@ -145,7 +145,7 @@ function openCall(call: JsonObject, { step, index }: { step: Step; index: number
   if (tool === '') return;
   const input = inputOf(call.args);
   reading.cwd ??= asString(input.Cwd);
-  // A result of it may stand before it: to pair all of them again they are read from there on.
+  // Its result may be on an earlier line: a resumed reading starts at the oldest line that waits, to pair both again.
   const { offset, state } = reading.held[0] ?? step;
   const { number: origin } = step;
   reading.calls.open({ id: `${origin}.${index}`, tool, input, place: placeOf(step, reading), origin, offset, state });

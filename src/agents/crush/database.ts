@@ -11,7 +11,7 @@ import { readMessage, startReading } from './read-message.ts';
 const PAGE = 20;
 /** Seconds that are read again: what was written by then may have become visible later. */
 const OVERLAP_S = 10;
-/** Messages of one second that are told apart by their time. */
+/** Upper bound on the milliseconds added to the messages of one second. */
 const MOST_IN_SECOND = 999;
 /** Most steps from a subagent's session up to that of its user. */
 const MAX_DEPTH = 20;

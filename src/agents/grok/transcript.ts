@@ -16,7 +16,7 @@ const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>\s*$/;
 const INFO = /^\s*<(?:user_info|system-reminder)>/;
 const COMMAND_TOOLS: ReadonlySet<string> = new Set(['run_terminal_command', 'run_terminal_cmd']);
 const EXIT_CODE = /^exit: (-?\d{1,10})(?:\n|$)/;
-/** Rows of one prompt that are told apart by their time. */
+/** Upper bound on the milliseconds added to the rows after one prompt. */
 const MOST_OF_PROMPT = 999;
 
 /** What the `summary.json` beside a chat says about its session. */
@@ -37,7 +37,7 @@ interface Reading {
   calls: Map<string, { call: ChatCall; place: EventPlace }>;
 }
 
-/** A row that tells something: where it stands among those, whatever Grok writes around it. */
+/** A row that gives an event, with its place and identity, which do not depend on the rows that Grok inserts. */
 interface Row {
   json: JsonObject;
   place: EventPlace;
@@ -45,9 +45,9 @@ interface Row {
 }
 
 /**
- * Makes the reader of one `chat_history.jsonl`. Grok writes it anew in place when a session goes on, with other rows above
- * those that were there: a row is known by its call, or by its prompt and its place after it. Rows have no time: a prompt
- * stands a second after the one before it, and what follows a millisecond each.
+ * Makes the reader of one `chat_history.jsonl`. Grok rewrites it in place when a session resumes and inserts rows above
+ * existing ones: a row is identified by its call id, or by its prompt's number and its index after that prompt. Rows have no
+ * time: each prompt is one second after the previous one, and each row after it one millisecond.
  */
 export function createSnapshot({ path }: { path: string }): SnapshotReader {
   const reading: Reading = { session: readSession(path), prompt: 0, row: 0, calls: new Map() };
