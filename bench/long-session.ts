@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { APPENDED, GrowingSession, KEPT_BACK } from './support/growing-session.ts';
+import { heldBytes } from './support/held-bytes.ts';
 import type { BenchResult, Bound } from './support/result.ts';
 import { round } from './support/stats.ts';
 import { worked } from './support/worked.ts';
@@ -96,14 +95,6 @@ async function lateCosts(session: GrowingSession): Promise<Late[]> {
     costs.push({ name, came: events.length, derived: session.derived - before, ms });
   }
   return costs;
-}
-
-/** Bytes that JavaScript holds, once all that nothing holds is gone. */
-function heldBytes(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
 }
 
 function boundsOf(costs: readonly Cost[], heldBefore: number): Bound[] {

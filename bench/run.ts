@@ -24,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchR
   tripwires: () => import('./tripwires.ts'),
   'distill-cost': () => import('./distill-cost.ts'),
   'long-session': () => import('./long-session.ts'),
+  'late-events': () => import('./late-events.ts'),
   'recall-speed': () => import('./recall-speed.ts'),
   'token-sizes': () => import('./token-sizes.ts'),
   meaning: () => import('./meaning.ts'),

@@ -22,9 +22,6 @@ interface Given {
 /** What deriving needs: the store, and when long sessions are stored. */
 export type DeriveStepParts = ActsParts & Pick<Store, 'contexts'> & Pick<ContextParts, 'contextLimits'>;
 
-/** A session's context, and what of it is derived in a step. */
-type Opened = Required<Need> & { context: SessionContext };
-
 /**
  * One step of deriving: events with what they are to each other, and with the acts about them, into items. What becomes
  * known late marks what it changes, so that any order of arrival gives the same items in the end.
@@ -42,10 +39,7 @@ export class DeriveStep {
     this.#log = parts.log;
     this.#items = parts.items;
     this.#acts = new Acts(parts);
-    this.#late = new LateMarks({
-      log: parts.log,
-      isRemembered: (session, seq) => this.#contexts.known(session)?.remembers(seq) === true,
-    });
+    this.#late = new LateMarks({ log: parts.log, known: (session) => this.#contexts.known(session) });
     this.#retold = new Retold(parts.items);
     this.#contexts = new SessionContexts({
       ...parts,
@@ -92,32 +86,27 @@ export class DeriveStep {
     const contexts = await this.#openContexts(events);
     const given: Given[] = [];
     for (const event of [...events].sort(compareTurns)) {
-      const context = contexts.get(event.session)?.context;
+      const context = contexts.get(event.session);
+      const wasExposedAt = context?.exposedAt ?? Number.POSITIVE_INFINITY;
       const root = await this.#rootContext(event.project);
       const all = deriveSafely(event, context?.contextOf(event, root) ?? root);
       const derived = { ...all, items: await this.#retold.without(event, all.items) };
-      const wasExposedAt = context?.exposedAt ?? Number.POSITIVE_INFINITY;
-      const effect = context?.learn(event, factOf(event, derived));
+      this.#late.note(event, context?.learn(event, factOf(event, derived)));
       // Reading more than can be remembered exposes as well.
       const exposedAt = (context?.exposedAt ?? wasExposedAt) < wasExposedAt ? context?.exposedAt : derived.exposedAt;
       given.push({ event, derived: exposedAt === undefined ? derived : { ...derived, exposedAt } });
-      if (effect !== undefined) this.#late.note(event, effect);
-    }
-    for (const [session, { context, seq }] of contexts) {
-      this.#late.note({ session, seq }, { events: context.settle(), notes: [] });
     }
     return given;
   }
 
-  async #openContexts(events: readonly PendingEvent[]): Promise<Map<SessionId, Opened>> {
+  async #openContexts(events: readonly PendingEvent[]): Promise<Map<SessionId, SessionContext>> {
     const waiting = new Map<SessionId, Required<Need>>();
     for (const { session, seq, at } of events) {
       const known = waiting.get(session);
       waiting.set(session, { seq: known?.seq ?? seq, at: Math.min(at, known?.at ?? at) });
     }
-    const opened = new Map<SessionId, Opened>();
-    for (const [session, of] of waiting)
-      opened.set(session, { ...of, context: await this.#contexts.open(session, of) });
+    const opened = new Map<SessionId, SessionContext>();
+    for (const [session, need] of waiting) opened.set(session, await this.#contexts.open(session, need));
     return opened;
   }
 

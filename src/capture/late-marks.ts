@@ -1,56 +1,63 @@
-import type { EventKind, StoredEvent } from '../core/event.ts';
-import type { EventId, SessionId } from '../core/ids.ts';
+import type { StoredEvent } from '../core/event.ts';
+import type { SessionId } from '../core/ids.ts';
 import { LIMITS } from '../core/limits.ts';
+import { ASKING_KINDS } from '../derive/session-fact.ts';
 import { breathe } from '../platform/breathe.ts';
 import type { Log } from '../store/contract.ts';
-import type { Effect } from './session-context.ts';
-import type { UnknownTimes } from './session-uses.ts';
+import type { LateNews, SessionContext } from './session-context.ts';
 
-/** Kinds of events whose items depend on what else happened in their session. */
-const DEPENDENT: readonly EventKind[] = ['message', 'tool.end', 'subagent.end', 'compact.end', 'noted'];
 /** Events of sessions that are marked at once, about: their numbers are kept until they are derived. */
 const MARKED_AT_ONCE = 50_000;
-/** Of a session of which it is not known when something came late. */
-const ALL: UnknownTimes = { since: LIMITS.times.least, until: LIMITS.times.most };
+/** News and events that are kept of one session; of one with more it is not known which events know of the news. */
+const MAX_TRACE = 50_000;
 /** Events that are looked at in one step. */
 const STEP = 2_000;
 /** Count that says, over restarts, from which number in the log on something may have come late. */
 const COUNT = 'derive:late';
 
-/** What marking needs. */
+/** What marking needs: the log, and what is in memory of a session. */
 export interface LateMarksParts {
   log: Log;
-  /** True for an event that was derived since it is remembered what events of its session ask. */
-  isRemembered: (session: SessionId, seq: number) => boolean;
+  known: (session: SessionId) => SessionContext | undefined;
+}
+
+/** An event that was derived; without a number, news: what happened from that time on may have to be derived anew. */
+interface Trace {
+  at: number;
+  seq?: number;
 }
 
 /**
- * What has to be derived anew since something became known late: single events where it is known what they asked, else
- * those of a session between two times. Kept over a crash as the number in the log from which on that may be so.
+ * Sessions that have to be derived anew from a time on, since something became known late. Kept over a crash as the number in
+ * the log from which on that may be so.
  */
 export class LateMarks {
   readonly #log: Log;
-  readonly #isRemembered: LateMarksParts['isRemembered'];
-  readonly #times = new Map<SessionId, UnknownTimes>();
-  readonly #events = new Set<EventId>();
+  readonly #known: LateMarksParts['known'];
+  /** What became known late in each session, and which of its events were derived since, in that order. */
+  readonly #traces = new Map<SessionId, Trace[]>();
   readonly #notes = new Set<string>();
   /** Numbers of events that were marked last: they were derived before, so that what they tell is known. */
   readonly #marked = new Set<number>();
   #from: number | undefined;
   #kept: number | undefined;
 
-  constructor({ log, isRemembered }: LateMarksParts) {
+  constructor({ log, known }: LateMarksParts) {
     this.#log = log;
-    this.#isRemembered = isRemembered;
+    this.#known = known;
   }
 
-  /** Notes what an event changes of what was derived before it. */
-  note({ session, seq }: Pick<StoredEvent, 'session' | 'seq'>, { events, notes, unknown }: Effect): void {
-    if (events.size === 0 && notes.length === 0 && unknown === undefined) return;
-    for (const event of events) this.#events.add(event);
-    for (const note of notes) this.#notes.add(note);
-    if (unknown !== undefined) this.#times.set(session, spanning(unknown, this.#times.get(session)));
-    this.#from = Math.min(seq, this.#from ?? seq);
+  /** Notes that an event was derived, and what that changes of what was derived before it. */
+  note({ session, seq, at }: Pick<StoredEvent, 'session' | 'seq' | 'at'>, news: LateNews | undefined): void {
+    const trace = this.#traces.get(session) ?? [];
+    if (news === undefined && trace.length === 0) return;
+    if (news !== undefined) {
+      trace.push({ at: news.since });
+      for (const note of news.notes) this.#notes.add(note);
+      this.#from = Math.min(seq, this.#from ?? seq);
+    }
+    trace.push({ at, seq });
+    this.#traces.set(session, trace.length > MAX_TRACE ? [{ at: sinceOf(trace) }] : trace);
   }
 
   /** True for an event that is derived anew because of others: what it tells itself does not come late. */
@@ -70,11 +77,12 @@ export class LateMarks {
     const from = (await this.#log.counted(COUNT))[COUNT]?.n ?? 0;
     for (let after = from - 1; from > 0; ) {
       const events = await this.#log.since(after, LIMITS.batchEvents);
-      for (const event of events) this.note(event, { events: new Set(), notes: [], unknown: ALL });
+      for (const event of events) this.#traces.set(event.session, [{ at: LIMITS.times.least }]);
       after = events.at(-1)?.seq ?? after;
       if (events.length < LIMITS.batchEvents) break;
     }
-    this.#kept = from > 0 ? from : undefined;
+    if (from > 0) this.#from = from;
+    this.#kept = this.#from;
   }
 
   /**
@@ -82,39 +90,36 @@ export class LateMarks {
    * was nothing. To be called when what was marked before is derived.
    */
   async mark(markNotes: (ids: readonly string[]) => Promise<void>): Promise<boolean> {
-    const [times, events, notes] = [[...this.#times], [...this.#events], [...this.#notes]];
-    this.#events.clear();
+    const [traces, notes] = [[...this.#traces], [...this.#notes]];
     this.#notes.clear();
     this.#marked.clear();
-    await this.#mark(events);
-    for (const [session, of] of times) {
+    for (const [session, trace] of traces) {
       if (this.#marked.size >= MARKED_AT_ONCE) break;
-      this.#times.delete(session);
-      await this.#markSession(session, of);
+      this.#traces.delete(session);
+      await this.#markSession(session, trace);
     }
     await markNotes(notes);
-    if (this.#times.size === 0 && this.#events.size === 0 && this.#notes.size === 0) {
+    if (this.#traces.size === 0 && this.#notes.size === 0) {
       if (this.#kept !== undefined) await this.#count(0);
       this.#kept = undefined;
       this.#from = undefined;
     }
-    return times.length + events.length + notes.length > 0;
+    return traces.length + notes.length > 0;
   }
 
-  async #markSession(session: SessionId, times: UnknownTimes): Promise<void> {
-    const except = (seq: number): boolean => this.#isRemembered(session, seq);
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const filter = { session, kinds: DEPENDENT, ...times };
-      const found = await this.#log.derivedAnewOf(filter, { after, limit: STEP, except });
+  async #markSession(session: SessionId, trace: readonly Trace[]): Promise<void> {
+    const fresh = freshOf(trace);
+    const since = sinceOf(trace);
+    const known = this.#known(session);
+    const first = known === undefined ? 0 : known.firstAsking(since, fresh);
+    const filter = { session, kinds: [...ASKING_KINDS], since };
+    for (let after = first === undefined ? undefined : first - 1; after !== undefined; ) {
+      const page = { after, limit: STEP, except: (seq: number) => fresh.has(seq) };
+      const found = await this.#log.derivedAnewOf(filter, page);
       for (const seq of found.marked) this.#marked.add(seq);
       after = found.next;
       await breathe();
     }
-  }
-
-  async #mark(events: readonly EventId[]): Promise<void> {
-    if (events.length === 0) return;
-    for (const seq of await this.#log.derivedAnew(events)) this.#marked.add(seq);
   }
 
   async #count(n: number): Promise<void> {
@@ -123,6 +128,21 @@ export class LateMarks {
   }
 }
 
-function spanning(one: UnknownTimes, other: UnknownTimes = one): UnknownTimes {
-  return { since: Math.min(one.since, other.since), until: Math.max(one.until, other.until) };
+/** The time of the earliest news. */
+function sinceOf(trace: readonly Trace[]): number {
+  return trace.reduce(
+    (since, { at, seq }) => (seq === undefined ? Math.min(since, at) : since),
+    Number.POSITIVE_INFINITY,
+  );
+}
+
+/** Numbers of events that were derived after all news that may change them. */
+function freshOf(trace: readonly Trace[]): ReadonlySet<number> {
+  const fresh = new Set<number>();
+  let since = Number.POSITIVE_INFINITY;
+  for (const { at, seq } of trace.toReversed()) {
+    if (seq === undefined) since = Math.min(since, at);
+    else if (at < since) fresh.add(seq);
+  }
+  return fresh;
 }

@@ -1,22 +1,19 @@
 import type { StoredEvent } from '../core/event.ts';
-import type { EventId } from '../core/ids.ts';
 import type { DeriveContext } from '../derive/derive-event.ts';
 import type { Readings } from '../derive/quoted.ts';
-import { type SessionFact, sameFact } from '../derive/session-fact.ts';
+import { ASKING_KINDS, type SessionFact, sameFact } from '../derive/session-fact.ts';
 import { SessionChanges } from './session-changes.ts';
 import { SessionTurns } from './session-turns.ts';
-import { SessionUses, type UnknownTimes } from './session-uses.ts';
 import { SessionWords } from './session-words.ts';
 import type { ContextSnapshot } from './stored-context.ts';
 import { TimeList } from './time-list.ts';
 
-/** What has to be derived anew since something became known. */
-export interface Effect {
-  events: ReadonlySet<EventId>;
-  /** Public ids of notes that were stated in the session. */
+/** What became known late: events of the session from a time on, and notes stated in it, may have to be derived anew. */
+export interface LateNews {
+  /** Milliseconds since 1970; inclusive. */
+  since: number;
+  /** Public ids of notes. */
   notes: readonly string[];
-  /** Times whose events may have to be derived anew: it is not known what they asked. */
-  unknown?: UnknownTimes | undefined;
 }
 
 /** How far a session is known: the number of its last event, and the time of its last fact. */
@@ -34,15 +31,17 @@ export class SessionContext {
   readonly #words = new SessionWords();
   readonly #turns = new SessionTurns();
   readonly #changes = new SessionChanges();
-  readonly #uses = new SessionUses({ words: this.#words, turns: this.#turns, changes: this.#changes });
   readonly #notes = new TimeList<SessionFact>();
-  /** Facts that told first what is not told any more. */
-  #lost: SessionFact[] = [];
   #until = 0;
   #lastAt = Number.NEGATIVE_INFINITY;
   #exposedAt = Number.POSITIVE_INFINITY;
+  /** Time of the latest event that was derived and may have asked something of the session; of those before it was made. */
+  #askedUntil: number;
+  readonly #derivedUntil: number;
+  /** Times of the events that were derived since, by their number in the log. */
+  readonly #askedAt = new Map<number, number>();
   /** What it was made of: of what was before, it knows what later events need. */
-  readonly #origin: Reach | undefined;
+  readonly #origin: (Reach & Pick<ContextSnapshot, 'exposedAt'>) | undefined;
   /** What is stored of it. */
   #stored: Reach | undefined;
   #isOutdated = false;
@@ -50,7 +49,8 @@ export class SessionContext {
 
   /** `derivedUntil`: the time up to which events of the session were derived before. */
   constructor(derivedUntil = Number.NEGATIVE_INFINITY, snapshot?: ContextSnapshot) {
-    this.#uses.beginAfter(derivedUntil);
+    this.#askedUntil = derivedUntil;
+    this.#derivedUntil = derivedUntil;
     if (snapshot === undefined) return;
     const { until, lastAt, count, exposedAt, words, facts } = snapshot;
     this.#words.restore(words, lastAt);
@@ -59,13 +59,13 @@ export class SessionContext {
     this.#until = until;
     this.#lastAt = lastAt;
     this.#exposedAt = exposedAt;
-    this.#origin = { until, lastAt, count };
+    this.#origin = { until, lastAt, count, exposedAt };
     this.#stored = this.#origin;
   }
 
-  /** Shingles, facts and uses that it holds: what it costs. */
+  /** Shingles and facts that it holds: what it costs. */
   get size(): number {
-    return this.#words.size + this.#facts.size + this.#uses.size;
+    return this.#words.size + this.#facts.size;
   }
 
   /** Facts that became known since it was stored. */
@@ -85,7 +85,8 @@ export class SessionContext {
 
   /** When the session first read something untrusted, milliseconds since 1970. */
   get exposedAt(): number {
-    return this.#exposedAt;
+    // Nobody knows what is said again of words that could not be kept.
+    return Math.min(this.#exposedAt, this.#words.unknownAt);
   }
 
   /** False for a time, or an event, of which it may not know what was before it. */
@@ -96,8 +97,8 @@ export class SessionContext {
   /** What later events need to know of it. */
   snapshot(): ContextSnapshot {
     const facts = [...this.#turns.facts(), ...this.#changes.facts()];
-    const [until, lastAt, exposedAt] = [this.#until, this.#lastAt, this.#exposedAt];
-    return { until, lastAt, count: this.facts, exposedAt, words: this.#words.heard(), facts };
+    const words = this.#words.heard();
+    return { until: this.#until, lastAt: this.#lastAt, count: this.facts, exposedAt: this.exposedAt, words, facts };
   }
 
   /** Its snapshot is stored. */
@@ -120,52 +121,61 @@ export class SessionContext {
     const isOther = !sameFact(this.#facts.get(seq), fact);
     const isNews = this.#unsure.delete(seq) || isOther;
     if (unsure) this.#unsure.add(seq);
-    if (isOther) this.#put(seq, fact, () => undefined);
+    if (isOther) this.#put(seq, fact);
     this.#until = Math.max(this.#until, seq);
-    this.settle();
     return isNews;
   }
 
   /** What the rules need to know of the session for one of its events; to be followed by `learn`. */
   contextOf(event: StoredEvent, root: { projectRoot?: string }): DeriveContext {
-    return this.#uses.begin(event, root);
+    const [turns, changes] = [this.#turns, this.#changes];
+    return {
+      ...root,
+      get wanted() {
+        return turns.wantedOf(event);
+      },
+      readings: this.#words.readings(event.at, event.id),
+      changes: (amends) => changes.before(event, amends),
+    };
   }
 
-  /** Takes in what an event that was just derived is to others; gives what that changes of what was derived before. */
-  learn(event: Pick<StoredEvent, 'seq' | 'at'>, fact: SessionFact | undefined): Effect | undefined {
-    const { seq, at } = event;
-    this.#until = Math.max(this.#until, seq);
-    this.#uses.end(event);
+  /**
+   * Takes in what an event that was just derived is to others; gives since when that changes what was derived before,
+   * `undefined` where it changes nothing. What is derived from then on knows of it.
+   */
+  learn(
+    { seq, at, body }: Pick<StoredEvent, 'seq' | 'at' | 'body'>,
+    fact: SessionFact | undefined,
+  ): LateNews | undefined {
     const former = this.#facts.get(seq);
-    const isOther = !sameFact(former, fact);
-    if (!this.#unsure.delete(seq) && !isOther) return undefined;
-    const events = new Set<EventId>();
-    if (isOther) this.#put(seq, fact, (one) => events.add(one));
+    const isNews = this.add(seq, fact);
     const facts = [former, fact].filter((one) => one !== undefined);
-    const from = Math.min(at, ...facts.map((one) => one.at));
+    const since = Math.min(at, ...facts.map((one) => one.at));
+    const isLate = isNews && since <= this.#askedUntil;
+    if (ASKING_KINDS.has(body.kind)) {
+      this.#askedUntil = Math.max(this.#askedUntil, at);
+      this.#askedAt.set(seq, at);
+    }
     const isHeard = facts.some(
       ({ read, said, exposes }) => read !== undefined || said !== undefined || exposes === true,
     );
-    return { events, notes: isHeard ? this.#notesSince(from) : [], unknown: this.#uses.takeUnknown(from) };
+    const notes = isNews && isHeard ? this.#notesSince(since) : [];
+    return isLate || notes.length > 0 ? { since, notes } : undefined;
   }
 
-  /** To be called when a step is learned: forgets what is not told any more, and gives the events that looked for it. */
-  settle(): ReadonlySet<EventId> {
-    const events = new Set<EventId>();
-    for (const fact of this.#lost) this.#words.lookedFor(fact, (event) => events.add(event));
-    if (this.#lost.length > 0) this.#hearAgain();
-    this.#lost = [];
-    return events;
+  /** Number in the log from which on events may have asked something at a time or later, but for some; `undefined` for none. */
+  firstAsking(since: number, except: ReadonlySet<number>): number | undefined {
+    if (since <= this.#derivedUntil) return 0;
+    let first: number | undefined;
+    for (const [seq, at] of this.#askedAt) {
+      if (at >= since && !except.has(seq)) first = Math.min(seq, first ?? seq);
+    }
+    return first;
   }
 
   /** What the session had read up to a time, and no person had said in it. */
   readings(at: number): Readings {
     return this.#words.readings(at);
-  }
-
-  /** True for an event of which it is known what it asked, among others of which it is not. */
-  remembers(seq: number): boolean {
-    return this.#uses.isKnown(seq);
   }
 
   /** Notes that calls of the session made at a time or later. */
@@ -174,18 +184,14 @@ export class SessionContext {
     return notes.filter((note) => note !== undefined).toArray();
   }
 
-  /** Puts a fact in the place of the one of its event, and tells of every event that is answered otherwise by it. */
-  #put(seq: number, fact: SessionFact | undefined, changes: (event: EventId) => void): void {
+  /** Puts a fact in the place of the one of its event. */
+  #put(seq: number, fact: SessionFact | undefined): void {
     const former = this.#facts.get(seq);
     const both = [former, fact].filter((one) => one !== undefined);
     this.#noteNews(seq, both);
-    if (former !== undefined) this.#takeOut(former, fact);
-    if (fact === undefined) this.#facts.delete(seq);
-    else this.#takeIn(seq, fact, changes);
-    for (const one of both) {
-      this.#turns.changedBy(one, changes);
-      this.#changes.changedBy(one, changes);
-    }
+    if (former !== undefined) this.#takeOut(seq, former);
+    const kept = this.#words.replace(former, fact);
+    if (kept !== undefined) this.#takeIn(seq, kept);
   }
 
   #noteNews(seq: number, facts: readonly SessionFact[]): void {
@@ -196,34 +202,23 @@ export class SessionContext {
     this.#lastAt = Math.max(this.#lastAt, ...facts.map(({ at }) => at));
   }
 
-  #takeIn(seq: number, fact: SessionFact, changes: (event: EventId) => void): void {
-    const heard = this.#hear(fact, changes);
-    // What is to be heard again is kept as it is until then.
-    const kept = this.#lost.length > 0 ? fact : heard;
-    this.#facts.set(seq, kept);
-    this.#turns.add(kept);
-    this.#changes.add(kept);
-    if (kept.note !== undefined) this.#notes.add(kept);
+  #takeIn(seq: number, fact: SessionFact): void {
+    this.#facts.set(seq, fact);
+    this.#turns.add(fact);
+    this.#changes.add(fact);
+    if (fact.note !== undefined) this.#notes.add(fact);
+    if (fact.exposes === true) this.#exposedAt = Math.min(this.#exposedAt, fact.at);
   }
 
-  #takeOut(former: SessionFact, fact: SessionFact | undefined): void {
-    this.#turns.remove(former);
-    this.#changes.remove(former);
-    if (former.note !== undefined) this.#notes.remove(former);
-    const exposed = former.exposes === true && !(fact?.exposes === true && fact.at <= former.at);
-    if (exposed || this.#words.isLost(former, fact)) this.#lost.push(former);
-  }
-
-  /** Gives the fact as it is kept. It exposes when its words could not be kept: nobody knows what is said again of them. */
-  #hear(fact: SessionFact, changes: (event: EventId) => void = () => undefined): SessionFact {
-    const { kept, isUnknown } = this.#words.add(fact, changes);
-    if (fact.exposes === true || isUnknown) this.#exposedAt = Math.min(this.#exposedAt, fact.at);
-    return kept;
-  }
-
-  #hearAgain(): void {
-    this.#words.forgetHeard();
-    this.#exposedAt = Number.POSITIVE_INFINITY;
-    for (const [seq, fact] of this.#facts) this.#facts.set(seq, this.#hear(fact));
+  #takeOut(seq: number, fact: SessionFact): void {
+    this.#facts.delete(seq);
+    this.#turns.remove(fact);
+    this.#changes.remove(fact);
+    if (fact.note !== undefined) this.#notes.remove(fact);
+    if (fact.exposes !== true || fact.at > this.#exposedAt) return;
+    this.#exposedAt = this.#origin?.exposedAt ?? Number.POSITIVE_INFINITY;
+    for (const { exposes, at } of this.#facts.values()) {
+      if (exposes === true) this.#exposedAt = Math.min(this.#exposedAt, at);
+    }
   }
 }

@@ -22,6 +22,15 @@ export const FACT_KINDS: readonly EventKind[] = [
   'turn.failed',
 ];
 
+/** The kinds of events whose items depend on what else happened in their session. */
+export const ASKING_KINDS: ReadonlySet<EventKind> = new Set([
+  'message',
+  'tool.end',
+  'subagent.end',
+  'compact.end',
+  'noted',
+]);
+
 /** What an event is to others of its session: what was asked, read, changed, committed, or noted by a call. */
 export interface SessionFact {
   event: EventId;

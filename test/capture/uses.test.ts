@@ -28,14 +28,14 @@ const EARLY: readonly CleanEvent[] = [
   at(14, { body: ran('Bash', { command: 'git commit -am x' }, '[main 1a2b3c4] x\n 2 files changed\n') }),
 ];
 
-/** The numbers of the events that are derived anew when one arrives that happened before the others. */
-async function derivedAnewBy(context: TestContext, late: CleanEvent): Promise<string[]> {
+/** The numbers of the events that are derived anew when some arrive that happened before the others. */
+async function derivedAnewBy(context: TestContext, ...late: CleanEvent[]): Promise<string[]> {
   const store: Store = openSqliteStore({ path: join(temporaryFolder(context), 'cairn.db') });
   context.after(() => store.close());
   const step = new DeriveStep(store);
   await store.log.append({ events: EARLY });
   await step.derive(await store.log.pending(10));
-  await store.log.append({ events: [late] });
+  await store.log.append({ events: late });
   await step.derive(await store.log.pending(10));
   assert.deepEqual(await store.log.pending(10), []);
   await step.markLate();
@@ -45,19 +45,17 @@ async function derivedAnewBy(context: TestContext, late: CleanEvent): Promise<st
 }
 
 suite('what becomes known late', () => {
-  test('words that were read derive anew who says them', async (context) => {
-    const late = at(1, { body: ran('Read', { file_path: '/shop/a.md' }, READ) });
-    assert.deepEqual(await derivedAnewBy(context, late), ['11']);
+  test('derives anew what happened after it, and nothing before it', async (context) => {
+    const late = at(11.5, { body: ran('Read', { file_path: '/shop/a.md' }, READ) });
+    assert.deepEqual(await derivedAnewBy(context, late), ['12', '13', '14']);
   });
 
-  test('a prompt derives anew the edits of its turn', async (context) => {
-    const late = at(1, { body: { kind: 'prompt', text: 'Fix the crash in the cart.', origin: 'person' } });
-    assert.deepEqual(await derivedAnewBy(context, late), ['13']);
-  });
-
-  test('a changed file derives anew the commits after it', async (context) => {
-    const late = at(1, { body: ran('Write', { file_path: '/shop/new.ts', content: 'x' }) });
-    assert.deepEqual(await derivedAnewBy(context, late), ['14']);
+  test('derives nothing anew that was derived after it in the same step', async (context) => {
+    const late = [
+      at(12.5, { body: ran('Write', { file_path: '/shop/new.ts', content: 'x' }) }),
+      at(15, { body: { kind: 'message', text: OTHER } }),
+    ];
+    assert.deepEqual(await derivedAnewBy(context, ...late), ['13', '14']);
   });
 
   test('what changes nothing that was derived derives nothing anew', async (context) => {
