@@ -77,6 +77,6 @@ function describe(bundles: readonly Bundle[]): void {
 function report(bundles: readonly Bundle[]): void {
   for (const { output, bytes, modules } of bundles) {
     process.stdout.write(`${output}  ${(bytes / 1000).toFixed(1)} kB  ${modules.length} modules\n`);
-    if (output === 'hook.cjs') process.stdout.write(modules.map((module) => `  ${module}\n`).join(''));
+    if (output === 'hook-main.cjs') process.stdout.write(modules.map((module) => `  ${module}\n`).join(''));
   }
 }

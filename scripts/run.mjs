@@ -1,129 +1,20 @@
-// Every npm script of this repository: sets up what the task needs, then runs it with a fitting Node.
-// Usage: node scripts/run.mjs TASK [ARGUMENTS]
-import { existsSync, readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
-import { runChild } from './child.mjs';
-import { ensureBuild, ensureDependencies, ensureNode, rebuild, root, SetUpError } from './set-up.mjs';
+// Every npm script of this repository: node scripts/run.mjs TASK [ARGUMENTS]. Looks at the Node that runs, then loads
+// tasks.mjs, which Node 20 can read. This file itself must be read by Node 12: no static import, no newer syntax.
+const LEAST = 20;
 
-const QUIET = '--disable-warning=ExperimentalWarning';
-const REPORTER = join(root, 'scripts', 'test-reporter.mjs');
-// Tests start hundreds of processes: what one compiled is there for the next, and the program is the one just built.
-const TEST_ENV = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'), CAIRN_TEST_BUILT: '1' };
-
-// Test files at once. Node leaves one core free, of two that is half: most tests wait for processes.
-const MANY = Math.max(2, availableParallelism());
-
-const TASKS = {
-  start: { built: true, run: ({ node, args }) => runNode(node, [dist('cli.js'), 'start', ...args]) },
-  cairn: { built: true, run: ({ node, args }) => runNode(node, [dist('cli.js'), ...args], { cwd: callersFolder() }) },
-  test: { built: true, run: ({ node, args }) => runTests(node, args, { folder: 'test', except: ['data', 'live'] }) },
-  'test:data': { built: true, run: testData },
-  'test:live': {
-    built: true,
-    // Two at a time, as agents work beside each other. The longest is the first by its name, so that both end together.
-    run: ({ node, args }) => runTests(node, args, { folder: 'test/live', atOnce: 2 }),
-  },
-  build: { run: buildTask },
-  check: { run: check },
-  packages: { run: ({ node }) => runNode(node, [QUIET, join(root, 'scripts', 'write-packages.ts')]) },
-  'bench:recall': {
-    built: true,
-    run: ({ node, args }) =>
-      args.length === 0
-        ? runNode(node, [QUIET, join(root, 'bench', 'run.ts'), 'recall'])
-        : runNode(node, [QUIET, join(root, 'bench', 'recall-corpus.ts'), ...args], { cwd: callersFolder() }),
-  },
-  'bench:distill': {
-    run: ({ node, args }) =>
-      runNode(node, [QUIET, join(root, 'bench', args.includes('--json') ? 'distill-json.ts' : 'run.ts'), 'distill']),
-  },
-  'train:ranker': { built: true, run: ({ node }) => runNode(node, [QUIET, join(root, 'scripts', 'train-ranker.ts')]) },
-  bench: { built: true, run: ({ node, args }) => runNode(node, [QUIET, join(root, 'bench', 'run.ts'), ...args]) },
-};
-
-async function main([name, ...args]) {
-  const task = Object.hasOwn(TASKS, name ?? '') ? TASKS[name] : undefined;
-  if (task === undefined) {
-    throw new SetUpError(`There is no task "${name ?? ''}".`, `one of: ${Object.keys(TASKS).join(', ')}`);
-  }
-  const node = await ensureNode();
-  await ensureDependencies(node);
-  if (task.built) await ensureBuild(node);
-  return task.run({ node, args });
-}
-
-async function buildTask({ node, args }) {
-  if (args.includes('--if-needed')) await ensureBuild(node);
-  else await rebuild(node);
-  return 0;
-}
-
-async function check({ node }) {
-  const steps = [
-    [join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '--error-on-warnings', '.'],
-    [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '--noEmit'],
-    [QUIET, '--test', `--test-reporter=${REPORTER}`, 'test/tidy.test.ts', 'test/architecture.test.ts'],
-  ];
-  let failed = 0;
-  for (const step of steps) if ((await runNode(node, step, { cwd: root })) !== 0) failed = 1;
-  return failed;
-}
-
-function testData({ node, args }) {
-  const data = resolve(root, process.env.CAIRN_DATA ?? '../shared/data');
-  if (!existsSync(data)) {
-    throw new SetUpError(
-      `These tests read recorded sessions in ${data}, which is not there.`,
-      'CAIRN_DATA=FOLDER npm run test:data',
-    );
-  }
-  return runTests(node, args, { folder: 'test/data', env: { CAIRN_DATA: data } });
-}
-
-// Arguments are files to run instead of all, or flags of "node --test".
-function runTests(node, args, { folder, except = [], env, atOnce = MANY }) {
-  const isFlag = (arg) => arg.startsWith('-');
-  const named = args.filter((arg) => !isFlag(arg));
-  const files = named.length > 0 ? named : testFiles(folder, except);
-  if (files.length === 0) throw new SetUpError(`There are no tests in ${folder}.`, 'npm test');
-  const flags = [
-    QUIET,
-    '--test',
-    `--test-reporter=${REPORTER}`,
-    `--test-concurrency=${atOnce}`,
-    ...args.filter(isFlag),
-  ];
-  return runNode(node, [...flags, ...files], { cwd: root, env: { ...process.env, ...TEST_ENV, ...env } });
-}
-
-function testFiles(folder, except) {
-  if (!existsSync(join(root, folder))) return [];
-  const entries = readdirSync(join(root, folder), { withFileTypes: true });
-  return entries.flatMap((entry) => {
-    if (entry.isDirectory()) return except.includes(entry.name) ? [] : testFiles(`${folder}/${entry.name}`, []);
-    return entry.name.endsWith('.test.ts') ? [`${folder}/${entry.name}`] : [];
-  });
-}
-
-async function runNode(node, args, options = {}) {
-  return (await runChild(node, args, options)).code;
-}
-
-function dist(file) {
-  return join(root, 'dist', file);
-}
-
-// npm runs a script in the folder of package.json and leaves the one it was called from in INIT_CWD.
-function callersFolder() {
-  const isOfUser = ['cairn', 'bench:recall'].includes(process.env.npm_lifecycle_event ?? '');
-  return isOfUser ? (process.env.INIT_CWD ?? process.cwd()) : process.cwd();
-}
-
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  if (error.fix === undefined) throw error;
-  process.stderr.write(`error: ${error.message}\nfix:   ${error.fix}\n`);
+if (Number(process.versions.node.split('.')[0]) >= LEAST) {
+  import('./tasks.mjs');
+} else {
+  process.stderr.write(
+    'error: Node ' +
+      process.versions.node +
+      ' (' +
+      process.execPath +
+      ') is too old to set this repository up: ' +
+      'it takes Node ' +
+      LEAST +
+      ' or later.\n' +
+      'fix:   install Node 24 or later (https://nodejs.org, or: nvm install 24), then run the same command again\n',
+  );
   process.exitCode = 1;
 }

@@ -41,27 +41,36 @@ export class SetUpError extends Error {
 export async function ensureNode() {
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   if (satisfies(process.versions.node, engines.node)) return process.execPath;
-  const name = NODE_PACKAGES[`${process.platform}-${process.arch}`];
-  if (name === undefined) {
-    throw new SetUpError(
-      `Node ${process.version} is too old, and npm has no Node for ${process.platform}-${process.arch}.`,
-      `install Node ${engines.node}`,
-    );
-  }
-  const prefix = join(root, '.node', name.replace('@', '-'));
-  const executable = join(
-    prefix,
-    'node_modules',
-    name.split('@')[0],
-    'bin',
-    process.platform === 'win32' ? 'node.exe' : 'node',
-  );
-  const stamp = join(prefix, 'stamp');
-  if (readStamp(stamp) === name) return executable;
-  await locked(async () => {
-    if (readStamp(stamp) !== name) await fetchNode({ name, prefix, executable, stamp });
-  });
+  const [executable] = await ensureNodePackages([nodePackage(`install Node ${engines.node}`)]);
   return executable;
+}
+
+/** Gives the paths of the Nodes of exactly these versions, fetched into `.node/`. */
+export async function ensureNodeVersions(versions) {
+  const [name] = nodePackage('run this on another machine').split('@');
+  return ensureNodePackages(versions.map((version) => `${name}@${version}`));
+}
+
+// The npm package that carries Node for this machine, with a version.
+function nodePackage(fix) {
+  const machine = `${process.platform}-${process.arch}`;
+  const name = NODE_PACKAGES[machine];
+  if (name === undefined) throw new SetUpError(`npm has no Node but ${process.version} for ${machine}.`, fix);
+  return name;
+}
+
+async function ensureNodePackages(names) {
+  const nodes = names.map(placeOfNode);
+  const isMissing = ({ name, stamp }) => readStamp(stamp) !== name;
+  if (nodes.some(isMissing)) await locked(() => Promise.all(nodes.filter(isMissing).map(fetchNode)));
+  return nodes.map(({ executable }) => executable);
+}
+
+function placeOfNode(name) {
+  const prefix = join(root, '.node', name.replace('@', '-'));
+  const file = process.platform === 'win32' ? 'node.exe' : 'node';
+  const executable = join(prefix, 'node_modules', name.split('@')[0], 'bin', file);
+  return { name, prefix, executable, stamp: join(prefix, 'stamp') };
 }
 
 /** Installs the dependencies of the lockfile, unless what is installed already matches it. */

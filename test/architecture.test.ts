@@ -144,12 +144,12 @@ suite('the house', () => {
 });
 
 test("the hook's bundle holds the listed modules and keeps its limits", () => {
-  if (!ENTRIES.some(({ output }) => output === 'hook.cjs')) return;
+  if (!ENTRIES.some(({ output }) => output === 'hook-main.cjs')) return;
   const args = [join(root, 'scripts', 'run.mjs'), 'build', '--if-needed'];
   const build = spawnSync(process.execPath, args, { encoding: 'utf8' });
   assert.equal(build.status, 0, build.stderr);
   const { singles } = JSON.parse(readFileSync(join(root, 'dist', 'build.json'), 'utf8')) as { singles: Bundle[] };
-  const hook = singles.find(({ output }) => output === 'hook.cjs');
+  const hook = singles.find(({ output }) => output === 'hook-main.cjs');
   const isOneAgents = (path: string): boolean => /^src\/agents\/(?!shared\/)[^/]+\//.test(path);
   assert.deepEqual(
     hook?.modules.filter((path) => !isOneAgents(path)),
@@ -159,7 +159,7 @@ test("the hook's bundle holds the listed modules and keeps its limits", () => {
   for (const path of hook?.modules.filter(isOneAgents) ?? []) {
     assert.doesNotMatch(path, /\/(?:places|setup|transcript|snapshot|database|files)[^/]*$/);
   }
-  const limit = ENTRIES.find(({ output }) => output === 'hook.cjs')?.limit?.maxBytes ?? 0;
+  const limit = ENTRIES.find(({ output }) => output === 'hook-main.cjs')?.limit?.maxBytes ?? 0;
   assert.ok((hook?.bytes ?? Infinity) <= limit, `${hook?.bytes} bytes`);
 });
 

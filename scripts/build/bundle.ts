@@ -37,6 +37,7 @@ export async function bundleSingle(entry: Entry, options: BundleOptions): Promis
 
 async function write(entries: readonly Entry[], { root, outputFolder }: BundleOptions): Promise<OutputChunk[]> {
   const single = entries.every((entry) => entry.output.endsWith('.cjs'));
+  const [syntax = 'node22'] = entries.flatMap((entry) => entry.syntax ?? []);
   const commands = new Set(entries.filter((entry) => entry.command).map((entry) => entry.output));
   const build = await rolldown({
     input: Object.fromEntries(entries.map((entry) => [stem(entry.output), entry.source])),
@@ -45,7 +46,7 @@ async function write(entries: readonly Entry[], { root, outputFolder }: BundleOp
     external: (id) => isBuiltin(id),
     // Some packages' "main" hides its requires from a bundler (jsonc-parser): the ES module comes first.
     resolve: { mainFields: ['module', 'main'], alias: { [MCP_RUNTIME]: join(root, 'scripts/build/mcp-runtime.ts') } },
-    transform: { target: 'node22' },
+    transform: { target: syntax },
     onLog: (_level, log) => {
       throw new Error(`${log.code}: ${log.message}`);
     },

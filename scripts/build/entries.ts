@@ -10,6 +10,8 @@ export interface Entry {
   command?: true;
   /** Shares no files with other bundles, so that it loads as few as can be. */
   alone?: true;
+  /** The oldest Node whose syntax it is written in; 22 by default. */
+  syntax?: 'node12';
   limit?: BundleLimit;
 }
 
@@ -21,15 +23,25 @@ export interface BundleLimit {
 
 /** All bundles. */
 export const ENTRIES: readonly Entry[] = [
-  { source: 'src/bin/cli.ts', output: 'cli.js', command: true },
+  // What people and agents start looks at its Node, in the syntax of an old one, and loads the program beside it.
+  { source: 'src/bin/launch-cli.ts', output: 'cli.js', command: true, alone: true, syntax: 'node12' },
+  { source: 'src/bin/cli.ts', output: 'cli-main.js' },
   { source: 'src/bin/service.ts', output: 'service.js' },
   { source: 'src/bin/reader.ts', output: 'reader.js' },
   { source: 'src/bin/embedder.ts', output: 'embedder.js', alone: true },
-  { source: 'src/bin/mcp.ts', output: 'mcp.js', alone: true },
-  { source: 'src/bin/sdk.ts', output: 'sdk.js' },
+  { source: 'src/bin/launch-mcp.ts', output: 'mcp.js', alone: true, syntax: 'node12' },
+  { source: 'src/bin/mcp.ts', output: 'mcp-main.js', alone: true },
+  { source: 'src/bin/launch-sdk.ts', output: 'sdk.js', alone: true, syntax: 'node12' },
+  { source: 'src/bin/sdk.ts', output: 'sdk-main.js' },
+  {
+    source: 'src/bin/launch-hook.ts',
+    output: 'hook.cjs',
+    syntax: 'node12',
+    limit: { maxBytes: 4_000, builtins: ['fs', 'module'] },
+  },
   {
     source: 'src/bin/hook.ts',
-    output: 'hook.cjs',
+    output: 'hook-main.cjs',
     limit: {
       // Half of it is the door (128 kinds of secrets must be known where nothing may reach the disk first), a third are dialects.
       maxBytes: 125_000,

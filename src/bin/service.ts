@@ -1,12 +1,14 @@
-// service.ts is the worker: the owner of the home, until it is idle, replaced or stopped. Exits 0 also when another
-// process owns the home already, 1 when it cannot start: why stands in the log and, as JSON, on stderr.
+// service.ts is the worker: the owner of the home, until it is idle, replaced or stopped. Exits 0 also when another process
+// owns the home already, 1 when it cannot start: why stands in the log, and goes as JSON to who started it, by the channel
+// that it was given, else on stderr.
 
 import { homedir } from 'node:os';
 import { resolveConfig } from '../config/resolve-config.ts';
-import { toCairnError } from '../core/errors.ts';
+import { type ErrorShape, toCairnError } from '../core/errors.ts';
 import { createApp } from '../http/app.ts';
 import { now } from '../platform/clock.ts';
 import { readTextIfThere } from '../platform/files.ts';
+import { ignore } from '../platform/ignored.ts';
 import { openLog } from '../platform/log.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import { startOwner } from '../service/owner.ts';
@@ -17,6 +19,8 @@ import { VERSION } from './program-version.ts';
 process.umask(0o077);
 const config = resolveConfig({ env: process.env, userHome: homedir(), readText: readTextIfThere });
 const log = openLog(config.paths.log, { level: config.settings['log.level'], now, process: 'worker' });
+// Whoever started this may be gone, and what stderr was with it.
+process.stderr.on('error', (error) => ignore(error, 'stderr of the worker is gone'));
 process.on('uncaughtException', (error) => {
   log.error(`ended: ${error.stack ?? error.message}`);
   process.exit(1);
@@ -42,7 +46,15 @@ try {
   await owner?.left;
   process.exit(0);
 } catch (error) {
-  // To whoever started it and waits; nothing else is ever said there.
-  process.stderr.write(`${JSON.stringify({ error: toCairnError(error) })}\n`);
+  await tellStarter({ error: toCairnError(error).toJSON() });
   process.exit(1);
+}
+
+/** To whoever started it and waits; nothing else is ever said there. */
+function tellStarter(failure: { error: ErrorShape }): Promise<void> {
+  return new Promise((resolve) => {
+    const told = (): void => resolve();
+    if (process.send !== undefined) process.send(failure, undefined, undefined, told);
+    else process.stderr.write(`${JSON.stringify(failure)}\n`, told);
+  });
 }

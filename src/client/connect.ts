@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
-import { asNumber, asObject, parseJson } from '../core/json.ts';
+import { asNumber, asObject, isJsonObject, parseJson } from '../core/json.ts';
 import { routePath } from '../core/wire.ts';
 import type { Hello } from '../http/api.ts';
 import { now } from '../platform/clock.ts';
@@ -12,7 +12,6 @@ import type { Connection } from './client-memory.ts';
 
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 250;
-const SAID_CHARS = 10_000;
 
 /** What finding or starting an owner needs. */
 export interface ConnectOptions {
@@ -48,11 +47,12 @@ export function createConnection(options: ConnectOptions): Connection {
           fix: 'cairn worker',
         });
       }
-      const worker = spawnDetached({ script: options.program.script, args: [], env: options.program.env }, 'pipe');
+      const program = { script: options.program.script, args: [], env: options.program.env };
+      const worker = spawnDetached(program, { heard: true });
       try {
         await waitForOwner(options, failureOf(worker), deadlines);
       } finally {
-        worker.stderr?.destroy();
+        if (worker.connected) worker.disconnect();
       }
     },
   };
@@ -113,15 +113,17 @@ async function waitForOwner(
   });
 }
 
-/** Says why a worker that was started ended: it tells so on stderr. Nothing while it runs, or when another one owns the home. */
+/** Says why a worker that was started ended: it sends why. Nothing while it runs, or when another one owns the home. */
 function failureOf(worker: ChildProcess): () => CairnError | undefined {
-  let said = '';
+  let said: unknown;
   let failure: CairnError | undefined;
-  worker.stderr?.setEncoding('utf8').on('data', (part: string) => {
-    said = (said + part).slice(0, SAID_CHARS);
+  worker.on('message', (message) => {
+    said = message;
   });
   worker.on('close', (code) => {
-    if (code !== 0) failure = parseError(parseJson(said), 'The worker ended while it started; cairn.log may say why.');
+    if (code === 0) return;
+    const why = isJsonObject(said) ? said : undefined;
+    failure = parseError(why, 'The worker ended while it started; cairn.log may say why.');
   });
   return () => failure;
 }

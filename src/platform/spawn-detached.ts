@@ -14,16 +14,17 @@ const NOT_INHERITED =
 
 /**
  * Starts a program with the Node that runs now, as a process of its own: no terminal, no streams of the caller, folder
- * `/`. Does not wait; a failure to start is counted, for whoever needs the program will find it missing. With `pipe` the
- * caller may listen to what it says on stderr.
+ * `/`. Does not wait; a failure to start is counted, for whoever needs the program will find it missing. What it says on
+ * stderr goes nowhere: a pipe would break under it when the caller ends. With `heard` it gets a channel for `process.send`
+ * instead, which the caller listens to and disconnects; a closed one harms nobody.
  */
-export function spawnDetached(program: DetachedProgram, stderr: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
+export function spawnDetached(program: DetachedProgram, { heard = false } = {}): ChildProcess {
   const env = Object.fromEntries(Object.entries(program.env).filter(([name]) => !NOT_INHERITED.test(name)));
   // Loaded here, not above: the hook starts a worker now and then, and would pay for the module at every event.
   const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(process.execPath, [...serviceFlags(process.versions.v8), program.script, ...program.args], {
     detached: true,
-    stdio: ['ignore', 'ignore', stderr],
+    stdio: ['ignore', 'ignore', 'ignore', ...(heard ? (['ipc'] as const) : [])],
     cwd: '/',
     env,
     windowsHide: true,

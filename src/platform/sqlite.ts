@@ -1,13 +1,13 @@
 import { closeSync, existsSync, lstatSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { StatementSync } from 'node:sqlite';
-import { constants, DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { dropOldest } from '../core/drop-oldest.ts';
 import { CairnError } from '../core/errors.ts';
 import { assertRegularFile, ensureFolder, fileIdentity } from './files.ts';
 import { toSqliteError } from './sqlite-error.ts';
 
+const { constants, DatabaseSync: NodeDatabase } = loadSqlite();
 const SQLITE_MINIMUM = [3, 51, 3] as const;
 /** Milliseconds that is waited for another writer. The owner is the only one: it must not stand still for a stranger. */
 const BUSY_MS = 1_000;
@@ -97,12 +97,26 @@ export function checkSqliteVersion(version: string): void {
   });
 }
 
+/**
+ * Node's SQLite, without the warning that some Nodes give in each thread which loads it: agents show what a program says
+ * on stderr, and a worker's is read by nobody.
+ */
+function loadSqlite(): typeof import('node:sqlite') {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return process.getBuiltinModule('node:sqlite');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
 function openWriter(path: string): DatabaseSync {
   if (!existsSync(path)) {
     ensureFolder(dirname(path));
     closeSync(openSync(path, 'a', 0o600));
   }
-  return prepared(new DatabaseSync(path, { timeout: BUSY_MS }), (raw) => {
+  return prepared(new NodeDatabase(path, { timeout: BUSY_MS }), (raw) => {
     // Of a file that holds something it changes nothing.
     raw.exec('PRAGMA auto_vacuum = INCREMENTAL');
     const journal = raw.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
@@ -119,7 +133,7 @@ function openWriter(path: string): DatabaseSync {
 function openReader(path: string): DatabaseSync {
   if (!existsSync(path)) throw new CairnError('not_found', `${path} does not exist.`, { fix: 'cairn setup' });
   try {
-    return prepared(new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS }), probe);
+    return prepared(new NodeDatabase(path, { readOnly: true, timeout: BUSY_MS }), probe);
   } catch (error) {
     if (toSqliteError(error, path).code !== 'unwritable' || !isAtRest(path)) throw error;
     // Nothing waits beside the file and nothing can be made there: it may be read as it is.
@@ -130,7 +144,7 @@ function openReader(path: string): DatabaseSync {
 function openImmutable(path: string): DatabaseSync {
   const url = pathToFileURL(path);
   url.searchParams.set('immutable', '1');
-  return prepared(new DatabaseSync(url, { readOnly: true, timeout: BUSY_MS }), probe);
+  return prepared(new NodeDatabase(url, { readOnly: true, timeout: BUSY_MS }), probe);
 }
 
 function probe(raw: DatabaseSync): void {

@@ -124,9 +124,9 @@ async function serve(
   const leaving = Promise.withResolvers<LeaveReason>();
   const onReplaced = (): void => leaving.resolve('replaced');
   const ownsHome = (): boolean => {
-    const owns = lock.isInPlace() && opened.store.isInPlace();
-    if (!owns) onReplaced();
-    return owns;
+    if (lock.isInPlace() && opened.store.isInPlace()) return true;
+    onReplaced();
+    return false;
   };
   const activity = createActivity({
     idleMs: settings['worker.idleMinutes'] * 60_000,
@@ -137,16 +137,15 @@ async function serve(
     onQuiet: () => void lookAround(intakes, log).then(releaseMemory),
     busyMs: BUSY_MS,
     onBusy: () => void lookAround(intakes, log),
-    onSign() {
+    onSign: () => {
       if (!ownsHome()) return;
       lock.renew({ socket, version, startedAt });
       void opened.counts.save();
     },
   });
-  // Last of all should it not come up, else before the rest.
-  closers.push(() => activity.stop());
-  const owner = { pid: process.pid, startedAt, socket, version };
-  const { opened, intakes } = openOwned(options, { owner, log, closers, onEmbed: activity.begin, onReplaced });
+  closers.push(() => activity.stop()); // Last of all should it not come up, else before the rest.
+  const work = { owner: { pid: process.pid, startedAt, socket, version }, onEmbed: activity.begin, onReplaced };
+  const { opened, intakes } = openOwned(options, { log, closers, ...work });
   await intakes.start(deadlines.journalMs);
   closers.push(() => activity.stop());
   const ways = createWaysIn({

@@ -1,9 +1,10 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import type { CallOptions } from '../memory/contract.ts';
 import type { Reads } from '../memory/reads.ts';
 import { ignore } from '../platform/ignored.ts';
+import { startThread } from '../platform/start-thread.ts';
 import type { ReaderAnswer, ReaderCall, ReaderData, ReadName } from './reader-protocol.ts';
 
 const IDLE_MS = 20_000;
@@ -162,8 +163,7 @@ class ReaderThread {
 
   #start(): Worker {
     const { entry, dbPath, settings, deadlines: { vectorsMs } = DEADLINES } = this.#options;
-    const workerData: ReaderData = { dbPath, settings, vectorsMs };
-    const worker = new Worker(entry, { workerData, execArgv: [] });
+    const worker = startThread(entry, { dbPath, settings, vectorsMs } satisfies ReaderData);
     worker.on('message', (answer: ReaderAnswer) => this.#settle(answer));
     worker.on('error', (error) => this.#lost(worker, toCairnError(error)));
     worker.on('exit', () => this.#lost(worker, new CairnError('internal', 'the reader thread ended')));

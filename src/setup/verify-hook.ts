@@ -16,6 +16,10 @@ const PAUSE_MS = 50;
 export interface HookCheck {
   /** Absolute path of the hook script. */
   hook: string;
+  /** What is run instead, as program and arguments: what the script runs where no worker answers. */
+  words?: readonly [string, ...string[]];
+  /** The whole environment that it gets, instead of that of this process. */
+  env?: Readonly<Record<string, string>>;
   agent: string;
   /** Folder of the journal. */
   journal: string;
@@ -41,9 +45,12 @@ export async function verifyHook(check: HookCheck): Promise<'worker' | 'journal'
   }
 }
 
-function runHook({ hook, agent, deadlines = DEADLINES }: HookCheck): Promise<{ code: number | null; output: string }> {
+function runHook(check: HookCheck): Promise<{ code: number | null; output: string }> {
+  const { hook, words, agent, env, deadlines = DEADLINES } = check;
+  const [program, ...args] = words ?? [hook];
   return new Promise((resolve, reject) => {
-    const child = spawn(hook, [agent, CHECK_EVENT], {
+    const child = spawn(program, [...args, agent, CHECK_EVENT], {
+      ...(env === undefined ? {} : { env }),
       stdio: ['pipe', 'pipe', 'pipe'],
       timeout: deadlines.trialMs,
       // Node starts no script of Windows without its shell.

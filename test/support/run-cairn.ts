@@ -24,8 +24,8 @@ export interface Cairn {
 
 const CLI = join(DIST, 'cli.js');
 
-/** A `cairn` over a fresh home; the worker that it starts is ended with the test. */
-export function cairnIn(context: TestContext): Cairn {
+/** A `cairn` over a fresh home, run by `node`; the worker that it starts is ended with the test. */
+export function cairnIn(context: TestContext, node = process.execPath): Cairn {
   // Before the home is removed: what is registered first is done first.
   context.after(() => run(['worker', 'stop']));
   const at = freshHome(context);
@@ -40,7 +40,7 @@ export function cairnIn(context: TestContext): Cairn {
     TERM: 'xterm',
   };
   const run: Cairn['run'] = (args, options = {}) =>
-    runProgram(process.execPath, [CLI, ...args], {
+    runProgram(node, [CLI, ...args], {
       input: options.input ?? '',
       env: { ...env, ...options.env },
       cwd: options.cwd ?? at.project,
@@ -56,7 +56,7 @@ export function cairnIn(context: TestContext): Cairn {
       return value as JsonObject;
     },
     terminal(args, options = {}) {
-      const words = [process.execPath, CLI, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
+      const words = [node, CLI, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
       const child = spawn('script', ['-qec', `stty cols 100 rows 40; exec ${words.join(' ')}`, '/dev/null'], {
         env: { ...env, ...options.env },
         cwd: at.project,

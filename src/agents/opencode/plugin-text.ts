@@ -14,7 +14,8 @@ import { FILE_TOOLS } from './capabilities.ts';
 export function pluginText(hook: string): string {
   const path = fileURLToPath(new URL('./opencode-plugin.js', import.meta.url));
   const text = readText(path);
-  if (text === undefined) throw new CairnError('damaged', `The program lacks ${path}.`, { fix: 'Install Cairn again.' });
+  if (text === undefined)
+    throw new CairnError('damaged', `The program lacks ${path}.`, { fix: 'Install Cairn again.' });
   return text
     .replace('@MARK@', () => OWN_FILE_MARK)
     .replace("join(homedir(), '@HOOK@')", () => placeOf(hook))

@@ -1,12 +1,13 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
 import { LIMITS } from '../../core/limits.ts';
+import { openRegularFile } from '../../platform/files.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
 
 /** The lines of a file from its beginning, the last one also without a line end; one beyond `LIMITS.lineBytes` is empty. */
 export function* fileLines(path: string): Generator<string> {
-  const file = openSync(path, 'r');
+  const file = openRegularFile(path);
   try {
     let parts: Buffer[] = [];
     let length = 0;

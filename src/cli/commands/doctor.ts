@@ -10,7 +10,7 @@ export const doctorCommand: CommandSpec = {
   name: 'doctor',
   summary: 'look for what is wrong, say why it matters and what helps, and mend it',
   details:
-    'Looks at Node, the home, the settings, the agents, the worker and the memory, and whether hooks really fired. It changes nothing without --fix, which mends what can be mended safely and says what it did. --deep reads everything and compares it with its hashes; the worker is busy meanwhile, and what hooks bring waits in the journal. Exits with 1 when something failed.\n\nExample:\n  cairn doctor --deep --fix',
+    'Looks at Node, the home, the settings, the agents, the worker and the memory, and whether hooks really fired; it runs the hook, a search and a call of the MCP server, which leave nothing behind. It changes nothing without --fix, which mends what can be mended safely and says what it did. --deep reads everything and compares it with its hashes; the worker is busy meanwhile, and what hooks bring waits in the journal. Exits with 1 when something failed.\n\nExample:\n  cairn doctor --deep --fix',
   options: [
     { flags: '--deep', help: 'read everything in memory and compare it with its hashes' },
     { flags: '--fix', help: 'mend what can be mended safely' },

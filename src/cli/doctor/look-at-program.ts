@@ -4,6 +4,8 @@ import type { HomePaths } from '../../config/paths.ts';
 import { MODEL_FILE } from '../../core/bundled-model.ts';
 import type { Finding } from '../../core/check.ts';
 import { toCairnError } from '../../core/errors.ts';
+import { describeNode, isNodeServed } from '../../core/node-version.ts';
+import { askNodeVersion } from '../../setup/ask-node-version.ts';
 import type { SetupPlace, SetupPlan } from '../../setup/setup.ts';
 import { readTargetFile } from '../../setup/target-file.ts';
 import type { HookCheck } from '../../setup/verify-hook.ts';
@@ -67,33 +69,52 @@ function modelFinding({ place, plan, mend }: ProgramLook): Finding {
   return { name, status: 'warning', message, fix: 'Install Cairn again, then: cairn setup' };
 }
 
-function nodeFinding(hook: string, { mend }: ProgramLook): Finding {
-  const name = 'hook-node';
+/** The Node that the hook's script names; `undefined` when it names none. */
+function hookNode(hook: string): string | undefined {
   const [, quoted] = NODE_LINE.exec(readTargetFile(hook).bytes?.toString('utf8') ?? '') ?? [];
-  const node = quoted?.replaceAll("'\\''", "'");
-  if (node !== undefined && existsSync(node)) return { name, status: 'ok', message: `The hook runs ${node}.` };
-  return {
-    name,
-    status: 'failed',
-    message: `The hook runs ${node ?? 'no Node that it names'}, which is not there.`,
-    fix: 'cairn setup',
-    mend,
-  };
+  return quoted?.replaceAll("'\\''", "'");
 }
 
-/** Runs the hook as an agent does. Its payload has to arrive, at the worker or in the journal. */
+function nodeFinding(hook: string, { mend }: ProgramLook): Finding {
+  const name = 'hook-node';
+  const path = hookNode(hook);
+  if (path === undefined || !existsSync(path)) {
+    const message = `The hook runs ${path ?? 'no Node that it names'}, which is not there.`;
+    return { name, status: 'failed', message, fix: 'cairn setup', mend };
+  }
+  const version = askNodeVersion(path);
+  if (isNodeServed(version)) return { name, status: 'ok', message: `The hook runs ${path}.` };
+  return { name, status: 'failed', message: describeNode({ version, path }).message, fix: 'cairn setup', mend };
+}
+
+/**
+ * Runs the hook as an agent does, and what it runs where no worker answers. What each is given has to arrive, at the
+ * worker or in the journal.
+ */
 export async function tryHook(
-  { hook, journal }: HomePaths,
-  trial: Pick<HookCheck, 'agent' | 'seenByWorker' | 'deadlines'>,
-): Promise<Finding> {
+  { hook, journal, home, appCurrent, cache }: HomePaths,
+  trial: Pick<HookCheck, 'agent' | 'seenByWorker' | 'deadlines'> & { userHome: string },
+): Promise<Finding[]> {
+  const check = { hook, journal, ...trial };
+  const node = hookNode(hook);
+  const env = { HOME: trial.userHome, CAIRN_HOME: home, NODE_COMPILE_CACHE: cache };
+  return [
+    await tried('hook-runs', check),
+    ...(node === undefined
+      ? []
+      : [await tried('hook-alone', { ...check, words: [node, join(appCurrent, 'hook.cjs')], env })]),
+  ];
+}
+
+async function tried(name: 'hook-runs' | 'hook-alone', check: HookCheck): Promise<Finding> {
   const { verifyHook } = await import('../../setup/verify-hook.ts');
-  const name = 'hook-runs';
+  const what = name === 'hook-runs' ? 'A trial run of the hook' : 'A trial run of the hook without a worker';
   try {
-    const reached = await verifyHook({ hook, journal, ...trial });
-    return { name, status: 'ok', message: `A trial run of the hook reached the ${reached}.` };
+    const reached = await verifyHook(check);
+    return { name, status: 'ok', message: `${what} reached the ${reached}.` };
   } catch (error) {
     const { fix } = toCairnError(error);
-    const message = 'A trial run of the hook failed: what it was given did not arrive, or it said something.';
+    const message = `${what} failed: what it was given did not arrive, or it said something.`;
     return { name, status: 'failed', message, ...(fix === undefined ? {} : { fix }) };
   }
 }

@@ -15,6 +15,7 @@ import { seenByWorker } from '../seen-by-worker.ts';
 import { lookAtAgents, lookAtHooks } from './look-at-agents.ts';
 import { lookAtConfig } from './look-at-config.ts';
 import { lookAtProgram, tryHook } from './look-at-program.ts';
+import { tryReads } from './try-reads.ts';
 
 type Hooks = StatusResult['hooks'];
 
@@ -43,12 +44,15 @@ export async function runDoctor(context: CliContext, input: Required<DoctorInput
   const { lookAtOwner } = await import('../../service/health/look-at-owner.ts');
   const { lookAtDatabase } = await import('../../service/health/look-at-database.ts');
   const answers = await add(await lookAt('worker', () => lookAtOwner(ownerLook(context, config))));
+  const { lookAtHookLog } = await import('../../service/health/look-at-hook-log.ts');
+  await add(await lookAt('hook-kept', () => lookAtHookLog(paths.log, io.now())));
   if (answers) await add(await lookAt('hook-runs', () => trialFindings(place, context)));
   if (!(await add(await lookAt('database', () => lookAtDatabase(paths))))) return checks;
   out.progress(input.deep ? 'Reading everything in memory …' : 'Asking the worker …');
   const at = { config, place };
   const memory = answers ? await askOwner(context, at, input) : await readAlone(at, input);
   checks.push(...memory.checks);
+  if (memory.answers) await add(await trialReads(context, place));
   await add(hookFindings(place, memory.hooks));
   return checks;
 }
@@ -82,8 +86,14 @@ async function trialFindings(place: SetupPlace, context: CliContext): Promise<Fi
   const isWritten = existsSync(hook) && !planSetup([], place).commands.some(({ path }) => path === hook);
   if (agent === undefined || !isWritten) return [];
   const { name } = agent;
-  const { deadlines } = place;
-  return [await tryHook(place.paths, { agent: name, seenByWorker: () => seenByWorker(name, context), deadlines })];
+  const { deadlines, environment } = place;
+  const seen = () => seenByWorker(name, context);
+  return tryHook(place.paths, { agent: name, userHome: environment.home, seenByWorker: seen, deadlines });
+}
+
+async function trialReads(context: CliContext, place: SetupPlace): Promise<Finding[]> {
+  const { version, io, openMemory } = context;
+  return tryReads({ memory: openMemory({ person: false }), place, version, signal: io.signal });
 }
 
 interface MemoryLook {
@@ -91,17 +101,20 @@ interface MemoryLook {
   place: SetupPlace;
 }
 
+/** What the memory says of itself; `answers` when its owner said it. */
+interface MemoryFound {
+  checks: Check[];
+  hooks: Hooks;
+  answers: boolean;
+}
+
 /** The owner's part; where no owner answers and none may be started, what can be read without one. */
-async function askOwner(
-  context: CliContext,
-  at: MemoryLook,
-  input: Required<DoctorInput>,
-): Promise<{ checks: Check[]; hooks: Hooks }> {
+async function askOwner(context: CliContext, at: MemoryLook, input: Required<DoctorInput>): Promise<MemoryFound> {
   const memory = context.openMemory({ person: false });
   const { signal } = context.io;
   try {
     const { checks } = await memory.doctor(input, { signal });
-    return { checks, hooks: (await memory.status({ signal })).hooks };
+    return { checks, hooks: (await memory.status({ signal })).hooks, answers: true };
   } catch (error) {
     const { code, message, fix } = toCairnError(error);
     if (code === 'cancelled') throw error;
@@ -113,23 +126,20 @@ async function askOwner(
       ...(fix === undefined ? {} : { fix }),
     };
     const { checks, hooks } = await readAlone(at, input);
-    return { checks: [why, ...checks], hooks };
+    return { checks: [why, ...checks], hooks, answers: false };
   }
 }
 
 /** What can be read of a memory without its owner; nothing is mended. */
-async function readAlone(
-  { config, place }: MemoryLook,
-  input: Required<DoctorInput>,
-): Promise<{ checks: Check[]; hooks: Hooks }> {
-  if (!existsSync(config.paths.db)) return { checks: [], hooks: [] };
+async function readAlone({ config, place }: MemoryLook, input: Required<DoctorInput>): Promise<MemoryFound> {
+  if (!existsSync(config.paths.db)) return { checks: [], hooks: [], answers: false };
   try {
     const { examineReadonly } = await import('../../service/health/examine-readonly.ts');
-    return await examineReadonly({ ...config, environment: place.environment }, input);
+    return { ...(await examineReadonly({ ...config, environment: place.environment }, input)), answers: false };
   } catch (error) {
     const { message, fix } = toCairnError(error);
     const failed: Check = { name: 'memory-read', status: 'failed', message, ...(fix === undefined ? {} : { fix }) };
-    return { checks: [failed], hooks: [] };
+    return { checks: [failed], hooks: [], answers: false };
   }
 }
 

@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { CairnError } from '../../core/errors.ts';
 import { loadKernel } from '../../platform/load-kernel.ts';
+import { startThread } from '../../platform/start-thread.ts';
 import type { Embedder, EmbedOptions } from '../contract.ts';
 import { readModelHeader } from './open-model-file.ts';
 import type { BertThreadAnswer, BertThreadCall, BertThreadData } from './thread-protocol.ts';
@@ -105,7 +106,7 @@ class BertThread {
   #start(): Worker {
     const { path, entry } = this.#options;
     const data: BertThreadData = { path, kernel: loadKernel('bert') };
-    const worker = new Worker(entry, { workerData: data, execArgv: [] });
+    const worker = startThread(entry, data);
     worker.on('message', (answer: BertThreadAnswer) => this.#answer(answer));
     worker.on('error', (error) => this.#lost(worker, error));
     worker.on('exit', (code) => this.#lost(worker, new Error(`exit ${code}`)));

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { CairnError, type ErrorShape, toCairnError } from '../../core/errors.ts';
 import { ensureFolder, removeFile, writeDurable } from '../../platform/files.ts';
+import { startThread } from '../../platform/start-thread.ts';
 import { buildModelFile } from '../bert/build-model-file.ts';
 import { openSafetensors } from '../bert/safetensors.ts';
 import type { TokenizerSpec } from '../tokenize/tokenizer.ts';
@@ -76,7 +76,7 @@ export function keepModelInThread(
   data: KeepModelData,
   entry: string,
 ): { done: Promise<void>; stop: () => Promise<void> } {
-  const worker = new Worker(entry, { workerData: data, execArgv: [] });
+  const worker = startThread(entry, data);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   worker.on('message', ({ error }: KeepModelAnswer) => {
     if (error === undefined) resolve();

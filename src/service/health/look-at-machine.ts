@@ -4,24 +4,17 @@
 import { bytes } from '../../core/amounts.ts';
 import type { Finding } from '../../core/check.ts';
 import { toCairnError } from '../../core/errors.ts';
+import { isNodeServed, NODE_FIX } from '../../core/node-version.ts';
 import type { DiskLimits } from '../../platform/disk-room.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { checkSqliteVersion } from '../../platform/sqlite.ts';
 
-/** What package.json asks of Node: from these on within a major version, and all later ones. */
-const NODE_MINIMUM: Readonly<Record<number, number>> = { 22: 23, 24: 15, 25: 9 };
-const NEWEST_LISTED = 25;
-const NODE_FIX = 'Install Node 24.15 or later: https://nodejs.org';
-
 /** The Node that runs, and the SQLite in it. */
 export function lookAtMachine(versions: { node: string; sqlite?: string | undefined } = process.versions): Finding[] {
   const { node, sqlite = 'none' } = versions;
-  const [major = 0, minor = 0] = node.split('.').map(Number);
-  const least = NODE_MINIMUM[major];
-  const isFine = major > NEWEST_LISTED || (least !== undefined && minor >= least);
   const message = `Node ${node} with SQLite ${sqlite}.`;
   return [
-    isFine
+    isNodeServed(node)
       ? { name: 'node', status: 'ok', message }
       : { name: 'node', status: 'warning', message: `${message} Cairn is tested with later ones.`, fix: NODE_FIX },
     sqliteFinding(sqlite),

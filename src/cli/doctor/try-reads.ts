@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Finding, lookAt } from '../../core/check.ts';
+import { toCairnError } from '../../core/errors.ts';
+import type { Memory } from '../../memory/contract.ts';
+import type { SetupPlace } from '../../setup/setup.ts';
+
+const AGAIN = 'cairn worker restart; if it fails again, cairn.log in the home says why';
+
+/** What trying to read needs. */
+export interface ReadTrial {
+  memory: Pick<Memory, 'search'>;
+  place: SetupPlace;
+  version: string;
+  signal: AbortSignal;
+}
+
+/** A search as a person has it done, and one as an agent does: each by the way that it really takes. Writes nothing. */
+export async function tryReads(trial: ReadTrial): Promise<Finding[]> {
+  return [...(await lookAt('search', () => trySearch(trial))), ...(await lookAt('mcp', () => tryMcp(trial)))];
+}
+
+async function trySearch({ memory, signal }: ReadTrial): Promise<Finding[]> {
+  const name = 'search';
+  try {
+    await memory.search({ query: 'cairn doctor', limit: 1 }, { signal });
+    return [{ name, status: 'ok', message: 'A trial search was answered.' }];
+  } catch (error) {
+    const { code, message } = toCairnError(error);
+    if (code === 'cancelled') throw error;
+    return [{ name, status: 'failed', message: `A trial search failed: ${message}.`, fix: AGAIN }];
+  }
+}
+
+async function tryMcp({ place, version }: ReadTrial): Promise<Finding[]> {
+  const name = 'mcp';
+  const { launcher, home } = place.paths;
+  const own = join(place.program, 'mcp.js');
+  const isInstalled = existsSync(launcher);
+  if (!isInstalled && !existsSync(own)) return [];
+  const { verifyMcp } = await import('../../setup/verify-mcp.ts');
+  const { CAIRN_MCP_SILENT: _, ...variables } = place.environment.variables;
+  try {
+    const words = isInstalled ? ([launcher, 'mcp'] as const) : ([place.node, own] as const);
+    await verifyMcp({ words, env: { ...variables, CAIRN_HOME: home }, version });
+    return [{ name, status: 'ok', message: 'The MCP server answered a trial call.' }];
+  } catch (error) {
+    const fix = isInstalled ? `cairn setup; then: ${AGAIN}` : AGAIN;
+    return [{ name, status: 'failed', message: toCairnError(error).message, fix }];
+  }
+}
