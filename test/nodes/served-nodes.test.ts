@@ -27,9 +27,9 @@ for (const node of testedNodes('served')) {
 
     test('a command, a hook and MCP find what was kept, by one worker, and the doctor finds all well', async (context) => {
       const cairn = await setUp(context, node.executable);
-      await work(context, cairn);
+      await find(context, cairn);
       await examine(cairn);
-      await workAlone(cairn);
+      await startSessions(cairn);
     });
 
     test('a program opens the memory and is told of no warning', (context) => embed(context, node));
@@ -60,13 +60,12 @@ async function start(context: TestContext, { executable }: TestedNode): Promise<
   assert.doesNotMatch(stderr, /warning|error/i);
 }
 
-async function work(context: TestContext, cairn: Cairn): Promise<void> {
+async function find(context: TestContext, cairn: Cairn): Promise<void> {
   assert.equal((await cairn.terminal(['remember', RULE], { env: WITH_MODEL })).code, 0);
   const { pid } = await statusOf(cairn);
   const found = await cairn.run(['search', 'heron'], { env: WITH_MODEL });
   assert.deepEqual([found.code, found.stderr], [0, ''], found.stdout);
   assert.match(found.stdout, /heron/);
-  assert.match((await startSession(cairn, 'first')).stdout, /heron/);
   assert.match(await askOverMcp(context, cairn), /heron/);
   assert.equal((await statusOf(cairn)).pid, pid, readLog(cairn));
 }
@@ -84,20 +83,24 @@ async function examine(cairn: Cairn): Promise<void> {
   assert.deepEqual(await statusOf(cairn), before, readLog(cairn));
 }
 
-/** What there is, and the process that holds it. */
+/** What there is once all memories are made, and the process that holds it. */
 async function statusOf(cairn: Cairn): Promise<JsonObject> {
   let status: JsonObject = {};
   await until(async () => {
     status = await cairn.json(['status']);
-    return asObject(status.counts).pending === 0;
+    const { sessions, patterns } = asObject(status.distilling);
+    return asObject(status.counts).pending === 0 && sessions === 0 && patterns === 0;
   });
   const { events, items, sessions, byEvent } = asObject(status.counts);
   assert.ok(Number(events) > 0);
   return { events, items, sessions, byEvent, pid: asObject(status.owner).pid } as JsonObject;
 }
 
-/** Without a worker the hook answers by itself. */
-async function workAlone(cairn: Cairn): Promise<void> {
+/** The worker answers a hook; without one the hook answers by itself. */
+async function startSessions(cairn: Cairn): Promise<void> {
+  const { pid } = await statusOf(cairn);
+  assert.match((await startSession(cairn, 'first')).stdout, /heron/);
+  assert.equal((await statusOf(cairn)).pid, pid, readLog(cairn));
   assert.equal((await cairn.run(['worker', 'stop'])).code, 0);
   // It gives up its answer after a second, which is short on a busy machine: another session asks again.
   let session = 0;
