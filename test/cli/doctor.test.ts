@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Check } from '../../src/core/check.ts';
 import { grokHooks } from '../agents/grok/fixtures.ts';
+import { DIST } from '../support/built-program.ts';
 import { IMPATIENT_ENV } from '../support/patience.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
 import { runProgram } from '../support/run-program.ts';
@@ -168,4 +179,30 @@ test('a configuration or a database that cannot be read fails with what helps', 
     ['database'],
   );
   assert.ok(failed[0]?.fix !== undefined);
+});
+
+test('a search or an MCP server that fails is told of, with what helps', async (context) => {
+  const { cairn } = await withClaude(context);
+  const program = join(cairn.at.root, 'program');
+  cpSync(DIST, program, { recursive: true });
+  writeFileSync(join(program, 'reader.js'), "throw new Error('this reader never reads');\n");
+  await cairn.run(['worker', 'stop']);
+  const { code, stdout } = await runProgram(process.execPath, [join(program, 'cli.js'), 'doctor', '--json'], {
+    env: cairn.env,
+    cwd: cairn.at.project,
+  });
+  const { checks } = JSON.parse(stdout) as { checks: Check[] };
+  assert.equal(code, 1, stdout);
+  for (const name of ['search', 'mcp']) {
+    const found = checks.find((check) => check.name === name);
+    assert.equal(found?.status, 'failed', stdout);
+    assert.match(found.message, /never reads/);
+    assert.match(found.fix ?? '', /cairn worker restart/);
+  }
+  await cairn.run(['worker', 'stop']);
+  writeFileSync(join(cairn.at.home, 'bin/cairn'), '#!/bin/sh\necho no such server >&2; exit 1\n', { mode: 0o700 });
+  const { of } = await examine(cairn);
+  assert.deepEqual([of('search')?.status, of('mcp')?.status], ['ok', 'failed']);
+  assert.match(of('mcp')?.message ?? '', /no such server/);
+  assert.match(of('mcp')?.fix ?? '', /^cairn setup/);
 });
