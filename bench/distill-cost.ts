@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Deriver } from '../src/capture/deriver.ts';
 import { resolveConfig } from '../src/config/resolve-config.ts';
 import { type OpenedMemory, openLocal } from '../src/memory/open.ts';
-import { openDatabase } from '../src/platform/sqlite.ts';
+import { Deriver } from '../src/pipeline/deriver.ts';
+import { openDatabase } from '../src/platform/sqlite/sqlite.ts';
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
 import { claudeTranscripts, copyTranscripts } from './support/copied-transcripts.ts';
 import type { BenchResult } from './support/result.ts';

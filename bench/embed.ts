@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openBertModel } from '../src/embed/bert/bert-model.ts';
+import { openBertModel } from '../src/embeddings/bert/bert-model.ts';
 import { loadKernel } from '../src/platform/load-kernel.ts';
 import { DIST } from './support/bench-home.ts';
 import { toOnnx } from './support/onnx-bert.ts';

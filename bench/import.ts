@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { resolveConfig } from '../src/config/resolve-config.ts';
 import { openLocal } from '../src/memory/open.ts';
 import { listFiles } from '../src/platform/files.ts';
-import { openDatabase } from '../src/platform/sqlite.ts';
+import { openDatabase } from '../src/platform/sqlite/sqlite.ts';
 import { bareImportOf, runBareImport } from './support/bare-import.ts';
 import { claudeTranscripts, copyTranscripts } from './support/copied-transcripts.ts';
 import type { BenchResult } from './support/result.ts';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { AgentEventInput } from '../src/api/requests.ts';
 import { resolveConfig } from '../src/config/resolve-config.ts';
 import { openLocal } from '../src/memory/open.ts';
-import type { AgentEventInput } from '../src/memory/requests.ts';
 import { redact } from '../src/privacy/redact.ts';
 import { type Batch, openBare, rowsOf } from './support/bare-loop.ts';
 import type { BenchResult } from './support/result.ts';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CleanEvent } from '../src/core/event.ts';
-import { numberedEventId } from '../src/core/ids.ts';
+import type { CleanEvent } from '../src/core/model/event.ts';
+import { numberedEventId } from '../src/core/model/ids.ts';
 import { ArrivingSession, type DeriveCost } from './support/arriving-session.ts';
 import { heldBytes } from './support/held-bytes.ts';
 import type { BenchResult, Bound } from './support/result.ts';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { homePaths } from '../src/config/paths.ts';
 import type { JsonValue } from '../src/core/json.ts';
-import { countTokens } from '../src/core/tokens.ts';
+import { countTokens } from '../src/core/text/tokens.ts';
 import { INSTRUCTIONS } from '../src/mcp/instructions.ts';
 import { TOOLS } from '../src/mcp/tools.ts';
 import { renderLauncher } from '../src/setup/render-launcher.ts';

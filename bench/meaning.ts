@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SessionId } from '../src/core/ids.ts';
-import type { Item, Meaning } from '../src/core/item.ts';
-import { intentOf, meaningOfSubject } from '../src/derive/meaning.ts';
-import type { Store } from '../src/store/contract.ts';
+import type { SessionId } from '../src/core/model/ids.ts';
+import type { Item } from '../src/core/model/item.ts';
+import type { Meaning } from '../src/core/model/kinds.ts';
+import { intentOf, meaningOfSubject } from '../src/derive/event/meaning.ts';
+import type { Store } from '../src/store/contract/store.ts';
 import { withImported } from './support/imported.ts';
 import type { BenchResult } from './support/result.ts';
 import { round } from './support/stats.ts';

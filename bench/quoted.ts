@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { StoredEvent } from '../src/core/event.ts';
 import { LIMITS } from '../src/core/limits.ts';
-import { deriveEvent } from '../src/derive/derive-event.ts';
-import { QUOTED } from '../src/derive/quoted.ts';
-import { eachWord, foldWord, SHINGLE_WORDS } from '../src/derive/shingles.ts';
-import type { Store } from '../src/store/contract.ts';
+import type { StoredEvent } from '../src/core/model/event.ts';
+import { deriveEvent } from '../src/derive/event/derive-event.ts';
+import { QUOTED } from '../src/derive/provenance/quoted.ts';
+import { eachWord, foldWord, SHINGLE_WORDS } from '../src/derive/provenance/shingles.ts';
+import type { Store } from '../src/store/contract/store.ts';
 import { withImported } from './support/imported.ts';
 import type { BenchResult } from './support/result.ts';
 import { round } from './support/stats.ts';

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CleanEvent } from '../src/core/event.ts';
 import { hash53 } from '../src/core/hash.ts';
-import { itemId, numberedEventId, projectId, sessionId } from '../src/core/ids.ts';
-import type { Item } from '../src/core/item.ts';
-import { termsOf } from '../src/core/terms.ts';
+import type { CleanEvent } from '../src/core/model/event.ts';
+import { itemId, numberedEventId, projectId, sessionId } from '../src/core/model/ids.ts';
+import type { Item } from '../src/core/model/item.ts';
+import { termsOf } from '../src/core/text/terms.ts';
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
 import { openBare, rowsOf, type Side } from './support/bare-loop.ts';
 import type { BenchResult } from './support/result.ts';

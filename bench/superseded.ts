@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { EventId, ItemId } from '../src/core/ids.ts';
-import type { Item } from '../src/core/item.ts';
 import { LIMITS } from '../src/core/limits.ts';
-import { givingWay } from '../src/derive/giving-way.ts';
-import { saidOfItself } from '../src/derive/said-of-itself.ts';
-import { statementsIn } from '../src/derive/statement.ts';
+import type { EventId, ItemId } from '../src/core/model/ids.ts';
+import type { Item } from '../src/core/model/item.ts';
+import { givingWay } from '../src/derive/claim/giving-way.ts';
+import { saidOfItself } from '../src/derive/claim/said-of-itself.ts';
+import { statementsIn } from '../src/derive/claim/statement.ts';
 import { OPPOSED } from '../test/derive/opposed.ts';
 import { RESTATED } from '../test/derive/restated.ts';
 import { BESIDE_UNSEEN, OPPOSED_UNSEEN } from './support/opposed-unseen.ts';

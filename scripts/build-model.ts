@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sha256Hex } from '../src/core/hash.ts';
-import { buildModelFile } from '../src/embed/bert/build-model-file.ts';
-import { openSafetensors } from '../src/embed/bert/safetensors.ts';
-import { readVocabulary } from '../src/embed/tokenize/read-tokenizer.ts';
+import { buildModelFile } from '../src/embeddings/bert/build-model-file.ts';
+import { openSafetensors } from '../src/embeddings/bert/safetensors.ts';
+import { readVocabulary } from '../src/embeddings/tokenize/read-tokenizer.ts';
 
 const MODEL = 'all-MiniLM-L6-v2-int8';
 const POSITIONS = 256;

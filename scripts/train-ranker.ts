@@ -1,15 +1,15 @@
-// Fits how much each feature of the ranker counts (`npm run train:ranker`) and writes `src/recall/ranker-weights.ts` with
+// Fits how much each feature of the ranker counts (`npm run train:ranker`) and writes `src/retrieval/ranking/ranker-weights.ts` with
 // the scores it reached. Deterministic: the same data gives the same file.
 
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { FEATURES } from '../src/recall/features/feature-table.ts';
+import { FEATURES } from '../src/retrieval/ranking/features/feature-table.ts';
 import { type Bounds, fitWeights, type Weights } from './ranker/fit-weights.ts';
 import { judge } from './ranker/judge.ts';
 import { CHOSEN_BY, FITTED, readTrainingSets, type TrainingSet } from './ranker/training-set.ts';
 
 const DATA = process.env.CAIRN_DATA ?? fileURLToPath(new URL('../../shared/data', import.meta.url));
-const FILE = new URL('../src/recall/ranker-weights.ts', import.meta.url);
+const FILE = new URL('../src/retrieval/ranking/ranker-weights.ts', import.meta.url);
 /** The weights as they are written: so that a score seldom exceeds 5. */
 const SCALE = 0.5;
 

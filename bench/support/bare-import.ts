@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { EventBody } from '../../src/core/event.ts';
 import { parseJson } from '../../src/core/json.ts';
-import { openDatabase, type SqlValue } from '../../src/platform/sqlite.ts';
+import type { EventBody } from '../../src/core/model/event.ts';
+import { openDatabase, type SqlValue } from '../../src/platform/sqlite/sqlite.ts';
 import { redact } from '../../src/privacy/redact.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 

@@ -1,5 +1,5 @@
-import type { Database, SqlValue } from '../../src/platform/sqlite.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import type { Database, SqlValue } from '../../src/platform/sqlite/sqlite.ts';
+import { openDatabase } from '../../src/platform/sqlite/sqlite.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 
 /** One side of the comparison: writes one batch at a time; gives how many of the milliseconds went into reading. */

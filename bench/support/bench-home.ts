@@ -2,13 +2,13 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Memory } from '../../src/api/contract.ts';
 import { createClientMemory } from '../../src/client/client-memory.ts';
 import { createConnection, sayHello } from '../../src/client/connect.ts';
 import { type HomePaths, homePaths } from '../../src/config/paths.ts';
-import type { Memory } from '../../src/memory/contract.ts';
 import { renderHookScript } from '../../src/platform/hook-script.ts';
+import { serviceFlags } from '../../src/platform/process/spawn-detached.ts';
 import { chooseSocketPath } from '../../src/platform/socket-path.ts';
-import { serviceFlags } from '../../src/platform/spawn-detached.ts';
 
 const START_MS = 20_000;
 

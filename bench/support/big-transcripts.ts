@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sqlite/sqlite.ts';
 import { createRandom, variedText } from './varied-text.ts';
 
 /** A transcript of one agent that is written for a bench. */

@@ -1,10 +1,10 @@
+import { buildContext } from '../../src/context/context.ts';
+import type { BlockRequest } from '../../src/context/lines/block-request.ts';
 import { given } from '../../src/core/given.ts';
-import type { Item } from '../../src/core/item.ts';
-import type { BlockRequest } from '../../src/recall/block-request.ts';
-import { buildContext } from '../../src/recall/context.ts';
-import { toEntry } from '../../src/recall/entry.ts';
-import { rankItems } from '../../src/recall/search.ts';
-import type { Store } from '../../src/store/contract.ts';
+import type { Item } from '../../src/core/model/item.ts';
+import { toEntry } from '../../src/retrieval/entries/entry.ts';
+import { rankItems } from '../../src/retrieval/search/search.ts';
+import type { Store } from '../../src/store/contract/store.ts';
 import { createRandom } from './varied-text.ts';
 
 /** What is asked for: the memory, and the request for a block; `seed` for what is drawn at random. */

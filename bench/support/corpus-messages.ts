@@ -1,4 +1,4 @@
-import type { MessageInput } from '../../src/memory/requests.ts';
+import type { MessageInput } from '../../src/api/requests.ts';
 import type { Doc } from './corpus.ts';
 import { timesOf } from './corpus-time.ts';
 

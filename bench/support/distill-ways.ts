@@ -1,4 +1,4 @@
-import type { Item } from '../../src/core/item.ts';
+import type { Item } from '../../src/core/model/item.ts';
 import { packed } from './context-ways.ts';
 import { createRandom } from './varied-text.ts';
 

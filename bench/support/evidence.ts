@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Item } from '../../src/core/item.ts';
+import type { Item } from '../../src/core/model/item.ts';
 
 /** What a later turn used that an earlier session had: the words by which it can be told. */
 export interface Evidence {

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../src/core/limits.ts';
-import type { QuestionVector } from '../../src/core/question-vector.ts';
+import type { QuestionVector } from '../../src/core/model/question-vector.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { BENCH_MODEL } from './bench-model.ts';
 import { createMixtures, type VectorMixtures } from './vector-mixtures.ts';

@@ -1,6 +1,6 @@
-import { Deriver } from '../../src/capture/deriver.ts';
-import type { CleanEvent } from '../../src/core/event.ts';
-import type { Store } from '../../src/store/contract.ts';
+import type { CleanEvent } from '../../src/core/model/event.ts';
+import { Deriver } from '../../src/pipeline/deriver.ts';
+import type { Store } from '../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { workedEvents } from './worked-events.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../src/core/event.ts';
+import type { StoredEvent } from '../../src/core/model/event.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 
 const PAGE = 1_000;

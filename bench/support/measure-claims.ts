@@ -1,5 +1,6 @@
-import type { Finding, PatternKind } from '../../src/core/finding.ts';
-import type { Store } from '../../src/store/contract.ts';
+import type { Finding } from '../../src/core/model/finding.ts';
+import type { PatternKind } from '../../src/core/model/kinds.ts';
+import type { Store } from '../../src/store/contract/store.ts';
 import type { DistillLabels, PromptLabels } from './distill-labels.ts';
 import {
   type SaidClaim,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { buildContext } from '../../src/context/context.ts';
 import { given } from '../../src/core/given.ts';
-import type { Item } from '../../src/core/item.ts';
-import { countTokens } from '../../src/core/tokens.ts';
+import type { Item } from '../../src/core/model/item.ts';
+import { countTokens } from '../../src/core/text/tokens.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
-import { buildContext } from '../../src/recall/context.ts';
 import { cutSession, cutsOf, type RecordedSession, withSessions } from './distill-sessions.ts';
 import { PLAIN_TELLINGS } from './distill-ways.ts';
 import { finalStateOf, isNamed, itemsOfState, type StateItem } from './final-state.ts';

@@ -1,5 +1,5 @@
-import type { BertShape } from '../../src/embed/bert/model-file.ts';
-import { openModelFile, readSection } from '../../src/embed/bert/open-model-file.ts';
+import type { BertShape } from '../../src/embeddings/bert/model-file.ts';
+import { openModelFile, readSection } from '../../src/embeddings/bert/open-model-file.ts';
 import { encodeProto, type ProtoField } from './protobuf.ts';
 
 /** Weights of the ONNX model: 32-bit floating point, or eight bits with activations quantised as it runs. */

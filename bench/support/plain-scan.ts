@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sqlite/sqlite.ts';
 
 const PAGE_BYTES = 65_536;
 const SLICE = 5_000;

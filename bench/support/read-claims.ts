@@ -1,8 +1,8 @@
-import type { StoredEvent } from '../../src/core/event.ts';
-import type { Finding } from '../../src/core/finding.ts';
-import type { EventId, ItemId } from '../../src/core/ids.ts';
-import type { Item } from '../../src/core/item.ts';
-import type { Store } from '../../src/store/contract.ts';
+import type { StoredEvent } from '../../src/core/model/event.ts';
+import type { Finding } from '../../src/core/model/finding.ts';
+import type { EventId, ItemId } from '../../src/core/model/ids.ts';
+import type { Item } from '../../src/core/model/item.ts';
+import type { Store } from '../../src/store/contract/store.ts';
 import type { Claim, SaidClaim } from './distill-score.ts';
 
 const MOST = 100_000;

@@ -1,6 +1,6 @@
-import { readLines } from '../../src/capture/read-lines.ts';
-import type { RawEvent, Skipped } from '../../src/core/event.ts';
 import { parseJson } from '../../src/core/json.ts';
+import type { RawEvent, Skipped } from '../../src/core/model/event.ts';
+import { readLines } from '../../src/ingest/transcripts/read-lines.ts';
 import { leavesOf } from './json-leaves.ts';
 import { type RecordedTranscript, recordsOf } from './recorded-files.ts';
 import { saidIn } from './said-texts.ts';

@@ -1,11 +1,11 @@
 import { given } from '../../src/core/given.ts';
-import type { QuestionVector } from '../../src/core/question-vector.ts';
-import { wordsOf } from '../../src/core/terms.ts';
-import type { Ranked } from '../../src/recall/rank.ts';
-import { byScore, WEIGHTS } from '../../src/recall/rank.ts';
-import { rankSessions } from '../../src/recall/rank-sessions.ts';
-import { rankItems } from '../../src/recall/search.ts';
-import type { Candidate } from '../../src/store/contract.ts';
+import type { QuestionVector } from '../../src/core/model/question-vector.ts';
+import { wordsOf } from '../../src/core/text/terms.ts';
+import type { Ranked } from '../../src/retrieval/ranking/rank.ts';
+import { byScore, WEIGHTS } from '../../src/retrieval/ranking/rank.ts';
+import { rankSessions } from '../../src/retrieval/ranking/rank-sessions.ts';
+import { rankItems } from '../../src/retrieval/search/search.ts';
+import type { Candidate } from '../../src/store/contract/candidates.ts';
 import type { CorpusStore } from './corpus-store.ts';
 
 /** What is given for a question: names of messages and of sessions, the best first. */

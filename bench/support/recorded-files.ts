@@ -5,7 +5,7 @@ import { AGENTS } from '../../src/agents/registry.ts';
 import type { Agent } from '../../src/agents/shared/contract.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../src/core/json.ts';
 import { listFiles } from '../../src/platform/files.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sqlite/sqlite.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** What lies beside transcripts: payloads of hooks, and what a session's own reader looks up in files about it. */

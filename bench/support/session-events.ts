@@ -1,5 +1,5 @@
-import type { CleanEvent, EventBody } from '../../src/core/event.ts';
-import { numberedEventId, projectId, sessionId } from '../../src/core/ids.ts';
+import type { CleanEvent, EventBody } from '../../src/core/model/event.ts';
+import { numberedEventId, projectId, sessionId } from '../../src/core/model/ids.ts';
 import { createRandom } from './varied-text.ts';
 
 /** Events of one generated session; nearly all of them give one memory. */

@@ -1,5 +1,5 @@
-import { stemOf } from '../../src/core/terms.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { stemOf } from '../../src/core/text/terms.ts';
+import { openDatabase } from '../../src/platform/sqlite/sqlite.ts';
 import { promptOf, WORDS } from './session-events.ts';
 import { createRandom } from './varied-text.ts';
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Memory } from '../../src/memory/contract.ts';
-import type { AgentEventInput } from '../../src/memory/requests.ts';
-import type { SessionRow, Store } from '../../src/store/contract.ts';
+import type { Memory } from '../../src/api/contract.ts';
+import type { AgentEventInput } from '../../src/api/requests.ts';
+import type { SessionRow } from '../../src/store/contract/log.ts';
+import type { Store } from '../../src/store/contract/store.ts';
 import { type Doc, readCorpus } from './corpus.ts';
 import { timesOf } from './corpus-time.ts';
 import { type Turn, turnsOf, wordsOfSession } from './evidence.ts';

@@ -1,5 +1,5 @@
-import type { RawEvent } from '../../src/core/event.ts';
 import { isJsonObject, type JsonValue } from '../../src/core/json.ts';
+import type { RawEvent } from '../../src/core/model/event.ts';
 
 /** Characters of a window by which a text is looked for that is not told as it stands, and how many are taken. */
 const WINDOW = 48;

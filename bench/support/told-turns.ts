@@ -1,5 +1,5 @@
-import type { CleanEvent } from '../../src/core/event.ts';
-import { numberedEventId } from '../../src/core/ids.ts';
+import type { CleanEvent } from '../../src/core/model/event.ts';
+import { numberedEventId } from '../../src/core/model/ids.ts';
 import { workedEvents } from './worked-events.ts';
 
 /** Events of one turn. */

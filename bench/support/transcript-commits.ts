@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StoredEvent } from '../../src/core/event.ts';
-import type { SessionId } from '../../src/core/ids.ts';
 import { LIMITS } from '../../src/core/limits.ts';
-import type { Store } from '../../src/store/contract.ts';
+import type { StoredEvent } from '../../src/core/model/event.ts';
+import type { SessionId } from '../../src/core/model/ids.ts';
+import type { Store } from '../../src/store/contract/store.ts';
 import type { Corpus, Doc, Question } from './corpus.ts';
 import { withImported } from './imported.ts';
 

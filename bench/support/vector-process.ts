@@ -1,10 +1,10 @@
-import { openDatabase } from '../../src/platform/sqlite.ts';
-import type { ItemFilter } from '../../src/store/contract.ts';
-import { createEngine } from '../../src/store/sqlite/engine.ts';
-import { createInterned } from '../../src/store/sqlite/interned.ts';
+import { openDatabase } from '../../src/platform/sqlite/sqlite.ts';
+import type { ItemFilter } from '../../src/store/contract/item-filter.ts';
+import { createEngine } from '../../src/store/sqlite/engine/engine.ts';
+import { createInterned } from '../../src/store/sqlite/engine/interned.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import { createVectorIndex } from '../../src/store/sqlite/vector-index.ts';
-import { findByVector } from '../../src/store/sqlite/vector-search.ts';
+import { createVectorIndex } from '../../src/store/sqlite/vectors/vector-index.ts';
+import { findByVector } from '../../src/store/sqlite/vectors/vector-search.ts';
 
 /** What a process is asked: the file, the model's name, questions, filters by name, and how many to find. */
 export interface VectorWork {

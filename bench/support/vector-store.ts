@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { hash53 } from '../../src/core/hash.ts';
-import { itemId, projectId } from '../../src/core/ids.ts';
-import type { Item } from '../../src/core/item.ts';
+import { itemId, projectId } from '../../src/core/model/ids.ts';
+import type { Item } from '../../src/core/model/item.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { DIMENSIONS, type VectorMixtures } from './vector-mixtures.ts';
 

@@ -100,7 +100,7 @@ function hasDocstring(file: SourceFile, start: number): boolean {
 
 const checkConsole: Check = (file, report) => {
   visitMembers(file, (object, property, { start }) => {
-    if (object === 'console') report(start, `console.${property}: only src/cli/output.ts prints`);
+    if (object === 'console') report(start, `console.${property}: only src/cli/terminal/output.ts prints`);
   });
 };
 
@@ -187,7 +187,7 @@ export const TIDY_RULES: readonly TidyRule[] = [
   { name: 'barrel', applies: inSources, check: checkBarrel },
   { name: 'kebab-case', applies: everywhere, check: checkName },
   { name: 'docstring', applies: inSources, check: checkDocstrings },
-  { name: 'console', applies: (path) => inSources(path) && path !== 'src/cli/output.ts', check: checkConsole },
+  { name: 'console', applies: (path) => inSources(path) && path !== 'src/cli/terminal/output.ts', check: checkConsole },
   { name: 'process', applies: (path) => inSources(path) && !path.startsWith('src/bin/'), check: checkProcess },
   { name: 'dropped-error', applies: everywhere, check: checkDroppedErrors },
   { name: 'test-escape', applies: inTests, check: checkTestEscapes },

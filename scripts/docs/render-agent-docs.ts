@@ -1,6 +1,6 @@
 import { AGENTS } from '../../src/agents/registry.ts';
 import type { Agent } from '../../src/agents/shared/contract.ts';
-import { EVENT_KINDS } from '../../src/core/event.ts';
+import { EVENT_KINDS } from '../../src/core/model/event.ts';
 
 const HEAD = `# Agents
 

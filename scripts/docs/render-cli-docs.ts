@@ -1,5 +1,5 @@
-import type { CommandSpec, OptionSpec } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import type { CommandSpec, OptionSpec } from '../../src/cli/terminal/command.ts';
 import { AGENT_MARKS } from '../../src/config/agent-mark.ts';
 
 const HEAD = `# The command line

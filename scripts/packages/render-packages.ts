@@ -2,7 +2,7 @@
 // A package is a folder of `packages/`; nothing is written there by hand.
 import { readFileSync } from 'node:fs';
 import { REGISTERED_HOOKS as KIMI_HOOKS } from '../../src/agents/kimi-code/capabilities.ts';
-import { tomlHookTables } from '../../src/agents/shared/toml-hooks.ts';
+import { tomlHookTables } from '../../src/agents/shared/setup/toml-hooks.ts';
 import type { JsonValue } from '../../src/core/json.ts';
 import { HOOK, mcpServer, projectFiles, projectJson } from './project-files.ts';
 import { COMMANDS, type CommandName, commandText, SKILL, skillFile, textOf } from './texts.ts';

@@ -1,4 +1,4 @@
-import { FEATURES, type FeatureName } from '../../src/recall/features/feature-table.ts';
+import { FEATURES, type FeatureName } from '../../src/retrieval/ranking/features/feature-table.ts';
 import type { Row, TrainingSet } from './training-set.ts';
 
 /** A weight for each feature. */

@@ -1,6 +1,6 @@
 import { type Found, foundOf } from '../../bench/support/recall-metrics.ts';
-import { decayedSum } from '../../src/recall/features/place-evidence.ts';
-import { EVIDENCE } from '../../src/recall/rank-sessions.ts';
+import { decayedSum } from '../../src/retrieval/ranking/features/place-evidence.ts';
+import { EVIDENCE } from '../../src/retrieval/ranking/rank-sessions.ts';
 import { scoreOf, type Weights } from './fit-weights.ts';
 import type { Asked, TrainingSet } from './training-set.ts';
 

@@ -2,11 +2,11 @@ import { openBenchEmbedder } from '../../bench/support/bench-embedder.ts';
 import type { Question } from '../../bench/support/corpus.ts';
 import { type CorpusStore, openCorpus } from '../../bench/support/corpus-store.ts';
 import { type FoundSet, findSets } from '../../bench/support/recall-sets.ts';
-import { FEATURES, type FeatureTable } from '../../src/recall/features/feature-table.ts';
-import { featuresOf } from '../../src/recall/features/features-of.ts';
-import { isReadOut } from '../../src/recall/features/place-evidence.ts';
-import { gather } from '../../src/recall/gather.ts';
-import { weighQuery } from '../../src/recall/weigh-query.ts';
+import { weighQuery } from '../../src/retrieval/query/weigh-query.ts';
+import { FEATURES, type FeatureTable } from '../../src/retrieval/ranking/features/feature-table.ts';
+import { featuresOf } from '../../src/retrieval/ranking/features/features-of.ts';
+import { isReadOut } from '../../src/retrieval/ranking/features/place-evidence.ts';
+import { gather } from '../../src/retrieval/search/gather.ts';
 
 /** One candidate of a question: the message and the session that it is of, under the corpus's own names. */
 export interface Row {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import type { CliParts } from '../cli/command.ts';
 import { runCli } from '../cli/run-cli.ts';
+import type { CliParts } from '../cli/terminal/command.ts';
 import { agentMark } from '../config/agent-mark.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import { embedPlaces, modelPackage } from './embed-places.ts';
@@ -58,7 +58,7 @@ const parts: CliParts = {
   async runOwner() {
     process.umask(0o077);
     const { createApp } = await import('../http/app.ts');
-    const { startOwner } = await import('../service/owner.ts');
+    const { startOwner } = await import('../worker/owner.ts');
     const config = readConfig();
     return startOwner({
       createApp,

@@ -4,15 +4,15 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { ContextNeed } from '../agents/shared/contract.ts';
-import { createProjectResolver } from '../capture/project.ts';
-import { createSessionProjects } from '../capture/session-projects.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
+import { contextReads, type HookContext } from '../context/context-reads.ts';
 import { given } from '../core/given.ts';
-import { contextReads, type HookContext } from '../memory/context-reads.ts';
-import { withJournaled } from '../memory/with-journaled.ts';
+import { withJournaled } from '../ingest/with-journaled.ts';
 import { now } from '../platform/clock.ts';
-import { endProcessAfter } from '../platform/end-process-after.ts';
+import { endProcessAfter } from '../platform/process/end-process-after.ts';
+import { createProjectResolver } from '../projects/project.ts';
+import { createSessionProjects } from '../projects/session-projects.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 
 /** What a block is made from. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { HomePaths } from '../config/paths.ts';
-import type { EmbedPlaces } from '../embed/open-embedder.ts';
+import type { EmbedPlaces } from '../embeddings/open-embedder.ts';
 import { programScript } from './program-files.ts';
 
 const PACKAGE = 'cairn-memory-model-minilm';

@@ -6,21 +6,21 @@
 import { dirname, extname, join } from 'node:path';
 import { findDialect } from '../agents/dialects.ts';
 import type { HookReading } from '../agents/shared/contract.ts';
-import { type JournalEntry, writeJournal } from '../capture/journal.ts';
-import { parseHook } from '../capture/parse-hook.ts';
 import { homePaths } from '../config/paths.ts';
 import { type Config, resolveConfig, resolveHome } from '../config/resolve-config.ts';
 import { toCairnError } from '../core/errors.ts';
-import type { CleanEvent, Skipped } from '../core/event.ts';
 import { randomId } from '../core/hash.ts';
 import { LIMITS } from '../core/limits.ts';
-import { openHomeDoor } from '../memory/home-door.ts';
+import type { CleanEvent, Skipped } from '../core/model/event.ts';
+import { openHomeDoor } from '../ingest/home-door.ts';
+import { type JournalEntry, writeJournal } from '../ingest/journal.ts';
+import { parseHook } from '../ingest/parse-hook.ts';
 import { now } from '../platform/clock.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import { openLog } from '../platform/log.ts';
-import { spawnDetached } from '../platform/spawn-detached.ts';
-import { readStdin, writeStdout } from '../platform/standard-streams.ts';
+import { spawnDetached } from '../platform/process/spawn-detached.ts';
+import { readStdin, writeStdout } from '../platform/process/standard-streams.ts';
 
 /** What `curl` says when it waited in vain. */
 const CURL_TIMED_OUT = '28';

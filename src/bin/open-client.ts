@@ -1,13 +1,13 @@
 import { homedir } from 'node:os';
+import type { Listening } from '../api/api.ts';
+import type { Caller, Memory } from '../api/contract.ts';
+import { routePath } from '../api/wire.ts';
 import { type Connection, createClientMemory } from '../client/client-memory.ts';
 import { createConnection } from '../client/connect.ts';
 import { type Config, resolveConfig } from '../config/resolve-config.ts';
-import { routePath } from '../core/wire.ts';
-import type { Listening } from '../http/api.ts';
-import type { Caller, Memory } from '../memory/contract.ts';
 import { ensureFolder, readTextIfThere } from '../platform/files.ts';
+import { requestJson } from '../platform/http/socket-request.ts';
 import { findOwnerSocket } from '../platform/socket-path.ts';
-import { requestJson } from '../platform/socket-request.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import { programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';

@@ -2,9 +2,10 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { toCairnError } from '../core/errors.ts';
-import { createReads, type Reads } from '../memory/reads.ts';
-import type { ReaderAnswer, ReaderCall, ReaderData } from '../service/reader-protocol.ts';
+import { createReads } from '../memory/reads.ts';
+import type { Reads } from '../memory/runtime/reads-contract.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
+import type { ReaderAnswer, ReaderCall, ReaderData } from '../worker/reader-protocol.ts';
 
 const { dbPath, settings, vectorsMs } = workerData as ReaderData;
 let reads: Reads | undefined;

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { Memory } from '../api/contract.ts';
 import { resolveConfig } from '../config/resolve-config.ts';
-import type { Memory } from '../memory/contract.ts';
 import { readTextIfThere } from '../platform/files.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import type { MemoryOptions } from '../sdk/index.ts';

@@ -1,6 +1,5 @@
-// service.ts is the worker: the owner of the home, until it is idle, replaced or stopped. Exits 0 also when another process
-// owns the home already, 1 when it cannot start: why stands in the log, and goes as JSON to who started it, by the channel
-// that it was given, else on stderr.
+// bin/service.ts is the worker: it owns the home until it is idle, replaced or stopped. Exits 0 also when another process
+// owns the home already, 1 when it cannot start: why stands in the log, and goes as JSON to who started it.
 
 import { homedir } from 'node:os';
 import { resolveConfig } from '../config/resolve-config.ts';
@@ -11,7 +10,7 @@ import { readTextIfThere } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import { openLog } from '../platform/log.ts';
 import { currentUserId } from '../platform/user-id.ts';
-import { startOwner } from '../service/owner.ts';
+import { startOwner } from '../worker/owner.ts';
 import { embedPlaces } from './embed-places.ts';
 import { programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';

@@ -1,7 +1,7 @@
 import { Argument, Command, type CommanderError, Option } from 'commander';
 import { CairnError } from '../core/errors.ts';
 import { isText } from '../core/json.ts';
-import type { CommandInput, CommandSpec, OptionSpec } from './command.ts';
+import type { CommandInput, CommandSpec, OptionSpec } from './terminal/command.ts';
 
 /** What `buildProgram` needs: the table, and what to do with a command that was called. */
 export interface ProgramParts {

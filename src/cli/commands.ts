@@ -1,4 +1,3 @@
-import type { CommandSpec } from './command.ts';
 import { checkpointCommand } from './commands/checkpoint.ts';
 import { collectionsCommand } from './commands/collections.ts';
 import { configCommand } from './commands/config.ts';
@@ -31,6 +30,7 @@ import { timelineCommand } from './commands/timeline.ts';
 import { tripwiresCommand } from './commands/tripwires.ts';
 import { uninstallCommand } from './commands/uninstall.ts';
 import { workerCommand } from './commands/worker.ts';
+import type { CommandSpec } from './terminal/command.ts';
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly CommandSpec[] = [

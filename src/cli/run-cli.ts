@@ -4,10 +4,10 @@
 import { CommanderError } from 'commander';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { buildProgram, toUsageError } from './build-program.ts';
-import type { CliParts, CommandInput, CommandSpec } from './command.ts';
 import { COMMANDS } from './commands.ts';
-import { EXIT, exitCodeOf } from './exit-codes.ts';
-import { createOutput } from './output.ts';
+import type { CliParts, CommandInput, CommandSpec } from './terminal/command.ts';
+import { EXIT, exitCodeOf } from './terminal/exit-codes.ts';
+import { createOutput } from './terminal/output.ts';
 
 /** Runs one command line, without the program's own name; gives the exit code and never throws. */
 export async function runCli(argv: readonly string[], parts: CliParts): Promise<number> {

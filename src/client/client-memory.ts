@@ -1,15 +1,15 @@
 // client: the memory over the owner's socket, and how an owner is found or started.
 // No store and no decision of its own: what it is asked it asks the owner.
 
+import type { ImportProgress, LoggedEvent } from '../api/answers.ts';
+import type { Answers } from '../api/api.ts';
+import { toInputObject } from '../api/check-input.ts';
+import type { Caller, CallOptions, Memory } from '../api/contract.ts';
+import { CALLER_HEADERS, DELIVERY_HEADER, type Route, routePath } from '../api/wire.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { randomId } from '../core/hash.ts';
 import { asObject } from '../core/json.ts';
-import { CALLER_HEADERS, DELIVERY_HEADER, type Route, routePath } from '../core/wire.ts';
-import type { Answers } from '../http/api.ts';
-import type { ImportProgress, LoggedEvent } from '../memory/answers.ts';
-import { toInputObject } from '../memory/check-input.ts';
-import type { Caller, CallOptions, Memory } from '../memory/contract.ts';
-import { requestJson, requestLines } from '../platform/socket-request.ts';
+import { requestJson, requestLines } from '../platform/http/socket-request.ts';
 import { followEvents } from './follow-events.ts';
 
 /** How a client reaches the owner; `connect` starts one where that is allowed. */

@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Hello } from '../api/api.ts';
+import { routePath } from '../api/wire.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { asNumber, asObject, isJsonObject, parseJson } from '../core/json.ts';
-import { routePath } from '../core/wire.ts';
-import type { Hello } from '../http/api.ts';
 import { now } from '../platform/clock.ts';
 import { readTextIfThere } from '../platform/files.ts';
-import { parseError, requestJson } from '../platform/socket-request.ts';
-import { spawnDetached } from '../platform/spawn-detached.ts';
+import { parseError, requestJson } from '../platform/http/socket-request.ts';
+import { spawnDetached } from '../platform/process/spawn-detached.ts';
 import type { Connection } from './client-memory.ts';
 
 const FIRST_WAIT_MS = 20;

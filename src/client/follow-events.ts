@@ -1,6 +1,6 @@
+import type { LoggedEvent } from '../api/answers.ts';
+import type { EventsInput } from '../api/requests.ts';
 import { toCairnError } from '../core/errors.ts';
-import type { LoggedEvent } from '../memory/answers.ts';
-import type { EventsInput } from '../memory/requests.ts';
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1_000;

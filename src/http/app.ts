@@ -1,10 +1,13 @@
+// http: the routes of `/api/v1/` as a web-standard fetch handler, made from the table of calls.
+// Nothing is remembered, found or decided here: every route is one call of the memory.
+
 import { Hono } from 'hono';
+import type { App, AppParts } from '../api/api.ts';
+import { checkObject } from '../api/check-input.ts';
+import type { Call, CallInputs } from '../api/inputs.ts';
+import { DELIVERY_HEADER, DELIVERY_ID, ROUTES, type Route, routePath } from '../api/wire.ts';
 import type { CairnError } from '../core/errors.ts';
 import { asString, isJsonObject } from '../core/json.ts';
-import { DELIVERY_HEADER, DELIVERY_ID, ROUTES, type Route, routePath } from '../core/wire.ts';
-import { checkObject } from '../memory/check-input.ts';
-import type { Call, CallInputs } from '../memory/inputs.ts';
-import type { App, AppParts } from './api.ts';
 import { CALLS, type PlainCall } from './calls.ts';
 import { failed, WrongRequest } from './failure.ts';
 import { readCaller } from './read-caller.ts';

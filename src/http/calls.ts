@@ -1,7 +1,7 @@
-import { toRecordInput } from '../memory/check-input.ts';
-import type { CallOptions, Memory } from '../memory/contract.ts';
-import type { CallInputs } from '../memory/inputs.ts';
-import type { Answers } from './api.ts';
+import type { Answers } from '../api/api.ts';
+import { toRecordInput } from '../api/check-input.ts';
+import type { CallOptions, Memory } from '../api/contract.ts';
+import type { CallInputs } from '../api/inputs.ts';
 
 /** The calls that give one answer. */
 export type PlainCall = Exclude<keyof CallInputs, 'events' | 'import' | 'export' | 'listen'>;

@@ -1,5 +1,5 @@
+import type { ErrorBody } from '../api/api.ts';
 import { CairnError, type ErrorCode, toCairnError } from '../core/errors.ts';
-import type { ErrorBody } from './api.ts';
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_input: 400,

@@ -1,8 +1,8 @@
+import { type Call, INPUTS } from '../api/inputs.ts';
+import { ANSWERS, PARTS } from '../api/schema/answer-schemas.ts';
+import { fieldSchema, objectSchema } from '../api/schema/input-schema.ts';
+import { ROUTES, type Route, routePath } from '../api/wire.ts';
 import type { JsonObject } from '../core/json.ts';
-import { ROUTES, type Route, routePath } from '../core/wire.ts';
-import { type Call, INPUTS } from '../memory/inputs.ts';
-import { ANSWERS, PARTS } from './answer-schemas.ts';
-import { fieldSchema, objectSchema } from './input-schema.ts';
 import { ROUTE_TABLE, type RouteRow } from './routes.ts';
 
 const DESCRIPTION = `The memory of coding agents, on 127.0.0.1. Every request shows the token that stands in \`http.json\`

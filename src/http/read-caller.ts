@@ -1,6 +1,6 @@
-import { CALLER_HEADERS } from '../core/wire.ts';
-import type { Caller } from '../memory/contract.ts';
-import type { AppParts } from './api.ts';
+import type { AppParts } from '../api/api.ts';
+import type { Caller } from '../api/contract.ts';
+import { CALLER_HEADERS } from '../api/wire.ts';
 import { WrongRequest } from './failure.ts';
 
 /** Who asks, as its headers say. Whoever comes by TCP is a program of which nothing is known but its folder. */

@@ -1,6 +1,6 @@
+import { type Call, type Field, INPUTS } from '../api/inputs.ts';
 import { isJsonObject, type JsonValue, parseJson } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
-import { type Call, type Field, INPUTS } from '../memory/inputs.ts';
 import { WrongRequest } from './failure.ts';
 
 const JSON_TYPE = /^application\/json *(;|$)/i;

@@ -1,5 +1,5 @@
-import type { Route } from '../core/wire.ts';
-import type { Call } from '../memory/inputs.ts';
+import type { Call } from '../api/inputs.ts';
+import type { Route } from '../api/wire.ts';
 
 /** What a route is. */
 export interface RouteRow {

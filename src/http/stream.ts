@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../memory/answers.ts';
+import type { LoggedEvent } from '../api/answers.ts';
 import { errorBody } from './failure.ts';
 
 /** How a stream is written. */

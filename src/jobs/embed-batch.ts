@@ -1,9 +1,9 @@
 import { DEADLINES } from '../core/deadlines.ts';
-import { embedTextOf } from '../core/embed-text.ts';
 import { CairnError } from '../core/errors.ts';
-import type { ItemId } from '../core/ids.ts';
-import type { Item } from '../core/item.ts';
-import type { Embedder } from '../embed/contract.ts';
+import { embedTextOf } from '../core/model/embed-text.ts';
+import type { ItemId } from '../core/model/ids.ts';
+import type { Item } from '../core/model/item.ts';
+import type { Embedder } from '../embeddings/embedder/contract.ts';
 import { inTime } from '../platform/in-time.ts';
 import type { Vectors } from '../store/contract/vectors.ts';
 

@@ -1,5 +1,5 @@
 import { CairnError } from '../core/errors.ts';
-import type { Store } from '../store/contract.ts';
+import type { Store } from '../store/contract/store.ts';
 import type { JobHandler } from './runner.ts';
 
 /** Kind of the jobs that empty the write-ahead file after something was forgotten while a reader held an older state. */

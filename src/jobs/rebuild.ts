@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Deriver } from '../capture/deriver.ts';
-import { DAY_MS } from '../core/calendar.ts';
 import { CairnError } from '../core/errors.ts';
 import { asNumber, asString, type JsonObject } from '../core/json.ts';
-import { REBUILDABLE, type Rebuildable } from '../core/rebuildable.ts';
+import { REBUILDABLE, type Rebuildable } from '../core/model/rebuildable.ts';
+import { DAY_MS } from '../core/text/calendar.ts';
+import type { Deriver } from '../pipeline/deriver.ts';
 import { ignore } from '../platform/ignored.ts';
-import type { Store } from '../store/contract.ts';
+import type { Store } from '../store/contract/store.ts';
 import type { JobHandler, JobRun } from './runner.ts';
 
 /** Kind of the jobs that derive again. Payload: `{ what }`. */

@@ -1,6 +1,6 @@
-import { type ReconcileParts, reconcileSession } from '../capture/reconcile.ts';
 import { CairnError } from '../core/errors.ts';
 import { asString } from '../core/json.ts';
+import { type ReconcileParts, reconcileSession } from '../ingest/transcripts/reconcile.ts';
 import type { JobHandler } from './runner.ts';
 
 /** Kind of the jobs that read what was added to a session's transcripts. Payload: `{ agent, path }`. */

@@ -1,9 +1,9 @@
-import type { ItemId, SessionId } from '../core/ids.ts';
-import type { Item } from '../core/item.ts';
+import type { ItemId, SessionId } from '../core/model/ids.ts';
+import type { Item } from '../core/model/item.ts';
 import { versionOf } from '../llm/purposes/purpose.ts';
 import { SUMMARY } from '../llm/purposes/summary.ts';
 import { breathe } from '../platform/breathe.ts';
-import type { Store } from '../store/contract.ts';
+import type { Store } from '../store/contract/store.ts';
 import { Batches, type Refinable, toRefinable } from './refine-summaries.ts';
 
 const PAGE = 200;

@@ -1,15 +1,15 @@
-import type { ItemId } from '../core/ids.ts';
-import type { Item } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
+import type { ItemId } from '../core/model/ids.ts';
+import type { Item } from '../core/model/item.ts';
 import { askModel, requestFor } from '../llm/ask-model.ts';
-import type { ModelRequest } from '../llm/contract.ts';
-import { answerKey, type Subject } from '../llm/material.ts';
 import { type MeteredModel, tokensOf } from '../llm/metered-model.ts';
+import type { ModelRequest } from '../llm/model/contract.ts';
+import { answerKey, type Subject } from '../llm/purposes/material.ts';
 import { versionOf } from '../llm/purposes/purpose.ts';
 import { SUMMARY, type WordedSummary } from '../llm/purposes/summary.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { BoughtAnswer } from '../store/contract/models.ts';
-import type { Store } from '../store/contract.ts';
+import type { Store } from '../store/contract/store.ts';
 import { citedIn, summaryMaterial, withWords } from './summary-material.ts';
 
 /** What refining needs. */

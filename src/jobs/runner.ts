@@ -3,7 +3,7 @@
 
 import { CairnError, toCairnError } from '../core/errors.ts';
 import type { JsonObject } from '../core/json.ts';
-import { cutText, oneLine } from '../core/text.ts';
+import { cutText, oneLine } from '../core/text/text.ts';
 import type { Clock } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Jobs, LeasedJob, NewJob } from '../store/contract/jobs.ts';

@@ -1,10 +1,10 @@
-import type { ItemId } from '../core/ids.ts';
-import type { Item, Sourced, SummaryDetail } from '../core/item.ts';
-import { cutText, oneLine } from '../core/text.ts';
-import { countTokens } from '../core/tokens.ts';
-import { isTask, unquotedText } from '../derive/quoted.ts';
+import type { ItemId } from '../core/model/ids.ts';
+import type { Item, Sourced, SummaryDetail } from '../core/model/item.ts';
+import { cutText, oneLine } from '../core/text/text.ts';
+import { countTokens } from '../core/text/tokens.ts';
+import { isTask, unquotedText } from '../derive/provenance/quoted.ts';
 import { withSummary } from '../derive/session/summary-item.ts';
-import { type Piece, type Subject, toSend } from '../llm/material.ts';
+import { type Piece, type Subject, toSend } from '../llm/purposes/material.ts';
 import { versionOf } from '../llm/purposes/purpose.ts';
 import { SUMMARY, WORDED, type WordedSummary } from '../llm/purposes/summary.ts';
 

@@ -1,10 +1,10 @@
-import type { ItemId } from '../core/ids.ts';
-import type { Item } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
-import { cutText } from '../core/text.ts';
-import { unquotedText } from '../derive/quoted.ts';
+import type { ItemId } from '../core/model/ids.ts';
+import type { Item } from '../core/model/item.ts';
+import { cutText } from '../core/text/text.ts';
+import { unquotedText } from '../derive/provenance/quoted.ts';
 import { askModel } from '../llm/ask-model.ts';
-import { answerKey, type Subject, toSend } from '../llm/material.ts';
+import { answerKey, type Subject, toSend } from '../llm/purposes/material.ts';
 import { OBSERVATIONS } from '../llm/purposes/observations.ts';
 import { versionOf } from '../llm/purposes/purpose.ts';
 import { isBoughtFor, type Refinable, type RefineParts } from './refine-summaries.ts';

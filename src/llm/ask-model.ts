@@ -1,11 +1,14 @@
+// llm: language models behind one contract, with a budget, prices and a circuit breaker.
+// What they are asked stands in `purposes`; everything works without any.
+
 import { CairnError } from '../core/errors.ts';
-import { cutText } from '../core/text.ts';
+import { cutText } from '../core/text/text.ts';
 import { redact } from '../privacy/redact.ts';
-import type { ModelRequest } from './contract.ts';
-import { frameMaterial, type Subject } from './material.ts';
 import type { MeteredModel } from './metered-model.ts';
+import type { ModelRequest } from './model/contract.ts';
+import { readJsonObject } from './model/read-json.ts';
+import { frameMaterial, type Subject } from './purposes/material.ts';
 import type { Purpose } from './purposes/purpose.ts';
-import { readJsonObject } from './read-json.ts';
 
 /** Tokens that an answer may have beside what it says of each subject: models think, and those tokens count. */
 const TOKENS_MORE = 2_000;

@@ -1,4 +1,3 @@
-import { localDay } from '../core/calendar.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import {
   differenceOfUse,
@@ -7,12 +6,13 @@ import {
   type ModelUse,
   type ModelUseKey,
   NO_MODEL_USE,
-} from '../core/model-use.ts';
-import { countTokens } from '../core/tokens.ts';
-import type { Circuit } from '../platform/circuit.ts';
+} from '../core/model/model-use.ts';
+import { localDay } from '../core/text/calendar.ts';
+import { countTokens } from '../core/text/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Circuit } from '../platform/http/circuit.ts';
 import { redact } from '../privacy/redact.ts';
-import type { Model, ModelReply, ModelRequest } from './contract.ts';
+import type { Model, ModelReply, ModelRequest } from './model/contract.ts';
 
 /** Where use is counted: exact however many ask at once. */
 export interface Meter {

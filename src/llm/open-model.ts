@@ -1,7 +1,7 @@
 import { CairnError } from '../core/errors.ts';
-import { toServerUrl } from '../platform/server-url.ts';
+import { toServerUrl } from '../platform/http/server-url.ts';
 import { openCommandModel } from './command/command-model.ts';
-import type { Model } from './contract.ts';
+import type { Model } from './model/contract.ts';
 import { CHAT_DIALECTS, type ChatDialect } from './server/chat-dialects.ts';
 import { openServerModel } from './server/server-model.ts';
 

@@ -1,6 +1,6 @@
+import type { StatsResult } from '../api/stats-answers.ts';
 import { given } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
-import type { StatsResult } from '../memory/stats-answers.ts';
 import { answer, noteLines, notesData, plain } from './render-text.ts';
 import { choice, object, text } from './schema.ts';
 import type { Tool } from './tool.ts';

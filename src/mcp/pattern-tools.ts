@@ -1,9 +1,9 @@
-import { counted } from '../core/amounts.ts';
-import { PATTERN_KINDS } from '../core/finding.ts';
+import type { PatternEntry, PatternsResult } from '../api/pattern-answers.ts';
 import { given } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
-import { day } from '../core/minute.ts';
-import type { PatternEntry, PatternsResult } from '../memory/pattern-answers.ts';
+import { PATTERN_KINDS } from '../core/model/kinds.ts';
+import { counted } from '../core/text/amounts.ts';
+import { day } from '../core/text/minute.ts';
 import { answer, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import { choice, integer, object, text } from './schema.ts';
 import type { Tool, ToolAnswer } from './tool.ts';

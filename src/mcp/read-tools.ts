@@ -1,6 +1,6 @@
 import { given } from '../core/given.ts';
-import { ITEM_KINDS } from '../core/item.ts';
 import { LIMITS } from '../core/limits.ts';
+import { ITEM_KINDS } from '../core/model/kinds.ts';
 import { renderContext, renderRecords } from './render-answer.ts';
 import { renderTimeline } from './render-entries.ts';
 import { renderResume } from './render-resume.ts';

@@ -1,9 +1,9 @@
-import { counted } from '../core/amounts.ts';
+import type { AskResult, CollectionEntry, CollectionsResult, CollectResult } from '../api/collection-answers.ts';
 import { given } from '../core/given.ts';
 import { asString, type JsonObject } from '../core/json.ts';
-import { minute } from '../core/minute.ts';
-import { safeText } from '../core/safe-text.ts';
-import type { AskResult, CollectionEntry, CollectionsResult, CollectResult } from '../memory/collection-answers.ts';
+import { counted } from '../core/text/amounts.ts';
+import { minute } from '../core/text/minute.ts';
+import { safeText } from '../core/text/safe-text.ts';
 import { renderList } from './render-entries.ts';
 import { answer, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';

@@ -1,9 +1,9 @@
+import type { Entry, Hit, ListResult, SearchResult, TimelineEntry, TimelineResult } from '../api/answers.ts';
 import { given } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
-import { day, minute } from '../core/minute.ts';
-import { safeText } from '../core/safe-text.ts';
-import { type Standing, standingWords } from '../core/standing.ts';
-import type { Entry, Hit, ListResult, SearchResult, TimelineEntry, TimelineResult } from '../memory/answers.ts';
+import { type Standing, standingWords } from '../core/model/standing.ts';
+import { day, minute } from '../core/text/minute.ts';
+import { safeText } from '../core/text/safe-text.ts';
 import { answer, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
 

@@ -1,7 +1,7 @@
+import type { ResumeResult } from '../api/answers.ts';
 import { given } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
-import { safeText } from '../core/safe-text.ts';
-import type { ResumeResult } from '../memory/answers.ts';
+import { safeText } from '../core/text/safe-text.ts';
 import { answer, indent, LABEL, noteLines, notesData } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
 

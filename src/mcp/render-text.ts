@@ -1,7 +1,7 @@
+import type { Note } from '../api/answers.ts';
 import type { JsonObject } from '../core/json.ts';
-import { safeText } from '../core/safe-text.ts';
-import { oneLine } from '../core/text.ts';
-import type { Note } from '../memory/answers.ts';
+import { safeText } from '../core/text/safe-text.ts';
+import { oneLine } from '../core/text/text.ts';
 import type { ToolAnswer } from './tool.ts';
 
 /** Said with all that is recalled: who reads it must not take it for an order. */

@@ -1,5 +1,5 @@
 // mcp: the memory as tools of the Model Context Protocol. `tools.ts` says what they are, this file serves them. The
-// protocol is the library's; what a memory is and who may do what is decided behind `memory/contract.ts`.
+// protocol is the library's; what a memory is and who may do what is decided behind `api/contract.ts`.
 
 import type {
   CallToolResult,
@@ -9,10 +9,10 @@ import type {
 } from '@modelcontextprotocol/server';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Memory } from '../api/contract.ts';
 import { toCairnError } from '../core/errors.ts';
 import { asObject, type JsonObject } from '../core/json.ts';
-import { safeText } from '../core/safe-text.ts';
-import type { Memory } from '../memory/contract.ts';
+import { safeText } from '../core/text/safe-text.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 import { type TellProgress, withProgress } from './with-progress.ts';

@@ -1,5 +1,5 @@
+import type { CallOptions, Memory } from '../api/contract.ts';
 import type { JsonObject } from '../core/json.ts';
-import type { CallOptions, Memory } from '../memory/contract.ts';
 
 /**
  * What a tool answers: text for the model, and the same as data. Some agents show their model the data alone (Claude Code

@@ -1,76 +1,48 @@
+// memory: what Cairn can do, inside the process that owns the home: `open.ts` wires it, `local.ts` maps each call to its
+// use. No SQL, no protocol, no terminal.
+
 import type { Agent, AgentEnvironment } from '../agents/shared/contract.ts';
-import type { Deriver } from '../capture/deriver.ts';
-import type { HookTaken, Intake } from '../capture/intake.ts';
+import type { ImportProgress } from '../api/answers.ts';
+import { checkInput, toRecordInput } from '../api/check-input.ts';
+import type { Caller, Memory } from '../api/contract.ts';
+import type { ImportInput } from '../api/requests.ts';
 import type { HomePaths } from '../config/paths.ts';
+import type { HookContext, HookNeed, PromptNeed } from '../context/context-reads.ts';
 import type { Deadlines } from '../core/deadlines.ts';
 import { given } from '../core/given.ts';
+import type { HookTaken, Intake } from '../ingest/intake.ts';
+import type { Ledger } from '../ingest/ledger.ts';
 import type { Runner } from '../jobs/runner.ts';
+import type { Deriver } from '../pipeline/deriver.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
-import type { Store } from '../store/contract.ts';
-import type { ImportProgress } from './answers.ts';
-import type { Bell } from './bell.ts';
-import { checkInput, toRecordInput } from './check-input.ts';
+import { placeProject } from '../retrieval/query/place-project.ts';
+import type { Store } from '../store/contract/store.ts';
 import { askWithModel } from './collections/ask-with-model.ts';
 import { collect } from './collections/collect.ts';
-import type { HookContext, HookNeed, PromptNeed } from './context-reads.ts';
-import type { Caller, Memory } from './contract.ts';
-import { runDoctor } from './doctor.ts';
-import type { Embedding } from './embedding.ts';
-import { tellEvents } from './events.ts';
-import { exportEvents } from './export-events.ts';
+import { runDoctor } from './doctor/run-doctor.ts';
+import { tellEvents } from './export/events.ts';
+import { exportEvents } from './export/export-events.ts';
+import { startRebuild, tellJobs } from './figures/jobs.ts';
+import { readStatus, type StatusParts } from './figures/status.ts';
 import { forget } from './forget/forget.ts';
 import type { Plans } from './forget/plans.ts';
-import type { ImportParts } from './import.ts';
-import { importAny } from './import-any.ts';
-import { startRebuild, tellJobs } from './jobs.ts';
-import type { Ledger } from './ledger.ts';
+import type { ImportParts } from './import/import.ts';
+import { importAny } from './import/import-any.ts';
+import { withWaiting } from './import/with-waiting.ts';
 import { askModels } from './models/ask-models.ts';
 import type { ModelWork } from './models/model-work.ts';
-import { placeProject } from './place-project.ts';
 import { readMethods } from './read-methods.ts';
-import type { Reads } from './reads.ts';
-import { parseRecord, toRecordResult } from './record.ts';
-import { rememberNote } from './remember-note.ts';
-import type { ImportInput } from './requests.ts';
 import { consolidate } from './retire/consolidate.ts';
 import { prune, type Retention } from './retire/prune.ts';
-import { settle } from './settle.ts';
-import type { StatusParts } from './status.ts';
-import { readStatus } from './status.ts';
-import { takeCheckpoint } from './take-checkpoint.ts';
-import { updateMemory } from './update.ts';
-import { withWaiting } from './with-waiting.ts';
-
-/** What a local memory is made of. */
-export interface LocalParts {
-  store: Store;
-  intake: Intake;
-  deriver: Deriver;
-  runner: Runner;
-  embedding: Embedding;
-  models: ModelWork;
-  reads: Reads;
-  ledger: Ledger;
-  agents: readonly Agent[];
-  environment: AgentEnvironment;
-  paths: HomePaths;
-  /** What was planned to be forgotten and is not confirmed yet. */
-  plans: Plans;
-  retention: Retention;
-  deadlines: Pick<Deadlines, 'settledMs' | 'importSettledMs'>;
-  /** Takes in what waits in the journal. */
-  takeInJournal: () => Promise<void>;
-  /** Sees to it that the write-ahead file is emptied once no older reader is left. */
-  finishForgetting: () => void;
-  /** Ends what keeps forgotten words in memory. */
-  dropReader: () => Promise<void>;
-  status: Omit<StatusParts, 'store' | 'intake' | 'embedding' | 'models'>;
-  appended: Bell;
-  /** Aborts when the memory closes. */
-  closing: AbortSignal;
-  close: () => Promise<void>;
-}
+import type { Bell } from './runtime/bell.ts';
+import type { Embedding } from './runtime/embedding.ts';
+import type { Reads } from './runtime/reads-contract.ts';
+import { settle } from './runtime/settle.ts';
+import { parseRecord, toRecordResult } from './write/record.ts';
+import { rememberNote } from './write/remember-note.ts';
+import { takeCheckpoint } from './write/take-checkpoint.ts';
+import { updateMemory } from './write/update.ts';
 
 /** The memory inside the process that owns the home; `withCaller` gives the same memory to another caller. */
 export interface LocalMemory extends Memory {
@@ -192,4 +164,34 @@ function importParts(parts: LocalParts): ImportParts {
   const settled = (): Promise<void> => deriver.settled(deadlines.importSettledMs);
   const caughtUp = (): Promise<void> => deriver.caughtUp();
   return { log: parts.store.log, intake, agents, environment, caughtUp, settled };
+}
+
+/** What a local memory is made of. */
+export interface LocalParts {
+  store: Store;
+  intake: Intake;
+  deriver: Deriver;
+  runner: Runner;
+  embedding: Embedding;
+  models: ModelWork;
+  reads: Reads;
+  ledger: Ledger;
+  agents: readonly Agent[];
+  environment: AgentEnvironment;
+  paths: HomePaths;
+  /** What was planned to be forgotten and is not confirmed yet. */
+  plans: Plans;
+  retention: Retention;
+  deadlines: Pick<Deadlines, 'settledMs' | 'importSettledMs'>;
+  /** Takes in what waits in the journal. */
+  takeInJournal: () => Promise<void>;
+  /** Sees to it that the write-ahead file is emptied once no older reader is left. */
+  finishForgetting: () => void;
+  /** Ends what keeps forgotten words in memory. */
+  dropReader: () => Promise<void>;
+  status: Omit<StatusParts, 'store' | 'intake' | 'embedding' | 'models'>;
+  appended: Bell;
+  /** Aborts when the memory closes. */
+  closing: AbortSignal;
+  close: () => Promise<void>;
 }

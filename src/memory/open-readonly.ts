@@ -1,17 +1,17 @@
+import type { Caller, Memory } from '../api/contract.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { DEADLINES } from '../core/deadlines.ts';
 import { CairnError } from '../core/errors.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
-import { createBell } from './bell.ts';
-import type { Caller, Memory } from './contract.ts';
-import { tellEvents } from './events.ts';
-import { exportEvents } from './export-events.ts';
-import { once } from './once.ts';
-import { noQuestionVectors } from './question-vectors.ts';
+import { tellEvents } from './export/events.ts';
+import { exportEvents } from './export/export-events.ts';
 import { readMethods } from './read-methods.ts';
 import { createReads } from './reads.ts';
-import { withQuestionVectors } from './vectored-reads.ts';
+import { createBell } from './runtime/bell.ts';
+import { once } from './runtime/once.ts';
+import { noQuestionVectors } from './runtime/question-vectors.ts';
+import { withQuestionVectors } from './runtime/vectored-reads.ts';
 
 /**
  * Opens a memory that only reads, with no owner: an older moment of it while one writes. What writes or needs an owner is

@@ -1,10 +1,10 @@
 import type { Agent } from '../agents/shared/contract.ts';
+import { checkInput } from '../api/check-input.ts';
+import type { Caller, CallOptions, Memory } from '../api/contract.ts';
 import { CairnError } from '../core/errors.ts';
 import { now } from '../platform/clock.ts';
-import { checkInput } from './check-input.ts';
-import type { Caller, CallOptions, Memory } from './contract.ts';
-import { placeProject } from './place-project.ts';
-import type { Reads } from './reads.ts';
+import { placeProject } from '../retrieval/query/place-project.ts';
+import type { Reads } from './runtime/reads-contract.ts';
 
 /**
  * The calls of a memory that only read, over its reads, for one caller: relative paths of projects are the caller's.

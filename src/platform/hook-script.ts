@@ -1,4 +1,5 @@
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
+import { shellQuote } from './shell-quote.ts';
 
 /**
  * What the hook script of a home is made of: absolute paths of the home, of Node, and of the folder of `hook.cjs`; how long it
@@ -19,9 +20,4 @@ export function renderHookScript(template: string, parts: HookScriptParts): stri
     ...{ CONNECT_S: `${connectMs / 1_000}`, ANSWER_S: `${answerMs / 1_000}` },
   };
   return template.replace(/@(HOME|NODE|APP|CONNECT_S|ANSWER_S)@/g, (mark, name: string) => values[name] ?? mark);
-}
-
-/** A text as one word of `sh`, whatever it holds. */
-export function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

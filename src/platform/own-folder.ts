@@ -1,8 +1,8 @@
 import { chmodSync, statSync } from 'node:fs';
 import { CairnError } from '../core/errors.ts';
 import { ensureFolder } from './files.ts';
-import { shellQuote } from './hook-script.ts';
 import { ignore } from './ignored.ts';
+import { shellQuote } from './shell-quote.ts';
 
 const OTHERS = 0o077;
 

@@ -6,8 +6,8 @@ import { hashBase32 } from '../core/hash.ts';
 import { asObject, asString, parseJson } from '../core/json.ts';
 import { readBootId } from './boot-id.ts';
 import { isPrivateFolder, readTextIfThere } from './files.ts';
-import { shellQuote } from './hook-script.ts';
 import { ignore } from './ignored.ts';
+import { shellQuote } from './shell-quote.ts';
 
 /** Longest path that every system takes for a unix socket; a longer one is refused or silently cut. */
 export const SOCKET_PATH_BYTES = 100;

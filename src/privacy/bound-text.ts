@@ -1,4 +1,4 @@
-import { isHighSurrogate } from '../core/text.ts';
+import { isHighSurrogate } from '../core/text/text.ts';
 import { findSecrets } from './find-secrets.ts';
 import type { Redacted } from './redact.ts';
 import { redact, replaceSecrets } from './redact.ts';

@@ -1,12 +1,12 @@
 import { lazy } from '../core/lazy.ts';
 import type { AnchorScanner } from './anchors.ts';
 import { createAnchorScanner } from './anchors.ts';
+import type { AnchorPlace, Look, Secret } from './kinds/secret.ts';
+import { MARK_START } from './kinds/secret.ts';
+import { matchToken } from './kinds/token-kind.ts';
 import { findNamedSecret, NAME_ANCHORS } from './named-secrets.ts';
 import { findPrivateKey, PRIVATE_KEY_ANCHORS } from './private-keys.ts';
-import type { AnchorPlace, Look, Secret } from './secret.ts';
-import { MARK_START } from './secret.ts';
 import { TOKEN_KINDS } from './secret-kinds.ts';
-import { matchToken } from './token-kind.ts';
 
 type Rule = (text: string, at: AnchorPlace) => Look;
 

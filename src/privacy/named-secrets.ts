@@ -1,11 +1,11 @@
-import { holdsSession, isEncodedLogin } from './header-values.ts';
-import type { AnchorPlace, Look } from './secret.ts';
-import { MARK_START } from './secret.ts';
+import { holdsSession, isEncodedLogin } from './kinds/header-values.ts';
+import type { AnchorPlace, Look } from './kinds/secret.ts';
+import { MARK_START } from './kinds/secret.ts';
+import type { ValueForm } from './kinds/secret-values.ts';
+import { isCredential, isPassword, isStatedSecret } from './kinds/secret-values.ts';
 import { tokenKindOf } from './secret-kinds.ts';
 import type { NamedKind } from './secret-names.ts';
 import { secretNameKind } from './secret-names.ts';
-import type { ValueForm } from './secret-values.ts';
-import { isCredential, isPassword, isStatedSecret } from './secret-values.ts';
 import type { Joint } from './value-joint.ts';
 import { jointAfter, matchEnd } from './value-joint.ts';
 import { readValue } from './value-reader.ts';

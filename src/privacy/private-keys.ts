@@ -1,4 +1,4 @@
-import type { AnchorPlace, Look, Secret } from './secret.ts';
+import type { AnchorPlace, Look, Secret } from './kinds/secret.ts';
 
 /** Literals that occur in every private key in PEM or PGP form. */
 export const PRIVATE_KEY_ANCHORS: readonly string[] = ['-----BEGIN ', '---- BEGIN ', '-----END '];

@@ -1,7 +1,7 @@
 import { findSecrets } from './find-secrets.ts';
+import type { Secret } from './kinds/secret.ts';
+import { MARK_START } from './kinds/secret.ts';
 import { isNamedSecret } from './named-secrets.ts';
-import type { Secret } from './secret.ts';
-import { MARK_START } from './secret.ts';
 import { tokenKindOf } from './secret-kinds.ts';
 
 /** A text without its secrets, and how many were replaced, by kind. */

@@ -4,9 +4,9 @@ import { CODE_KINDS } from './kinds/code-kinds.ts';
 import { FORM_KINDS } from './kinds/form-kinds.ts';
 import { MODEL_KINDS } from './kinds/model-kinds.ts';
 import { SERVICE_KINDS } from './kinds/service-kinds.ts';
+import type { TokenKind } from './kinds/token-kind.ts';
+import { matchToken } from './kinds/token-kind.ts';
 import { NAMED_KINDS } from './secret-names.ts';
-import type { TokenKind } from './token-kind.ts';
-import { matchToken } from './token-kind.ts';
 
 /** All secrets that are known by their form. Where two could start at one place, the earlier row is tried first. */
 export const TOKEN_KINDS: readonly TokenKind[] = [

@@ -1,4 +1,4 @@
-import type { ValueForm } from './secret-values.ts';
+import type { ValueForm } from './kinds/secret-values.ts';
 import type { Joint } from './value-joint.ts';
 import { matchEnd } from './value-joint.ts';
 

@@ -1,22 +1,22 @@
 // sdk: what `import { openMemory } from "cairn-memory"` gives. It opens the memory by way of the owner, as the owner, or
-// read-only; everything else is the contract of `memory/contract.ts`.
+// read-only; everything else is the contract of `api/contract.ts`.
 
+export type * from '../api/answers.ts';
+export type * from '../api/collection-answers.ts';
+export type * from '../api/contract.ts';
+export type * from '../api/contradiction-answers.ts';
+export type * from '../api/impact-answers.ts';
+export type * from '../api/job-answers.ts';
+export type * from '../api/model-answers.ts';
+export type * from '../api/pattern-answers.ts';
+export type * from '../api/requests.ts';
+export type * from '../api/retire-answers.ts';
+export type * from '../api/session-answers.ts';
+export type * from '../api/stats-answers.ts';
+export type * from '../api/tripwire-answers.ts';
 export type { ErrorCode } from '../core/errors.ts';
 export { CairnError } from '../core/errors.ts';
-export type { EmbedPurpose } from '../embed/contract.ts';
-export type { GivenEmbedder } from '../embed/to-embedder.ts';
-export type * from '../memory/answers.ts';
-export type * from '../memory/collection-answers.ts';
-export type * from '../memory/contract.ts';
-export type * from '../memory/contradiction-answers.ts';
-export type * from '../memory/impact-answers.ts';
-export type * from '../memory/job-answers.ts';
-export type * from '../memory/model-answers.ts';
-export type * from '../memory/pattern-answers.ts';
-export type * from '../memory/requests.ts';
-export type * from '../memory/retire-answers.ts';
-export type * from '../memory/session-answers.ts';
-export type * from '../memory/stats-answers.ts';
-export type * from '../memory/tripwire-answers.ts';
-export type { MemoryOptions, SdkEnvironment } from '../service/open-memory.ts';
-export { openMemoryIn } from '../service/open-memory.ts';
+export type { EmbedPurpose } from '../embeddings/embedder/contract.ts';
+export type { GivenEmbedder } from '../embeddings/to-embedder.ts';
+export type { MemoryOptions, SdkEnvironment } from '../worker/open-memory.ts';
+export { openMemoryIn } from '../worker/open-memory.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import type { JsonPath } from '../agents/shared/edit-jsonc.ts';
-import { insertJsonc, readJsonc, removeJsonc } from '../agents/shared/edit-jsonc.ts';
+import type { JsonPath } from '../agents/shared/setup/edit-jsonc.ts';
+import { insertJsonc, readJsonc, removeJsonc } from '../agents/shared/setup/edit-jsonc.ts';
 import type { SettingKey } from '../config/settings.ts';
 import type { JsonValue } from '../core/json.ts';
 import { ensureFolder } from '../platform/files.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HomePaths } from '../config/paths.ts';
-import { MODEL_FILE } from '../core/bundled-model.ts';
 import { CairnError } from '../core/errors.ts';
 import { sha256Hex } from '../core/hash.ts';
+import { MODEL_FILE } from '../core/model/bundled-model.ts';
 import { ensureFolder, readBytesIfThere, writeDurable } from '../platform/files.ts';
 
 const FILE_BYTES = 256 * 1024 * 1024;

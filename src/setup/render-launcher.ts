@@ -1,5 +1,5 @@
 import type { HomePaths } from '../config/paths.ts';
-import { shellQuote } from '../platform/hook-script.ts';
+import { shellQuote } from '../platform/shell-quote.ts';
 
 /** For the MCP server: room in memory from the start saves the collections while its schemas are made (bench/mcp.ts). */
 const MCP_FLAG = '--min-semi-space-size=16';

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent, AgentEnvironment, FileChange, SetupTarget } from '../agents/shared/contract.ts';
-import { SHARED_HOME } from '../agents/shared/hook-command.ts';
+import { SHARED_HOME } from '../agents/shared/setup/hook-command.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';

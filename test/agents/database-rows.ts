@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SnapshotReader } from '../../src/agents/shared/contract.ts';
-import type { RawEvent, Skipped } from '../../src/core/event.ts';
 import type { JsonObject, JsonValue } from '../../src/core/json.ts';
-import { openDatabase, type SqlValue } from '../../src/platform/sqlite.ts';
+import type { RawEvent, Skipped } from '../../src/core/model/event.ts';
+import { openDatabase, type SqlValue } from '../../src/platform/sqlite/sqlite.ts';
 
 /** The rows of a fixture, one a line, each with the name of its table. */
 export function readRows(path: string): JsonObject[] {

@@ -4,9 +4,9 @@ import { linkSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSy
 import { basename, join } from 'node:path';
 import { suite, test } from 'node:test';
 import { AGENTS, findAgent } from '../../src/agents/registry.ts';
-import { emptyReconciled, reconcile } from '../../src/capture/reconcile.ts';
 import { type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
 import { LIMITS } from '../../src/core/limits.ts';
+import { emptyReconciled, reconcile } from '../../src/ingest/transcripts/reconcile.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
 import { SESSION_FIXTURES } from './session-fixtures.ts';

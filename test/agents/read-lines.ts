@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { TranscriptParser } from '../../src/agents/shared/contract.ts';
-import type { RawEvent, Skipped } from '../../src/core/event.ts';
+import type { RawEvent, Skipped } from '../../src/core/model/event.ts';
 
 /** What a parser made of a file. */
 export interface ReadTranscript {

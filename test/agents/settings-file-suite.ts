@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import type { Agent, SetupTarget } from '../../src/agents/shared/contract.ts';
-import { readJsonc } from '../../src/agents/shared/edit-jsonc.ts';
-import { SHARED_HOME } from '../../src/agents/shared/hook-command.ts';
-import type { RegisteredHook } from '../../src/agents/shared/json-hooks.ts';
+import { readJsonc } from '../../src/agents/shared/setup/edit-jsonc.ts';
+import { SHARED_HOME } from '../../src/agents/shared/setup/hook-command.ts';
+import type { RegisteredHook } from '../../src/agents/shared/setup/json-hooks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { serversText, settingsText } from './settings-arbitrary.ts';
 

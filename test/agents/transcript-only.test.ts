@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { findAgent } from '../../src/agents/registry.ts';
-import type { RawEvent, Skipped } from '../../src/core/event.ts';
+import type { RawEvent, Skipped } from '../../src/core/model/event.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { readTranscript } from './read-lines.ts';
 

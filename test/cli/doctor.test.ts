@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { Check } from '../../src/core/check.ts';
+import type { Check } from '../../src/core/model/check.ts';
 import { grokHooks } from '../agents/grok/fixtures.ts';
 import { DIST } from '../support/built-program.ts';
 import { IMPATIENT_ENV } from '../support/patience.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { writeFixture } from '../sources/fixture.ts';
-import { FIXTURES, inProject } from '../sources/fixtures.ts';
+import { writeFixture } from '../importers/fixture.ts';
+import { FIXTURES, inProject } from '../importers/fixtures.ts';
 import { DIST } from '../support/built-program.ts';
 import { cairnIn } from '../support/run-cairn.ts';
 

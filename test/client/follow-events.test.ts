@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LoggedEvent } from '../../src/memory/answers.ts';
-import type { Memory } from '../../src/memory/contract.ts';
+import type { LoggedEvent } from '../../src/api/answers.ts';
+import type { Memory } from '../../src/api/contract.ts';
 import { runOwner } from '../support/run-owner.ts';
 import { listenAt } from '../support/tcp-request.ts';
 

@@ -6,8 +6,8 @@ import { after, suite, test } from 'node:test';
 import { dataFolder, recordedFiles, recordsOf } from '../../bench/support/recorded-files.ts';
 import { saidIn } from '../../bench/support/said-texts.ts';
 import { createToldTexts, plain } from '../../bench/support/told-texts.ts';
-import type { ImportProgress } from '../../src/memory/answers.ts';
-import type { Memory } from '../../src/memory/contract.ts';
+import type { ImportProgress } from '../../src/api/answers.ts';
+import type { Memory } from '../../src/api/contract.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
 
 const KEPT = 0.995;

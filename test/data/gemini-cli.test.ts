@@ -7,8 +7,8 @@ import { CAPABILITIES, REGISTERED_HOOKS } from '../../src/agents/gemini-cli/capa
 import { DIALECT } from '../../src/agents/gemini-cli/hooks.ts';
 import { createParser } from '../../src/agents/gemini-cli/transcript.ts';
 import { createSnapshot } from '../../src/agents/gemini-cli/whole-file.ts';
-import type { RawEvent, Skipped } from '../../src/core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../src/core/json.ts';
+import type { RawEvent, Skipped } from '../../src/core/model/event.ts';
 import { type Folded, foldEvents } from '../agents/fold-events.ts';
 import { hookEvents, readFile } from '../agents/gemini-cli/fixtures.ts';
 import { readTranscript, skippedLines } from '../agents/read-lines.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import type { ImportProgress } from '../../src/api/answers.ts';
+import type { Memory } from '../../src/api/contract.ts';
 import { canonicalJson, type JsonValue } from '../../src/core/json.ts';
-import type { ImportProgress } from '../../src/memory/answers.ts';
-import type { Memory } from '../../src/memory/contract.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
 
 const data = process.env.CAIRN_DATA ?? join(import.meta.dirname, '../../../shared/data');

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { CAPABILITIES, REGISTERED_HOOKS } from '../../src/agents/kimi-code/capabilities.ts';
 import { DIALECT } from '../../src/agents/kimi-code/hooks.ts';
 import { createParser } from '../../src/agents/kimi-code/transcript.ts';
-import type { RawEvent } from '../../src/core/event.ts';
+import type { RawEvent } from '../../src/core/model/event.ts';
 import { type Folded, foldEvents } from '../agents/fold-events.ts';
 import { hookEvents, readFile } from '../agents/kimi-code/fixtures.ts';
 import { readTranscript, skippedLines } from '../agents/read-lines.ts';

@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { ImportProgress } from '../../src/memory/answers.ts';
-import { type Database, openDatabase, type SqlValue } from '../../src/platform/sqlite.ts';
-import { findSources } from '../../src/sources/registry.ts';
-import { insertRow } from '../sources/fixture.ts';
+import type { ImportProgress } from '../../src/api/answers.ts';
+import { findSources } from '../../src/importers/registry.ts';
+import { type Database, openDatabase, type SqlValue } from '../../src/platform/sqlite/sqlite.ts';
+import { insertRow } from '../importers/fixture.ts';
 import { openFresh } from '../support/fresh-home.ts';
 
 // The schemas of the reference documents, as their authors wrote them, with one row in every table that is read.

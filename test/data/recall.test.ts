@@ -9,14 +9,14 @@ import { type Answered, keyOf, measure } from '../../bench/support/recall-metric
 import { FLOORS, productOrders } from '../../bench/support/recall-orders.ts';
 import { findSets, reachedOf } from '../../bench/support/recall-sets.ts';
 import { CAPABILITIES } from '../../src/agents/claude-code/capabilities.ts';
-import type { StoredEvent } from '../../src/core/event.ts';
 import { hashBase32 } from '../../src/core/hash.ts';
-import type { EventId } from '../../src/core/ids.ts';
-import { projectId, sessionId } from '../../src/core/ids.ts';
 import { parseJson } from '../../src/core/json.ts';
 import { LIMITS } from '../../src/core/limits.ts';
-import { deriveEvent } from '../../src/derive/derive-event.ts';
-import { statementsIn } from '../../src/derive/statement.ts';
+import type { StoredEvent } from '../../src/core/model/event.ts';
+import type { EventId } from '../../src/core/model/ids.ts';
+import { projectId, sessionId } from '../../src/core/model/ids.ts';
+import { statementsIn } from '../../src/derive/claim/statement.ts';
+import { deriveEvent } from '../../src/derive/event/derive-event.ts';
 import { readFile } from '../agents/claude-code/fixtures.ts';
 import { type Folded, foldEvents } from '../agents/fold-events.ts';
 

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { findAgent } from '../../src/agents/registry.ts';
-import type { RawEvent, Skipped } from '../../src/core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
+import type { RawEvent, Skipped } from '../../src/core/model/event.ts';
 import { readTranscript, skippedLines } from '../agents/read-lines.ts';
 
 const DATA = process.env.CAIRN_DATA ?? resolve(fileURLToPath(new URL('../../../shared/data', import.meta.url)));

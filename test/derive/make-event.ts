@@ -1,8 +1,8 @@
-import type { EventBody, StoredEvent, ToolEnd } from '../../src/core/event.ts';
 import { hashBase32 } from '../../src/core/hash.ts';
-import type { EventId, ProjectId, SessionId } from '../../src/core/ids.ts';
-import type { Item } from '../../src/core/item.ts';
-import { deriveEvent } from '../../src/derive/derive-event.ts';
+import type { EventBody, StoredEvent, ToolEnd } from '../../src/core/model/event.ts';
+import type { EventId, ProjectId, SessionId } from '../../src/core/model/ids.ts';
+import type { Item } from '../../src/core/model/item.ts';
+import { deriveEvent } from '../../src/derive/event/derive-event.ts';
 
 /** Root of the project in which the events of these tests happen. */
 export const ROOT = '/home/dev/shop';

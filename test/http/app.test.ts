@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { App, AppParts } from '../../src/api/api.ts';
+import { ROUTES, routePath } from '../../src/api/wire.ts';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import { LIMITS } from '../../src/core/limits.ts';
-import { ROUTES, routePath } from '../../src/core/wire.ts';
-import type { App, AppParts } from '../../src/http/api.ts';
 import { createApp } from '../../src/http/app.ts';
 import { ROUTE_TABLE } from '../../src/http/routes.ts';
 import { openFresh } from '../support/fresh-home.ts';

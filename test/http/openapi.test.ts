@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import type { App } from '../../src/api/api.ts';
+import type { Memory } from '../../src/api/contract.ts';
+import { INPUTS } from '../../src/api/inputs.ts';
+import { ROUTES, routePath } from '../../src/api/wire.ts';
 import { asObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
-import { ROUTES, routePath } from '../../src/core/wire.ts';
-import type { App } from '../../src/http/api.ts';
 import { createApp } from '../../src/http/app.ts';
 import { describeApi } from '../../src/http/openapi.ts';
 import { ROUTE_TABLE } from '../../src/http/routes.ts';
-import type { Memory } from '../../src/memory/contract.ts';
-import { INPUTS } from '../../src/memory/inputs.ts';
 import {
   answerSchema,
   arbitraryOf,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unquotedText } from '../../src/derive/quoted.ts';
-import type { Hit, SearchResult } from '../../src/memory/answers.ts';
+import type { Hit, SearchResult } from '../../src/api/answers.ts';
+import { unquotedText } from '../../src/derive/provenance/quoted.ts';
 import { setUp, stateConstraint } from './harness/checks.ts';
 import { prepareClaudeCode } from './harness/claude-code.ts';
 import { ASKING_SESSION, CONSTRAINT, DECISION, FIRST_SESSION, SAID_WHEN_ASKING } from './harness/story.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { suite, test } from 'node:test';
-import type { PatternsResult } from '../../src/memory/pattern-answers.ts';
+import type { PatternsResult } from '../../src/api/pattern-answers.ts';
 import { type LiveAgent, type Print, prepareAgent } from './harness/agent.ts';
 import { CLAUDE_CODE } from './harness/agents/claude-code.ts';
 import { CLINE } from './harness/agents/cline.ts';

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
-import { countTokens } from '../../src/core/tokens.ts';
+import { countTokens } from '../../src/core/text/tokens.ts';
 import { ALL_TOOLS } from '../../src/mcp/tools.ts';
 import { programOf } from '../support/built-program.ts';
 import { startEmbedServer } from '../support/embed-server.ts';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { EventBody } from '../../src/core/event.ts';
-import type { ImportProgress } from '../../src/memory/answers.ts';
-import type { Memory } from '../../src/memory/contract.ts';
+import type { ImportProgress } from '../../src/api/answers.ts';
+import type { Memory } from '../../src/api/contract.ts';
+import type { ExportInput } from '../../src/api/requests.ts';
+import type { EventBody } from '../../src/core/model/event.ts';
 import type { LocalMemory } from '../../src/memory/local.ts';
-import type { ExportInput } from '../../src/memory/requests.ts';
 import { type FreshHome, freshHome, openFresh } from '../support/fresh-home.ts';
 
 const PERSON = { surface: 'cli', person: true } as const;

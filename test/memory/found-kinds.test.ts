@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Item, ItemKind } from '../../src/core/item.ts';
-import { ITEM_KINDS } from '../../src/core/item.ts';
-import { termsOf } from '../../src/core/terms.ts';
-import { findHits } from '../../src/memory/find-hits.ts';
-import { openTestStore } from '../recall/fill-store.ts';
-import { makeItem } from '../recall/make-item.ts';
+import type { Item } from '../../src/core/model/item.ts';
+import type { ItemKind } from '../../src/core/model/kinds.ts';
+import { ITEM_KINDS } from '../../src/core/model/kinds.ts';
+import { termsOf } from '../../src/core/text/terms.ts';
+import { findHits } from '../../src/memory/read/find-hits.ts';
+import { openTestStore } from '../retrieval/fill-store.ts';
+import { makeItem } from '../retrieval/make-item.ts';
 
 const PLACE = { now: Date.UTC(2026, 0, 10), userHome: '/home/dev' };
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Memory } from '../../src/memory/contract.ts';
-import { readQuestion } from '../../src/memory/read-question.ts';
-import { searchItems } from '../../src/recall/search.ts';
-import type { Store } from '../../src/store/contract.ts';
-import { asked, edited, openTestStore, said, tellSession } from '../recall/fill-store.ts';
+import type { Memory } from '../../src/api/contract.ts';
+import { readQuestion } from '../../src/retrieval/query/read-question.ts';
+import { searchItems } from '../../src/retrieval/search/search.ts';
+import type { Store } from '../../src/store/contract/store.ts';
+import { asked, edited, openTestStore, said, tellSession } from '../retrieval/fill-store.ts';
 import { openFresh } from '../support/fresh-home.ts';
 import { NAUGHTY_STRINGS } from '../support/naughty-strings.ts';
 import { rememberWork } from './contract/remembered-work.ts';

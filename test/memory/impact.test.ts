@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ForgetPlan } from '../../src/memory/answers.ts';
+import type { ForgetPlan } from '../../src/api/answers.ts';
 import { openFresh } from '../support/fresh-home.ts';
 
 type Hooks = ReturnType<typeof hooksOf>;

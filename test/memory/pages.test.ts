@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import type { EventBody } from '../../src/core/event.ts';
-import { findHits } from '../../src/memory/find-hits.ts';
-import { findList } from '../../src/memory/find-list.ts';
-import { findTimeline } from '../../src/memory/find-timeline.ts';
-import type { ListInput } from '../../src/memory/requests.ts';
-import type { Store } from '../../src/store/contract.ts';
-import { asked, edited, OTHER, openTestStore, ran, SHOP, said, tellSession } from '../recall/fill-store.ts';
+import type { ListInput } from '../../src/api/requests.ts';
+import type { EventBody } from '../../src/core/model/event.ts';
+import { findHits } from '../../src/memory/read/find-hits.ts';
+import { findList } from '../../src/memory/read/find-list.ts';
+import { findTimeline } from '../../src/memory/read/find-timeline.ts';
+import type { Store } from '../../src/store/contract/store.ts';
+import { asked, edited, OTHER, openTestStore, ran, SHOP, said, tellSession } from '../retrieval/fill-store.ts';
 
 const AT = Date.UTC(2026, 0, 9);
 const PLACE = { now: Date.UTC(2026, 0, 10), userHome: '/home/dev' };

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { findDialect } from '../../src/agents/dialects.ts';
-import { projectId } from '../../src/core/ids.ts';
-import type { Memory } from '../../src/memory/contract.ts';
+import type { Memory } from '../../src/api/contract.ts';
+import { projectId } from '../../src/core/model/ids.ts';
 import { type FreshOptions, openFresh } from '../support/fresh-home.ts';
 
 async function tripwiresOf(memory: Memory): Promise<string[]> {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { homePaths } from '../../src/config/paths.ts';
-import type { Check } from '../../src/core/check.ts';
+import type { Check } from '../../src/core/model/check.ts';
 import { NODE_RANGE } from '../../src/core/node-version.ts';
 import { renderHookScript } from '../../src/platform/hook-script.ts';
 import { DIST } from '../support/built-program.ts';

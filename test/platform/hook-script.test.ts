@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renderHookScript, shellQuote } from '../../src/platform/hook-script.ts';
+import { renderHookScript } from '../../src/platform/hook-script.ts';
+import { shellQuote } from '../../src/platform/shell-quote.ts';
 import { runProgram } from '../support/run-program.ts';
 
 test('the paths stand in the script as quoted words, and no placeholder is left', () => {

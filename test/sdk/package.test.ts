@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { writeJournal } from '../../src/capture/journal.ts';
 import { homePaths } from '../../src/config/paths.ts';
-import { openHomeDoor } from '../../src/memory/home-door.ts';
+import { openHomeDoor } from '../../src/ingest/home-door.ts';
+import { writeJournal } from '../../src/ingest/journal.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { environmentOf } from '../support/run-owner.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { Memory } from '../../src/api/contract.ts';
 import { embedPlaces } from '../../src/bin/embed-places.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
-import type { Memory } from '../../src/memory/contract.ts';
 import { SECRET_KINDS } from '../../src/privacy/secret-kinds.ts';
 import { openMemoryIn } from '../../src/sdk/index.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
-import type { EventBody } from '../../src/core/event.ts';
+import type { EventBody } from '../../src/core/model/event.ts';
 import { makeEvent } from '../store/contract/make.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
 import { findPlanted } from './find-planted.ts';

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { listFiles } from '../../src/platform/files.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
-import { unpackText } from '../../src/store/sqlite/packed-text.ts';
+import { unpackText } from '../../src/store/sqlite/text/packed-text.ts';
 import { type Planted, WINDOW } from './planted.ts';
 import { databaseRows } from './read-database.ts';
 

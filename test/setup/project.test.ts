@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { AGENTS } from '../../src/agents/registry.ts';
-import { readJsonc } from '../../src/agents/shared/edit-jsonc.ts';
+import { readJsonc } from '../../src/agents/shared/setup/edit-jsonc.ts';
 import { asString } from '../../src/core/json.ts';
 import { applySetup, chooseAgents, planSetup, type SetupPlace } from '../../src/setup/setup.ts';
 import { applyUninstall, planUninstall } from '../../src/setup/uninstall.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hookCommandLine, isHookCommandLine } from '../../src/agents/shared/hook-command.ts';
+import { hookCommandLine, isHookCommandLine } from '../../src/agents/shared/setup/hook-command.ts';
 import { homePaths } from '../../src/config/paths.ts';
 import { renderWindowsCommands } from '../../src/setup/render-windows-commands.ts';
 import { planSetup, setupTarget } from '../../src/setup/setup.ts';

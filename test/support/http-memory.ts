@@ -1,10 +1,10 @@
+import type { ImportProgress, LoggedEvent } from '../../src/api/answers.ts';
+import type { Answers, Listening } from '../../src/api/api.ts';
+import type { CallOptions, Memory } from '../../src/api/contract.ts';
+import { DELIVERY_HEADER, type Route, routePath } from '../../src/api/wire.ts';
 import { plainCalls } from '../../src/client/client-memory.ts';
 import { CairnError, type ErrorShape } from '../../src/core/errors.ts';
 import type { JsonObject } from '../../src/core/json.ts';
-import { DELIVERY_HEADER, type Route, routePath } from '../../src/core/wire.ts';
-import type { Answers, Listening } from '../../src/http/api.ts';
-import type { ImportProgress, LoggedEvent } from '../../src/memory/answers.ts';
-import type { CallOptions, Memory } from '../../src/memory/contract.ts';
 
 /** The memory as a program of any language reaches it: over HTTP on TCP, with `fetch`, the token and a folder. */
 export function httpMemory({ url, token }: Listening, cwd: string): Memory {

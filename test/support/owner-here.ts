@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { embedPlaces } from '../../src/bin/embed-places.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
 import { createApp } from '../../src/http/app.ts';
-import { startOwner } from '../../src/service/owner.ts';
+import { startOwner } from '../../src/worker/owner.ts';
 import { programOf } from './built-program.ts';
 import { type FreshHome, freshHome } from './fresh-home.ts';
 import { environmentOf } from './run-owner.ts';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import type { Listening } from '../../src/http/api.ts';
-import { requestJson } from '../../src/platform/socket-request.ts';
+import type { Listening } from '../../src/api/api.ts';
+import { requestJson } from '../../src/platform/http/socket-request.ts';
 
 /** Asks an owner on its socket to answer on TCP as well. */
 export async function listenAt(socket: string, port?: number): Promise<Listening> {

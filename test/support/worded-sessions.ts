@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { Item } from '../../src/core/item.ts';
+import type { Item } from '../../src/core/model/item.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
 import { type FreshHome, openFresh } from './fresh-home.ts';
 import { type ModelServer, SPEAK, say, startModelServer } from './model-server.ts';

@@ -1,4 +1,4 @@
-import type { Memory } from '../../src/memory/contract.ts';
+import type { Memory } from '../../src/api/contract.ts';
 
 /** What a test says of one session of `recordSession`. */
 export interface WorkedSession {

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
-import type { EventBody, EventPlace, RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { textOfContent, textOfResult, toolEnd } from '../shared/claude-tool-result.ts';
+import type { EventBody, EventPlace, RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { pathOfUrl } from '../shared/files.ts';
-import { jsonRecords } from '../shared/json-records.ts';
-import { createJsonSnapshot } from '../shared/json-snapshot.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
+import { textOfContent, textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
+import { pathOfUrl } from '../shared/transcripts/files.ts';
+import { jsonRecords } from '../shared/transcripts/json-records.ts';
+import { createJsonSnapshot } from '../shared/transcripts/json-snapshot.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
 
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'amp';

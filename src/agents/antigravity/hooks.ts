@@ -1,8 +1,8 @@
 import { asNumber, asString, type JsonObject } from '../../core/json.ts';
-import { createClaudeHookReader } from '../shared/claude-dialect.ts';
-import type { ClaudeCall, ClaudeEventRule, Told } from '../shared/claude-events.ts';
-import { contentIdentity } from '../shared/claude-identity.ts';
 import type { Dialect, HookReading } from '../shared/contract.ts';
+import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
+import type { ClaudeCall, ClaudeEventRule, Told } from '../shared/dialects/claude-events.ts';
+import { contentIdentity } from '../shared/dialects/claude-identity.ts';
 import { AUTHORITY, CONTEXT_ON } from './capabilities.ts';
 
 /** Name of the agent, in commands, events and ids. */

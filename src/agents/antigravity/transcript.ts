@@ -1,11 +1,11 @@
-import type { EventBody, EventPlace, RawEvent } from '../../core/event.ts';
 import { asNumber, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
-import { contentIdentity } from '../shared/claude-identity.ts';
-import { promptText } from '../shared/claude-prompt.ts';
+import type { EventBody, EventPlace, RawEvent } from '../../core/model/event.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
-import { createJsonlParser, type LineReading } from '../shared/jsonl-parser.ts';
-import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
-import { positionAt, WAITING_BYTES, type Waiting, withEvents } from '../shared/waiting-parser.ts';
+import { contentIdentity } from '../shared/dialects/claude-identity.ts';
+import { promptText } from '../shared/dialects/claude-prompt.ts';
+import { createJsonlParser, type LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
+import { positionAt, WAITING_BYTES, type Waiting, withEvents } from '../shared/transcripts/waiting-parser.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { readSource } from './places.ts';
 import { type Asked, createStepOrder, type StepKind, type StepOrder } from './step-order.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
-import { createClaudeHookReader, replyOn } from '../shared/claude-dialect.ts';
 import type { Dialect } from '../shared/contract.ts';
+import { createClaudeHookReader, replyOn } from '../shared/dialects/claude-dialect.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 
 /** Name of the agent, in commands, events and ids. */

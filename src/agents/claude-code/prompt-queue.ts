@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
-import { isTaskNotification } from '../shared/claude-prompt.ts';
+import { isTaskNotification } from '../shared/dialects/claude-prompt.ts';
 
 const MAX_WAITING = 200;
 

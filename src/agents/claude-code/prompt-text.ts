@@ -1,4 +1,4 @@
-import { promptText } from '../shared/claude-prompt.ts';
+import { promptText } from '../shared/dialects/claude-prompt.ts';
 
 /** A prompt as a person reads it, or the type under which a line that is no prompt is skipped. */
 export type PromptReading = { text: string } | { skip: string };

@@ -1,9 +1,9 @@
-import type { RawEvent } from '../../core/event.ts';
 import { asString, isJsonObject, type JsonObject } from '../../core/json.ts';
-import { messageIdentity } from '../shared/claude-identity.ts';
-import { contentBlocks } from '../shared/content-blocks.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
+import type { RawEvent } from '../../core/model/event.ts';
+import { messageIdentity } from '../shared/dialects/claude-identity.ts';
+import { contentBlocks } from '../shared/transcripts/content-blocks.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { type Line, placeOf, type Reading, savedState } from './transcript-line.ts';
 
 /** Reads what the agent said and the tools it called. Its thinking is not kept; nor are errors put into its mouth. */

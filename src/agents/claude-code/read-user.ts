@@ -1,10 +1,10 @@
-import type { RawEvent } from '../../core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
-import { compactionIdentity, promptIdentity } from '../shared/claude-identity.ts';
-import { promptOrigin, promptText } from '../shared/claude-prompt.ts';
-import { textOfContent } from '../shared/claude-tool-result.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
+import type { RawEvent } from '../../core/model/event.ts';
+import { compactionIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
+import { promptOrigin, promptText } from '../shared/dialects/claude-prompt.ts';
+import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { readPrompt } from './prompt-text.ts';
 import { readToolResult, toolStarts } from './read-tool-result.ts';
 import { type Line, placeOf, type Reading } from './transcript-line.ts';

@@ -1,10 +1,10 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import { compactionIdentity, promptIdentity } from '../shared/claude-identity.ts';
-import { promptOrigin } from '../shared/claude-prompt.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
-import { createJsonlParser, type LineReading } from '../shared/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
-import { positionAt, WAITING_BYTES, withEvents } from '../shared/waiting-parser.ts';
+import { compactionIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
+import { promptOrigin } from '../shared/dialects/claude-prompt.ts';
+import { createJsonlParser, type LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { positionAt, WAITING_BYTES, withEvents } from '../shared/transcripts/waiting-parser.ts';
 import { readPrompt } from './prompt-text.ts';
 import { readAssistant } from './read-assistant.ts';
 import { toolStarts } from './read-tool-result.ts';

@@ -2,7 +2,7 @@
 // about memory, and nothing that another agent shares: that is in `agents/shared`.
 
 import type { Agent } from '../shared/contract.ts';
-import { createNoLinesParser } from '../shared/no-lines.ts';
+import { createNoLinesParser } from '../shared/transcripts/no-lines.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { AGENT_NAME, DIALECT } from './hooks.ts';
 import { companions, detect, findTranscripts, transcriptOf } from './places.ts';

@@ -1,7 +1,12 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import { createClaudeHookReader } from '../shared/claude-dialect.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
 import type { Dialect } from '../shared/contract.ts';
+import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
+import {
+  CLAUDE_EVENT_RULES,
+  type ClaudeCall,
+  type ClaudeEventRule,
+  type Told,
+} from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { clineToolEnd } from './tool-outcome.ts';
 

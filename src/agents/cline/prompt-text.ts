@@ -1,4 +1,4 @@
-import { promptText } from '../shared/claude-prompt.ts';
+import { promptText } from '../shared/dialects/claude-prompt.ts';
 
 /** What stands around words of the user: of a session, and of a task of old versions. */
 const WRAPPERS = ['user_input', 'task', 'feedback', 'answer', 'user_message'];

@@ -1,10 +1,10 @@
-import type { EventBody, EventPlace, RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import { messageIdentity, promptIdentity } from '../shared/claude-identity.ts';
-import { contentBlocks } from '../shared/content-blocks.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
-import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
+import type { EventBody, EventPlace, RawEvent } from '../../core/model/event.ts';
+import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
+import { contentBlocks } from '../shared/transcripts/content-blocks.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { wordsOf } from './prompt-text.ts';
 import { clineToolEnd } from './tool-outcome.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
-import { entriesOf, filesOf, readText } from '../shared/files.ts';
-import { hookCommandLine, isWindowsPath, powerShellHookLine } from '../shared/hook-command.ts';
-import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
-import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/own-file.ts';
-import { ifThere, type PlannedEdit, planChanges } from '../shared/plan-changes.ts';
+import { hookCommandLine, isWindowsPath, powerShellHookLine } from '../shared/setup/hook-command.ts';
+import { type McpFile, withoutServer, withServer } from '../shared/setup/mcp-entry.ts';
+import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/setup/own-file.ts';
+import { ifThere, type PlannedEdit, planChanges } from '../shared/setup/plan-changes.ts';
+import { entriesOf, filesOf, readText } from '../shared/transcripts/files.ts';
 import { REGISTERED_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { hooksFolder, mcpPath, projectHooksFolder } from './places.ts';

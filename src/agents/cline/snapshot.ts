@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { createJsonSnapshot } from '../shared/json-snapshot.ts';
+import { createJsonSnapshot } from '../shared/transcripts/json-snapshot.ts';
 import { isCompaction, isTask } from './places.ts';
 import { isSummary, readMessage, startReading } from './read-message.ts';
 import { readTranscriptSource, withHeader } from './transcript-source.ts';

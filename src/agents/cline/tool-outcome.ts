@@ -1,6 +1,6 @@
-import type { ToolEnd } from '../../core/event.ts';
 import { asString, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
-import { textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
+import type { ToolEnd } from '../../core/model/event.ts';
+import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 
 const EXITED = /\bCommand exited with code (\d{1,3})\b/;
 

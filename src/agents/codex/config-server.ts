@@ -1,7 +1,7 @@
 import { CairnError } from '../../core/errors.ts';
 import type { SetupTarget } from '../shared/contract.ts';
-import { putTable, readTable, removeTable } from '../shared/edit-toml-table.ts';
-import { isOurServer } from '../shared/mcp-entry.ts';
+import { putTable, readTable, removeTable } from '../shared/setup/edit-toml-table.ts';
+import { isOurServer } from '../shared/setup/mcp-entry.ts';
 
 const PATH = ['mcp_servers', 'cairn'];
 

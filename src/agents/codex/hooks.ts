@@ -1,8 +1,13 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import { createClaudeHookReader, replyOn } from '../shared/claude-dialect.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
-import { textOfResult } from '../shared/claude-tool-result.ts';
 import type { Dialect } from '../shared/contract.ts';
+import { createClaudeHookReader, replyOn } from '../shared/dialects/claude-dialect.ts';
+import {
+  CLAUDE_EVENT_RULES,
+  type ClaudeCall,
+  type ClaudeEventRule,
+  type Told,
+} from '../shared/dialects/claude-events.ts';
+import { textOfResult } from '../shared/dialects/claude-tool-result.ts';
 import { AUTHORITY, CONTEXT_ON, PATCH_TOOL } from './capabilities.ts';
 import { textOfPrompt } from './prompt-text.ts';
 import { codexToolEnd, readToolOutput } from './tool-output.ts';

@@ -1,4 +1,4 @@
-import { promptText } from '../shared/claude-prompt.ts';
+import { promptText } from '../shared/dialects/claude-prompt.ts';
 
 const EDITOR_OPENS = '# Context from my IDE setup:';
 const REQUEST_OPENS = '## My request for Codex:';

@@ -1,8 +1,8 @@
-import type { EventBody, RawEvent } from '../../core/event.ts';
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import { compactionIdentity, contentIdentity } from '../shared/claude-identity.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
+import type { EventBody, RawEvent } from '../../core/model/event.ts';
+import { compactionIdentity, contentIdentity } from '../shared/dialects/claude-identity.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { releaseHeld } from './read-messages.ts';
 import { unfinished } from './read-tools.ts';
 import { type Line, placeOf, type Reading } from './rollout-line.ts';

@@ -1,6 +1,6 @@
-import type { EventPlace, PromptOrigin, RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
-import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
+import type { EventPlace, PromptOrigin, RawEvent } from '../../core/model/event.ts';
+import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { createSaidTexts, type SaidTexts } from './said-texts.ts';
 import { readThread, savedThread, type Thread, threadOfFile } from './thread.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { PromptOrigin } from '../../core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
+import type { PromptOrigin } from '../../core/model/event.ts';
 import { threadOf } from './places.ts';
 
 /** What a rollout says about the thread that it belongs to. */

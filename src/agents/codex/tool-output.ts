@@ -1,6 +1,6 @@
-import type { ToolEnd } from '../../core/event.ts';
 import { asNumber, asObject, asString, isJsonObject, parseJson } from '../../core/json.ts';
-import { type ToolOutcome, toolEnd } from '../shared/claude-tool-result.ts';
+import type { ToolEnd } from '../../core/model/event.ts';
+import { type ToolOutcome, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 
 /** What a tool handed back to the model, without the lines that Codex put before it. */
 export interface ToolOutput {

@@ -1,7 +1,7 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
-import { createJsonlParser, type LineReading } from '../shared/jsonl-parser.ts';
-import { positionAt, WAITING_BYTES, withEvents } from '../shared/waiting-parser.ts';
+import { createJsonlParser, type LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { positionAt, WAITING_BYTES, withEvents } from '../shared/transcripts/waiting-parser.ts';
 import { isCopied, startCopies } from './copied-lines.ts';
 import { readItemMessage, readMessage, readPrompt, releaseHeld, textOfParts } from './read-messages.ts';
 import {

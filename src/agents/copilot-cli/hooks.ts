@@ -1,10 +1,15 @@
 import { basename, dirname } from 'node:path';
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import { createClaudeHookReader } from '../shared/claude-dialect.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
-import { toolIdentity } from '../shared/claude-identity.ts';
 import type { Dialect, HookReading } from '../shared/contract.ts';
-import { copilotInput, copilotToolEnd } from '../shared/copilot-tool.ts';
+import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
+import {
+  CLAUDE_EVENT_RULES,
+  type ClaudeCall,
+  type ClaudeEventRule,
+  type Told,
+} from '../shared/dialects/claude-events.ts';
+import { toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { copilotInput, copilotToolEnd } from '../shared/dialects/copilot-tool.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 
 /** Name of the agent, in commands, events and ids. */

@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
-import { messageIdentity, promptIdentity, toolIdentity } from '../shared/claude-identity.ts';
-import { promptText } from '../shared/claude-prompt.ts';
-import { textOfContent } from '../shared/claude-tool-result.ts';
+import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { copilotInput, copilotToolEnd } from '../shared/copilot-tool.ts';
-import { createJsonSnapshot } from '../shared/json-snapshot.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
-import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
+import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { promptText } from '../shared/dialects/claude-prompt.ts';
+import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
+import { copilotInput, copilotToolEnd } from '../shared/dialects/copilot-tool.ts';
+import { createJsonSnapshot } from '../shared/transcripts/json-snapshot.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 const NOW = /<current_datetime>[^<]*<\/current_datetime>\s*/g;

@@ -8,10 +8,10 @@ import {
   isWindowsPath,
   powerShellHookLine,
   SHARED_HOME,
-} from '../shared/hook-command.ts';
-import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
-import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/own-file.ts';
-import { ifThere, planChanges } from '../shared/plan-changes.ts';
+} from '../shared/setup/hook-command.ts';
+import { type McpFile, withoutServer, withServer } from '../shared/setup/mcp-entry.ts';
+import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/setup/own-file.ts';
+import { ifThere, planChanges } from '../shared/setup/plan-changes.ts';
 import { REGISTERED_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { hooksPath, mcpPath } from './places.ts';

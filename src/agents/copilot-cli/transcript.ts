@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path';
 import type { JsonObject } from '../../core/json.ts';
-import { toolIdentity } from '../shared/claude-identity.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
-import { createCopilotParser } from '../shared/copilot-transcript.ts';
+import { toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { createCopilotParser } from '../shared/dialects/copilot-transcript.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { EVENTS } from './places.ts';
 

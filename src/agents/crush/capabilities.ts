@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import { TRANSCRIPT_AUTHORITY } from '../shared/transcript-authority.ts';
+import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
 
 /** Who is the authority for what: the store alone tells of anything. */
 export const AUTHORITY: Capabilities['authority'] = TRANSCRIPT_AUTHORITY;

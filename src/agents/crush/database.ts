@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path';
-import type { RawEvent } from '../../core/event.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { type ForeignDatabase, openAgentDatabase } from '../shared/foreign-sqlite.ts';
-import { createTally, type Tally } from '../shared/tally.ts';
+import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
+import { createTally, type Tally } from '../shared/transcripts/tally.ts';
 import { readMessage, startReading } from './read-message.ts';
 
 /** Messages that are held at once. */

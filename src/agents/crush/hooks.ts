@@ -1,6 +1,6 @@
-import { createClaudeHookReader } from '../shared/claude-dialect.ts';
-import { atHandOnly } from '../shared/claude-events.ts';
 import type { Dialect } from '../shared/contract.ts';
+import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
+import { atHandOnly } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 
 /** Name of the agent, in commands, events and ids. */

@@ -1,6 +1,6 @@
 import { asString, type JsonObject } from '../../core/json.ts';
 import type { Capabilities } from '../shared/contract.ts';
-import type { RegisteredHook } from '../shared/json-hooks.ts';
+import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
  * Who is the authority for what. The hook is for all it tells of: it knows when that happened and how a tool ended, and the

@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { RawEvent } from '../../core/event.ts';
 import {
   asNumber,
   asObject,
@@ -11,11 +10,12 @@ import {
   parseJson,
 } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { foldersOf } from '../shared/files.ts';
-import { type ForeignDatabase, openAgentDatabase } from '../shared/foreign-sqlite.ts';
-import { tryRead } from '../shared/jsonl-parser.ts';
-import { createTally } from '../shared/tally.ts';
+import { foldersOf } from '../shared/transcripts/files.ts';
+import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
+import { tryRead } from '../shared/transcripts/jsonl-parser.ts';
+import { createTally } from '../shared/transcripts/tally.ts';
 import { EDITOR_STORE } from './places.ts';
 import { type Conversation, readBubble } from './read-bubble.ts';
 

@@ -1,7 +1,8 @@
 import { basename, extname } from 'node:path';
-import { ID_PATTERN } from '../../core/ids.ts';
 import { asNumber, asObject, asString, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
-import { createClaudeHookReader } from '../shared/claude-dialect.ts';
+import { ID_PATTERN } from '../../core/model/ids.ts';
+import type { Dialect } from '../shared/contract.ts';
+import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
 import {
   atHandOnly,
   CLAUDE_EVENT_RULES,
@@ -9,10 +10,9 @@ import {
   type ClaudeEventRule,
   hookOriginOf,
   type Told,
-} from '../shared/claude-events.ts';
-import { messageIdentity, promptIdentity, toolIdentity } from '../shared/claude-identity.ts';
-import { textOfResult, toolEnd } from '../shared/claude-tool-result.ts';
-import type { Dialect } from '../shared/contract.ts';
+} from '../shared/dialects/claude-events.ts';
+import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { cursorPrompt, cursorWords } from './words.ts';
 

@@ -1,4 +1,3 @@
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
 import {
   asNumber,
   asObject,
@@ -8,10 +7,11 @@ import {
   type JsonValue,
   parseJson,
 } from '../../core/json.ts';
-import { messageIdentity, promptIdentity, toolIdentity } from '../shared/claude-identity.ts';
-import { textOfResult, toolEnd } from '../shared/claude-tool-result.ts';
-import { pathOfUrl } from '../shared/files.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
+import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/model/event.ts';
+import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
+import { pathOfUrl } from '../shared/transcripts/files.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { folderOf } from './places.ts';
 import { cursorPrompt, cursorWords } from './words.ts';

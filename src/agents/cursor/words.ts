@@ -1,4 +1,4 @@
-import { promptText } from '../shared/claude-prompt.ts';
+import { promptText } from '../shared/dialects/claude-prompt.ts';
 
 const QUERY_OPENS = '<user_query>';
 const QUERY_CLOSES = '</user_query>';

@@ -1,9 +1,9 @@
-import type { RawEvent } from '../../core/event.ts';
 import { asNumber, type JsonObject } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { type ForeignDatabase, openAgentDatabase } from '../shared/foreign-sqlite.ts';
-import { createTally, type Tally } from '../shared/tally.ts';
+import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
+import { createTally, type Tally } from '../shared/transcripts/tally.ts';
 import { createSessionReader, type StoredNode, type StoredSession } from './read-node.ts';
 
 /** Messages that are held at once. */

@@ -1,11 +1,11 @@
-import type { EventBody, EventIdentity, RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import { chatCallsOf } from '../shared/chat-calls.ts';
-import { messageIdentity, promptIdentity, toolIdentity } from '../shared/claude-identity.ts';
-import { promptText } from '../shared/claude-prompt.ts';
-import { textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
-import { type LineReading, tryRead } from '../shared/jsonl-parser.ts';
-import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
+import type { EventBody, EventIdentity, RawEvent } from '../../core/model/event.ts';
+import { chatCallsOf } from '../shared/dialects/chat-calls.ts';
+import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { promptText } from '../shared/dialects/claude-prompt.ts';
+import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
+import { type LineReading, tryRead } from '../shared/transcripts/jsonl-parser.ts';
+import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 /** A session as the database has it. */

@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import type { RegisteredHook } from '../shared/json-hooks.ts';
+import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /** Who is the authority for what. The transcript is for all it tells of; hooks know no ids of tool calls, and tell of none. */
 export const AUTHORITY: Capabilities['authority'] = {

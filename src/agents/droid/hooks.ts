@@ -1,6 +1,6 @@
-import { createClaudeHookReader, replyOn } from '../shared/claude-dialect.ts';
-import { atHandOnly, CLAUDE_EVENT_RULES, type ClaudeEventRule } from '../shared/claude-events.ts';
 import type { Dialect } from '../shared/contract.ts';
+import { createClaudeHookReader, replyOn } from '../shared/dialects/claude-dialect.ts';
+import { atHandOnly, CLAUDE_EVENT_RULES, type ClaudeEventRule } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 
 /** Name of the agent, in commands, events and ids. */

@@ -1,9 +1,9 @@
-import type { EventPlace, RawEvent } from '../../core/event.ts';
 import { asNumber, asString, type JsonObject } from '../../core/json.ts';
-import { toolIdentity } from '../shared/claude-identity.ts';
-import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
-import { timeOf } from '../shared/time-of.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
+import type { EventPlace, RawEvent } from '../../core/model/event.ts';
+import { toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
+import { timeOf } from '../shared/transcripts/time-of.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { AGENT_NAME } from './hooks.ts';
 import type { TranscriptSource } from './places.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
-import { readText } from '../shared/files.ts';
-import { HOOK_TIMEOUT_S } from '../shared/hook-command.ts';
-import { type JsonHooks, withJsonHooks, withoutJsonHooks } from '../shared/json-hooks.ts';
-import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
-import { ifThere, type PlannedEdit, planChanges } from '../shared/plan-changes.ts';
+import { HOOK_TIMEOUT_S } from '../shared/setup/hook-command.ts';
+import { type JsonHooks, withJsonHooks, withoutJsonHooks } from '../shared/setup/json-hooks.ts';
+import { type McpFile, withoutServer, withServer } from '../shared/setup/mcp-entry.ts';
+import { ifThere, type PlannedEdit, planChanges } from '../shared/setup/plan-changes.ts';
+import { readText } from '../shared/transcripts/files.ts';
 import { REGISTERED_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { settingsFolder } from './places.ts';

@@ -1,20 +1,20 @@
-import type { RawEvent } from '../../core/event.ts';
 import { hash53 } from '../../core/hash.ts';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
+import type { RawEvent } from '../../core/model/event.ts';
+import type { TranscriptParser } from '../shared/contract.ts';
 import {
   compactionIdentity,
   contentIdentity,
   messageIdentity,
   promptIdentity,
   toolIdentity,
-} from '../shared/claude-identity.ts';
-import { promptText } from '../shared/claude-prompt.ts';
-import { textOfContent, textOfResult, toolEnd } from '../shared/claude-tool-result.ts';
-import { contentBlocks } from '../shared/content-blocks.ts';
-import type { TranscriptParser } from '../shared/contract.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
-import { createWaitingParser } from '../shared/waiting-parser.ts';
+} from '../shared/dialects/claude-identity.ts';
+import { promptText } from '../shared/dialects/claude-prompt.ts';
+import { textOfContent, textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
+import { contentBlocks } from '../shared/transcripts/content-blocks.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { createWaitingParser } from '../shared/transcripts/waiting-parser.ts';
 import { readSource } from './places.ts';
 import {
   type Line,

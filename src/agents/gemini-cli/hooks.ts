@@ -1,8 +1,13 @@
 import { asObject, type JsonObject } from '../../core/json.ts';
-import { createClaudeHookReader, replyInClaudeDialect } from '../shared/claude-dialect.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
-import { contentIdentity, messageIdentity, toolIdentity } from '../shared/claude-identity.ts';
 import type { Dialect } from '../shared/contract.ts';
+import { createClaudeHookReader, replyInClaudeDialect } from '../shared/dialects/claude-dialect.ts';
+import {
+  CLAUDE_EVENT_RULES,
+  type ClaudeCall,
+  type ClaudeEventRule,
+  type Told,
+} from '../shared/dialects/claude-events.ts';
+import { contentIdentity, messageIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { withoutHookContext } from './hook-context.ts';
 import { NOTHING_SAID, nameOf, sayMore } from './said-so-far.ts';

@@ -1,10 +1,10 @@
-import type { RawEvent } from '../../core/event.ts';
 import { asNumber, asString, type JsonObject } from '../../core/json.ts';
-import { messageIdentity, promptIdentity } from '../shared/claude-identity.ts';
-import { promptText } from '../shared/claude-prompt.ts';
-import { partsOf, textOfParts, textWithMarks } from '../shared/gemini-parts.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
+import type { RawEvent } from '../../core/model/event.ts';
+import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
+import { promptText } from '../shared/dialects/claude-prompt.ts';
+import { partsOf, textOfParts, textWithMarks } from '../shared/dialects/gemini-parts.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { isOwnContext, withoutHookContext } from './hook-context.ts';
 import { readToolCalls } from './read-tools.ts';
 import { NOTHING_SAID, nameOf, sayMore } from './said-so-far.ts';

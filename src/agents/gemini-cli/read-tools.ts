@@ -1,8 +1,8 @@
-import type { EventPlace, RawEvent } from '../../core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { toolIdentity } from '../shared/claude-identity.ts';
-import { partsOf } from '../shared/gemini-parts.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
+import type { EventPlace, RawEvent } from '../../core/model/event.ts';
+import { toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { partsOf } from '../shared/dialects/gemini-parts.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { geminiToolEnd } from './tool-call.ts';
 import { placeOf, type Reading } from './transcript-line.ts';
 

@@ -1,6 +1,6 @@
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
-import { HOOK_TIMEOUT_S } from '../shared/hook-command.ts';
-import { planSettings, planWithoutSettings, type SettingsFile } from '../shared/settings-file.ts';
+import { HOOK_TIMEOUT_S } from '../shared/setup/hook-command.ts';
+import { planSettings, planWithoutSettings, type SettingsFile } from '../shared/setup/settings-file.ts';
 import { REGISTERED_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { settingsPath } from './places.ts';

@@ -1,5 +1,5 @@
-import type { EventPlace } from '../../core/event.ts';
 import { asNumber, asString, type JsonObject } from '../../core/json.ts';
+import type { EventPlace } from '../../core/model/event.ts';
 import { AGENT_NAME } from './hooks.ts';
 import type { TranscriptSource } from './places.ts';
 import { NOTHING_SAID, type SaidSoFar } from './said-so-far.ts';

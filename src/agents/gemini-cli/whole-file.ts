@@ -1,5 +1,5 @@
 import type { SnapshotReader } from '../shared/contract.ts';
-import { createJsonSnapshot } from '../shared/json-snapshot.ts';
+import { createJsonSnapshot } from '../shared/transcripts/json-snapshot.ts';
 import { readSource } from './places.ts';
 import { readMessage } from './read-message.ts';
 import { noteSession } from './transcript.ts';

@@ -1,14 +1,14 @@
 import { basename, dirname, join } from 'node:path';
-import type { EventBody, EventPlace, PromptOrigin, RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import { type ChatCall, chatCallsOf } from '../shared/chat-calls.ts';
-import { messageIdentity, promptIdentity } from '../shared/claude-identity.ts';
-import { textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
+import type { EventBody, EventPlace, PromptOrigin, RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { fileLines } from '../shared/file-lines.ts';
-import { readText } from '../shared/files.ts';
-import { createJsonlParser, type LineReading } from '../shared/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
+import { type ChatCall, chatCallsOf } from '../shared/dialects/chat-calls.ts';
+import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
+import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
+import { fileLines } from '../shared/transcripts/file-lines.ts';
+import { readText } from '../shared/transcripts/files.ts';
+import { createJsonlParser, type LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 
 /** What was typed, in the row of a prompt. */
 const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>\s*$/;

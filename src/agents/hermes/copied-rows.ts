@@ -1,6 +1,6 @@
 import { hash53 } from '../../core/hash.ts';
 import { canonicalJson, type JsonObject } from '../../core/json.ts';
-import { chatCallsOf } from '../shared/chat-calls.ts';
+import { chatCallsOf } from '../shared/dialects/chat-calls.ts';
 
 /** A message as the database has it. `time` in seconds since 1970. */
 export interface StoredRow {

@@ -1,10 +1,15 @@
-import type { EventBody, EventPlace, RawEvent } from '../../core/event.ts';
 import { asString, type JsonObject } from '../../core/json.ts';
-import { chatCallsOf } from '../shared/chat-calls.ts';
-import { compactionIdentity, contentIdentity, messageIdentity, promptIdentity } from '../shared/claude-identity.ts';
-import { textOfContent } from '../shared/claude-tool-result.ts';
-import { type LineReading, tryRead } from '../shared/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
+import type { EventBody, EventPlace, RawEvent } from '../../core/model/event.ts';
+import { chatCallsOf } from '../shared/dialects/chat-calls.ts';
+import {
+  compactionIdentity,
+  contentIdentity,
+  messageIdentity,
+  promptIdentity,
+} from '../shared/dialects/claude-identity.ts';
+import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
+import { type LineReading, tryRead } from '../shared/transcripts/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { hermesToolEnd } from './tool-outcome.ts';
 
 /** How the message begins, or a part of it, that a compaction leaves in the place of what it summarises. */

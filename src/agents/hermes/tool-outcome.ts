@@ -1,6 +1,6 @@
-import type { ToolEnd } from '../../core/event.ts';
 import { asNumber, asString, endOfObject, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import { toolEnd } from '../shared/claude-tool-result.ts';
+import type { ToolEnd } from '../../core/model/event.ts';
+import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
 
 /** What stands in the place of a result when the user stopped the agent. */
 const STOPPED = /^\[Tool execution (?:cancelled|skipped) /;

@@ -3,9 +3,9 @@
 
 import { join } from 'node:path';
 import type { Agent, FileChange, SetupTarget } from '../shared/contract.ts';
-import { withoutServer, withServer } from '../shared/mcp-entry.ts';
-import { ifThere, noProjectFiles, planChanges } from '../shared/plan-changes.ts';
-import { type TomlHooks, withoutTomlHooks, withTomlHooks } from '../shared/toml-hooks.ts';
+import { withoutServer, withServer } from '../shared/setup/mcp-entry.ts';
+import { ifThere, noProjectFiles, planChanges } from '../shared/setup/plan-changes.ts';
+import { type TomlHooks, withoutTomlHooks, withTomlHooks } from '../shared/setup/toml-hooks.ts';
 import { CAPABILITIES, REGISTERED_HOOKS } from './capabilities.ts';
 import { AGENT_NAME, DIALECT } from './hooks.ts';
 import { configFolder, detect, findTranscripts, transcriptOf } from './places.ts';

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { EventBody, EventIdentity, EventPlace } from '../../core/event.ts';
 import {
   asNumber,
   asObject,
@@ -10,20 +9,21 @@ import {
   type JsonValue,
   parseJson,
 } from '../../core/json.ts';
-import { chatCallsOf } from '../shared/chat-calls.ts';
+import type { EventBody, EventIdentity, EventPlace } from '../../core/model/event.ts';
+import type { TranscriptParser } from '../shared/contract.ts';
+import { chatCallsOf } from '../shared/dialects/chat-calls.ts';
 import {
   compactionIdentity,
   contentIdentity,
   messageIdentity,
   promptIdentity,
   toolIdentity,
-} from '../shared/claude-identity.ts';
-import { textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
-import type { TranscriptParser } from '../shared/contract.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
-import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
-import { createWaitingParser } from '../shared/waiting-parser.ts';
+} from '../shared/dialects/claude-identity.ts';
+import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { createWaitingParser } from '../shared/transcripts/waiting-parser.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { workFolderOf } from './places.ts';
 

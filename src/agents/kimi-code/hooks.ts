@@ -1,14 +1,14 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import { createClaudeHookReader, replyInClaudeDialect } from '../shared/claude-dialect.ts';
+import type { Dialect } from '../shared/contract.ts';
+import { createClaudeHookReader, replyInClaudeDialect } from '../shared/dialects/claude-dialect.ts';
 import {
   atHandOnly,
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
   type Told,
-} from '../shared/claude-events.ts';
-import { contentIdentity, toolIdentity } from '../shared/claude-identity.ts';
-import type { Dialect } from '../shared/contract.ts';
+} from '../shared/dialects/claude-events.ts';
+import { contentIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { AUTHORITY, CONTEXT_ON } from './capabilities.ts';
 import { textOfPrompt } from './prompt-parts.ts';
 import { kimiToolEnd } from './tool-call.ts';

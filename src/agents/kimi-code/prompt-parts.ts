@@ -1,6 +1,6 @@
 import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { promptText } from '../shared/claude-prompt.ts';
-import { textOfContent } from '../shared/claude-tool-result.ts';
+import { promptText } from '../shared/dialects/claude-prompt.ts';
+import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
 
 /** A skill that is named in a prompt stands before it, as a part of its own. */
 const SKILL_OPENS = /^[^\n]{0,300}\n+<skill-loaded\b/;

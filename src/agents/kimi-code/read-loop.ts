@@ -1,10 +1,10 @@
-import type { RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import { messageIdentity, toolIdentity } from '../shared/claude-identity.ts';
-import { textOfContent } from '../shared/claude-tool-result.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
-import type { OpenCall } from '../shared/open-calls.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
+import type { RawEvent } from '../../core/model/event.ts';
+import { messageIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import type { OpenCall } from '../shared/transcripts/open-calls.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { kimiToolEnd } from './tool-call.ts';
 import { type Line, placeOf, type Reading, savedState } from './wire-line.ts';
 

@@ -1,7 +1,7 @@
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
-import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
-import { ifThere, noProjectFiles, planChanges } from '../shared/plan-changes.ts';
-import { type TomlHooks, withoutTomlHooks, withTomlHooks } from '../shared/toml-hooks.ts';
+import { type McpFile, withoutServer, withServer } from '../shared/setup/mcp-entry.ts';
+import { ifThere, noProjectFiles, planChanges } from '../shared/setup/plan-changes.ts';
+import { type TomlHooks, withoutTomlHooks, withTomlHooks } from '../shared/setup/toml-hooks.ts';
 import { REGISTERED_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { configPath, mcpPath } from './places.ts';

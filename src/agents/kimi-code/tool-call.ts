@@ -1,5 +1,5 @@
-import type { ToolEnd } from '../../core/event.ts';
-import { type ToolOutcome, toolEnd } from '../shared/claude-tool-result.ts';
+import type { ToolEnd } from '../../core/model/event.ts';
+import { type ToolOutcome, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 
 const EXIT_CODE = /Command failed with exit code: (\d{1,3})\.?\s*$/;
 

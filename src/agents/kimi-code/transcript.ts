@@ -1,11 +1,11 @@
-import type { EventBody, EventIdentity, PromptOrigin, RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { compactionIdentity, contentIdentity, promptIdentity } from '../shared/claude-identity.ts';
-import { textOfContent } from '../shared/claude-tool-result.ts';
+import type { EventBody, EventIdentity, PromptOrigin, RawEvent } from '../../core/model/event.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
-import { createJsonlParser, type LineReading } from '../shared/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
-import { positionAt, WAITING_BYTES, withEvents } from '../shared/waiting-parser.ts';
+import { compactionIdentity, contentIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
+import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
+import { createJsonlParser, type LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { positionAt, WAITING_BYTES, withEvents } from '../shared/transcripts/waiting-parser.ts';
 import { textOfCommand, textOfPrompt } from './prompt-parts.ts';
 import { readLoopEvent, toolStarts } from './read-loop.ts';
 import { type Line, placeOf, type Reading, savedState, startReading, toLine } from './wire-line.ts';

@@ -1,6 +1,6 @@
-import type { EventPlace } from '../../core/event.ts';
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
+import type { EventPlace } from '../../core/model/event.ts';
+import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
 import type { WireSource } from './wire-source.ts';
 

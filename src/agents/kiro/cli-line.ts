@@ -1,5 +1,5 @@
 import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
 import {
   openCall,
   type Reading,

@@ -1,10 +1,10 @@
-import type { RawEvent } from '../../core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { compactionIdentity } from '../shared/claude-identity.ts';
+import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { type ForeignDatabase, openAgentDatabase } from '../shared/foreign-sqlite.ts';
-import { createTally, type Tally } from '../shared/tally.ts';
+import { compactionIdentity } from '../shared/dialects/claude-identity.ts';
+import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
+import { createTally, type Tally } from '../shared/transcripts/tally.ts';
 import {
   openCall,
   type Reading,

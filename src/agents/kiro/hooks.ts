@@ -1,7 +1,7 @@
 import { asString, isJsonObject } from '../../core/json.ts';
-import { createClaudeHookReader } from '../shared/claude-dialect.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeEventRule } from '../shared/claude-events.ts';
 import type { Dialect } from '../shared/contract.ts';
+import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeEventRule } from '../shared/dialects/claude-events.ts';
 import { AGENT_HOOKS, AUTHORITY, CONTEXT_ON } from './capabilities.ts';
 import { promptOf } from './prompt-text.ts';
 

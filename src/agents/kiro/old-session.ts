@@ -1,9 +1,9 @@
 import { basename, dirname, join } from 'node:path';
 import { asObject, asString, isJsonObject, parseJson } from '../../core/json.ts';
-import { textOfContent } from '../shared/claude-tool-result.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { readText } from '../shared/files.ts';
-import { createJsonSnapshot } from '../shared/json-snapshot.ts';
+import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
+import { readText } from '../shared/transcripts/files.ts';
+import { createJsonSnapshot } from '../shared/transcripts/json-snapshot.ts';
 import { startReading, tellMessage, tellPrompt, timeOf } from './reading.ts';
 
 /**

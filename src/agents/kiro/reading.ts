@@ -1,8 +1,8 @@
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/event.ts';
 import { asNumber, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { contentIdentity, messageIdentity, promptIdentity } from '../shared/claude-identity.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
-import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/open-calls.ts';
+import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/model/event.ts';
+import { contentIdentity, messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { promptOf } from './prompt-text.ts';
 import { kiroToolEnd } from './tool-result.ts';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
-import { filesOf } from '../shared/files.ts';
-import { HOOK_TIMEOUT_S, hookCommandLine } from '../shared/hook-command.ts';
-import { type JsonHooks, withJsonHooks, withoutJsonHooks } from '../shared/json-hooks.ts';
-import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
-import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/own-file.ts';
-import { ifThere, type PlannedEdit, planChanges } from '../shared/plan-changes.ts';
+import { HOOK_TIMEOUT_S, hookCommandLine } from '../shared/setup/hook-command.ts';
+import { type JsonHooks, withJsonHooks, withoutJsonHooks } from '../shared/setup/json-hooks.ts';
+import { type McpFile, withoutServer, withServer } from '../shared/setup/mcp-entry.ts';
+import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/setup/own-file.ts';
+import { ifThere, type PlannedEdit, planChanges } from '../shared/setup/plan-changes.ts';
+import { filesOf } from '../shared/transcripts/files.ts';
 import { AGENT_HOOKS, FILE_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { configFolder } from './places.ts';

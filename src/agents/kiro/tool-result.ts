@@ -1,6 +1,6 @@
-import type { ToolEnd } from '../../core/event.ts';
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { textOfContent, textOfResult, toolEnd } from '../shared/claude-tool-result.ts';
+import type { ToolEnd } from '../../core/model/event.ts';
+import { textOfContent, textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 
 /** The event of a tool call that ended. A command's exit code stands in its structured result. */
 export function kiroToolEnd(

@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path';
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import { compactionIdentity } from '../shared/claude-identity.ts';
-import { textOfContent } from '../shared/claude-tool-result.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
-import { createWaitingParser } from '../shared/waiting-parser.ts';
+import { compactionIdentity } from '../shared/dialects/claude-identity.ts';
+import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { createWaitingParser } from '../shared/transcripts/waiting-parser.ts';
 import { readCliLine } from './cli-line.ts';
 import {
   openCall,

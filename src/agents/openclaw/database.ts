@@ -1,10 +1,10 @@
-import type { RawEvent, Skipped } from '../../core/event.ts';
 import { asNumber, type JsonObject } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { RawEvent, Skipped } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { type ForeignDatabase, openAgentDatabase, unpackZstd } from '../shared/foreign-sqlite.ts';
-import { createPiParser } from '../shared/pi-transcript.ts';
-import { createTally } from '../shared/tally.ts';
+import { createPiParser } from '../shared/dialects/pi-transcript.ts';
+import { type ForeignDatabase, openAgentDatabase, unpackZstd } from '../shared/transcripts/foreign-sqlite.ts';
+import { createTally } from '../shared/transcripts/tally.ts';
 
 /** Rows that are held at once. */
 const PAGE = 50;

@@ -1,10 +1,10 @@
-import { DAY_MS } from '../../core/calendar.ts';
-import type { RawEvent } from '../../core/event.ts';
 import { asString, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { RawEvent } from '../../core/model/event.ts';
+import { DAY_MS } from '../../core/text/calendar.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { type ForeignDatabase, openAgentDatabase } from '../shared/foreign-sqlite.ts';
-import { createTally } from '../shared/tally.ts';
+import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
+import { createTally } from '../shared/transcripts/tally.ts';
 import { type PartCounts, readMessage } from './read-message.ts';
 import { isOpen, rootOf, type StoredMessage, type StoredPart, type StoredSession } from './stored-session.ts';
 

@@ -1,9 +1,9 @@
 import { basename, dirname, join } from 'node:path';
-import type { RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
+import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { filesOf, readText } from '../shared/files.ts';
-import { createTally } from '../shared/tally.ts';
+import { filesOf, readText } from '../shared/transcripts/files.ts';
+import { createTally } from '../shared/transcripts/tally.ts';
 import { type PartCounts, readMessage } from './read-message.ts';
 import { rootOf, type StoredPart, type StoredSession } from './stored-session.ts';
 

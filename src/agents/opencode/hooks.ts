@@ -1,14 +1,14 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import { createClaudeHookReader } from '../shared/claude-dialect.ts';
+import type { Dialect } from '../shared/contract.ts';
+import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
 import {
   atHandOnly,
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
   type Told,
-} from '../shared/claude-events.ts';
-import { toolEnd } from '../shared/claude-tool-result.ts';
-import type { Dialect } from '../shared/contract.ts';
+} from '../shared/dialects/claude-events.ts';
+import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { turnEnd } from './turn-end.ts';
 

@@ -3,7 +3,7 @@
 
 import type { JsonObject } from '../../core/json.ts';
 import type { Agent, SnapshotReader } from '../shared/contract.ts';
-import { createNoLinesParser } from '../shared/no-lines.ts';
+import { createNoLinesParser } from '../shared/transcripts/no-lines.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { readDatabase } from './database.ts';
 import { readFiles } from './files.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { CairnError } from '../../core/errors.ts';
-import { readText } from '../shared/files.ts';
-import { SHARED_HOME } from '../shared/hook-command.ts';
-import { OWN_FILE_MARK } from '../shared/own-file.ts';
+import { SHARED_HOME } from '../shared/setup/hook-command.ts';
+import { OWN_FILE_MARK } from '../shared/setup/own-file.ts';
+import { readText } from '../shared/transcripts/files.ts';
 import { FILE_TOOLS } from './capabilities.ts';
 
 /**

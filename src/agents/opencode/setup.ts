@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { asObject } from '../../core/json.ts';
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
-import { insertJsonc, readJsonc } from '../shared/edit-jsonc.ts';
-import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
-import { withOwnFile, withoutOwnFile } from '../shared/own-file.ts';
-import { ifThere, planChanges } from '../shared/plan-changes.ts';
+import { insertJsonc, readJsonc } from '../shared/setup/edit-jsonc.ts';
+import { type McpFile, withoutServer, withServer } from '../shared/setup/mcp-entry.ts';
+import { withOwnFile, withoutOwnFile } from '../shared/setup/own-file.ts';
+import { ifThere, planChanges } from '../shared/setup/plan-changes.ts';
 import { configFolder, pluginPath, settingsPath, settingsPaths } from './places.ts';
 import { pluginText } from './plugin-text.ts';
 

@@ -1,6 +1,6 @@
-import type { EventPlace, RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import { toolEnd } from '../shared/claude-tool-result.ts';
+import type { EventPlace, RawEvent } from '../../core/model/event.ts';
+import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
 
 const WAITS = new Set(['pending', 'running']);
 const STOPPED = /aborted|rejected permission/i;

@@ -1,5 +1,5 @@
-import type { TurnEnd, TurnFailed } from '../../core/event.ts';
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
+import type { TurnEnd, TurnFailed } from '../../core/model/event.ts';
 
 /** How a turn ended, by the error of its message or session, if any. A turn that its user stopped has ended as well. */
 export function turnEnd(error: JsonObject | undefined): TurnEnd | TurnFailed {

@@ -4,9 +4,9 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Agent, AgentEnvironment } from '../shared/contract.ts';
-import { filesOf, foldersOf, toTranscriptFile } from '../shared/files.ts';
-import { createPiParser } from '../shared/pi-transcript.ts';
-import { TRANSCRIPT_AUTHORITY } from '../shared/transcript-authority.ts';
+import { createPiParser } from '../shared/dialects/pi-transcript.ts';
+import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/files.ts';
+import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
 
 const NAME = 'pi';
 

@@ -1,5 +1,5 @@
 import type { Capabilities } from '../shared/contract.ts';
-import type { RegisteredHook } from '../shared/json-hooks.ts';
+import type { RegisteredHook } from '../shared/setup/json-hooks.ts';
 
 /**
  * Who is the authority for what. The transcript is for all it tells of: it is complete, and keeps what hooks put in apart

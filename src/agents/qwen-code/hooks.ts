@@ -1,15 +1,15 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import { createClaudeHookReader, replyOn } from '../shared/claude-dialect.ts';
+import type { Dialect } from '../shared/contract.ts';
+import { createClaudeHookReader, replyOn } from '../shared/dialects/claude-dialect.ts';
 import {
   CLAUDE_EVENT_RULES,
   type ClaudeCall,
   type ClaudeEventRule,
   hookOriginOf,
   type Told,
-} from '../shared/claude-events.ts';
-import { promptIdentity, toolIdentity } from '../shared/claude-identity.ts';
-import { promptText } from '../shared/claude-prompt.ts';
-import type { Dialect } from '../shared/contract.ts';
+} from '../shared/dialects/claude-events.ts';
+import { promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { promptText } from '../shared/dialects/claude-prompt.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { qwenToolEnd } from './tool-call.ts';
 

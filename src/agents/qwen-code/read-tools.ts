@@ -1,10 +1,10 @@
-import type { RawEvent } from '../../core/event.ts';
 import { asNumber, asObject, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { toolIdentity } from '../shared/claude-identity.ts';
-import { withoutHandedOver } from '../shared/handed-over.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
-import type { OpenCall } from '../shared/open-calls.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
+import type { RawEvent } from '../../core/model/event.ts';
+import { toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { withoutHandedOver } from '../shared/dialects/handed-over.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import type { OpenCall } from '../shared/transcripts/open-calls.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { FILE_TOOLS } from './capabilities.ts';
 import { qwenToolEnd } from './tool-call.ts';
 import { type Line, placeOf, type Reading, savedState } from './transcript-line.ts';

@@ -1,8 +1,8 @@
-import type { ToolEnd } from '../../core/event.ts';
 import { isJsonObject, type JsonValue } from '../../core/json.ts';
-import { type ToolOutcome, toolEnd } from '../shared/claude-tool-result.ts';
-import { partsOf, textWithMarks } from '../shared/gemini-parts.ts';
-import { readShellAnswer } from '../shared/gemini-shell.ts';
+import type { ToolEnd } from '../../core/model/event.ts';
+import { type ToolOutcome, toolEnd } from '../shared/dialects/claude-tool-result.ts';
+import { partsOf, textWithMarks } from '../shared/dialects/gemini-parts.ts';
+import { readShellAnswer } from '../shared/dialects/gemini-shell.ts';
 
 /** How a tool call ended, as a hook or a transcript of Qwen Code has it. */
 export interface QwenOutcome extends Omit<ToolOutcome, 'output' | 'result'> {

@@ -1,7 +1,7 @@
-import type { EventPlace } from '../../core/event.ts';
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import { partsOf } from '../shared/gemini-parts.ts';
-import { createOpenCalls, type OpenCalls } from '../shared/open-calls.ts';
+import type { EventPlace } from '../../core/model/event.ts';
+import { partsOf } from '../shared/dialects/gemini-parts.ts';
+import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
 import type { readSource } from './places.ts';
 

@@ -1,10 +1,10 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import { compactionIdentity, messageIdentity } from '../shared/claude-identity.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
-import { partsOf, textOfParts } from '../shared/gemini-parts.ts';
-import type { LineReading } from '../shared/jsonl-parser.ts';
-import { transcriptEvent } from '../shared/transcript-event.ts';
-import { createWaitingParser } from '../shared/waiting-parser.ts';
+import { compactionIdentity, messageIdentity } from '../shared/dialects/claude-identity.ts';
+import { partsOf, textOfParts } from '../shared/dialects/gemini-parts.ts';
+import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { createWaitingParser } from '../shared/transcripts/waiting-parser.ts';
 import { readSource } from './places.ts';
 import { openCalls, readToolResults, toStart } from './read-tools.ts';
 import { readUser } from './read-user.ts';

@@ -1,8 +1,8 @@
 // agents/shared: what several agents' dialects share — the contract of an agent, readers of lines, editors of
 // configuration files. Nothing of one agent alone, and no decision about memory.
 
-import type { EventKind, EventSource, RawEvent, Skipped } from '../../core/event.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
+import type { EventKind, EventSource, RawEvent, Skipped } from '../../core/model/event.ts';
 
 /** What an agent can do and who is the authority for what, shown by `cairn doctor` and the docs. */
 export interface Capabilities {

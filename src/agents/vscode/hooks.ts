@@ -1,7 +1,7 @@
 import { asString, type JsonObject } from '../../core/json.ts';
-import { createClaudeHookReader, replyOn } from '../shared/claude-dialect.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeEventRule } from '../shared/claude-events.ts';
 import type { Dialect } from '../shared/contract.ts';
+import { createClaudeHookReader, replyOn } from '../shared/dialects/claude-dialect.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeEventRule } from '../shared/dialects/claude-events.ts';
 import { AUTHORITY, CONTEXT_ON, FILE_TOOLS } from './capabilities.ts';
 import { toolNumber } from './tool-number.ts';
 

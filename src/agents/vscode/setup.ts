@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
-import { HOOK_TIMEOUT_S, hookCommandLine } from '../shared/hook-command.ts';
-import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
-import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/own-file.ts';
-import { ifThere, type PlannedEdit, planChanges } from '../shared/plan-changes.ts';
+import { HOOK_TIMEOUT_S, hookCommandLine } from '../shared/setup/hook-command.ts';
+import { type McpFile, withoutServer, withServer } from '../shared/setup/mcp-entry.ts';
+import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/setup/own-file.ts';
+import { ifThere, type PlannedEdit, planChanges } from '../shared/setup/plan-changes.ts';
 import { REGISTERED_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { projectHooksPath, userFolders } from './places.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
-import { createCopilotParser } from '../shared/copilot-transcript.ts';
+import { createCopilotParser } from '../shared/dialects/copilot-transcript.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { placeOfTranscript } from './places.ts';
 import { toolNumber } from './tool-number.ts';

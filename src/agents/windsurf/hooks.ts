@@ -1,9 +1,14 @@
 import { asNumber, asObject, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { createClaudeHookReader } from '../shared/claude-dialect.ts';
-import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, type Told } from '../shared/claude-events.ts';
-import { toolIdentity } from '../shared/claude-identity.ts';
-import { textOfContent, toolEnd } from '../shared/claude-tool-result.ts';
 import type { Dialect } from '../shared/contract.ts';
+import { createClaudeHookReader } from '../shared/dialects/claude-dialect.ts';
+import {
+  CLAUDE_EVENT_RULES,
+  type ClaudeCall,
+  type ClaudeEventRule,
+  type Told,
+} from '../shared/dialects/claude-events.ts';
+import { toolIdentity } from '../shared/dialects/claude-identity.ts';
+import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { AUTHORITY } from './capabilities.ts';
 
 /** Name of the agent, in commands, events and ids. */

@@ -1,7 +1,7 @@
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
-import { type JsonHooks, withJsonHooks, withoutJsonHooks } from '../shared/json-hooks.ts';
-import { type McpFile, withoutServer, withServer } from '../shared/mcp-entry.ts';
-import { ifThere, type PlannedEdit, planChanges } from '../shared/plan-changes.ts';
+import { type JsonHooks, withJsonHooks, withoutJsonHooks } from '../shared/setup/json-hooks.ts';
+import { type McpFile, withoutServer, withServer } from '../shared/setup/mcp-entry.ts';
+import { ifThere, type PlannedEdit, planChanges } from '../shared/setup/plan-changes.ts';
 import { REGISTERED_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { hooksPath, mcpPath } from './places.ts';

@@ -1,9 +1,9 @@
 import { given } from '../../core/given.ts';
-import { safeText } from '../../core/safe-text.ts';
-import type { CommandSpec } from '../command.ts';
-import { projectOption, textOption } from '../options.ts';
-import { isPerson } from '../person-evidence.ts';
-import { indented, plain } from '../show.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import { indented, plain } from '../render/show.ts';
+import type { CommandSpec } from '../terminal/command.ts';
+import { projectOption, textOption } from '../terminal/options.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
 
 /** `cairn checkpoint [NOTE]` */
 export const checkpointCommand: CommandSpec = {

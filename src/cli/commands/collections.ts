@@ -1,23 +1,23 @@
 import { resolve } from 'node:path';
-import { counted } from '../../core/amounts.ts';
+import type { CollectionEntry, CollectResult } from '../../api/collection-answers.ts';
+import type { Memory } from '../../api/contract.ts';
+import type { CollectInput, CollectionsInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
 import { asString } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { minute } from '../../core/minute.ts';
-import { safeText } from '../../core/safe-text.ts';
-import type { CollectionEntry, CollectResult } from '../../memory/collection-answers.ts';
-import type { Memory } from '../../memory/contract.ts';
-import type { CollectInput, CollectionsInput } from '../../memory/requests.ts';
-import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { createExportFile } from '../export-file.ts';
-import { actionOf, FILTER_OPTIONS, filterOptions, flagOption, numberOption, textOption } from '../options.ts';
-import type { Colors } from '../output.ts';
-import { isPerson } from '../person-evidence.ts';
-import { sayNotes } from '../say-notes.ts';
-import { plain } from '../show.ts';
-import { sayMore, showEntries } from '../show-entry.ts';
+import { counted } from '../../core/text/amounts.ts';
+import { minute } from '../../core/text/minute.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import { sayNotes } from '../render/say-notes.ts';
+import { plain } from '../render/show.ts';
+import { sayMore, showEntries } from '../render/show-entry.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { createExportFile } from '../terminal/export-file.ts';
+import { actionOf, FILTER_OPTIONS, filterOptions, flagOption, numberOption, textOption } from '../terminal/options.ts';
+import type { Colors } from '../terminal/output.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
 
 const ACTIONS = [
   'list',

@@ -3,10 +3,10 @@ import { type Config, resolveHome } from '../../config/resolve-config.ts';
 import { allowedValues, readVariable, type SettingValue } from '../../config/setting-value.ts';
 import { SETTING_KEYS, SETTINGS, type Setting, type SettingKey } from '../../config/settings.ts';
 import { CairnError } from '../../core/errors.ts';
-import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
-import { actionOf } from '../options.ts';
-import type { Colors } from '../output.ts';
-import { plain } from '../show.ts';
+import { plain } from '../render/show.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { actionOf } from '../terminal/options.ts';
+import type { Colors } from '../terminal/output.ts';
 
 const ACTIONS = ['list', 'get', 'set', 'unset'] as const;
 

@@ -1,9 +1,9 @@
 import { given } from '../../core/given.ts';
-import type { CommandSpec } from '../command.ts';
-import { projectOption, timeOption } from '../options.ts';
-import { isPerson } from '../person-evidence.ts';
-import { RETIRE_OPTIONS, runRetiring } from '../retire.ts';
-import { typedAgain } from '../typed-again.ts';
+import { RETIRE_OPTIONS, runRetiring } from '../render/retire.ts';
+import type { CommandSpec } from '../terminal/command.ts';
+import { projectOption, timeOption } from '../terminal/options.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
+import { typedAgain } from '../terminal/typed-again.ts';
 
 /** `cairn consolidate` */
 export const consolidateCommand: CommandSpec = {

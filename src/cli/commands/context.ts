@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { safeText } from '../../core/safe-text.ts';
-import type { CommandSpec } from '../command.ts';
-import { numberOption, projectOption, textOption } from '../options.ts';
-import { sayNotes } from '../say-notes.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import { sayNotes } from '../render/say-notes.ts';
+import type { CommandSpec } from '../terminal/command.ts';
+import { numberOption, projectOption, textOption } from '../terminal/options.ts';
 
 /** `cairn context [PROMPT]` */
 export const contextCommand: CommandSpec = {

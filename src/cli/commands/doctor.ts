@@ -1,9 +1,9 @@
-import type { Check } from '../../core/check.ts';
-import type { CommandSpec } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { flagOption } from '../options.ts';
-import type { Colors } from '../output.ts';
-import { plain } from '../show.ts';
+import type { Check } from '../../core/model/check.ts';
+import { plain } from '../render/show.ts';
+import type { CommandSpec } from '../terminal/command.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { flagOption } from '../terminal/options.ts';
+import type { Colors } from '../terminal/output.ts';
 
 /** `cairn doctor` */
 export const doctorCommand: CommandSpec = {

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
-import { bytes, counted } from '../../core/amounts.ts';
 import { given } from '../../core/given.ts';
 import type { JsonObject } from '../../core/json.ts';
-import type { CommandSpec } from '../command.ts';
-import { createExportFile } from '../export-file.ts';
-import { projectOption } from '../options.ts';
-import { escapeActs } from '../output.ts';
-import { plain } from '../show.ts';
+import { bytes, counted } from '../../core/text/amounts.ts';
+import { plain } from '../render/show.ts';
+import type { CommandSpec } from '../terminal/command.ts';
+import { createExportFile } from '../terminal/export-file.ts';
+import { projectOption } from '../terminal/options.ts';
+import { escapeActs } from '../terminal/output.ts';
 
 const SHOW_LINES = 1_000;
 

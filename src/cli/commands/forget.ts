@@ -1,20 +1,20 @@
+import type { ForgetPlan, ForgetReport } from '../../api/answers.ts';
+import type { Memory } from '../../api/contract.ts';
+import type { ForgetInput } from '../../api/requests.ts';
 import { agentMark } from '../../config/agent-mark.ts';
-import { bytes, counted } from '../../core/amounts.ts';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
-import type { ForgetPlan, ForgetReport } from '../../memory/answers.ts';
-import type { Memory } from '../../memory/contract.ts';
-import type { ForgetInput } from '../../memory/requests.ts';
-import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
-import { confirm } from '../confirm.ts';
-import { EXIT } from '../exit-codes.ts';
-import { flagOption, projectOption, textOption, timeOption } from '../options.ts';
-import type { Output } from '../output.ts';
-import { isPerson } from '../person-evidence.ts';
-import { sayNotes } from '../say-notes.ts';
-import { plain, timeSpan } from '../show.ts';
-import { showEntries } from '../show-entry.ts';
-import { typedAgain } from '../typed-again.ts';
+import { bytes, counted } from '../../core/text/amounts.ts';
+import { sayNotes } from '../render/say-notes.ts';
+import { plain, timeSpan } from '../render/show.ts';
+import { showEntries } from '../render/show-entry.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { flagOption, projectOption, textOption, timeOption } from '../terminal/options.ts';
+import type { Output } from '../terminal/output.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
+import { typedAgain } from '../terminal/typed-again.ts';
 
 /** `cairn forget [ID…]` */
 export const forgetCommand: CommandSpec = {

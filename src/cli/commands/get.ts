@@ -1,13 +1,13 @@
-import { compactionWords } from '../../core/compaction-words.ts';
+import type { MemoryRecord } from '../../api/answers.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { minute } from '../../core/minute.ts';
-import { safeText } from '../../core/safe-text.ts';
-import { standingWords } from '../../core/standing.ts';
-import type { MemoryRecord } from '../../memory/answers.ts';
-import type { CommandSpec } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import type { Colors } from '../output.ts';
-import { plain } from '../show.ts';
+import { compactionWords } from '../../core/model/compaction-words.ts';
+import { standingWords } from '../../core/model/standing.ts';
+import { minute } from '../../core/text/minute.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import { plain } from '../render/show.ts';
+import type { CommandSpec } from '../terminal/command.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import type { Colors } from '../terminal/output.ts';
 
 /** `cairn get ID…` */
 export const getCommand: CommandSpec = {

@@ -1,9 +1,9 @@
 import { given } from '../../core/given.ts';
-import type { CommandSpec } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { projectOption, timeOption } from '../options.ts';
-import { sayNotes } from '../say-notes.ts';
-import { impactPage } from '../show-impact.ts';
+import { sayNotes } from '../render/say-notes.ts';
+import { impactPage } from '../render/show-impact.ts';
+import type { CommandSpec } from '../terminal/command.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { projectOption, timeOption } from '../terminal/options.ts';
 
 /** `cairn impact` */
 export const impactCommand: CommandSpec = {

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
-import { bytes, counted } from '../../core/amounts.ts';
+import type { ImportProgress } from '../../api/answers.ts';
+import type { Memory } from '../../api/contract.ts';
+import type { ImportInput } from '../../api/requests.ts';
 import { given } from '../../core/given.ts';
-import type { ImportProgress } from '../../memory/answers.ts';
-import type { Memory } from '../../memory/contract.ts';
-import type { ImportInput } from '../../memory/requests.ts';
-import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
-import { confirm } from '../confirm.ts';
-import { EXIT } from '../exit-codes.ts';
+import { bytes, counted } from '../../core/text/amounts.ts';
 import { runImport } from '../import/run-import.ts';
 import { showFound, showImported } from '../import/show-import.ts';
 import { asksForSources, mentionSources, runSourceImport, SOURCE_OPTIONS, showPlanned } from '../import/sources.ts';
-import { flagOption, projectOption, textOption, timeOption } from '../options.ts';
-import { isPerson } from '../person-evidence.ts';
-import { typedAgain } from '../typed-again.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { flagOption, projectOption, textOption, timeOption } from '../terminal/options.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
+import { typedAgain } from '../terminal/typed-again.ts';
 
 /** `cairn import [PATH…]` */
 export const importCommand: CommandSpec = {

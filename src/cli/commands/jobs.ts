@@ -1,12 +1,12 @@
-import { count, counted } from '../../core/amounts.ts';
+import type { JobEntry, JobsResult } from '../../api/job-answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import { minute } from '../../core/minute.ts';
-import type { JobEntry, JobsResult } from '../../memory/job-answers.ts';
-import type { CommandSpec } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { actionOf } from '../options.ts';
-import type { Output } from '../output.ts';
-import { plain } from '../show.ts';
+import { count, counted } from '../../core/text/amounts.ts';
+import { minute } from '../../core/text/minute.ts';
+import { plain } from '../render/show.ts';
+import type { CommandSpec } from '../terminal/command.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { actionOf } from '../terminal/options.ts';
+import type { Output } from '../terminal/output.ts';
 
 const ACTIONS = ['list', 'cancel', 'retry'] as const;
 

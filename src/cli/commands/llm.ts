@@ -1,15 +1,15 @@
-import { count, counted } from '../../core/amounts.ts';
+import type { Memory } from '../../api/contract.ts';
+import type { LlmResult, PlannedCall } from '../../api/model-answers.ts';
 import { given } from '../../core/given.ts';
-import { sumOfUses } from '../../core/model-use.ts';
-import { safeText } from '../../core/safe-text.ts';
-import type { Memory } from '../../memory/contract.ts';
-import type { LlmResult, PlannedCall } from '../../memory/model-answers.ts';
-import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
-import { actionOf, flagOption, textOption } from '../options.ts';
-import type { Colors } from '../output.ts';
-import { isPerson } from '../person-evidence.ts';
-import { plain, rows } from '../show.ts';
-import { costWords, modelLine, useWords } from '../show-models.ts';
+import { sumOfUses } from '../../core/model/model-use.ts';
+import { count, counted } from '../../core/text/amounts.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import { plain, rows } from '../render/show.ts';
+import { costWords, modelLine, useWords } from '../render/show-models.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { actionOf, flagOption, textOption } from '../terminal/options.ts';
+import type { Colors } from '../terminal/output.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
 
 /** `cairn llm` */
 export const llmCommand: CommandSpec = {

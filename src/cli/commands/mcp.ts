@@ -1,4 +1,4 @@
-import type { CommandSpec } from '../command.ts';
+import type { CommandSpec } from '../terminal/command.ts';
 
 /** `cairn mcp` */
 export const mcpCommand: CommandSpec = {

@@ -1,10 +1,10 @@
 import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
-import { actionOf, numberOption, textOption } from '../options.ts';
-import { isPerson } from '../person-evidence.ts';
-import { plain } from '../show.ts';
-import { placeLines, sayMore } from '../show-entry.ts';
+import { plain } from '../render/show.ts';
+import { placeLines, sayMore } from '../render/show-entry.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { actionOf, numberOption, textOption } from '../terminal/options.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
 
 const LISTED = 50;
 

@@ -1,11 +1,11 @@
+import type { PruneInput } from '../../api/requests.ts';
 import { given } from '../../core/given.ts';
-import { PRUNED_KINDS, type PrunedKind } from '../../core/item.ts';
-import type { PruneInput } from '../../memory/requests.ts';
-import type { CommandSpec } from '../command.ts';
-import { flagOption, listOption, numberOption, projectOption, timeOption } from '../options.ts';
-import { isPerson } from '../person-evidence.ts';
-import { RETIRE_OPTIONS, runRetiring } from '../retire.ts';
-import { typedAgain } from '../typed-again.ts';
+import { PRUNED_KINDS, type PrunedKind } from '../../core/model/kinds.ts';
+import { RETIRE_OPTIONS, runRetiring } from '../render/retire.ts';
+import type { CommandSpec } from '../terminal/command.ts';
+import { flagOption, listOption, numberOption, projectOption, timeOption } from '../terminal/options.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
+import { typedAgain } from '../terminal/typed-again.ts';
 
 const KEEP_MAX = 10_000_000;
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Memory } from '../../api/contract.ts';
+import type { JobEntry } from '../../api/job-answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import { REBUILDABLE, type Rebuildable } from '../../core/rebuildable.ts';
-import type { Memory } from '../../memory/contract.ts';
-import type { JobEntry } from '../../memory/job-answers.ts';
-import type { CliContext, CommandSpec } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { flagOption, textOption } from '../options.ts';
+import { REBUILDABLE, type Rebuildable } from '../../core/model/rebuildable.ts';
+import type { CliContext, CommandSpec } from '../terminal/command.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { flagOption, textOption } from '../terminal/options.ts';
 import { progressOf } from './jobs.ts';
 
 const LOOK_MS = 250;

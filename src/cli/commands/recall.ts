@@ -1,7 +1,7 @@
-import { safeText } from '../../core/safe-text.ts';
-import type { CommandSpec } from '../command.ts';
-import { FILTER_OPTIONS, filterOptions } from '../options.ts';
-import { sayNotes } from '../say-notes.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import { sayNotes } from '../render/say-notes.ts';
+import type { CommandSpec } from '../terminal/command.ts';
+import { FILTER_OPTIONS, filterOptions } from '../terminal/options.ts';
 
 /** `cairn recall QUESTION…` */
 export const recallCommand: CommandSpec = {

@@ -1,12 +1,12 @@
+import type { RememberResult } from '../../api/answers.ts';
 import { agentMark } from '../../config/agent-mark.ts';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
-import { KNOWLEDGE_KINDS } from '../../core/item.ts';
-import type { RememberResult } from '../../memory/answers.ts';
-import { readStdin } from '../cli-io.ts';
-import type { CliContext, CommandSpec } from '../command.ts';
-import { listOption, projectOption, shareOption, textOption } from '../options.ts';
-import { isPerson } from '../person-evidence.ts';
+import { KNOWLEDGE_KINDS } from '../../core/model/kinds.ts';
+import { readStdin } from '../terminal/cli-io.ts';
+import type { CliContext, CommandSpec } from '../terminal/command.ts';
+import { listOption, projectOption, shareOption, textOption } from '../terminal/options.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
 
 const KINDS = [...KNOWLEDGE_KINDS, 'note'] as const;
 

@@ -1,10 +1,10 @@
+import type { ResumeResult } from '../../api/answers.ts';
 import { given } from '../../core/given.ts';
-import type { ResumeResult } from '../../memory/answers.ts';
-import type { CommandSpec } from '../command.ts';
-import { numberOption, projectOption } from '../options.ts';
-import type { Colors, Output } from '../output.ts';
-import { sayNotes } from '../say-notes.ts';
-import { pageWidth, plain, wrap } from '../show.ts';
+import { sayNotes } from '../render/say-notes.ts';
+import { pageWidth, plain, wrap } from '../render/show.ts';
+import type { CommandSpec } from '../terminal/command.ts';
+import { numberOption, projectOption } from '../terminal/options.ts';
+import type { Colors, Output } from '../terminal/output.ts';
 
 const WORDS = { min: 40, max: 2_000 };
 const ID = /\[([a-z]_[a-z2-7]{16})\]/g;

@@ -1,18 +1,18 @@
+import type { UpdateResult } from '../../api/answers.ts';
+import type { ListInput, UpdateInput } from '../../api/requests.ts';
 import { agentMark } from '../../config/agent-mark.ts';
-import { count } from '../../core/amounts.ts';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { UpdateResult } from '../../memory/answers.ts';
-import type { ListInput, UpdateInput } from '../../memory/requests.ts';
-import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { actionOf, numberOption, projectOption, textOption } from '../options.ts';
-import { isPerson } from '../person-evidence.ts';
-import { proposedTripwires, reviewInbox } from '../review-inbox.ts';
-import { plain } from '../show.ts';
-import { contradictionLines, contradictionsOf } from '../show-contradictions.ts';
-import { sayMore, showEntries } from '../show-entry.ts';
+import { count } from '../../core/text/amounts.ts';
+import { proposedTripwires, reviewInbox } from '../render/review-inbox.ts';
+import { plain } from '../render/show.ts';
+import { contradictionLines, contradictionsOf } from '../render/show-contradictions.ts';
+import { sayMore, showEntries } from '../render/show-entry.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { actionOf, numberOption, projectOption, textOption } from '../terminal/options.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
 
 const ACTIONS = ['list', 'confirm', 'withdraw', 'hidden', 'unhide'] as const;
 

@@ -1,13 +1,13 @@
+import type { Hit, SearchResult, SessionHit } from '../../api/answers.ts';
 import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { SEARCH_MODES, type SearchMode } from '../../core/search-mode.ts';
-import type { Hit, SearchResult, SessionHit } from '../../memory/answers.ts';
-import type { CommandSpec } from '../command.ts';
-import { FILTER_OPTIONS, filterOptions, flagOption, numberOption, textOption } from '../options.ts';
-import type { Colors, Output } from '../output.ts';
-import { sayNotes } from '../say-notes.ts';
-import { plain } from '../show.ts';
-import { numbered, sayMore } from '../show-entry.ts';
+import { SEARCH_MODES, type SearchMode } from '../../core/model/search-mode.ts';
+import { sayNotes } from '../render/say-notes.ts';
+import { plain } from '../render/show.ts';
+import { numbered, sayMore } from '../render/show-entry.ts';
+import type { CommandSpec } from '../terminal/command.ts';
+import { FILTER_OPTIONS, filterOptions, flagOption, numberOption, textOption } from '../terminal/options.ts';
+import type { Colors, Output } from '../terminal/output.ts';
 
 const SHOWN_SESSIONS = 10;
 

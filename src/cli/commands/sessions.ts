@@ -1,16 +1,16 @@
+import type { Entry, MemoryRecord } from '../../api/answers.ts';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { minute } from '../../core/minute.ts';
-import { safeText } from '../../core/safe-text.ts';
-import type { Entry, MemoryRecord } from '../../memory/answers.ts';
-import type { CliContext, CommandSpec } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { numberOption, projectOption, textOption, timeOption } from '../options.ts';
-import type { Colors, Output } from '../output.ts';
-import { plain } from '../show.ts';
-import { placeLines, sayMore, showEntries } from '../show-entry.ts';
-import { sessionPage } from '../show-session.ts';
+import { minute } from '../../core/text/minute.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import { plain } from '../render/show.ts';
+import { placeLines, sayMore, showEntries } from '../render/show-entry.ts';
+import { sessionPage } from '../render/show-session.ts';
+import type { CliContext, CommandSpec } from '../terminal/command.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { numberOption, projectOption, textOption, timeOption } from '../terminal/options.ts';
+import type { Colors, Output } from '../terminal/output.ts';
 
 const LISTED = 20;
 

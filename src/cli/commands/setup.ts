@@ -5,13 +5,13 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CairnError } from '../../core/errors.ts';
 import type { SetupDone, SetupPlace, SetupPlan } from '../../setup/setup.ts';
-import type { CliContext, CommandInput, CommandSpec, OptionSpec } from '../command.ts';
-import { confirm } from '../confirm.ts';
-import { EXIT } from '../exit-codes.ts';
-import { flagOption } from '../options.ts';
-import { seenByWorker } from '../seen-by-worker.ts';
-import { showChanges } from '../show-changes.ts';
-import { typedAgain } from '../typed-again.ts';
+import { showChanges } from '../render/show-changes.ts';
+import type { CliContext, CommandInput, CommandSpec, OptionSpec } from '../terminal/command.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { flagOption } from '../terminal/options.ts';
+import { seenByWorker } from '../terminal/seen-by-worker.ts';
+import { typedAgain } from '../terminal/typed-again.ts';
 
 /** Names a repository whose own files are meant; without a folder the one in which the command is called. */
 export const PROJECT_OPTION: OptionSpec = {

@@ -1,9 +1,9 @@
-import { counted } from '../../core/amounts.ts';
-import { safeText } from '../../core/safe-text.ts';
-import type { Memory } from '../../memory/contract.ts';
-import type { CliContext, CommandSpec } from '../command.ts';
+import type { Memory } from '../../api/contract.ts';
+import { counted } from '../../core/text/amounts.ts';
+import { safeText } from '../../core/text/safe-text.ts';
 import { runImport } from '../import/run-import.ts';
-import { followVectors } from '../show-vectors.ts';
+import { followVectors } from '../render/show-vectors.ts';
+import type { CliContext, CommandSpec } from '../terminal/command.ts';
 import { showHits } from './search.ts';
 
 const EXAMPLE_AGENT = 'claude-code';

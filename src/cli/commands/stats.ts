@@ -1,12 +1,12 @@
+import type { StatsResult } from '../../api/stats-answers.ts';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
-import { safeText } from '../../core/safe-text.ts';
-import type { StatsResult } from '../../memory/stats-answers.ts';
-import type { CommandSpec } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { projectOption, textOption, timeOption } from '../options.ts';
-import { sayNotes } from '../say-notes.ts';
-import { statsPage } from '../show-stats.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import { sayNotes } from '../render/say-notes.ts';
+import { statsPage } from '../render/show-stats.ts';
+import type { CommandSpec } from '../terminal/command.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { projectOption, textOption, timeOption } from '../terminal/options.ts';
 
 const FORMATS = ['text', 'md', 'json'] as const;
 const SPANS = ['week', 'month'] as const;

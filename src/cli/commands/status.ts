@@ -1,12 +1,12 @@
-import { bytes, count, counted } from '../../core/amounts.ts';
-import { minute } from '../../core/minute.ts';
-import type { StatusResult } from '../../memory/answers.ts';
+import type { StatusResult } from '../../api/answers.ts';
+import { bytes, count, counted } from '../../core/text/amounts.ts';
+import { minute } from '../../core/text/minute.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
-import type { CommandSpec } from '../command.ts';
-import type { Colors } from '../output.ts';
-import { plain, rows } from '../show.ts';
-import { modelLine } from '../show-models.ts';
-import { vectorLine } from '../show-vectors.ts';
+import { plain, rows } from '../render/show.ts';
+import { modelLine } from '../render/show-models.ts';
+import { vectorLine } from '../render/show-vectors.ts';
+import type { CommandSpec } from '../terminal/command.ts';
+import type { Colors } from '../terminal/output.ts';
 
 /** `cairn status` */
 export const statusCommand: CommandSpec = {

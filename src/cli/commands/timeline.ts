@@ -1,13 +1,13 @@
+import type { TimelineEntry, TimelineResult } from '../../api/answers.ts';
 import { given } from '../../core/given.ts';
-import { ITEM_KINDS } from '../../core/item.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { safeText } from '../../core/safe-text.ts';
-import type { TimelineEntry, TimelineResult } from '../../memory/answers.ts';
-import type { CommandSpec } from '../command.ts';
-import { listOption, numberOption, projectOption } from '../options.ts';
-import type { Colors, Output } from '../output.ts';
-import { indented, plain } from '../show.ts';
-import { entryFacts } from '../show-entry.ts';
+import { ITEM_KINDS } from '../../core/model/kinds.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import { indented, plain } from '../render/show.ts';
+import { entryFacts } from '../render/show-entry.ts';
+import type { CommandSpec } from '../terminal/command.ts';
+import { listOption, numberOption, projectOption } from '../terminal/options.ts';
+import type { Colors, Output } from '../terminal/output.ts';
 
 const ENTRIES_MAX = LIMITS.timelineEntries;
 

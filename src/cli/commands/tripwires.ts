@@ -1,15 +1,15 @@
-import { counted } from '../../core/amounts.ts';
+import type { PatternEntry } from '../../api/pattern-answers.ts';
+import type { TrippedEntry } from '../../api/tripwire-answers.ts';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import type { PatternEntry } from '../../memory/pattern-answers.ts';
-import type { TrippedEntry } from '../../memory/tripwire-answers.ts';
-import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { actionOf, numberOption, projectOption, textOption } from '../options.ts';
-import type { Colors } from '../output.ts';
-import { plain } from '../show.ts';
-import { sayMore } from '../show-entry.ts';
+import { counted } from '../../core/text/amounts.ts';
+import { plain } from '../render/show.ts';
+import { sayMore } from '../render/show-entry.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { actionOf, numberOption, projectOption, textOption } from '../terminal/options.ts';
+import type { Colors } from '../terminal/output.ts';
 
 const ACTIONS = ['list', 'test'] as const;
 const LISTED = 50;

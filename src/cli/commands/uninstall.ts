@@ -1,9 +1,9 @@
 import type { UninstallPlan } from '../../setup/uninstall.ts';
-import type { CliContext, CommandInput, CommandSpec } from '../command.ts';
-import { confirm } from '../confirm.ts';
-import { flagOption } from '../options.ts';
-import { showChanges } from '../show-changes.ts';
-import { typedAgain } from '../typed-again.ts';
+import { showChanges } from '../render/show-changes.ts';
+import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { confirm } from '../terminal/confirm.ts';
+import { flagOption } from '../terminal/options.ts';
+import { typedAgain } from '../terminal/typed-again.ts';
 import { PROJECT_OPTION, placeOf } from './setup.ts';
 import { stopWorker } from './worker.ts';
 

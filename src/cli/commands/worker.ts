@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CairnError } from '../../core/errors.ts';
 import { given } from '../../core/given.ts';
-import type { LeaveReason } from '../../service/owner.ts';
-import type { CliContext, CommandSpec } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { actionOf, flagOption, numberOption } from '../options.ts';
+import type { LeaveReason } from '../../worker/owner.ts';
+import type { CliContext, CommandSpec } from '../terminal/command.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { actionOf, flagOption, numberOption } from '../terminal/options.ts';
 
 const PAUSE_MS = 20;
 const LEFT: Readonly<Record<LeaveReason, string>> = {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
-import type { Finding } from '../../core/check.ts';
-import { minute } from '../../core/minute.ts';
-import type { StatusResult } from '../../memory/answers.ts';
+import type { StatusResult } from '../../api/answers.ts';
+import type { Finding } from '../../core/model/check.ts';
+import { minute } from '../../core/text/minute.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
 import type { SetupPlace, SetupPlan } from '../../setup/setup.ts';
 

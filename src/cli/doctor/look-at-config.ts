@@ -1,9 +1,9 @@
-// cli/doctor: what `cairn doctor` looks at beside the owner: settings, the installed program, the agents. What stands in
-// the home itself is looked at by service/health, what is in memory by the owner.
+// cli/doctor: what `cairn doctor` checks beside the worker: settings, the installed program, the agents. The home itself is
+// checked by worker/health, what is in memory by the worker.
 
 import type { Config } from '../../config/resolve-config.ts';
-import type { Finding } from '../../core/check.ts';
 import { toCairnError } from '../../core/errors.ts';
+import type { Finding } from '../../core/model/check.ts';
 
 /** The settings: whether they can be read, and whether each key of the file is one. */
 export function lookAtConfig(readConfig: () => Config): { findings: Finding[]; config?: Config } {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HomePaths } from '../../config/paths.ts';
-import { MODEL_FILE } from '../../core/bundled-model.ts';
-import type { Finding } from '../../core/check.ts';
 import { toCairnError } from '../../core/errors.ts';
+import { MODEL_FILE } from '../../core/model/bundled-model.ts';
+import type { Finding } from '../../core/model/check.ts';
 import { describeNode, isNodeServed } from '../../core/node-version.ts';
 import { askNodeVersion } from '../../setup/ask-node-version.ts';
 import type { SetupPlace, SetupPlan } from '../../setup/setup.ts';

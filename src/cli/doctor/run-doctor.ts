@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
+import type { StatusResult } from '../../api/answers.ts';
+import type { DoctorInput } from '../../api/requests.ts';
 import { diskLimits } from '../../config/disk-limits.ts';
 import { homePaths } from '../../config/paths.ts';
 import { type Config, resolveHome } from '../../config/resolve-config.ts';
-import { type Check, type Finding, lookAt, toChecks } from '../../core/check.ts';
 import { toCairnError } from '../../core/errors.ts';
-import type { StatusResult } from '../../memory/answers.ts';
-import type { DoctorInput } from '../../memory/requests.ts';
+import { type Check, type Finding, lookAt, toChecks } from '../../core/model/check.ts';
 import { describeAgents } from '../../setup/describe-agents.ts';
 import { applySetup, isSetUp, planSetup, type SetupPlace } from '../../setup/setup.ts';
 import { readBackups } from '../../setup/setup-backup.ts';
 import { CHECK_EVENT } from '../../setup/verify-hook.ts';
-import type { CliContext } from '../command.ts';
-import { seenByWorker } from '../seen-by-worker.ts';
+import type { CliContext } from '../terminal/command.ts';
+import { seenByWorker } from '../terminal/seen-by-worker.ts';
 import { lookAtAgents, lookAtHooks } from './look-at-agents.ts';
 import { lookAtConfig } from './look-at-config.ts';
 import { lookAtProgram, tryHook } from './look-at-program.ts';
@@ -30,8 +30,8 @@ export async function runDoctor(context: CliContext, input: Required<DoctorInput
     return told.every(({ status }) => status !== 'failed');
   };
   out.progress('Looking at the machine and the home …');
-  const { lookAtMachine } = await import('../../service/health/look-at-machine.ts');
-  const { lookAtHome } = await import('../../service/health/look-at-home.ts');
+  const { lookAtMachine } = await import('../../worker/health/look-at-machine.ts');
+  const { lookAtHome } = await import('../../worker/health/look-at-home.ts');
   await add(lookAtMachine());
   const { findings, config } = lookAtConfig(context.readConfig);
   await add(findings);
@@ -41,10 +41,10 @@ export async function runDoctor(context: CliContext, input: Required<DoctorInput
   const place = await context.setupPlace(config);
   await add(await lookAt('agents', () => lookAtSetup(place, context)));
   if (!existsSync(paths.home)) return checks;
-  const { lookAtOwner } = await import('../../service/health/look-at-owner.ts');
-  const { lookAtDatabase } = await import('../../service/health/look-at-database.ts');
+  const { lookAtOwner } = await import('../../worker/health/look-at-owner.ts');
+  const { lookAtDatabase } = await import('../../worker/health/look-at-database.ts');
   const answers = await add(await lookAt('worker', () => lookAtOwner(ownerLook(context, config))));
-  const { lookAtHookLog } = await import('../../service/health/look-at-hook-log.ts');
+  const { lookAtHookLog } = await import('../../worker/health/look-at-hook-log.ts');
   await add(await lookAt('hook-kept', () => lookAtHookLog(paths.log, io.now())));
   if (answers) await add(await lookAt('hook-runs', () => trialFindings(place, context)));
   if (!(await add(await lookAt('database', () => lookAtDatabase(paths))))) return checks;
@@ -134,7 +134,7 @@ async function askOwner(context: CliContext, at: MemoryLook, input: Required<Doc
 async function readAlone({ config, place }: MemoryLook, input: Required<DoctorInput>): Promise<MemoryFound> {
   if (!existsSync(config.paths.db)) return { checks: [], hooks: [], answers: false };
   try {
-    const { examineReadonly } = await import('../../service/health/examine-readonly.ts');
+    const { examineReadonly } = await import('../../worker/health/examine-readonly.ts');
     return { ...(await examineReadonly({ ...config, environment: place.environment }, input)), answers: false };
   } catch (error) {
     const { message, fix } = toCairnError(error);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Finding, lookAt } from '../../core/check.ts';
+import type { Memory } from '../../api/contract.ts';
 import { toCairnError } from '../../core/errors.ts';
-import type { Memory } from '../../memory/contract.ts';
+import { type Finding, lookAt } from '../../core/model/check.ts';
 import type { SetupPlace } from '../../setup/setup.ts';
 
 const AGAIN = 'cairn worker restart; if it fails again, cairn.log in the home says why';

@@ -1,11 +1,11 @@
-import { bytes, count, counted } from '../../core/amounts.ts';
+import type { ImportProgress } from '../../api/answers.ts';
+import type { Memory } from '../../api/contract.ts';
+import type { ImportInput } from '../../api/requests.ts';
 import { CairnError, toCairnError } from '../../core/errors.ts';
-import type { ImportProgress } from '../../memory/answers.ts';
-import type { Memory } from '../../memory/contract.ts';
-import type { ImportInput } from '../../memory/requests.ts';
-import type { CliContext } from '../command.ts';
-import { clockTime } from '../show.ts';
-import { commandLine, optionWords } from '../typed-again.ts';
+import { bytes, count, counted } from '../../core/text/amounts.ts';
+import { clockTime } from '../render/show.ts';
+import type { CliContext } from '../terminal/command.ts';
+import { commandLine, optionWords } from '../terminal/typed-again.ts';
 
 const SHOW_MS = 100;
 

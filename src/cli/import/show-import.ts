@@ -1,8 +1,8 @@
-import { bytes, count, counted } from '../../core/amounts.ts';
-import { day } from '../../core/minute.ts';
-import type { FoundAgent, ImportProgress } from '../../memory/answers.ts';
-import type { CliContext } from '../command.ts';
-import { plain, rows } from '../show.ts';
+import type { FoundAgent, ImportProgress } from '../../api/answers.ts';
+import { bytes, count, counted } from '../../core/text/amounts.ts';
+import { day } from '../../core/text/minute.ts';
+import { plain, rows } from '../render/show.ts';
+import type { CliContext } from '../terminal/command.ts';
 
 /** Projects of an agent that are shown by name. */
 const PROJECTS_SHOWN = 3;

@@ -2,16 +2,16 @@
 // Nothing here opens a file of an agent or of another product.
 
 import { resolve } from 'node:path';
-import { count, counted } from '../../core/amounts.ts';
+import type { ImportProgress } from '../../api/answers.ts';
+import type { Memory } from '../../api/contract.ts';
+import type { ImportInput } from '../../api/requests.ts';
 import { given } from '../../core/given.ts';
-import type { ImportProgress } from '../../memory/answers.ts';
-import type { Memory } from '../../memory/contract.ts';
-import type { ImportInput } from '../../memory/requests.ts';
-import type { CliContext, CommandInput, OptionSpec } from '../command.ts';
-import { EXIT } from '../exit-codes.ts';
-import { flagOption, textOption } from '../options.ts';
-import { isPerson } from '../person-evidence.ts';
-import { plain, rows } from '../show.ts';
+import { count, counted } from '../../core/text/amounts.ts';
+import { plain, rows } from '../render/show.ts';
+import type { CliContext, CommandInput, OptionSpec } from '../terminal/command.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import { flagOption, textOption } from '../terminal/options.ts';
+import { isPerson } from '../terminal/person-evidence.ts';
 import { runImport } from './run-import.ts';
 import { showFound, showImported } from './show-import.ts';
 

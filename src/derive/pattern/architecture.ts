@@ -1,5 +1,5 @@
-import type { Finding } from '../../core/finding.ts';
 import { textsIn } from '../../core/json.ts';
+import type { Finding } from '../../core/model/finding.ts';
 
 /** What changes together must do so in at least this share of the changes of the one that changes less. */
 const TOGETHER_SHARE = 0.5;

@@ -1,6 +1,6 @@
 import { memoizeLast } from '../../core/memoize-last.ts';
-import { oneLine } from '../../core/text.ts';
-import { sentencesOf } from '../prose.ts';
+import { oneLine } from '../../core/text/text.ts';
+import { sentencesOf } from '../text/prose.ts';
 import {
   CONTINUED,
   LEAD,

@@ -1,11 +1,15 @@
-import type { Finding, PatternKind } from '../../core/finding.ts';
-import type { ItemId } from '../../core/ids.ts';
-import type { Item, PatternDetail } from '../../core/item.ts';
-import { detailOf, makeSessionItem } from '../make-item.ts';
-import { RULES } from '../rules.ts';
+// derive/pattern: findings of many sessions become one pattern, and the words by which people decide and prefer.
+// What one session shows is found in `derive/session/findings`.
+
+import type { Finding } from '../../core/model/finding.ts';
+import type { ItemId } from '../../core/model/ids.ts';
+import type { Item, PatternDetail } from '../../core/model/item.ts';
+import type { PatternKind } from '../../core/model/kinds.ts';
+import { detailOf, makeSessionItem } from '../item/make-item.ts';
+import { patternId } from '../item/pattern-id.ts';
+import { RULES } from '../item/rules.ts';
 import { deriveTripwire } from '../tripwire/derive-tripwire.ts';
 import { isArchitecture } from './architecture.ts';
-import { patternId } from './pattern-id.ts';
 import { labelOf, linesOf, moreOf } from './pattern-words.ts';
 
 const MAX_EVIDENCE = 12;

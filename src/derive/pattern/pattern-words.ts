@@ -1,9 +1,9 @@
-import type { Finding } from '../../core/finding.ts';
-import type { PatternDetail } from '../../core/item.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { asString, isJsonObject, objectsIn, textsIn } from '../../core/json.ts';
-import { baseName, cutText, oneLine } from '../../core/text.ts';
-import { nameFiles } from '../observe-file.ts';
+import type { Finding } from '../../core/model/finding.ts';
+import type { PatternDetail } from '../../core/model/item.ts';
+import { baseName, cutText, oneLine } from '../../core/text/text.ts';
+import { nameFiles } from '../observation/observe-file.ts';
 
 const MAX_FIXES = 6;
 /** Marks of a checker before what it says. */

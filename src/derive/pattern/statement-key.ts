@@ -1,4 +1,4 @@
-import { oneLine } from '../../core/text.ts';
+import { oneLine } from '../../core/text/text.ts';
 
 const MAX_WORDS = 24;
 /** Words that say nothing of what a rule is about. */

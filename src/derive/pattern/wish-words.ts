@@ -1,5 +1,5 @@
-import { oneLine } from '../../core/text.ts';
-import { sentencesOf } from '../prose.ts';
+import { oneLine } from '../../core/text/text.ts';
+import { sentencesOf } from '../text/prose.ts';
 import { isProgram } from '../tripwire/known-commands.ts';
 import { CONTINUED, LEAD } from './choice-patterns.ts';
 import { isLeftOpen, isOpenAbroad } from './unsettled.ts';

@@ -1,7 +1,7 @@
-import { type ItemId, itemId, type SessionId } from '../../core/ids.ts';
-import type { CheckpointDetail, CompactionDetail, Item } from '../../core/item.ts';
-import { detailOf, makeSessionItem } from '../make-item.ts';
-import { RULES, ruleName } from '../rules.ts';
+import { type ItemId, itemId, type SessionId } from '../../core/model/ids.ts';
+import type { CheckpointDetail, CompactionDetail, Item } from '../../core/model/item.ts';
+import { detailOf, makeSessionItem } from '../item/make-item.ts';
+import { RULES, ruleName } from '../item/rules.ts';
 import type { DistilledSession, SessionFold } from './session-fold.ts';
 import { Stand } from './stand.ts';
 

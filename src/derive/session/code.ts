@@ -1,4 +1,4 @@
-import type { Item } from '../../core/item.ts';
+import type { Item } from '../../core/model/item.ts';
 
 /** A line of code in an item, without its mark, and whether it stands in what the session had read. */
 export interface CodeLine {

@@ -1,6 +1,6 @@
-import type { ItemId } from '../../core/ids.ts';
-import type { Item, SummaryDetail } from '../../core/item.ts';
-import type { Candidate } from './best.ts';
+import type { ItemId } from '../../core/model/ids.ts';
+import type { Item, SummaryDetail } from '../../core/model/item.ts';
+import type { Candidate } from './sentences/best.ts';
 
 type Part = NonNullable<SummaryDetail['parts']>[number];
 

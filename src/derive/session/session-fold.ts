@@ -2,9 +2,9 @@
 // does not grow with the session; what recurs over sessions is told as findings, which `derive/pattern` puts together.
 // Nothing here reads a clock, a file or a store.
 
-import type { Finding } from '../../core/finding.ts';
-import type { ProjectId, SessionId } from '../../core/ids.ts';
-import type { Item } from '../../core/item.ts';
+import type { Finding } from '../../core/model/finding.ts';
+import type { ProjectId, SessionId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
 
 /** A session as the rules see it. Times in milliseconds since 1970. */
 export interface DistilledSession {

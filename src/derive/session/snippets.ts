@@ -1,8 +1,8 @@
-import { itemId } from '../../core/ids.ts';
-import type { Item, SnippetDetail } from '../../core/item.ts';
-import { detailOf, makeSessionItem } from '../make-item.ts';
-import { nameFiles } from '../observe-file.ts';
-import { RULES, ruleName } from '../rules.ts';
+import { itemId } from '../../core/model/ids.ts';
+import type { Item, SnippetDetail } from '../../core/model/item.ts';
+import { detailOf, makeSessionItem } from '../item/make-item.ts';
+import { RULES, ruleName } from '../item/rules.ts';
+import { nameFiles } from '../observation/observe-file.ts';
 import { type Code, type CodeLine, changedCode, fencedCode } from './code.ts';
 import type { DistilledSession } from './session-fold.ts';
 

@@ -1,12 +1,13 @@
-import type { ItemId } from '../../core/ids.ts';
-import { type CheckpointDetail, type FileChanges, type Item, isOver, type Sourced } from '../../core/item.ts';
-import { cutText, oneLine } from '../../core/text.ts';
-import { askedWords, isAsked, isSaidToSession } from '../asked.ts';
-import { type ChangedFile, ChangedFiles } from './changed-files.ts';
-import { FailingCommands } from './failing-commands.ts';
-import { OpenQuestions } from './open-questions.ts';
-import { OpenTodos } from './open-todos.ts';
+import type { ItemId } from '../../core/model/ids.ts';
+import type { CheckpointDetail, FileChanges, Item, Sourced } from '../../core/model/item.ts';
+import { isOver } from '../../core/model/kinds.ts';
+import { cutText, oneLine } from '../../core/text/text.ts';
+import { askedWords, isAsked, isSaidToSession } from '../event/asked.ts';
 import type { DistilledSession } from './session-fold.ts';
+import { type ChangedFile, ChangedFiles } from './work/changed-files.ts';
+import { FailingCommands } from './work/failing-commands.ts';
+import { OpenQuestions } from './work/open-questions.ts';
+import { OpenTodos } from './work/open-todos.ts';
 
 const MAX_OPEN = 20;
 const MAX_FILES = 40;

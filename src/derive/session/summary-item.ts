@@ -1,11 +1,11 @@
-import type { ItemId } from '../../core/ids.ts';
-import { itemId } from '../../core/ids.ts';
-import type { Item, Sourced, SummaryDetail } from '../../core/item.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { outcomeWords } from '../../core/outcome-words.ts';
-import { cutText, plainWords } from '../../core/text.ts';
-import { detailOf, makeSessionItem, reworded } from '../make-item.ts';
-import { RULES, ruleName } from '../rules.ts';
+import type { ItemId } from '../../core/model/ids.ts';
+import { itemId } from '../../core/model/ids.ts';
+import type { Item, Sourced, SummaryDetail } from '../../core/model/item.ts';
+import { outcomeWords } from '../../core/model/outcome-words.ts';
+import { cutText, plainWords } from '../../core/text/text.ts';
+import { detailOf, makeSessionItem, reworded } from '../item/make-item.ts';
+import { RULES, ruleName } from '../item/rules.ts';
 import type { DistilledSession } from './session-fold.ts';
 
 const LINE_CHARS = 220;

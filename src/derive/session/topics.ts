@@ -1,15 +1,15 @@
-import type { ItemId } from '../../core/ids.ts';
-import { itemId } from '../../core/ids.ts';
-import type { Item } from '../../core/item.ts';
-import { identifierParts } from '../../core/terms.ts';
-import { baseName } from '../../core/text.ts';
-import { isAsked } from '../asked.ts';
-import { isSmallWord } from '../claim-words.ts';
-import { makeSessionItem } from '../make-item.ts';
-import { RULES, ruleName } from '../rules.ts';
-import { someIds } from './best.ts';
-import { Frequent, type Seen } from './frequent.ts';
-import { sayingsOf } from './sayings.ts';
+import type { ItemId } from '../../core/model/ids.ts';
+import { itemId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
+import { identifierParts } from '../../core/text/terms.ts';
+import { baseName } from '../../core/text/text.ts';
+import { isSmallWord } from '../claim/claim-words.ts';
+import { isAsked } from '../event/asked.ts';
+import { makeSessionItem } from '../item/make-item.ts';
+import { RULES, ruleName } from '../item/rules.ts';
+import { someIds } from './sentences/best.ts';
+import { Frequent, type Seen } from './sentences/frequent.ts';
+import { sayingsOf } from './sentences/sayings.ts';
 import type { DistilledSession } from './session-fold.ts';
 
 /** A few words that tell the session from others, and where they stand. */

@@ -1,11 +1,11 @@
-import type { ItemId } from '../../core/ids.ts';
-import type { Item } from '../../core/item.ts';
 import { asString, objectsIn, textsIn } from '../../core/json.ts';
-import { oneLine } from '../../core/text.ts';
-import type { Use } from '../../core/use.ts';
-import { runsOf } from '../pattern/command-run.ts';
-import { commandOfItem } from '../pattern/item-command.ts';
-import type { Place } from '../place.ts';
+import type { ItemId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
+import type { Use } from '../../core/model/use.ts';
+import { oneLine } from '../../core/text/text.ts';
+import { runsOf } from '../failure/command-run.ts';
+import { commandOfItem } from '../failure/item-command.ts';
+import type { Place } from '../tool/place.ts';
 import { type Action, meeting } from '../tripwire/action.ts';
 import { matchersIn } from '../tripwire/find-matchers.ts';
 import { type Matcher, matcherFromJson } from '../tripwire/matcher.ts';

@@ -1,8 +1,8 @@
-import type { Finding } from '../../core/finding.ts';
-import type { Item, Sourced } from '../../core/item.ts';
 import type { JsonObject, JsonValue } from '../../core/json.ts';
 import { isJsonObject } from '../../core/json.ts';
-import { detailOf } from '../make-item.ts';
+import type { Finding } from '../../core/model/finding.ts';
+import type { Item, Sourced } from '../../core/model/item.ts';
+import { detailOf } from '../item/make-item.ts';
 import type { SessionYield } from './session-fold.ts';
 import { withSummary } from './summary-item.ts';
 

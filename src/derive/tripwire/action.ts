@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../core/json.ts';
-import { readPatch } from '../changed-lines.ts';
-import type { Place } from '../place.ts';
-import { commandOf, pathsOf } from '../tool-input.ts';
-import { foreignUseOf, patchText, toolUseOf } from '../tool-use.ts';
+import { readPatch } from '../text/changed-lines.ts';
+import type { Place } from '../tool/place.ts';
+import { commandOf, pathsOf } from '../tool/tool-input.ts';
+import { foreignUseOf, patchText, toolUseOf } from '../tool/tool-use.ts';
 import { locate } from './locate.ts';
 import { matchesPath, matchingCommand } from './match.ts';
 import type { Matcher } from './matcher.ts';

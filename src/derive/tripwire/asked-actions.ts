@@ -1,4 +1,4 @@
-import type { Place } from '../place.ts';
+import type { Place } from '../tool/place.ts';
 import type { Action } from './action.ts';
 import { matchersIn } from './find-matchers.ts';
 import { locate } from './locate.ts';

@@ -1,8 +1,8 @@
-import type { Finding } from '../../core/finding.ts';
-import type { Item } from '../../core/item.ts';
-import { makeSessionItem } from '../make-item.ts';
-import { patternId } from '../pattern/pattern-id.ts';
-import { RULES } from '../rules.ts';
+import type { Finding } from '../../core/model/finding.ts';
+import type { Item } from '../../core/model/item.ts';
+import { makeSessionItem } from '../item/make-item.ts';
+import { patternId } from '../item/pattern-id.ts';
+import { RULES } from '../item/rules.ts';
 import { describeMatcher, matcherFromJson } from './matcher.ts';
 
 const MAX_EVIDENCE = 8;

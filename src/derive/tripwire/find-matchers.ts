@@ -1,4 +1,4 @@
-import { oneLine } from '../../core/text.ts';
+import { oneLine } from '../../core/text/text.ts';
 import { FOREIGN_RULES, FOREIGN_TAIL, type ForeignRule } from './foreign-rules.ts';
 import { rivalsOf } from './known-commands.ts';
 import type { Matcher } from './matcher.ts';

@@ -1,4 +1,4 @@
-import { isAbsolute, itemPath, type Place } from '../place.ts';
+import { isAbsolute, itemPath, type Place } from '../tool/place.ts';
 
 const HOME = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/;
 const HERE = /^(?:\$PWD|\$\{PWD\})(?=\/|$)/;

@@ -1,6 +1,6 @@
 import { matchesGlob, pathSegments } from '../../core/glob.ts';
-import { itemPath, type Place } from '../place.ts';
-import { operandsOf, parseShell, type ShellCommand } from '../shell.ts';
+import { itemPath, type Place } from '../tool/place.ts';
+import { operandsOf, parseShell, type ShellCommand } from '../tool/shell.ts';
 import { fullPath, isOutside, locate } from './locate.ts';
 import type { CommandForm, Matcher } from './matcher.ts';
 import { touchedFiles } from './touched-files.ts';

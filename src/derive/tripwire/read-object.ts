@@ -1,4 +1,4 @@
-import { parseShell } from '../shell.ts';
+import { parseShell } from '../tool/shell.ts';
 import { commandMatcher, flagMatcher, isProgram, isProgramWith, isSubcommand, PHRASES } from './known-commands.ts';
 import type { Matcher } from './matcher.ts';
 

@@ -1,5 +1,5 @@
-import { filesRead } from '../files-read.ts';
-import { operandsOf, type ShellCommand } from '../shell.ts';
+import { filesRead } from '../tool/files-read.ts';
+import { operandsOf, type ShellCommand } from '../tool/shell.ts';
 
 /** Programs that change the files that they name, and which of them: all, or the last. */
 const CHANGING: Readonly<Record<string, 'all' | 'last'>> = {

@@ -1,4 +1,4 @@
-import { baseName } from '../../core/text.ts';
+import { baseName } from '../../core/text/text.ts';
 
 /** Programs of coding agents, by which a person is signed in to a subscription. */
 const AGENT_PROGRAMS: ReadonlySet<string> = new Set(

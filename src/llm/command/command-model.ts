@@ -2,11 +2,11 @@
 // shell, with as little of the environment as a program needs, and never an agent's without being told to.
 
 import { CairnError } from '../../core/errors.ts';
-import { baseName } from '../../core/text.ts';
+import { baseName } from '../../core/text/text.ts';
 import { ensureFolder } from '../../platform/files.ts';
-import { type CommandOutcome, runCommand } from '../../platform/run-command.ts';
-import type { Model } from '../contract.ts';
-import { soundReply } from '../sound-reply.ts';
+import { type CommandOutcome, runCommand } from '../../platform/process/run-command.ts';
+import type { Model } from '../model/contract.ts';
+import { soundReply } from '../model/sound-reply.ts';
 import { agentProgramIn } from './agent-programs.ts';
 import { splitLine } from './split-line.ts';
 

@@ -1,7 +1,7 @@
 import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
-import type { Subject } from '../material.ts';
-import { materialOf, soundText, unknownName } from '../sound-sentences.ts';
+import type { Subject } from './material.ts';
 import { ABOUT_MATERIAL, listOf, objectOf, type Purpose, TEXT } from './purpose.ts';
+import { materialOf, soundText, unknownName } from './sound-sentences.ts';
 
 /** What a model says of one observation. */
 export interface WordedObservation {

@@ -2,8 +2,8 @@
 // prompt or form has a new version: answers to older ones stay where they are and are not used.
 
 import type { JsonObject, JsonValue } from '../../core/json.ts';
-import type { ModelPurpose } from '../../core/model-use.ts';
-import type { Subject } from '../material.ts';
+import type { ModelPurpose } from '../../core/model/model-use.ts';
+import type { Subject } from './material.ts';
 
 /** One thing that models are asked for, about one subject or several at once. */
 export interface Purpose<Answer> {

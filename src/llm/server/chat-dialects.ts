@@ -2,8 +2,8 @@
 // trusted, and nothing that was sent stands in an error.
 
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import { countTokens } from '../../core/tokens.ts';
-import type { ModelRequest } from '../contract.ts';
+import { countTokens } from '../../core/text/tokens.ts';
+import type { ModelRequest } from '../model/contract.ts';
 
 /** A request as one server takes it. */
 export interface ChatQuestion extends ModelRequest {

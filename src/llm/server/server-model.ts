@@ -1,10 +1,10 @@
 import { CairnError } from '../../core/errors.ts';
-import { describeServerFailure, isRefusal } from '../../platform/describe-server-failure.ts';
-import type { JsonOutcome } from '../../platform/post-json.ts';
-import { postJsonAgain } from '../../platform/post-json-again.ts';
-import { belowUrl } from '../../platform/server-url.ts';
-import type { Model, ModelReply, ModelRequest } from '../contract.ts';
-import { soundReply } from '../sound-reply.ts';
+import { describeServerFailure, isRefusal } from '../../platform/http/describe-server-failure.ts';
+import type { JsonOutcome } from '../../platform/http/post-json.ts';
+import { postJsonAgain } from '../../platform/http/post-json-again.ts';
+import { belowUrl } from '../../platform/http/server-url.ts';
+import type { Model, ModelReply, ModelRequest } from '../model/contract.ts';
+import { soundReply } from '../model/sound-reply.ts';
 import type { ChatDialect } from './chat-dialects.ts';
 
 /** What a server is asked with. */

@@ -1,8 +1,8 @@
-import type { ItemId } from '../../core/ids.ts';
-import { countTokens } from '../../core/tokens.ts';
-import type { Store } from '../../store/contract.ts';
-import type { AskResult } from '../collection-answers.ts';
-import type { Caller, CallOptions } from '../contract.ts';
+import type { AskResult } from '../../api/collection-answers.ts';
+import type { Caller, CallOptions } from '../../api/contract.ts';
+import type { ItemId } from '../../core/model/ids.ts';
+import { countTokens } from '../../core/text/tokens.ts';
+import type { Store } from '../../store/contract/store.ts';
 import type { ModelWork } from '../models/model-work.ts';
 
 /** What wording an answer needs. */

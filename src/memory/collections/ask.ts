@@ -1,23 +1,20 @@
+import type { AskResult, Passage } from '../../api/collection-answers.ts';
 import { given } from '../../core/given.ts';
-import type { ItemId } from '../../core/ids.ts';
-import type { QuestionVector } from '../../core/question-vector.ts';
-import { countTokens } from '../../core/tokens.ts';
-import { fullTexts } from '../../recall/full-text.ts';
-import { passageOf } from '../../recall/passage.ts';
-import type { Ranked } from '../../recall/rank.ts';
-import { tellRanked } from '../../recall/recall-prose.ts';
-import { type ResolvedQuery, rankItems } from '../../recall/search.ts';
-import { sayable } from '../../recall/trust.ts';
-import { weighQuery } from '../../recall/weigh-query.ts';
-import type { Store } from '../../store/contract.ts';
-import type { AskResult, Passage } from '../collection-answers.ts';
-import { readQuestion } from '../read-question.ts';
-import type { AskInput } from '../requests.ts';
-import type { FilterPlace } from '../resolve-filter.ts';
+import type { ItemId } from '../../core/model/ids.ts';
+import { countTokens } from '../../core/text/tokens.ts';
+import { fullTexts } from '../../retrieval/entries/full-text.ts';
+import { tellRanked } from '../../retrieval/prose/recall-prose.ts';
+import { readQuestion } from '../../retrieval/query/read-question.ts';
+import type { FilterPlace } from '../../retrieval/query/resolve-filter.ts';
+import type { ResolvedQuery } from '../../retrieval/query/resolved-query.ts';
+import { weighQuery } from '../../retrieval/query/weigh-query.ts';
+import type { Ranked } from '../../retrieval/ranking/rank.ts';
+import { rankItems } from '../../retrieval/search/search.ts';
+import { passageOf } from '../../retrieval/text/passage.ts';
+import { sayable } from '../../retrieval/validity/trust.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { PlacedAsk } from '../runtime/reads-contract.ts';
 import { findCollection, membersOf } from './members.ts';
-
-/** A question over a collection, with its vector where there is one. */
-export type PlacedAsk = AskInput & { vector?: QuestionVector };
 
 const PASSAGES = 5;
 const PASSAGE_CHARS = 600;

@@ -1,21 +1,21 @@
+import type { CollectResult } from '../../api/collection-answers.ts';
+import type { Caller } from '../../api/contract.ts';
+import type { CollectInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import type { Collected } from '../../core/event.ts';
 import { given } from '../../core/given.ts';
 import { hashBase32, randomId } from '../../core/hash.ts';
-import type { CollectionId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { cutText, oneLine } from '../../core/text.ts';
+import type { Collected } from '../../core/model/event.ts';
+import type { CollectionId } from '../../core/model/ids.ts';
+import { cutText, oneLine } from '../../core/text/text.ts';
 import { now } from '../../platform/clock.ts';
-import { type Collection, readCollections } from '../../recall/collections.ts';
-import { resolveIds } from '../../recall/resolve-id.ts';
-import type { Store } from '../../store/contract.ts';
-import type { CollectResult } from '../collection-answers.ts';
-import type { Caller } from '../contract.ts';
-import { placeProject } from '../place-project.ts';
-import type { Reads } from '../reads.ts';
-import type { CollectInput } from '../requests.ts';
-import { selectProject } from '../select-project.ts';
-import { actEvent, type TakeParts, takeActs } from '../take-acts.ts';
+import { type Collection, readCollections } from '../../retrieval/query/collections.ts';
+import { placeProject } from '../../retrieval/query/place-project.ts';
+import { resolveIds } from '../../retrieval/query/resolve-id.ts';
+import { selectProject } from '../../retrieval/query/select-project.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { Reads } from '../runtime/reads-contract.ts';
+import { actEvent, type TakeParts, takeActs } from '../write/take-acts.ts';
 import { ANSWERS, findCollection, isSameName, MEMBERS_MAX, membersOf, toCollectionEntry } from './members.ts';
 
 /** What changing collections needs. */

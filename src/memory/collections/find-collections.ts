@@ -1,12 +1,12 @@
+import type { CollectionsResult } from '../../api/collection-answers.ts';
+import type { CollectionsInput } from '../../api/requests.ts';
 import { given } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { countTokens } from '../../core/tokens.ts';
-import { readCollections } from '../../recall/collections.ts';
-import { itemEntries } from '../../recall/list.ts';
-import type { Store } from '../../store/contract.ts';
-import type { CollectionsResult } from '../collection-answers.ts';
-import type { CollectionsInput } from '../requests.ts';
-import type { FilterPlace } from '../resolve-filter.ts';
+import { countTokens } from '../../core/text/tokens.ts';
+import { itemEntries } from '../../retrieval/entries/list.ts';
+import { readCollections } from '../../retrieval/query/collections.ts';
+import type { FilterPlace } from '../../retrieval/query/resolve-filter.ts';
+import type { Store } from '../../store/contract/store.ts';
 import { findCollection, membersOf, toCollectionEntry } from './members.ts';
 import { renderCollection } from './render-collection.ts';
 

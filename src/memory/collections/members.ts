@@ -1,16 +1,16 @@
 // memory/collections: memories that were put together under a name. What was done with a collection stands in the log
-// (`recall/collections.ts` folds it); here it is told, read, written out and asked.
+// (`retrieval/query/collections.ts` folds it); here it is told, read, written out and asked.
 
+import type { CollectionEntry } from '../../api/collection-answers.ts';
+import type { SearchQuery } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import type { CollectionId, ItemId } from '../../core/ids.ts';
-import type { Item } from '../../core/item.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { type Collection, foldCollection, readCollections } from '../../recall/collections.ts';
-import type { Store } from '../../store/contract.ts';
-import type { CollectionEntry } from '../collection-answers.ts';
-import { findHits } from '../find-hits.ts';
-import type { SearchQuery } from '../requests.ts';
-import type { FilterPlace } from '../resolve-filter.ts';
+import type { CollectionId, ItemId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
+import { type Collection, foldCollection, readCollections } from '../../retrieval/query/collections.ts';
+import type { FilterPlace } from '../../retrieval/query/resolve-filter.ts';
+import type { Store } from '../../store/contract/store.ts';
+import { findHits } from '../read/find-hits.ts';
 
 /** Memories of one collection at most. */
 export const MEMBERS_MAX = 1_000;

@@ -1,11 +1,11 @@
-import type { Item } from '../../core/item.ts';
-import { minute } from '../../core/minute.ts';
-import { oneLine } from '../../core/text.ts';
-import { getRecords } from '../../recall/get.ts';
-import type { Store } from '../../store/contract.ts';
-import type { MemoryRecord } from '../answers.ts';
-import type { CollectionEntry } from '../collection-answers.ts';
-import type { CollectionsInput } from '../requests.ts';
+import type { MemoryRecord } from '../../api/answers.ts';
+import type { CollectionEntry } from '../../api/collection-answers.ts';
+import type { CollectionsInput } from '../../api/requests.ts';
+import type { Item } from '../../core/model/item.ts';
+import { minute } from '../../core/text/minute.ts';
+import { oneLine } from '../../core/text/text.ts';
+import { getRecords } from '../../retrieval/entries/get.ts';
+import type { Store } from '../../store/contract/store.ts';
 
 /** A collection and the memories that it holds. */
 interface Held {

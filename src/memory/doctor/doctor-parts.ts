@@ -2,14 +2,14 @@
 // here prints, and nothing looks outside the home but at the agents' transcripts.
 
 import type { Agent, AgentEnvironment } from '../../agents/shared/contract.ts';
-import type { Deriver } from '../../capture/deriver.ts';
-import type { Intake } from '../../capture/intake.ts';
-import type { Finding } from '../../core/check.ts';
-import type { Store } from '../../store/contract.ts';
-import type { Counts } from '../counts.ts';
-import type { Embedding } from '../embedding.ts';
+import type { Finding } from '../../core/model/check.ts';
+import type { Intake } from '../../ingest/intake.ts';
+import type { Deriver } from '../../pipeline/deriver.ts';
+import type { Store } from '../../store/contract/store.ts';
 import type { ModelWork } from '../models/model-work.ts';
-import type { Reads } from '../reads.ts';
+import type { Counts } from '../runtime/counts.ts';
+import type { Embedding } from '../runtime/embedding.ts';
+import type { Reads } from '../runtime/reads-contract.ts';
 
 /** What only the owner has, and mending needs. */
 export interface OwnerParts {

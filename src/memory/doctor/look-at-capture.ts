@@ -1,11 +1,11 @@
 import type { Agent } from '../../agents/shared/contract.ts';
-import { count, counted } from '../../core/amounts.ts';
-import { DAY_MS } from '../../core/calendar.ts';
-import type { Finding } from '../../core/check.ts';
-import { minute } from '../../core/minute.ts';
+import type { Finding } from '../../core/model/check.ts';
+import { count, counted } from '../../core/text/amounts.ts';
+import { DAY_MS } from '../../core/text/calendar.ts';
+import { minute } from '../../core/text/minute.ts';
 import { now } from '../../platform/clock.ts';
-import type { Counted } from '../../store/contract.ts';
-import { readHooks } from '../status.ts';
+import type { Counted } from '../../store/contract/log.ts';
+import { readHooks } from '../figures/status.ts';
 import type { DoctorParts } from './doctor-parts.ts';
 import { lookAtTranscripts } from './look-at-transcripts.ts';
 

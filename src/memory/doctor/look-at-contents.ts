@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
+import type { ListInput } from '../../api/requests.ts';
 import { homePaths } from '../../config/paths.ts';
-import { bytes, count } from '../../core/amounts.ts';
-import { DAY_MS } from '../../core/calendar.ts';
-import type { Finding } from '../../core/check.ts';
+import type { Finding } from '../../core/model/check.ts';
 import { sum } from '../../core/sum.ts';
+import { bytes, count } from '../../core/text/amounts.ts';
+import { DAY_MS } from '../../core/text/calendar.ts';
 import { now } from '../../platform/clock.ts';
 import { fileSize, listFiles } from '../../platform/files.ts';
-import type { ListInput } from '../requests.ts';
 import type { DoctorParts } from './doctor-parts.ts';
 
 const COUNTED_MAX = 1_000;

@@ -1,5 +1,5 @@
-import type { Finding } from '../../core/check.ts';
-import { minute } from '../../core/minute.ts';
+import type { Finding } from '../../core/model/check.ts';
+import { minute } from '../../core/text/minute.ts';
 import { readModels } from '../models/model-status.ts';
 import type { DoctorParts } from './doctor-parts.ts';
 

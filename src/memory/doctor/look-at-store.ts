@@ -1,5 +1,5 @@
-import { bytes, count, counted } from '../../core/amounts.ts';
-import type { Finding } from '../../core/check.ts';
+import type { Finding } from '../../core/model/check.ts';
+import { bytes, count, counted } from '../../core/text/amounts.ts';
 import { breathe } from '../../platform/breathe.ts';
 import { PRIVACY_VERSION } from '../../privacy/own-words.ts';
 import { type DoctorParts, mending } from './doctor-parts.ts';

@@ -1,13 +1,13 @@
 import type { Agent, TranscriptFile } from '../../agents/shared/contract.ts';
-import { newestChange } from '../../agents/shared/newest-change.ts';
-import { snapshotStamp } from '../../capture/read-lines.ts';
-import { count, counted } from '../../core/amounts.ts';
-import { DAY_MS } from '../../core/calendar.ts';
-import type { Finding } from '../../core/check.ts';
-import { minute } from '../../core/minute.ts';
+import { newestChange } from '../../agents/shared/transcripts/newest-change.ts';
+import type { StatusResult } from '../../api/answers.ts';
+import type { Finding } from '../../core/model/check.ts';
+import { count, counted } from '../../core/text/amounts.ts';
+import { DAY_MS } from '../../core/text/calendar.ts';
+import { minute } from '../../core/text/minute.ts';
+import { snapshotStamp } from '../../ingest/transcripts/read-lines.ts';
 import { now } from '../../platform/clock.ts';
 import { redact } from '../../privacy/redact.ts';
-import type { StatusResult } from '../answers.ts';
 import type { DoctorParts } from './doctor-parts.ts';
 
 /** A worker reads a transcript seconds after its session wrote it. */

@@ -1,7 +1,7 @@
-import { count, counted } from '../../core/amounts.ts';
-import type { Finding } from '../../core/check.ts';
-import { minute } from '../../core/minute.ts';
-import { readVectors } from '../vector-status.ts';
+import type { Finding } from '../../core/model/check.ts';
+import { count, counted } from '../../core/text/amounts.ts';
+import { minute } from '../../core/text/minute.ts';
+import { readVectors } from '../runtime/vector-status.ts';
 import type { DoctorParts } from './doctor-parts.ts';
 
 /** Whether memories are found by meaning: the embedder works, and how many wait for it. */

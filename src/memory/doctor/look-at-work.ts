@@ -1,8 +1,8 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { dropJournal, journalFiles, readJournal } from '../../capture/journal.ts';
-import { count, counted } from '../../core/amounts.ts';
-import type { Finding } from '../../core/check.ts';
+import type { Finding } from '../../core/model/check.ts';
+import { count, counted } from '../../core/text/amounts.ts';
+import { dropJournal, journalFiles, readJournal } from '../../ingest/journal.ts';
 import { now } from '../../platform/clock.ts';
 import { namesIn } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';

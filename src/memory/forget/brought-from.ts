@@ -1,7 +1,7 @@
-import type { EventId } from '../../core/ids.ts';
+import type { EventId } from '../../core/model/ids.ts';
+import { findSources, SOURCES } from '../../importers/registry.ts';
 import { breathe } from '../../platform/breathe.ts';
-import { findSources, SOURCES } from '../../sources/registry.ts';
-import type { Log } from '../../store/contract.ts';
+import type { Log } from '../../store/contract/log.ts';
 
 const PAGE = 200;
 

@@ -1,21 +1,24 @@
 // memory/forget: how memories are forgotten — what is meant (`select-events.ts`), the plan and its token (`plans.ts`),
 // erasing, and the search of the home's own files for what was said. Rows are erased by the store, nowhere else.
 
+import type { AgentEnvironment } from '../../agents/shared/contract.ts';
+import type { Entry, ForgetPlan, ForgetReport, ForgetResult, Note } from '../../api/answers.ts';
+import { checkInput } from '../../api/check-input.ts';
+import type { Caller, CallOptions } from '../../api/contract.ts';
+import type { ForgetInput } from '../../api/requests.ts';
+import type { HomePaths } from '../../config/paths.ts';
 import { CairnError } from '../../core/errors.ts';
-import type { EventId } from '../../core/ids.ts';
+import type { EventId } from '../../core/model/ids.ts';
 import { breathe } from '../../platform/breathe.ts';
 import { now } from '../../platform/clock.ts';
-import { toEntry } from '../../recall/entry.ts';
-import { type Named, resolveIds } from '../../recall/resolve-id.ts';
-import type { Entry, ForgetPlan, ForgetReport, ForgetResult, Note } from '../answers.ts';
-import { checkInput } from '../check-input.ts';
-import type { Caller, CallOptions } from '../contract.ts';
-import type { LocalParts } from '../local.ts';
-import type { ForgetInput } from '../requests.ts';
-import { updateMemory } from '../update.ts';
+import { toEntry } from '../../retrieval/entries/entry.ts';
+import { type Named, resolveIds } from '../../retrieval/query/resolve-id.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { Embedding } from '../runtime/embedding.ts';
+import { type UpdateParts, updateMemory } from '../write/update.ts';
 import { broughtFrom } from './brought-from.ts';
 import { needlesOf } from './needles.ts';
-import { type Plan, questionOf, tokenOf } from './plans.ts';
+import { type Plan, type Plans, questionOf, tokenOf } from './plans.ts';
 import { replaceBackups } from './replace-backups.ts';
 import { searchHome } from './search-home.ts';
 import { type Selection, selectEvents } from './select-events.ts';
@@ -26,9 +29,24 @@ const SAMPLE = 10;
 const PAGE = 500;
 const FOREVER = 'cairn forget ID, typed by a person, erases it';
 
+/** What forgetting needs. */
+export interface ForgetParts extends UpdateParts {
+  store: Store;
+  environment: AgentEnvironment;
+  embedding: Pick<Embedding, 'forget'>;
+  paths: HomePaths;
+  /** What was planned to be forgotten and is not confirmed yet. */
+  plans: Plans;
+  takeInJournal: () => Promise<void>;
+  /** Sees to it that the write-ahead file is emptied once no older reader is left. */
+  finishForgetting: () => void;
+  /** Ends what keeps forgotten words in memory. */
+  dropReader: () => Promise<void>;
+}
+
 /** Forgets what an input names: hides it for an agent, plans it where all is not named by id, erases it otherwise. */
 export async function forget(
-  parts: LocalParts,
+  parts: ForgetParts,
   given: ForgetInput,
   { caller, signal }: { caller: Caller } & CallOptions,
 ): Promise<ForgetResult> {
@@ -43,7 +61,7 @@ export async function forget(
 }
 
 /** What an agent may: hide what it names, until a person shows it again. */
-async function hide(parts: LocalParts, input: ForgetInput, caller: Caller): Promise<ForgetReport> {
+async function hide(parts: ForgetParts, input: ForgetInput, caller: Caller): Promise<ForgetReport> {
   if (input.ids === undefined || input.confirm !== undefined) {
     throw new CairnError('not_allowed', 'An agent may hide memories by their ids, and may not erase them.', {
       fix: `forget { ids }; ${FOREVER}`,
@@ -91,7 +109,7 @@ function isPlace(named: Named | undefined): boolean {
 
 /** The selection that a token confirms; `outdated` when more, or less, belongs to it by now. */
 async function confirmed(
-  parts: LocalParts,
+  parts: ForgetParts,
   input: ForgetInput,
   select: Parameters<typeof selectEvents>[0],
 ): Promise<Selection> {
@@ -115,7 +133,7 @@ async function confirmed(
   });
 }
 
-async function toPlan({ store }: LocalParts, { token, selection }: Plan): Promise<ForgetPlan> {
+async function toPlan({ store }: ForgetParts, { token, selection }: Plan): Promise<ForgetPlan> {
   const sessions = new Set<string>();
   let [items, first, last] = [0, Number.POSITIVE_INFINITY, 0];
   for (let start = 0; start < selection.ids.length; start += PAGE) {
@@ -140,7 +158,7 @@ async function toPlan({ store }: LocalParts, { token, selection }: Plan): Promis
   };
 }
 
-async function sampleOf(store: LocalParts['store'], ids: readonly EventId[]): Promise<Entry[]> {
+async function sampleOf(store: Store, ids: readonly EventId[]): Promise<Entry[]> {
   const sample: Entry[] = [];
   for (const id of ids) {
     if (sample.length >= SAMPLE) break;
@@ -150,7 +168,7 @@ async function sampleOf(store: LocalParts['store'], ids: readonly EventId[]): Pr
   return sample;
 }
 
-async function erase(parts: LocalParts, selection: Selection): Promise<ForgetReport> {
+async function erase(parts: ForgetParts, selection: Selection): Promise<ForgetReport> {
   const { store, deriver, embedding, paths } = parts;
   const needles = await needlesOf(store, selection.ids);
   const brought = await broughtFrom(store.log, selection.ids, parts.environment);

@@ -1,7 +1,7 @@
-import type { StoredEvent } from '../../core/event.ts';
-import type { EventId } from '../../core/ids.ts';
+import type { StoredEvent } from '../../core/model/event.ts';
+import type { EventId } from '../../core/model/ids.ts';
 import { spread } from '../../core/spread.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Store } from '../../store/contract/store.ts';
 import { textsOf } from './told-words.ts';
 
 const NEEDLES = 32;

@@ -1,6 +1,6 @@
+import type { ForgetInput } from '../../api/requests.ts';
 import { dropOldest } from '../../core/drop-oldest.ts';
 import { hashBase32 } from '../../core/hash.ts';
-import type { ForgetInput } from '../requests.ts';
 import type { Selection } from './select-events.ts';
 
 /** What was planned to be forgotten, and by which question. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { HomePaths } from '../../config/paths.ts';
 import { ensureFolder, namesIn, readRegularFile, removeFile } from '../../platform/files.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Store } from '../../store/contract/store.ts';
 
 const FRESH = 'cairn-after-forgetting.db';
 

@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
-import type { EventId } from '../../core/ids.ts';
+import type { EventId } from '../../core/model/ids.ts';
 import { breathe } from '../../platform/breathe.ts';
 import { listFiles } from '../../platform/files.ts';
 import { searchFile } from '../../platform/search-file.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Store } from '../../store/contract/store.ts';
 import { textsOf } from './told-words.ts';
 
 /** What a search of the home's own files found: paths in the home, and other memories that hold the same words. */

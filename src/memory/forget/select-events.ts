@@ -1,14 +1,15 @@
+import type { ForgetInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import type { StoredEvent } from '../../core/event.ts';
-import type { EventId, SessionId } from '../../core/ids.ts';
-import type { Item } from '../../core/item.ts';
+import type { StoredEvent } from '../../core/model/event.ts';
+import type { EventId, SessionId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
 import { breathe } from '../../platform/breathe.ts';
-import { type Named, resolveIds } from '../../recall/resolve-id.ts';
-import type { EventFilter, Store } from '../../store/contract.ts';
-import { parsePast } from '../parse-time.ts';
-import type { ForgetInput } from '../requests.ts';
-import { resolveSession } from '../resolve-filter.ts';
-import { selectProject } from '../select-project.ts';
+import { parsePast } from '../../retrieval/query/parse-time.ts';
+import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
+import { type Named, resolveIds } from '../../retrieval/query/resolve-id.ts';
+import { selectProject } from '../../retrieval/query/select-project.ts';
+import type { EventFilter } from '../../store/contract/log.ts';
+import type { Store } from '../../store/contract/store.ts';
 import { createMatcher, textsOf } from './told-words.ts';
 
 /** What is to be forgotten: its events, the sessions that go whole, and the ids that name nothing that can go. */

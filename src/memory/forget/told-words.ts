@@ -1,6 +1,6 @@
-import type { StoredEvent } from '../../core/event.ts';
 import type { JsonValue } from '../../core/json.ts';
-import { foldText, wordsOf } from '../../core/terms.ts';
+import type { StoredEvent } from '../../core/model/event.ts';
+import { foldText, wordsOf } from '../../core/text/terms.ts';
 
 /** Every text that an event holds: of its body and of all that lies in it. */
 export function textsOf(event: Pick<StoredEvent, 'body'>): string[] {

@@ -1,6 +1,6 @@
 import type { Agent, TranscriptFile } from '../../agents/shared/contract.ts';
-import { readLines } from '../../capture/read-lines.ts';
-import type { RawEvent } from '../../core/event.ts';
+import type { RawEvent } from '../../core/model/event.ts';
+import { readLines } from '../../ingest/transcripts/read-lines.ts';
 import { ignore } from '../../platform/ignored.ts';
 
 /** Bytes of a transcript, or steps of a store, that are looked at. */

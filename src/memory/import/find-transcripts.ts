@@ -1,20 +1,20 @@
 // memory/import: which transcripts there are, what they are, and what of them was read. Reading itself is
-// `capture/reconcile.ts`.
+// `ingest/transcripts/reconcile.ts`.
 
 import { statSync } from 'node:fs';
 import { sep } from 'node:path';
 import type { Agent, AgentEnvironment, TranscriptFile } from '../../agents/shared/contract.ts';
-import { createProjectResolver } from '../../capture/project.ts';
-import { whatIsLeft } from '../../capture/untold.ts';
+import type { ImportInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import type { ProjectId } from '../../core/ids.ts';
 import { LIMITS } from '../../core/limits.ts';
+import type { ProjectId } from '../../core/model/ids.ts';
+import { whatIsLeft } from '../../ingest/transcripts/untold.ts';
 import { createBreather } from '../../platform/breathe.ts';
 import { now } from '../../platform/clock.ts';
 import { listFiles } from '../../platform/files.ts';
-import type { Log } from '../../store/contract.ts';
-import { parsePast } from '../parse-time.ts';
-import type { ImportInput } from '../requests.ts';
+import { createProjectResolver } from '../../projects/project.ts';
+import { parsePast } from '../../retrieval/query/parse-time.ts';
+import type { Log } from '../../store/contract/log.ts';
 import { describeTranscript } from './describe-transcript.ts';
 
 const TRANSCRIPT = /\.jsonl(?:\.gz|\.zst)?$/;

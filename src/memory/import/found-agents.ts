@@ -1,6 +1,6 @@
-import { isoTime } from '../../core/calendar.ts';
+import type { FoundAgent } from '../../api/answers.ts';
 import { sum } from '../../core/sum.ts';
-import type { FoundAgent } from '../answers.ts';
+import { isoTime } from '../../core/text/calendar.ts';
 import type { Found } from './find-transcripts.ts';
 
 /** Projects of one agent that are named; the others are counted. */

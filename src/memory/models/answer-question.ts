@@ -1,17 +1,17 @@
-import { isoDay } from '../../core/calendar.ts';
 import type { CairnError } from '../../core/errors.ts';
 import { toCairnError } from '../../core/errors.ts';
-import type { ItemId } from '../../core/ids.ts';
-import type { Item, Sourced } from '../../core/item.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { cutText } from '../../core/text.ts';
+import type { ItemId } from '../../core/model/ids.ts';
+import type { Item, Sourced } from '../../core/model/item.ts';
+import { isoDay } from '../../core/text/calendar.ts';
+import { cutText } from '../../core/text/text.ts';
 import { askModel } from '../../llm/ask-model.ts';
-import { answerKey, type Subject, toSend } from '../../llm/material.ts';
 import type { MeteredModel } from '../../llm/metered-model.ts';
 import { ANSWER } from '../../llm/purposes/answer.ts';
+import { answerKey, type Subject, toSend } from '../../llm/purposes/material.ts';
 import { versionOf } from '../../llm/purposes/purpose.ts';
 import { now } from '../../platform/clock.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Store } from '../../store/contract/store.ts';
 
 /** A question, and the memories that may answer it, the best first. */
 export interface Question {

@@ -1,16 +1,16 @@
-import type { Deriver } from '../../capture/deriver.ts';
+import { checkInput } from '../../api/check-input.ts';
+import type { Caller, CallOptions } from '../../api/contract.ts';
+import type { LlmResult, PlannedCall } from '../../api/model-answers.ts';
+import type { LlmInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import type { ItemId, SessionId } from '../../core/ids.ts';
+import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import { type AgainParts, refinableAgain, wordedByOthers } from '../../jobs/refine-again.ts';
 import { batchesOf, type Refinable, refinable, requestOf } from '../../jobs/refine-summaries.ts';
 import { costOf, tokensOf } from '../../llm/metered-model.ts';
+import type { Deriver } from '../../pipeline/deriver.ts';
 import { now } from '../../platform/clock.ts';
-import { resolveIds, sessionOf } from '../../recall/resolve-id.ts';
-import type { Store } from '../../store/contract.ts';
-import { checkInput } from '../check-input.ts';
-import type { Caller, CallOptions } from '../contract.ts';
-import type { LlmResult, PlannedCall } from '../model-answers.ts';
-import type { LlmInput } from '../requests.ts';
+import { resolveIds, sessionOf } from '../../retrieval/query/resolve-id.ts';
+import type { Store } from '../../store/contract/store.ts';
 import { readModels, readUses } from './model-status.ts';
 import type { ModelWork } from './model-work.ts';
 

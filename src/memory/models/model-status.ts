@@ -1,8 +1,8 @@
-import { DAY_MS, localDay } from '../../core/calendar.ts';
-import { type ModelUse, type ModelUseKey, sumOfUses } from '../../core/model-use.ts';
+import type { ModelStatus } from '../../api/model-answers.ts';
+import { type ModelUse, type ModelUseKey, sumOfUses } from '../../core/model/model-use.ts';
+import { DAY_MS, localDay } from '../../core/text/calendar.ts';
 import { now } from '../../platform/clock.ts';
-import type { Store } from '../../store/contract.ts';
-import type { ModelStatus } from '../model-answers.ts';
+import type { Store } from '../../store/contract/store.ts';
 import type { ModelWork } from './model-work.ts';
 
 /** Summaries that are counted as waiting at most. */

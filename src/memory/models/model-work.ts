@@ -1,10 +1,10 @@
-import type { Item } from '../../core/item.ts';
+import type { Item } from '../../core/model/item.ts';
 import { refinedAsBefore } from '../../jobs/refine-summaries.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import type { CommandPlace } from '../../llm/open-model.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { isBatteryLow } from '../../platform/power.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Store } from '../../store/contract/store.ts';
 import { answerQuestion, type Question, type QuestionAnswer } from './answer-question.ts';
 import { type ModelSettings, type OpenedModel, openMeteredModel } from './open-models.ts';
 import { REFINE, Refining } from './refining.ts';

@@ -3,12 +3,12 @@
 
 import type { Settings } from '../../config/settings.ts';
 import { CairnError, toCairnError } from '../../core/errors.ts';
-import { MODEL_PURPOSES, type ModelBudget, type ModelPurpose } from '../../core/model-use.ts';
+import { MODEL_PURPOSES, type ModelBudget, type ModelPurpose } from '../../core/model/model-use.ts';
 import { type MeteredModel, type ModelPrices, meteredModel } from '../../llm/metered-model.ts';
 import { type CommandPlace, openModel } from '../../llm/open-model.ts';
-import { createCircuit } from '../../platform/circuit.ts';
 import { now } from '../../platform/clock.ts';
-import type { Store } from '../../store/contract.ts';
+import { createCircuit } from '../../platform/http/circuit.ts';
+import type { Store } from '../../store/contract/store.ts';
 
 /** The settings that are about models. */
 export type ModelSettings = Pick<Settings, Extract<keyof Settings, `llm.${string}`>>;

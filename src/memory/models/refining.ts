@@ -1,12 +1,12 @@
 import { type CairnError, toCairnError } from '../../core/errors.ts';
-import type { ItemId } from '../../core/ids.ts';
+import type { ItemId } from '../../core/model/ids.ts';
 import { batchesOf, type Refinable, type Refined, refinable, refineBatch } from '../../jobs/refine-summaries.ts';
 import type { JobHandler } from '../../jobs/runner.ts';
 import { wordObservations } from '../../jobs/word-observations.ts';
 import type { MeteredModel } from '../../llm/metered-model.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
-import type { Store } from '../../store/contract.ts';
+import type { Store } from '../../store/contract/store.ts';
 
 /** Kind and key of the job that has summaries worded. */
 export const REFINE = { kind: 'refine', key: 'waiting' } as const;

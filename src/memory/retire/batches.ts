@@ -1,6 +1,6 @@
-import type { Retired, StoredEvent } from '../../core/event.ts';
-import { inOrder } from '../../derive/apply-acts.ts';
-import type { Log } from '../../store/contract.ts';
+import type { Retired, StoredEvent } from '../../core/model/event.ts';
+import { inOrder } from '../../derive/event/apply-acts.ts';
+import type { Log } from '../../store/contract/log.ts';
 
 /** What was retired at once and is not restored. Times in milliseconds since 1970. */
 export interface Batch {

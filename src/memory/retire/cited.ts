@@ -1,7 +1,7 @@
-import { ID_PATTERN } from '../../core/ids.ts';
-import type { ItemKind } from '../../core/item.ts';
-import { readCollections } from '../../recall/collections.ts';
-import type { Store } from '../../store/contract.ts';
+import { ID_PATTERN } from '../../core/model/ids.ts';
+import type { ItemKind } from '../../core/model/kinds.ts';
+import { readCollections } from '../../retrieval/query/collections.ts';
+import type { Store } from '../../store/contract/store.ts';
 import { itemPages } from './item-pages.ts';
 
 /** What stands on other memories, which it names. A checkpoint holds what it tells of itself. */

@@ -1,9 +1,9 @@
+import type { Caller } from '../../api/contract.ts';
+import type { ConsolidateInput } from '../../api/requests.ts';
+import type { RetireResult } from '../../api/retire-answers.ts';
 import { now } from '../../platform/clock.ts';
-import type { Caller } from '../contract.ts';
-import { parsePast } from '../parse-time.ts';
-import type { ConsolidateInput } from '../requests.ts';
-import type { RetireResult } from '../retire-answers.ts';
-import { selectProject } from '../select-project.ts';
+import { parsePast } from '../../retrieval/query/parse-time.ts';
+import { selectProject } from '../../retrieval/query/select-project.ts';
 import { citedIds } from './cited.ts';
 import type { PruneParts } from './prune.ts';
 import { planOf, restore, retire } from './retire.ts';

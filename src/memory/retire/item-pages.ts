@@ -1,7 +1,8 @@
 import { given } from '../../core/given.ts';
-import type { Item } from '../../core/item.ts';
+import type { Item } from '../../core/model/item.ts';
 import { breathe } from '../../platform/breathe.ts';
-import type { ItemFilter, Items } from '../../store/contract.ts';
+import type { ItemFilter } from '../../store/contract/item-filter.ts';
+import type { Items } from '../../store/contract/items.ts';
 
 /** All items of a filter, newest first, in pages of so many; other work gets its turn between them. */
 export async function* itemPages(

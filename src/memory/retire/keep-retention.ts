@@ -1,7 +1,7 @@
-import { DAY_MS } from '../../core/calendar.ts';
+import type { Caller } from '../../api/contract.ts';
+import { DAY_MS } from '../../core/text/calendar.ts';
 import type { JobHandler } from '../../jobs/runner.ts';
 import { now } from '../../platform/clock.ts';
-import type { Caller } from '../contract.ts';
 import { readBatches } from './batches.ts';
 import { daysOf, type PruneParts, prune, pruneRetired } from './prune.ts';
 import { RETENTION } from './retire.ts';

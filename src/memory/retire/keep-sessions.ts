@@ -1,10 +1,11 @@
-import type { Intake } from '../../capture/intake.ts';
-import type { RawEvent } from '../../core/event.ts';
 import { randomId } from '../../core/hash.ts';
-import type { SessionId } from '../../core/ids.ts';
-import type { ItemKind } from '../../core/item.ts';
 import type { JsonObject } from '../../core/json.ts';
-import type { SessionRow, Store } from '../../store/contract.ts';
+import type { RawEvent } from '../../core/model/event.ts';
+import type { SessionId } from '../../core/model/ids.ts';
+import type { ItemKind } from '../../core/model/kinds.ts';
+import type { Intake } from '../../ingest/intake.ts';
+import type { SessionRow } from '../../store/contract/log.ts';
+import type { Store } from '../../store/contract/store.ts';
 
 /** What is made of whole sessions. */
 const MADE: readonly ItemKind[] = ['summary', 'checkpoint', 'topic', 'snippet'];

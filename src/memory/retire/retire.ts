@@ -1,21 +1,21 @@
 // memory/retire: how memories that are old, too many or mere repetitions go: what may go (`select-*`, `cited.ts`), the plan
 // and its token, taking them out of sight, back into sight, and for good. Forgetting on purpose is `memory/forget`.
 
-import { DAY_MS, isoTime } from '../../core/calendar.ts';
+import type { Note } from '../../api/answers.ts';
+import type { Caller } from '../../api/contract.ts';
+import type { RetiredBatch, RetirePlan, RetireReport } from '../../api/retire-answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import type { EventBody, Retired } from '../../core/event.ts';
 import { hashBase32 } from '../../core/hash.ts';
-import type { Item } from '../../core/item.ts';
+import type { EventBody, Retired } from '../../core/model/event.ts';
+import type { Item } from '../../core/model/item.ts';
 import { spread } from '../../core/spread.ts';
+import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { breathe } from '../../platform/breathe.ts';
-import { toEntry } from '../../recall/entry.ts';
-import type { Store } from '../../store/contract.ts';
-import type { Note } from '../answers.ts';
-import type { Caller } from '../contract.ts';
+import { toEntry } from '../../retrieval/entries/entry.ts';
+import type { Store } from '../../store/contract/store.ts';
 import { textsOf } from '../forget/told-words.ts';
-import type { RetiredBatch, RetirePlan, RetireReport } from '../retire-answers.ts';
-import { actEvent, type TakeParts, takeActs } from '../take-acts.ts';
+import { actEvent, type TakeParts, takeActs } from '../write/take-acts.ts';
 import { type Batch, readBatches } from './batches.ts';
 
 /** What retiring needs. */

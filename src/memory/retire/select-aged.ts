@@ -1,6 +1,7 @@
-import type { ProjectId } from '../../core/ids.ts';
-import { type Item, PRUNED_KINDS, type PrunedKind } from '../../core/item.ts';
-import type { Store } from '../../store/contract.ts';
+import type { ProjectId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
+import { PRUNED_KINDS, type PrunedKind } from '../../core/model/kinds.ts';
+import type { Store } from '../../store/contract/store.ts';
 import { itemPages } from './item-pages.ts';
 
 /** What is too old or too much. Times in milliseconds since 1970. */

@@ -1,7 +1,7 @@
 // kinds: the tables of secrets that are known by their form, by family; a new kind is a row, with samples in the tests.
 // Only rows: how a row is tried stands in `token-kind.ts`, values behind telling names in `named-secrets.ts`.
 
-import { row, type TokenKind } from '../token-kind.ts';
+import { row, type TokenKind } from './token-kind.ts';
 
 /** Secrets of clouds, hosting, databases as a service and infrastructure. */
 export const CLOUD_KINDS: readonly TokenKind[] = [

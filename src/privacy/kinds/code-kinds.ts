@@ -1,4 +1,4 @@
-import { row, type TokenKind } from '../token-kind.ts';
+import { row, type TokenKind } from './token-kind.ts';
 
 /** Secrets of forges, registries of packages and images, and tools of building and watching software. */
 export const CODE_KINDS: readonly TokenKind[] = [

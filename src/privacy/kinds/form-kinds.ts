@@ -1,6 +1,6 @@
-import { isEncodedLogin } from '../header-values.ts';
-import { isCredential, isPlaceholder } from '../secret-values.ts';
-import { row, type TokenKind } from '../token-kind.ts';
+import { isEncodedLogin } from './header-values.ts';
+import { isCredential, isPlaceholder } from './secret-values.ts';
+import { row, type TokenKind } from './token-kind.ts';
 
 const isLiteral = (secret: string): boolean => !isPlaceholder(secret);
 

@@ -1,4 +1,4 @@
-import { row, type TokenKind } from '../token-kind.ts';
+import { row, type TokenKind } from './token-kind.ts';
 
 /** Secrets of providers of models and of the services that agents call. */
 export const MODEL_KINDS: readonly TokenKind[] = [

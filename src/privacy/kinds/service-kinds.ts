@@ -1,4 +1,4 @@
-import { row, type TokenKind } from '../token-kind.ts';
+import { row, type TokenKind } from './token-kind.ts';
 
 /** Secrets of chat, mail, payment, shops and other services on the web. */
 export const SERVICE_KINDS: readonly TokenKind[] = [

@@ -1,5 +1,5 @@
-import type { SessionId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
+import type { SessionId } from '../../core/model/ids.ts';
 
 /** What is needed of a session to go on deriving it: of all its events up to a number in the log, which were derived. */
 export interface StoredContext {

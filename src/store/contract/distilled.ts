@@ -1,6 +1,7 @@
-import type { Finding, PatternKind } from '../../core/finding.ts';
-import type { ItemId, ProjectId, SessionId } from '../../core/ids.ts';
-import type { Item } from '../../core/item.ts';
+import type { Finding } from '../../core/model/finding.ts';
+import type { ItemId, ProjectId, SessionId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
+import type { PatternKind } from '../../core/model/kinds.ts';
 
 /** A session that changed since it was distilled. `mark` grows with each change. */
 export interface UndistilledSession {

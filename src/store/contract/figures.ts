@@ -1,6 +1,6 @@
-import type { SessionId } from '../../core/ids.ts';
-import type { ItemKind } from '../../core/item.ts';
-import type { ItemFilter } from '../contract.ts';
+import type { SessionId } from '../../core/model/ids.ts';
+import type { ItemKind } from '../../core/model/kinds.ts';
+import type { ItemFilter } from './item-filter.ts';
 
 /** How many memories of one kind a quarter of an hour gave. */
 export interface QuarterHour {

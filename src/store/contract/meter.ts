@@ -1,5 +1,5 @@
-import type { ItemId, SessionId } from '../../core/ids.ts';
-import type { Use } from '../../core/use.ts';
+import type { ItemId, SessionId } from '../../core/model/ids.ts';
+import type { Use } from '../../core/model/use.ts';
 
 /** A memory that was told to a session unasked. `injection` and `place` name the telling. */
 export interface ToldMemory {

@@ -1,4 +1,4 @@
-import type { ItemId } from '../../core/ids.ts';
+import type { ItemId } from '../../core/model/ids.ts';
 
 /** The items next to one in its session, nearest first. */
 export interface Neighbours {

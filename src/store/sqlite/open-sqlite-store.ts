@@ -1,26 +1,26 @@
 // store/sqlite: the store's contracts over one SQLite file: rows, statements, the index, the schema and its migrations.
 // A file per table or use. No rule of memory, no ranking, and nothing that another engine would need.
 
-import { openDatabase } from '../../platform/sqlite.ts';
-import type { Store } from '../contract.ts';
-import { createCandidates } from './candidates.ts';
-import { checkStore } from './check.ts';
-import { createContexts } from './contexts.ts';
-import { copyDatabase } from './copy-database.ts';
-import { createDistilled } from './distilled.ts';
-import { createEngine } from './engine.ts';
-import { createFigures } from './figures.ts';
-import { giveBack } from './free-space.ts';
-import { createInterned } from './interned.ts';
-import { createItems } from './items.ts';
-import { createJobs } from './jobs.ts';
-import { createLog } from './log.ts';
-import { createMeter } from './meter.ts';
-import { checkReadable, migrate } from './migrate.ts';
-import { createModels } from './models.ts';
-import { createTombstones } from './tombstones.ts';
-import { createVectorIndex } from './vector-index.ts';
-import { createVectors } from './vectors.ts';
+import { openDatabase } from '../../platform/sqlite/sqlite.ts';
+import type { Store } from '../contract/store.ts';
+import { createContexts } from './derived/contexts.ts';
+import { createDistilled } from './derived/distilled.ts';
+import { createFigures } from './derived/figures.ts';
+import { createJobs } from './derived/jobs.ts';
+import { createMeter } from './derived/meter.ts';
+import { createModels } from './derived/models.ts';
+import { checkStore } from './engine/check.ts';
+import { copyDatabase } from './engine/copy-database.ts';
+import { createEngine } from './engine/engine.ts';
+import { giveBack } from './engine/free-space.ts';
+import { createInterned } from './engine/interned.ts';
+import { checkReadable, migrate } from './engine/migrate.ts';
+import { createItems } from './items/items.ts';
+import { createLog } from './log/log.ts';
+import { createTombstones } from './log/tombstones.ts';
+import { createVectorIndex } from './vectors/vector-index.ts';
+import { createVectors } from './vectors/vectors.ts';
+import { createCandidates } from './words/candidates.ts';
 
 /** Which file is opened and how; `vectorsMs`: milliseconds that a question waits for vectors, default the product's. */
 export interface SqliteStoreOptions {

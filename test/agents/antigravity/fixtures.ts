@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DIALECT } from '../../../src/agents/antigravity/hooks.ts';
 import { createParser } from '../../../src/agents/antigravity/transcript.ts';
-import type { RawEvent } from '../../../src/core/event.ts';
+import type { RawEvent } from '../../../src/core/model/event.ts';
 import { type ReadTranscript, readTranscript } from '../read-lines.ts';
 import { type SentHook, type SessionFixture, sentHooks, writeGrown } from '../session-fixture.ts';
 

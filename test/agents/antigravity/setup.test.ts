@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { HOOKS_FILE, planSetup, planUninstall } from '../../../src/agents/antigravity/setup.ts';
 import type { FileChange, SetupTarget } from '../../../src/agents/shared/contract.ts';
-import { withJsonHooks, withoutJsonHooks } from '../../../src/agents/shared/json-hooks.ts';
+import { withJsonHooks, withoutJsonHooks } from '../../../src/agents/shared/setup/json-hooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { jsoncText } from '../jsonc-arbitrary.ts';
 import { serversText } from '../settings-arbitrary.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { CAPABILITIES, REGISTERED_HOOKS } from '../../../src/agents/claude-code/capabilities.ts';
 import { DIALECT } from '../../../src/agents/claude-code/hooks.ts';
-import { CLAUDE_EVENT_RULES } from '../../../src/agents/shared/claude-events.ts';
 import type { HookReading } from '../../../src/agents/shared/contract.ts';
-import { EVENT_KINDS } from '../../../src/core/event.ts';
+import { CLAUDE_EVENT_RULES } from '../../../src/agents/shared/dialects/claude-events.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
+import { EVENT_KINDS } from '../../../src/core/model/event.ts';
 import { claudeHooks } from './fixtures.ts';
 
 const LIFECYCLE = `SessionStart UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure SubagentStart SubagentStop

@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { REGISTERED_HOOKS } from '../../../src/agents/claude-code/capabilities.ts';
 import { HOOKS_FILE, MCP_FILE, planSetup, planUninstall } from '../../../src/agents/claude-code/setup.ts';
 import type { FileChange, SetupTarget } from '../../../src/agents/shared/contract.ts';
-import { readJsonc } from '../../../src/agents/shared/edit-jsonc.ts';
-import { withJsonHooks, withoutJsonHooks } from '../../../src/agents/shared/json-hooks.ts';
-import { withoutServer, withServer } from '../../../src/agents/shared/mcp-entry.ts';
+import { readJsonc } from '../../../src/agents/shared/setup/edit-jsonc.ts';
+import { withJsonHooks, withoutJsonHooks } from '../../../src/agents/shared/setup/json-hooks.ts';
+import { withoutServer, withServer } from '../../../src/agents/shared/setup/mcp-entry.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { serversText, settingsText } from '../settings-arbitrary.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DIALECT } from '../../../src/agents/cline/hooks.ts';
 import { createSnapshot } from '../../../src/agents/cline/snapshot.ts';
-import type { RawEvent, Skipped } from '../../../src/core/event.ts';
+import type { RawEvent, Skipped } from '../../../src/core/model/event.ts';
 import { type SentHook, type SessionFixture, sentHooks } from '../session-fixture.ts';
 
 /** The fixtures of Cline, their one session, and its subagent. */

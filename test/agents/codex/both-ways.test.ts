@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
-import type { Item } from '../../../src/core/item.ts';
+import type { Item } from '../../../src/core/model/item.ts';
 import { freshHome, openFresh } from '../../support/fresh-home.ts';
 import { CONFIG_FOLDER, codexHooks, FORK_FILE, MAIN_FILE } from './fixtures.ts';
 

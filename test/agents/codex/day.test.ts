@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { CAPABILITIES, CONTEXT_ON, REGISTERED_HOOKS } from '../../../src/agents/codex/capabilities.ts';
 import { DIALECT } from '../../../src/agents/codex/hooks.ts';
 import type { HookReading } from '../../../src/agents/shared/contract.ts';
-import { EVENT_KINDS } from '../../../src/core/event.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
+import { EVENT_KINDS } from '../../../src/core/model/event.ts';
 import { codexHooks, SESSION, SUBAGENT } from './fixtures.ts';
 
 const HOOK = { session_id: SESSION, turn_id: 't', cwd: '/home/dev/shop', model: 'gpt-5.5' };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { CAPABILITIES } from '../../../src/agents/codex/capabilities.ts';
-import type { RawEvent } from '../../../src/core/event.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
+import type { RawEvent } from '../../../src/core/model/event.ts';
 import { bodiesOf } from '../claude-code/fixtures.ts';
 import { type Folded, foldEvents } from '../fold-events.ts';
 import type { ReadTranscript } from '../read-lines.ts';

@@ -8,7 +8,7 @@ import { REGISTERED_HOOKS } from '../../../src/agents/codex/capabilities.ts';
 import { PASSED_ON, withoutServerTable, withServerTable } from '../../../src/agents/codex/config-server.ts';
 import { planSetup, planUninstall } from '../../../src/agents/codex/setup.ts';
 import type { FileChange, SetupTarget } from '../../../src/agents/shared/contract.ts';
-import { readTable } from '../../../src/agents/shared/edit-toml-table.ts';
+import { readTable } from '../../../src/agents/shared/setup/edit-toml-table.ts';
 import { SETTINGS } from '../../../src/config/settings.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { settingsText } from '../settings-arbitrary.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '../../../src/core/json.ts';
-import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
 import { type SentHook, type SessionFixture, sentHooks } from '../session-fixture.ts';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/crush/', import.meta.url));

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { CAPABILITIES, REGISTERED_HOOKS } from '../../../src/agents/cursor/capabilities.ts';
 import { DIALECT } from '../../../src/agents/cursor/hooks.ts';
 import type { HookReading } from '../../../src/agents/shared/contract.ts';
-import { EVENT_KINDS } from '../../../src/core/event.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
+import { EVENT_KINDS } from '../../../src/core/model/event.ts';
 import { cursorHooks, hookEvents, SESSION, SUBAGENT } from './fixtures.ts';
 
 const HOOK = {

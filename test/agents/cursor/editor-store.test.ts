@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
 import { createSnapshot } from '../../../src/agents/cursor/editor-store.ts';
 import { findTranscripts } from '../../../src/agents/cursor/places.ts';
-import type { RawEvent, Skipped } from '../../../src/core/event.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
-import { openDatabase } from '../../../src/platform/sqlite.ts';
+import type { RawEvent, Skipped } from '../../../src/core/model/event.ts';
+import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 // The store's shape is what others say of it: no program was run.

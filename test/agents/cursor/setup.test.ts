@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { REGISTERED_HOOKS } from '../../../src/agents/cursor/capabilities.ts';
 import { planSetup, planUninstall, withHooks, withoutHooks } from '../../../src/agents/cursor/setup.ts';
-import { SHARED_HOME } from '../../../src/agents/shared/hook-command.ts';
+import { SHARED_HOME } from '../../../src/agents/shared/setup/hook-command.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { jsoncText } from '../jsonc-arbitrary.ts';
 

@@ -6,7 +6,7 @@ import { CAPABILITIES } from '../../../src/agents/cursor/capabilities.ts';
 import { companions, findTranscripts, folderOf, readSource, transcriptOf } from '../../../src/agents/cursor/places.ts';
 import { createParser } from '../../../src/agents/cursor/transcript.ts';
 import { cursorPrompt, cursorTime, cursorWords } from '../../../src/agents/cursor/words.ts';
-import type { EventKind, RawEvent } from '../../../src/core/event.ts';
+import type { EventKind, RawEvent } from '../../../src/core/model/event.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Folded, foldEvents } from '../fold-events.ts';
 import { readTranscript } from '../read-lines.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DIALECT } from '../../../src/agents/devin-cli/hooks.ts';
-import type { RawEvent } from '../../../src/core/event.ts';
-import { openDatabase, type SqlValue } from '../../../src/platform/sqlite.ts';
+import type { RawEvent } from '../../../src/core/model/event.ts';
+import { openDatabase, type SqlValue } from '../../../src/platform/sqlite/sqlite.ts';
 import { type SentHook, type SessionFixture, sentHooks } from '../session-fixture.ts';
 
 // Made from Devin's documentation and from what others read of its database: no program was run.

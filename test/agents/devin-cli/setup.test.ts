@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { REGISTERED_HOOKS } from '../../../src/agents/devin-cli/capabilities.ts';
 import { planSetup, planUninstall } from '../../../src/agents/devin-cli/setup.ts';
 import type { FileChange } from '../../../src/agents/shared/contract.ts';
-import { isHookCommandLine, SHARED_HOME } from '../../../src/agents/shared/hook-command.ts';
+import { isHookCommandLine, SHARED_HOME } from '../../../src/agents/shared/setup/hook-command.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const HOOK = '/home/dev/.cairn/bin/hook';

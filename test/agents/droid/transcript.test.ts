@@ -5,7 +5,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { CAPABILITIES } from '../../../src/agents/droid/capabilities.ts';
 import { companions, detect, findTranscripts, readSource } from '../../../src/agents/droid/places.ts';
 import { createParser } from '../../../src/agents/droid/transcript.ts';
-import type { EventKind, RawEvent } from '../../../src/core/event.ts';
+import type { EventKind, RawEvent } from '../../../src/core/model/event.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Folded, foldEvents } from '../fold-events.ts';
 import { readTranscript } from '../read-lines.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { DIALECT as CLAUDE_CODE } from '../../../src/agents/claude-code/hooks.ts';
 import { DIALECT as CURSOR } from '../../../src/agents/cursor/hooks.ts';
 import { GROK } from '../../../src/agents/grok/grok.ts';
-import type { EventBody } from '../../../src/core/event.ts';
+import type { EventBody } from '../../../src/core/model/event.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { AFTER, BEFORE, grokHooks, SESSION, writeSession } from './fixtures.ts';

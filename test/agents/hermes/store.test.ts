@@ -5,7 +5,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { readDatabase } from '../../../src/agents/hermes/database.ts';
 import { HERMES } from '../../../src/agents/hermes/hermes.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
-import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { bodiesOf } from '../claude-code/fixtures.ts';

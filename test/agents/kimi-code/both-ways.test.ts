@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { Item } from '../../../src/core/item.ts';
+import type { Item } from '../../../src/core/model/item.ts';
 import { freshHome, openFresh } from '../../support/fresh-home.ts';
 import { CONFIG_FOLDER, kimiHooks } from './fixtures.ts';
 

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { CAPABILITIES, REGISTERED_HOOKS } from '../../../src/agents/kimi-code/capabilities.ts';
 import { DIALECT } from '../../../src/agents/kimi-code/hooks.ts';
 import type { HookReading } from '../../../src/agents/shared/contract.ts';
-import { EVENT_KINDS } from '../../../src/core/event.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
+import { EVENT_KINDS } from '../../../src/core/model/event.ts';
 import { kimiHooks, SESSION } from './fixtures.ts';
 
 const HOOK = { session_id: SESSION, cwd: '/home/dev/shop', client_type: 'kimi_code_cli' };

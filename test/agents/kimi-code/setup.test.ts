@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { REGISTERED_HOOKS } from '../../../src/agents/kimi-code/capabilities.ts';
 import { HOOKS_FILE, planSetup, planUninstall } from '../../../src/agents/kimi-code/setup.ts';
-import { readTables } from '../../../src/agents/shared/edit-toml.ts';
-import { withoutTomlHooks, withTomlHooks } from '../../../src/agents/shared/toml-hooks.ts';
+import { readTables } from '../../../src/agents/shared/setup/edit-toml.ts';
+import { withoutTomlHooks, withTomlHooks } from '../../../src/agents/shared/setup/toml-hooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { tomlText } from '../toml-arbitrary.ts';
 

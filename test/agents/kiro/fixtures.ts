@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DIALECT } from '../../../src/agents/kiro/hooks.ts';
 import { createParser } from '../../../src/agents/kiro/transcript.ts';
-import type { RawEvent } from '../../../src/core/event.ts';
 import type { JsonObject, JsonValue } from '../../../src/core/json.ts';
-import { openDatabase } from '../../../src/platform/sqlite.ts';
+import type { RawEvent } from '../../../src/core/model/event.ts';
+import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
 import { type ReadTranscript, readTranscript } from '../read-lines.ts';
 import { type SentHook, type SessionFixture, sentHooks, writeGrown } from '../session-fixture.ts';
 

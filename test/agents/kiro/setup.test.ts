@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { AGENT_HOOKS, FILE_HOOKS } from '../../../src/agents/kiro/capabilities.ts';
 import { HOOKS_OF_AGENT, planSetup, planUninstall } from '../../../src/agents/kiro/setup.ts';
 import type { FileChange, SetupTarget } from '../../../src/agents/shared/contract.ts';
-import { withJsonHooks, withoutJsonHooks } from '../../../src/agents/shared/json-hooks.ts';
+import { withJsonHooks, withoutJsonHooks } from '../../../src/agents/shared/setup/json-hooks.ts';
 import { asObject } from '../../../src/core/json.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { jsoncText } from '../jsonc-arbitrary.ts';

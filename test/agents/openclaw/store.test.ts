@@ -6,7 +6,7 @@ import { readDatabase } from '../../../src/agents/openclaw/database.ts';
 import { OPENCLAW } from '../../../src/agents/openclaw/openclaw.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
 import { takeIgnored } from '../../../src/platform/ignored.ts';
-import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { bodiesOf } from '../claude-code/fixtures.ts';
 import { readAll } from '../database-rows.ts';

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DIALECT } from '../../../src/agents/opencode/hooks.ts';
 import type { SnapshotReader } from '../../../src/agents/shared/contract.ts';
-import type { RawEvent, Skipped } from '../../../src/core/event.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
-import { openDatabase } from '../../../src/platform/sqlite.ts';
+import type { RawEvent, Skipped } from '../../../src/core/model/event.ts';
+import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
 import { type SentHook, type SessionFixture, sentHooks } from '../session-fixture.ts';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/opencode/', import.meta.url));

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { CAPABILITIES } from '../../../src/agents/vscode/capabilities.ts';
 import { createParser } from '../../../src/agents/vscode/transcript.ts';
 import { VSCODE } from '../../../src/agents/vscode/vscode.ts';
-import type { RawEvent } from '../../../src/core/event.ts';
+import type { RawEvent } from '../../../src/core/model/event.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { bodiesOf } from '../claude-code/fixtures.ts';
 import { type Folded, foldEvents } from '../fold-events.ts';

@@ -6,7 +6,7 @@ import type { HookReading } from '../../../src/agents/shared/contract.ts';
 import { CAPABILITIES } from '../../../src/agents/windsurf/capabilities.ts';
 import { DIALECT } from '../../../src/agents/windsurf/hooks.ts';
 import type { JsonObject } from '../../../src/core/json.ts';
-import { toolUseOf } from '../../../src/derive/tool-use.ts';
+import { toolUseOf } from '../../../src/derive/tool/tool-use.ts';
 import { foldEvents } from '../fold-events.ts';
 import { sentHooks } from '../session-fixture.ts';
 

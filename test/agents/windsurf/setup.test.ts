@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
-import { SHARED_HOME } from '../../../src/agents/shared/hook-command.ts';
+import { SHARED_HOME } from '../../../src/agents/shared/setup/hook-command.ts';
 import { REGISTERED_HOOKS } from '../../../src/agents/windsurf/capabilities.ts';
 import { detect } from '../../../src/agents/windsurf/places.ts';
 import { planSetup, planUninstall } from '../../../src/agents/windsurf/setup.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EventBody, StoredEvent } from '../../../src/core/event.ts';
-import type { CheckpointDetail, Item } from '../../../src/core/item.ts';
-import { deriveEvent } from '../../../src/derive/derive-event.ts';
+import type { EventBody, StoredEvent } from '../../../src/core/model/event.ts';
+import type { CheckpointDetail, Item } from '../../../src/core/model/item.ts';
+import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
 import { createCheckpointFold } from '../../../src/derive/session/checkpoint.ts';
 import type { DistilledSession } from '../../../src/derive/session/session-fold.ts';
 import { makeEvent, ROOT, SESSION, toolEnd } from '../make-event.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Item, Sourced, SummaryDetail } from '../../../src/core/item.ts';
-import { oneLine } from '../../../src/core/text.ts';
+import type { Item, Sourced, SummaryDetail } from '../../../src/core/model/item.ts';
+import { oneLine } from '../../../src/core/text/text.ts';
 
 /** What Cairn composes of names and numbers. */
 const COMPOSED =

@@ -1,6 +1,6 @@
-import type { EventBody, StoredEvent } from '../../../src/core/event.ts';
-import type { Item, SummaryDetail } from '../../../src/core/item.ts';
-import { deriveEvent } from '../../../src/derive/derive-event.ts';
+import type { EventBody, StoredEvent } from '../../../src/core/model/event.ts';
+import type { Item, SummaryDetail } from '../../../src/core/model/item.ts';
+import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
 import { createSummaryFold } from '../../../src/derive/session/summary.ts';
 import { makeEvent, ROOT, SESSION, toolEnd } from '../make-event.ts';
 

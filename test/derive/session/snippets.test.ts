@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Item } from '../../../src/core/item.ts';
+import type { Item } from '../../../src/core/model/item.ts';
 import { asks, edits, foldedFrom, type Happening, itemsOf, says, writes } from './session-items.ts';
 
 const CODE = 'export function total(lines: Line[]): number {\n  return lines.reduce(add, 0);\n}\n';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Item } from '../../../src/core/item.ts';
-import { withQuoted } from '../../../src/derive/quoted.ts';
+import type { Item } from '../../../src/core/model/item.ts';
+import { withQuoted } from '../../../src/derive/provenance/quoted.ts';
 import { assertLiteral, everySentence } from './literal.ts';
 import {
   asks,

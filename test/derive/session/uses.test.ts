@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Item } from '../../../src/core/item.ts';
-import type { Use } from '../../../src/core/use.ts';
-import { patternId } from '../../../src/derive/pattern/pattern-id.ts';
+import type { Item } from '../../../src/core/model/item.ts';
+import type { Use } from '../../../src/core/model/use.ts';
+import { patternId } from '../../../src/derive/item/pattern-id.ts';
 import { Uses } from '../../../src/derive/session/uses.ts';
 import { matchersIn } from '../../../src/derive/tripwire/find-matchers.ts';
 import { matcherToJson } from '../../../src/derive/tripwire/matcher.ts';
-import { makeItem, NOW, PROJECT, SESSION } from '../../recall/make-item.ts';
+import { makeItem, NOW, PROJECT, SESSION } from '../../retrieval/make-item.ts';
 
 const HOUR_MS = 3_600_000;
 

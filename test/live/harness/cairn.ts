@@ -6,7 +6,7 @@ import type {
   RememberResult,
   SearchResult,
   StatusResult,
-} from '../../../src/memory/answers.ts';
+} from '../../../src/api/answers.ts';
 import { CHECKOUT, type Namespace } from './namespace.ts';
 import type { RunOptions, RunResult } from './protocol.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { CairnError } from '../../../src/core/errors.ts';
-import type { Model, ModelRequest } from '../../../src/llm/contract.ts';
+import type { Model, ModelRequest } from '../../../src/llm/model/contract.ts';
 import { CHAT_DIALECTS } from '../../../src/llm/server/chat-dialects.ts';
 import { openServerModel } from '../../../src/llm/server/server-model.ts';
 import { assertServerFails } from '../../support/assert-server-fails.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Memory } from '../../../src/memory/contract.ts';
-import type { MessageInput } from '../../../src/memory/requests.ts';
+import type { Memory } from '../../../src/api/contract.ts';
+import type { MessageInput } from '../../../src/api/requests.ts';
 import type { OpenMemory } from './memory-contract.ts';
 
 const MAY = '2023-05-08T10:00:00Z';

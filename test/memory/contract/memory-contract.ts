@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
+import type { Memory } from '../../../src/api/contract.ts';
 import { CairnError } from '../../../src/core/errors.ts';
-import type { Memory } from '../../../src/memory/contract.ts';
 import { changingContract } from './changing.ts';
 import { collectingContract } from './collecting.ts';
 import { conversationContract } from './conversation.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Entry } from '../../../src/memory/answers.ts';
-import type { Memory } from '../../../src/memory/contract.ts';
-import type { Filter, ListInput } from '../../../src/memory/requests.ts';
+import type { Entry } from '../../../src/api/answers.ts';
+import type { Memory } from '../../../src/api/contract.ts';
+import type { Filter, ListInput } from '../../../src/api/requests.ts';
 import type { OpenMemory } from './memory-contract.ts';
 import { rememberWork, WORK_AT, type Work } from './remembered-work.ts';
 

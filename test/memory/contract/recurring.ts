@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Memory } from '../../../src/memory/contract.ts';
+import type { Memory } from '../../../src/api/contract.ts';
 import { recordSession } from '../../support/worked-sessions.ts';
 import type { OpenMemory } from './memory-contract.ts';
 

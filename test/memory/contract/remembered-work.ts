@@ -1,4 +1,4 @@
-import type { Memory } from '../../../src/memory/contract.ts';
+import type { Memory } from '../../../src/api/contract.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Memory } from '../../../src/memory/contract.ts';
+import type { Memory } from '../../../src/api/contract.ts';
 import type { OpenMemory } from './memory-contract.ts';
 import { rememberWork } from './remembered-work.ts';
 

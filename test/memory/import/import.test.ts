@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import type { ImportProgress } from '../../../src/api/answers.ts';
+import type { ImportInput } from '../../../src/api/requests.ts';
 import type { JsonValue } from '../../../src/core/json.ts';
 import { canonicalJson } from '../../../src/core/json.ts';
-import type { ImportProgress } from '../../../src/memory/answers.ts';
-import type { ImportInput } from '../../../src/memory/requests.ts';
-import type { Store } from '../../../src/store/contract.ts';
+import type { Store } from '../../../src/store/contract/store.ts';
 import { freshHome, openFresh } from '../../support/fresh-home.ts';
 import { writeSession } from './write-sessions.ts';
 

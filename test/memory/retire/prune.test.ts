@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
+import type { Caller, Memory } from '../../../src/api/contract.ts';
+import type { RetirePlan } from '../../../src/api/retire-answers.ts';
 import type { CairnError } from '../../../src/core/errors.ts';
-import type { ItemId } from '../../../src/core/ids.ts';
-import type { Caller, Memory } from '../../../src/memory/contract.ts';
-import type { RetirePlan } from '../../../src/memory/retire-answers.ts';
+import type { ItemId } from '../../../src/core/model/ids.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 
 const DAY = 86_400_000;

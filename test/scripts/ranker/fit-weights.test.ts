@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { fitWeights, scoreOf } from '../../../scripts/ranker/fit-weights.ts';
 import { judge } from '../../../scripts/ranker/judge.ts';
 import type { Row, TrainingSet } from '../../../scripts/ranker/training-set.ts';
-import { FEATURES } from '../../../src/recall/features/feature-table.ts';
-import { RANKER_WEIGHTS } from '../../../src/recall/ranker-weights.ts';
+import { FEATURES } from '../../../src/retrieval/ranking/features/feature-table.ts';
+import { RANKER_WEIGHTS } from '../../../src/retrieval/ranking/ranker-weights.ts';
 
 const row = (features: Record<string, number>, doc: string, isRight = false): Row => ({
   features: FEATURES.map((name) => features[name] ?? 0),

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Item } from '../../../src/core/item.ts';
 import { LIMITS } from '../../../src/core/limits.ts';
-import { wordsOf } from '../../../src/core/terms.ts';
-import type { CandidateQuery, Store } from '../../../src/store/contract.ts';
+import type { Item } from '../../../src/core/model/item.ts';
+import { wordsOf } from '../../../src/core/text/terms.ts';
+import type { CandidateQuery } from '../../../src/store/contract/candidates.ts';
+import type { Store } from '../../../src/store/contract/store.ts';
 import { makeEvent, makeItem, namesOf, projectOf, START } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Item, ObservationKind } from '../../../src/core/item.ts';
+import type { Item } from '../../../src/core/model/item.ts';
+import type { ObservationKind } from '../../../src/core/model/kinds.ts';
 import { makeItem, projectOf, START } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 

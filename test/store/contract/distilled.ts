@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Finding } from '../../../src/core/finding.ts';
-import type { SessionId } from '../../../src/core/ids.ts';
-import { sessionId } from '../../../src/core/ids.ts';
-import type { Item } from '../../../src/core/item.ts';
+import type { Finding } from '../../../src/core/model/finding.ts';
+import type { SessionId } from '../../../src/core/model/ids.ts';
+import { sessionId } from '../../../src/core/model/ids.ts';
+import type { Item } from '../../../src/core/model/item.ts';
 import type { UndistilledSession, WaitingPattern } from '../../../src/store/contract/distilled.ts';
-import type { Store } from '../../../src/store/contract.ts';
+import type { Store } from '../../../src/store/contract/store.ts';
 import {
   eventIdOf,
   itemIdOf,

@@ -1,7 +1,8 @@
-import { embedTextOf } from '../../../src/core/embed-text.ts';
 import { hash53 } from '../../../src/core/hash.ts';
-import type { Item } from '../../../src/core/item.ts';
-import type { CandidateAnswer, CandidateQuery, Store } from '../../../src/store/contract.ts';
+import { embedTextOf } from '../../../src/core/model/embed-text.ts';
+import type { Item } from '../../../src/core/model/item.ts';
+import type { CandidateAnswer, CandidateQuery } from '../../../src/store/contract/candidates.ts';
+import type { Store } from '../../../src/store/contract/store.ts';
 import { makeItem, namesOf } from './make.ts';
 
 /** Two models of the tests. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EventBody } from '../../../src/core/event.ts';
-import type { EventId } from '../../../src/core/ids.ts';
-import { projectId } from '../../../src/core/ids.ts';
-import type { Store } from '../../../src/store/contract.ts';
+import type { EventBody } from '../../../src/core/model/event.ts';
+import type { EventId } from '../../../src/core/model/ids.ts';
+import { projectId } from '../../../src/core/model/ids.ts';
+import type { Store } from '../../../src/store/contract/store.ts';
 import { eventIdOf, itemIdOf, makeEvent, makeItem, makeUnnumbered, putWithEvent, START, toolEnd } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { ItemId } from '../../../src/core/ids.ts';
-import type { Item } from '../../../src/core/item.ts';
-import { AUTHORS, CATEGORIES, ITEM_KINDS, KNOWLEDGE_KINDS, MEANINGS } from '../../../src/core/item.ts';
-import type { ItemFilter, PageOptions, Store } from '../../../src/store/contract.ts';
+import type { ItemId } from '../../../src/core/model/ids.ts';
+import type { Item } from '../../../src/core/model/item.ts';
+import { AUTHORS, CATEGORIES, ITEM_KINDS, KNOWLEDGE_KINDS, MEANINGS } from '../../../src/core/model/kinds.ts';
+import type { ItemFilter } from '../../../src/store/contract/item-filter.ts';
+import type { PageOptions } from '../../../src/store/contract/page.ts';
+import type { Store } from '../../../src/store/contract/store.ts';
 import { itemIdOf, makeEvent, makeItem, namesOf, projectOf, putWithEvent, START } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 

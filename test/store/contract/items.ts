@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { SessionId } from '../../../src/core/ids.ts';
-import type { Item } from '../../../src/core/item.ts';
-import { AUTHORS, CATEGORIES, ITEM_KINDS, KNOWLEDGE_KINDS, MEANINGS } from '../../../src/core/item.ts';
-import type { Store } from '../../../src/store/contract.ts';
+import type { SessionId } from '../../../src/core/model/ids.ts';
+import type { Item } from '../../../src/core/model/item.ts';
+import { AUTHORS, CATEGORIES, ITEM_KINDS, KNOWLEDGE_KINDS, MEANINGS } from '../../../src/core/model/kinds.ts';
+import type { Store } from '../../../src/store/contract/store.ts';
 import { itemIdOf, makeEvent, makeItem, namesOf, projectOf, putWithEvent, START } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 

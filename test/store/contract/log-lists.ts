@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { CleanEvent, EventKind } from '../../../src/core/event.ts';
-import type { ItemId, ProjectId } from '../../../src/core/ids.ts';
-import type { EventFilter, Log, SessionFilter, SessionRow } from '../../../src/store/contract.ts';
+import type { CleanEvent, EventKind } from '../../../src/core/model/event.ts';
+import type { ItemId, ProjectId } from '../../../src/core/model/ids.ts';
+import type { EventFilter, Log, SessionFilter, SessionRow } from '../../../src/store/contract/log.ts';
 import { eventIdOf, itemIdOf, makeEvent, projectOf, START, toolEnd } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { CleanEvent, EventBody, StoredEvent } from '../../../src/core/event.ts';
 import type { JsonValue } from '../../../src/core/json.ts';
-import type { Offset, Store } from '../../../src/store/contract.ts';
+import type { CleanEvent, EventBody, StoredEvent } from '../../../src/core/model/event.ts';
+import type { Offset } from '../../../src/store/contract/log.ts';
+import type { Store } from '../../../src/store/contract/store.ts';
 import { eventIdOf, makeEvent, makeItem, makeUnnumbered, namesOf, projectOf, START, textsOf, toolEnd } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 

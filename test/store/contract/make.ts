@@ -1,12 +1,12 @@
 // test/store/contract: what every engine of the store must do, as suites over the contract alone; an engine's own test
 // hands in how to open one. Nothing of one engine.
 
-import type { CleanEvent, EventBody, StoredEvent } from '../../../src/core/event.ts';
 import { hash53 } from '../../../src/core/hash.ts';
-import type { EventId, ItemId, ProjectId, SessionId } from '../../../src/core/ids.ts';
-import { itemId, numberedEventId, projectId, sessionId } from '../../../src/core/ids.ts';
-import type { Item } from '../../../src/core/item.ts';
-import type { Store } from '../../../src/store/contract.ts';
+import type { CleanEvent, EventBody, StoredEvent } from '../../../src/core/model/event.ts';
+import type { EventId, ItemId, ProjectId, SessionId } from '../../../src/core/model/ids.ts';
+import { itemId, numberedEventId, projectId, sessionId } from '../../../src/core/model/ids.ts';
+import type { Item } from '../../../src/core/model/item.ts';
+import type { Store } from '../../../src/store/contract/store.ts';
 
 /** The time at which the tests' sessions begin, in milliseconds since 1970. */
 export const START = 1_760_000_000_000;

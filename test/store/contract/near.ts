@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Item } from '../../../src/core/item.ts';
-import type { Store } from '../../../src/store/contract.ts';
+import type { Item } from '../../../src/core/model/item.ts';
+import type { Store } from '../../../src/store/contract/store.ts';
 import { itemIdOf, makeItem, projectOf, START } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { embedTextOf } from '../../../src/core/embed-text.ts';
-import type { Item } from '../../../src/core/item.ts';
-import type { Store } from '../../../src/store/contract.ts';
+import { embedTextOf } from '../../../src/core/model/embed-text.ts';
+import type { Item } from '../../../src/core/model/item.ts';
+import type { Store } from '../../../src/store/contract/store.ts';
 import { ask, cosine, embedAll, message, namesFor, OTHER, put, SMALL, textOf, vectorOf } from './embedding.ts';
 import { makeEvent, makeItem, namesOf, projectOf, START } from './make.ts';
 import type { OpenStore } from './store-contract.ts';

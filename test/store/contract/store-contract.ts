@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { suite } from 'node:test';
-import type { Store } from '../../../src/store/contract.ts';
+import type { Store } from '../../../src/store/contract/store.ts';
 import { candidatesContract } from './candidates.ts';
 import { changesContract } from './changes.ts';
 import { contextsContract } from './contexts.ts';

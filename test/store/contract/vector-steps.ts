@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Item } from '../../../src/core/item.ts';
-import type { Store } from '../../../src/store/contract.ts';
+import type { Item } from '../../../src/core/model/item.ts';
+import type { Store } from '../../../src/store/contract/store.ts';
 import { ask, cosine, embedAll, message, OTHER, put, SMALL, textOf, vectorOf } from './embedding.ts';
 import { makeEvent, projectOf } from './make.ts';
 import type { OpenStore } from './store-contract.ts';

@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Store } from '../../../src/store/contract.ts';
+import type { Store } from '../../../src/store/contract/store.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open-sqlite-store.ts';
 import { PATIENT } from '../../support/patience.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

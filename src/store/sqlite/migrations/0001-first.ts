@@ -1,7 +1,7 @@
 // store/sqlite/migrations: the schema, one numbered step a file, each an export of `Migration` that `migrate.ts` lists.
 // A step that was released is never changed; views are not here, since they are made anew after every step.
 
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 const LOG = `
 CREATE TABLE projects (

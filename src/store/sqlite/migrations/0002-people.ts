@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 const LOG = `
 -- Which events are about which memory or project: what people and agents do with them.

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 const VECTORS = `
 -- in_use: 1 for the model whose vectors count. stored: how many items have a vector of it.
@@ -33,7 +33,7 @@ CREATE TABLE vector_waiting (
 ) WITHOUT ROWID, STRICT;
 CREATE INDEX vector_waiting_by_hash ON vector_waiting (hash) WHERE hash IS NOT NULL;
 
--- As core/embed-text.ts says: every kind but what tools did, and of that notes (6), changes (1) and failures.
+-- As core/model/embed-text.ts says: every kind but what tools did, and of that notes (6), changes (1) and failures.
 INSERT INTO vector_waiting (at, item)
   SELECT at, seq FROM items WHERE kind <> 0 OR sort IN (1, 6) OR detail ->> '$.success' = 0;
 `;

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 /** Words as they stand in items, to recognise what is typed of them in part or wrongly. */
 export const lexicon: Migration = {
@@ -6,7 +6,7 @@ export const lexicon: Migration = {
   minReader: 4,
   minWriter: 4,
   sql: `
--- Each word of the index once, folded but not stemmed (core/terms.ts says which); of older items the stems, which is what is
+-- Each word of the index once, folded but not stemmed (core/text/terms.ts says which); of older items the stems, which is what is
 -- left of their words without reading all of them.
 CREATE TABLE lexicon (word TEXT PRIMARY KEY) WITHOUT ROWID, STRICT;
 INSERT INTO lexicon (word) SELECT term FROM terms

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 const DISTILLED = `
 -- Sessions whose items changed since they were distilled. mark: grows with each change. least: what was distilled under a

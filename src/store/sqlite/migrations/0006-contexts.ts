@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 const CONTEXTS = `
 -- What is needed of a long session to go on deriving it, as of an event. state: packed JSON. words: hashes of 32 bits.

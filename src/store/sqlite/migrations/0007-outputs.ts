@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from './migration.ts';
 
 const OUTPUTS = `
 -- Long texts that ageing has looked at: their middle is gone, or something that was made of them needs it.

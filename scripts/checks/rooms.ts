@@ -1,0 +1,240 @@
+// Which room may import which: one row for each folder of `src`, lowest first. Type imports count. A room is a folder;
+// the folders of single agents are one room, `agents/*`, and may not import each other.
+
+/** A room and the rooms whose files it may import. */
+export interface RoomRow {
+  /** Folder below `src`. */
+  room: string;
+  may: readonly string[];
+  /** The folder holds one file for each of these, and so may hold more files than others. */
+  oneFileForEach?: string;
+}
+
+/** The room of the folders of single agents. */
+export const AGENT_ROOM = 'agents/*';
+
+const row = (room: string, may: string): RoomRow => ({ room, may: may.split(' ').filter((name) => name !== '') });
+
+/** All rooms. */
+export const ROOMS: readonly RoomRow[] = [
+  row('core', ''),
+  row('core/text', 'core'),
+  row('core/model', 'core core/text'),
+  row('agents/shared', 'core core/model'),
+  row('config', 'core'),
+  row('platform', 'core config'),
+  row('platform/sqlite', 'core platform'),
+  row('privacy/kinds', ''),
+  row('privacy', 'core core/text privacy/kinds'),
+  row('agents/shared/transcripts', 'core core/model agents/shared platform platform/sqlite privacy'),
+  row('agents/shared/dialects', 'core core/model agents/shared privacy agents/shared/transcripts'),
+  row('agents/shared/setup', 'core core/text agents/shared agents/shared/transcripts'),
+  row(
+    'agents/*',
+    'core core/text core/model agents/shared agents/shared/transcripts agents/shared/dialects agents/shared/setup',
+  ),
+  row('agents', 'agents/shared agents/*'),
+  row('api', 'core core/text core/model'),
+  row('api/schema', 'core core/model api'),
+  row('setup', 'core core/model agents/shared config platform agents/shared/setup'),
+  row('platform/http', 'core platform'),
+  row('platform/process', 'core platform'),
+  row('client', 'core platform api platform/http platform/process'),
+  row('derive/text', 'core core/text'),
+  row('derive/tool', 'core core/text core/model'),
+  row('derive/failure', 'core core/text core/model derive/text derive/tool'),
+  row('derive/item', 'core core/text core/model derive/text'),
+  row('derive/tripwire', 'core core/text core/model derive/text derive/tool derive/item'),
+  row('derive/observation', 'core core/text core/model derive/text derive/tool derive/failure derive/item'),
+  row('derive/provenance', 'core/text core/model derive/tool derive/observation'),
+  row('derive/claim', 'core core/text core/model derive/text derive/provenance'),
+  row(
+    'derive/event',
+    'core core/text core/model derive/text derive/tool derive/item derive/observation derive/provenance derive/claim',
+  ),
+  row('store/contract', 'core core/model'),
+  row('projects', 'core core/text core/model platform privacy derive/event store/contract'),
+  row('retrieval/text', 'core core/text core/model'),
+  row('retrieval/query', 'core core/text core/model platform api derive/event store/contract projects retrieval/text'),
+  row('retrieval/ranking/features', 'core/text core/model store/contract retrieval/query'),
+  row(
+    'retrieval/validity',
+    'core core/text core/model derive/tool derive/provenance derive/claim store/contract retrieval/text',
+  ),
+  row(
+    'retrieval/ranking',
+    'core/text core/model api store/contract retrieval/text retrieval/query retrieval/ranking/features retrieval/validity',
+  ),
+  row(
+    'context/lines',
+    'core core/text core/model derive/failure derive/item derive/tripwire store/contract retrieval/validity retrieval/ranking',
+  ),
+  row('derive/pattern', 'core core/text core/model derive/text derive/item derive/tripwire derive/observation'),
+  row(
+    'derive/session/sentences',
+    'core core/text core/model derive/item derive/provenance derive/claim derive/event derive/pattern',
+  ),
+  row(
+    'derive/session/work',
+    'core core/text core/model derive/text derive/tool derive/failure derive/observation derive/provenance derive/event derive/session/sentences',
+  ),
+  row(
+    'derive/session',
+    'core core/text core/model derive/tool derive/failure derive/item derive/tripwire derive/observation derive/claim derive/event derive/session/sentences derive/session/work',
+  ),
+  row(
+    'retrieval/entries',
+    'core core/text core/model api derive/text derive/event store/contract retrieval/text retrieval/query retrieval/validity derive/session',
+  ),
+  row(
+    'context/resume',
+    'core/text core/model api derive/provenance derive/event store/contract retrieval/text retrieval/validity context/lines retrieval/entries',
+  ),
+  row(
+    'ingest',
+    'core core/model agents/shared config platform privacy agents derive/tool derive/event store/contract projects',
+  ),
+  row(
+    'retrieval/search',
+    'core core/text core/model api store/contract retrieval/text retrieval/query retrieval/ranking/features retrieval/validity retrieval/ranking retrieval/entries',
+  ),
+  row(
+    'context',
+    'core core/text core/model config privacy api derive/tool derive/failure derive/tripwire derive/event store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking context/lines retrieval/entries context/resume ingest retrieval/search',
+  ),
+  row('embeddings/embedder', 'core'),
+  row('embeddings/tokenize', 'core'),
+  row('embeddings/bert', 'core platform platform/process embeddings/embedder embeddings/tokenize'),
+  row('embeddings/folder', 'core platform platform/process embeddings/embedder embeddings/tokenize embeddings/bert'),
+  row('embeddings/server', 'core core/text platform privacy platform/http embeddings/embedder'),
+  row(
+    'embeddings',
+    'core core/model platform/http embeddings/embedder embeddings/bert embeddings/folder embeddings/server',
+  ),
+  row('ingest/transcripts', 'core core/model agents/shared platform privacy store/contract ingest'),
+  row('llm/model', 'core core/text'),
+  row('llm/command', 'core core/text platform platform/process llm/model'),
+  row('llm/purposes', 'core core/text core/model privacy'),
+  row('llm/server', 'core core/text platform/http llm/model'),
+  row('llm', 'core core/text core/model platform privacy platform/http llm/model llm/command llm/purposes llm/server'),
+  row(
+    'derive/session/findings',
+    'core core/text core/model derive/text derive/tool derive/failure derive/tripwire derive/observation derive/provenance derive/pattern derive/session/work derive/session',
+  ),
+  row('pipeline/session-state', 'core core/model platform derive/item derive/provenance derive/event store/contract'),
+  row(
+    'pipeline',
+    'core core/model platform derive/item derive/provenance derive/event store/contract derive/pattern derive/session derive/session/findings pipeline/session-state',
+  ),
+  row(
+    'jobs',
+    'core core/text core/model platform derive/provenance store/contract derive/session embeddings/embedder ingest/transcripts llm/model llm/purposes llm pipeline',
+  ),
+  row(
+    'memory/models',
+    'core core/text core/model config platform api platform/http store/contract retrieval/query llm/purposes llm pipeline jobs',
+  ),
+  row(
+    'memory/runtime',
+    'core core/text core/model config platform privacy api derive/event store/contract retrieval/query ingest context embeddings/embedder pipeline jobs',
+  ),
+  row(
+    'retrieval/prose',
+    'core/text core/model api store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking retrieval/entries retrieval/search',
+  ),
+  row(
+    'memory/read',
+    'core core/text core/model api derive/tool derive/tripwire derive/claim store/contract retrieval/text retrieval/query retrieval/validity context/lines derive/session retrieval/entries context/resume retrieval/search context memory/runtime retrieval/prose',
+  ),
+  row(
+    'memory/write',
+    'core core/text core/model platform api derive/item derive/claim derive/event store/contract retrieval/query retrieval/validity retrieval/entries ingest pipeline memory/runtime',
+  ),
+  row(
+    'memory/collections',
+    'core core/text core/model platform api store/contract retrieval/text retrieval/query retrieval/validity retrieval/ranking retrieval/entries retrieval/search memory/models memory/runtime retrieval/prose memory/read memory/write',
+  ),
+  row(
+    'memory/figures',
+    'core core/text core/model platform api derive/tripwire store/contract retrieval/query derive/session retrieval/entries ingest jobs memory/models memory/runtime',
+  ),
+  row(
+    'memory/doctor',
+    'core core/text core/model agents/shared config platform privacy agents/shared/transcripts api store/contract ingest ingest/transcripts pipeline memory/models memory/runtime memory/figures',
+  ),
+  row('importers', 'core core/text core/model platform platform/sqlite'),
+  row('memory/export', 'core core/model api derive/event store/contract retrieval/query memory/runtime importers'),
+  row(
+    'memory/forget',
+    'core core/text core/model agents/shared config platform api store/contract retrieval/query retrieval/entries memory/runtime memory/write importers',
+  ),
+  row(
+    'memory/import',
+    'core core/text core/model agents/shared platform privacy api derive/tool derive/claim derive/event store/contract projects retrieval/query ingest ingest/transcripts memory/write importers',
+  ),
+  row(
+    'memory/retire',
+    'core core/text core/model platform api derive/event store/contract retrieval/query retrieval/entries ingest jobs memory/write memory/forget',
+  ),
+  row('store/sqlite/text', 'core platform platform/sqlite store/sqlite/engine'),
+  row(
+    'store/sqlite/words',
+    'core core/text core/model platform/sqlite store/contract store/sqlite/vectors store/sqlite/items store/sqlite/engine',
+  ),
+  row(
+    'store/sqlite/vectors',
+    'core core/model platform platform/sqlite store/contract store/sqlite/words store/sqlite/log store/sqlite/items store/sqlite/engine',
+  ),
+  row(
+    'store/sqlite/log',
+    'core core/text core/model platform platform/sqlite store/contract store/sqlite/text store/sqlite/vectors store/sqlite/items store/sqlite/engine store/sqlite/derived',
+  ),
+  row(
+    'store/sqlite/items',
+    'core core/text core/model platform/sqlite store/contract store/sqlite/words store/sqlite/vectors store/sqlite/log store/sqlite/engine store/sqlite/derived',
+  ),
+  row('store/sqlite/migrations', ''),
+  row(
+    'store/sqlite/engine',
+    'core core/text core/model platform platform/sqlite store/contract store/sqlite/text store/sqlite/words store/sqlite/vectors store/sqlite/log store/sqlite/items store/sqlite/migrations store/sqlite/derived',
+  ),
+  row(
+    'store/sqlite/derived',
+    'core core/model platform/sqlite store/contract store/sqlite/text store/sqlite/items store/sqlite/engine',
+  ),
+  row(
+    'store/sqlite',
+    'platform/sqlite store/contract store/sqlite/words store/sqlite/vectors store/sqlite/log store/sqlite/items store/sqlite/engine store/sqlite/derived',
+  ),
+  row(
+    'memory',
+    'core agents/shared config platform agents api derive/provenance store/contract projects retrieval/query retrieval/entries ingest context pipeline jobs memory/models memory/runtime memory/read memory/write memory/collections memory/figures memory/doctor memory/export memory/forget memory/import memory/retire store/sqlite',
+  ),
+  row(
+    'worker',
+    'core agents/shared config platform platform/sqlite privacy agents api platform/process client ingest context embeddings ingest/transcripts jobs memory/runtime memory',
+  ),
+  row('cli/terminal', 'core core/text core/model config api setup worker'),
+  row(
+    'worker/health',
+    'core core/text core/model agents/shared config platform platform/sqlite agents api client memory/runtime memory/figures memory/doctor store/sqlite memory',
+  ),
+  row('cli/doctor', 'core core/text core/model config api setup cli/terminal worker/health'),
+  row('cli/render', 'core core/text core/model api setup cli/terminal'),
+  row('cli/import', 'core core/text api cli/terminal cli/render'),
+  {
+    ...row(
+      'cli/commands',
+      'core core/text core/model config api setup worker cli/terminal cli/doctor cli/render cli/import',
+    ),
+    oneFileForEach: 'command',
+  },
+  row('cli', 'core cli/terminal cli/commands'),
+  row('http', 'core api api/schema'),
+  row('mcp', 'core core/text core/model api'),
+  row('sdk', 'core api embeddings/embedder embeddings worker'),
+  row(
+    'bin',
+    'core core/model agents/shared config platform agents api platform/http platform/process client projects ingest context embeddings/bert embeddings/folder embeddings memory/runtime store/sqlite memory worker cli/terminal cli http mcp sdk',
+  ),
+];

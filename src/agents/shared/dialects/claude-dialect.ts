@@ -1,0 +1,180 @@
+// agents/shared/dialects: how families of agents word their hook payloads, prompts and tool results: Claude Code's,
+// Copilot's, Gemini's, pi's. What one agent alone does stays in its own folder.
+
+import { isAbsolute, join } from 'node:path';
+import { asObject, asString, isJsonObject, type JsonObject } from '../../../core/json.ts';
+import type { EventPlace, RawEvent } from '../../../core/model/event.ts';
+import { redact } from '../../../privacy/redact.ts';
+import type { CallAtHand, ContextNeed, Dialect, HookReading } from '../contract.ts';
+import { createTally, type Tally } from '../transcripts/tally.ts';
+import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, hookOriginOf, type Told } from './claude-events.ts';
+import { promptText } from './claude-prompt.ts';
+
+/** How an agent that speaks the Claude dialect of hooks names things. */
+export interface ClaudeDialect {
+  agent: string;
+  /** Field of the prompt's own id. */
+  promptField: string;
+  /** Field of the tool call's own id; absent for an agent whose hooks have none: then tool and input tell calls apart. */
+  toolField?: string;
+  /** Tools before which the agent takes context about a file, and the field of their input that names it, or what finds it. */
+  fileTools: Readonly<Record<string, string | ((input: JsonObject) => string | undefined)>>;
+  /** How it tells of its events where not as Claude Code does; the keys are all of its events that are read. */
+  rules?: Readonly<Record<string, ClaudeEventRule>>;
+  /** Brings a payload into the shape that the rules read. Fields that it takes over under another name are in `fields`. */
+  adapt?: (payload: JsonObject, event: string) => JsonObject;
+  /** Names the agent that really sent the payload, which runs this agent's hooks as well; its own hooks tell of it. */
+  otherHost?: (payload: JsonObject) => string | undefined;
+  /** Fields that are known beside those of Claude Code. */
+  fields?: readonly string[];
+}
+
+const KNOWN_FIELDS = new Set(
+  `session_id transcript_path cwd hook_event_name prompt_id turn_id permission_mode agent_id agent_type effort model
+  source session_title seconds_since_last_response context_tokens prompt_cache_likely_expired estimated_cache_write_usd
+  prompt tool_name tool_input tool_response tool_use_id tool_call_id mcp_server duration_ms error error_details is_interrupt
+  permission_suggestions reason message title notification_type stop_hook_active last_assistant_message
+  agent_transcript_path background_tasks session_crons trigger custom_instructions compact_summary`.split(/\s+/),
+);
+
+/** Makes the reader of an agent's hook payloads. Pure, and never throws: what it does not know it skips and counts. */
+export function createClaudeHookReader(dialect: ClaudeDialect): Dialect['readHook'] {
+  const rules: Readonly<Record<string, ClaudeEventRule>> = dialect.rules ?? CLAUDE_EVENT_RULES;
+  const isKnown = (field: string): boolean => KNOWN_FIELDS.has(field) || dialect.fields?.includes(field) === true;
+  return (event, sent, arrival) => {
+    const skipped = createTally();
+    const rule = Object.hasOwn(rules, event) ? rules[event] : undefined;
+    if (rule === undefined) return nothing(skipped, event);
+    if (!isJsonObject(sent)) return nothing(skipped, `${event}:malformed`);
+    const host = dialect.otherHost?.(sent);
+    if (host !== undefined) return { ...nothing(skipped, `${event}:sent-by-${host}`), ...ofHost(host, sent, rule) };
+    const payload = dialect.adapt?.(sent, event) ?? sent;
+    const place = placeOf(payload, dialect, arrival.at);
+    if (place === undefined) return nothing(skipped, `${event}:no-session`);
+    if (isHidden(payload)) return nothing(skipped, `${event}:hidden-agent`);
+    const call = toCall(payload, place, { dialect, delivery: arrival.delivery });
+    const told = rule.tell(call);
+    if (told.length === 0 && !isSilent(rule, call)) skipped.add(`${event}:empty`);
+    for (const field of Object.keys(sent)) if (!isKnown(field)) skipped.add(`field:${field}`);
+    const need = needOf(rule, call, { place, dialect, told });
+    // Journal and job queue hold it. A file whose name holds a secret is then not found.
+    const transcript = redact(call.text('agent_transcript_path') || call.text('transcript_path')).text;
+    return {
+      events: told.map(({ identity, body }): RawEvent => ({ ...place, identity, source: 'hook', body })),
+      ...(need === undefined ? {} : { need }),
+      ...(transcript === '' ? {} : { transcript }),
+      session: redact(place.agentSession).text,
+      reconcile: rule.reconcile,
+      startsOwner: rule.need === 'start' || rule.need === 'prompt' || rule.startsOwner === true,
+      skipped: skipped.counts(),
+    };
+  };
+}
+
+/** What a hook of the dialect prints to hand context over: JSON, the one form that every event takes. */
+export function replyInClaudeDialect(event: string, context: string, refusal?: string): string {
+  if (context === '' && refusal === undefined) return '';
+  const deny = refusal === undefined ? {} : { permissionDecision: 'deny', permissionDecisionReason: refusal };
+  const told = context === '' ? {} : { additionalContext: context };
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...deny, ...told } });
+}
+
+/** The reply of an agent that takes context on some events, and a refusal wherever it can be refused. */
+export function replyOn(contextOn: readonly string[]): Dialect['reply'] {
+  return (event, context, refusal) =>
+    contextOn.includes(event) || refusal !== undefined ? replyInClaudeDialect(event, context, refusal) : '';
+}
+
+function isSilent({ silent }: ClaudeEventRule, call: ClaudeCall): boolean {
+  return typeof silent === 'function' ? silent(call) : silent === true;
+}
+
+function nothing(skipped: Tally, why: string): HookReading {
+  skipped.add(why);
+  return { events: [], reconcile: 'never', startsOwner: false, skipped: skipped.counts() };
+}
+
+/** What a payload of another agent is good for: it says that a session of that agent has gone on. */
+function ofHost(host: string, sent: JsonObject, rule: ClaudeEventRule): Partial<HookReading> {
+  const session = asString(sent.sessionId) ?? asString(sent.session_id) ?? '';
+  return session === '' ? { sentBy: host } : { sentBy: host, session: redact(session).text, reconcile: rule.reconcile };
+}
+
+/** Agents that the agent runs for itself, as to write a summary, have an id and no type: nobody's work. */
+function isHidden(payload: JsonObject): boolean {
+  return payload.agent_id !== undefined && (asString(payload.agent_type) ?? '') === '';
+}
+
+function placeOf(payload: JsonObject, dialect: ClaudeDialect, at: number): EventPlace | undefined {
+  const agentSession = asString(payload.session_id) ?? '';
+  if (agentSession === '') return undefined;
+  const place: EventPlace = { agent: dialect.agent, agentSession, at };
+  const cwd = asString(payload.cwd) ?? '';
+  const prompt = asString(payload[dialect.promptField]) ?? '';
+  const subagent = asString(payload.agent_id) ?? '';
+  if (cwd !== '') place.cwd = cwd;
+  if (prompt !== '') place.prompt = prompt;
+  if (subagent !== '') place.subagent = subagent;
+  return place;
+}
+
+function toCall(
+  payload: JsonObject,
+  place: EventPlace,
+  { dialect, delivery }: { dialect: ClaudeDialect; delivery: string },
+): ClaudeCall {
+  const text = (field: string): string => asString(payload[field]) ?? '';
+  return {
+    payload,
+    delivery,
+    text,
+    toolId: dialect.toolField === undefined ? undefined : text(dialect.toolField),
+    promptId: place.prompt,
+    subagent: place.subagent,
+  };
+}
+
+function needOf(
+  { need, atHand }: ClaudeEventRule,
+  call: ClaudeCall,
+  { place, dialect, told }: { place: EventPlace; dialect: ClaudeDialect; told: readonly Told[] },
+): ContextNeed | undefined {
+  if (need === undefined) return undefined;
+  const { agentSession, cwd } = place;
+  const where: ContextNeed = { occasion: need, agentSession, ...(cwd === undefined ? {} : { cwd }) };
+  if (need === 'start') {
+    const trigger = call.text('source');
+    return trigger === '' ? where : { ...where, trigger };
+  }
+  if (need === 'prompt') {
+    const prompt = promptText(call.text('prompt'));
+    return prompt === '' || hookOriginOf(call, prompt) === 'system' ? undefined : { ...where, prompt };
+  }
+  const tool = call.text('tool_name');
+  const field = Object.hasOwn(dialect.fileTools, tool) ? dialect.fileTools[tool] : undefined;
+  const input = asObject(call.payload.tool_input);
+  const named = typeof field === 'function' ? field(input) : field === undefined ? undefined : asString(input[field]);
+  const file = named === undefined || named === '' ? undefined : absolutePath(named, cwd);
+  const done = callOf(atHand?.(call) ?? told);
+  const known = done === undefined ? where : { ...where, call: done };
+  if (need === 'call' || need === 'refusal') return done === undefined ? undefined : known;
+  if (file !== undefined) return { ...known, file };
+  if (need === 'tool') return known;
+  return done === undefined ? undefined : { ...known, occasion: 'call' };
+}
+
+/** The tool call that a payload tells of. */
+function callOf(told: readonly Told[]): CallAtHand | undefined {
+  for (const { body } of told) {
+    if (body.kind === 'tool.start') return { tool: body.tool, input: body.input };
+    if (body.kind !== 'tool.end') continue;
+    const { tool, input, output, success, exitCode } = body;
+    return { tool, input, output, success, ...(exitCode === undefined ? {} : { exitCode }) };
+  }
+  return undefined;
+}
+
+function absolutePath(path: string, cwd: string | undefined): string | undefined {
+  if (isAbsolute(path)) return path;
+  return cwd === undefined ? undefined : join(cwd, path);
+}

@@ -1,0 +1,197 @@
+import { asNumber, asObject, asString, type JsonObject } from '../../../core/json.ts';
+import type { EventBody, EventIdentity, PromptOrigin } from '../../../core/model/event.ts';
+import type { ContextNeed } from '../contract.ts';
+import {
+  compactionIdentity,
+  contentIdentity,
+  messageIdentity,
+  promptIdentity,
+  toolIdentity,
+} from './claude-identity.ts';
+import { hookPromptOrigin, promptText } from './claude-prompt.ts';
+import { textOfResult, toolEnd } from './claude-tool-result.ts';
+
+/** What a payload told of. */
+export interface Told {
+  identity: EventIdentity;
+  body: EventBody;
+}
+
+/** One payload while it is read. */
+export interface ClaudeCall {
+  payload: JsonObject;
+  delivery: string;
+  /** A field as text; empty when it is none. */
+  text(field: string): string;
+  /** The agent's id of the tool call: `undefined` where its hooks never have one, empty where one is missing. */
+  toolId: string | undefined;
+  /** The agent's ids of the prompt and the subagent. */
+  promptId?: string | undefined;
+  subagent?: string | undefined;
+}
+
+/** How one hook event is read: what it tells, whether the transcript is worth reading now, which context it may take. */
+export interface ClaudeEventRule {
+  tell(call: ClaudeCall): Told[];
+  reconcile: 'now' | 'later';
+  need?: ContextNeed['occasion'];
+  /** The tool call at hand, where it is not what is told: another source tells of it. */
+  atHand?(call: ClaudeCall): Told[];
+  /** True for an event that may start an owner although it asks for no context of a start or prompt. */
+  startsOwner?: true;
+  /** True for an event that tells nothing by itself, or not always, and comes for its time or its context as well. */
+  silent?: true | ((call: ClaudeCall) => boolean);
+}
+
+/** Sessions begin so once; every resumption and compaction is one more. */
+const ONCE = new Set(['startup', 'clear', 'fork']);
+
+/** The hook events that become an event of Cairn, by name; the others are skipped and counted. */
+export const CLAUDE_EVENT_RULES = {
+  SessionStart: { tell: tellSessionStart, reconcile: 'later', need: 'start' },
+  UserPromptSubmit: { tell: tellPrompt, reconcile: 'later', need: 'prompt' },
+  PreToolUse: { tell: tellToolStart, reconcile: 'later', need: 'file' },
+  PostToolUse: { tell: (call) => tellToolEnd(call, false), reconcile: 'later' },
+  PostToolUseFailure: { tell: (call) => tellToolEnd(call, true), reconcile: 'later', need: 'call' },
+  PermissionRequest: { tell: (call) => tellPermission(call, false), reconcile: 'later' },
+  PermissionDenied: { tell: (call) => tellPermission(call, true), reconcile: 'later' },
+  Notification: { tell: tellNotification, reconcile: 'later' },
+  SubagentStart: { tell: tellSubagentStart, reconcile: 'later' },
+  SubagentStop: { tell: tellSubagentEnd, reconcile: 'now' },
+  PreCompact: { tell: tellCompactStart, reconcile: 'now' },
+  PostCompact: { tell: tellCompactEnd, reconcile: 'now' },
+  Stop: { tell: tellTurnEnd, reconcile: 'now' },
+  StopFailure: { tell: tellTurnFailed, reconcile: 'now' },
+  SessionEnd: { tell: tellSessionEnd, reconcile: 'now' },
+} as const satisfies Readonly<Record<string, ClaudeEventRule>>;
+
+/** An event that tells nothing and is there for a tool call at hand: `need` says for what. */
+export function atHandOnly(
+  event: 'PreToolUse' | 'PostToolUse',
+  need: ContextNeed['occasion'],
+): ClaudeEventRule & { silent: true } {
+  return { tell: () => [], atHand: CLAUDE_EVENT_RULES[event].tell, reconcile: 'later', need, silent: true };
+}
+
+/** Who typed the prompt of a payload, as far as a hook can tell. */
+export function hookOriginOf(call: ClaudeCall, text: string): PromptOrigin {
+  return hookPromptOrigin({ text, source: asString(call.payload.source) });
+}
+
+/** Names the occurrence: the prompt's id where there is one, so that two installed hooks tell of one thing. */
+function occurrence(call: ClaudeCall): { origin: string; subagent?: string | undefined } {
+  return { origin: call.promptId ?? call.delivery, subagent: call.subagent };
+}
+
+function tellSessionStart(call: ClaudeCall): Told[] {
+  const trigger = call.text('source') || 'unknown';
+  const model = call.text('model');
+  const identity = ONCE.has(trigger)
+    ? { number: trigger }
+    : contentIdentity([trigger, call.promptId ?? ''], call.delivery);
+  return [{ identity, body: { kind: 'session.start', trigger, ...(model === '' ? {} : { model }) } }];
+}
+
+function tellSessionEnd(call: ClaudeCall): Told[] {
+  const reason = call.text('reason') || 'unknown';
+  const identity = call.promptId === undefined ? contentIdentity([reason], call.delivery) : { number: call.promptId };
+  return [{ identity, body: { kind: 'session.end', reason } }];
+}
+
+function tellPrompt(call: ClaudeCall): Told[] {
+  const text = promptText(call.text('prompt'));
+  if (text === '') return [];
+  return [
+    {
+      identity: promptIdentity(text, occurrence(call)),
+      body: { kind: 'prompt', text, origin: hookOriginOf(call, text) },
+    },
+  ];
+}
+
+/** Identity of a call: its id where the agent's hooks have one, else tool and input. */
+function toolOf({ toolId, payload, delivery }: ClaudeCall, tool: string): EventIdentity {
+  return toolId === undefined
+    ? toolIdentity({ tool, input: asObject(payload.tool_input) }, delivery)
+    : { number: toolId };
+}
+
+function tellToolStart(call: ClaudeCall): Told[] {
+  const tool = call.text('tool_name');
+  if (call.toolId === '' || tool === '') return [];
+  const body: EventBody = { kind: 'tool.start', tool, input: asObject(call.payload.tool_input) };
+  return [{ identity: toolOf(call, tool), body }];
+}
+
+function tellToolEnd(call: ClaudeCall, failed: boolean): Told[] {
+  const tool = call.text('tool_name');
+  if (call.toolId === '' || tool === '') return [];
+  const { tool_input, tool_response, is_interrupt, duration_ms } = call.payload;
+  const body = toolEnd({
+    tool,
+    input: asObject(tool_input),
+    output: failed ? call.text('error') : textOfResult(tool_response),
+    failed,
+    result: tool_response,
+    interrupted: is_interrupt === true,
+    durationMs: asNumber(duration_ms),
+  });
+  return [{ identity: toolOf(call, tool), body }];
+}
+
+function tellPermission(call: ClaudeCall, denied: boolean): Told[] {
+  const tool = call.text('tool_name');
+  if (tool === '') return [];
+  const input = asObject(call.payload.tool_input);
+  const reason = call.text('reason');
+  const { toolId } = call;
+  const identity = toolId ? { number: toolId } : contentIdentity([tool, String(denied)], call.delivery);
+  return [{ identity, body: { kind: 'permission', tool, input, denied, ...(reason === '' ? {} : { reason }) } }];
+}
+
+function tellNotification(call: ClaudeCall): Told[] {
+  const message = call.text('message');
+  const type = call.text('notification_type');
+  if (message === '' && type === '') return [];
+  const identity = contentIdentity([type, message], call.delivery);
+  return [{ identity, body: { kind: 'notification', message, ...(type === '' ? {} : { type }) } }];
+}
+
+function tellSubagentStart(call: ClaudeCall): Told[] {
+  if (call.subagent === undefined) return [];
+  return [{ identity: { number: call.subagent }, body: { kind: 'subagent.start', type: call.text('agent_type') } }];
+}
+
+function tellSubagentEnd(call: ClaudeCall): Told[] {
+  if (call.subagent === undefined) return [];
+  const result = call.text('last_assistant_message').trim();
+  const body: EventBody = { kind: 'subagent.end', type: call.text('agent_type') };
+  return [{ identity: { number: call.subagent }, body: result === '' ? body : { ...body, result } }];
+}
+
+function tellCompactStart(call: ClaudeCall): Told[] {
+  const trigger = call.text('trigger') || 'unknown';
+  return [{ identity: contentIdentity([trigger], call.delivery), body: { kind: 'compact.start', trigger } }];
+}
+
+function tellCompactEnd(call: ClaudeCall): Told[] {
+  const summary = call.text('compact_summary').trim();
+  const body: EventBody = { kind: 'compact.end', trigger: call.text('trigger') || 'unknown' };
+  const identity = compactionIdentity({ origin: call.delivery, subagent: call.subagent });
+  return [{ identity, body: summary === '' ? body : { ...body, summary } }];
+}
+
+function tellTurnEnd(call: ClaudeCall): Told[] {
+  const number = call.promptId;
+  const identity = number === undefined ? contentIdentity([], call.delivery) : { number };
+  const end: Told = { identity, body: { kind: 'turn.end' } };
+  const text = call.text('last_assistant_message').trim();
+  if (text === '') return [end];
+  return [{ identity: messageIdentity(text, occurrence(call)), body: { kind: 'message', text } }, end];
+}
+
+function tellTurnFailed(call: ClaudeCall): Told[] {
+  const error = [call.text('error'), call.text('error_details')].filter((part) => part !== '').join(': ') || 'unknown';
+  const identity = call.promptId === undefined ? contentIdentity([error], call.delivery) : { number: call.promptId };
+  return [{ identity, body: { kind: 'turn.failed', error } }];
+}

@@ -1,0 +1,86 @@
+import { asNumber, asObject, asString, type JsonObject } from '../../../core/json.ts';
+import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../../core/model/event.ts';
+import { createOpenCalls, type OpenCall, type OpenCalls } from '../transcripts/open-calls.ts';
+
+/** What distinguishes the agents that keep sessions as lines of Copilot's events. */
+export interface CopilotTranscript {
+  agent: string;
+  /** Session of a file that names none. */
+  session: string;
+  cwd?: string;
+  /** The identity of a tool call on which hooks and transcript of the agent agree. */
+  identityOf: (call: Pick<OpenCall, 'id' | 'tool' | 'input' | 'origin'>) => EventIdentity;
+}
+
+/** What a parser knows while it reads one file. */
+export interface CopilotReading {
+  transcript: CopilotTranscript;
+  session: string;
+  cwd: string | undefined;
+  /** Id of the turn of the user that is being worked on. */
+  prompt: string | undefined;
+  /** Time of the last line that has one. */
+  at: number;
+  calls: OpenCalls;
+  /** Subagents by the call that started them, which waits for them. */
+  agents: Map<string, string>;
+}
+
+/** A line with what most readers need of it. */
+export interface CopilotLine {
+  type: string;
+  data: JsonObject;
+  /** Byte at which it starts. */
+  offset: number;
+  /** Its own id, or its place in the file. */
+  id: string;
+  /** Id of the subagent that it belongs to. */
+  subagent: string | undefined;
+}
+
+/** The state of a parser at the start of a file, or as `copilotState` left it. */
+export function startCopilot(transcript: CopilotTranscript, saved: JsonObject): CopilotReading {
+  return {
+    transcript,
+    session: asString(saved.session) ?? transcript.session,
+    cwd: asString(saved.cwd) ?? transcript.cwd,
+    prompt: asString(saved.prompt),
+    at: asNumber(saved.at) ?? 0,
+    calls: createOpenCalls(),
+    agents: new Map(),
+  };
+}
+
+/** What must survive to go on at this point: the folder, ids and the time, no text. */
+export function copilotState({ session, cwd, prompt, at }: CopilotReading): JsonObject {
+  return { session, at, ...(cwd === undefined ? {} : { cwd }), ...(prompt === undefined ? {} : { prompt }) };
+}
+
+/** A line as readers see it; takes its time, its folder, and the turn that it belongs to. */
+export function toCopilotLine(json: JsonObject, offset: number, reading: CopilotReading): CopilotLine {
+  const data = asObject(json.data);
+  const type = asString(json.type) ?? 'unknown';
+  const at = Date.parse(asString(json.timestamp) ?? '');
+  if (Number.isFinite(at)) reading.at = at;
+  const folder = type.startsWith('session.') ? asString(asObject(data.context).cwd) || asString(data.cwd) : undefined;
+  reading.cwd = folder || reading.cwd;
+  // Old versions name the call that started the subagent on its lines, and no agent.
+  const subagent = asString(json.agentId) || asString(data.parentToolCallId) || undefined;
+  if (subagent === undefined) reading.prompt = asString(data.interactionId) || reading.prompt;
+  return { type, data, offset, id: asString(json.id) || `@${offset}`, subagent };
+}
+
+/** Where and when a line happened. */
+export function copilotPlace({ subagent }: Pick<CopilotLine, 'subagent'>, reading: CopilotReading): EventPlace {
+  const { transcript, session, at, cwd, prompt } = reading;
+  const place: EventPlace = { agent: transcript.agent, agentSession: session, at };
+  if (cwd !== undefined) place.cwd = cwd;
+  if (prompt !== undefined) place.prompt = prompt;
+  if (subagent !== undefined) place.subagent = subagent;
+  return place;
+}
+
+/** An event that a transcript tells of. */
+export function copilotEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
+  return { ...place, identity, source: 'transcript', body };
+}

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import { CairnError } from '../../../core/errors.ts';
+import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
+import type { SetupTarget } from '../contract.ts';
+import { insertJsonc, type JsonPath, readJsonc, removeJsonc } from './edit-jsonc.ts';
+
+const NAME = 'cairn';
+const SERVERS: JsonPath = ['mcpServers'];
+/** The form that a repository's files have. */
+const OUR_LINE = /^sh -c exec "\$HOME\/.*\/cairn" mcp$/;
+const OUR_PROGRAM = /(?:^|[/\\.])cairn(?:\.\w+)?$/i;
+
+/** What differs from agent to agent in a JSON file of MCP servers. */
+export interface McpFile {
+  /** The agent as people know it. */
+  title: string;
+  /** Path of the object whose keys are servers; `['mcpServers']` by default. */
+  at?: JsonPath;
+  /** Fields of an entry before program and arguments. */
+  fields: JsonObject;
+  /** Program and arguments are one list, `command`. */
+  oneList?: true;
+  /** What takes another's server of our name away. */
+  fix: string;
+}
+
+/** The configuration with Cairn's MCP server. Throws `damaged`, and `invalid_input` when another server has the name. */
+export function withServer(config: string | undefined, command: SetupTarget['mcpCommand'], file: McpFile): string {
+  const path = pathOf(file);
+  const entry = entryOf(command, file);
+  const present = config === undefined || config.trim() === '' ? undefined : readJsonc(config, path);
+  if (present === undefined) return insertJsonc(config, { path }, entry);
+  if (config !== undefined && isJsonObject(present) && isDeepStrictEqual(pick(present), pick(entry))) return config;
+  if (isOurServer(present)) return insertJsonc(config, { path }, entry);
+  throw new CairnError('invalid_input', `${file.title} has another MCP server named "cairn".`, { fix: file.fix });
+}
+
+/** The configuration without Cairn's MCP server; `undefined` when nothing else was in it. Throws `damaged`. */
+export function withoutServer(config: string, file: Pick<McpFile, 'at'> = {}): string | undefined {
+  const path = pathOf(file);
+  return config.trim() !== '' && isOurServer(readJsonc(config, path)) ? removeJsonc(config, path) : config;
+}
+
+function pathOf({ at = SERVERS }: Pick<McpFile, 'at'>): JsonPath {
+  return [...at, NAME];
+}
+
+function entryOf({ command, args }: SetupTarget['mcpCommand'], { fields, oneList }: McpFile): JsonObject {
+  return oneList === true ? { ...fields, command: [command, ...args] } : { ...fields, command, args };
+}
+
+/** Further fields, as an environment, are the user's and stay. */
+function pick({ command, args }: JsonObject): JsonObject {
+  return { command: command ?? null, args: args ?? null };
+}
+
+/** Ours is what runs a program called cairn with the argument mcp, wherever it lies. */
+export function isOurServer(entry: JsonValue | undefined): boolean {
+  if (!isJsonObject(entry)) return false;
+  const words = [entry.command ?? '', entry.args ?? []].flat().map((word) => asString(word) ?? '');
+  return (words.includes('mcp') && words.some((word) => OUR_PROGRAM.test(word))) || OUR_LINE.test(words.join(' '));
+}

@@ -1,0 +1,42 @@
+// agents/shared/setup: edits of agents' settings files (JSON, JSONC, TOML) that keep every line which is not Cairn's.
+// Text in, text out: nothing here reads or writes a file.
+
+import { CairnError } from '../../../core/errors.ts';
+import type { FileChange } from '../contract.ts';
+import { readText } from '../transcripts/files.ts';
+
+/** A file of an agent, what becomes of its text (`undefined`: no file), and what that is for. */
+export interface PlannedEdit {
+  path: string;
+  edit: (text: string | undefined) => string | undefined;
+  why: string;
+  /** As of a `FileChange`. */
+  mode?: number;
+}
+
+/** What edits change; those that change nothing are left out. Throws `damaged`, with the file's path, for one not valid. */
+export function planChanges(edits: readonly PlannedEdit[]): FileChange[] {
+  return edits.map(planChange).filter(({ before, after }) => before !== after);
+}
+
+/** An edit that leaves a file alone that is not there. */
+export function ifThere(edit: (text: string) => string | undefined): PlannedEdit['edit'] {
+  return (text) => (text === undefined ? undefined : edit(text));
+}
+
+/** For an agent that runs no hooks of a repository's own files. */
+export function noProjectFiles(title: string, name: string): CairnError {
+  return new CairnError('unsupported', `${title} runs no hooks of a repository's own files.`, {
+    fix: `cairn setup ${name}`,
+  });
+}
+
+function planChange({ path, edit, ...rest }: PlannedEdit): FileChange {
+  const before = readText(path);
+  try {
+    return { path, before, after: edit(before), ...rest };
+  } catch (error) {
+    if (!(error instanceof CairnError) || error.code !== 'damaged') throw error;
+    throw new CairnError('damaged', `${path}: ${error.message}.`, { fix: `Repair or remove ${path}.`, cause: error });
+  }
+}

@@ -1,0 +1,49 @@
+import { given } from '../../../core/given.ts';
+import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
+import { appendTables, readTables, removeTables } from './edit-toml.ts';
+import { HOOK_TIMEOUT_S, hookCommandLine, isHookCommandLine } from './hook-command.ts';
+import type { RegisteredHook } from './json-hooks.ts';
+
+const TABLE = 'hooks';
+
+/** What an agent keeps in `[[hooks]]` of a TOML file, in the form of Kimi. */
+export interface TomlHooks {
+  agent: string;
+  hooks: readonly RegisteredHook[];
+}
+
+/** The tables of Cairn's hooks. */
+export function tomlHookTables(hookCommand: string, { agent, hooks }: TomlHooks) {
+  return hooks.map(({ event, matcher, when }) => ({
+    event,
+    ...given({ matcher }),
+    command: hookCommandLine(hookCommand, { agent, event, ...given({ when }) }),
+    timeout: HOOK_TIMEOUT_S,
+  }));
+}
+
+/** The settings with Cairn's hooks in place, once each; what is right already stays as it is. Throws `damaged`. */
+export function withTomlHooks(config: string | undefined, hookCommand: string, { agent, hooks }: TomlHooks): string {
+  const missing = tomlHookTables(hookCommand, { agent, hooks });
+  const isStale = (entry: JsonValue): boolean => {
+    if (!isOurs(entry, agent)) return false;
+    const { event, command, matcher } = entry;
+    const at = missing.findIndex(
+      (hook) => hook.event === event && hook.command === command && hook.matcher === matcher,
+    );
+    if (at >= 0) missing.splice(at, 1);
+    return at < 0;
+  };
+  const kept = config === undefined ? undefined : removeTables(config, TABLE, isStale);
+  return appendTables(kept, TABLE, missing);
+}
+
+/** The settings without Cairn's hooks; `undefined` when nothing else was in them. Throws `damaged`. */
+export function withoutTomlHooks(config: string, { agent }: TomlHooks): string | undefined {
+  const isOurEntry = (entry: JsonValue): boolean => isOurs(entry, agent);
+  return readTables(config, TABLE).some(isOurEntry) ? removeTables(config, TABLE, isOurEntry) : config;
+}
+
+function isOurs(entry: JsonValue, agent: string): entry is JsonObject {
+  return isJsonObject(entry) && isHookCommandLine(asString(entry.command) ?? '', agent);
+}

@@ -1,0 +1,71 @@
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readBytesIfThere, readTextIfThere } from '../../../platform/files.ts';
+import { ignore } from '../../../platform/ignored.ts';
+import type { TranscriptFile } from '../contract.ts';
+
+const TEXT_BYTES = 64 * 1024 * 1024;
+
+/** The text of an agent's file of at most 64 MB; `undefined` when there is none. */
+export function readText(path: string): string | undefined {
+  return readTextIfThere(path, TEXT_BYTES);
+}
+
+/** The text of the first bytes of an agent's file; `undefined` when there is none. */
+export function readHead(path: string, maxBytes: number): string | undefined {
+  return readBytesIfThere(path, maxBytes)?.toString('utf8');
+}
+
+/** The first line of a file, or as much of it as fits; `undefined` when there is no file or it may not be read. */
+export function firstLine(path: string, maxBytes: number): string | undefined {
+  try {
+    return readHead(path, maxBytes)?.split('\n', 1)[0];
+  } catch (error) {
+    ignore(error, 'beginning of a transcript could not be read');
+    return undefined;
+  }
+}
+
+/** The path that a `file:` address of this machine names; `undefined` for anything else. */
+export function pathOfUrl(uri: unknown): string | undefined {
+  if (typeof uri !== 'string' || !uri.startsWith('file:///')) return undefined;
+  try {
+    return fileURLToPath(uri);
+  } catch (error) {
+    ignore(error, 'address of a folder could not be read');
+    return undefined;
+  }
+}
+
+/** The entries of a folder, links among them not followed; none when there is no folder or it may not be read. */
+export function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') ignore(error, 'folder of an agent could not be read');
+    return [];
+  }
+}
+
+/** Absolute paths of the regular files of a folder whose names end so. */
+export function filesOf(folder: string, ending: string): string[] {
+  return entriesOf(folder)
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map((entry) => join(folder, entry.name));
+}
+
+/** Absolute paths of the folders of a folder. */
+export function foldersOf(folder: string): string[] {
+  return entriesOf(folder)
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(folder, entry.name));
+}
+
+/** A transcript with its size and time of change; `undefined` when it is gone, or a link or anything else but a file. */
+export function toTranscriptFile(agent: string, path: string): TranscriptFile | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat?.isFile() !== true) return undefined;
+  return { agent, path, sizeBytes: stat.size, modifiedAt: Math.trunc(stat.mtimeMs) };
+}

@@ -1,0 +1,29 @@
+import type { Skipped } from '../../../core/model/event.ts';
+import { redact } from '../../../privacy/redact.ts';
+
+const MAX_TYPES = 200;
+const MAX_TYPE_CHARS = 60;
+
+/** Counts by type; what names a type comes from outside, so that names and their number are bounded. */
+export interface Tally {
+  add(type: string): void;
+  counts(): Skipped;
+}
+
+/** An empty tally. A type that is no plain name, or a secret, counts as `unknown`, one more than 200 types as `other`. */
+export function createTally(): Tally {
+  const counts = new Map<string, number>();
+  return {
+    add: (type) => {
+      const name = typeName(type);
+      const key = counts.has(name) || counts.size < MAX_TYPES ? name : 'other';
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    },
+    counts: () => Object.fromEntries(counts),
+  };
+}
+
+function typeName(type: string): string {
+  const isName = type.length <= MAX_TYPE_CHARS && /^[\w:.+-]+$/.test(type);
+  return isName && redact(type).text === type ? type : 'unknown';
+}

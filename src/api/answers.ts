@@ -1,0 +1,388 @@
+import type { ErrorShape } from '../core/errors.ts';
+import type { Check } from '../core/model/check.ts';
+import type { Skipped } from '../core/model/event.ts';
+import type { ItemDetail } from '../core/model/item.ts';
+import type { Author, ItemKind, KnowledgeStatus, ObservationKind } from '../core/model/kinds.ts';
+import type { Standing } from '../core/model/standing.ts';
+import type { StoreCounts } from '../core/model/store-counts.ts';
+import type { ModelStatus } from './model-answers.ts';
+
+/** What `record` did: all input is counted in one of the three. */
+export interface RecordResult {
+  accepted: number;
+  duplicates: number;
+  skipped: { index: number; reason: string }[];
+}
+
+/** What `remember` did. `proposed`: an agent stated it; it counts once a person confirms it. */
+export interface RememberResult {
+  id: string;
+  status: 'created' | 'updated' | 'merged' | 'proposed';
+  /** Secrets that were taken out, by kind. */
+  redacted: Record<string, number>;
+  /** The latest earlier memory that says otherwise of the same and gives way. */
+  supersedes?: string;
+}
+
+/** One memory in short: 50 to 100 tokens. */
+export interface Entry extends Standing {
+  id: string;
+  kind: ItemKind | 'session' | 'project';
+  sessionId?: string;
+  project?: string;
+  agent?: string;
+  /** ISO 8601. */
+  at: string;
+  title: string;
+  snippet: string;
+  /** Tokens that title and snippet cost. */
+  tokens: number;
+  author?: Author;
+  /** Of knowledge: where it stands. */
+  status?: KnowledgeStatus;
+  ref?: string;
+}
+
+/** One reason for a score, in words, and what it adds. */
+export interface Reason {
+  score: number;
+  says: string;
+}
+
+/** Why something was found. */
+export interface Explanation {
+  /** The parts of the score, which is their sum; docs/search.md says what each is. */
+  why: Record<string, number>;
+  /** The same as one sentence. */
+  whyText: string;
+  /** The same in a few words each, the strongest first, in hundredths. */
+  reasons: Reason[];
+}
+
+/** One answer of a search; with `explain` also why it is one. */
+export interface Hit extends Entry, Partial<Explanation> {
+  score: number;
+}
+
+/** Something the caller should know about an answer. */
+export interface Note {
+  code: string;
+  message: string;
+}
+
+/** A session that answers as a whole. `ref`: the agent's, or the caller's, own id of it. */
+export interface SessionHit {
+  sessionId: string;
+  ref: string;
+  score: number;
+}
+
+/** What `search` answers. `nextCursor` is absent on the last page. */
+export interface SearchResult {
+  hits: Hit[];
+  /** At most 50, the best first, when asked for with `sessions`; the same on each page. */
+  sessions?: SessionHit[];
+  nextCursor?: string;
+  tokens: number;
+  notes: Note[];
+}
+
+/** What `list` answers. `nextCursor` is absent on the last page. */
+export interface ListResult {
+  entries: Entry[];
+  nextCursor?: string;
+  tokens: number;
+}
+
+/** One entry of a timeline: 200 to 500 tokens where the memory has so much to say. */
+export interface TimelineEntry extends Omit<Entry, 'snippet'> {
+  /** What it says, head and tail of a longer one. */
+  text: string;
+  filesChanged?: string[];
+  exitCode?: number;
+  anchor?: true;
+}
+
+/** What `timeline` answers, oldest first. */
+export interface TimelineResult {
+  anchor: string;
+  entries: TimelineEntry[];
+  /** True when there is more before the first, or after the last. */
+  more: { before: boolean; after: boolean };
+  tokens: number;
+}
+
+/** What `update` did: the memory as it is now. */
+export interface UpdateResult {
+  id: string;
+  status: 'updated' | 'unchanged';
+  redacted: Record<string, number>;
+  record: MemoryRecord;
+}
+
+/** What `recall` answers: prose for a person, each sentence with the ids it comes from in square brackets. */
+export interface RecallResult {
+  text: string;
+  ids: string[];
+  tokens: number;
+  notes: Note[];
+}
+
+/** The whole of one memory, for `get`. */
+export interface MemoryRecord extends Standing {
+  id: string;
+  kind: ItemKind | 'event' | 'session' | 'project' | 'collection';
+  observation?: ObservationKind;
+  sessionId?: string;
+  project?: string;
+  agent?: string;
+  at: string;
+  title: string;
+  text: string;
+  author?: Author;
+  exposed?: boolean;
+  /** Of a prompt: which one of its session it is, from 1. */
+  promptNumber?: number;
+  detail: ItemDetail;
+  /** The event it was derived from. */
+  eventId?: string;
+  rule?: string;
+  /** Earlier memories that it repeats, is nearly the same as, or takes the place of. */
+  links?: { relation: 'repeats' | 'near' | 'supersedes' | 'part-of'; id: string }[];
+  /** Of knowledge: how far it can be relied on as it stands, from 0 to 1. */
+  confidence?: number;
+  /** Of an observation: what a language model said of it. */
+  worded?: { title: string; narrative: string; facts: string[]; model: string };
+}
+
+/** What `get` answers: the records in the order asked for, and the ids that are unknown. */
+export interface GetResult {
+  records: MemoryRecord[];
+  missing: string[];
+  tokens: number;
+}
+
+/** A block of context: text ready to be injected, and what it is made of. */
+export interface ContextResult {
+  text: string;
+  items: { id: string; kind: ItemKind; section: string; tokens: number }[];
+  tokens: number;
+  notes: Note[];
+}
+
+/** Something that is told of a session: it stands in the memories of these ids. `author` of its words. */
+export interface ToldOf {
+  text: string;
+  ids: string[];
+  author?: Author;
+}
+
+/** A session that can be gone on with. Times are ISO 8601. */
+export interface ResumedSession {
+  id: string;
+  agent: string;
+  /** The agent's own id of it. */
+  ref: string;
+  project?: string;
+  cwd?: string;
+  startedAt: string;
+  lastAt: string;
+  /** What opens it again in its agent, where that is known. */
+  command?: string;
+}
+
+/** Where a session stands; every list is bounded. */
+export interface ResumeState {
+  task?: string;
+  lastPrompt?: ToldOf;
+  /** The newest first. */
+  promptsBefore: ToldOf[];
+  done: ToldOf[];
+  open: ToldOf[];
+  /** What failed and was not seen to succeed since, the newest first. */
+  failing: { id: string; command: string; test: boolean; at: string; exitCode?: number; tests?: string[] }[];
+  questions: ToldOf[];
+  nextSteps: ToldOf[];
+  decisions: ToldOf[];
+  notes: ToldOf[];
+  files: ResumedFile[];
+  /** The last ten, oldest first. */
+  lastObservations: { id: string; title: string }[];
+  /** What happened last, when the session stopped in the middle, and whether its end was seen. */
+  stoppedAfter?: { id: string; title: string };
+  hasEnd?: boolean;
+}
+
+/** A file that a session changed. `changedSince`: another session changed it later. */
+export interface ResumedFile {
+  path: string;
+  how?: 'created' | 'changed' | 'deleted';
+  edits?: number;
+  added?: number;
+  removed?: number;
+  lastAt?: string;
+  by?: string;
+  parts?: string[];
+  changedSince?: { since: string; by: string };
+}
+
+/** What `resume` answers: where the work stands, in few words and field by field. Without a session: nothing was done yet. */
+export interface ResumeResult {
+  text: string;
+  /** The same, line by line and entry by entry. */
+  lines: { label: string; entries: string[] }[];
+  session?: ResumedSession;
+  state?: ResumeState;
+  /** The checkpoint, and what its state is told from. */
+  ids: string[];
+  tokens: number;
+  notes: Note[];
+}
+
+/** What `checkpoint` did: the session's checkpoint as it is now, and the note's id. */
+export interface CheckpointResult {
+  id: string;
+  sessionId: string;
+  noteId?: string;
+  redacted: Record<string, number>;
+  record: MemoryRecord;
+}
+
+/** What would be forgotten. `token` confirms exactly this; it is `outdated` once more belongs to it. */
+export interface ForgetPlan {
+  state: 'planned';
+  token: string;
+  events: number;
+  items: number;
+  sessions: number;
+  /** ISO 8601. */
+  firstAt?: string;
+  lastAt?: string;
+  /** Some of them. */
+  sample: Entry[];
+  missing: string[];
+  notes: Note[];
+}
+
+/** What `forget` did. `pending`: an older reader keeps the write-ahead file from being emptied; it is tried again. */
+export interface ForgetReport {
+  state: 'erased' | 'hidden' | 'pending';
+  events: number;
+  items: string[];
+  bodies: number;
+  /** Bytes that the disk got back. */
+  freed: number;
+  missing: string[];
+  /** Texts that stay since another memory holds the same, by the ids of those. */
+  shared: string[];
+  /** Files of the home that were searched for the forgotten words afterwards. */
+  searched: { files: number; bytes: number; found: string[] };
+  /** What Cairn cannot reach: the agents' transcripts that told of it, paths. */
+  beyond: string[];
+  notes: Note[];
+}
+
+/** What `forget` answers. */
+export type ForgetResult = ForgetPlan | ForgetReport;
+
+/** One event of the log, for `events`; the other fields are its kind's. */
+export interface LoggedEvent {
+  /** Its place in the log: what `after` takes. */
+  seq: number;
+  id: string;
+  kind: string;
+  agent: string;
+  sessionId: string;
+  project?: string;
+  at: string;
+  cwd?: string;
+  [field: string]: unknown;
+}
+
+/** What `doctor` found. */
+export interface DoctorResult {
+  checks: Check[];
+}
+
+/** Progress and result of an import. Bytes and lines are of transcript files. */
+export interface ImportProgress {
+  done: boolean;
+  files: number;
+  filesTotal: number;
+  bytes: number;
+  bytesTotal: number;
+  /** Files that an earlier import has read completely, and bytes that it has read: both count as done. */
+  filesKnown?: number;
+  bytesKnown?: number;
+  lines: number;
+  read: number;
+  skipped: Skipped;
+  added: number;
+  completed: number;
+  duplicates: number;
+  /** Added events by kind. */
+  byKind: Record<string, number>;
+  file?: string;
+  errors: { path: string; message: string }[];
+  /** At the end: memories that are found by words alone until their vectors are made. */
+  waiting?: number;
+  /** Of a dry run: what there is to import, by agent. */
+  agents?: FoundAgent[];
+  /** Of an import from other memory products: rows read, by product and table. */
+  tables?: Record<string, number>;
+}
+
+/** What a machine has of one agent. Files of subagents count as files, not as sessions; times are ISO 8601. */
+export interface FoundAgent {
+  agent: string;
+  title: string;
+  sessions: number;
+  files: number;
+  bytes: number;
+  filesKnown: number;
+  bytesKnown: number;
+  firstAt: string;
+  lastAt: string;
+  /** The projects with the most sessions. */
+  projects: { id: string; name: string; sessions: number }[];
+  projectsTotal: number;
+}
+
+/**
+ * How far the memories are that are to be found by meaning. `off`: by configuration; `resting`: the battery is low;
+ * `failed`: by words alone until the embedder works again.
+ */
+export interface VectorStatus {
+  state: 'off' | 'idle' | 'working' | 'resting' | 'failed';
+  /** Name of the model whose vectors count. */
+  model?: string;
+  stored: number;
+  waiting: number;
+  /** Memories a second, and seconds that this leaves; while it works. */
+  perSecond?: number;
+  secondsLeft?: number;
+  /** What went wrong last, until it is made good. */
+  error?: ErrorShape & { at: string };
+}
+
+/** State of a memory and its owner. */
+export interface StatusResult {
+  version: string;
+  home: string;
+  counts: StoreCounts;
+  /** Absent when the memory is embedded in the calling process. */
+  owner?: { pid: number; startedAt: string; socket: string; version: string };
+  /** Ignored errors since ever, by reason. */
+  ignored: Record<string, number>;
+  /** Hook events since ever, by agent and event, and when last: evidence that hooks fire. */
+  hooks: { agent: string; event: string; count: number; lastAt: string }[];
+  skipped: Skipped;
+  jobs: { waiting: number; dead: number };
+  /** Sessions and patterns that are to be made anew. */
+  distilling: { sessions: number; patterns: number };
+  /** Room on the disk: `low`, long texts are not kept; `full`, nothing new is. `grown`: the database, since a time of the last 30 days. */
+  disk: { room: 'ample' | 'low' | 'full'; freeBytes?: number; grown?: { bytes: number; since: string } };
+  journal: { files: number };
+  vectors: VectorStatus;
+  models: ModelStatus;
+}

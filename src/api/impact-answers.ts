@@ -1,0 +1,64 @@
+import type { Mean } from '../core/mean.ts';
+import type { ItemKind } from '../core/model/kinds.ts';
+import type { Share } from '../core/share.ts';
+import type { Note } from './answers.ts';
+
+/** Memories that were told unasked, of one kind, section, agent or occasion, and of how many something was used. */
+export interface ImpactRow {
+  name: string;
+  used: Share;
+}
+
+/** Blocks of one day, agent or occasion: what they cost, and of how many something was used. */
+export interface ImpactCost extends ImpactRow {
+  tokens: number;
+}
+
+/** A memory that was told often. */
+export interface ImpactMemory {
+  id: string;
+  kind: ItemKind;
+  title: string;
+  told: number;
+  used: number;
+}
+
+/** Sessions of one side of a comparison, by what is counted of a session. */
+export interface ImpactSide {
+  sessions: number;
+  failures: Mean;
+  prompts: Mean;
+}
+
+/** What telling came to, for `impact`. "Used" is what was seen after a telling: it does not prove that it helped. */
+export interface ImpactResult {
+  /** ISO 8601, of the first and the last telling that is counted. */
+  since?: string;
+  until?: string;
+  sessions: number;
+  /** Blocks that were handed to agents unasked, and their tokens. */
+  blocks: number;
+  tokens: number;
+  /** Blocks of which something was used, and memories in them. */
+  used: Share;
+  memories: Share;
+  /** Memories by how they were used; one may be used in several ways. */
+  ways: { fetched: number; touched: number; repeated: number; heeded: number };
+  days: ImpactCost[];
+  agents: ImpactCost[];
+  occasions: ImpactCost[];
+  sections: ImpactRow[];
+  kinds: ImpactRow[];
+  /** Failures that were told with what is known of them, of which so many did not come again in that session. */
+  failures: Share;
+  /** Tripwires that spoke before a call, of which so many were not met afterwards. */
+  tripwires: Share;
+  /** Rules that name a command or a path, told at a start or a prompt, of which so many were not broken afterwards. */
+  rules: Share;
+  mostUsed: ImpactMemory[];
+  /** Told at least three times and never used. */
+  neverUsed: ImpactMemory[];
+  /** Of sessions that were told, and those from which it was kept back (`meter.control`). */
+  control?: { told: ImpactSide; keptBack: ImpactSide };
+  notes: Note[];
+}

@@ -1,0 +1,46 @@
+import type { SnippetDetail, SummaryDetail } from '../core/model/item.ts';
+import type { Author } from '../core/model/kinds.ts';
+
+/** A session's summary, and the memory that it is. */
+export interface SessionSummary extends SummaryDetail {
+  id: string;
+  /** ISO 8601, of the last event it tells of. */
+  at: string;
+  /** The same in one text of at most 2,000 characters. */
+  text: string;
+  author: Author;
+  exposed: boolean;
+  rule: string;
+}
+
+/** A piece of code that a session left; its lines are the text. */
+export interface SessionSnippet extends SnippetDetail {
+  id: string;
+  /** ISO 8601. */
+  at: string;
+  title: string;
+  text: string;
+}
+
+/** What `session` answers. Without a summary when the session said and did nothing, or is not distilled yet. */
+export interface SessionResult {
+  id: string;
+  agent: string;
+  /** The agent's own id of it. */
+  ref: string;
+  project?: string;
+  cwd?: string;
+  /** ISO 8601. */
+  startedAt: string;
+  lastAt: string;
+  endedAt?: string;
+  title: string;
+  /** It had read something untrusted. */
+  exposed: boolean;
+  summary?: SessionSummary;
+  topics: { id: string; title: string }[];
+  snippets: SessionSnippet[];
+  /** Where it stands: `resume` tells it. */
+  checkpoint?: string;
+  tokens: number;
+}

@@ -1,0 +1,204 @@
+import type { Readable, Writable } from 'node:stream';
+import type { MemoryRecord } from '../../api/answers.ts';
+import type { Memory } from '../../api/contract.ts';
+import type { PatternEntry } from '../../api/pattern-answers.ts';
+import type { ListInput, UpdateInput } from '../../api/requests.ts';
+import { CairnError } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { minute } from '../../core/text/minute.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import type { CliContext } from '../terminal/command.ts';
+import { EXIT } from '../terminal/exit-codes.ts';
+import type { Colors } from '../terminal/output.ts';
+import { indented, plain } from './show.ts';
+import { contradictionLines, contradictionsOf } from './show-contradictions.ts';
+
+const PAGE = 50;
+const TRIPWIRES = 100;
+
+/** What a person can say to a proposal, by the key that says it. */
+const CHOICES = {
+  c: 'confirm',
+  w: 'withdraw',
+  e: 'edit and confirm',
+  s: 'skip',
+  u: 'undo the last',
+  q: 'quit',
+} as const;
+type Choice = keyof typeof CHOICES;
+
+/** A judgement that is kept once the next one is made: until then it can be taken back. */
+interface Decision {
+  record: MemoryRecord;
+  changes: UpdateInput;
+}
+
+/** Goes through what agents proposed, in a terminal, one after the other. Gives the exit code. */
+export async function reviewInbox(filter: Pick<ListInput, 'project'>, context: CliContext): Promise<number> {
+  const { io, out } = context;
+  const memory = context.openMemory({ person: true });
+  const { proposals, more } = await readProposals(memory, filter, io.signal);
+  if (proposals.length === 0) {
+    out.say('Nothing is proposed.');
+    await showContradictions(memory, filter.project, context);
+    return EXIT.ok;
+  }
+  const { confirmed, withdrawn } = await judgeAll(proposals, memory, context);
+  const left = proposals.length - confirmed - withdrawn;
+  out.say(`${confirmed} confirmed, ${withdrawn} withdrawn, ${left} left${more ? ', and more: cairn review' : ''}.`);
+  await showContradictions(memory, filter.project, context);
+  return EXIT.ok;
+}
+
+/** What cannot both hold, below what was proposed: to be judged by id. */
+async function showContradictions(memory: Memory, project: string | undefined, { io, out }: CliContext): Promise<void> {
+  const found = await contradictionsOf(memory, project, io.signal);
+  if (found.length > 0) out.print(`\n${contradictionLines(found, out.colors)}`);
+}
+
+/** Shows one after the other until all are seen or the person leaves; gives how many judgements were kept. */
+async function judgeAll(
+  proposals: readonly MemoryRecord[],
+  memory: Memory,
+  context: CliContext,
+): Promise<Record<NonNullable<UpdateInput['status']>, number>> {
+  const kept = { confirmed: 0, withdrawn: 0 };
+  let last: Decision | undefined;
+  const keep = async (): Promise<void> => {
+    if (last === undefined) return;
+    await memory.update(last.record.id, last.changes);
+    if (last.changes.status !== undefined) kept[last.changes.status] += 1;
+    last = undefined;
+  };
+  for (let at = 0; at < proposals.length || last !== undefined; ) {
+    const record = proposals[at];
+    if (record !== undefined)
+      context.out.say(`\n${toText(record, { at: at + 1, of: proposals.length }, context.out.colors)}\n`);
+    const choice = await ask(
+      { canJudge: record !== undefined, canEdit: record?.kind !== 'pattern', canUndo: last !== undefined },
+      context,
+    );
+    if (choice === 'u') {
+      at = proposals.findIndex(({ id }) => id === last?.record.id);
+      last = undefined;
+      continue;
+    }
+    if (choice === 'q' || record === undefined) break;
+    const changes = choice === 's' ? undefined : await changesOf(choice, record, context);
+    if (changes === 'again') continue;
+    if (changes !== undefined) {
+      await keep();
+      last = { record, changes };
+    }
+    at += 1;
+  }
+  await keep();
+  return kept;
+}
+
+async function readProposals(
+  memory: Memory,
+  filter: Pick<ListInput, 'project'>,
+  signal: AbortSignal,
+): Promise<{ proposals: MemoryRecord[]; more: boolean }> {
+  const request: ListInput = { ...filter, kinds: ['knowledge'], status: 'proposed', limit: PAGE };
+  const { entries, nextCursor } = await memory.list(request, { signal });
+  const tripwires = await proposedTripwires(memory, filter, signal);
+  const ids = [...entries.map(({ id }) => id), ...tripwires.map(({ id }) => id)].slice(0, PAGE);
+  const { records } = ids.length === 0 ? { records: [] } : await memory.get(ids, { signal });
+  const isCut = entries.length + tripwires.length > PAGE;
+  const names = await projectNames(memory, signal);
+  const proposals = records.map((record) => ({ ...record, ...given({ project: names.get(record.project ?? '') }) }));
+  return { proposals, more: nextCursor !== undefined || isCut };
+}
+
+/** What projects are called, by id. */
+async function projectNames(memory: Memory, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  const { entries } = await memory.list({ kinds: ['project'], limit: LIMITS.hitsMax }, { signal });
+  return new Map(entries.map(({ id, title }) => [id, title]));
+}
+
+/** Tripwires that nobody judged yet: what a rule was read to forbid, before it speaks up. */
+export async function proposedTripwires(
+  memory: Pick<Memory, 'patterns'>,
+  { project = '*' }: Pick<ListInput, 'project'>,
+  signal: AbortSignal,
+): Promise<PatternEntry[]> {
+  const { patterns } = await memory.patterns({ kind: 'tripwire', project, limit: TRIPWIRES }, { signal });
+  return patterns.filter(({ status }) => status === 'proposed');
+}
+
+/** Ctrl-C and Escape leave, as `q` does. */
+async function ask(
+  can: { canJudge: boolean; canEdit: boolean; canUndo: boolean },
+  { io }: CliContext,
+): Promise<Choice> {
+  const prompts = await import('@clack/prompts');
+  const choices = Object.entries(CHOICES).filter(([key]) =>
+    key === 'u' ? can.canUndo : key === 'q' || (can.canJudge && (key !== 'e' || can.canEdit)),
+  );
+  const answer = await prompts.selectKey({
+    message: can.canJudge ? 'Does it hold?' : 'That was all.',
+    options: choices.map(([value, label]) => ({ value, label })),
+    input: io.stdin as unknown as Readable,
+    output: io.stderr as unknown as Writable,
+    signal: io.signal,
+  });
+  return typeof answer === 'string' ? (answer as Choice) : 'q';
+}
+
+async function changesOf(
+  choice: Exclude<Choice, 's' | 'u' | 'q'>,
+  record: MemoryRecord,
+  context: CliContext,
+): Promise<UpdateInput | 'again'> {
+  if (choice === 'w') return { status: 'withdrawn' };
+  if (choice === 'c') return { status: 'confirmed' };
+  const text = await askText(safeText(record.text).trim() || plain(record.title), context);
+  return text === undefined ? 'again' : { text, status: 'confirmed' };
+}
+
+async function askText(initialValue: string, { io }: CliContext): Promise<string | undefined> {
+  const prompts = await import('@clack/prompts');
+  const prompt = initialValue.includes('\n') ? prompts.multiline : prompts.text;
+  const answer = await prompt({
+    message: 'How should it read?',
+    initialValue,
+    validate: (value) => ((value ?? '').trim() === '' ? 'It needs some words; Ctrl-C leaves it as it is.' : undefined),
+    input: io.stdin as unknown as Readable,
+    output: io.stderr as unknown as Writable,
+    signal: io.signal,
+  });
+  if (io.signal.aborted) throw new CairnError('cancelled', 'Cancelled.');
+  return typeof answer === 'string' ? answer : undefined;
+}
+
+/** What is judged: a rule, a note, or what speaks up at an action. */
+function kindOf({ kind, detail }: MemoryRecord): string {
+  return kind === 'pattern' ? (detail.pattern?.pattern ?? kind) : (detail.knowledge ?? 'note');
+}
+
+function toText(record: MemoryRecord, { at, of }: { at: number; of: number }, colors: Colors): string {
+  const { detail } = record;
+  const title = plain(record.title);
+  const text = safeText(record.text).trim();
+  const said = [minute(record.at), record.agent, record.project].flatMap((part) =>
+    part === undefined ? [] : [plain(part)],
+  );
+  const facts: [string, string | undefined][] = [
+    ['reason', detail.reason],
+    ['alternatives', detail.alternatives?.join('; ')],
+    ['severity', detail.severity],
+    ['confidence', detail.confidence?.toString()],
+    ['exposed', record.exposed === true ? 'it may repeat what others wrote: pages, other programs' : undefined],
+  ];
+  return [
+    `${colors.dim(`${at}/${of}`)} ${colors.bold(title)}`,
+    `  ${[colors.cyan(record.id), kindOf(record), ...said].join(colors.dim(' · '))}`,
+    ...(text === '' || text === title ? [] : [indented(text)]),
+    ...facts.flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [`  ${colors.dim(name)} ${plain(value)}`],
+    ),
+  ].join('\n');
+}

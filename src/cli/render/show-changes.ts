@@ -1,0 +1,31 @@
+import type { CliContext } from '../terminal/command.ts';
+import type { Colors } from '../terminal/output.ts';
+
+/** Changes to agents' files, as set-up plans them. */
+interface AgentChanges {
+  changes: readonly { path: string; before: string | undefined; after: string | undefined; why: string }[];
+}
+
+/** Shows what will change as unified diffs on stdout, and what each is for on stderr. */
+export async function showChanges(agents: readonly AgentChanges[], { out }: CliContext): Promise<void> {
+  const { fileDiff } = await import('../../setup/file-diff.ts');
+  for (const change of agents.flatMap(({ changes }) => changes)) {
+    out.say(change.why);
+    out.print(colorDiff(fileDiff(change).trimEnd(), out.colors));
+    out.say('');
+  }
+}
+
+function colorDiff(diff: string, colors: Colors): string {
+  return diff
+    .split('\n')
+    .map((line) => colorLine(line, colors))
+    .join('\n');
+}
+
+function colorLine(line: string, colors: Colors): string {
+  if (/^(?:---|\+\+\+) /.test(line)) return colors.bold(line);
+  if (line.startsWith('+')) return colors.green(line);
+  if (line.startsWith('-')) return colors.red(line);
+  return line.startsWith('@@') ? colors.cyan(line) : line;
+}

@@ -1,0 +1,42 @@
+import type { Entry } from '../../api/answers.ts';
+import type { Memory } from '../../api/contract.ts';
+import type { Contradiction } from '../../api/contradiction-answers.ts';
+import { minute } from '../../core/text/minute.ts';
+import type { Colors } from '../terminal/output.ts';
+import { plain } from './show.ts';
+
+/** Statements that contradict each other, or may, of a project or, without one, of all. */
+export async function contradictionsOf(
+  memory: Memory,
+  project: string | undefined,
+  signal: AbortSignal,
+): Promise<Contradiction[]> {
+  return (await memory.contradictions({ project: project ?? '*' }, { signal })).contradictions;
+}
+
+/** Each pair with both ids and texts, the newer first, and how a person decides. */
+export function contradictionLines(found: readonly Contradiction[], colors: Colors): string {
+  const part = (title: string, pairs: readonly Contradiction[]): string[] =>
+    pairs.length === 0 ? [] : [colors.bold(title), ...pairs.map((pair) => pairLines(pair, colors))];
+  return [
+    ...part(
+      'These cannot both hold; the newer wins',
+      found.filter(({ sure }) => sure),
+    ),
+    ...part(
+      'These may contradict each other; both stand',
+      found.filter(({ sure }) => !sure),
+    ),
+    colors.dim('To decide: cairn review withdraw ID; where both hold: cairn review confirm ID ID'),
+  ].join('\n\n');
+}
+
+function pairLines({ older, newer }: Contradiction, colors: Colors): string {
+  return [line('newer', newer, colors), line('older', older, colors)].join('\n');
+}
+
+function line(which: string, { id, at, author, status, title, snippet }: Entry, colors: Colors): string {
+  const facts = [minute(at), author, status].filter((part) => part !== undefined).join(', ');
+  const rest = snippet === '' || snippet === title ? '' : ` ${plain(snippet)}`;
+  return `${which}  ${colors.cyan(id)} ${colors.dim(facts)}\n       ${plain(title)}${rest}`;
+}

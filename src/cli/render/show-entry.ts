@@ -1,0 +1,45 @@
+import type { Entry } from '../../api/answers.ts';
+import { standingWords } from '../../core/model/standing.ts';
+import { minute } from '../../core/text/minute.ts';
+import type { Colors, Output } from '../terminal/output.ts';
+import { plain } from './show.ts';
+
+/** Shows memories in short, one below the other with an empty line between, numbered from `first`. */
+export function showEntries(entries: readonly Entry[], out: Output, first = 1): void {
+  if (entries.length > 0)
+    out.print(entries.map((entry, index) => numbered(entry, first + index, out.colors)).join('\n\n'));
+}
+
+/** Title, then id, kind, date and author, then the snippet, below a number. */
+export function numbered(entry: Entry, number: number, colors: Colors): string {
+  const margin = ' '.repeat(String(number).length + 2);
+  const title = plain(entry.title);
+  const snippet = plain(entry.snippet);
+  const lines = [`${number}. ${colors.bold(title)}`, `${margin}${entryFacts(entry, colors)}`];
+  if (snippet !== '' && snippet !== title) lines.push(`${margin}${snippet}`);
+  return lines.join('\n');
+}
+
+/** What a memory is, on one line: id, kind, date, and who said it. */
+export function entryFacts(entry: Omit<Entry, 'snippet'>, colors: Colors): string {
+  const by = entry.author ?? entry.agent;
+  return [
+    colors.cyan(entry.id),
+    entry.kind,
+    minute(entry.at),
+    ...(by === undefined ? [] : [`by ${plain(by)}`]),
+    ...(entry.status === undefined || entry.status === 'stated' ? [] : [entry.status]),
+    ...standingWords(entry),
+  ].join(colors.dim(' · '));
+}
+
+/** Says how to go on where there is more. */
+export function sayMore(nextCursor: string | undefined, out: Output): void {
+  if (nextCursor !== undefined) out.say(`more: the same command with --cursor ${nextCursor}`);
+}
+
+/** A session or project on two lines: id and title, then what else there is to say of it. */
+export function placeLines({ id, at, agent, title, snippet }: Entry, colors: Colors): string {
+  const facts = [minute(at), agent ?? '', snippet].filter((part) => part !== '').map(plain);
+  return `${colors.cyan(id)}  ${colors.bold(plain(title))}\n${' '.repeat(id.length)}  ${colors.dim(facts.join(' · '))}`;
+}

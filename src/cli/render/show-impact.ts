@@ -1,0 +1,113 @@
+import type { ImpactCost, ImpactMemory, ImpactResult, ImpactRow } from '../../api/impact-answers.ts';
+import { meanWords } from '../../core/mean.ts';
+import type { Share } from '../../core/share.ts';
+import { count, counted } from '../../core/text/amounts.ts';
+import { cutText } from '../../core/text/text.ts';
+import type { Colors } from '../terminal/output.ts';
+import { indented, plain, rows } from './show.ts';
+
+const DAYS = 14;
+const SHOWN = 8;
+const MEMORIES = 5;
+const TITLE_CHARS = 80;
+const SECTIONS: Readonly<Record<string, string>> = {
+  rules: 'rules and decisions',
+  proposed: 'what agents proposed',
+  resume: 'where the work stood',
+  prompts: 'what was asked last',
+  files: 'files of the last session',
+  sessions: 'sessions that bear on a prompt',
+  earlier: 'earlier sessions',
+  patterns: 'what recurs',
+  bearing: 'what bears on a prompt',
+  failures: 'known failures',
+  changes: 'last changes of a file',
+  tripwires: 'tripwires',
+};
+const OCCASIONS: Readonly<Record<string, string>> = {
+  start: 'at a start',
+  prompt: 'at a prompt',
+  file: 'before a file',
+  tripwire: 'before a tool call',
+  failure: 'after a failed call',
+};
+
+/** What telling came to, as a page for a terminal. */
+export function impactPage(result: ImpactResult, colors: Colors): string {
+  const { blocks, tokens, sessions, used, memories, ways, since = '', until = '' } = result;
+  const times = `${since.slice(0, 10)} to ${until.slice(0, 10)}`;
+  const perBlock = Math.round(tokens / Math.max(blocks, 1));
+  const parts = [
+    `${colors.bold(counted(blocks, 'block'))} ${blocks === 1 ? 'was' : 'were'} told in ${counted(sessions, 'session')}, ${times}: ${counted(tokens, 'token')}, ${perBlock} each.`,
+    rows(
+      [
+        ['Blocks used afterwards', shareWords(used)],
+        ['Memories used', shareWords(memories)],
+        ['  asked for by id', count(ways.fetched)],
+        ['  file read or changed', count(ways.touched)],
+        ['  command run', count(ways.repeated)],
+        ['  heeded', count(ways.heeded)],
+        ...heededRows(result),
+      ],
+      colors,
+    ),
+    table('When', result.occasions, { colors, names: OCCASIONS }),
+    result.agents.length > 1 ? table('Agents', result.agents, { colors }) : '',
+    table('Parts of a block', result.sections, { colors, names: SECTIONS }),
+    table('Kinds', result.kinds, { colors }),
+    table('Days', result.days.slice(-DAYS), { colors, most: DAYS }),
+    memoryList('Used most', result.mostUsed, colors),
+    memoryList('Told three times or more and never used', result.neverUsed, colors),
+    controlWords(result, colors),
+    colors.dim('Used afterwards is not proof: the agent may have done it anyway.'),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function heededRows({ failures, tripwires, rules }: ImpactResult): [string, string][] {
+  const shown: [string, Share][] = [
+    ['Known failures not met again', failures],
+    ['Tripwires not met after they spoke', tripwires],
+    ['Rules not broken (commands, paths)', rules],
+  ];
+  return shown.flatMap(([name, share]): [string, string][] => (share.of === 0 ? [] : [[name, shareWords(share)]]));
+}
+
+/** `12 of 40, 30 % (18 to 45)` */
+function shareWords({ n, of, low, high }: Share): string {
+  if (of === 0) return '-';
+  const percent = (share: number): number => Math.round(share * 100);
+  return `${count(n)} of ${count(of)}, ${percent(n / of)} % (${percent(low)} to ${percent(high)})`;
+}
+
+function table(
+  title: string,
+  list: readonly (ImpactRow | ImpactCost)[],
+  { colors, names = {}, most = SHOWN }: { colors: Colors; names?: Readonly<Record<string, string>>; most?: number },
+): string {
+  if (list.length === 0) return '';
+  const pairs = list.slice(0, most).map((row): [string, string] => {
+    const cost = 'tokens' in row ? `, ${count(row.tokens)} tokens` : '';
+    return [names[row.name] ?? plain(row.name), `${shareWords(row.used)}${cost}`];
+  });
+  return `${colors.bold(title)}\n${indented(rows(pairs, colors))}`;
+}
+
+function memoryList(title: string, list: readonly ImpactMemory[], colors: Colors): string {
+  if (list.length === 0) return '';
+  const lines = list.slice(0, MEMORIES).map(({ id, kind, title: name, told, used }) => {
+    const how = used === 0 ? `told ${counted(told, 'time')}` : `used ${count(used)} of ${counted(told, 'time')}`;
+    return `${colors.cyan(id)} ${colors.dim(`${kind}, ${how}`)} ${cutText(plain(name), TITLE_CHARS)}`;
+  });
+  return `${colors.bold(title)}\n${indented(lines.join('\n'))}`;
+}
+
+function controlWords({ control }: ImpactResult, colors: Colors): string {
+  if (control === undefined) return '';
+  const side = (name: string, { sessions, failures, prompts }: typeof control.told): [string, string] => [
+    name,
+    `${counted(sessions, 'session')}, failures ${meanWords(failures)}, prompts ${meanWords(prompts)}`,
+  ];
+  const pairs = [side('told', control.told), side('kept back', control.keptBack)];
+  return `${colors.bold('Compared, of each session')}\n${indented(rows(pairs, colors))}`;
+}

@@ -1,0 +1,38 @@
+import type { ModelStatus } from '../../api/model-answers.ts';
+import type { ModelUse } from '../../core/model/model-use.ts';
+import { count, counted } from '../../core/text/amounts.ts';
+import { minute } from '../../core/text/minute.ts';
+import { plain } from './show.ts';
+
+/** What the language model does, in words. */
+export function modelLine(status: ModelStatus): string {
+  const { state, model, waiting, today, error } = status;
+  const fix = error?.fix === undefined ? '' : `; fix: ${plain(error.fix)}`;
+  if (state === 'off') return 'none: summaries are by rules (cairn config: llm.model)';
+  if (model === undefined) return `failed: ${plain(error?.message ?? '')}${fix}`;
+  const waits = waiting === 0 ? '' : `, ${counted(waiting, 'summary')} to word`;
+  const used = today.calls === 0 ? '' : `, today ${useWords(today)}`;
+  const line = `${plain(model)}${waits}${used}`;
+  switch (state) {
+    case 'failed':
+      return `${line}; failed ${error === undefined ? '' : minute(error.at)}: ${plain(error?.message ?? '')}${fix}`;
+    case 'resting':
+      return `${line}; the rest waits until the battery is charged`;
+    case 'over-budget':
+      return `${line}; what a day may use is used up`;
+    default:
+      return line;
+  }
+}
+
+/** What calls came to: `12 calls, 34,567 tokens in, 1,234 out, 0.05`. */
+export function useWords({ calls, failed, inputTokens, outputTokens, cost }: ModelUse): string {
+  const wrong = failed === 0 ? '' : ` (${count(failed)} failed)`;
+  const spent = cost === 0 ? '' : `, cost ${costWords(cost)}`;
+  return `${counted(calls, 'call')}${wrong}, ${counted(inputTokens, 'token')} in, ${count(outputTokens)} out${spent}`;
+}
+
+/** An amount of money with as many digits as say something. */
+export function costWords(cost: number): string {
+  return cost >= 1 || cost === 0 ? cost.toFixed(2) : cost.toPrecision(2);
+}

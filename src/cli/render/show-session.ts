@@ -1,0 +1,110 @@
+import type { SessionResult, SessionSnippet, SessionSummary } from '../../api/session-answers.ts';
+import type { Sourced } from '../../core/model/item.ts';
+import { outcomeWords } from '../../core/model/outcome-words.ts';
+import { countsWords } from '../../core/text/amounts.ts';
+import { minute } from '../../core/text/minute.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import { plainWords } from '../../core/text/text.ts';
+import type { Colors } from '../terminal/output.ts';
+import { indented, pageWidth, plain, rows, timeSpan, wrap } from './show.ts';
+
+const SNIPPET_LINES = 12;
+
+/** A session as a page: what it is, how it came out, then a section for each thing that its summary tells. */
+export function sessionPage(
+  session: SessionResult,
+  { colors, columns }: { colors: Colors; columns?: number | undefined },
+): string {
+  const width = pageWidth(columns);
+  const { summary } = session;
+  const sections =
+    summary === undefined ? [] : sectionsOf(summary).map(([name, lines]) => section(name, lines, { colors, width }));
+  return [head(session, { colors, width }), ...sections, ...snippets(session.snippets, colors)]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+interface Place {
+  colors: Colors;
+  width: number;
+}
+
+function head(
+  { id, title, agent, startedAt, lastAt, exposed, summary, topics }: SessionResult,
+  { colors, width }: Place,
+): string {
+  const facts = [
+    colors.cyan(id),
+    plain(agent),
+    timeSpan(startedAt, lastAt),
+    ...(exposed ? ['read untrusted text'] : []),
+  ];
+  const pairs: [string, string][] = [];
+  if (summary !== undefined) {
+    pairs.push(['outcome', outcomeWords(summary.outcome)], ['counts', plain(countsWords(summary.counts))]);
+    if (summary.technologies.length > 0) pairs.push(['with', summary.technologies.map(plain).join(', ')]);
+    if (summary.model !== undefined) pairs.push(['written by', plain(summary.model)]);
+  }
+  const names = summary?.topics ?? topics.map((topic) => topic.title);
+  if (names.length > 0) pairs.push(['topics', names.map(plain).join(', ')]);
+  const brief =
+    summary === undefined || plainWords(summary.brief) === ''
+      ? []
+      : ['', ...wrap(plain(plainWords(summary.brief)), width)];
+  return [
+    colors.bold(plain(title)),
+    facts.join(colors.dim(' · ')),
+    ...(pairs.length === 0 ? [] : [rows(pairs, colors)]),
+    ...brief,
+  ].join('\n');
+}
+
+function sectionsOf(summary: SessionSummary): [string, Sourced[]][] {
+  const { outcomeBy, request, completed, learned, decisions, problemsSolved, nextSteps, userNotes, notes } = summary;
+  return [
+    ['Shown by', outcomeBy],
+    ['Asked', request],
+    ['Done', completed],
+    ['Learned', learned],
+    ['Decided', decisions],
+    ['Solved', problemsSolved],
+    ['Next', nextSteps],
+    ['Noted by a person', userNotes],
+    ['Notes', notes],
+    ['Looked at', summary.investigated],
+    ['Key messages', summary.keyMessages],
+    [
+      'Parts',
+      (summary.parts ?? []).map(({ endedAt, brief, ids }) => ({
+        text: `until ${minute(new Date(endedAt).toISOString())}: ${brief}`,
+        ids,
+      })),
+    ],
+  ];
+}
+
+function section(name: string, sentences: readonly Sourced[], { colors, width }: Place): string {
+  if (sentences.length === 0) return '';
+  const entries = sentences.flatMap(({ text, ids: [id] }) => {
+    const source = id === undefined ? '' : ` [${id}]`;
+    const [first = '', ...rest] = wrap(`${plain(plainWords(text))}${source}`, width - 4);
+    return [`  - ${first}`, ...rest.map((line) => `    ${line}`)].map((line) =>
+      line.replace(source.trim(), (shown) => colors.dim(shown)),
+    );
+  });
+  return [colors.bold(name), ...entries].join('\n');
+}
+
+function snippets(all: readonly SessionSnippet[], colors: Colors): string[] {
+  return all.map(({ id, title, text, language, why, lines }, at) => {
+    const place = lines === undefined ? '' : `, lines ${lines.join(' to ')}`;
+    const code = safeText(text).split('\n');
+    const cut =
+      code.length > SNIPPET_LINES
+        ? `\n${colors.dim(`    … ${code.length - SNIPPET_LINES} more lines: cairn get ${id}`)}`
+        : '';
+    const shown = indented(indented(code.slice(0, SNIPPET_LINES).join('\n')));
+    const told = `  ${plain(title)} ${colors.dim(`· ${plain(language)}${place} · ${plain(why)} [${id}]`)}\n${shown}${cut}`;
+    return at === 0 ? `${colors.bold('Code')}\n${told}` : told;
+  });
+}

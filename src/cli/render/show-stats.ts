@@ -1,0 +1,88 @@
+import type { StatsResult } from '../../api/stats-answers.ts';
+import { outcomeWords } from '../../core/model/outcome-words.ts';
+import { count, counted } from '../../core/text/amounts.ts';
+import { WEEKDAYS } from '../../core/text/calendar.ts';
+import type { Colors } from '../terminal/output.ts';
+import { indented, plain, rows } from './show.ts';
+
+const SHADES = ' ░▒▓█';
+const BAR = 30;
+const DAYS = 14;
+
+/** Figures as a page for a terminal. */
+export function statsPage(stats: StatsResult, colors: Colors): string {
+  const { totals, perSession, tokens } = stats;
+  const head = `${stats.since.slice(0, 10)} to ${stats.until.slice(0, 10)}`;
+  const parts = [
+    colors.bold(head),
+    rows(
+      [
+        [
+          'sessions',
+          `${count(totals.sessions)}, ${perSession.minutes.mean} minutes and ${perSession.prompts.mean} prompts each`,
+        ],
+        ['memories', [count(totals.memories), countsOf(stats.kinds)].filter((part) => part !== '').join(': ')],
+        [
+          'commands',
+          `${count(totals.commands)}, changes of files ${count(totals.edits)}, commits ${count(totals.commits)}`,
+        ],
+        ['failures', `${count(totals.failures)}, ${perSession.failures.mean} a session`],
+        ...(Object.keys(stats.agents).length > 0 ? [['agents', countsOf(stats.agents)] as const] : []),
+        ...outcomeRow(stats),
+        [
+          'tokens',
+          `about ${count(tokens.sources)} worked on, ${count(tokens.told)} told in ${count(tokens.blocks)} blocks`,
+        ],
+      ],
+      colors,
+    ),
+    daysOf(stats, colors),
+    heatOf(stats, colors),
+    stats.concepts.length === 0
+      ? ''
+      : `${colors.bold('About')} ${stats.concepts.map(({ name, memories }) => `${plain(name)} ${colors.dim(count(memories))}`).join(', ')}`,
+    anomaliesOf(stats, colors),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+function countsOf(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, n]) => `${plain(name)} ${count(n)}`)
+    .join(', ');
+}
+
+function outcomeRow({ outcomes }: StatsResult): [string, string][] {
+  const all = Object.entries(outcomes).map(([name, n]) => `${outcomeWords(name as keyof typeof outcomes)} ${count(n)}`);
+  return all.length === 0 ? [] : [['came out', all.join(', ')]];
+}
+
+function daysOf({ days }: StatsResult, colors: Colors): string {
+  const shown = days.slice(-DAYS);
+  const most = Math.max(...shown.map(({ memories }) => memories), 1);
+  const lines = shown.map(({ day, sessions, memories, failures }) => {
+    const bar = '█'.repeat(Math.round((memories / most) * BAR)).padEnd(BAR);
+    return `${day} ${bar} ${count(memories)} ${colors.dim(`in ${counted(sessions, 'session')}, ${counted(failures, 'failure')}`)}`;
+  });
+  return lines.length === 0 ? '' : `${colors.bold('Days')}\n${indented(lines.join('\n'))}`;
+}
+
+/** Weekdays by hours, darker where more happened. */
+function heatOf({ heat }: StatsResult, colors: Colors): string {
+  const most = Math.max(...heat.flat(), 0);
+  if (most === 0) return '';
+  const lines = heat.map((hours, day) => {
+    const cells = hours.map((n) => SHADES[n === 0 ? 0 : Math.max(1, Math.ceil((n / most) * 4))] ?? ' ');
+    return `${WEEKDAYS[day]} ${cells.join('')}`;
+  });
+  return `${colors.bold('Hours')}\n${indented([...lines, '    0     6     12    18   23'].join('\n'))}`;
+}
+
+function anomaliesOf({ anomalies }: StatsResult, colors: Colors): string {
+  if (anomalies.length === 0) return '';
+  const lines = anomalies.map(
+    ({ sessionId, at, what, value, mean }) =>
+      `${colors.cyan(sessionId)} ${colors.dim(at.slice(0, 10))} ${count(value)} ${what}, usually ${mean}`,
+  );
+  return `${colors.bold('Stands out')}\n${indented(lines.join('\n'))}`;
+}

@@ -1,0 +1,56 @@
+// cli/render: answers of the memory as text for a terminal.
+// Nothing here calls the memory by itself, but the inbox of `cairn review` and the question before something is retired.
+
+import { minute } from '../../core/text/minute.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import { oneLine } from '../../core/text/text.ts';
+import type { Colors } from '../terminal/output.ts';
+
+/** Stored text on one line, with nothing in it that a terminal obeys. */
+export function plain(text: string): string {
+  return oneLine(safeText(text));
+}
+
+/** Seconds as `0:07`, `12:30`, `1:02:03`. */
+export function clockTime(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const pad = (part: number): string => String(part).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(whole % 60)}` : `${minutes}:${pad(whole % 60)}`;
+}
+
+/** Rows of a name and a value, the names padded to one width. */
+export function rows(pairs: readonly (readonly [string, string])[], colors: Colors): string {
+  const width = Math.max(...pairs.map(([name]) => name.length));
+  return pairs.map(([name, value]) => `${colors.dim(name.padEnd(width))}  ${value}`).join('\n');
+}
+
+/** From one instant to another, both ISO 8601: `2026-10-06 14:30 to 14:34`; one of them when they are the same minute. */
+export function timeSpan(firstAt: string, lastAt: string): string {
+  const [from, to] = [minute(firstAt), minute(lastAt)];
+  if (from === to) return from;
+  return `${from} to ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to}`;
+}
+
+/** The width of a page of text, for a terminal of so many columns; of what has none, 100. */
+export function pageWidth(columns: number | undefined): number {
+  return Math.min(Math.max(columns || 100, 40), 110);
+}
+
+/** Every line indented by two spaces. */
+export function indented(text: string): string {
+  return text.replace(/^/gm, '  ');
+}
+
+/** A text broken at spaces into lines of at most so many characters, where it has spaces. */
+export function wrap(text: string, room: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > room) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}

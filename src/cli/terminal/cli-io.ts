@@ -1,0 +1,42 @@
+import { CairnError } from '../../core/errors.ts';
+
+/** A stream to write to, and whether it is a terminal. */
+export interface CliStream {
+  write(text: string): unknown;
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+}
+
+/** A stream to read from. */
+export type CliInput = AsyncIterable<string | Uint8Array> & { isTTY?: boolean | undefined };
+
+/** All that a command sees of the process it runs in. Nothing below `cli` reaches for `process`. */
+export interface CliIo {
+  stdin: CliInput;
+  stdout: CliStream;
+  stderr: CliStream;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The folder in which the command was called, absolute. */
+  cwd: string;
+  /** The person's home folder, absolute. */
+  userHome: string;
+  /** Number of the person's user, -1 where the system has none. */
+  userId: number;
+  /** Aborts when the person presses Ctrl-C, or the process is told to end. */
+  signal: AbortSignal;
+  now: () => number;
+}
+
+/** Reads all of stdin as UTF-8 text; `cancelled` when the person interrupts. */
+export async function readStdin({ stdin, signal }: CliIo): Promise<string> {
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new CairnError('cancelled', 'Cancelled.')), { once: true });
+  });
+  return Promise.race([readAll(stdin), interrupted]);
+}
+
+async function readAll(stdin: CliInput): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of stdin) parts.push(Buffer.from(part));
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,33 @@
+import type { Readable, Writable } from 'node:stream';
+import { CairnError } from '../../core/errors.ts';
+import type { CliContext, CommandInput } from './command.ts';
+import { flagOption } from './options.ts';
+
+/**
+ * Asks a person yes or no, unless `--yes` was given. Throws `cancelled` for a no, and `invalid_input` with the command to
+ * run where there is no terminal to ask in.
+ */
+export async function confirm(
+  question: string,
+  { input, context, command }: { input: CommandInput; context: CliContext; command: string },
+): Promise<void> {
+  if (flagOption(input, 'yes')) return;
+  const { io, json } = context;
+  if (json || io.stdin.isTTY !== true || io.stderr.isTTY !== true) {
+    throw new CairnError('invalid_input', 'There is no terminal to ask in. Nothing was changed.', {
+      fix: `${command} --yes`,
+    });
+  }
+  const prompts = await import('@clack/prompts');
+  const keyboard = io.stdin as unknown as Readable;
+  // Nobody answers any more: the terminal is gone.
+  const ended = new Promise<false>((resolve) => keyboard.once('end', () => resolve(false)));
+  const asked = prompts.confirm({
+    message: question,
+    input: keyboard,
+    output: io.stderr as unknown as Writable,
+    signal: io.signal,
+  });
+  const answer = await Promise.race([asked, ended]);
+  if (answer !== true) throw new CairnError('cancelled', 'Nothing was changed.');
+}

@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Filter } from '../../api/requests.ts';
+import { CairnError } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
+import { CATEGORIES, ITEM_KINDS, MEANINGS } from '../../core/model/kinds.ts';
+import type { CliIo } from './cli-io.ts';
+import type { CommandInput, OptionSpec } from './command.ts';
+
+/** A duration back from now, as `7d` or `12h`. */
+const DURATION = /^\d+(?:\.\d+)?[mhdw]$/;
+
+/** A text option; `undefined` when it was not given. */
+export function textOption({ options }: CommandInput, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** An option that may be given several times; `undefined` when it was not given. */
+export function listOption<Choice extends string>({ options }: CommandInput, name: string): Choice[] | undefined {
+  const value = options[name];
+  return Array.isArray(value) ? (value as Choice[]) : undefined;
+}
+
+/** True when a flag was given. */
+export function flagOption({ options }: CommandInput, name: string): boolean {
+  return options[name] === true;
+}
+
+/** A whole number from `min` to `max`; `undefined` when it was not given, `invalid_input` when it is something else. */
+export function numberOption(
+  input: CommandInput,
+  name: string,
+  { min, max }: { min: number; max: number },
+): number | undefined {
+  const text = textOption(input, name);
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new CairnError('invalid_input', `--${name} is "${text}"; it takes a whole number from ${min} to ${max}.`, {
+    fix: `--${name} ${min}`,
+  });
+}
+
+/** A number from 0 to 1; `undefined` when it was not given, `invalid_input` when it is something else. */
+export function shareOption(input: CommandInput, name: string): number | undefined {
+  const text = textOption(input, name);
+  if (text === undefined) return undefined;
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (value >= 0 && value <= 1) return value;
+  throw new CairnError('invalid_input', `--${name} is "${text}"; it takes a number from 0 to 1.`, {
+    fix: `--${name} 0.8`,
+  });
+}
+
+/** A time in ISO 8601, or a duration back from now as `7d`; `undefined` when it was not given, else `invalid_input`. */
+export function timeOption(input: CommandInput, name: string): string | undefined {
+  const text = textOption(input, name);
+  if (text === undefined || DURATION.test(text) || !Number.isNaN(Date.parse(text))) return text;
+  throw new CairnError('invalid_input', `--${name} is "${text}"; it takes a time in ISO 8601, or a duration as 7d.`, {
+    fix: `--${name} 2026-10-05`,
+  });
+}
+
+/**
+ * The project that `--project` names: a path is made absolute, an id, `*` or a project's name stays as it is. `undefined`
+ * when it was not given.
+ */
+export function projectOption(input: CommandInput, { cwd }: CliIo): string | undefined {
+  const text = textOption(input, 'project');
+  if (text === undefined) return undefined;
+  const path = resolve(cwd, text);
+  return text.includes('/') || existsSync(path) ? path : text;
+}
+
+/** The options that narrow what is found, as `filterOptions` reads them. */
+export const FILTER_OPTIONS: readonly OptionSpec[] = [
+  { flags: '--kind <kind>', help: 'only this kind', choices: ITEM_KINDS, many: true },
+  { flags: '--meaning <meaning>', help: 'only what means this for the work', choices: MEANINGS },
+  { flags: '--category <category>', help: 'only this part of the work', choices: CATEGORIES },
+  { flags: '--concept <concept>', help: 'only what names this concept' },
+  { flags: '--project <project>', help: 'only this project: a path in it, its name or id; default all' },
+  { flags: '--agent <agent>', help: 'only this agent' },
+  { flags: '--session <id>', help: 'only this session' },
+  { flags: '--file <path>', help: 'only what is about this file' },
+  { flags: '--since <time>', help: 'not before this time: ISO 8601, or 7d or 12h ago' },
+  { flags: '--until <time>', help: 'not after this time' },
+];
+
+/** What `FILTER_OPTIONS` gave; what was not given is absent. */
+export function filterOptions(input: CommandInput, io: CliIo): Filter {
+  return given({
+    kinds: listOption<(typeof ITEM_KINDS)[number]>(input, 'kind'),
+    meaning: textOption(input, 'meaning') as Filter['meaning'],
+    category: textOption(input, 'category') as Filter['category'],
+    concept: textOption(input, 'concept'),
+    project: projectOption(input, io),
+    agent: textOption(input, 'agent'),
+    session: textOption(input, 'session'),
+    file: textOption(input, 'file'),
+    since: timeOption(input, 'since'),
+    until: timeOption(input, 'until'),
+  });
+}
+
+/** The first argument as one of a command's actions; `invalid_input` with an example when it is none of them. */
+export function actionOf<Action extends string>(
+  { args }: CommandInput,
+  actions: readonly Action[],
+  { command, fallback }: { command: string; fallback: Action },
+): Action {
+  const [word] = args;
+  if (word === undefined) return fallback;
+  const action = actions.find((known) => known === word);
+  if (action !== undefined) return action;
+  throw new CairnError('invalid_input', `"cairn ${command}" cannot "${word}"; it can ${actions.join(', ')}.`, {
+    fix: `cairn ${command} --help`,
+  });
+}

@@ -1,0 +1,77 @@
+import pc from 'picocolors';
+import type { CairnError } from '../../core/errors.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import type { CliIo, CliStream } from './cli-io.ts';
+
+/** Colours of one stream: they do nothing where it is no terminal, or `NO_COLOR` is set. */
+export type Colors = ReturnType<typeof pc.createColors>;
+
+/** Where a command says things: data on stdout, messages on stderr. */
+export interface Output {
+  /** Colours of stdout. */
+  colors: Colors;
+  /** Prints data: text and a line feed. */
+  print(text: string): void;
+  /** Prints a value as JSON, on one line where stdout is no terminal. */
+  json(value: unknown): void;
+  /** Tells the person something; not with `--json`. */
+  say(text: string): void;
+  /** Shows a line that the next one replaces; only on a terminal. Empty text takes it away. */
+  progress(text: string): void;
+  /** Tells what failed, why, and what helps; with `--json` as `{error}` on stdout. */
+  error(error: CairnError): void;
+}
+
+/** What JSON leaves as it is and a terminal obeys: controls beyond ASCII, and marks that turn the direction of writing. */
+const ACTS = /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const ERASE_LINE = '\r\u001b[2K';
+
+/** JSON text with what a terminal would obey written as escapes; its content is the same. */
+export function escapeActs(json: string): string {
+  return json.replace(ACTS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Builds the output of a command. */
+export function createOutput(io: CliIo, { json }: { json: boolean }): Output {
+  const { stdout, stderr } = io;
+  const colors = pc.createColors(hasColors(stdout, io));
+  const quiet = json || stderr.isTTY !== true;
+  let shown = false;
+  const progress = (text: string): void => {
+    if (quiet || (text === '' && !shown)) return;
+    stderr.write(`${ERASE_LINE}${text.slice(0, Math.max((stderr.columns || 80) - 1, 20))}`);
+    shown = text !== '';
+  };
+  const tell = (text: string): void => {
+    progress('');
+    stderr.write(`${text}\n`);
+  };
+  const writeJson = (value: unknown): void => {
+    const text = JSON.stringify(value, undefined, stdout.isTTY === true ? 2 : undefined);
+    stdout.write(`${escapeActs(text)}\n`);
+  };
+  return {
+    colors,
+    print(text) {
+      progress('');
+      stdout.write(`${text}\n`);
+    },
+    json: writeJson,
+    say: (text) => (json ? undefined : tell(text)),
+    progress,
+    error(error) {
+      if (json) writeJson({ error: error.toJSON() });
+      else tell(describeError(error, pc.createColors(hasColors(stderr, io))));
+    },
+  };
+}
+
+function describeError({ message, fix }: CairnError, colors: Colors): string {
+  const lines = [`${colors.red('error:')} ${safeText(message)}`];
+  if (fix !== undefined) lines.push(`${colors.bold('fix:')}   ${safeText(fix)}`);
+  return lines.join('\n');
+}
+
+function hasColors({ isTTY }: CliStream, { env }: CliIo): boolean {
+  return isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
+}

@@ -1,0 +1,96 @@
+import { asString, objectsIn, textsIn } from '../core/json.ts';
+import type { Item } from '../core/model/item.ts';
+import { DAY_MS } from '../core/text/calendar.ts';
+import { baseName } from '../core/text/text.ts';
+import { isTelling } from '../derive/failure/error-fingerprint.ts';
+import { nameOf, PROGRAM } from '../retrieval/validity/trust.ts';
+import type { Store } from '../store/contract/store.ts';
+import type { BlockRequest } from './lines/block-request.ts';
+import { isUsable } from './lines/block-request.ts';
+import type { ContextLine } from './lines/context-line.ts';
+import { dateOf, factLine } from './lines/context-line.ts';
+
+const LOOKED_AT = 100;
+const MAX_FIXES = 3;
+const MAX_WORKFLOWS = 2;
+const MAX_FILES = 4;
+const WORTH = { fix: 34, workflow: 30 } as const;
+/** A fix of long ago is told when its error comes back, not before. */
+const RECENT_MS = 60 * DAY_MS;
+
+/** What recurs in a project and is worth knowing at a start: errors that come back with what fixed them, workflows. */
+export async function patternLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
+  if (request.project === undefined) return [];
+  const listed = await store.items.list({ kinds: ['pattern'], project: request.project }, { limit: LOOKED_AT });
+  const patterns = listed.filter((item) => isUsable(item, request) && isRecent(item, request));
+  const counts = new Map(
+    patterns.filter(isError).map(({ detail }) => [detail.pattern?.key, detail.pattern?.count ?? 0]),
+  );
+  const fixes = patterns.flatMap((item) => fixLine(item, counts.get(item.detail.pattern?.key) ?? 0));
+  const workflows = withoutParts(patterns).flatMap(workflowLine);
+  return [...fixes.slice(0, MAX_FIXES), ...workflows.slice(0, MAX_WORKFLOWS)];
+}
+
+function isRecent({ detail }: Item, { now }: BlockRequest): boolean {
+  return detail.pattern !== undefined && detail.pattern.lastAt >= now - RECENT_MS;
+}
+
+function isError({ detail }: Item): boolean {
+  return detail.pattern?.pattern === 'error';
+}
+
+/** An error that came back, and what made it good: of names of commands and files alone. */
+function fixLine(item: Item, seen: number): ContextLine[] {
+  const { pattern } = item.detail;
+  if (pattern?.pattern !== 'fix' || !isTelling(pattern.key)) return [];
+  const times = Math.max(seen, pattern.count);
+  const how = howFixed(item);
+  if (times < 2 || how === undefined) return [];
+  const text = `Error of ${commandOf(item)} seen ${times} times, last ${dateOf(pattern.lastAt)}; ${how}`;
+  return [factLine(item, { section: 'patterns', worth: WORTH.fix, text })];
+}
+
+function howFixed(item: Item): string | undefined {
+  const { more = {}, files = [] } = item.detail.pattern ?? {};
+  const last = objectsIn(more.fixes).at(-1);
+  const commands = textsIn(last?.commands).filter((command) => PROGRAM.test(command));
+  if (last?.by === 'edit' && files.length > 0)
+    return `fixed by changing ${files.slice(0, MAX_FILES).map(shortName).join(', ')}`;
+  if (last?.by === 'command' && commands.length > 0)
+    return `went well after ${commands.slice(0, MAX_FILES).join(', ')}`;
+  return undefined;
+}
+
+function workflowLine(item: Item): ContextLine[] {
+  const steps = stepsOf(item);
+  const count = item.detail.pattern?.count ?? 0;
+  if (steps.length === 0 || !steps.every((step) => PROGRAM.test(step))) return [];
+  const text = `Commands often run after each other here: ${steps.join(', ')} (${count} times)`;
+  return [factLine(item, { section: 'patterns', worth: WORTH.workflow, text })];
+}
+
+/** Workflows, those seen most first, without those that are part of a longer one seen as often. */
+function withoutParts(patterns: readonly Item[]): Item[] {
+  const workflows = patterns.filter(({ detail }) => detail.pattern?.pattern === 'workflow');
+  const count = ({ detail }: Item): number => detail.pattern?.count ?? 0;
+  const whole = workflows.filter((item) => {
+    const steps = stepsOf(item).join('\n');
+    return !workflows.some(
+      (other) => other !== item && count(other) >= count(item) && stepsOf(other).join('\n').includes(steps),
+    );
+  });
+  return whole.sort((one, other) => count(other) - count(one) || (one.id < other.id ? -1 : 1));
+}
+
+function stepsOf({ detail }: Item): string[] {
+  return textsIn(detail.pattern?.more?.steps);
+}
+
+function commandOf({ detail }: Item): string {
+  const command = asString(detail.pattern?.more?.command);
+  return command !== undefined && PROGRAM.test(command) ? command : 'a call';
+}
+
+function shortName(path: string): string {
+  return nameOf(baseName(path));
+}

@@ -1,0 +1,126 @@
+import { given } from '../core/given.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { Item } from '../core/model/item.ts';
+import { sum } from '../core/sum.ts';
+import { isAsked, saysSomething } from '../derive/event/asked.ts';
+import type { ParsedQuery } from '../retrieval/query/parse-query.ts';
+import type { WeighedQuery } from '../retrieval/query/weigh-query.ts';
+import { weighQuery } from '../retrieval/query/weigh-query.ts';
+import type { Ranked } from '../retrieval/ranking/rank.ts';
+import { WEIGHTS } from '../retrieval/ranking/rank.ts';
+import { rankItems } from '../retrieval/search/search.ts';
+import { asksForHistory } from '../retrieval/text/history-words.ts';
+import { snippetOf } from '../retrieval/text/snippet.ts';
+import { isTalk } from '../retrieval/text/stop-words.ts';
+import { isStanding } from '../retrieval/validity/is-current.ts';
+import { holds } from '../retrieval/validity/marks.ts';
+import { composedTitle, maySayWords, toldWords } from '../retrieval/validity/trust.ts';
+import type { CandidateAnswer } from '../store/contract/candidates.ts';
+import type { Store } from '../store/contract/store.ts';
+import type { BlockRequest } from './lines/block-request.ts';
+import { isUsable } from './lines/block-request.ts';
+import type { ContextLine } from './lines/context-line.ts';
+import { dateOf, factLine, knowledgeLine, lineOf, promptLine, sourceOf } from './lines/context-line.ts';
+import { sessionLines } from './lines/session-lines.ts';
+
+/**
+ * What an item must hold of a prompt to bear on it: a share of its weight, this much weight in all (idf), and one word as
+ * rare as this; in a small memory, where no word can be that rare, these shares of ln(items + 1). An item that scores less
+ * than this share of the best is left out. Or its vector lies this near to the prompt's (cosine). Fixed on the prompts of
+ * real sessions, by reading what it lets through; bench/results/context-evidence.md has what a larger block holds.
+ */
+const FLOOR = {
+  share: 0.3,
+  weight: 7,
+  weightShare: 0.9,
+  rarity: 3,
+  rarityShare: 0.35,
+  ofBest: 0.6,
+  cosine: 0.55,
+} as const;
+/** In a memory of fewer items, a word counts as rare as it would in one of so many: else no first memory bears on anything. */
+const SMALL_MEMORY = 50;
+const MAX_LINES = 5;
+const PASSAGE_CHARS = 260;
+/** An agent's shorter messages tell what it is about to do; a longer prompt is a document that was handed over. */
+const MESSAGE_MIN_CHARS = 200;
+const PROMPT_MAX_CHARS = 1_500;
+
+/** What bears on a prompt: memories that hold enough of its telling words. Nothing when nothing does. */
+export async function promptLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
+  const query = request.prompt ?? '';
+  if (!saysSomething(query)) return [];
+  const project = request.project === undefined ? {} : { project: request.project };
+  const found = await rankItems(store, { query, ...project, ...given({ vector: request.vector }) }, request.now);
+  const answer = { ...found.answer, total: Math.max(found.answer.total, SMALL_MEMORY) };
+  const weighed = weighQuery(found.parsed, answer);
+  const bearing = found.ranked
+    .filter(({ item }) => isUsable(item, request) && isStanding(item) && isWorthTelling(item))
+    .filter(({ marks }) => holds(marks) || asksForHistory(query))
+    .filter((ranked) => bearsOn(ranked, { ...found, answer, weighed }));
+  const least = (bearing[0]?.item.score ?? 0) * FLOOR.ofBest;
+  // A block that was asked to be larger than what a prompt is given unasked has room for more.
+  const room = Math.max(request.budget / LIMITS.contextTokens.prompt, 1);
+  const lines = bearing
+    .filter(({ item }) => item.score >= least)
+    .slice(0, Math.floor(MAX_LINES * room))
+    .map((ranked, i) => bearingLine(ranked, weighed, MAX_LINES - i / room));
+  return room > 1 ? [...lines, ...(await sessionLines(store, found.ranked, request))] : lines;
+}
+
+/** What may be said, or is a fact of its own: a change, or a command that failed. */
+function isWorthTelling(item: Item): boolean {
+  const { observation, success, pattern } = item.detail;
+  // Its rule bears on the prompt, or its action meets it.
+  if (pattern?.pattern === 'tripwire') return false;
+  if (!maySayWords(item)) return observation === 'file-write' || (observation === 'command' && success === false);
+  if (item.kind === 'message') return toldWords(item).length >= MESSAGE_MIN_CHARS;
+  if (item.kind === 'prompt') return item.text.length <= PROMPT_MAX_CHARS && isAsked(item);
+  return true;
+}
+
+/** What was asked, as far as the floor needs it. */
+interface Asked {
+  parsed: ParsedQuery;
+  weighed: WeighedQuery;
+  answer: CandidateAnswer;
+}
+
+/**
+ * True when an item is about what a prompt is about: it holds a path or identifier of it as written, says the same in other
+ * words, or holds enough of its
+ * words, talk aside, one of them rare, that carry a good share of its weight.
+ */
+function bearsOn({ match, item, nearness }: Ranked, { parsed, weighed, answer }: Asked): boolean {
+  const isNamed = parsed.identifiers.length + parsed.paths.length > 0;
+  if (isNamed && (item.why.exact ?? 0) >= WEIGHTS.exact / 2) return true;
+  if (nearness >= FLOOR.cosine) return true;
+  const telling = [...weighed.weights].filter(([stem]) => !isTalk(stem));
+  const found = telling.filter(([stem]) => match.stems.has(stem)).map(([, weight]) => weight);
+  const weight = sum(found);
+  const size = Math.log(answer.total + 1);
+  const rareEnough = Math.max(...found, 0) >= Math.min(FLOOR.rarity, FLOOR.rarityShare * size);
+  const share = weight / sum(telling.map(([, one]) => one));
+  return rareEnough && share >= FLOOR.share && weight >= Math.min(FLOOR.weight, FLOOR.weightShare * size);
+}
+
+function bearingLine({ item, marks }: Ranked, weighed: WeighedQuery, worth: number): ContextLine {
+  const place = { section: 'bearing', worth: worth * 10 };
+  if (item.kind === 'knowledge' && maySayWords(item)) return knowledgeLine(item, { ...place, worth: place.worth + 40 });
+  const passage = snippetOf(toldWords(item), weighed.weights, PASSAGE_CHARS);
+  if (item.kind === 'prompt') return promptLine(item, { ...place, words: passage });
+  const since = marks?.stale === undefined ? '' : `; its file changed since, ${dateOf(marks.stale.since)}`;
+  const when = `${dateOf(item.at)}${since}`;
+  if (!maySayWords(item)) return factLine(item, { ...place, text: `${composedTitle(item)}, ${when}` });
+  return lineOf(item, { ...place, label: `${labelOf(item)}, ${when}`, words: passage });
+}
+
+function labelOf(item: Item): string {
+  if (item.kind === 'observation' && item.detail.observation === 'note') return `Note ${sourceOf(item)}`;
+  if (item.kind === 'observation') return composedTitle(item);
+  return item.kind === 'message'
+    ? 'An agent said'
+    : item.kind === 'summary'
+      ? "An agent's summary"
+      : `An agent's ${item.kind}`;
+}

@@ -1,0 +1,243 @@
+import type { ContextResult } from '../api/answers.ts';
+import type { ContextRequest } from '../api/requests.ts';
+import type { Settings } from '../config/settings.ts';
+import { given } from '../core/given.ts';
+import { hash53 } from '../core/hash.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { ToolEnd } from '../core/model/event.ts';
+import { isPublicId, type ProjectId, type SessionId, sessionId } from '../core/model/ids.ts';
+import type { QuestionVector } from '../core/model/question-vector.ts';
+import { saysSomething } from '../derive/event/asked.ts';
+import { failureOf } from '../derive/failure/failure.ts';
+import type { Place } from '../derive/tool/place.ts';
+import { toolUseOf } from '../derive/tool/tool-use.ts';
+import { type Action, actionOf } from '../derive/tripwire/action.ts';
+import { actionsAskedIn } from '../derive/tripwire/asked-actions.ts';
+import type { PlacedNeed } from '../ingest/intake.ts';
+import { shingleHashes, wrapOwnWords } from '../privacy/own-words.ts';
+import { resolveIds, sessionOf } from '../retrieval/query/resolve-id.ts';
+import { selectProject } from '../retrieval/query/select-project.ts';
+import type { Injection } from '../store/contract/items.ts';
+import type { Store } from '../store/contract/store.ts';
+import type { ContextBlock } from './context.ts';
+import { buildContext } from './context.ts';
+import { refusalFor } from './context-call.ts';
+import type { BlockRequest } from './lines/block-request.ts';
+import { lineTokens } from './lines/pack.ts';
+import { type Tripped, tripped, waitingTripwires } from './lines/tripwires.ts';
+
+/** What reads need of the settings, and the person's home folder. */
+export type ReadSettings = Pick<
+  Settings,
+  | 'context.enabled'
+  | 'context.startTokens'
+  | 'context.promptTokens'
+  | 'context.fileTokens'
+  | 'tripwires.mode'
+  | 'tripwires.errors'
+  | 'meter.control'
+> & { userHome: string };
+
+/** A block for a hook, and what the ledger has to know of it. Empty `text`: nothing worth saying. */
+export interface HookContext {
+  text: string;
+  /** Why the call is not to run. */
+  refusal?: string;
+  injection?: Injection;
+}
+
+/** What a hook asks for, about the project that its events have. `refusable`: the agent takes a refusal on this event. */
+export type HookNeed = PlacedNeed & { agent: string; refusable?: boolean } & Vectored;
+
+/** What of it can be prepared. */
+export type PromptNeed = Pick<HookNeed, 'occasion' | 'prompt'>;
+
+/** The prompt as a vector, for who has it. */
+export interface Vectored {
+  vector?: QuestionVector;
+}
+
+/** The blocks of context: what a hook needs that finds no owner, and nothing beside it. */
+export interface ContextReads {
+  context(request: ContextRequest & Vectored, now: number): Promise<ContextResult>;
+  hookContext(need: HookNeed, now: number): Promise<HookContext>;
+  /** Begins what the block for a hook will wait for; it is asked for next. */
+  prepare(need: PromptNeed): Promise<void>;
+}
+
+/** Blocks of context out of a store, which may be a read-only one. */
+export function contextReads(store: Store, settings: ReadSettings): ContextReads {
+  return {
+    async context(request, now) {
+      const project = await selectProject(store, request.cwd, settings.userHome);
+      const occasion = request.file !== undefined ? 'file' : request.prompt !== undefined ? 'prompt' : 'start';
+      const session = await sessionAt(store, request.sessionId);
+      const budget = Math.min(request.budget ?? budgetOf(occasion, settings), LIMITS.contextTokens.max);
+      const { prompt, file, vector } = request;
+      const block = await buildContext(store, {
+        occasion,
+        now,
+        budget,
+        ...given({ session, project, prompt, file, vector }),
+      });
+      return { text: textOf([block]), items: block.items, tokens: block.tokens, notes: [] };
+    },
+    async prepare({ occasion, prompt = '' }) {
+      if (occasion === 'prompt' && saysSomething(prompt)) store.candidates.prepare();
+    },
+    async hookContext(need, now) {
+      if (!settings['context.enabled']) return { text: '' };
+      const place = { store, settings, now, project: need.project };
+      const met = await trippedBy(need, place);
+      const refusal = isRefusable(need, settings) ? refusalFor(met) : undefined;
+      if (need.occasion === 'refusal' && refusal === undefined) return { text: '' };
+      const session = sessionId(need.agent, need.agentSession);
+      // What refuses says all that a line would.
+      const all = await hookBlocks(need, { ...place, tripped: refusal === undefined ? met : [] });
+      const isKeptBack = isControl(session, settings['meter.control']);
+      const blocks = isKeptBack ? all.map(tripwiresOf) : all;
+      const told = blocks.flatMap((block) => block.lines);
+      if (told.length === 0 && refusal === undefined) {
+        const isTold = isKeptBack && all.some((block) => block.lines.length > 0);
+        return { text: '', ...(isTold && { injection: keptBack(session, now) }) };
+      }
+      const items = [...told, ...(refusal === undefined ? [] : [{ id: refusal.id, section: 'tripwires' }])];
+      const injection: Injection = {
+        session,
+        at: now,
+        occasion: occasionOf(need, blocks),
+        ids: items.map(({ id }) => id),
+        sections: items.map(({ section }) => section),
+        tokens: blocks.reduce((sum, block) => sum + block.tokens, 0),
+        shingles: shingleHashes([...told.map(({ text }) => text), refusal?.why ?? ''].join('\n')),
+      };
+      return { text: textOf(blocks), injection, ...(refusal && { refusal: refusal.why }) };
+    },
+  };
+}
+
+/** As the ledger names it, where `tool` stands for what a tool was asked for. */
+function occasionOf({ occasion, call }: HookNeed, blocks: readonly ContextBlock[]): string {
+  const isOfCall = blocks.every((block) => block.lines.every(({ section }) => section === 'tripwires'));
+  if (isOfCall || occasion === 'call') return call?.output === undefined ? 'tripwire' : 'failure';
+  return occasion === 'tool' ? 'file' : occasion;
+}
+
+/** True for a session that is told nothing but tripwires, to compare it with the others: by its id alone. */
+function isControl(session: SessionId, share: number): boolean {
+  return hash53(`control ${session}`) / 2 ** 53 < share;
+}
+
+function tripwiresOf(block: ContextBlock): ContextBlock {
+  const lines = block.lines.filter(({ section }) => section === 'tripwires');
+  return { ...block, lines, tokens: lines.reduce((sum, { text }) => sum + lineTokens(text), 0) };
+}
+
+/** What the ledger holds of a session to which something would have been told. */
+function keptBack(session: SessionId, at: number): Injection {
+  return { session, at, occasion: 'control', ids: [], tokens: 0, shingles: [] };
+}
+
+/** The session of an id of what belongs to it; of an id that is none of Cairn's, none. */
+async function sessionAt(store: Store, id: string | undefined): Promise<SessionId | undefined> {
+  if (id === undefined || !isPublicId(id)) return undefined;
+  const named = (await resolveIds(store, [id])).get(id);
+  return named === undefined ? undefined : sessionOf(named);
+}
+
+/** Where a hook's blocks come from. */
+interface HookPlace {
+  store: Store;
+  settings: ReadSettings;
+  now: number;
+  project: ProjectId | undefined;
+}
+
+/** A call is refused before it runs, by choice, and only where the agent takes it. */
+function isRefusable({ refusable, call }: HookNeed, settings: ReadSettings): boolean {
+  return (
+    settings['tripwires.mode'] === 'block' && refusable === true && call !== undefined && call.output === undefined
+  );
+}
+
+/** The confirmed tripwires that a tool call or a prompt meets. */
+async function trippedBy(need: HookNeed, { store, settings, project }: HookPlace): Promise<Tripped[]> {
+  if (settings['tripwires.mode'] === 'off' || (need.call === undefined && need.prompt === undefined)) return [];
+  const waiting = await waitingTripwires(store, project, 'only');
+  if (waiting.length === 0) return [];
+  const projectRoot = (await store.log.projects()).find(({ id }) => id === project)?.root;
+  const actions = actionsOf(need, { projectRoot, cwd: need.cwd });
+  return actions.length === 0 ? [] : tripped(store, { waiting, actions, confirmed: true });
+}
+
+function actionsOf({ call, prompt = '' }: HookNeed, place: Place): Action[] {
+  if (call === undefined) return actionsAskedIn(prompt, place);
+  const action = actionOf(call, place);
+  return action === undefined ? [] : [action];
+}
+
+/** By what the failure of a command is known that ended; of one that a prompt holds, as it was pasted. */
+function failureIn({ call, prompt = '' }: HookNeed, settings: ReadSettings): string | undefined {
+  if (!settings['tripwires.errors']) return undefined;
+  if (call === undefined) return prompt.includes('\n') ? failureOf(pasted(prompt))?.key : undefined;
+  const { tool, input, output, success = true } = call;
+  if (output === undefined || toolUseOf(tool, input) !== 'shell') return undefined;
+  return failureOf({ kind: 'tool.end', tool, input, output, success, ...given({ exitCode: call.exitCode }) })?.key;
+}
+
+function pasted(prompt: string): ToolEnd {
+  const command = /^\s{0,8}[$>❯] (.{2,200})$/m.exec(prompt)?.[1] ?? '';
+  return { kind: 'tool.end', tool: 'Bash', input: { command }, output: prompt, success: false };
+}
+
+/** Blocks for a hook: what it asks for, and what a session start should have said when nothing was said since. */
+async function hookBlocks(
+  need: HookNeed,
+  { store, settings, now, project, tripped }: HookPlace & { tripped: readonly Tripped[] },
+): Promise<ContextBlock[]> {
+  if (need.occasion === 'refusal') return [];
+  const session = sessionId(need.agent, need.agentSession);
+  const common = { session, now, ...(project === undefined ? {} : { project }) };
+  const blocks: ContextBlock[] = [];
+  const start = () =>
+    buildContext(store, {
+      ...common,
+      occasion: 'start',
+      budget: settings['context.startTokens'],
+      ...(need.trigger === undefined ? {} : { trigger: need.trigger }),
+    });
+  if (need.occasion === 'start') blocks.push(await start());
+  if (need.occasion === 'prompt' || need.occasion === 'tool') {
+    const lost = await store.items.contextLostAt(session);
+    const said = await store.items.injected(session, lost);
+    if (said.ids.length === 0) blocks.push(await start());
+  }
+  const add = async (
+    occasion: Pick<BlockRequest, 'occasion' | 'prompt' | 'file' | 'vector' | 'tripped' | 'failure'>,
+    budget: number,
+  ) => {
+    const known = new Set(blocks.flatMap((block) => block.lines.map((line) => line.id)));
+    const block = await buildContext(store, { ...common, ...occasion, budget });
+    blocks.push({ ...block, lines: block.lines.filter((line) => !known.has(line.id)) });
+  };
+  const { prompt = '', file, vector } = need;
+  const asked = { tripped, ...given({ failure: failureIn(need, settings) }) };
+  if (need.call !== undefined) await add({ occasion: 'call', ...asked }, settings['context.fileTokens']);
+  if (need.occasion === 'prompt') {
+    await add({ occasion: 'prompt', prompt, ...given({ vector }), ...asked }, settings['context.promptTokens']);
+  }
+  if ((need.occasion === 'file' || need.occasion === 'tool') && file !== undefined) {
+    await add({ occasion: 'file', file }, settings['context.fileTokens']);
+  }
+  return blocks;
+}
+
+function textOf(blocks: readonly ContextBlock[]): string {
+  const lines = blocks.flatMap((block) => block.lines.map((line) => line.text));
+  return lines.length === 0 ? '' : wrapOwnWords(lines);
+}
+
+function budgetOf(occasion: 'start' | 'prompt' | 'file', settings: ReadSettings): number {
+  if (occasion === 'start') return settings['context.startTokens'];
+  return occasion === 'prompt' ? settings['context.promptTokens'] : settings['context.fileTokens'];
+}

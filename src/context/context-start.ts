@@ -1,0 +1,99 @@
+import type { Item } from '../core/model/item.ts';
+import { standingCheckpoint } from '../retrieval/entries/standing-checkpoint.ts';
+import { confidenceIn } from '../retrieval/validity/confidence.ts';
+import { isStanding } from '../retrieval/validity/is-current.ts';
+import { holds, marksOf } from '../retrieval/validity/marks.ts';
+import { maySayWords, nameOf, trustOf } from '../retrieval/validity/trust.ts';
+import type { Store } from '../store/contract/store.ts';
+import { patternLines } from './context-patterns.ts';
+import type { BlockRequest } from './lines/block-request.ts';
+import { isUsable } from './lines/block-request.ts';
+import type { ContextLine } from './lines/context-line.ts';
+import { dateOf, factLine, knowledgeLine } from './lines/context-line.ts';
+import { resumeLines, type Stopped } from './resume/resume-lines.ts';
+
+const MAX_KNOWLEDGE = 60;
+/** What was said last may take back a rule. */
+const MAX_SAID = 100;
+const MAX_RULES = 14;
+const MAX_PROPOSED = 6;
+const MAX_SESSIONS = 8;
+const EARLIER_SESSIONS = 3;
+
+/**
+ * Worth of a line by its section; a line's place within its section takes a little off, and its confidence adds up to as
+ * much as four places. What is to be resumed goes first.
+ */
+const WORTH = { rules: 100, proposed: 40, earlier: 25, confidence: 4 } as const;
+
+/**
+ * What a session start should know: rules that stand, where the last session of the project stopped, and one line for each
+ * session before. After a compaction the session's own state comes first, otherwise it is left out.
+ */
+export async function startLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
+  const isCompaction = request.trigger === 'compact' && request.session !== undefined;
+  const reach: BlockRequest = { ...request };
+  if (isCompaction) delete reach.session;
+  const rules = await ruleLines(store, reach);
+  const own = isCompaction ? await sessionsWorthTelling(store, request, true) : [];
+  const [last, ...earlier] = [...own, ...(await sessionsWorthTelling(store, request, false))];
+  const resumed = last === undefined ? [] : await resumeLines(store, last, { own: last === own[0] });
+  const recurring = await patternLines(store, reach);
+  return [...rules, ...resumed, ...recurring, ...earlier.slice(0, EARLIER_SESSIONS).flatMap(earlierLines)];
+}
+
+async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
+  const filter = {
+    kinds: ['knowledge'] as const,
+    ...(request.project === undefined ? {} : { project: request.project }),
+  };
+  const listed = await store.items.list(filter, { limit: MAX_KNOWLEDGE });
+  const said = await store.items.list({ ...filter, kinds: ['prompt', 'observation'] }, { limit: MAX_SAID });
+  const marks = await marksOf(store, listed, said);
+  const told = new Set<string>();
+  const standing = listed.filter((item) => {
+    const words = item.text.trim().toLowerCase();
+    const stands = isStanding(item) && holds(marks.get(item.id));
+    return stands && isUsable(item, request) && !told.has(words) && told.add(words);
+  });
+  const confidence = await confidenceIn(store, standing, marks);
+  const trust = ({ id }: Item): number => WORTH.confidence * (confidence.get(id) ?? 0);
+  const sure = standing.filter((item) => trustOf(item) === 'whole').slice(0, MAX_RULES);
+  const proposed = standing.filter((item) => trustOf(item) === 'labelled').slice(0, MAX_PROPOSED);
+  return [
+    ...sure.map((item, i) => knowledgeLine(item, { section: 'rules', worth: WORTH.rules - i + trust(item) })),
+    ...proposed.map((item, i) => knowledgeLine(item, { section: 'proposed', worth: WORTH.proposed - i + trust(item) })),
+  ];
+}
+
+async function sessionsWorthTelling(store: Store, request: BlockRequest, own: boolean): Promise<Stopped[]> {
+  const filter = own && request.session !== undefined ? { ids: [request.session] } : projectFilter(request);
+  const rows = await store.log.sessions({ ...filter, limit: MAX_SESSIONS });
+  const told: Stopped[] = [];
+  for (const session of rows.toSorted((one, other) => other.lastAt - one.lastAt)) {
+    if (!own && (session.id === request.session || session.project !== request.project)) continue;
+    const checkpoint = await standingCheckpoint(store, session.id);
+    if (checkpoint !== undefined) told.push({ session, checkpoint });
+    if (told.length > EARLIER_SESSIONS) break;
+  }
+  return told;
+}
+
+function projectFilter(request: BlockRequest): Pick<BlockRequest, 'project'> {
+  return request.project === undefined ? {} : { project: request.project };
+}
+
+/** One line for an earlier session: what was asked of it, and what it changed. None where neither may be said. */
+function earlierLines({ session, checkpoint }: Stopped, index: number): ContextLine[] {
+  const state = checkpoint.detail.checkpoint;
+  const files = state.filesChanged.slice(0, 3).map(nameOf).join(', ');
+  const task = maySayWords(checkpoint) ? state.task : undefined;
+  if (files === '' && task === undefined) return [];
+  const parts = [
+    `Earlier session (${session.agent}, ${dateOf(session.lastAt)})`,
+    ...(task === undefined ? [] : [`asked as its agent noted it: "${task}"`]),
+    ...(files === '' ? [] : [`changed ${files}`]),
+  ];
+  const worth = WORTH.earlier - index * 5;
+  return [factLine(checkpoint, { section: 'earlier', worth, text: parts.join('; ') })];
+}

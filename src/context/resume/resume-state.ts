@@ -1,0 +1,114 @@
+import type { ResumedFile, ResumeState, ToldOf } from '../../api/answers.ts';
+import type { ItemId } from '../../core/model/ids.ts';
+import type { CheckpointDetail, Item, Sourced } from '../../core/model/item.ts';
+import { isoTime } from '../../core/text/calendar.ts';
+import { askedWords } from '../../derive/event/asked.ts';
+import { isStanding } from '../../retrieval/validity/is-current.ts';
+import type { LaterChange } from '../../store/contract/items.ts';
+import type { Store } from '../../store/contract/store.ts';
+
+/**
+ * Where a session stands, from its checkpoint: what was hidden, withdrawn or forgotten since is left out, and of each file
+ * it is said whether it was changed later.
+ */
+export async function resumeState(store: Store, state: CheckpointDetail): Promise<ResumeState> {
+  const found = await store.items.get(idsOf(state));
+  const items = new Map(
+    found.filter((item) => item.detail.hidden !== true && isStanding(item)).map((item) => [item.id, item]),
+  );
+  const changed = await store.items.changedSince((state.files ?? []).flatMap(({ by }) => items.get(by) ?? []));
+  const told = (list: readonly Sourced[] | undefined): ToldOf[] => (list ?? []).flatMap((one) => toldOf(one, items));
+  const prompt = (id: ItemId | undefined): ToldOf | undefined => {
+    const item = id === undefined ? undefined : items.get(id);
+    return item === undefined ? undefined : { text: askedWords(item), ids: [item.id], author: item.author };
+  };
+  const [last, ...before] = (state.prompts ?? []).flatMap((id) => prompt(id) ?? []);
+  const stopped = state.stoppedAfter === undefined ? undefined : items.get(state.stoppedAfter.id);
+  return {
+    ...(state.task === undefined ? {} : { task: state.task }),
+    ...(last === undefined ? {} : { lastPrompt: last }),
+    promptsBefore: before,
+    done: told(state.progress),
+    open: told(
+      state.openTasks.map((text, i) => ({ text, ids: [state.openIds?.[i]].filter((id) => id !== undefined) })),
+    ),
+    failing: (state.failing ?? []).flatMap(({ id, command, test, exitCode, tests, at }) =>
+      items.has(id)
+        ? [
+            {
+              id,
+              command,
+              test,
+              at: isoTime(at),
+              ...(exitCode === undefined ? {} : { exitCode }),
+              ...(tests === undefined ? {} : { tests }),
+            },
+          ]
+        : [],
+    ),
+    questions: told(state.openQuestions),
+    nextSteps: told(state.nextSteps),
+    decisions: told(state.decisions),
+    notes: told(state.notes),
+    files: filesOf(state, { items, changed }),
+    lastObservations: (state.lastObservations ?? []).flatMap((id) => {
+      const item = items.get(id);
+      return item === undefined ? [] : [{ id, title: item.title }];
+    }),
+    ...(state.stoppedAfter === undefined || stopped === undefined
+      ? {}
+      : { stoppedAfter: state.stoppedAfter, hasEnd: state.endedBy !== undefined }),
+  };
+}
+
+/** All ids that a state is told from, the most telling first. */
+export function idsOf(state: CheckpointDetail): ItemId[] {
+  const { prompts = [], openIds = [], failing = [], files = [], lastObservations = [], stoppedAfter } = state;
+  const lists = [state.openQuestions, state.progress, state.nextSteps, state.decisions, state.notes];
+  const sourced = lists.flatMap((list) => (list ?? []).flatMap(({ ids }) => ids));
+  const stopped = stoppedAfter === undefined ? [] : [stoppedAfter.id];
+  const failed = failing.map(({ id }) => id);
+  return [
+    ...new Set([
+      ...prompts,
+      ...openIds,
+      ...failed,
+      ...stopped,
+      ...sourced,
+      ...files.map(({ by }) => by),
+      ...lastObservations,
+    ]),
+  ];
+}
+
+/** What is told, unless an item that it stands in is gone; what another memory brought has none. */
+function toldOf({ text, ids }: Sourced, items: ReadonlyMap<ItemId, Item>): ToldOf[] {
+  const [first] = ids;
+  if (first === undefined) return [{ text, ids: [] }];
+  const item = items.get(first);
+  return item === undefined ? [] : [{ text, ids, author: item.author }];
+}
+
+function filesOf(
+  state: CheckpointDetail,
+  { items, changed }: { items: ReadonlyMap<ItemId, Item>; changed: ReadonlyMap<ItemId, LaterChange> },
+): ResumeState['files'] {
+  return state.filesChanged.map((path, i): ResumedFile => {
+    const file = state.files?.[i];
+    const by = file === undefined ? undefined : items.get(file.by);
+    if (file === undefined || by === undefined) return { path };
+    const { how = 'changed', edits = 1, added = 0, removed = 0, parts } = file;
+    const later = changed.get(by.id);
+    return {
+      path,
+      how,
+      edits,
+      added,
+      removed,
+      lastAt: isoTime(by.at),
+      by: by.id,
+      ...(parts === undefined ? {} : { parts }),
+      ...(later === undefined ? {} : { changedSince: { since: isoTime(later.since), by: later.by } }),
+    };
+  });
+}

@@ -1,9 +1,0 @@
-import type { Item, ItemKind } from './item.ts';
-
-/** Kinds of items that may be made of other items rather than of an event. */
-export const MADE_KINDS: readonly ItemKind[] = ['summary', 'topic', 'snippet', 'pattern'];
-
-/** True for what is made of other memories, of a session as a whole or of several: it says again what they say. */
-export function isMade({ kind, event }: Pick<Item, 'kind' | 'event'>): boolean {
-  return event === undefined && MADE_KINDS.includes(kind);
-}

@@ -1,0 +1,49 @@
+import type { JsonObject, JsonValue } from '../json.ts';
+import { canonicalJson, isJsonObject } from '../json.ts';
+import type { EventBody, EventPlace } from './event.ts';
+
+/** What two tellings of one event have in common and a merge needs: place, body, and how far its source is the authority. */
+export type Telling = EventPlace & { body: EventBody; authority: 1 | 2 };
+
+const PLACE_FIELDS = ['at', 'cwd', 'prompt', 'subagent'] as const;
+
+function isEmpty(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null || value === '' || value === 'unknown') return true;
+  return isJsonObject(value) && Object.keys(value).length === 0;
+}
+
+/**
+ * One event from two tellings, field by field: the better authority's field wins where it has one, the other fills what
+ * is missing. With equal authority the earlier one is better, as when two files tell of one subagent; at the same time the
+ * one already stored. Else the result does not depend on which came first. `changed` is false when the stored telling already held all of it.
+ */
+export function mergeEvent(stored: Telling, incoming: Telling): { merged: Telling; changed: boolean } {
+  const gain = incoming.authority - stored.authority || stored.at - incoming.at;
+  const [better, other] = gain > 0 ? [incoming, stored] : [stored, incoming];
+  const body = mergeFields(better.body as unknown as JsonObject, other.body as unknown as JsonObject);
+  const merged: Telling = { ...better, body: body as unknown as EventBody };
+  for (const field of PLACE_FIELDS) {
+    const value = better[field] ?? other[field];
+    if (value !== undefined) Object.assign(merged, { [field]: value });
+  }
+  return { merged, changed: textOf(merged) !== textOf(stored) };
+}
+
+function mergeFields(better: JsonObject, other: JsonObject): JsonObject {
+  const merged: JsonObject = { ...other };
+  for (const [key, value] of Object.entries(better)) {
+    if (!isEmpty(value) || isEmpty(merged[key])) merged[key] = value;
+  }
+  return merged;
+}
+
+function textOf(telling: Telling): string {
+  const { at, cwd, prompt, subagent, body } = telling;
+  return canonicalJson({
+    at,
+    cwd: cwd ?? null,
+    prompt: prompt ?? null,
+    subagent: subagent ?? null,
+    body: JSON.parse(JSON.stringify(body)) as JsonValue,
+  });
+}

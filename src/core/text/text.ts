@@ -1,0 +1,68 @@
+// core/text: text algorithms: cutting, folding, tokens, edit distance, MinHash, and how numbers and times are written.
+// They know no item.
+
+/** Cuts text to `max` characters with `…` at the end, never inside a surrogate pair. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = isHighSurrogate(text, max - 2) ? max - 2 : max - 1;
+  return `${text.slice(0, end).trimEnd()}…`;
+}
+
+/** True for the first half of a surrogate pair. */
+export function isHighSurrogate(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+/** Text on one line: every run of white space is one space, ends trimmed. */
+export function oneLine(text: string): string {
+  // A single space is left alone: most are.
+  return text.replace(/[^\S ]\s*| \s+/g, ' ').trim();
+}
+
+/** The first line that holds a word, else one that holds anything, cut to `max` characters; "---" is a line without a word. */
+export function firstLine(text: string, max: number): string {
+  const word = text.search(/[\p{L}\p{N}]/u);
+  const start = word < 0 ? text.search(/\S/) : text.lastIndexOf('\n', word) + 1;
+  if (start < 0) return '';
+  const end = text.indexOf('\n', start);
+  return cutText(oneLine(text.slice(start, end < 0 ? undefined : end)), max);
+}
+
+/**
+ * Head and tail of a text of more than `max` characters, with a line between that says what was cut; shorter text as is.
+ * Never cuts inside a surrogate pair.
+ */
+export function headAndTail(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const half = Math.floor(max / 2);
+  const headEnd = isHighSurrogate(text, half - 1) ? half - 1 : half;
+  let tailStart = text.length - half;
+  if (isHighSurrogate(text, tailStart - 1)) tailStart += 1;
+  const cut = tailStart - headEnd;
+  return `${text.slice(0, headEnd)}\n[cut: ${cut} of ${text.length} characters]\n${text.slice(tailStart)}`;
+}
+
+/** Where the line ends that an index stands in: at its `\n`, or at the end of the text. */
+export function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+/** The last part of a path with `/` or `\` between its parts. */
+export function baseName(path: string): string {
+  const trimmed = /[/\\]$/.test(path) ? path.replace(/[/\\]+$/, '') : path;
+  return trimmed.slice(Math.max(trimmed.lastIndexOf('/'), trimmed.lastIndexOf('\\')) + 1) || trimmed;
+}
+
+/** `path` relative to `root` when it lies below it, else `path` as it is. Both absolute, `/` between parts. */
+export function relativePath(path: string, root: string | undefined): string {
+  if (root === undefined || root === '' || root === '/') return path;
+  const base = root.endsWith('/') ? root : `${root}/`;
+  return path.startsWith(base) ? path.slice(base.length) : path;
+}
+
+/** Words on one line without the marks of Markdown that only set them off. */
+export function plainWords(text: string): string {
+  return oneLine(text.replace(/\*\*|__(?=\S)|(?<=\S)__|^#+\s+/g, ''));
+}

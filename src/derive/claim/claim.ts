@@ -1,0 +1,134 @@
+// derive/claim: what sentences claim or rule, and which of two claims supersedes the other.
+// It reads words only; what is stored does not change by it.
+
+import { lazy } from '../../core/lazy.ts';
+import { sentencesOf } from '../text/prose.ts';
+import { changePatterns, DELIBERATE, LEADS, NEWS, NEWS_AFTER, statePatterns, WHAT_CHANGES } from './claim-patterns.ts';
+import type { Claim } from './claim-type.ts';
+import { tellingWords } from './claim-words.ts';
+
+/** Longer sentences are not read: work is bounded whatever is said. */
+export const SENTENCE_CHARS = 500;
+const CLAIM_CHARS = 260;
+/** Nor are those after so many. */
+const SENTENCES_READ = 12;
+const MAX_CLAIMS = 6;
+const MAX_SUBJECT = 12;
+const MAX_VALUE = 8;
+/** Where a value ends and the reason or the circumstances begin. */
+const VALUE_END =
+  /\s*(?:[;,!?。，；！？]|\.(?=\s|$)|\s[–—(]|\s-\s|\s(?:because|since|so that|so|due to|as of|after|before|when|while|but|and|which|without|for|from|in|to match|last|yesterday|today|already|weil|damit|fur|für|aber|seit)\s)/iu;
+/** A question, a wish, a guess, or what somebody is about to do. */
+const NOT_CLAIMED =
+  /[?？]\s*["')\]]*$|^(?:let me|(?:i|we)(?:'ll| will| need| want| think| guess| suppose| see| found| could| should| might)|looks like|maybe|perhaps|can|could|would|should|do(?! not\b)|does|did|is|are|was|were|what|why|how|when|where|which|who|if|warum|wie|was|ob|wann)\b/i;
+/** What holds once, for now or in one corner changes nothing that holds elsewhere. */
+const LIMITED =
+  /\b(?:just|only) (?:this|that|here|once|for)\b|\bthis (?:once|time)\b|\bfor now\b|\b(?:in|for|on) (?:that|this|these|those|the|an?|my) (?:\w+ ){0,2}(?:test|spec|example|demo|docs|readme|fixture|snapshot|footer|header|page|script|laptop|machine)s?\b/i;
+const PART = /[,;]\s+(?:and |so |but )?/i;
+/** What stands between "is" and what it is. */
+const BY_WHAT =
+  /^(?:written|built|hosted|deployed|stored|kept|located|defined|served|implemented|managed|handled|called|named|set|based|running|licensed|published)\s+(?:in|on|at|with|by|to|as|from|under)\s+/i;
+/** A subject that points at something else. */
+const POINTER =
+  /^(?:it|this|that|these|those|they|there|he|she|here|what|which|who|everything|nothing|something|all|one|both|das|es|dies|这|那|它|这个|那个)$/i;
+
+/** The claims of a text, as far as it makes any; what only states how things are is left out unless `all`. */
+export function claimsIn(text: string, { all }: { all: boolean }): Claim[] {
+  if (!all && !WHAT_CHANGES.test(text)) return [];
+  const claims: Claim[] = [];
+  for (const sentence of claimSentences(text).slice(0, SENTENCES_READ)) {
+    if (sentence.length > CLAIM_CHARS) continue;
+    const share = Math.min(sentence.length / Math.max(text.trim().length, 1), 1);
+    for (const claim of claimsOf(sentence, all)) claims.push({ ...claim, share });
+    if (claims.length >= MAX_CLAIMS) break;
+  }
+  return claims;
+}
+
+/** The sentences of a text that could claim something. */
+export function claimSentences(text: string): string[] {
+  return sentencesOf(text, SENTENCE_CHARS).flatMap((sentence) => sentence.split(/(?<=[。！？])/u));
+}
+
+/** What a sentence claims as a whole, and what its parts change. */
+function claimsOf(sentence: string, all: boolean): Omit<Claim, 'share'>[] {
+  const parts = sentence.split(PART);
+  const more = parts.length === 1 || /[?？]\s*$/.test(sentence) ? [] : parts.map((part) => claimOf(part, false));
+  return [claimOf(sentence, all), ...more].filter((claim) => claim !== undefined);
+}
+
+function claimOf(sentence: string, all: boolean): Omit<Claim, 'share'> | undefined {
+  const plain = sentence.replace(/[*`"“”„]/g, '').trim();
+  const trailed = plain.replace(LEADS, '');
+  const lead = plain.slice(0, plain.length - trailed.length);
+  const said = trailed.replace(NEWS_AFTER, '');
+  if (NOT_CLAIMED.test(said)) return undefined;
+  const deliberate = DELIBERATE.test(lead);
+  const isTrailed = said !== trailed;
+  const isNews = NEWS.test(lead) || isTrailed;
+  for (const { says, pattern } of WHAT_CHANGES.test(said) ? changePatterns : []) {
+    const match = pattern.exec(said);
+    if (match === null) continue;
+    if (says !== 'retracts' && LIMITED.test(said)) return undefined;
+    const claim = toClaim(says, match.groups ?? {}, deliberate || isNews);
+    if (claim !== undefined) return claim;
+  }
+  if (!all && !isNews) return undefined;
+  for (const { pattern } of statePatterns) {
+    const match = pattern.exec(said);
+    const claim =
+      match === null
+        ? undefined
+        : toClaim(isNews ? 'changes' : 'states', match.groups ?? {}, deliberate || (isNews && !isTrailed));
+    if (claim !== undefined) return claim;
+  }
+  return undefined;
+}
+
+function toClaim(
+  says: Claim['says'],
+  groups: { [name: string]: string | undefined },
+  deliberate: boolean,
+): Omit<Claim, 'share'> | undefined {
+  const subject = groups.subject?.trim() ?? '';
+  if (POINTER.test(subject)) return undefined;
+  if (says === 'retracts') {
+    const named = tellingWords(groups.named ?? '').filter((word) => !MEMORY_STEMS().has(word));
+    const isOne = named.length === 1 && groups.memory === undefined;
+    return named.length === 0 || isOne ? undefined : { says, subject: named, value: [], former: [], deliberate: true };
+  }
+  const claim = {
+    says,
+    subject: tellingWords(`${subject} ${groups.of ?? ''}`),
+    value: valueWords(groups.value ?? groups.uses),
+    former: valueWords(groups.former),
+    deliberate,
+  };
+  const hasSubject = claim.subject.length > 0 || claim.former.length > 0 || groups.uses !== undefined;
+  if (!hasSubject || claim.subject.length > MAX_SUBJECT) return undefined;
+  return claim.value.length + claim.former.length === 0 ? undefined : claim;
+}
+
+/** Words for what is remembered, which say nothing of what it is about. */
+const MEMORY_STEMS = lazy(
+  () =>
+    new Set(
+      tellingWords(
+        'note memory fact preference rule decision instruction said told mentioned wrote earlier previous old forget delete remove',
+      ),
+    ),
+);
+
+/** The telling words of a value; of one that is a small word (a language is called Go) that word. */
+function valueWords(phrase: string | undefined): string[] {
+  const head = headOf(phrase);
+  const words = tellingWords(head);
+  return words.length === 0 && /^\p{L}+$/u.test(head) ? [head.toLowerCase()] : words.slice(0, MAX_VALUE);
+}
+
+/** A value without what is said around it. */
+function headOf(phrase: string | undefined): string {
+  const said = phrase?.trim().replace(BY_WHAT, '') ?? '';
+  const end = VALUE_END.exec(said);
+  return end === null || end.index === 0 ? said : said.slice(0, end.index);
+}

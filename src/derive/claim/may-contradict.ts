@@ -1,0 +1,40 @@
+import type { Item } from '../../core/model/item.ts';
+import { claimsIn } from './claim.ts';
+import { saidOfItself } from './said-of-itself.ts';
+
+/** Two statements that name different things for the same: both may hold, which only a person can tell. */
+export interface PossibleContradiction {
+  older: Item;
+  newer: Item;
+}
+
+const VALUE_WORDS = 2;
+
+/**
+ * Statements of one project that say of the very same subject different names, each the newest of its subject against the one
+ * before it. Nothing gives way to such a pair: "we use Docker for tests" and "we use Postgres for tests" both hold.
+ */
+export function mayContradict(statements: readonly Item[]): PossibleContradiction[] {
+  const last = new Map<string, { item: Item; value: readonly string[] }>();
+  const found = new Map<string, PossibleContradiction>();
+  const oldestFirst = statements.toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+  for (const item of oldestFirst.filter((one) => !saidOfItself(one).doubtful)) {
+    for (const { says, subject, value } of claimsIn(item.text, { all: true })) {
+      if (says !== 'states' || subject.length === 0 || value.length === 0 || value.length > VALUE_WORDS) continue;
+      const name = JSON.stringify([item.project ?? '', subject.toSorted()]);
+      const before = last.get(name);
+      last.set(name, { item, value });
+      if (before === undefined || before.item.id === item.id) continue;
+      if (!differ(before.value, value)) continue;
+      found.set(before.item.id, { older: before.item, newer: item });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Other numbers, or no word in common. */
+function differ(one: readonly string[], other: readonly string[]): boolean {
+  const [number, otherNumber] = [one, other].map((value) => value.find((word) => /^\d/.test(word)));
+  if (number !== undefined && otherNumber !== undefined) return number !== otherNumber;
+  return !one.some((word) => other.includes(word));
+}

@@ -1,0 +1,195 @@
+import type { KnowledgeKind } from '../../core/model/kinds.ts';
+import { oneLine } from '../../core/text/text.ts';
+import { sentencesOf } from '../text/prose.ts';
+
+/** A sentence that states a rule, with what it gives as reason and what it turns down. */
+export interface Statement {
+  kind: KnowledgeKind;
+  text: string;
+  reason?: string;
+  alternatives?: string[];
+}
+
+const MAX_STATEMENTS = 5;
+const MIN_CHARS = 10;
+const MIN_WORDS = 3;
+/** Small words before what is said. */
+const LEAD =
+  /^(?:(?:ok(?:ay)?|yes|yeah|yep|yup|no|nope|so|and|also|but|hmm+|well|right|alright|sure|great|cool|nice|good|perfect|thanks|then|now|please|pls|btw|by the way|note(?: that)?|remember(?: that)?|reminder|important|fyi|actually|for (?:this|our) (?:project|repo|codebase))\b[\s,:;.!–—-]*)+/i;
+/** A question, a wish, a supposition: not a rule. */
+const NOT_STATED =
+  /[?:]\s*["')\]]*$|^(?:can|could|would|will|should|shall|do(?! not\b)|does|did|is|are|was|were|what|why|how|when|where|which|who|if|may|might|maybe|perhaps|what if|i (?:wonder|guess|assume|suppose)|(?:just )?wondering|not sure|let me know|in theory)\b|\b(?:i wonder|wondering|not sure|what if|maybe we|perhaps we|might (?:want|be)|could say)\b/i;
+/** What such a sentence asks for now only, or points at something that a later reader cannot see. */
+const FOR_NOW =
+  /\b(?:for now|right now|for the moment|this time|just this once|until (?:then|i|we)|yet|before you|first,? then)\b/i;
+const POINTER =
+  /^(?:it|this|that|these|those|them|both|all|one|either|option|approach|number|item|point|plan|the (?:first|second|third|last|other|same|latter|former|one)|[#(]?\d|[a-d]\b)\b/i;
+
+interface Cue {
+  kind: KnowledgeKind;
+  pattern: RegExp;
+  /** The sentence may hold a pointer or a "for now": the cue alone is telling enough. */
+  strong?: boolean;
+}
+
+const USE_VERBS = 'use|go with|stick (?:to|with)|switch to|adopt|standardi[sz]e on|default to|rely on|settle on';
+const WORK =
+  'use|using|add|adding|commit|push|touch|edit|modify|write|delete|remove|run|import|mock|hard-?code|rename|introduce|create|put|store|log|call|merge|rebase|force[- ]?push|amend|deploy|install|bypass|disable|skip|ignore|break|expose|depend on|rely on';
+
+/** What each kind sounds like, the more telling cue first. Fixed on the prompts of real sessions; see the test. */
+const CUES: readonly Cue[] = [
+  {
+    kind: 'rejected',
+    strong: true,
+    pattern: /^(?:we|i)(?:'ve| have)? (?:decided|agreed|chose|opted) (?:against|not to)\b/i,
+  },
+  { kind: 'rejected', strong: true, pattern: /^(?:we|i)(?:'ve| have)? (?:rejected|ruled out|gave up on|abandoned)\b/i },
+  {
+    kind: 'rejected',
+    pattern: new RegExp(`^(?:let'?s|we(?:'ll| will| should)?) not (?:${USE_VERBS}|do|add|support)\\s+(\\S.*)`, 'i'),
+  },
+  {
+    kind: 'rejected',
+    pattern:
+      /^we (?:don'?t|do not|won'?t|will not|no longer|never) (?:use|support|allow|want to use|ship|depend on)\s+(\S.*)/i,
+  },
+  { kind: 'constraint', strong: true, pattern: /\b(?:from now on|going forward|from here on|in (?:the )?future,)/i },
+  {
+    kind: 'constraint',
+    strong: true,
+    pattern: /^(?:hard )?(?:rule|constraint|requirement|convention|policy)s?\s*:\s*\S/i,
+  },
+  {
+    kind: 'constraint',
+    pattern:
+      /(?:^|\b(?:but|and|we) |[,;:] )(?:should )?(?:always|never) (?!mind\b|seen\b|worked?\b|show|had\b|been\b|got\b|lists?\b)(\w.*)/i,
+  },
+  { kind: 'constraint', pattern: /^(?:only ever)\s+(?!mind\b)(\w.*)/i },
+  {
+    kind: 'constraint',
+    pattern:
+      /\b(?:you|we|it|they|agents?|everyone|claude) (?:should|must|may|can|shall) (?:always|never|only)\s+(\w.*)/i,
+  },
+  {
+    kind: 'constraint',
+    pattern: new RegExp(`^(?:do not|don'?t|must not|mustn'?t) (?:ever )?(?:${WORK})\\s+(\\S.*)`, 'i'),
+  },
+  {
+    kind: 'constraint',
+    pattern:
+      /^(?!.*\b(?:error|but got|expected)\b)(?:[\w`'/.-]+ ){1,6}(?:must|shall)(?: not| never| always| only)? (?:be|have|use|go|live|stay|run|pass|support|work|return|follow|include|come|start|end|match|keep|contain|handle|remain)\b(.*)/i,
+  },
+  { kind: 'constraint', pattern: /\b(?:is|are) (?:not allowed|forbidden|off[- ]limits|mandatory)\b/i },
+  { kind: 'constraint', pattern: /^(?:make sure|be sure|ensure)\b.{0,40}\b(?:always|never)\b/i },
+  { kind: 'decision', strong: true, pattern: /^decision\s*:\s*\S/i },
+  { kind: 'decision', strong: true, pattern: /^(?:the )?(?:final )?decision (?:is|was)\b/i },
+  {
+    kind: 'decision',
+    strong: true,
+    pattern:
+      /^(?:we|i|the team)(?:'ve| have)? (?:already |finally |now )?(?:decided|agreed|settled|opted|chose|picked)\b(?: (?:to|on|for|that))?\s+\S/i,
+  },
+  {
+    kind: 'decision',
+    strong: true,
+    pattern:
+      /^let'?s (?:re)?name (?:(?!it |this |that )\S{1,60} )?to \S|^let'?s call (?:it|this|that|them|the \w+) \S/i,
+  },
+  {
+    kind: 'decision',
+    strong: true,
+    pattern: /^instead of .{2,100}?,? (?:we should|let'?s|we(?:'ll| will)|use|do) \S/i,
+  },
+  {
+    kind: 'decision',
+    pattern: /^(?!.*\bi\b)(.{2,80}) should be (?:the )?(?:single |only )?(?:source of truth|default)\b/i,
+  },
+  { kind: 'decision', pattern: new RegExp(`^let'?s (?:just |always |only )?(?:${USE_VERBS})\\s+(\\S.*)`, 'i') },
+  { kind: 'decision', pattern: new RegExp(`^we should (?:just |always |only )?(?:${USE_VERBS})\\s+(\\S.*)`, 'i') },
+  {
+    kind: 'decision',
+    pattern:
+      /^we(?:'re| are) (?:now |only |all )?(?:using|going with|going to use|switching to|moving to|migrating to|sticking with|standardi[sz]ing on)\s+(\S.*)/i,
+  },
+  {
+    kind: 'decision',
+    pattern:
+      /^we(?:'ve| have)? (?:only |always |now |all )*(?:use|target|deploy (?:to|on|with)|switched to|moved to|migrated to|standardi[sz]ed on)\s+(\S.*)/i,
+  },
+  {
+    kind: 'decision',
+    pattern:
+      /^(?:please )?(?:use|prefer|pick|choose|take|keep|write|store|return)\s+(\S.{0,120}?(?:\b(?:instead of|rather than|over)\b|, not\b| and not\b).+)/i,
+  },
+  {
+    kind: 'heuristic',
+    pattern: /\b(?:i|we)(?:'d| would)? (?:strongly |generally |usually |really |always )*prefer\s+(\S.*)/i,
+  },
+  {
+    kind: 'heuristic',
+    strong: true,
+    pattern: /\b(?:rule of thumb|my preference (?:is|would be)|our preference is)\b/i,
+  },
+];
+
+/** The rules that a text of a person or program states: at most five, precise rather than many. */
+export function statementsIn(text: string): Statement[] {
+  return collect(text, (sentence) => kindOf(sentence));
+}
+
+/** The rules that an agent's own message states: only what is named as one. */
+export function statementsOfAgent(text: string): Statement[] {
+  return collect(text, (sentence) => {
+    if (
+      /^\W{0,4}decision\W{0,4}:\W{0,4}\w/i.test(sentence) ||
+      /^we (?:have )?(?:decided|agreed) to\b/i.test(sentence)
+    ) {
+      return 'decision';
+    }
+    return undefined;
+  });
+}
+
+/** What kind of rule a text states that was given on purpose; `undefined` when it reads as none. */
+export function statementKind(text: string): KnowledgeKind | undefined {
+  return statementsIn(text)[0]?.kind;
+}
+
+function collect(text: string, judge: (sentence: string) => KnowledgeKind | undefined): Statement[] {
+  const statements = new Map<string, Statement>();
+  for (const sentence of sentencesOf(text)) {
+    const plain = oneLine(sentence).replace(/\*\*/g, '');
+    const kind = plain.length < MIN_CHARS || plain.split(' ').length < MIN_WORDS ? undefined : judge(plain);
+    if (kind === undefined || statements.has(plain.toLowerCase())) continue;
+    statements.set(plain.toLowerCase(), toStatement(kind, plain));
+    if (statements.size >= MAX_STATEMENTS) break;
+  }
+  return [...statements.values()];
+}
+
+function kindOf(sentence: string): KnowledgeKind | undefined {
+  const said = sentence.replace(LEAD, '');
+  if (NOT_STATED.test(said)) return undefined;
+  for (const cue of CUES) {
+    const match = cue.pattern.exec(said);
+    if (match === null) continue;
+    if (cue.strong === true) return cue.kind;
+    const object = match[1] ?? said;
+    return FOR_NOW.test(said) || POINTER.test(object) || /^any(?:thing|one)?\b/i.test(object) ? undefined : cue.kind;
+  }
+  return undefined;
+}
+
+function toStatement(kind: KnowledgeKind, text: string): Statement {
+  const reason = /\b(?:because|since|so that|as otherwise)\s+(.{4,200}?)[.!]?$/i.exec(text)?.[1];
+  const against =
+    /\b(?:instead of|rather than|, not|over|and not)\s+([^,.;()]{2,60}?)(?=$|[,.;()]|\s(?:because|since|so|in|for|when|where|as|to|and|we)\b)/i.exec(
+      text,
+    )?.[1];
+  return {
+    kind,
+    text,
+    ...(reason === undefined ? {} : { reason }),
+    ...(against === undefined || kind === 'constraint' ? {} : { alternatives: [against] }),
+  };
+}

@@ -1,0 +1,64 @@
+import type { StoredEvent, ToolEnd } from '../../core/model/event.ts';
+import type { Item } from '../../core/model/item.ts';
+import { detailOf, makeItem } from '../item/make-item.ts';
+import { RULES } from '../item/rules.ts';
+import type { GitCommit } from '../tool/git-commits.ts';
+import { commitsIn } from '../tool/git-commits.ts';
+import type { Place } from '../tool/place.ts';
+import { itemPath } from '../tool/place.ts';
+import { commandOf } from '../tool/tool-input.ts';
+import { meaningOfSubject } from './meaning.ts';
+
+/** Files that a session changed since its last commit, the newest first; for an amended commit since the one before. */
+export type ChangesBefore = (amends: boolean) => readonly string[];
+
+const MAX_FILES = 50;
+
+/**
+ * The commits that a command made (mission C12). Where git did not print every file, the session's changes since its last
+ * commit stand for them: a guess, and marked so.
+ */
+export function commitItems(
+  event: StoredEvent,
+  body: ToolEnd,
+  about: { place: Place; changes: ChangesBefore },
+): Item[] {
+  return commitsIn(commandOf(body.input) ?? '', body.output).map((commit) =>
+    commitItem(event, commit, filesOf(commit, about)),
+  );
+}
+
+function filesOf(
+  commit: GitCommit,
+  { place, changes }: { place: Place; changes: ChangesBefore },
+): { files: string[]; inferred: boolean } {
+  const root = { projectRoot: place.projectRoot, cwd: place.projectRoot ?? place.cwd };
+  const told = [...new Set(commit.files.map((file) => itemPath(file, root)))];
+  if (commit.changed !== undefined && told.length >= commit.changed)
+    return { files: told.slice(0, MAX_FILES), inferred: false };
+  const guessed = changes(commit.amends).filter((file) => !told.includes(file));
+  return { files: [...told, ...guessed].slice(0, MAX_FILES), inferred: guessed.length > 0 };
+}
+
+function commitItem(
+  event: StoredEvent,
+  commit: GitCommit,
+  { files, inferred }: { files: string[]; inferred: boolean },
+): Item {
+  const { hash, branch, subject } = commit;
+  return makeItem(event, {
+    kind: 'commit',
+    rule: RULES.committed,
+    part: hash,
+    author: 'agent',
+    title: `Commit ${hash}: ${subject}`,
+    text: [subject, branch === undefined ? undefined : `on ${branch}`, ...files].filter(Boolean).join('\n'),
+    detail: detailOf({
+      commit: { hash, ...(branch === undefined ? {} : { branch }), filesInferred: inferred },
+      meaning: meaningOfSubject(subject),
+      filesChanged: files,
+      prompt: event.prompt,
+      subagent: event.subagent,
+    }),
+  });
+}

@@ -1,0 +1,243 @@
+// derive: what an event means. Pure, versioned rules (`rules.ts`): event → items, session → checkpoint. The same input
+// gives the same output, always. Nothing here reads a clock, a file or a store.
+
+import { given } from '../../core/given.ts';
+import type { CompactEnd, Message, Prompt, StoredEvent, SubagentEnd, ToolEnd } from '../../core/model/event.ts';
+import type { Item } from '../../core/model/item.ts';
+import type { Author, Meaning } from '../../core/model/kinds.ts';
+import { cutText, firstLine, oneLine } from '../../core/text/text.ts';
+import { countTokens } from '../../core/text/tokens.ts';
+import type { Statement } from '../claim/statement.ts';
+import { statementsIn, statementsOfAgent } from '../claim/statement.ts';
+import { detailOf, makeItem } from '../item/make-item.ts';
+import { RULES } from '../item/rules.ts';
+import { observe } from '../observation/observe.ts';
+import { exposes } from '../provenance/exposure.ts';
+import type { Readings } from '../provenance/quoted.ts';
+import { withQuotation } from '../provenance/quoted.ts';
+import { toolUseOf } from '../tool/tool-use.ts';
+import { categoryOf } from './category.ts';
+import type { ChangesBefore } from './commit-items.ts';
+import { commitItems } from './commit-items.ts';
+import { meaningOf } from './meaning.ts';
+import { noteItem } from './note-item.ts';
+
+/** What the rules need to know beside the event; what is absent is not known. */
+export interface DeriveContext {
+  /** Absolute path of the root of the event's project. */
+  projectRoot?: string;
+  /** What kind of work was asked for in its turn; read only by rules that need it. */
+  wanted?: Meaning | undefined;
+  /** What its session had read before it. */
+  readings?: Readings;
+  /** What its session had changed before it. */
+  changes?: ChangesBefore;
+}
+
+/** What an event gives: its items, and when it let the session read something untrusted (milliseconds since 1970). */
+export interface Derived {
+  items: Item[];
+  exposedAt?: number;
+}
+
+const TITLE_CHARS = 160;
+
+/** The items of an event, and whether it exposed its session. Kinds that mean nothing to memory give none. */
+export function deriveEvent(event: StoredEvent, context: DeriveContext): Derived {
+  const { items, ...rest } = baseOf(event, context);
+  const readings = event.body.kind === 'prompt' ? undefined : context.readings;
+  const named = items.map((item) => withRef(item, event));
+  const told = isBrought(event) ? named.map(asBrought) : named;
+  return { ...rest, items: told.map((item) => withQuotation(withMeaning(item, context), readings)) };
+}
+
+/** What a message says goes by the name that its caller gave it. */
+function withRef(item: Item, { body }: StoredEvent): Item {
+  const ref = body.kind === 'prompt' || body.kind === 'message' ? body.ref : undefined;
+  return ref === undefined ? item : { ...item, detail: { ...item.detail, ref } };
+}
+
+/** True for an event that only a file told which nobody vouches for. */
+export function isBrought({ sources }: Pick<StoredEvent, 'sources'>): boolean {
+  return sources.length > 0 && sources.every((source) => source === 'import');
+}
+
+/** Whoever wrote the file had read what nobody knows, and may be anyone. */
+function asBrought(item: Item): Item {
+  return item.author === 'person' ? item : { ...item, exposed: true };
+}
+
+function baseOf(event: StoredEvent, context: DeriveContext): Derived {
+  const { body } = event;
+  switch (body.kind) {
+    case 'prompt':
+      return { items: promptItems(event, body) };
+    case 'message':
+      return { items: messageItems(event, body), ...(body.from === 'tool' ? { exposedAt: event.at } : {}) };
+    case 'tool.end':
+      return toolItems(event, body, context);
+    case 'subagent.end':
+      return { items: [delegationItem(event, body)] };
+    case 'compact.end':
+      return { items: [compactionItem(event, body)] };
+    case 'noted':
+      return { items: [noteItem(event, body)] };
+    default:
+      return { items: [] };
+  }
+}
+
+function toolItems(event: StoredEvent, body: ToolEnd, context: DeriveContext): Derived {
+  const place = { projectRoot: context.projectRoot, cwd: event.cwd };
+  const use = toolUseOf(body.tool, body.input);
+  const exposed = exposes(body, use, place);
+  const item = makeItem(event, { ...observe({ ...event, body }, use, place), exposed });
+  const changes = context.changes ?? (() => []);
+  const commits = use === 'shell' ? commitItems(event, body, { place, changes }) : [];
+  const items = [item, ...commits];
+  return exposed ? { items, exposedAt: event.at } : { items };
+}
+
+/** Items of the work say what they mean for it and what part of it they are about; a rule was decided. */
+function withMeaning(item: Item, context: DeriveContext): Item {
+  if (item.kind !== 'observation' && item.kind !== 'knowledge' && item.kind !== 'commit') return item;
+  const { detail, title } = item;
+  const meant = {
+    detail,
+    title,
+    get wanted() {
+      return context.wanted;
+    },
+  };
+  const meaning = detail.meaning ?? (item.kind === 'knowledge' ? 'decision' : meaningOf(meant));
+  const known = { ...item, detail: { ...detail, meaning } };
+  return { ...known, detail: { ...known.detail, category: categoryOf(known) } };
+}
+
+/** Who asked: a person only with the agent's word for it, and never for what a subagent is told. */
+function promptAuthor(event: StoredEvent, body: Prompt): Author {
+  return body.origin === 'person' && event.subagent === undefined ? 'person' : 'agent';
+}
+
+function promptItems(event: StoredEvent, body: Prompt): Item[] {
+  if (body.text.trim() === '') return [];
+  const author = promptAuthor(event, body);
+  const isSystem = body.origin === 'system';
+  const text = spoken(body);
+  const item = makeItem(event, {
+    kind: 'prompt',
+    rule: RULES.prompt,
+    author,
+    title: firstLine(text, TITLE_CHARS),
+    text,
+    detail: detailOf({
+      speaker: body.speaker,
+      prompt: event.prompt,
+      subagent: event.subagent,
+      echo: body.echo,
+      metadata: isSystem ? { origin: body.origin } : undefined,
+    }),
+  });
+  const isTask = isSystem || event.subagent !== undefined || body.echo === true;
+  return [item, ...(isTask ? [] : knowledgeItems(event, author, statementsIn(body.text)))];
+}
+
+/** True for words that only a hook told so far: what their session had read before them is not known yet. */
+function isForetold({ authority }: StoredEvent): boolean {
+  return authority === 1;
+}
+
+function messageItems(event: StoredEvent, body: Message): Item[] {
+  if (body.text.trim() === '') return [];
+  const text = spoken(body);
+  const detail = { prompt: event.prompt, subagent: event.subagent, echo: body.echo, speaker: body.speaker };
+  const said = { rule: RULES.message, title: firstLine(text, TITLE_CHARS), text };
+  if (body.from === 'tool') {
+    const of = detailOf({ ...detail, observation: 'tool-use', tool: body.speaker });
+    return [makeItem(event, { ...said, kind: 'observation', author: 'tool', exposed: true, detail: of })];
+  }
+  const item = makeItem(event, {
+    ...said,
+    kind: 'message',
+    author: 'agent',
+    exposed: isForetold(event),
+    detail: detailOf(detail),
+  });
+  return [item, ...(body.echo ? [] : knowledgeItems(event, 'agent', statementsOfAgent(body.text)))];
+}
+
+/** What was said, under the name of who said it. */
+function spoken({ speaker, text }: Prompt | Message): string {
+  return speaker === undefined ? text : `${speaker}: ${text}`;
+}
+
+function knowledgeItems(event: StoredEvent, author: Author, statements: readonly Statement[]): Item[] {
+  return statements.map((statement, index) =>
+    makeItem(event, {
+      kind: 'knowledge',
+      rule: RULES.stated,
+      part: String(index),
+      author,
+      exposed: event.body.kind === 'message' && isForetold(event),
+      title: statement.text,
+      text: statement.text,
+      detail: detailOf({
+        knowledge: statement.kind,
+        status: author === 'person' ? 'stated' : 'proposed',
+        reason: statement.reason,
+        alternatives: statement.alternatives,
+        prompt: event.prompt,
+      }),
+    }),
+  );
+}
+
+function delegationItem(event: StoredEvent, body: SubagentEnd): Item {
+  return makeItem(event, {
+    kind: 'observation',
+    rule: RULES.delegated,
+    author: 'agent',
+    exposed: isForetold(event),
+    title: `Subagent ${body.type} finished`,
+    text: body.result ?? '',
+    detail: detailOf({
+      observation: 'delegation',
+      subtitle: body.type,
+      success: true,
+      tokens: countTokens(body.result ?? ''),
+      prompt: event.prompt,
+      subagent: event.subagent,
+    }),
+  });
+}
+
+/** A compaction: the agent's own summary, where it told of one, and what it cost. */
+function compactionItem(
+  event: StoredEvent,
+  { trigger = 'unknown', summary = '', tokensBefore, tokensAfter }: CompactEnd,
+): Item {
+  const text = summaryPart(summary);
+  const title = firstLine(text.replace(/^\s*1\. Primary Request and Intent:/, ''), TITLE_CHARS).replace(/^[-*] /, '');
+  const counted = given({ tokensBefore, tokensAfter });
+  return makeItem(event, {
+    kind: 'summary',
+    rule: RULES.compaction,
+    author: 'agent',
+    exposed: isForetold(event),
+    title: title === '' ? 'Compaction of the context' : `Summary at a compaction: ${title}`,
+    text,
+    tailShare: 0.4,
+    detail: detailOf({
+      prompt: event.prompt,
+      subagent: event.subagent,
+      compaction: { trigger: cutText(oneLine(trigger), 40), ...counted },
+    }),
+  });
+}
+
+/** The summary proper: without the agent's fixed first words, and without the thinking that some put before it. */
+function summaryPart(summary: string): string {
+  const begins = /^(?:<summary>|Summary:)[ \t]*$/m.exec(summary);
+  const proper = begins === null ? summary : summary.slice(begins.index + begins[0].length);
+  return proper.replace(/^\s*This session is being continued[^\n]{0,400}/, '').trim();
+}

@@ -1,0 +1,91 @@
+import { baseName, cutText, oneLine } from '../../core/text/text.ts';
+import { commandName, mainCommands } from '../tool/main-commands.ts';
+import { parseShell } from '../tool/shell.ts';
+import { toolUseOf } from '../tool/tool-use.ts';
+import { boundedKey, normalError } from './normal-error.ts';
+import type { Telling } from './telling-line.ts';
+import { tellingLine } from './telling-line.ts';
+
+/** A failed call: `command` is the shell line of a tool that runs one, `path` the file of a tool that takes one. */
+export interface FailedCall {
+  tool: string;
+  command?: string | undefined;
+  path?: string | undefined;
+  output: string;
+  /** The names of the tests that the output says failed. */
+  tests: readonly string[];
+}
+
+/** What tells a failure from others: equal keys are the same failure. `line` is what was printed, on one line. */
+export interface ErrorFingerprint {
+  key: string;
+  line: string;
+  /** A build hides what would come after it. */
+  stage?: 'build' | 'test';
+}
+
+const LINE_CHARS = 200;
+const NAME_CHARS = 60;
+/** Programs that only look: a file that is missing there is a wrong guess of its path, and the path tells which. */
+const LOOKING = new Set(
+  'ls cat head tail sed find stat less more bat tree wc nl awk cd file du readlink realpath'.split(' '),
+);
+const MISSING = /^(?:Error: )?(?:the )?(?:file|path|directory)\b.{0,200}(?:does not exist|not found)/i;
+const MISSING_BEFORE = /(?:^|[\s'"`])([^\s'"`:]{1,300})['"`]?: No such file or directory/im;
+const MISSING_AFTER = /no such file or directory: ['"`]?([^\s'"`:]{1,300})/i;
+/** From this weight on a line says why a test failed, not only that it did. */
+const TELLING_WEIGHT = 4;
+const MAX_TESTS = 3;
+const UNTOLD = ': ?';
+
+/** The fingerprint of a failed call; `undefined` when its output says nothing. Linear; reads what it is given. */
+export function errorFingerprint(call: FailedCall): ErrorFingerprint | undefined {
+  const telling = tellingLine(call.command === undefined ? firstLines(call.output) : call.output);
+  if (telling === undefined) return undefined;
+  const line = cutText(oneLine(telling.line), LINE_CHARS);
+  const missing = missingFile(call);
+  if (missing !== undefined) return { key: boundedKey(`missing: ${missing}`), line };
+  const of = telling.family ?? ofCall(call);
+  const said = saidBy(call, telling);
+  const key = boundedKey(said === '' ? `${of}${UNTOLD}` : `${of}: ${said}`);
+  return telling.stage === undefined ? { key, line } : { key, line, stage: telling.stage };
+}
+
+/** False for the key of a failure of which nothing is known but that it was one: two of them need not be the same. */
+export function isTelling(key: string): boolean {
+  return !key.endsWith(UNTOLD);
+}
+
+/** What was said, and which test it was where one alone failed: several fail for one reason. */
+function saidBy({ command, tests: failing }: FailedCall, { stage, weight, line }: Telling): string {
+  const said = command !== undefined && weight === 0 ? '' : normalError(line);
+  const tests = stage === 'build' || command === undefined ? [] : failing;
+  if (tests.length === 0) return said;
+  if (weight >= TELLING_WEIGHT) return tests.length === 1 ? `${tests[0]}: ${said}` : said;
+  return tests.toSorted().slice(0, MAX_TESTS).join(', ');
+}
+
+/** A tool that runs no command says first what is wrong, and may then repeat what it was given. */
+function firstLines(output: string): string {
+  return output.split('\n', 2).join('\n');
+}
+
+/** What ran: the program of a shell line with its subcommand, else what the tool is for. */
+function ofCall({ tool, command }: FailedCall): string {
+  if (command !== undefined) {
+    const last = mainCommands(command).at(-1) ?? parseShell(command).at(-1);
+    return ((last && commandName(last)) ?? 'command').toLowerCase().slice(0, NAME_CHARS);
+  }
+  const use = toolUseOf(tool, {});
+  return (use === 'other' || use === 'foreign' ? tool : use).toLowerCase().slice(0, NAME_CHARS);
+}
+
+/** The file that was looked for where it is not, by its own name: a wrong guess, and the next one may be the same. */
+function missingFile({ command, path, output }: FailedCall): string | undefined {
+  if (command === undefined) {
+    return path !== undefined && MISSING.test(output.slice(0, LINE_CHARS)) ? baseName(path).toLowerCase() : undefined;
+  }
+  if (!parseShell(command).every(({ program }) => LOOKING.has(program))) return undefined;
+  const named = MISSING_BEFORE.exec(output)?.[1] ?? MISSING_AFTER.exec(output)?.[1];
+  return named === undefined ? undefined : baseName(named).toLowerCase();
+}

@@ -1,0 +1,33 @@
+import { memoizeLast } from '../../core/memoize-last.ts';
+import type { Item } from '../../core/model/item.ts';
+import { oneLine } from '../../core/text/text.ts';
+import { withoutLeading } from '../tool/main-commands.ts';
+
+type Words = Pick<Item, 'title' | 'text' | 'detail'>;
+
+const SHOWN_CHARS = 110;
+const ENDING = / (?:failed(?: \(exit -?\d+\))?|was interrupted)$/;
+
+/** The shell line of the observation of a command, as far as its text holds it; `undefined` for anything else. */
+export const commandOfItem = memoizeLast(({ title, text, detail }: Words): string | undefined => {
+  if (detail.observation !== 'command') return undefined;
+  const at = text.startsWith('$ ') ? 0 : text.indexOf('\n$ ') + 1;
+  if (!text.startsWith('$ ', at)) return undefined;
+  const lines = text.slice(at + 2).split('\n');
+  const shown = oneLine(title.replace(ENDING, '')).slice(0, SHOWN_CHARS).replace(/…$/, '').trimEnd();
+  let line = lines[0] ?? '';
+  // The output follows the line: as much is read as the title shows.
+  for (let next = 1; next < lines.length && !covers(line, shown); next += 1) line += `\n${lines[next]}`;
+  return line;
+});
+
+/** What a command printed, as far as its text holds it. */
+export function outputOfItem(item: Words): string {
+  const line = commandOfItem(item);
+  if (line === undefined) return item.text;
+  return item.text.slice(item.text.indexOf(line) + line.length + 1);
+}
+
+function covers(line: string, shown: string): boolean {
+  return withoutLeading(oneLine(line)).startsWith(shown);
+}

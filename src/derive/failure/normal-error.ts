@@ -1,0 +1,66 @@
+import { hashBase32 } from '../../core/hash.ts';
+import { baseName, oneLine } from '../../core/text/text.ts';
+
+const LINE_CHARS = 400;
+const KEY_CHARS = 200;
+const HASH_CHARS = 12;
+/** What differs from one time to the next and says nothing about the failure, in this order. Each linear. */
+const DROPPED: readonly (readonly [RegExp, string])[] = [
+  // Marks of a test runner, of a log, of a stack before what is said.
+  [/^[\s│┃|>!✖✗×●❌⨯✘*•└─━╰╭·]+/u, ''],
+  // Where it stands, before what is said.
+  [/^\S{1,300}?[:(]\d+(?:[:,]\d+)?\)?(?::| -)\s/, ''],
+  [/^\[?\d{4}-\d\d-\d\d[T ][\d:.,]{5,20}(?:Z|[+-]\d\d:?\d\d)?\]?\s*/, ''],
+  [/\b[a-z][a-z0-9+.-]{1,12}:\/\/[^\s'"`)\]>]{1,300}/gi, 'URL'],
+  [/[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,6}\b/g, 'MAIL'],
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, 'ID'],
+  [/\b0x[0-9a-f]{1,32}\b/gi, 'N'],
+  [/\b(?=[0-9a-f]{0,63}\d)(?=[0-9]{0,63}[a-f])[0-9a-f]{7,64}\b/gi, 'ID'],
+  [/\b\d{4}[-/]\d\d[-/]\d\d\b/g, 'N'],
+  // Paths: with slashes, or a file name with a place in it.
+  [
+    /(?:\b[A-Za-z]:|~|\.{1,2}|[\w@.+-]{1,80})?(?:[\\/][^\s'"`:,;<>|[\]{}\\/]{1,100}){1,40}[\\/]?(?:[:(]\d+(?:[:,]\d+)?\)?)?/g,
+    'PATH',
+  ],
+  [/\b[\w-]{1,80}\.[a-z]{1,6}(?::\d+(?::\d+)?|\(\d+(?:,\d+)?\))/gi, 'PATH'],
+  [/"([^"]{0,300})"|'([^']{0,300})'(?!\w)|`([^`]{0,300})`|‘([^’]{0,300})’|“([^”]{0,300})”/g, 'TEXT'],
+  [/\b\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:\s?[ap]m)?\b/gi, 'N'],
+  [/(?<![\w])[-+]?\d+(?:[.,_]\d+)*(?:\s?(?:ns|µs|ms|s|m|min|h|seconds?|minutes?|bytes?|[kmg]i?b|%))?(?!\w)/gi, 'N'],
+];
+/** A quoted name stays: what is missing, unknown or wrong is what tells two failures apart. */
+const NAME = /^[A-Za-z_$@.][\w$@.*:#[\]<>-]{0,60}$/;
+
+/** Of what is missing the name counts: another file that is not there is another failure. */
+const MISSING =
+  /no such file|not found|cannot find|can't find|does not exist|did not match|find(?:en)? nicht|找不到|不存在/i;
+
+/** A line of an error without what differs from one time to the next: places, numbers, ids, times, long quotations. */
+export function normalError(line: string): string {
+  const isMissing = MISSING.test(line);
+  let text = line.slice(0, LINE_CHARS);
+  for (const [pattern, name] of DROPPED) {
+    if (name === 'TEXT') text = text.replace(pattern, withoutLongText);
+    else if (name === 'PATH' && isMissing) text = text.replace(pattern, fileName);
+    else text = text.replace(pattern, name);
+  }
+  return oneLine(text)
+    .replace(/^(?:(?:PATH|N|line)\b[\s:,-]*)+/, '')
+    .replace(/[\s.:,;]+$/, '')
+    .toLowerCase();
+}
+
+/** The name of a file without folders and place. */
+function fileName(path: string): string {
+  return baseName(path.replace(/[:(][\d:,]+\)?$/, ''));
+}
+
+function withoutLongText(...groups: (string | number | undefined)[]): string {
+  const inner = groups.slice(1, 6).find((group) => typeof group === 'string') as string | undefined;
+  return inner !== undefined && NAME.test(inner) ? inner : 'TEXT';
+}
+
+/** A key of at most 200 characters; of a longer one the end is a hash of the whole. */
+export function boundedKey(key: string): string {
+  if (key.length <= KEY_CHARS) return key;
+  return `${key.slice(0, KEY_CHARS - HASH_CHARS - 1)}~${hashBase32([key], HASH_CHARS)}`;
+}

@@ -1,0 +1,17 @@
+import { NOTED_ITEMS, type Noted } from '../../core/model/event.ts';
+import { type ItemId, itemId, type ProjectId } from '../../core/model/ids.ts';
+
+/** Id of a note that its caller named: the same name from the same surface in the same project is the same note. */
+export function namedNoteId(note: {
+  agent: string;
+  project?: ProjectId | undefined;
+  ref: string;
+  item?: string | undefined;
+}): ItemId {
+  return itemId(notedAs(note.item) ?? 'knowledge', `${note.agent}\0${note.project ?? ''}`, `ref ${note.ref}`);
+}
+
+/** What a brought memory is, where it is neither a note nor a rule; a word that is none of those that can be counts as absent. */
+export function notedAs(item: string | undefined): Noted['item'] {
+  return NOTED_ITEMS.find((known) => known === item);
+}

@@ -1,0 +1,8 @@
+import type { ItemId, ProjectId } from '../../core/model/ids.ts';
+import { itemId } from '../../core/model/ids.ts';
+import type { PatternKind } from '../../core/model/kinds.ts';
+
+/** The id of the pattern of a project, kind and key: findings of it find it without asking. */
+export function patternId({ project, kind, key }: { project?: ProjectId; kind: PatternKind; key: string }): ItemId {
+  return itemId('pattern', `${project ?? ''} ${kind} ${key}`, 'pattern');
+}

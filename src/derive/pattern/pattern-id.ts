@@ -1,8 +1,0 @@
-import type { PatternKind } from '../../core/finding.ts';
-import type { ItemId, ProjectId } from '../../core/ids.ts';
-import { itemId } from '../../core/ids.ts';
-
-/** The id of the pattern of a project, kind and key: findings of it find it without asking. */
-export function patternId({ project, kind, key }: { project?: ProjectId; kind: PatternKind; key: string }): ItemId {
-  return itemId('pattern', `${project ?? ''} ${kind} ${key}`, 'pattern');
-}

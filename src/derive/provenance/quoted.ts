@@ -1,0 +1,147 @@
+import type { Item } from '../../core/model/item.ts';
+import type { Author } from '../../core/model/kinds.ts';
+import { oneLine } from '../../core/text/text.ts';
+import { eachWord, foldWord, SHINGLE_WORDS } from './shingles.ts';
+
+/** What a session had read before an event: the author of what holds a shingle, `undefined` when nothing does. */
+export type Readings = (shingle: number) => Author | undefined;
+
+/** Where a text was copied from what its session had read: sentences as pairs of offsets, and whose words they are. */
+export interface Quotation {
+  spans: [number, number][];
+  author: Author;
+}
+
+/** From how many words on a sentence is judged, and what share or run of them must have been read for it to be quoted. */
+export interface Least {
+  words: number;
+  share: number;
+  run: number;
+}
+
+/** A sentence of so many words is quoted when this share of them was read, or a run of so many. See bench/results/quoted.md. */
+export const QUOTED: Least = { words: 6, share: 0.5, run: 6 };
+/** Of a rule, which is told unasked at every start, one shingle is enough. */
+export const RULE: Least = { words: 0, share: 0.5, run: SHINGLE_WORDS };
+/** Of what Cairn told: nearly all of a sentence, since an agent that was reminded goes on about the same things. */
+export const RETOLD: Least = { words: 6, share: 0.8, run: 12 };
+/** Who is believed less comes first. */
+const LEAST_TRUSTED: readonly Author[] = ['web', 'repo', 'tool', 'agent', 'person'];
+const SENTENCE_END = /\n|[.!?](?=["')\]*_]{0,3}(?:\s|$))|[。！？]/g;
+const LEFT_OUT = ' … ';
+
+interface Words {
+  starts: number[];
+  authors: (Author | undefined)[];
+}
+
+/** The sentences of a text that stand in what was read; `undefined` when none does. Linear. */
+export function quotationIn(text: string, readings: Readings, least: Least = QUOTED): Quotation | undefined {
+  const words = readWords(text, readings);
+  if (words === undefined) return undefined;
+  const spans: [number, number][] = [];
+  const authors = new Set<Author>();
+  let first = 0;
+  for (const [start, end] of sentencesOf(text)) {
+    let last = first;
+    while (last < words.starts.length && (words.starts[last] ?? 0) < end) last += 1;
+    const sentence = words.authors.slice(first, last);
+    first = last;
+    if (!isQuoted(sentence, least)) continue;
+    const before = spans.at(-1);
+    if (before?.[1] === start) before[1] = end;
+    else spans.push([start, end]);
+    for (const author of sentence) if (author !== undefined) authors.add(author);
+  }
+  const author = LEAST_TRUSTED.find((one) => authors.has(one));
+  return author === undefined ? undefined : { spans, author };
+}
+
+/** An item of an agent with the marks of what it quotes: a rule has the author of what was read, others their spans. */
+export function withQuotation(item: Item, readings: Readings | undefined): Item {
+  if (readings === undefined || item.author !== 'agent') return item;
+  if (item.kind === 'knowledge') {
+    const quotation = quotationIn(item.text, readings, RULE);
+    return quotation === undefined ? item : { ...item, author: quotation.author };
+  }
+  const quotation = quotationIn(item.text, readings);
+  return quotation === undefined ? item : withQuoted(item, quotation.spans);
+}
+
+/** True for a prompt that nobody typed: a notification, a subagent's task. Its words are an order, and never told on. */
+export function isTask({ kind, detail }: Pick<Item, 'kind' | 'detail'>): boolean {
+  return kind === 'prompt' && (detail.subagent !== undefined || detail.metadata?.origin === 'system');
+}
+
+/** The item with more of its text marked as quoted. */
+export function withQuoted(item: Item, spans: readonly [number, number][]): Item {
+  const ordered = [...(item.detail.quoted ?? []), ...spans].sort((one, other) => one[0] - other[0]);
+  const joined: [number, number][] = [];
+  for (const [start, end] of ordered) {
+    const last = joined.at(-1);
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+    else joined.push([start, end]);
+  }
+  return { ...item, detail: { ...item.detail, quoted: joined } };
+}
+
+/** An item's text without what it quotes: all that may be told of its words. */
+export function unquotedText({ text, detail }: Pick<Item, 'text' | 'detail'>): string {
+  if (detail.quoted === undefined) return text;
+  const kept: string[] = [];
+  let at = 0;
+  for (const [start, end] of detail.quoted) {
+    kept.push(text.slice(at, start));
+    at = end;
+  }
+  kept.push(text.slice(at));
+  return oneLine(kept.join('')) === '' ? '' : kept.join(LEFT_OUT).trim();
+}
+
+/** For each word its beginning, and the author of a shingle that was read and covers it; `undefined` when none was. */
+function readWords(text: string, readings: Readings): Words | undefined {
+  const words: Words = { starts: [], authors: [] };
+  const hashes: number[] = [];
+  let any = false;
+  eachWord(text, (hash, start) => {
+    words.starts.push(start);
+    words.authors.push(undefined);
+    hashes.push(hash);
+    const from = hashes.length - SHINGLE_WORDS;
+    if (from < 0) return;
+    let shingle = 0;
+    for (let at = from; at < hashes.length; at += 1) shingle = foldWord(shingle, hashes[at] ?? 0);
+    const author = readings(shingle);
+    if (author === undefined) return;
+    any = true;
+    words.authors.fill(author, from);
+  });
+  return any ? words : undefined;
+}
+
+function isQuoted(words: readonly (Author | undefined)[], least: Least): boolean {
+  const read = words.filter((author) => author !== undefined).length;
+  if (read < SHINGLE_WORDS - 1) return false;
+  if (words.length < least.words) return read === words.length;
+  return read / words.length >= least.share || longestRun(words) >= least.run;
+}
+
+function longestRun(words: readonly (Author | undefined)[]): number {
+  let longest = 0;
+  let run = 0;
+  for (const author of words) {
+    run = author === undefined ? 0 : run + 1;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+function* sentencesOf(text: string): Generator<[number, number]> {
+  let start = 0;
+  for (const match of text.matchAll(SENTENCE_END)) {
+    const end = match.index + match[0].length;
+    yield [start, end];
+    start = end;
+  }
+  if (start < text.length) yield [start, text.length];
+}

@@ -1,0 +1,201 @@
+import type { JsonObject } from '../../../core/json.ts';
+import { objectsIn } from '../../../core/json.ts';
+import type { ItemId } from '../../../core/model/ids.ts';
+import type { FailureDetail, Item } from '../../../core/model/item.ts';
+import { isTelling } from '../../failure/error-fingerprint.ts';
+import { outputOfItem } from '../../failure/item-command.ts';
+import type { CallTarget, OpenFailure, Passed } from '../work/open-failures.ts';
+import { isMadeGood, isMissing, isOtherCall, isSameWork, placeOf, targetOf, testsLeft } from '../work/open-failures.ts';
+import { WorkLog } from '../work/work-log.ts';
+import { causeIn } from './cause.ts';
+import type { FindingSet } from './finding-set.ts';
+
+const MAX_OPEN = 60;
+/** So much of a line tells whether it is printed again. */
+const LINE_HEAD = 50;
+const MAX_IDS = 4;
+const MAX_FIXES = 4;
+const BACKGROUND = /running in (?:the )?background/i;
+/** What a test run that went well prints; where its exit code is lost behind a pipe, nothing else says so. */
+const WENT_WELL =
+  /\b(?:ok|pass(?:ed|ing|es)?|success\w*|0 (?:failures?|failed|errors?)|no (?:errors|issues|problems))\b|[✓✔]/i;
+const CUT_OFF = /\|\s*(?:head|tail|grep|rg|sed|awk)\b/;
+
+/** Finds errors, and how they were made good, in the calls of one session. */
+export class ErrorFinder {
+  readonly #findings: FindingSet;
+  readonly #log = new WorkLog();
+  #open: OpenFailure[] = [];
+  /** Of each error, how much had been done when it was last seen, and by what call. */
+  readonly #seen = new Map<string, { done: number; exact: string }>();
+  #cause: { id: ItemId; at: number; text: string } | undefined;
+
+  constructor(findings: FindingSet) {
+    this.#findings = findings;
+  }
+
+  take(item: Item): void {
+    if (item.kind === 'message') this.#takeMessage(item);
+    if (item.kind !== 'observation') return;
+    const { failure, success } = item.detail;
+    if (failure !== undefined) this.#fail(item, failure);
+    else if (success === true) this.#succeed(item);
+    this.#log.take(item);
+  }
+
+  /** What broke off elsewhere and never came back counts as made good. */
+  end(): void {
+    for (const open of this.#open) if (open.passed !== undefined) this.#fixed(open, open.passed);
+    this.#open = [];
+  }
+
+  #takeMessage(item: Item): void {
+    if (this.#open.length === 0 || item.author !== 'agent' || item.exposed) return;
+    const text = causeIn(item);
+    if (text !== undefined) this.#cause = { id: item.id, at: item.at, text };
+  }
+
+  #fail(item: Item, failure: FailureDetail): void {
+    const target = targetOf(item);
+    this.#count(item, failure, target);
+    for (const open of this.#open) if (open.subagent === item.detail.subagent) this.#meet(open, item, target);
+    const same = this.#open.find(
+      ({ failure: { key }, subagent }) => key === failure.key && subagent === item.detail.subagent,
+    );
+    const ids = [item.id, ...(same?.ids ?? [])].slice(0, MAX_IDS);
+    this.#open = this.#open.filter((open) => open !== same);
+    this.#open.push({
+      ...target,
+      failure,
+      ids,
+      at: item.at,
+      subagent: item.detail.subagent,
+      tests: failure.tests ?? [],
+      done: this.#log.count,
+      since: same?.since ?? this.#log.count,
+      exposed: item.exposed || same?.exposed === true,
+    });
+    this.#open = this.#open.slice(-MAX_OPEN);
+  }
+
+  /** An error that is only met again by running the same without having done anything counts once. */
+  #count(item: Item, failure: FailureDetail, target: CallTarget): void {
+    const { exact } = target;
+    if (!isTelling(failure.key)) return;
+    const seen = this.#seen.get(failure.key);
+    const isRerun = seen !== undefined && seen.done === this.#log.count && seen.exact === exact;
+    this.#seen.set(failure.key, { done: this.#log.count, exact });
+    this.#findings.add({
+      kind: 'error',
+      key: failure.key,
+      at: item.at,
+      evidence: [item.id],
+      files: [...(item.detail.filesRead ?? []), ...(item.detail.filesChanged ?? [])],
+      author: 'tool',
+      exposed: item.exposed,
+      label: failure.line,
+      detail: errorDetail(target, failure),
+      uncounted: isRerun,
+    });
+  }
+
+  /** Another error of the same work: the former is gone, if it does not come back. */
+  #meet(open: OpenFailure, item: Item, target: CallTarget): void {
+    const { failure } = item.detail;
+    if (open.failure.key === failure?.key) delete open.passed;
+    else if (
+      failure !== undefined &&
+      open.passed === undefined &&
+      isFurther(open, failure, item) &&
+      isSameWork(open, target)
+    ) {
+      open.passed = { id: item.id, at: item.at, done: this.#log.count, target };
+    }
+  }
+
+  #succeed(item: Item): void {
+    const { subagent } = item.detail;
+    if (!this.#open.some((open) => open.subagent === subagent) || !isSuccess(item)) return;
+    const target = targetOf(item);
+    const passed: Passed = { id: item.id, at: item.at, done: this.#log.count, target };
+    this.#open = this.#open.filter((open) => {
+      if (open.subagent !== subagent) return true;
+      const left = testsLeft(open, target);
+      if (isMadeGood(open, target) || (open.tests.length > 0 && left.length === 0)) {
+        this.#fixed(open, open.passed ?? passed);
+        return false;
+      }
+      open.tests = left;
+      return true;
+    });
+  }
+
+  #fixed(open: OpenFailure, passed: Passed): void {
+    const { edits, commands } = this.#log.between(open.done, passed.done, open.since);
+    // The same call again without anything done between: it comes and goes by itself.
+    if (edits.length === 0 && commands.length === 0 && !isOtherCall(open, passed.target)) return;
+    const { key, line } = open.failure;
+    const place = isMissing(open.failure) ? placeOf(open, passed.target) : undefined;
+    const fixKey = isTelling(key) ? key : `${key} ${open.ids[0]}`;
+    const cause = this.#causeBetween(open.at, passed.at);
+    const editIds = edits.map(({ id }) => id);
+    const fix: JsonObject = {
+      failed: open.ids,
+      passed: passed.id,
+      edits: place === undefined ? editIds : [],
+      commands: [...new Set(commands.map(({ command }) => command ?? ''))],
+      by: place !== undefined ? 'place' : edits.length > 0 ? 'edit' : commands.length > 0 ? 'command' : 'other call',
+    };
+    const before = this.#findings.get('fix', fixKey)?.detail.fixes;
+    this.#findings.add({
+      kind: 'fix',
+      key: fixKey,
+      at: passed.at,
+      evidence: [...open.ids.slice(0, 2), passed.id, ...editIds.slice(0, 3), ...(cause ? [cause.id] : [])],
+      files: place === undefined ? edits.flatMap(({ files }) => files) : [place],
+      author: 'tool',
+      exposed: open.exposed,
+      label: line,
+      detail: {
+        ...errorDetail(open, open.failure),
+        fixes: [...objectsIn(before), fix].slice(-MAX_FIXES),
+        ...(cause === undefined ? {} : { cause: { id: cause.id, text: cause.text } }),
+      },
+    });
+  }
+
+  #causeBetween(from: number, to: number): { id: ItemId; text: string } | undefined {
+    return this.#cause !== undefined && this.#cause.at >= from && this.#cause.at <= to ? this.#cause : undefined;
+  }
+}
+
+function errorDetail({ name }: CallTarget, { line, tests, key }: FailureDetail): JsonObject {
+  return {
+    of: key.slice(0, Math.max(0, key.indexOf(':'))),
+    line,
+    command: name,
+    ...(tests === undefined ? {} : { tests: tests.slice(0, 8) }),
+  };
+}
+
+/** True when a failure can only be met once the former is over, or does not tell of it any more. */
+function isFurther(open: OpenFailure, failure: FailureDetail, item: Item): boolean {
+  if (failure.stage === 'build' && open.failure.stage === 'test') return false;
+  if (open.tests.length === 0) return true;
+  if (failure.tests === undefined) return false;
+  if (!open.tests.some((test) => failure.tests?.includes(test))) return true;
+  return (
+    isTelling(failure.key) && isTelling(open.failure.key) && !item.text.includes(open.failure.line.slice(0, LINE_HEAD))
+  );
+}
+
+function isSuccess(item: Item): boolean {
+  if (item.detail.observation !== 'command') return true;
+  const output = outputOfItem(item);
+  if (BACKGROUND.test(output)) return false;
+  return (
+    !CUT_OFF.test(item.text.slice(0, item.text.length - output.length)) ||
+    item.detail.concepts?.includes('testing') !== true ||
+    WENT_WELL.test(output)
+  );
+}

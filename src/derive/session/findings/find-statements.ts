@@ -1,0 +1,111 @@
+import type { Item } from '../../../core/model/item.ts';
+import { isOver } from '../../../core/model/kinds.ts';
+import { cutText, oneLine } from '../../../core/text/text.ts';
+import { boundedKey } from '../../failure/normal-error.ts';
+import type { Speaker } from '../../pattern/choice-words.ts';
+import { choicesIn, isPasted } from '../../pattern/choice-words.ts';
+import { statementKey } from '../../pattern/statement-key.ts';
+import { isLasting, isPreference, wishesIn } from '../../pattern/wish-words.ts';
+import { isTask, unquotedText } from '../../provenance/quoted.ts';
+import { REFUSED_END } from '../../text/title-words.ts';
+import { answersIn, approvedPlan, pickedOption } from '../work/answers.ts';
+import type { FindingSet } from './finding-set.ts';
+
+const LABEL_CHARS = 240;
+const WHILE_REFUSING = /\b(?:the user|user) (?:said|feedback|provided)[^\n]{0,60}:\s*/i;
+
+interface Stated {
+  kind: 'decision' | 'preference';
+  text: string;
+  /** `known`: there is a memory of its own that states it. */
+  detail: { states: string; known?: boolean; reason?: string; correction?: boolean };
+  /** What it picks, by its number alone. */
+  option?: { text: string; from: Item };
+}
+
+/** Finds decisions and preferences in what persons and agents say, and in the rules that they state. */
+export class StatementFinder {
+  readonly #findings: FindingSet;
+  /** What the agent said last: where it offers options, a person may pick one by its number. */
+  #offered: Item | undefined;
+
+  constructor(findings: FindingSet) {
+    this.#findings = findings;
+  }
+
+  take(item: Item): void {
+    const { author, kind } = item;
+    if (kind === 'observation') this.#takeReply(item);
+    if (author !== 'person' && author !== 'agent') return;
+    if (kind === 'knowledge') this.#takeKnowledge(item);
+    else if (kind === 'prompt' && !isTask(item)) this.#takeSaid(item, 'person');
+    else if (kind === 'message') {
+      this.#takeSaid(item, 'agent');
+      if (item.detail.subagent === undefined) this.#offered = item;
+    }
+  }
+
+  #takeKnowledge(item: Item): void {
+    const { knowledge, status, reason } = item.detail;
+    if (knowledge === undefined || isOver(status) || isPasted(item.text)) return;
+    const settles = knowledge === 'decision' || knowledge === 'rejected' || !isLasting(item.text);
+    const detail = { states: knowledge, known: true, ...(reason === undefined ? {} : { reason }) };
+    this.#add(item, { kind: settles ? 'decision' : 'preference', text: item.text, detail });
+  }
+
+  /** What a person replies to a call stands in what the call gave back: nothing vouches that it was a person. */
+  #takeReply(item: Item): void {
+    const told = (): Item => ({ ...item, author: 'agent' });
+    for (const text of answersIn(item)) this.#add(told(), { kind: 'decision', text, detail: { states: 'answer' } });
+    const plan = approvedPlan(item);
+    if (plan !== undefined) this.#add(told(), { kind: 'decision', text: plan, detail: { states: 'plan' } });
+    if (!item.title.endsWith(REFUSED_END)) return;
+    const said = WHILE_REFUSING.exec(item.text);
+    if (said !== null) this.#takeSaid(told(), 'person', item.text.slice(said.index + said[0].length));
+  }
+
+  #takeSaid(item: Item, speaker: Speaker, text = unquotedText(item)): void {
+    const choices = choicesIn(text, speaker);
+    // A correction that says what is to be settles it at once.
+    const wishes =
+      speaker === 'person' ? wishesIn(text).filter((wish) => !wish.correction || !choices.includes(wish.text)) : [];
+    for (const wish of wishes) {
+      const detail = { states: 'wish', ...(wish.correction ? { correction: true } : {}) };
+      this.#add(item, { kind: 'preference', text: wish.text, detail });
+    }
+    for (const choice of choices) {
+      if (wishes.some((wish) => wish.text === choice)) continue;
+      const kind = speaker === 'person' && isPreference(choice) ? 'preference' : 'decision';
+      const picked = speaker === 'person' ? this.#picked(choice) : undefined;
+      this.#add(item, { kind, text: choice, detail: { states: 'choice' }, ...picked });
+    }
+  }
+
+  #picked(choice: string): Pick<Stated, 'option'> | undefined {
+    const offered = this.#offered;
+    if (offered === undefined) return undefined;
+    const text = pickedOption(choice, () => unquotedText(offered));
+    return text === undefined ? undefined : { option: { text, from: offered } };
+  }
+
+  /** The rule that was read out of a prompt and the sentence itself are one statement. */
+  #add(item: Item, { kind, text: said, detail, option }: Stated): void {
+    const text = option === undefined ? said : `${said} ${option.text}`;
+    const key = boundedKey(statementKey(text));
+    const other = kind === 'decision' ? 'preference' : 'decision';
+    if (key === '' || this.#findings.get(other, key) !== undefined) return;
+    const known = this.#findings.get(kind, key);
+    this.#findings.add({
+      kind,
+      key,
+      at: item.at,
+      evidence: [item.id, ...(option === undefined ? [] : [option.from.id])],
+      files: item.detail.filesChanged ?? [],
+      author: item.author === 'person' && option === undefined ? 'person' : 'agent',
+      exposed: item.exposed || option?.from.exposed === true,
+      label: cutText(oneLine(text).replace(/[\s:]+$/, ''), LABEL_CHARS),
+      detail,
+      uncounted: known?.lastAt === item.at,
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import type { Finding } from '../../../core/model/finding.ts';
+import type { Item } from '../../../core/model/item.ts';
+import { isOver } from '../../../core/model/kinds.ts';
+import { cutText, oneLine } from '../../../core/text/text.ts';
+import { matchersIn } from '../../tripwire/find-matchers.ts';
+import { type Matcher, matcherKey, matcherToJson } from '../../tripwire/matcher.ts';
+import type { CreateSessionFold } from '../session-fold.ts';
+
+/** All notes that name no session are of one, over years. */
+const MAX_TRIPWIRES = 1_000;
+const MAX_EVIDENCE = 8;
+const KEY_CHARS = 200;
+const LABEL_CHARS = 200;
+
+/** What a session's standing rules let be recognised, as findings of kind `tripwire`; a person's words go before an agent's. */
+export const createTripwireFold: CreateSessionFold = (session) => {
+  const found = new Map<string, { matcher: Matcher; by: Item[] }>();
+  return {
+    take(item) {
+      if (!isRule(item)) return;
+      const turnedDown = item.detail.knowledge === 'rejected';
+      for (const matcher of matchersIn(item.text, { turnedDown })) {
+        const key = matcherKey(matcher);
+        if (key.length > KEY_CHARS) continue;
+        const one = found.get(key) ?? { matcher, by: [] };
+        one.by.push(item);
+        // Those stated last stand last.
+        found.delete(key);
+        found.set(key, one);
+        if (found.size > MAX_TRIPWIRES) found.delete(leastOf(found));
+      }
+    },
+    end: () => ({
+      items: [],
+      findings: [...found].map(([key, { matcher, by }]) => {
+        const trusted = by.filter(isStated);
+        const shown = trusted.length > 0 ? trusted : by;
+        const first = shown[0] as Item;
+        return {
+          session: session.id,
+          ...(session.project === undefined ? {} : { project: session.project }),
+          kind: 'tripwire',
+          key,
+          firstAt: first.at,
+          lastAt: (shown.at(-1) ?? first).at,
+          count: shown.length,
+          evidence: shown.slice(0, MAX_EVIDENCE).map(({ id }) => id),
+          files: [],
+          author: trusted.length > 0 ? 'person' : 'agent',
+          exposed: trusted.length === 0 && shown.some(({ exposed }) => exposed),
+          label: cutText(oneLine(first.text), LABEL_CHARS),
+          detail: { matcher: matcherToJson(matcher), knowledge: first.detail.knowledge ?? 'constraint' },
+        } satisfies Finding;
+      }),
+    }),
+  };
+};
+
+/** A rule that holds and is a person's or an agent's own: what tools, files and pages say makes none until it is confirmed. */
+function isRule({ kind, author, detail }: Item): boolean {
+  const { knowledge, status } = detail;
+  if (kind !== 'knowledge' || (knowledge !== 'constraint' && knowledge !== 'rejected')) return false;
+  if (detail.echo === true || detail.hidden === true || isOver(status)) return false;
+  if (status === 'confirmed' || author === 'person') return true;
+  return author === 'agent' && detail.quoted === undefined;
+}
+
+/** The key of the one that was stated longest ago, an agent's before a person's. */
+function leastOf(found: ReadonlyMap<string, { by: readonly Item[] }>): string {
+  const keys = [...found.keys()];
+  return keys.find((key) => !found.get(key)?.by.some(isStated)) ?? keys[0] ?? '';
+}
+
+function isStated({ author, detail }: Item): boolean {
+  return author === 'person' || detail.status === 'confirmed';
+}

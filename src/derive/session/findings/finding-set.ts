@@ -1,0 +1,115 @@
+// derive/session/findings: what one session shows of patterns: errors and fixes, files that change together, workflows.
+// The reducers of a session are listed in `folds.ts`.
+
+import type { JsonObject } from '../../../core/json.ts';
+import type { Finding } from '../../../core/model/finding.ts';
+import type { ItemId } from '../../../core/model/ids.ts';
+import type { PatternKind } from '../../../core/model/kinds.ts';
+import type { DistilledSession } from '../session-fold.ts';
+
+/** One thing that shows a pattern. */
+export interface Sighting {
+  kind: PatternKind;
+  key: string;
+  at: number;
+  evidence: readonly ItemId[];
+  files?: readonly string[];
+  author: Finding['author'];
+  exposed: boolean;
+  label: string;
+  detail?: JsonObject;
+  /** Counts nothing: it only adds to what is known. */
+  uncounted?: boolean;
+}
+
+/** So many of a kind at most; of what is only worth something when it recurs, fewer. */
+const MOST: Readonly<Record<PatternKind, number>> = {
+  error: 64,
+  fix: 64,
+  decision: 64,
+  preference: 64,
+  tripwire: 64,
+  architecture: 36,
+  workflow: 12,
+};
+/** So many are kept while a session is read, so that the later ones can be the more telling. */
+const KEPT = 512;
+const MAX_EVIDENCE = 8;
+const MAX_FILES = 8;
+const TRUST: readonly Finding['author'][] = ['tool', 'agent', 'person'];
+
+/** The findings of one session, at most 64 of a kind: those that count most, of equal ones the latest. */
+export class FindingSet {
+  readonly #session: DistilledSession;
+  readonly #byKey = new Map<string, Finding>();
+
+  constructor(session: DistilledSession) {
+    this.#session = session;
+  }
+
+  get(kind: PatternKind, key: string): Finding | undefined {
+    return this.#byKey.get(`${kind}\0${key}`);
+  }
+
+  /** Adds a sighting to the finding of its kind and key. */
+  add(sighting: Sighting): Finding {
+    const name = `${sighting.kind}\0${sighting.key}`;
+    const before = this.#byKey.get(name);
+    const finding = before === undefined ? toFinding(this.#session, sighting) : joined(before, sighting);
+    this.#byKey.delete(name);
+    this.#byKey.set(name, finding);
+    if (this.#byKey.size > KEPT * 2) this.#trim();
+    return finding;
+  }
+
+  list(): Finding[] {
+    const byKind = Map.groupBy(this.#byKey.values(), ({ kind }) => kind);
+    return [...byKind].flatMap(([kind, findings]) => findings.sort(byWeight).slice(0, MOST[kind]));
+  }
+
+  #trim(): void {
+    const kept = [...this.#byKey].sort(([, one], [, other]) => byWeight(one, other)).slice(0, KEPT);
+    this.#byKey.clear();
+    for (const [name, finding] of kept) this.#byKey.set(name, finding);
+  }
+}
+
+function toFinding(session: DistilledSession, sighting: Sighting): Finding {
+  return {
+    session: session.id,
+    ...(session.project === undefined ? {} : { project: session.project }),
+    kind: sighting.kind,
+    key: sighting.key,
+    firstAt: sighting.at,
+    lastAt: sighting.at,
+    count: sighting.uncounted === true ? 0 : 1,
+    evidence: firstOf(sighting.evidence, MAX_EVIDENCE),
+    files: firstOf(sighting.files ?? [], MAX_FILES),
+    author: sighting.author,
+    exposed: sighting.exposed,
+    label: sighting.label,
+    detail: sighting.detail ?? {},
+  };
+}
+
+function joined(finding: Finding, sighting: Sighting): Finding {
+  return {
+    ...finding,
+    firstAt: Math.min(finding.firstAt, sighting.at),
+    lastAt: Math.max(finding.lastAt, sighting.at),
+    count: finding.count + (sighting.uncounted === true ? 0 : 1),
+    evidence: firstOf([...finding.evidence, ...sighting.evidence], MAX_EVIDENCE),
+    files: firstOf([...finding.files, ...(sighting.files ?? [])], MAX_FILES),
+    author: TRUST.find((author) => author === finding.author || author === sighting.author) ?? 'tool',
+    exposed: finding.exposed || sighting.exposed,
+    detail: { ...finding.detail, ...sighting.detail },
+  };
+}
+
+function byWeight(one: Finding, other: Finding): number {
+  return other.count - one.count || other.lastAt - one.lastAt || (one.key < other.key ? -1 : 1);
+}
+
+function firstOf<Value>(values: readonly Value[], most: number): Value[] {
+  return [...new Set(values)].slice(0, most);
+}

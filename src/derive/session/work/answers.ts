@@ -1,0 +1,36 @@
+import type { Item } from '../../../core/model/item.ts';
+import { oneLine } from '../../../core/text/text.ts';
+import { ASKED_USER, PLAN } from '../../text/title-words.ts';
+
+const MAX_ANSWERS = 4;
+const MAX_CHARS = 4_000;
+const PAIR = /"((?:[^"\\]|\\.){3,300})"="((?:[^"\\]|\\.){1,300})"/g;
+const APPROVED = /^user has approved (?:your|exiting) plan\b/im;
+/** An answer that says nothing without the question's options. */
+const BARE = /^(?:yes|no|ok|other|n\/a|skip(?:ped)?|none|\d|[a-d])?$/i;
+
+/** What a person chose where the agent asked with a tool: question and answer as they stand there, at most four. */
+export function answersIn({ title, text }: Pick<Item, 'title' | 'text'>): string[] {
+  if (!title.startsWith(ASKED_USER)) return [];
+  return [...text.slice(0, MAX_CHARS).matchAll(PAIR)]
+    .map(([, asked = '', said = '']) => [oneLine(asked), oneLine(said)] as const)
+    .filter(([, said]) => !BARE.test(said))
+    .slice(0, MAX_ANSWERS)
+    .map(([asked, said]) => `${asked} ${said}`);
+}
+
+/** The name of a plan that a person approved. */
+export function approvedPlan({ title, text }: Pick<Item, 'title' | 'text'>): string | undefined {
+  return title.startsWith(PLAN) && APPROVED.test(text) ? title.slice(PLAN.length) : undefined;
+}
+
+const OFFERED = /^\W{0,8}(?:option )?(\d|[a-e])[.):]\W{0,3}(\S.{3,200})/gim;
+const PICKED = /\boptions? \(?(\d|[a-e])\b/i;
+
+/** What a sentence picks of the options that were offered last, as it stands there; `undefined` when it picks none. */
+export function pickedOption(sentence: string, offered: () => string): string | undefined {
+  const name = PICKED.exec(sentence)?.[1]?.toLowerCase();
+  if (name === undefined) return undefined;
+  const options = [...offered().matchAll(OFFERED)].filter(([, one]) => one?.toLowerCase() === name);
+  return options.at(-1)?.[2]?.replace(/\*\*|__/g, '');
+}

@@ -1,0 +1,47 @@
+import type { Item } from '../../../core/model/item.ts';
+
+/** A command that checks the work: what it is called, and whether it went well. */
+export interface Check {
+  /** Program with its subcommand: `npm test`. */
+  name: string;
+  /** What it checks. */
+  kind: string;
+  passed: boolean;
+}
+
+/** Concepts of commands that say whether the work holds. */
+export const CHECKING: ReadonlySet<string> = new Set(['testing', 'build', 'lint']);
+/** What failing checks print whose exit code a pipe has swallowed. Read in the last lines alone. */
+const FAILED = [
+  /\b[1-9]\d{0,5} (?:\w+ ){0,2}(?:fail(?:ed|ures?|ing)|errors?)\b/i,
+  /\b(?:fail(?:ed|ures?)|errors?):? *[1-9]\d{0,5}\b/i,
+  /^(?:--- )?FAIL(?:ED)?\b/m,
+  /\bTests? failed\b/i,
+  /\b(?:exit(?:ed)?|exit status|exit code)(?: with)?(?: status| code)? [1-9]\d{0,2}\b/i,
+  /\berror TS\d{3,5}:|^error(?:\[E\d+\])?: /m,
+  /\bfound [1-9]\d{0,5} \w+(?: \w+){0,2} (?:issues?|problems?|errors?)\b/i,
+  /\b(?:command not found|No such file or directory)\b/,
+];
+const NONE_FAILED = /\b(?:0|no) (?:\w+ )?(?:fail(?:ed|ures?|ing)|errors?|issues?|problems?|warnings?)\b/gi;
+/** What sets a text in form checks nothing. */
+const FORMATS = /\b(?:fmt|format|prettier|gofmt)\b/;
+const TAIL_CHARS = 600;
+
+/** The check that a command is; `undefined` for other items, one that was refused, and what subagents run. */
+export function checkOf(item: Item): Check | undefined {
+  const { observation, subtitle, concepts, success, subagent } = item.detail;
+  if (observation !== 'command' || subtitle === undefined || subagent !== undefined) return undefined;
+  const kind = concepts?.find((concept) => CHECKING.has(concept));
+  if (kind === undefined || FORMATS.test(subtitle) || /refused by the user|was interrupted$/.test(item.title))
+    return undefined;
+  return { name: subtitle, kind, passed: success === true && !printsFailure(item.text) };
+}
+
+/** True when the end of what a command printed tells of failures, whatever its exit code was. */
+function printsFailure(text: string): boolean {
+  const tail = text
+    .slice(text.indexOf('\n$ ') + 1)
+    .slice(-TAIL_CHARS)
+    .replace(NONE_FAILED, '');
+  return FAILED.some((pattern) => pattern.test(tail));
+}

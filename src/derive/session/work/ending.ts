@@ -1,0 +1,183 @@
+import type { Item, Outcome, Sourced } from '../../../core/model/item.ts';
+import { counted } from '../../../core/text/amounts.ts';
+import { cutText, oneLine } from '../../../core/text/text.ts';
+import { isAsked, isSaidToSession } from '../../event/asked.ts';
+import { unquotedText } from '../../provenance/quoted.ts';
+import { isThanks, QUESTION, rolesOf } from '../sentences/cues.ts';
+import { type Saying, sayingsOf } from '../sentences/sayings.ts';
+import type { OpenTodos } from './open-todos.ts';
+import type { Work } from './work.ts';
+
+/** How a session came out, and what shows it: what decided first. */
+export interface Ended {
+  outcome: Outcome;
+  by: Sourced[];
+}
+
+const INTERRUPTED = /^\[Request interrupted by user/;
+const PROMPT_CHARS = 200;
+const MAX_EVIDENCE = 3;
+const MAX_CHECKS = 40;
+/** A list that so many requests have passed over says nothing of how the session ends. */
+const PASSED_OVER = 3;
+
+/** What stands at the end of a session: its last request and what came after it. A fold over its items. */
+export class Ending {
+  /** The last prompt in which something was asked. */
+  asked: Item | undefined;
+  /** The last message of the agent since then. */
+  answer: Item | undefined;
+  #interrupted: Item | undefined;
+  #thanked: Item | undefined;
+  #succeeded: Item | undefined;
+  #failed: Item | undefined;
+  #requestsSincePlan = 0;
+
+  take(item: Item): void {
+    if (item.detail.subagent !== undefined) return;
+    if (item.kind === 'prompt') this.#takePrompt(item);
+    else if (item.kind === 'message') this.#takeMessage(item);
+    else if (item.kind === 'observation') this.#takeObservation(item);
+  }
+
+  /** True when nothing was said or achieved since the last request. */
+  isUnanswered(): boolean {
+    return this.asked !== undefined && this.answer === undefined && this.#succeeded === undefined;
+  }
+
+  /** Judges the end by what was done and what is open. */
+  judge(work: Work, todos: OpenTodos): Ended {
+    const open = this.#requestsSincePlan < PASSED_OVER ? todos.open() : [];
+    const found: Ended[] = [
+      ...this.#stopped(),
+      ...this.#said('blocked'),
+      ...failing(work, this.#claimsDone(work)),
+      ...(open.length === 0 ? [] : [openOf(open)]),
+      ...this.#good(work),
+      ...this.#said('done'),
+    ];
+    const verdict = verdictOf(found.map(({ outcome }) => outcome));
+    const ordered = [
+      ...found.filter(({ outcome }) => outcome === verdict),
+      ...found.filter(({ outcome }) => outcome !== verdict),
+    ];
+    return { outcome: verdict, by: ordered.flatMap(({ by }) => by).slice(0, MAX_EVIDENCE) };
+  }
+
+  #takePrompt(item: Item): void {
+    if (!isSaidToSession(item)) return;
+    if (INTERRUPTED.test(item.text)) this.#interrupted = item;
+    else if (isThanks(oneLine(item.text))) this.#thanked = item;
+    else if (isAsked(item)) {
+      this.asked = item;
+      this.#requestsSincePlan += 1;
+      this.answer = this.#interrupted = this.#thanked = this.#succeeded = this.#failed = undefined;
+    }
+  }
+
+  #takeMessage(item: Item): void {
+    this.answer = item;
+    this.#interrupted = undefined;
+  }
+
+  #takeObservation(item: Item): void {
+    const { observation, success, todos } = item.detail;
+    if (todos !== undefined) this.#requestsSincePlan = 0;
+    else if (success === false) this.#failed = item;
+    else if (observation === 'command' || observation === 'file-write' || observation === 'delegation') {
+      this.#succeeded = item;
+      this.#failed = undefined;
+    }
+  }
+
+  #stopped(): Ended[] {
+    if (this.#interrupted !== undefined)
+      return [{ outcome: 'abandoned', by: [{ text: 'The work was interrupted', ids: [this.#interrupted.id] }] }];
+    if (!this.isUnanswered() || this.asked === undefined) return [];
+    const by = [{ text: `Not answered: ${askedText(this.asked)}`, ids: [this.asked.id] }];
+    if (this.#failed === undefined) return [{ outcome: 'abandoned', by }];
+    return [{ outcome: 'blocked', by: [...by, { text: `Last: ${this.#failed.title}`, ids: [this.#failed.id] }] }];
+  }
+
+  #good(work: Work): Ended[] {
+    const by: Sourced[] = [];
+    const commit = work.commits.at(-1);
+    if (commit !== undefined && work.committedAt > work.editedAt) by.push({ text: commit.title, ids: [commit.id] });
+    for (const [name, { passed, order, id }] of work.checks.top(3))
+      if (passed && order > work.editedAt) by.push({ text: `\`${name}\` passed after the last change`, ids: [id] });
+    if (this.#thanked !== undefined) by.push({ text: oneLine(this.#thanked.text), ids: [this.#thanked.id] });
+    if (by.length > 0) return [{ outcome: 'done', by }];
+    const isAnswer = this.answer !== undefined && !asksBack(this.answer) && this.#said('blocked').length === 0;
+    return isAnswer && this.asked !== undefined ? [{ outcome: 'done', by: answerOf(this.asked, this.answer) }] : [];
+  }
+
+  /** The agent says that it is done, and a check or a commit after the last change bears it out. */
+  #claimsDone(work: Work): boolean {
+    const isChecked = work.checks.top(MAX_CHECKS).some(([, { passed, order }]) => passed && order > work.editedAt);
+    return (isChecked || work.committedAt > work.editedAt) && this.#said('done').length > 0;
+  }
+
+  /** What the agent's last words say of the end. */
+  #said(outcome: 'done' | 'blocked'): Ended[] {
+    const { answer } = this;
+    if (answer === undefined) return [];
+    const weighed = (one: Saying): number => {
+      const { completed = 0, solved = 0, blocked = 0 } = rolesOf(one);
+      return outcome === 'done' ? Math.max(completed, solved) : blocked;
+    };
+    const [best] = sayingsOf(answer).toSorted((one, other) => weighed(other) - weighed(one));
+    if (best === undefined || weighed(best) < 3) return [];
+    return [{ outcome, by: [{ text: best.text, ids: [answer.id] }] }];
+  }
+}
+
+function askedText(item: Item): string {
+  return cutText(oneLine(unquotedText(item)), PROMPT_CHARS);
+}
+
+/** Checks that failed last. One that was not run again after a change counts for nothing once the agent is done. */
+function failing(work: Work, isDone: boolean): Ended[] {
+  const checks = work.checks.top(MAX_CHECKS);
+  const failed = checks.filter(([, { passed, order }]) => !passed && order > work.committedAt);
+  return failed
+    .filter(
+      ([, { order, kind }]) =>
+        !checks.some(([, other]) => other.passed && other.kind === kind && other.order > order && isDone),
+    )
+    .sort((one, other) => other[1].order - one[1].order)
+    .slice(0, 2)
+    .map(([name, { order, id }]) => {
+      const isStale = work.editedAt > order;
+      const by = [{ text: `\`${name}\` ${isStale ? 'failed and was not run again' : 'fails'}`, ids: [id] }];
+      return { outcome: isStale && isDone ? 'unknown' : 'part', by };
+    });
+}
+
+function asksBack(answer: Item): boolean {
+  return QUESTION.test(sayingsOf(answer).at(-1)?.text ?? '');
+}
+
+function answerOf(asked: Item | undefined, answer: Item | undefined): Sourced[] {
+  return [{ text: 'The last request was answered', ids: [asked?.id ?? [], answer?.id ?? []].flat() }];
+}
+
+function openOf(open: readonly { text: string; ids: Sourced['ids'] }[]): Ended {
+  return {
+    outcome: 'part',
+    by: [
+      {
+        text: `${counted(open.length, 'entry')} of the todo list open`,
+        ids: [...new Set(open.flatMap(({ ids }) => ids.slice(0, 1)))].slice(0, 4),
+      },
+    ],
+  };
+}
+
+/** What tells against the end comes before what tells for it; being blocked counts when nothing shows that it went on. */
+function verdictOf(found: readonly Outcome[]): Outcome {
+  const isDone = found.includes('done');
+  if (found.includes('abandoned')) return 'abandoned';
+  if (found.includes('blocked') && !isDone) return 'blocked';
+  if (found.includes('part') || found.includes('blocked')) return 'part';
+  return isDone ? 'done' : 'unknown';
+}

@@ -1,0 +1,133 @@
+import { dropOldest } from '../../../core/drop-oldest.ts';
+import { memoizeLast } from '../../../core/memoize-last.ts';
+import type { FailingCommand, Item, Sourced } from '../../../core/model/item.ts';
+import { cutText } from '../../../core/text/text.ts';
+import { parseShell } from '../../tool/shell.ts';
+import { CHECKING } from './check.ts';
+
+const MAX_FAILING = 12;
+const MAX_TESTS = 3;
+const MAX_MENDED = 24;
+const COMMAND_CHARS = 160;
+const FAILED = / failed(?: \(exit -?\d+\))?$/;
+/** Looking for something that is not there is no failure. */
+const LOOKING = new Set(
+  'grep rg ag ack egrep fgrep ls ll cat find fd which whereis type test [ diff cmp head tail sed awk less more nl wc stat file tree pgrep sleep cd echo pwd man command'.split(
+    ' ',
+  ),
+);
+const GIT_LOOKING =
+  /^git (?:diff|log|show|status|grep|blame|rev-parse|ls-files|branch|merge-base|cat-file|check-ignore)\b/;
+const REDIRECTED = /\s?\d?>{1,2}\s?(?:&\d|\/dev\/null)/g;
+
+/** A command by what tells whether another is the same. */
+interface Key {
+  program: string;
+  words: ReadonlySet<string>;
+  /** Those of the last of several commands. */
+  last: ReadonlySet<string>;
+  test: boolean;
+}
+
+/** A command that succeeded after it had failed; the ids of both, the success first. `check`: a test, a build or the like. */
+export interface Mended extends Sourced {
+  at: number;
+  check: boolean;
+}
+
+/** Commands that failed and did not succeed since; and those that succeeded after they had failed. */
+export class FailingCommands {
+  readonly #failing: Map<string, FailingCommand & { key: Key; reason: string | undefined }> = new Map();
+  #mended: Mended[] = [];
+
+  /** Takes the next item; those that ran no command of the session's own change nothing. */
+  take(item: Item): void {
+    const { observation, success, subtitle, subagent } = item.detail;
+    if (item.kind !== 'observation' || observation !== 'command' || subagent !== undefined) return;
+    if (subtitle === undefined || success === undefined) return;
+    const command = item.title.replace(FAILED, '');
+    const key = { ...keyOf(command, subtitle), test: item.detail.concepts?.includes('testing') === true };
+    if (item.detail.failure === undefined && success) this.#succeed(item, key);
+    else if (item.detail.failure !== undefined && !isLooking(key, subtitle)) this.#fail(item, command, key);
+  }
+
+  /** The newest first; of several commands that failed for the same reason the last. */
+  list(limit: number): FailingCommand[] {
+    const reasons = new Set<string>();
+    return [...this.#failing.values()]
+      .reverse()
+      .filter(({ reason }) => reason === undefined || (!reasons.has(reason) && reasons.add(reason)))
+      .slice(0, limit)
+      .map(({ key: _key, reason: _reason, ...failing }) => failing);
+  }
+
+  /** What succeeded after it had failed, oldest first: the command that did, and the failure before it. */
+  mended(): Mended[] {
+    return this.#mended;
+  }
+
+  #fail(item: Item, command: string, key: Key): void {
+    const { exitCode, failure } = item.detail;
+    const name = nameOf(key);
+    this.#failing.delete(name);
+    this.#failing.set(name, {
+      id: item.id,
+      command: cutText(command, COMMAND_CHARS),
+      test: key.test,
+      ...(exitCode === undefined ? {} : { exitCode }),
+      ...(failure?.tests === undefined ? {} : { tests: failure.tests.slice(0, MAX_TESTS) }),
+      at: item.at,
+      key,
+      reason: failure?.key,
+    });
+    dropOldest(this.#failing, MAX_FAILING);
+  }
+
+  #succeed(item: Item, key: Key): void {
+    for (const [name, failed] of this.#failing) {
+      if (!covers(key, failed.key)) continue;
+      this.#failing.delete(name);
+      const text = cutText(item.title, COMMAND_CHARS);
+      this.#mended = this.#mended.filter((one) => one.text !== text);
+      const check = item.detail.concepts?.some((concept) => CHECKING.has(concept)) === true;
+      this.#mended.push({ text, ids: [item.id, failed.id], at: item.at, check });
+    }
+    this.#mended = this.#mended.slice(-MAX_MENDED);
+  }
+}
+
+/**
+ * True when the success of one command makes the failure of another good: it is of the same program and, of a test, names
+ * nothing that the other did not; or it is the last part of a line of several commands.
+ */
+function covers(succeeded: Key, failed: Key): boolean {
+  const isSame = succeeded.program === failed.program;
+  if (isSame && !failed.test) return true;
+  return isWithin(succeeded.words, failed.words) && (isSame || isWithin(failed.last, succeeded.words));
+}
+
+function isWithin(few: ReadonlySet<string>, many: ReadonlySet<string>): boolean {
+  for (const word of few) if (!many.has(word)) return false;
+  return few.size > 0;
+}
+
+/** The summary and the checkpoint ask about the same command. */
+const keyOf = memoizeLast((command: string, program: string): Omit<Key, 'test'> => {
+  const line = command.replace(REDIRECTED, '');
+  const words = new Set<string>();
+  let last = new Set<string>();
+  for (const { program: name, args } of parseShell(line)) {
+    if (LOOKING.has(name)) continue;
+    last = new Set();
+    for (const word of [name, ...args]) if (!/^-{1,2}[\w-]*$|^\d+$/.test(word)) words.add(word) && last.add(word);
+  }
+  return { program, words, last };
+});
+
+function nameOf({ program, words, test }: Key): string {
+  return test ? [...words].join('\0') : program;
+}
+
+function isLooking({ words }: Pick<Key, 'words'>, subtitle: string): boolean {
+  return words.size === 0 || LOOKING.has(subtitle.split(' ')[0] ?? '') || GIT_LOOKING.test(subtitle);
+}

@@ -1,0 +1,79 @@
+import type { Item, Sourced } from '../../../core/model/item.ts';
+import { cutText } from '../../../core/text/text.ts';
+import { isAsked, isSaidToSession } from '../../event/asked.ts';
+import { QUESTION, rolesOf } from '../sentences/cues.ts';
+import { type Saying, sayingsOf } from '../sentences/sayings.ts';
+
+const MAX_QUESTIONS = 3;
+const MAX_STEPS = 5;
+const MESSAGES_READ = 6;
+const CHARS = 240;
+/** Of a message its end asks: so many of its last sentences. */
+const LAST_SAYINGS = 3;
+/** A heading over what is to be done. */
+const NEXT = /next|remaining|to-?do|follow-?ups?|still open|pending|outstanding|nächste|下一步|待办|接下来/iu;
+const ASKED_USER = /^Asked the user: (.*?)(?: failed|, refused by the user| was interrupted)$/;
+
+/**
+ * What was asked and not answered, and what the agent said is still to be done, as a session goes on. Texts are read when
+ * they are asked for: most of what is said is answered by then.
+ */
+export class OpenQuestions {
+  /** Prompts that no message followed, the last thing that may ask, and messages since the last prompt that said something. */
+  #prompts: Item[] = [];
+  #asking: Item | undefined;
+  #messages: Item[] = [];
+
+  /** Takes the next item; what subagents do answers nothing. */
+  take(item: Item): void {
+    if (item.detail.subagent !== undefined) return;
+    if (isSaidToSession(item)) {
+      this.#asking = undefined;
+      if (!isAsked(item)) return;
+      this.#messages = [];
+      this.#prompts = [...this.#prompts, item].slice(-MAX_QUESTIONS);
+    } else if (item.kind === 'message') {
+      this.#prompts = [];
+      this.#asking = item;
+      this.#messages = [...this.#messages, item].slice(-MESSAGES_READ);
+    } else if (item.kind === 'observation') this.#asking = item;
+  }
+
+  /** Questions of the person that no answer followed, then those of the agent. */
+  questions(): Sourced[] {
+    const ofPerson = this.#prompts.flatMap((prompt) => questionsIn(sayingsOf(prompt), prompt));
+    const ofAgent = this.#asking === undefined ? [] : askedBy(this.#asking);
+    return [...ofPerson, ...ofAgent].slice(-MAX_QUESTIONS);
+  }
+
+  /** What the agent last said is to be done, unless something else was asked for since. */
+  nextSteps(): Sourced[] {
+    for (const message of this.#messages.toReversed()) {
+      const steps = sayingsOf(message).filter((saying) => isStep(saying) && !QUESTION.test(saying.text));
+      if (steps.length > 0) return steps.slice(0, MAX_STEPS).map(({ text }) => sourcedIn(text, message));
+    }
+    return [];
+  }
+}
+
+/** What the agent asks at the end of a message, or asked with a tool that nobody answered. */
+function askedBy(item: Item): Sourced[] {
+  if (item.kind === 'message') return questionsIn(sayingsOf(item).slice(-LAST_SAYINGS), item);
+  const unanswered = ASKED_USER.exec(item.title)?.[1];
+  return unanswered === undefined || item.detail.quoted !== undefined ? [] : [sourcedIn(unanswered, item)];
+}
+
+function isStep(saying: Saying): boolean {
+  return (saying.listed && NEXT.test(saying.heading)) || rolesOf(saying).next !== undefined;
+}
+
+function questionsIn(sayings: readonly Saying[], item: Item): Sourced[] {
+  return sayings
+    .filter(({ text }) => QUESTION.test(text))
+    .slice(-MAX_QUESTIONS)
+    .map(({ text }) => sourcedIn(text, item));
+}
+
+function sourcedIn(text: string, item: Item): Sourced {
+  return { text: cutText(text, CHARS), ids: [item.id] };
+}

@@ -1,0 +1,79 @@
+import { cutText } from '../../core/text/text.ts';
+import { operandsOf, parseShell } from './shell.ts';
+
+/** A commit as git told of it. */
+export interface GitCommit {
+  /** As git prints it: the first 7 or more digits. */
+  hash: string;
+  /** Absent when no branch was checked out. */
+  branch?: string;
+  subject: string;
+  /** It replaced the commit before it. */
+  amends: boolean;
+  /** Paths that git printed with it: those that were created, deleted or renamed. */
+  files: string[];
+  /** How many files git said it changed. */
+  changed?: number;
+}
+
+const MAX_COMMITS = 20;
+const MAX_OUTPUT = 60_000;
+const SUBJECT_CHARS = 200;
+const MAKES_COMMITS = new Set(['commit', 'merge', 'cherry-pick', 'revert', 'am', 'rebase']);
+/** `[main 1a2b3c4] subject`, `[main (root-commit) 1a2b3c4] …`, `[detached HEAD 1a2b3c4] …`. */
+const TOLD = /^\[([^\]\n]{1,200}?) ?(\(root-commit\) )?([0-9a-f]{7,40})\] (.{1,500})$/;
+const SUMMARY = /^ (\d{1,6}) files? changed(?:,|$)/;
+const FILE = /^ (?:create|delete) mode \d{6} (.{1,400})$/;
+const RENAMED = /^ (?:rename|copy) (.{1,400}) \(\d{1,3}%\)$/;
+
+/** The commits of a shell line, from git's own output, in order; none when the line runs no git that makes commits. */
+export function commitsIn(line: string, output: string): GitCommit[] {
+  if (!output.includes('] ') || !makesCommits(line)) return [];
+  const amends = /\s--amend\b/.test(line);
+  const commits: GitCommit[] = [];
+  for (const text of output.slice(0, MAX_OUTPUT).split(/\r?\n/)) {
+    const told = TOLD.exec(text);
+    if (told !== null && commits.length < MAX_COMMITS) commits.push(toCommit(told, amends));
+    else if (told === null) addFacts(commits.at(-1), text);
+  }
+  return commits;
+}
+
+function makesCommits(line: string): boolean {
+  if (!line.includes('git')) return false;
+  return parseShell(line).some(
+    (command) => command.program === 'git' && MAKES_COMMITS.has(operandsOf(command)[0] ?? ''),
+  );
+}
+
+function toCommit(told: RegExpExecArray, amends: boolean): GitCommit {
+  const [, branch = '', , hash = '', subject = ''] = told;
+  const detached = branch === 'detached HEAD' || branch === '';
+  const commit = { hash, subject: cutText(subject.trim(), SUBJECT_CHARS), amends, files: [] };
+  return detached ? commit : { ...commit, branch };
+}
+
+function addFacts(commit: GitCommit | undefined, text: string): void {
+  if (commit === undefined) return;
+  const changed = SUMMARY.exec(text)?.[1];
+  if (changed !== undefined && commit.changed === undefined) commit.changed = Number(changed);
+  const file = FILE.exec(text)?.[1];
+  const renamed = RENAMED.exec(text)?.[1];
+  if (file !== undefined) commit.files.push(unquotePath(file));
+  else if (renamed !== undefined) commit.files.push(...renamedPaths(renamed));
+}
+
+/** Both paths of `a => b` and of `src/{a => b}/c.ts`. */
+function renamedPaths(text: string): string[] {
+  const braced = /^(.{0,300})\{(.{0,300}) => (.{0,300})\}(.{0,300})$/.exec(text);
+  if (braced !== null) {
+    const [, head = '', from = '', to = '', tail = ''] = braced;
+    return [from, to].map((part) => `${head}${part}${tail}`.replace(/\/{2,}/g, '/'));
+  }
+  return text.split(' => ').map(unquotePath);
+}
+
+/** Git puts a path with special letters in quotes. */
+function unquotePath(path: string): string {
+  return path.replace(/^"(.*)"$/, '$1');
+}

@@ -1,0 +1,69 @@
+import type { JsonObject } from '../../core/json.ts';
+import { parseShell, type ShellCommand } from './shell.ts';
+import { commandOf } from './tool-input.ts';
+
+/** The tools of Cairn's MCP server. */
+export const OWN_TOOLS = [
+  'search',
+  'by_file',
+  'timeline',
+  'get',
+  'context',
+  'remember',
+  'forget',
+  'resume',
+  'semantic_search',
+  'patterns',
+  'stats',
+  'report',
+  'collection_add',
+  'collection_ask',
+  'collection_create',
+  'collection_get',
+  'collection_list',
+  'collection_remove',
+] as const;
+/** A server named cairn under any agent's spelling, and of Cairn's plugin; another's name may hold the word as well. */
+const OWN_SERVER = new RegExp(
+  `^(?:@|mcp[^a-z0-9]{1,2})?(?:plugin[^a-z0-9]cairn[^a-z0-9])?cairn[^a-z0-9]{1,3}(?:${OWN_TOOLS.join('|')})$`,
+  'i',
+);
+const OWN_PROGRAM = /^cairn(?:-memory)?(?:\.c?js|\.cmd)?$/;
+/** A path to a program named so, other than that of set-up. */
+const ANOTHERS_FILE = /(?<!\.cairn\/bin)\/cairn(?:-memory)?(?:\.c?js|\.cmd)?(?=$|[\s'"`;|&)])/;
+const PACKAGE_RUNNERS = /^(?:npx|bunx|pnpx|node|npm|pnpm|yarn|bun)$/;
+
+/**
+ * True for a call of Cairn's own tools: a tool of a server named cairn under any agent's spelling (`mcp__cairn__search`,
+ * `mcp__plugin_cairn_cairn__get`, `cairn-search`), or a shell line that runs `cairn`.
+ */
+export function isOwnTool(tool: string, input: JsonObject): boolean {
+  return isOwnServer(tool) || ownCommands(input).length > 0;
+}
+
+/** True for a call of Cairn's own tools that states a memory. */
+export function isOwnRemember(tool: string, input: JsonObject): boolean {
+  if (isOwnServer(tool)) return /remember$/i.test(tool);
+  return ownCommands(input).some((words) => words.includes('remember'));
+}
+
+function isOwnServer(tool: string): boolean {
+  return OWN_SERVER.test(tool);
+}
+
+/** True for a command that runs `cairn` itself: what a package of that name does, or a file of the project, nobody knows. */
+export function runsCairn({ program }: ShellCommand, line: string): boolean {
+  return OWN_PROGRAM.test(program) && !ANOTHERS_FILE.test(line);
+}
+
+/** The arguments of each call of `cairn` in a shell line. */
+function ownCommands(input: JsonObject): string[][] {
+  const line = commandOf(input);
+  if (line === undefined || !line.includes('cairn')) return [];
+  return parseShell(line).flatMap(({ program, args }) => {
+    if (OWN_PROGRAM.test(program)) return [args];
+    if (!PACKAGE_RUNNERS.test(program)) return [];
+    const at = args.findIndex((arg) => OWN_PROGRAM.test(arg.slice(arg.lastIndexOf('/') + 1)));
+    return at < 0 ? [] : [args.slice(at + 1)];
+  });
+}

@@ -1,0 +1,69 @@
+import { relativePath } from '../../core/text/text.ts';
+
+/** Where an event happened: the root of its project and the folder it ran in, both absolute where known. */
+export interface Place {
+  projectRoot?: string | undefined;
+  cwd?: string | undefined;
+}
+
+const MAX_PATH = 400;
+/** Folders that hold other people's code, wherever they stand in a path. */
+const DEPENDENCIES =
+  /(?:^|\/)(?:node_modules|bower_components|jspm_packages|vendor|third_party|site-packages|dist-packages|\.?venv|\.tox|Pods|Carthage|\.gradle|\.m2|\.cargo|\.rustup|go\/pkg\/mod|\.gem|\.bundle|\.yarn|\.pnpm-store|\.pub-cache|\.hex|\.nuget|elm-stuff)(?:\/|$)/;
+const DEPENDENCIES_AT_ROOT = /^(?:deps|external|externals)\//;
+/** Folders too broad to count as one project: file system root, homes, shared scratch folders. */
+const BROAD =
+  /^(?:\/|\/(?:home|Users)(?:\/[^/]+)?|\/root|\/tmp|\/var|\/usr|\/etc|\/opt|\/mnt|[A-Za-z]:\/?(?:Users(?:\/[^/]+)?)?)$/;
+const DEVICE = /^\/dev\/(?:null|stdin|stdout|stderr|tty|fd\/\d+)$/;
+
+/** A path with `/` between its parts, without `.`, `..` and doubled slashes; relative ones are taken from `cwd`. */
+function resolvePath(path: string, place: Place): string {
+  const slashed = path
+    .slice(0, MAX_PATH)
+    .replace(/^file:\/\//, '')
+    .replaceAll('\\', '/');
+  const from = isAbsolute(slashed) || place.cwd === undefined ? '' : `${place.cwd.replaceAll('\\', '/')}/`;
+  const full = `${from}${slashed}`;
+  const parts: string[] = [];
+  for (const part of full.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else parts.push(part);
+  }
+  return `${full.startsWith('/') ? '/' : ''}${parts.join('/')}`;
+}
+
+/** The path as items carry it: relative to the project's root when it lies below, else whole. */
+export function itemPath(path: string, place: Place): string {
+  const full = resolvePath(path, place);
+  const root = rootsOf(place).find((candidate) => isBelow(full, candidate));
+  return relativePath(full, root);
+}
+
+/**
+ * True for a file that the project's own people did not write (design §9): outside the project, or in its dependencies.
+ * A working tree beside the root counts as the project; with no root at all every absolute path is outside.
+ */
+export function isForeignPath(path: string, place: Place): boolean {
+  if (/^(?:~|\$\{?HOME\b)/.test(path)) return true;
+  const full = resolvePath(path, place);
+  if (DEVICE.test(full)) return false;
+  if (DEPENDENCIES.test(full)) return true;
+  const root = rootsOf(place).find((candidate) => isBelow(full, candidate));
+  if (root !== undefined) return DEPENDENCIES_AT_ROOT.test(relativePath(full, root));
+  return isAbsolute(full) || full.startsWith('..') || DEPENDENCIES_AT_ROOT.test(full);
+}
+
+function rootsOf(place: Place): string[] {
+  const roots = [place.projectRoot, place.cwd].map((root) => root?.replaceAll('\\', '/').replace(/\/+$/, ''));
+  return roots.filter((root) => root !== undefined && root !== '' && !BROAD.test(root)) as string[];
+}
+
+function isBelow(path: string, root: string): boolean {
+  return path === root || path.startsWith(`${root}/`);
+}
+
+/** True for a path from the root of the file system, or of a drive. */
+export function isAbsolute(path: string): boolean {
+  return path.startsWith('/') || /^[A-Za-z]:\//.test(path);
+}

@@ -1,0 +1,104 @@
+import type { JsonObject, JsonValue } from '../../core/json.ts';
+import { asString, isJsonObject } from '../../core/json.ts';
+
+const PATH_KEYS = [
+  'file_path',
+  'filePath',
+  'path',
+  'notebook_path',
+  'notebookPath',
+  'target_file',
+  'targetFile',
+  'TargetFile',
+  'absolute_path',
+  'AbsolutePath',
+  'relativeWorkspacePath',
+  'filename',
+  'file',
+  'uri',
+] as const;
+const MAX_PATHS = 50;
+
+/** The first of the named fields that holds a text. */
+export function textField(input: JsonObject, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const value = asString(input[key]);
+    if (value !== undefined && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** The path a tool was given, under any agent's name for it. */
+export function pathOf(input: JsonObject): string | undefined {
+  return textField(input, PATH_KEYS);
+}
+
+/** All paths a tool was given: the one, or a list of texts or of objects with a path. At most 50. */
+export function pathsOf(input: JsonObject): string[] {
+  const one = pathOf(input);
+  if (one !== undefined) return [one];
+  const list = ['paths', 'files', 'file_paths', 'reads', 'operations', 'edits']
+    .map((key) => input[key])
+    .find(Array.isArray);
+  const paths = (list ?? []).map((entry) => asString(entry) ?? (isJsonObject(entry) ? pathOf(entry) : undefined));
+  return paths.filter((path) => path !== undefined).slice(0, MAX_PATHS);
+}
+
+/** The shell line a tool was given: a text, the words of one command, or several lines. */
+export function commandOf(input: JsonObject): string | undefined {
+  const line = textField(input, ['command', 'cmd', 'CommandLine', 'script', 'commandLine']);
+  if (line !== undefined) return line;
+  const words = textList(input.command ?? input.cmd);
+  if (words.length > 0) return words.map(quoteWord).join(' ');
+  const lines = textList(input.commands);
+  return lines.length > 0 ? lines.join('\n') : undefined;
+}
+
+/** What an edit replaces and with what; several for a tool that takes a list. */
+export function editsOf(input: JsonObject): { before: string; after: string }[] {
+  const list = [input.edits, input.edit, input.replacements, input.ReplacementChunks]
+    .map(objectsOf)
+    .find((some) => some.length > 0);
+  return (list ?? [input]).map((edit) => ({
+    before:
+      textField(edit, [
+        'old_string',
+        'oldString',
+        'old_str',
+        'oldStr',
+        'oldText',
+        'old_text',
+        'old',
+        'search',
+        'TargetContent',
+      ]) ?? '',
+    after:
+      textField(edit, [
+        'new_string',
+        'newString',
+        'new_str',
+        'newStr',
+        'newText',
+        'new_text',
+        'new_source',
+        'new',
+        'replace',
+        'ReplacementContent',
+        'content',
+      ]) ?? '',
+  }));
+}
+
+/** The objects of a list, or the one object itself. */
+export function objectsOf(value: JsonValue | undefined): JsonObject[] {
+  if (Array.isArray(value)) return value.filter(isJsonObject).slice(0, MAX_PATHS);
+  return isJsonObject(value) ? [value] : [];
+}
+
+function textList(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string').slice(0, MAX_PATHS) : [];
+}
+
+function quoteWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,108 @@
+// derive/tool: what a tool call asked for: its input, its command line, the files it names.
+// What came of it is the business of `derive/observation` and `derive/failure`.
+
+import type { JsonObject } from '../../core/json.ts';
+import { isOwnTool } from './own-tool.ts';
+import { commandOf, editsOf, pathsOf, textField } from './tool-input.ts';
+
+/** What a tool does, whatever its agent calls it. */
+export type ToolUse =
+  | 'own'
+  | 'read'
+  | 'edit'
+  | 'write'
+  | 'delete'
+  | 'patch'
+  | 'shell'
+  | 'shell-output'
+  | 'search'
+  | 'list'
+  | 'fetch'
+  | 'web-search'
+  | 'delegate'
+  | 'todo'
+  | 'foreign'
+  | 'other';
+
+/** Tools by name in lower case without `_` and `-`. A new agent's tool is a word here. */
+const NAMES: Readonly<Record<Exclude<ToolUse, 'own' | 'foreign' | 'other'>, string>> = {
+  read: 'read readfile readfiles readmanyfiles view viewfile fsread notebookread readmediafile openfile readnotebook',
+  edit: `edit multiedit editfile replace strreplace strreplacefile strreplaceeditor strreplacebasededittool editor
+    searchreplace applydiff insertedit inserteditintofile replaceinfile replacestringinfile multireplacestringinfile
+    notebookedit editnotebook editnotebookfile replacefilecontent multireplacefilecontent insert`,
+  write: 'write writefile create createfile createnewfile writetofile fswrite savefile fsappend',
+  delete: 'delete deletefile removefile',
+  patch: 'applypatch patch',
+  shell: `bash shell powershell runshellcommand execcommand execute executebash executecommand executepwsh runcommand runcommands
+    runinterminal runterminal runterminalcmd runterminalcommand shellexec terminal localshell localshellcall containerexec exec process`,
+  'shell-output': `bashoutput taskoutput readbash shelloutput getterminaloutput commandstatus writestdin waitfor
+    getoutput writetoprocess taskstop killshell killbash stopbash jobkill joboutput`,
+  search: `grep greptool ripgrep grepsearch searchfilecontent searchfiles searchcode codebasesearch textsearch findtextinfiles
+    glob globsearch globfilesearch ripgreprawsearch semanticsearch findfiles filesearch findbyname lsp lspsearch usages listcodeusages`,
+  list: 'ls listdir listdirectory listfiles readfolder readdirectory directorytree',
+  fetch:
+    'webfetch fetch fetchurl fetchwebpage urlfetch readurlcontent openurl browser browseraction webreader agenticfetch readwebpage',
+  'web-search': 'websearch googlewebsearch searchweb websearchcall webquery codesearch remotewebsearch',
+  delegate: `task agent spawnagent invokeagent subagent delegate delegatetask runsubagent newtask dispatchagent usesubagent
+    usesubagents agentswarm invokesubagent`,
+  todo: `todo todowrite todoread todolist settodolist writetodos managetodolist updatetodolist updateplan taskcreate
+    taskupdate tasklist taskget todos`,
+};
+const USE_BY_NAME = new Map(
+  Object.entries(NAMES).flatMap(([use, names]) => names.split(/\s+/).map((name) => [name, use as ToolUse] as const)),
+);
+/** Tools of the agents themselves that are none of the above, so that they do not count as another's server. */
+const AGENTS_OWN = new Set(
+  `skill askuserquestion exitplanmode enterplanmode toolsearch completetask attemptcompletion askfollowupquestion think
+  memory savememory reportintent fetchcopilotclidocumentation slashcommand cronlist croncreate crondelete sendmessage`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * What a call does. A tool of another's server (`mcp__x__y`, `x__y`, `mcp_x_y`, `x-y`), and any name in small letters
+ * that no agent is known to have, is `foreign`: nothing vouches for its words.
+ */
+export function toolUseOf(tool: string, input: JsonObject): ToolUse {
+  if (isOwnTool(tool, input)) return 'own';
+  if (/mcp|__|^@[^/]+\//i.test(tool)) return 'foreign';
+  const name = tool.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const use = USE_BY_NAME.get(name);
+  // The `patch` of Hermes takes a path and the text to replace, or a patch.
+  if (use === 'patch' && isReplacement(input)) return 'edit';
+  if (use !== undefined) return fits(use, input) ? use : 'foreign';
+  if (AGENTS_OWN.has(name) || /^[A-Z][A-Za-z0-9]*$/.test(tool)) return 'other';
+  return 'foreign';
+}
+
+/**
+ * What a tool of another's server does, by the last words of its name, where its input has what that needs; `foreign` where
+ * the name does not say.
+ */
+export function foreignUseOf(tool: string, input: JsonObject): ToolUse {
+  const words = tool.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  for (const count of [3, 2, 1]) {
+    const use = USE_BY_NAME.get(words.slice(-count).join(''));
+    if (use !== undefined && words.length > count) return fits(use, input) ? use : 'foreign';
+  }
+  return 'foreign';
+}
+
+/** Names that a server could have as well (`create`, `insert`) count only with the fields that the use needs. */
+function fits(use: ToolUse, input: JsonObject): boolean {
+  const line = commandOf(input);
+  if (use === 'shell') return line !== undefined;
+  if (use === 'patch') return patchText(input) !== undefined;
+  if (use === 'read' || use === 'edit' || use === 'write' || use === 'delete') return pathsOf(input).length > 0;
+  return true;
+}
+
+function isReplacement(input: JsonObject): boolean {
+  return patchText(input) === undefined && fits('edit', input) && editsOf(input).some(({ before }) => before !== '');
+}
+
+/** The patch a tool was given, also inside a shell line; `undefined` when there is none. */
+export function patchText(input: JsonObject): string | undefined {
+  const text = commandOf(input) ?? textField(input, ['input', 'patch', 'patch_text', 'patchText', 'diff']);
+  return text !== undefined && /^(?:\*\*\* Begin Patch|--- |diff --git )/m.test(text) ? text : undefined;
+}

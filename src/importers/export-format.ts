@@ -1,0 +1,153 @@
+import { given } from '../core/given.ts';
+import {
+  asNumber,
+  asObject,
+  asString,
+  isJsonObject,
+  isTexts,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from '../core/json.ts';
+import { LIMITS } from '../core/limits.ts';
+import type { EventBody, EventPlace, EventSource, StoredEvent } from '../core/model/event.ts';
+import { EVENT_KINDS } from '../core/model/event.ts';
+import { type EventId, type ProjectId, projectId } from '../core/model/ids.ts';
+import { soundBody } from '../core/model/sound-body.ts';
+
+/** The first line of an export. */
+export const EXPORT_HEADER = '{"cairn":"export","version":1}';
+
+/** A project as an export tells it, before its first event. What it is called is derived. */
+export interface ExportedProject {
+  id: ProjectId;
+  identity: string;
+  root?: string;
+  remote?: string;
+}
+
+/** An event as an export tells it. */
+export interface ExportedEvent extends EventPlace {
+  id: EventId;
+  project?: ProjectId;
+  sources: EventSource[];
+  authority: 1 | 2;
+  body: EventBody;
+}
+
+/** One line of an export. */
+export type ExportLine = { header: true } | { project: ExportedProject } | { event: ExportedEvent };
+
+const SOURCES: readonly EventSource[] = ['hook', 'transcript', 'sdk', 'mcp', 'cli', 'http', 'import'];
+const EVENT_ID = /^e_[a-z2-7]{16}$/;
+const PROJECT_ID = /^r_[a-z2-7]{16}$/;
+const OPTIONAL = ['cwd', 'prompt', 'subagent'] as const;
+
+/**
+ * A line of an export as an object whose JSON text is the line: fields in a fixed order, those of the body in the order in
+ * which they were told, since what is derived from a tool's input keeps it.
+ */
+export function toExportLine(line: { project: ExportedProject } | { event: StoredEvent }): JsonObject {
+  if ('project' in line) {
+    const { id, identity, root, remote } = line.project;
+    return { project: { id, identity, ...given({ root, remote }) } } as unknown as JsonObject;
+  }
+  const { id, agent, agentSession: session, at, cwd, prompt, subagent, project, sources, authority, body } = line.event;
+  const place = given({ cwd, prompt, subagent, project });
+  return { event: { id, agent, session, at, ...place, sources, authority, body } } as unknown as JsonObject;
+}
+
+/** What a line of an export says; a text says why it is none. It may come from anywhere. */
+export function readExportLine(text: string): ExportLine | string {
+  if (text === EXPORT_HEADER) return { header: true };
+  const line = parseJson(text);
+  if (!isJsonObject(line)) return 'lines that are no JSON';
+  if (isJsonObject(line.project)) return readProject(line.project);
+  return isJsonObject(line.event) ? readEvent(line.event) : 'lines of an unknown kind';
+}
+
+function readProject({ id, identity, root, remote }: JsonObject): ExportLine | string {
+  if (typeof identity !== 'string' || id !== projectId(identity)) return 'projects that are none';
+  return { project: { id: id as ProjectId, identity, ...given({ root: asString(root), remote: asString(remote) }) } };
+}
+
+function readEvent(event: JsonObject): ExportLine | string {
+  const { id, agent, session, at, project, sources, authority } = event;
+  const body = soundBody(asObject(event.body));
+  const isPlaced = typeof agent === 'string' && typeof session === 'string' && isTime(asNumber(at));
+  if (!isPlaced || typeof id !== 'string' || !EVENT_ID.test(id)) return 'events without an id, a session or a time';
+  if (!EVENT_KINDS.some((kind) => kind === body.kind) || !hasItsFields(body)) return 'events of an unknown kind';
+  const place = Object.fromEntries(OPTIONAL.map((name) => [name, asString(event[name])]));
+  return {
+    event: {
+      id: id as EventId,
+      agent,
+      agentSession: session,
+      at: at as number,
+      ...given(place),
+      ...(typeof project === 'string' && PROJECT_ID.test(project) ? { project: project as ProjectId } : {}),
+      sources: SOURCES.filter((source) => Array.isArray(sources) && sources.includes(source)),
+      authority: authority === 2 ? 2 : 1,
+      body: body as unknown as EventBody,
+    },
+  };
+}
+
+const TEXT_FIELDS: Partial<Record<EventBody['kind'], readonly string[]>> = {
+  prompt: ['text', 'origin'],
+  message: ['text'],
+  'tool.start': ['tool'],
+  'tool.end': ['tool', 'output'],
+  'subagent.start': ['type'],
+  'subagent.end': ['type'],
+  'turn.failed': ['error'],
+  notification: ['message'],
+  permission: ['tool'],
+  noted: ['text'],
+  revised: ['target'],
+  confirmed: ['target'],
+  withdrawn: ['target'],
+  hidden: ['target'],
+  shown: ['target'],
+  renamed: ['target', 'name'],
+  retired: ['batch'],
+  restored: ['batch'],
+  collected: ['target'],
+  pruned: ['target'],
+};
+/** Fields that hold a list of texts where they are, which those marked must be. */
+const LIST_FIELDS: Partial<Record<EventBody['kind'], Readonly<Record<string, 'needed' | 'optional'>>>> = {
+  retired: { targets: 'needed' },
+  restored: { targets: 'needed' },
+  collected: { add: 'optional', remove: 'optional' },
+};
+const OBJECT_FIELDS: Partial<Record<EventBody['kind'], string>> = {
+  'tool.start': 'input',
+  'tool.end': 'input',
+  permission: 'input',
+  noted: 'detail',
+  revised: 'changes',
+};
+
+function hasItsFields(body: JsonObject): boolean {
+  const kind = body.kind as EventBody['kind'];
+  const object = OBJECT_FIELDS[kind];
+  const isWhole = (TEXT_FIELDS[kind] ?? []).every((field) => typeof body[field] === 'string');
+  const lists = Object.entries(LIST_FIELDS[kind] ?? {}).every(([field, need]) =>
+    body[field] === undefined ? need === 'optional' : isTexts(body[field]),
+  );
+  return isWhole && lists && isStanding(body.standing) && (object === undefined || isJsonObject(body[object]));
+}
+
+/** What memories stand for: absent, or each with its id, count and times. */
+function isStanding(value: JsonValue | undefined): boolean {
+  if (value === undefined) return true;
+  const numbers = ['count', 'firstAt', 'lastAt'] as const;
+  const isOne = (one: JsonValue): boolean =>
+    isJsonObject(one) && typeof one.id === 'string' && numbers.every((name) => typeof one[name] === 'number');
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isTime(at: number | undefined): boolean {
+  return at !== undefined && at >= LIMITS.times.least && at <= LIMITS.times.most;
+}

@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import type { EventBody } from '../core/model/event.ts';
+import type { Source, SourceDatabase, SourceSession, SourceTable } from './contract.ts';
+import { noted, paragraphs } from './noted.ts';
+import { observationIn } from './observation.ts';
+import { countIn, listIn, type Row, textIn, timeIn } from './row.ts';
+import { summaryIn } from './summary.ts';
+import { checkpointOf, messageOf, one, place, promptOf, sessionEvents, toolCall } from './told.ts';
+
+const SESSION = ['session_id'] as const;
+
+const sessions: SourceTable = {
+  name: 'sessions',
+  read: (row, find) => {
+    const session = find(textIn(row, 'id'));
+    const told = sessionEvents(row, session, { ends: ['ended_at'] });
+    const text = textIn(row, 'summary');
+    if (typeof told === 'string' || text === undefined) return told;
+    const where = { ...place(row, session, ['id']), key: 'summary', times: ['ended_at', 'started_at'] };
+    const summary = one(row, where, noted({ item: 'summary', text }));
+    return typeof summary === 'string' ? told : [...told, ...summary];
+  },
+};
+
+const observations = ofSession('observations', observationOf);
+const prompts = ofSession('user_prompts', (row) => promptOf(textIn(row, 'prompt_text')));
+const messages = ofSession('assistant_messages', (row) => messageOf('assistant', textIn(row, 'content')), 'timestamp');
+
+const structured = ofSession('structured_observations', (row) =>
+  noted({
+    title: textIn(row, 'title'),
+    text: paragraphs([
+      ['', textIn(row, 'narrative')],
+      ['Facts', listIn(row, 'facts')],
+    ]),
+    detail: observationIn(row),
+    metadata: { type: textIn(row, 'type'), by: textIn(row, 'source'), model: textIn(row, 'model') },
+  }),
+);
+
+const summaries = ofSession('summaries', (row) =>
+  noted({ item: 'summary', text: textIn(row, 'content'), detail: { concepts: listIn(row, 'keywords') } }),
+);
+
+const sessionSummaries = ofSession('session_summaries', (row) => {
+  const { title, text } = summaryIn(row);
+  const files = { filesRead: listIn(row, 'files_read'), filesChanged: listIn(row, 'files_edited') };
+  return noted({ item: 'summary', title, text: text ?? textIn(row, 'raw_summary'), detail: files });
+});
+
+const checkpoints = ofSession('session_checkpoints', (row) => {
+  const openTasks = listIn(row, 'open_tasks');
+  const summary = textIn(row, 'summary');
+  const text = paragraphs([
+    ['', summary],
+    ['Key decisions', listIn(row, 'key_decisions')],
+    ['Open tasks', openTasks],
+  ]);
+  return checkpointOf({ task: summary, text, openTasks, filesChanged: [], progressed: summary !== undefined });
+});
+
+const compactions = ofSession('compaction_events', compactionOf, 'compacted_at');
+
+const patterns: SourceTable = {
+  name: 'patterns',
+  read: (row, find) => {
+    const columns = ['last_seen_session_id', 'first_seen_session_id'];
+    return one(
+      row,
+      { ...place(row, find(textIn(row, ...columns)), columns), times: ['updated_at'] },
+      noted({
+        item: 'pattern',
+        title: textIn(row, 'title'),
+        text: textIn(row, 'description'),
+        detail: { filesChanged: listIn(row, 'related_files') },
+        metadata: { type: textIn(row, 'pattern_type'), count: countIn(row, 'occurrence_count') },
+      }),
+    );
+  },
+};
+
+/** kimi-mneme: what its hooks and its reader of Kimi's trace saw, and what it and a model made of it. */
+export const kimiMneme: Source = {
+  name: 'kimi-mneme',
+  title: 'kimi-mneme',
+  marks: { sessions: ['cwd', 'started_at'], observations: ['event_type', 'tool_output'] },
+  places: (home) => [join(home, '.kimi', 'mneme', 'mneme.db')],
+  sessions: readSessions,
+  tables: [
+    sessions,
+    prompts,
+    observations,
+    messages,
+    structured,
+    summaries,
+    sessionSummaries,
+    checkpoints,
+    compactions,
+    patterns,
+  ],
+};
+
+function ofSession(name: string, bodyOf: (row: Row) => EventBody | string, ...times: string[]): SourceTable {
+  return {
+    name,
+    read: (row, find) => {
+      const where = { ...place(row, find(textIn(row, ...SESSION)), SESSION), times };
+      return one(row, where, bodyOf(row));
+    },
+  };
+}
+
+function observationOf(row: Row): EventBody | string {
+  const event = textIn(row, 'event_type');
+  switch (event) {
+    case 'UserPromptSubmit':
+      return promptOf(textIn(row, 'prompt'));
+    case 'PostToolUse':
+      return toolCall(row, { output: 'tool_output' });
+    case 'PostToolUseFailure':
+      return toolCall(row, { output: 'tool_output', failed: textIn(row, 'error', 'tool_output') ?? '' });
+    case 'SubagentStart':
+      return { kind: 'subagent.start', type: textIn(row, 'agent_name') ?? '', task: textIn(row, 'prompt') ?? '' };
+    case 'SubagentStop':
+      return { kind: 'subagent.end', type: textIn(row, 'agent_name') ?? '', result: textIn(row, 'tool_output') ?? '' };
+    default:
+      return `observations of ${event ?? 'no event'}`;
+  }
+}
+
+function compactionOf(row: Row): EventBody {
+  const [tokensBefore, tokensAfter] = [countIn(row, 'tokens_before'), countIn(row, 'tokens_after')];
+  const summary = textIn(row, 'summary_generated');
+  return {
+    kind: 'compact.end',
+    trigger: 'auto',
+    ...(summary === undefined ? {} : { summary }),
+    ...(tokensBefore === undefined ? {} : { tokensBefore }),
+    ...(tokensAfter === undefined ? {} : { tokensAfter }),
+  };
+}
+
+function readSessions(db: SourceDatabase): Map<string, SourceSession> {
+  const found = new Map<string, SourceSession>();
+  for (const row of db.rows('sessions', ['id', 'cwd', 'project', 'started_at', 'ended_at'])) {
+    const id = textIn(row, 'id');
+    if (id === undefined) continue;
+    const startedAt = timeIn(row, 'started_at', 'ended_at');
+    found.set(id, { id, folder: textIn(row, 'cwd'), project: textIn(row, 'project'), startedAt });
+  }
+  return found;
+}

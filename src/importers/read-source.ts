@@ -1,0 +1,184 @@
+import { CairnError, toCairnError } from '../core/errors.ts';
+import { hash53 } from '../core/hash.ts';
+import { canonicalJson, type JsonValue } from '../core/json.ts';
+import type { EventIdentity, RawEvent } from '../core/model/event.ts';
+import { DAY_MS } from '../core/text/calendar.ts';
+import { type Database, openForeignDatabase } from '../platform/sqlite/sqlite.ts';
+import type {
+  FindSession,
+  SessionBefore,
+  Source,
+  SourceDatabase,
+  SourceSession,
+  SourceTable,
+  Told,
+} from './contract.ts';
+import type { Row } from './row.ts';
+
+/** Rows that are read and taken in at once: other work gets its turn between. */
+const PAGE = 50;
+/** Rows of few columns that are held at once. */
+const ROWS_MAX = 1_000_000;
+
+/** What a page of rows tells. `project`: the name of one whose folder is not known. */
+export interface SourceStep {
+  table: string;
+  rows: number;
+  told: { raw: RawEvent; project?: string }[];
+  skipped: Record<string, number>;
+}
+
+/** Another product's database, opened to be read; nothing is written to it. */
+export interface OpenedSource extends SourceDatabase {
+  steps(source: Source): Generator<SourceStep>;
+  close(): void;
+}
+
+/** Opens another product's database. Throws `not_found`, `busy`, `damaged`. */
+export function openSource(path: string): OpenedSource {
+  const db = openForeignDatabase(path);
+  const columns = (table: string): ReadonlySet<string> =>
+    new Set(db.all<{ name: string }>('SELECT name FROM pragma_table_info(?)', table).map(({ name }) => name));
+  const rows = (table: string, wanted: readonly string[]): Row[] => {
+    const there = columns(table);
+    const chosen = wanted.filter((column) => there.has(column)).map(quoted);
+    return chosen.length === 0
+      ? []
+      : db.all<Row>(`SELECT DISTINCT ${chosen.join(', ')} FROM ${quoted(table)} LIMIT ${ROWS_MAX}`);
+  };
+  return {
+    columns,
+    rows,
+    steps: (source) => readSource(source, { db, columns, rows }),
+    close: () => db.close(),
+  };
+}
+
+function* readSource(source: Source, from: SourceDatabase & { db: Database }): Generator<SourceStep> {
+  const known: ReadonlyMap<string, SourceSession> = source.sessions(from);
+  const find: FindSession = (key) => (key === undefined ? undefined : known.get(key));
+  const before = sessionBefore([...new Set(known.values())]);
+  for (const table of source.tables) {
+    if (from.columns(table.name).size === 0) continue;
+    const identify = createIdentify(table.name);
+    for (const rows of pagesOf(from.db, table.name)) yield readPage(source, { table, rows, find, before, identify });
+  }
+}
+
+function sessionBefore(sessions: readonly SourceSession[]): SessionBefore {
+  const byStart = sessions.toSorted((one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0));
+  const ofProject = Map.groupBy(byStart, ({ project }) => project);
+  return (project, at = 0) =>
+    ofProject.get(project)?.findLast(({ startedAt = 0 }) => startedAt <= at && at - startedAt < DAY_MS);
+}
+
+interface Page {
+  table: SourceTable;
+  rows: readonly (Row | undefined)[];
+  find: FindSession;
+  before: SessionBefore;
+  identify: ReturnType<typeof createIdentify>;
+}
+
+function readPage(source: Source, { table, rows, find, before, identify }: Page): SourceStep {
+  const step: SourceStep = { table: table.name, rows: rows.length, told: [], skipped: {} };
+  for (const row of rows) {
+    const told = row === undefined ? 'unreadable rows' : table.read(row, find, before);
+    if (typeof told === 'string') {
+      const reason = `${table.name}: ${told}`;
+      step.skipped[reason] = (step.skipped[reason] ?? 0) + 1;
+      continue;
+    }
+    for (const one of told) step.told.push(toRaw(source.name, one, identify(one, row ?? {})));
+  }
+  return step;
+}
+
+/** A project's name that is a path is a folder. */
+function toRaw(agent: string, told: Told, { identity, body }: Identified): SourceStep['told'][number] {
+  const folder = [told.folder, told.project].find((path) => path !== undefined && isAbsolute(path));
+  const raw: RawEvent = {
+    agent,
+    agentSession: told.session,
+    at: told.at,
+    ...(folder === undefined ? {} : { cwd: folder }),
+    ...(told.subagent === undefined ? {} : { subagent: told.subagent }),
+    identity,
+    source: 'import',
+    body,
+  };
+  return folder !== undefined || told.project === undefined ? { raw } : { raw, project: told.project };
+}
+
+interface Identified {
+  identity: EventIdentity;
+  body: Told['body'];
+}
+
+/**
+ * What makes a row the same when it is read again. What was said is its words and the how-manieth of such words in its
+ * session, since products write messages anew, and some keep one twice; what was noted is its content under the row's
+ * name, so that a changed row is told anew and takes the place of the former; all else is the row itself.
+ */
+function createIdentify(table: string): (told: Told, row: Row) => Identified {
+  const counts = new Map<number, number>();
+  return ({ session, at, key, body }, row) => {
+    const name = [table, key ?? row.cairn_row ?? ''].join(':');
+    if (body.kind === 'prompt' || body.kind === 'message') {
+      const said = hash53([session, body.kind, body.text].join('\0'));
+      const nth = counts.get(said) ?? 0;
+      counts.set(said, nth + 1);
+      return { identity: { content: canonicalJson([body.text]), origin: String(nth) }, body };
+    }
+    if (body.kind !== 'noted') return { identity: { number: `${name}:${at}` }, body };
+    const ref = `${name}:${session}`;
+    const named = { ...body, detail: { ...body.detail, ref } };
+    return { identity: { content: canonicalJson(named as unknown as JsonValue), origin: ref }, body: named };
+  };
+}
+
+/** The rows of a table in their order, some at a time; `undefined` for one that holds what cannot be read. */
+function* pagesOf(db: Database, table: string): Generator<(Row | undefined)[]> {
+  const page = `SELECT rowid AS cairn_row, * FROM ${quoted(table)} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`;
+  for (let after = -1; ; ) {
+    const rows = readRows(db, page, after) ?? readEach(db, table, after);
+    if (rows.length > 0) yield rows.map(({ row }) => row);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    after = last.number;
+  }
+}
+
+interface NumberedRow {
+  number: number;
+  row: Row | undefined;
+}
+
+/** A page of rows; `undefined` when one of them holds a value that cannot be read, as a number that is too great. */
+function readRows(db: Database, sql: string, after: number): NumberedRow[] | undefined {
+  try {
+    return db.all<Row & { cairn_row: number }>(sql, after).map((row) => ({ number: row.cairn_row, row }));
+  } catch (error) {
+    if (toCairnError(error).code !== 'internal') throw error;
+    return undefined;
+  }
+}
+
+function readEach(db: Database, table: string, after: number): NumberedRow[] {
+  const numbers = `SELECT rowid AS cairn_row FROM ${quoted(table)} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`;
+  const each = `SELECT rowid AS cairn_row, * FROM ${quoted(table)} WHERE rowid > ? ORDER BY rowid LIMIT 1`;
+  return db.all<{ cairn_row: number }>(numbers, after).map(({ cairn_row: number }) => ({
+    number,
+    row: readRows(db, each, number - 1)?.[0]?.row,
+  }));
+}
+
+function isAbsolute(path: string): boolean {
+  return path.startsWith('/') || /^[A-Za-z]:[/\\]/.test(path);
+}
+
+/** A name as SQL takes it: they are constants of this folder. */
+function quoted(name: string): string {
+  if (/^\w+$/.test(name)) return `"${name}"`;
+  throw new CairnError('internal', `${JSON.stringify(name)} is no name of a table or column.`);
+}

@@ -1,0 +1,120 @@
+import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
+import type { EventBody, ToolEnd } from '../core/model/event.ts';
+import type { SourceSession, Told } from './contract.ts';
+import { noted } from './noted.ts';
+import { type Row, textIn, timeIn } from './row.ts';
+
+/** Columns in which products keep when a row was made. */
+const MADE = ['created_at_epoch', 'created_at'] as const;
+
+const WITHOUT_WORDS = 'without words';
+
+/** Where a row belongs. */
+export type ToldPlace = Pick<Told, 'session' | 'folder' | 'project' | 'subagent' | 'key'> & {
+  startedAt?: number | undefined;
+  /** Columns that hold its time, before those that most tables have. */
+  times?: readonly string[];
+};
+
+/** The place of a row: that of its session, where it is known, and what the row itself says. */
+export function place(row: Row, session: SourceSession | undefined, columns: readonly string[]): ToldPlace {
+  return {
+    session: session?.id ?? textIn(row, ...columns) ?? 'unknown',
+    folder: session?.folder ?? textIn(row, 'cwd', 'project_path'),
+    project: textIn(row, 'project') ?? session?.project,
+    startedAt: session?.startedAt,
+  };
+}
+
+/** What a row tells that tells one thing; its time is the row's, else that of its session. */
+export function one(
+  row: Row,
+  { startedAt, times = [], ...where }: ToldPlace,
+  body: EventBody | string,
+): Told[] | string {
+  if (typeof body === 'string') return body;
+  const at = timeIn(row, ...times, ...MADE) ?? startedAt;
+  return at === undefined ? 'without a date' : [{ ...where, at, body }];
+}
+
+/** The beginning of a session, its first prompt where prompts have no rows of their own, and its end where it is told. */
+export function sessionEvents(
+  row: Row,
+  session: SourceSession | undefined,
+  { ends }: { ends: readonly string[] },
+): Told[] | string {
+  if (session === undefined) return 'without an id';
+  const { id, folder, project, startedAt, asked } = session;
+  if (startedAt === undefined) return 'without a date';
+  const where = { session: id, folder, project };
+  const told: Told[] = [{ ...where, at: startedAt, key: 'start', body: { kind: 'session.start', trigger: 'startup' } }];
+  const first = asked === true ? WITHOUT_WORDS : promptOf(textIn(row, 'user_prompt'));
+  if (typeof first !== 'string') told.push({ ...where, at: startedAt, body: first });
+  const endedAt = timeIn(row, ...ends);
+  const reason = textIn(row, 'status') ?? 'other';
+  if (endedAt !== undefined) told.push({ ...where, at: endedAt, key: 'end', body: { kind: 'session.end', reason } });
+  return told;
+}
+
+/** A tool call from the columns that products share; a text says why it is none. */
+export function toolCall(
+  row: Row,
+  { output, failed }: { output: string; failed?: string | undefined },
+): ToolEnd | string {
+  const tool = textIn(row, 'tool_name');
+  if (tool === undefined) return 'without a tool';
+  const given = textIn(row, 'tool_input');
+  const input = given === undefined ? {} : parseJson(given);
+  const answer = failed ?? textIn(row, output) ?? '';
+  const result = /^\s*[{[]/.test(answer) ? parseJson(answer) : undefined;
+  const text = isJsonObject(result) ? (outputOf(result) ?? answer) : answer;
+  return {
+    kind: 'tool.end',
+    tool,
+    input: isJsonObject(input) ? input : { input: given ?? '' },
+    output: text,
+    success: failed === undefined && !(isJsonObject(result) && saysFailed(result)),
+    ...(isJsonObject(result) && text !== answer ? { result } : {}),
+  };
+}
+
+/** The words of a structured answer, where it has them under a usual name. */
+function outputOf(result: JsonObject): string | undefined {
+  const { stdout, stderr, output, content } = result;
+  if (typeof stdout === 'string')
+    return [stdout, stderr].filter((part) => typeof part === 'string' && part !== '').join('\n');
+  return [output, content].find((part) => typeof part === 'string');
+}
+
+function saysFailed({ is_error, isError, success, error }: JsonObject): boolean {
+  return is_error === true || isError === true || success === false || (typeof error === 'string' && error !== '');
+}
+
+/** A prompt. Who typed it no product says: it counts as an agent's. */
+export function promptOf(text: string | undefined): EventBody | string {
+  return text === undefined ? WITHOUT_WORDS : { kind: 'prompt', text, origin: 'unknown' };
+}
+
+/** A message of a conversation by the role of who said it. */
+export function messageOf(role: string | undefined, text: string | undefined): EventBody | string {
+  if (text === undefined) return WITHOUT_WORDS;
+  if (role === 'assistant') return { kind: 'message', text };
+  return { kind: 'prompt', text, origin: role === 'system' ? 'system' : 'unknown' };
+}
+
+/** Where a session stood. */
+export function checkpointOf({
+  task,
+  text,
+  ...state
+}: {
+  task: string | undefined;
+  text: string | undefined;
+  openTasks: readonly string[];
+  filesChanged: string[];
+  progressed: boolean;
+}): EventBody | string {
+  const openTasks = state.openTasks.map((open) => open.trim()).filter((open) => open !== '');
+  const checkpoint = { ...(task === undefined ? {} : { task }), ...state, openTasks };
+  return noted({ item: 'checkpoint', title: task, text, detail: { filesChanged: state.filesChanged, checkpoint } });
+}

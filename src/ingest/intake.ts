@@ -1,0 +1,273 @@
+import type { Agent, ContextNeed, Dialect, HookReading } from '../agents/shared/contract.ts';
+import { CairnError } from '../core/errors.ts';
+import { given } from '../core/given.ts';
+import {
+  ACT_KINDS,
+  type CleanEvent,
+  type EventKind,
+  type EventSource,
+  type RawEvent,
+  type Skipped,
+} from '../core/model/event.ts';
+import type { EventId, ProjectId, SessionId } from '../core/model/ids.ts';
+import { sessionId } from '../core/model/ids.ts';
+import { targetsOf } from '../derive/event/targets-of.ts';
+import type { Shingles } from '../privacy/own-words.ts';
+import type { ProjectResolver } from '../projects/project.ts';
+import { createSessionProjects, type SessionProjects } from '../projects/session-projects.ts';
+import type { Injection } from '../store/contract/items.ts';
+import type { Appended, Log, Offset, ProjectRow } from '../store/contract/log.ts';
+import type { Door } from './door.ts';
+import type { JournalEntry } from './journal.ts';
+import { toldByOwnTool } from './own-tools.ts';
+import { parseHook } from './parse-hook.ts';
+
+const ACTS: ReadonlySet<EventKind> = new Set(ACT_KINDS);
+/** What an agent can have named an event. */
+const EVENT_NAME = /^[\w.-]{1,60}$/;
+
+/** What came of a batch: the outcome of each event in order (`excluded`: the door let it not in), and whether it was a repetition. */
+export interface Taken {
+  outcomes: (Appended['outcome'] | 'excluded')[];
+  ids: (EventId | undefined)[];
+  /** Kinds in the order of `outcomes`. */
+  kinds: (EventKind | undefined)[];
+  repeated: boolean;
+}
+
+/** What a hook asks for, with the project that its events have. */
+export type PlacedNeed = ContextNeed & { project?: ProjectId };
+
+/** What came of a hook: how it was read, and what was appended. */
+export interface HookTaken {
+  dialect: Dialect;
+  reading: HookReading & { need?: PlacedNeed };
+  taken: Taken;
+}
+
+/**
+ * A hook's payload as it arrived, `undefined` when it was longer than is read; `delivery` names this arrival, `at` is in
+ * milliseconds since 1970.
+ */
+export interface HookPayload {
+  agent: string;
+  event: string;
+  payload: string | undefined;
+  delivery: string;
+  at: number;
+}
+
+/** What another memory brings: an event, and where they are known there its id, its project and how much it counts. */
+export interface Brought {
+  raw: RawEvent;
+  id?: EventId;
+  /** `none`: it belongs to none. Absent: that of its folder. */
+  project?: ProjectRow | 'none';
+  alsoFrom?: readonly EventSource[];
+  authority?: 1 | 2;
+}
+
+/** Evidence that hooks fire: how often an event of an agent came, and when last. */
+export interface HookEvidence {
+  agent: string;
+  event: string;
+  count: number;
+  lastAt: number;
+}
+
+/** An event and its project. */
+interface Placed {
+  event: CleanEvent;
+  project?: ProjectRow;
+}
+
+/** What an intake is made of. */
+export interface IntakeOptions {
+  log: Log;
+  door: Door;
+  resolveProject: ProjectResolver;
+  findAgent: (name: string) => Agent | undefined;
+  /** What was injected into sessions: loaded before the door sees their events, and added to by answers of own tools. */
+  ledger: {
+    load(sessions: readonly SessionId[]): Promise<void>;
+    of(session: string, at: number): Shingles | undefined;
+    add(injection: Injection): void;
+  };
+  recordInjection: (injection: Injection) => Promise<void>;
+  /** True when the disk has no room for anything new. */
+  isFull?: () => boolean;
+  /** Called after every append that added or completed something. */
+  onAppended: () => void;
+}
+
+/** Takes events in: through the door, with their project, into the log. Durable when a call resolves. */
+export class Intake {
+  readonly #options: IntakeOptions;
+  readonly #skipped: Skipped = {};
+  readonly #evidence = new Map<string, HookEvidence>();
+  readonly #projects: SessionProjects;
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+    this.#projects = createSessionProjects(options.log, options.resolveProject);
+  }
+
+  /**
+   * Takes a hook's payload; `undefined` when it is none of a known agent, which is counted. `onReading` is called once it is
+   * read, before anything is written.
+   */
+  async hook(
+    hook: HookPayload,
+    onReading?: (read: Pick<HookTaken, 'dialect' | 'reading'>) => void,
+  ): Promise<HookTaken | undefined> {
+    const dialect = this.#options.findAgent(hook.agent)?.dialect;
+    const payload = parseHook(dialect, hook.payload);
+    if (dialect === undefined || typeof payload === 'string') {
+      this.#count({ [`${payload}`]: 1 });
+      return undefined;
+    }
+    const reading = dialect.readHook(hook.event, payload, { at: hook.at, delivery: hook.delivery });
+    this.#count(reading.skipped);
+    // What another agent sends is no evidence that this one's hooks fire.
+    if (reading.sentBy === undefined) this.#noteHook(dialect.name, hook.event, hook.at);
+    onReading?.({ dialect, reading });
+    const delivery = { id: hook.delivery, at: hook.at };
+    const taken = await this.#append(await this.#clean(reading.events), { delivery });
+    const { need } = reading;
+    if (need === undefined) return { dialect, reading, taken };
+    return { dialect, reading: { ...reading, need: await this.#placeNeed(dialect.name, need) }, taken };
+  }
+
+  /** Takes what a hook left in the journal: it passed the door already. */
+  async journal(entry: JournalEntry): Promise<Taken> {
+    this.#count(entry.skipped);
+    if (entry.sentBy === undefined) this.#noteHook(entry.agent, entry.event, entry.at);
+    return this.#append(entry.events, { delivery: { id: entry.delivery, at: entry.at } });
+  }
+
+  /** Takes events of a transcript or a caller; `offset` is written with them, a known `delivery` adds nothing. */
+  async events(
+    raws: readonly RawEvent[],
+    extra: { offset?: Offset; delivery?: { id: string; at: number } } = {},
+  ): Promise<Taken> {
+    return this.#append(await this.#clean(raws), extra);
+  }
+
+  /** Takes what another memory brings: through the door like all else. */
+  async brought(entries: readonly Brought[]): Promise<Taken> {
+    const clean = await this.#clean(entries.map(({ raw }) => raw));
+    await this.#projects.load(clean.filter((event) => event !== undefined));
+    const placed = clean.map((event, i) => {
+      const { id, project, alsoFrom, authority } = entries[i] ?? {};
+      if (event === undefined) return undefined;
+      if (id !== undefined) event.key = { id };
+      if (alsoFrom !== undefined) event.alsoFrom = alsoFrom;
+      if (authority !== undefined) event.authority = authority;
+      if (project === undefined) return this.#place(event);
+      return project === 'none' ? { event } : { event: { ...event, project: project.id }, project };
+    });
+    return this.#appendPlaced(placed, {});
+  }
+
+  /** Secrets that the door replaced so far, by kind. */
+  redacted(): Record<string, number> {
+    return { ...this.#options.door.redacted() };
+  }
+
+  /** What was skipped so far, by type. */
+  skipped(): Skipped {
+    return { ...this.#skipped, ...this.#options.door.skipped() };
+  }
+
+  /** Which hooks were seen to fire since the owner started. */
+  hooks(): HookEvidence[] {
+    return [...this.#evidence.values()];
+  }
+
+  async #clean(raws: readonly RawEvent[]): Promise<(CleanEvent | undefined)[]> {
+    const { ledger, door, recordInjection } = this.#options;
+    if (this.#options.isFull?.() === true) refuseNew(raws);
+    await ledger.load([...new Set(raws.map((raw) => sessionId(raw.agent, raw.agentSession)))]);
+    const told: Injection[] = [];
+    const clean = raws.map((raw) => {
+      const own = toldByOwnTool(raw);
+      if (own !== undefined && !isKnown(own, ledger.of(own.session, own.at))) {
+        ledger.add(own);
+        told.push(own);
+      }
+      return door.clean(raw);
+    });
+    for (const injection of told) await recordInjection(injection);
+    return clean;
+  }
+
+  async #append(
+    events: readonly (CleanEvent | undefined)[],
+    extra: { offset?: Offset; delivery?: { id: string; at: number } },
+  ): Promise<Taken> {
+    await this.#projects.load(events.filter((event) => event !== undefined));
+    return this.#appendPlaced(
+      events.map((event) => (event === undefined ? undefined : this.#place(event))),
+      extra,
+    );
+  }
+
+  async #appendPlaced(
+    placed: readonly (Placed | undefined)[],
+    extra: { offset?: Offset; delivery?: { id: string; at: number } },
+  ): Promise<Taken> {
+    const clean = placed.flatMap((entry) => (entry === undefined ? [] : [withTargets(entry.event)]));
+    const projects = new Map(placed.flatMap((entry) => (entry?.project ? [[entry.project.id, entry.project]] : [])));
+    const batch = { ...extra, events: clean, projects: [...projects.values()] };
+    const isEmpty = clean.length === 0 && extra.offset === undefined;
+    const { results, repeated } = isEmpty ? { results: [], repeated: false } : await this.#options.log.append(batch);
+    if (results.some(({ outcome }) => outcome === 'added' || outcome === 'completed')) this.#options.onAppended();
+    const queue = [...results];
+    const each = placed.map((entry) => (entry === undefined ? undefined : queue.shift()));
+    return {
+      outcomes: each.map((result, i) => result?.outcome ?? (placed[i] === undefined ? 'excluded' : 'duplicate')),
+      ids: each.map((result) => result?.id),
+      kinds: placed.map((entry) => entry?.event.body.kind),
+      repeated,
+    };
+  }
+
+  #place(event: CleanEvent): Placed {
+    const project = this.#projects.take(event);
+    return project === undefined ? { event } : { event: { ...event, project: project.id }, project };
+  }
+
+  async #placeNeed(agent: string, need: ContextNeed): Promise<PlacedNeed> {
+    const place = { agent, ...need };
+    await this.#projects.load([place]);
+    return { ...need, ...given({ project: this.#projects.of(place)?.id }) };
+  }
+
+  #noteHook(agent: string, event: string, at: number): void {
+    if (this.#options.findAgent(agent) === undefined || !EVENT_NAME.test(event)) return;
+    const key = `${agent} ${event}`;
+    const known = this.#evidence.get(key);
+    this.#evidence.set(key, { agent, event, count: (known?.count ?? 0) + 1, lastAt: Math.max(at, known?.lastAt ?? 0) });
+  }
+
+  #count(reasons: Skipped): void {
+    for (const [reason, n] of Object.entries(reasons)) this.#skipped[reason] = (this.#skipped[reason] ?? 0) + n;
+  }
+}
+
+/** What is done with memories is taken in whatever room there is, and what stands in the journal: it is on the disk already. */
+function refuseNew(events: readonly RawEvent[]): void {
+  if (events.every(({ body }) => ACTS.has(body.kind))) return;
+  throw new CairnError('low_disk', 'The disk is nearly full: nothing new is remembered.', {
+    fix: 'Free some space, or: cairn prune --older-than 180d --now',
+  });
+}
+
+function isKnown({ shingles }: Injection, known: Shingles | undefined): boolean {
+  return shingles.every((shingle) => known?.has(shingle));
+}
+
+function withTargets(event: CleanEvent): CleanEvent {
+  const targets = targetsOf(event);
+  return targets.length === 0 ? event : { ...event, targets };
+}

@@ -1,0 +1,48 @@
+import { dropOldest } from '../core/drop-oldest.ts';
+import type { SessionId } from '../core/model/ids.ts';
+import type { Shingles } from '../privacy/own-words.ts';
+import type { Injection, Items } from '../store/contract/items.ts';
+
+const SESSIONS_KEPT = 200;
+/** Milliseconds by which the time of a transcript's line may lie before what it quotes: some agents write whole seconds. */
+const SLACK_MS = 1_000;
+
+/** What was injected into each live session, as hashes of shingles, in memory for the door. */
+export interface Ledger {
+  /** Reads what was injected into sessions, once each; to be called before the door sees their events. */
+  load(sessions: readonly SessionId[]): Promise<void>;
+  /** What was injected into a session up to a time (milliseconds since 1970): later words cannot be repeated earlier. */
+  of(session: string, at: number): Shingles | undefined;
+  add(injection: Injection): void;
+}
+
+/** A ledger over the store; it keeps the 200 sessions used last. */
+export function createLedger(items: Items): Ledger {
+  /** When each shingle was injected first, by session. */
+  const known = new Map<string, Map<number, number>>();
+  return {
+    async load(sessions) {
+      for (const session of sessions) {
+        if (known.has(session)) continue;
+        const { words } = await items.injected(session, 0);
+        const since = new Map<number, number>();
+        for (const injection of words) note(since, injection);
+        known.set(session, since);
+        dropOldest(known, SESSIONS_KEPT);
+      }
+    },
+    of(session, at) {
+      const since = known.get(session);
+      if (since === undefined || since.size === 0) return undefined;
+      return { size: since.size, has: (hash) => (since.get(hash) ?? Number.POSITIVE_INFINITY) <= at + SLACK_MS };
+    },
+    add(injection) {
+      const since = known.get(injection.session);
+      if (since !== undefined) note(since, injection);
+    },
+  };
+}
+
+function note(since: Map<number, number>, { at, shingles }: Pick<Injection, 'at' | 'shingles'>): void {
+  for (const hash of shingles) since.set(hash, Math.min(at, since.get(hash) ?? at));
+}

@@ -1,0 +1,35 @@
+import type { EventBody, RawEvent, ToolEnd } from '../core/model/event.ts';
+import { ID_PATTERN, type ItemId, sessionId } from '../core/model/ids.ts';
+import { isOwnTool } from '../derive/tool/own-tool.ts';
+import { shingleHashes } from '../privacy/own-words.ts';
+import type { Injection } from '../store/contract/items.ts';
+
+/** Characters of one answer that are entered into the ledger: more than a tool of ours gives. */
+const ANSWER_CHARS = 100_000;
+
+/** True for the end of a call of Cairn's own tools: under any prefix of an MCP server, or from a shell. */
+export function isOwnResult(body: EventBody): body is ToolEnd {
+  return body.kind === 'tool.end' && isOwnTool(body.tool, body.input);
+}
+
+/** The same event with nothing of what Cairn answered but the ids: what it recalled is not memorised again. */
+export function keepIdsOnly(body: ToolEnd): ToolEnd {
+  const ids = [...new Set(body.output.match(ID_PATTERN) ?? [])];
+  const { result: _result, ...rest } = body;
+  return { ...rest, output: ids.join(' ') };
+}
+
+/** What an answer of Cairn's own tools told its session, as the ledger of own words has it; `undefined` for other events. */
+export function toldByOwnTool({ agent, agentSession, at, body }: RawEvent): Injection | undefined {
+  if (!isOwnResult(body)) return undefined;
+  const { output, result } = body;
+  const text = result === undefined ? output : `${output}\n${JSON.stringify(result).replaceAll('\\n', '\n')}`;
+  return {
+    session: sessionId(agent, agentSession),
+    at,
+    occasion: 'tool',
+    ids: [...new Set(text.match(ID_PATTERN) ?? [])].filter((id) => !/^[esr]_/.test(id)) as ItemId[],
+    tokens: 0,
+    shingles: shingleHashes(text.slice(0, ANSWER_CHARS)),
+  };
+}

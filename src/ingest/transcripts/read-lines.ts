@@ -1,0 +1,173 @@
+import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
+import type { Transform } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { CairnError } from '../../core/errors.ts';
+import { hash53 } from '../../core/hash.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { openRegularFile, streamOf } from '../../platform/files.ts';
+import { ignore } from '../../platform/ignored.ts';
+
+const CHUNK_BYTES = 256 * 1024;
+const HEAD_BYTES = 1_024;
+const NEWLINE = 0x0a;
+/** A packed file is read up to so many bytes and so many times its own size: transcripts shrink to a tenth, or a fiftieth. */
+const UNPACKED_BYTES = 64 * 1024 * 1024;
+const UNPACKED_TIMES = 200;
+
+/** One line of a file: its text without the line end, where it starts and where the next one does, in bytes. */
+export interface Line {
+  text: string;
+  start: number;
+  end: number;
+  /** Longer than the limit: `text` is empty. */
+  tooLong: boolean;
+  /** The last line, without a line end: perhaps half-written. */
+  open: boolean;
+}
+
+/**
+ * The lines of a file from a byte on, in batches; memory is bounded by the longest line that is within the limit. A file
+ * whose name ends in `.gz` or `.zst` is unpacked; all bytes are counted as of its unpacked text.
+ */
+export async function* readLines(path: string, from: number): AsyncGenerator<Line[]> {
+  const splitter = new LineSplitter(from);
+  const unpacker = unpackerOf(path);
+  if (unpacker === undefined) for (const chunk of chunksOf(path, from)) yield splitter.push(chunk);
+  else {
+    let skip = from;
+    for await (const chunk of unpack(path, unpacker)) {
+      const rest = chunk.subarray(Math.min(skip, chunk.length));
+      skip -= chunk.length - rest.length;
+      yield splitter.push(rest);
+    }
+  }
+  yield splitter.end();
+}
+
+/** True for a file that is unpacked before it is read. */
+export function isPacked(path: string): boolean {
+  return /\.(?:gz|zst)$/.test(path);
+}
+
+function unpackerOf(path: string): Transform | undefined {
+  if (!isPacked(path)) return undefined;
+  return path.endsWith('.gz') ? createGunzip() : createZstdDecompress();
+}
+
+/** Half-written packed files end in the middle: what could be unpacked is read, the rest comes when the file changed. */
+async function* unpack(path: string, unpacker: Transform): AsyncGenerator<Buffer> {
+  const file = openRegularFile(path);
+  let left = UNPACKED_BYTES + UNPACKED_TIMES * fstatSync(file).size;
+  const source = streamOf(file, CHUNK_BYTES);
+  source.on('error', (error) => unpacker.destroy(error));
+  try {
+    for await (const chunk of source.pipe(unpacker) as AsyncIterable<Buffer>) {
+      left -= chunk.length;
+      if (left < 0) throw new CairnError('invalid_input', `${path} unpacks to more than a transcript does.`);
+      yield chunk;
+    }
+  } catch (error) {
+    ignore(error, 'packed transcript could not be unpacked to its end');
+  } finally {
+    source.destroy();
+  }
+}
+
+/** The bytes of a file from one on. The buffer is the same for all chunks: it is used up before the next one. */
+function* chunksOf(path: string, from: number): Generator<Buffer> {
+  const file = openRegularFile(path);
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (let position = from; ; ) {
+      const size = readSync(file, chunk, 0, CHUNK_BYTES, position);
+      if (size === 0) return;
+      yield chunk.subarray(0, size);
+      position += size;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Cuts chunks of bytes into lines. */
+class LineSplitter {
+  #parts: Buffer[] = [];
+  #length = 0;
+  #start: number;
+  #position: number;
+
+  constructor(from: number) {
+    this.#start = from;
+    this.#position = from;
+  }
+
+  /** The lines that end in a chunk; what is left of it is copied. */
+  push(chunk: Buffer): Line[] {
+    const lines: Line[] = [];
+    let begin = 0;
+    for (let at = chunk.indexOf(NEWLINE, 0); at >= 0; at = chunk.indexOf(NEWLINE, begin)) {
+      const end = this.#position + at + 1;
+      const bytes = { parts: this.#parts, last: chunk.subarray(begin, at), length: this.#length + at - begin };
+      lines.push(toLine(bytes, { start: this.#start, end, open: false }));
+      this.#parts = [];
+      this.#length = 0;
+      this.#start = end;
+      begin = at + 1;
+    }
+    this.#length += chunk.length - begin;
+    if (this.#length <= LIMITS.lineBytes) this.#parts.push(Buffer.from(chunk.subarray(begin)));
+    else this.#parts = [];
+    this.#position += chunk.length;
+    return lines;
+  }
+
+  /** The last line, when no line end follows it. */
+  end(): Line[] {
+    if (this.#length === 0) return [];
+    const bytes = { parts: this.#parts, last: Buffer.alloc(0), length: this.#length };
+    return [toLine(bytes, { start: this.#start, end: this.#position, open: true })];
+  }
+}
+
+function toLine(
+  bytes: { parts: Buffer[]; last: Buffer; length: number },
+  place: Pick<Line, 'start' | 'end' | 'open'>,
+): Line {
+  const { parts, last, length } = bytes;
+  const tooLong = length > LIMITS.lineBytes;
+  const text = tooLong ? '' : (parts.length === 0 ? last : Buffer.concat([...parts, last])).toString('utf8');
+  return { text: text.endsWith('\r') ? text.slice(0, -1) : text, tooLong, ...place };
+}
+
+/** Size, time of change and a hash of the first 1,024 bytes of a file: what tells whether it is still the same one. */
+export function fileStamp(
+  path: string,
+  headBytes = HEAD_BYTES,
+): { sizeBytes: number; modifiedAt: number; head: string; headBytes: number } {
+  const file = openRegularFile(path);
+  try {
+    const stat = fstatSync(file);
+    const buffer = Buffer.alloc(Math.min(headBytes, stat.size));
+    const size = readSync(file, buffer, 0, buffer.length, 0);
+    const head = hash53(buffer.subarray(0, size).toString('latin1')).toString(36);
+    return { sizeBytes: stat.size, modifiedAt: Math.trunc(stat.mtimeMs), head, headBytes: size };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The same for a snapshot: with the write-ahead log beside a database, and no head, since a file that is rewritten has another. */
+export function snapshotStamp(path: string): {
+  sizeBytes: number;
+  modifiedAt: number;
+  head: string;
+  headBytes: number;
+} {
+  const stats = [path, `${path}-wal`].flatMap((file) => statSync(file, { throwIfNoEntry: false }) ?? []);
+  return {
+    sizeBytes: stats.reduce((sum, { size }) => sum + size, 0),
+    modifiedAt: Math.max(0, ...stats.map(({ mtimeMs }) => Math.trunc(mtimeMs))),
+    head: '',
+    headBytes: 0,
+  };
+}

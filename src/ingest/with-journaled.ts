@@ -1,0 +1,47 @@
+import type { SessionId } from '../core/model/ids.ts';
+import type { SessionRow } from '../store/contract/log.ts';
+import type { Store } from '../store/contract/store.ts';
+import { type JournalEntry, journalFiles, readJournal } from './journal.ts';
+
+const FILES_READ = 300;
+
+/**
+ * The store with what the journal holds of sessions while no owner was there: what was injected, so that nothing is said
+ * twice for want of one, and, where sessions are asked for by id, the folders in which they began.
+ */
+export function withJournaled(store: Store, journal: string): Store {
+  const injected: Store['items']['injected'] = async (session, after) => {
+    const known = await store.items.injected(session, after);
+    const journaled = entriesOf(journal).flatMap(({ injection }) =>
+      injection !== undefined && injection.session === session && injection.at > after ? [injection] : [],
+    );
+    return {
+      ids: [...known.ids, ...journaled.flatMap((injection) => injection.ids)],
+      words: [...known.words, ...journaled.map(({ at, shingles }) => ({ at, shingles }))],
+    };
+  };
+  const sessions: Store['log']['sessions'] = async (filter) => {
+    const known = await store.log.sessions(filter);
+    const missing = filter.ids?.filter((id) => !known.some((row) => row.id === id && row.cwd !== undefined)) ?? [];
+    if (missing.length === 0) return known;
+    const begun = sessionsBegunIn(entriesOf(journal), new Set(missing));
+    return [...known.filter(({ id }) => !begun.has(id)), ...begun.values()];
+  };
+  return { ...store, log: { ...store.log, sessions }, items: { ...store.items, injected } };
+}
+
+function entriesOf(journal: string): JournalEntry[] {
+  return journalFiles(journal)
+    .slice(-FILES_READ)
+    .flatMap((path) => readJournal(path) ?? []);
+}
+
+/** Of each session the first event that names a folder. */
+function sessionsBegunIn(entries: readonly JournalEntry[], ids: ReadonlySet<SessionId>): Map<SessionId, SessionRow> {
+  const begun = new Map<SessionId, SessionRow>();
+  for (const { session, agent, agentSession, at, cwd } of entries.flatMap(({ events }) => events)) {
+    if (cwd === undefined || begun.has(session) || !ids.has(session)) continue;
+    begun.set(session, { id: session, agent, agentSession, cwd, startedAt: at, lastAt: at });
+  }
+  return begun;
+}

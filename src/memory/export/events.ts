@@ -1,0 +1,68 @@
+import type { LoggedEvent } from '../../api/answers.ts';
+import { checkInput } from '../../api/check-input.ts';
+import type { CallOptions } from '../../api/contract.ts';
+import type { EventsInput } from '../../api/requests.ts';
+import type { StoredEvent } from '../../core/model/event.ts';
+import { placeProject } from '../../retrieval/query/place-project.ts';
+import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
+import { selectProject } from '../../retrieval/query/select-project.ts';
+import type { EventFilter } from '../../store/contract/log.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { Bell } from '../runtime/bell.ts';
+
+/** Events that are read at once: each may hold 100,000 characters. */
+const PAGE = 50;
+
+/** What telling events needs: `appended` rings after every append, `closing` aborts when the memory closes. */
+export interface EventsParts {
+  store: Store;
+  appended: Bell;
+  closing: AbortSignal;
+  environment: { home: string };
+}
+
+/**
+ * The events of the log after a place in it, each once and in order, then, unless `follow` is false, those that come.
+ * Ends when the signal aborts or the memory closes. An event that is completed later is not told again.
+ */
+export async function* tellEvents(
+  { store, appended, closing, environment }: EventsParts,
+  given: EventsInput,
+  options: CallOptions & { cwd?: string | undefined },
+): AsyncGenerator<LoggedEvent> {
+  const input = placeProject(checkInput('events', given), options.cwd);
+  const signal = options.signal === undefined ? closing : AbortSignal.any([options.signal, closing]);
+  const project = await selectProject(store, input.project === '*' ? undefined : input.project, environment.home);
+  const session = input.session === undefined ? undefined : await resolveSession(store, input.session);
+  const filter: EventFilter = {
+    ...(project === undefined ? {} : { project }),
+    ...(session === undefined ? {} : { session }),
+  };
+  for (let after = input.after ?? 0; ; ) {
+    const heard = appended.count;
+    const page = await store.log.select(filter, { after, limit: PAGE });
+    for (const event of page) {
+      if (signal.aborted) return;
+      after = event.seq;
+      yield toLogged(event);
+    }
+    if (page.length === PAGE) continue;
+    if (input.follow === false) return;
+    await appended.after(heard, signal);
+    if (signal.aborted) return;
+  }
+}
+
+function toLogged({ body, ...event }: StoredEvent): LoggedEvent {
+  return {
+    ...body,
+    seq: event.seq,
+    id: event.id,
+    kind: body.kind,
+    agent: event.agent,
+    sessionId: event.session,
+    at: new Date(event.at).toISOString(),
+    ...(event.project === undefined ? {} : { project: event.project }),
+    ...(event.cwd === undefined ? {} : { cwd: event.cwd }),
+  };
+}

@@ -1,0 +1,95 @@
+// memory/export: the log as lines for another home, and as a stream of events.
+// Nothing that can be derived is exported.
+
+import { checkInput } from '../../api/check-input.ts';
+import type { ExportInput } from '../../api/requests.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { parseJson } from '../../core/json.ts';
+import type { StoredEvent } from '../../core/model/event.ts';
+import type { ProjectId } from '../../core/model/ids.ts';
+import { targetsOf } from '../../derive/event/targets-of.ts';
+import { EXPORT_HEADER, toExportLine } from '../../importers/export-format.ts';
+import { placeProject } from '../../retrieval/query/place-project.ts';
+import { placeOf, resolveIds } from '../../retrieval/query/resolve-id.ts';
+import { selectProject } from '../../retrieval/query/select-project.ts';
+import type { ProjectRow } from '../../store/contract/log.ts';
+import type { Store } from '../../store/contract/store.ts';
+
+/** Events that are read at once: each may hold 100,000 characters. */
+const PAGE = 50;
+const ACTS = ['revised', 'confirmed', 'withdrawn', 'hidden', 'shown', 'renamed', 'retired', 'restored'] as const;
+
+/** What an export needs. */
+export interface ExportParts {
+  store: Store;
+  environment: { home: string };
+  closing: AbortSignal;
+}
+
+/**
+ * All that a home, or one project of it, holds: a header, then each event in the order of the log, and before its first
+ * event each project. The same content gives the same lines. What is derived, and what is only operating, is left out.
+ */
+export async function* exportEvents(
+  { store, environment, closing }: ExportParts,
+  given: ExportInput,
+  { cwd, signal }: { cwd: string | undefined; signal: AbortSignal | undefined },
+): AsyncGenerator<JsonObject> {
+  const input = placeProject(checkInput('export', given), cwd);
+  const project = await selectProject(store, input.project === '*' ? undefined : input.project, environment.home);
+  const stop = signal === undefined ? closing : AbortSignal.any([signal, closing]);
+  yield parseJson(EXPORT_HEADER) as JsonObject;
+  const rows = new Map((await store.log.projects()).map((row) => [row.id, row]));
+  const told = new Set<ProjectId>();
+  const events = project === undefined ? allEvents(store) : eventsOfProject(store, project, rows);
+  for await (const event of events) {
+    if (stop.aborted) return;
+    const row = event.project === undefined ? undefined : rows.get(event.project);
+    if (row !== undefined && !told.has(row.id)) {
+      told.add(row.id);
+      yield toExportLine({ project: row });
+    }
+    yield toExportLine({ event });
+  }
+}
+
+async function* allEvents(
+  store: Store,
+  filter: Parameters<Store['log']['select']>[0] = {},
+): AsyncGenerator<StoredEvent> {
+  for (let after = 0; ; ) {
+    const page = await store.log.select(filter, { after, limit: PAGE });
+    yield* page;
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.seq ?? after;
+  }
+}
+
+/** The events of a project and, in their places, what was done elsewhere with its memories or its name. */
+async function* eventsOfProject(
+  store: Store,
+  project: ProjectId,
+  rows: ReadonlyMap<ProjectId, ProjectRow>,
+): AsyncGenerator<StoredEvent> {
+  const group = new Set([...rows.values()].filter((row) => isOfGroup(row, project, rows)).map(({ id }) => id));
+  const elsewhere: StoredEvent[] = [];
+  for await (const act of allEvents(store, { kinds: ACTS })) {
+    const isElsewhere = act.project === undefined || !group.has(act.project);
+    if (isElsewhere && (await isAbout(store, act, group))) elsewhere.push(act);
+  }
+  for await (const event of allEvents(store, { project })) {
+    while ((elsewhere[0]?.seq ?? Number.POSITIVE_INFINITY) < event.seq) yield elsewhere.shift() as StoredEvent;
+    yield event;
+  }
+  yield* elsewhere;
+}
+
+function isOfGroup(row: ProjectRow, project: ProjectId, rows: ReadonlyMap<ProjectId, ProjectRow>): boolean {
+  return (row.joined ?? row.id) === (rows.get(project)?.joined ?? project);
+}
+
+async function isAbout(store: Store, act: StoredEvent, group: ReadonlySet<ProjectId>): Promise<boolean> {
+  const found = await resolveIds(store, targetsOf(act));
+  const projects = [...found.values()].map((named) => placeOf(named).project);
+  return projects.some((project) => project !== undefined && group.has(project));
+}

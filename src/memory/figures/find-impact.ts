@@ -1,0 +1,194 @@
+import type { Note } from '../../api/answers.ts';
+import type { ImpactCost, ImpactMemory, ImpactResult, ImpactRow, ImpactSide } from '../../api/impact-answers.ts';
+import { given } from '../../core/given.ts';
+import { meanOf } from '../../core/mean.ts';
+import type { ItemId, SessionId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
+import { isUsed, type Use } from '../../core/model/use.ts';
+import { type Share, shareOf } from '../../core/share.ts';
+import { isoTime, localDay } from '../../core/text/calendar.ts';
+import { summaryId } from '../../derive/session/summary-item.ts';
+import { matchersIn } from '../../derive/tripwire/find-matchers.ts';
+import { titleOf } from '../../retrieval/entries/entry.ts';
+import { type FilterPlace, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
+import type { SessionRow } from '../../store/contract/log.ts';
+import type { MeteredTelling } from '../../store/contract/meter.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { PlacedImpact } from '../runtime/reads-contract.ts';
+
+const TELLINGS = 20_000;
+const LISTED = 10;
+const TOLD_MIN = 3;
+const PAGE = 500;
+
+type Told = MeteredTelling['items'][number];
+type Telling = MeteredTelling & { agent: string };
+
+/** What was told unasked, what it cost, and what of it was used afterwards. */
+export async function findImpact(store: Store, input: PlacedImpact, place: FilterPlace): Promise<ImpactResult> {
+  const { project, since, until } = await resolveFilter(
+    store,
+    given({ project: input.project ?? input.cwd, since: input.since, until: input.until }),
+    place,
+  );
+  const found = await store.meter.tellings(given({ since, until }), TELLINGS);
+  const sessions = await sessionsOf(store, found);
+  const all = found.flatMap((telling): Telling[] => {
+    const session = sessions.get(telling.session);
+    if (project !== undefined && session?.project !== project) return [];
+    return [{ ...telling, agent: session?.agent ?? 'unknown' }];
+  });
+  const told = all.filter(({ occasion }) => occasion !== 'control');
+  const items = await itemsOf(store, told);
+  const control = await compare(store, all);
+  const at = told.map((telling) => telling.at);
+  return {
+    ...(at.length > 0 && { since: isoTime(Math.min(...at)), until: isoTime(Math.max(...at)) }),
+    sessions: new Set(told.map(({ session }) => session)).size,
+    ...totals(told),
+    days: costs(told, ({ at: time }) => localDay(time)).sort((one, other) => (one.name < other.name ? -1 : 1)),
+    agents: costs(told, ({ agent }) => agent),
+    occasions: costs(told, ({ occasion }) => occasion),
+    ...byMemory(told, items),
+    ...heeded(told, items),
+    ...(control === undefined ? {} : { control }),
+    notes: await notesOn(store, { told, isAll: found.length < TELLINGS }),
+  };
+}
+
+function totals(told: readonly Telling[]): Pick<ImpactResult, 'blocks' | 'tokens' | 'used' | 'memories' | 'ways'> {
+  const memories = told.flatMap(({ items }) => items);
+  const way = (how: Use['how']): number => memories.filter(({ uses }) => uses.includes(how)).length;
+  return {
+    blocks: told.length,
+    tokens: told.reduce((sum, { tokens }) => sum + tokens, 0),
+    used: usedOf(told.map(({ items }) => items)),
+    memories: usedOf(memories.map((one) => [one])),
+    ways: { fetched: way('fetched'), touched: way('touched'), repeated: way('repeated'), heeded: way('heeded') },
+  };
+}
+
+/** Of so many groups of told memories, those of which something was used. */
+function usedOf(groups: readonly (readonly Told[])[]): Share {
+  return shareOf(groups.filter((group) => group.some(({ uses }) => uses.some(isUsed))).length, groups.length);
+}
+
+function costs(told: readonly Telling[], nameOf: (telling: Telling) => string): ImpactCost[] {
+  return [...Map.groupBy(told, nameOf)]
+    .map(([name, group]) => ({
+      name,
+      tokens: group.reduce((sum, { tokens }) => sum + tokens, 0),
+      used: usedOf(group.map(({ items }) => items)),
+    }))
+    .sort((one, other) => other.tokens - one.tokens || (one.name < other.name ? -1 : 1));
+}
+
+function byMemory(
+  told: readonly Telling[],
+  items: ReadonlyMap<ItemId, Item>,
+): Pick<ImpactResult, 'sections' | 'kinds' | 'mostUsed' | 'neverUsed'> {
+  const memories = told.flatMap((telling) => telling.items);
+  const counted = [...Map.groupBy(memories, ({ id }) => id)].flatMap(([id, group]): ImpactMemory[] => {
+    const item = items.get(id);
+    if (item === undefined) return [];
+    return [
+      { id, kind: item.kind, title: titleOf(item), told: group.length, used: usedOf(group.map((one) => [one])).n },
+    ];
+  });
+  const most = counted.filter(({ used }) => used > 0).sort((a, b) => b.used - a.used || b.told - a.told || byId(a, b));
+  const never = counted.filter((one) => one.used === 0 && one.told >= TOLD_MIN);
+  return {
+    sections: shares(memories, ({ section }) => section ?? 'unknown'),
+    kinds: shares(memories, ({ id }) => kindOf(items.get(id))),
+    mostUsed: most.slice(0, LISTED),
+    neverUsed: never.sort((a, b) => b.told - a.told || byId(a, b)).slice(0, LISTED),
+  };
+}
+
+function shares(memories: readonly Told[], nameOf: (told: Told) => string): ImpactRow[] {
+  return [...Map.groupBy(memories, nameOf)]
+    .map(([name, group]) => ({ name, used: usedOf(group.map((one) => [one])) }))
+    .sort((one, other) => other.used.of - one.used.of || (one.name < other.name ? -1 : 1));
+}
+
+/** What was told of failures, tripwires and rules, and what of that was not met again. */
+function heeded(
+  told: readonly Telling[],
+  items: ReadonlyMap<ItemId, Item>,
+): Pick<ImpactResult, 'failures' | 'tripwires' | 'rules'> {
+  const kept = (isMeant: (telling: Telling, item: Item) => boolean): Share => {
+    const meant = told.flatMap((telling) =>
+      telling.items.filter(({ id }) => {
+        const item = items.get(id);
+        return item !== undefined && isMeant(telling, item);
+      }),
+    );
+    return shareOf(meant.filter(({ uses }) => !uses.includes('again')).length, meant.length);
+  };
+  return {
+    failures: kept((_, { detail }) => detail.pattern?.pattern === 'error' || detail.pattern?.pattern === 'fix'),
+    tripwires: kept(({ occasion }, { detail }) => detail.pattern?.pattern === 'tripwire' && occasion === 'tripwire'),
+    rules: kept((_, item) => isRule(item)),
+  };
+}
+
+/** Sessions that were told beside those from which it was kept back, by what their summaries count. */
+async function compare(store: Store, all: readonly Telling[]): Promise<ImpactResult['control']> {
+  const keptBack = new Set(all.filter(({ occasion }) => occasion === 'control').map(({ session }) => session));
+  if (keptBack.size === 0) return undefined;
+  const told = new Set(all.map(({ session }) => session).filter((session) => !keptBack.has(session)));
+  return { told: await sideOf(store, [...told]), keptBack: await sideOf(store, [...keptBack]) };
+}
+
+async function sideOf(store: Store, sessions: readonly SessionId[]): Promise<ImpactSide> {
+  const counts: Record<string, number>[] = [];
+  for (const part of parted(sessions.map(summaryId))) {
+    for (const { detail } of await store.items.get(part)) if (detail.summary) counts.push(detail.summary.counts);
+  }
+  const mean = (name: string) => meanOf(counts.map((of) => of[name] ?? 0));
+  return { sessions: counts.length, failures: mean('failures'), prompts: mean('prompts') };
+}
+
+async function sessionsOf(store: Store, told: readonly MeteredTelling[]): Promise<ReadonlyMap<SessionId, SessionRow>> {
+  const rows: SessionRow[] = [];
+  for (const ids of parted([...new Set(told.map(({ session }) => session))])) {
+    rows.push(...(await store.log.sessions({ ids, limit: ids.length })));
+  }
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function itemsOf(store: Store, told: readonly Telling[]): Promise<ReadonlyMap<ItemId, Item>> {
+  const items: Item[] = [];
+  for (const ids of parted([...new Set(told.flatMap((telling) => telling.items.map(({ id }) => id)))])) {
+    items.push(...(await store.items.get(ids)));
+  }
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+function* parted<T>(list: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < list.length; start += PAGE) yield list.slice(start, start + PAGE);
+}
+
+async function notesOn(store: Store, { told, isAll }: { told: readonly Telling[]; isAll: boolean }): Promise<Note[]> {
+  const notes: Note[] = [];
+  if (told.length === 0) notes.push({ code: 'nothing_told', message: 'Nothing was told to an agent in this time.' });
+  if (!isAll) notes.push({ code: 'newest_only', message: `Only the newest ${TELLINGS} blocks are counted.` });
+  const { sessions } = await store.distilled.waitingCounts();
+  if (sessions > 0) notes.push({ code: 'not_distilled', message: 'Sessions still to be read may add uses.' });
+  return notes;
+}
+
+/** A rule of which can be seen whether it is broken. */
+function isRule({ text, detail }: Item): boolean {
+  const isForbidding = detail.knowledge === 'constraint' || detail.knowledge === 'rejected';
+  return isForbidding && matchersIn(text).length > 0;
+}
+
+function kindOf(item: Item | undefined): string {
+  if (item === undefined) return 'gone';
+  return item.detail.pattern === undefined ? item.kind : `${item.kind}: ${item.detail.pattern.pattern}`;
+}
+
+function byId(one: { id: string }, other: { id: string }): number {
+  return one.id < other.id ? -1 : 1;
+}

@@ -1,0 +1,65 @@
+import type { JobEntry, JobsResult } from '../../api/job-answers.ts';
+import type { JobsInput, RebuildInput } from '../../api/requests.ts';
+import { CairnError } from '../../core/errors.ts';
+import type { Rebuildable } from '../../core/model/rebuildable.ts';
+import { REBUILD } from '../../jobs/rebuild.ts';
+import type { Runner } from '../../jobs/runner.ts';
+import { now } from '../../platform/clock.ts';
+import type { Job } from '../../store/contract/jobs.ts';
+import type { Store } from '../../store/contract/store.ts';
+
+const LISTED = 200;
+
+/** What telling of jobs needs. */
+export interface JobParts {
+  store: Store;
+  runner: Runner;
+}
+
+/** The jobs that wait, are under way or were given up, and how much is still to be derived; first cancels or retries one. */
+export async function tellJobs({ store, runner }: JobParts, input: JobsInput): Promise<JobsResult> {
+  const { cancel, retry } = input;
+  if (cancel !== undefined && (await runner.cancel(cancel)) === undefined) throw noJob(cancel);
+  if (retry !== undefined) {
+    if (!(await store.jobs.retry(retry, now()))) throw noJob(retry);
+    runner.wake();
+  }
+  const jobs = await store.jobs.list(LISTED);
+  const { pending } = await store.log.counts();
+  return { jobs: jobs.map(toEntry), waiting: { events: pending, ...(await store.distilled.waitingCounts()) } };
+}
+
+/** Has everything, or a part, derived again in the background; the job says how far that is. */
+export async function startRebuild({ store, runner }: JobParts, { what = 'items' }: RebuildInput): Promise<JobEntry> {
+  const key: Rebuildable = what;
+  if (what === 'vectors' && (await store.vectors.counts()).model === undefined) {
+    throw new CairnError('invalid_input', 'No model makes vectors here.', {
+      fix: 'cairn config set embed.model minilm, then cairn worker restart',
+    });
+  }
+  await runner.add({ kind: REBUILD, key, payload: { what }, delayMs: 0 });
+  const job = (await store.jobs.list(LISTED)).find(
+    (one) => one.kind === REBUILD && one.key === key && one.state !== 'dead',
+  );
+  if (job === undefined) throw new CairnError('internal', 'The rebuild ended before it could be told.');
+  return toEntry(job);
+}
+
+function noJob(id: number): CairnError {
+  return new CairnError('not_found', `There is no job ${id} that this could be done to.`, { fix: 'cairn jobs' });
+}
+
+function toEntry({ id, kind, key, state, priority, attempts, runAt, ...rest }: Job): JobEntry {
+  return {
+    id,
+    kind,
+    key,
+    state,
+    priority,
+    attempts,
+    dueAt: new Date(runAt).toISOString(),
+    ...(rest.error === undefined ? {} : { error: rest.error }),
+    ...(rest.progress === undefined ? {} : { progress: rest.progress }),
+    ...(rest.isCancelled === true ? { isCancelled: true } : {}),
+  };
+}

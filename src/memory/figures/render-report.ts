@@ -1,0 +1,81 @@
+import type { StatsResult } from '../../api/stats-answers.ts';
+import { meanWords } from '../../core/mean.ts';
+import { outcomeWords } from '../../core/model/outcome-words.ts';
+import { count, counted } from '../../core/text/amounts.ts';
+import { WEEKDAYS } from '../../core/text/calendar.ts';
+
+const LISTED = 8;
+
+/** The figures of a week or a month as text for a terminal, or as Markdown; counts, names and ids alone. */
+export function renderReport(
+  stats: StatsResult,
+  { span, format }: { span: 'week' | 'month'; format: 'text' | 'md' },
+): string {
+  const isMarkdown = format === 'md';
+  const title = `Report of the ${span}, ${stats.since.slice(0, 10)} to ${stats.until.slice(0, 10)}`;
+  const parts = sectionsOf(stats).filter(({ lines }) => lines.length > 0);
+  const told = parts.map(({ name, lines }) =>
+    isMarkdown
+      ? `## ${name}\n\n${lines.map((line) => `- ${line}`).join('\n')}`
+      : `${name}\n${lines.map((line) => `  ${line}`).join('\n')}`,
+  );
+  return [isMarkdown ? `# ${title}` : title, ...told].join('\n\n');
+}
+
+function sectionsOf(stats: StatsResult): { name: string; lines: string[] }[] {
+  const { totals, perSession, tokens, anomalies, concepts, outcomes } = stats;
+  return [
+    {
+      name: 'Work',
+      lines: [
+        `${counted(totals.sessions, 'session')}, ${counted(totals.prompts, 'prompt')}, ${counted(totals.memories, 'memory')}`,
+        `${counted(totals.commands, 'command')}, ${counted(totals.edits, 'change')} of files, ${counted(totals.commits, 'commit')}, ${counted(totals.failures, 'failure')}`,
+        `A session: ${meanWords(perSession.minutes)} minutes, ${meanWords(perSession.prompts)} prompts, ${meanWords(perSession.failures)} failures`,
+      ],
+    },
+    {
+      name: 'How sessions came out',
+      lines: Object.entries(outcomes).map(
+        ([outcome, n]) => `${outcomeWords(outcome as keyof typeof outcomes)}: ${count(n ?? 0)}`,
+      ),
+    },
+    {
+      name: 'Days',
+      lines: stats.days.map(
+        ({ day, sessions, memories, failures }) =>
+          `${day}: ${counted(sessions, 'session')}, ${counted(memories, 'memory')}, ${counted(failures, 'failure')}`,
+      ),
+    },
+    { name: 'Busiest hours', lines: busiest(stats.heat) },
+    {
+      name: 'What it was about',
+      lines: concepts.slice(0, LISTED).map(({ name, memories }) => `${name}: ${count(memories)}`),
+    },
+    {
+      name: 'What stands out',
+      lines: anomalies.map(
+        ({ sessionId, at, what, value, mean, z }) =>
+          `${sessionId} (${at.slice(0, 10)}): ${count(value)} ${what}, usually ${mean} (${z} deviations)`,
+      ),
+    },
+    {
+      name: 'Tokens',
+      lines: [
+        `The memories were made from about ${count(tokens.sources)} tokens of work.`,
+        `${counted(tokens.blocks, 'block')} of ${count(tokens.told)} tokens told agents of them; cairn impact says what of it was used.`,
+      ],
+    },
+  ];
+}
+
+function busiest(heat: readonly (readonly number[])[]): string[] {
+  const hours = heat.flatMap((day, weekday) => day.map((memories, hour) => ({ weekday, hour, memories })));
+  return hours
+    .filter(({ memories }) => memories > 0)
+    .sort((one, other) => other.memories - one.memories)
+    .slice(0, 3)
+    .map(({ weekday, hour, memories }) => {
+      const at = `${WEEKDAYS[weekday]} ${String(hour).padStart(2, '0')}:00`;
+      return `${at}: ${counted(memories, 'memory')}`;
+    });
+}

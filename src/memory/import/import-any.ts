@@ -1,0 +1,51 @@
+import { statSync } from 'node:fs';
+import type { ImportProgress } from '../../api/answers.ts';
+import type { Caller } from '../../api/contract.ts';
+import type { ImportInput } from '../../api/requests.ts';
+import { CairnError } from '../../core/errors.ts';
+import { isSqlite } from '../../importers/file-kind.ts';
+import { recognises } from '../../importers/registry.ts';
+import { assertRegularFile } from '../../platform/files.ts';
+import { type ImportParts, importTranscripts } from './import.ts';
+import { importExport, isExport } from './import-export.ts';
+import { importFacts } from './import-facts.ts';
+import { importSources } from './import-sources.ts';
+
+/**
+ * Imports what was asked for: what other products kept, statements of instruction files, what another home told, else
+ * transcripts. Named files say themselves which of it they are; those of two kinds are not taken together.
+ */
+export async function* importAny(
+  input: ImportInput,
+  parts: ImportParts,
+  options: { caller: Caller; signal: AbortSignal | undefined },
+): AsyncGenerator<ImportProgress> {
+  const { from, facts, agent, paths = [] } = input;
+  if ([from, facts, agent].filter((way) => way !== undefined && way !== false).length > 1) {
+    throw new CairnError('invalid_input', 'import takes one of `agent`, `from` and `facts`.', { fix: 'cairn import' });
+  }
+  assertReadable(paths);
+  const isNamed = agent === undefined && paths.length > 0;
+  if (facts === true) yield* importFacts(input, parts, options);
+  else if (from !== undefined) yield* importSources(input, parts, options.signal);
+  else if (isNamed && (await areExports(paths))) yield* importExport(input, parts, options);
+  else if (isNamed && paths.every((path) => isSqlite(path) && recognises(path))) {
+    yield* importSources(input, parts, options.signal);
+  } else yield* importTranscripts(input, parts, options.signal);
+}
+
+/**
+ * Throws `unsupported` for a path that is neither a file nor a folder. What takes the place of a file later is met by
+ * whoever opens it.
+ */
+function assertReadable(paths: readonly string[]): void {
+  for (const path of paths) {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat?.isDirectory() === false) assertRegularFile(path, stat);
+  }
+}
+
+async function areExports(paths: readonly string[]): Promise<boolean> {
+  for (const path of paths) if (!(await isExport(path))) return false;
+  return true;
+}

@@ -1,0 +1,164 @@
+import { statSync } from 'node:fs';
+import type { ImportProgress } from '../../api/answers.ts';
+import type { Caller } from '../../api/contract.ts';
+import type { ImportInput } from '../../api/requests.ts';
+import { ACT_KINDS, type EventBody, type RawEvent } from '../../core/model/event.ts';
+import type { ProjectId } from '../../core/model/ids.ts';
+import { baseName } from '../../core/text/text.ts';
+import {
+  EXPORT_HEADER,
+  type ExportedEvent,
+  type ExportedProject,
+  type ExportLine,
+  readExportLine,
+} from '../../importers/export-format.ts';
+import type { Brought } from '../../ingest/intake.ts';
+import { readLines } from '../../ingest/transcripts/read-lines.ts';
+import { isRegularFile } from '../../platform/files.ts';
+import { redact } from '../../privacy/redact.ts';
+import type { ProjectRow } from '../../store/contract/log.ts';
+import { AGENT_NAME } from '../write/record.ts';
+import { addTo, countTaken, importEach } from './import-progress.ts';
+import type { SourceParts } from './import-sources.ts';
+
+/** Events that are taken in at once: other work gets its turn between. */
+const BATCH = 50;
+/** What is done with memories: here they may be a person's. */
+const JUDGED: ReadonlySet<EventBody['kind']> = new Set(ACT_KINDS);
+
+/**
+ * Imports what a home told of itself: events with their ids, projects and times, through the door. What was forgotten here
+ * stays forgotten. A person vouches for what the file says of persons; from anyone else it says nothing of them, and what
+ * agents said in it counts as exposed.
+ */
+export function importExport(
+  { paths = [], dryRun = false }: ImportInput,
+  parts: SourceParts,
+  { caller, signal }: { caller: Caller; signal: AbortSignal | undefined },
+): AsyncGenerator<ImportProgress> {
+  const files = paths.map((path) => ({ path, sizeBytes: statSync(path).size }));
+  const settled = dryRun ? async () => undefined : parts.settled;
+  const options = { parts, dryRun, isVouched: caller.person };
+  return importEach(files, ({ path }, progress) => readInto(path, new Taker(progress, options)), { signal, settled });
+}
+
+/** True for a file, packed or not, that begins as an export does. */
+export async function isExport(path: string): Promise<boolean> {
+  if (!isRegularFile(path)) return false;
+  for await (const [first] of readLines(path, 0)) return first?.text === EXPORT_HEADER;
+  return false;
+}
+
+async function* readInto(path: string, taker: Taker): AsyncGenerator<void> {
+  const before = taker.bytes;
+  for await (const lines of readLines(path, 0)) {
+    for (const { text, tooLong, end } of lines) {
+      taker.add(tooLong ? 'lines that are too long' : readExportLine(text));
+      taker.bytes = before + end;
+      if (!taker.isFull) continue;
+      await taker.take();
+      yield;
+    }
+  }
+  await taker.take();
+  yield;
+}
+
+/** Gathers the events of a file and takes them in by batches. */
+class Taker {
+  readonly #progress: ImportProgress;
+  readonly #options: { parts: SourceParts; dryRun: boolean; isVouched: boolean };
+  readonly #projects = new Map<ProjectId, ProjectRow>();
+  #entries: Brought[] = [];
+  /** The projects that were here before, by id. */
+  #here: ReadonlyMap<ProjectId, ProjectRow> | undefined;
+
+  constructor(progress: ImportProgress, options: { parts: SourceParts; dryRun: boolean; isVouched: boolean }) {
+    this.#progress = progress;
+    this.#options = options;
+  }
+
+  get isFull(): boolean {
+    return this.#entries.length >= BATCH;
+  }
+
+  get bytes(): number {
+    return this.#progress.bytes;
+  }
+
+  set bytes(bytes: number) {
+    this.#progress.bytes = bytes;
+  }
+
+  add(line: ReturnType<typeof readExportLine>): void {
+    this.#progress.lines += 1;
+    const entry = typeof line === 'string' ? line : this.#read(line);
+    if (typeof entry === 'string') addTo(this.#progress.skipped, entry);
+    else {
+      this.#progress.read += 1;
+      if (entry !== undefined) this.#entries.push(entry);
+    }
+  }
+
+  async take(): Promise<void> {
+    const entries = this.#entries;
+    this.#entries = [];
+    if (this.#options.dryRun) for (const { raw } of entries) addTo(this.#progress.byKind, raw.body.kind);
+    else if (entries.length > 0) await this.#bring(entries);
+  }
+
+  /** What is here stays as it is: of an event a file that no person vouches for adds nothing, of a project none does. */
+  async #bring(entries: readonly Brought[]): Promise<void> {
+    const { isVouched, parts } = this.#options;
+    this.#here ??= new Map(
+      (await parts.log.projects()).map((row) => [row.id, { ...row, name: baseName(row.identity) }]),
+    );
+    const ids = entries.flatMap(({ id }) => id ?? []);
+    const known = new Set(isVouched ? [] : (await parts.log.events(ids)).map(({ id }) => id));
+    const fresh = entries.filter(({ id }) => id === undefined || !known.has(id));
+    this.#progress.duplicates += entries.length - fresh.length;
+    countTaken(this.#progress, await parts.intake.brought(fresh.map((entry) => this.#atHome(entry))));
+  }
+
+  #atHome({ project, ...entry }: Brought): Brought {
+    if (project === undefined) return entry;
+    return { ...entry, project: project === 'none' ? project : (this.#here?.get(project.id) ?? project) };
+  }
+
+  #read(line: ExportLine): Brought | string | undefined {
+    if ('project' in line) this.#projects.set(line.project.id, toRow(line.project));
+    if (!('event' in line)) return undefined;
+    return AGENT_NAME.test(line.event.agent) ? this.#toEntry(line.event) : 'events of an agent without a name';
+  }
+
+  #toEntry({ id, project, sources, authority, body, ...place }: ExportedEvent): Brought | string {
+    const { isVouched } = this.#options;
+    const told = isVouched ? body : unvouched(body);
+    if (told === undefined) return 'judgements that no person vouches for';
+    const [source = 'import', ...alsoFrom] = isVouched ? sources : [];
+    const raw: RawEvent = { ...place, identity: { number: id }, source, body: told };
+    const row = project === undefined ? undefined : this.#projects.get(project);
+    return { raw, id, alsoFrom, authority: isVouched ? authority : 1, project: row ?? 'none' };
+  }
+}
+
+/** A project of another home; it is called by the last part of what it is until someone names it. */
+function toRow({ id, identity, root, remote }: ExportedProject): ProjectRow {
+  return {
+    id,
+    identity,
+    name: baseName(identity),
+    ...(root === undefined ? {} : { root: redact(root).text }),
+    ...(remote === undefined ? {} : { remote: redact(remote).text }),
+  };
+}
+
+/** What an event says where nobody vouches for the persons in it; `undefined` when that is nothing. */
+function unvouched(body: EventBody): EventBody | undefined {
+  if (JUDGED.has(body.kind)) return undefined;
+  if (body.kind === 'prompt') return { ...body, origin: body.origin === 'person' ? 'unknown' : body.origin };
+  if (body.kind !== 'noted') return body;
+  // A name would make it the same note as one that is here.
+  const { ref: _ref, ...detail } = body.detail;
+  return { ...body, detail, person: false };
+}

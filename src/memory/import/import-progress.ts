@@ -1,0 +1,74 @@
+import type { ImportProgress } from '../../api/answers.ts';
+import { CairnError, toCairnError } from '../../core/errors.ts';
+import type { Taken } from '../../ingest/intake.ts';
+import { emptyReconciled } from '../../ingest/transcripts/reconcile.ts';
+import { breathe } from '../../platform/breathe.ts';
+
+/** A file to be imported. `sizeBytes` as it is now. */
+export interface ImportFile {
+  path: string;
+  sizeBytes: number;
+}
+
+/**
+ * Imports files one after the other, each by what `read` does to the progress between its steps; yields the progress after
+ * every step. A file that fails is told and the rest goes on; `settled` is waited for at the end.
+ */
+export async function* importEach<File extends ImportFile>(
+  files: readonly File[],
+  read: (file: File, progress: ImportProgress) => AsyncIterable<unknown>,
+  { signal, settled }: { signal: AbortSignal | undefined; settled: () => Promise<void> },
+): AsyncGenerator<ImportProgress> {
+  const progress: ImportProgress = {
+    ...emptyReconciled(),
+    done: false,
+    files: 0,
+    filesTotal: files.length,
+    bytesTotal: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    errors: [],
+  };
+  let before = 0;
+  for (const file of files) {
+    progress.file = file.path;
+    try {
+      for await (const _ of read(file, progress)) {
+        refuseWhenAborted(signal);
+        await breathe();
+        yield progress;
+      }
+    } catch (error) {
+      const failure = toCairnError(error);
+      if (failure.code === 'cancelled') throw failure;
+      progress.errors.push({ path: file.path, message: failure.message });
+    }
+    before += file.sizeBytes;
+    progress.files += 1;
+    progress.bytes = before;
+    yield progress;
+  }
+  await settled();
+  const { file: _file, ...rest } = progress;
+  yield { ...rest, done: true };
+}
+
+/** Adds what came of a batch; added events by kind, or by the words that the caller has for them. */
+export function countTaken(progress: ImportProgress, { outcomes, kinds }: Taken, words?: readonly string[]): void {
+  for (const [i, outcome] of outcomes.entries()) {
+    if (outcome === 'added') {
+      progress.added += 1;
+      addTo(progress.byKind, words?.[i] ?? kinds[i] ?? 'unknown');
+    } else if (outcome === 'completed') progress.completed += 1;
+    else if (outcome === 'duplicate') progress.duplicates += 1;
+    else addTo(progress.skipped, outcome === 'refused' ? 'forgotten before' : 'excluded project');
+  }
+}
+
+/** Adds to a count by name. */
+export function addTo(counts: Record<string, number>, name: string, n = 1): void {
+  counts[name] = (counts[name] ?? 0) + n;
+}
+
+function refuseWhenAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted !== true) return;
+  throw new CairnError('cancelled', 'The import was cancelled; what was read stays.', { fix: 'cairn import' });
+}

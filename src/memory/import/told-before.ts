@@ -1,0 +1,63 @@
+import { hash53 } from '../../core/hash.ts';
+import { canonicalJson } from '../../core/json.ts';
+import type { EventBody, RawEvent } from '../../core/model/event.ts';
+import type { SessionId } from '../../core/model/ids.ts';
+import { oneLine } from '../../core/text/text.ts';
+import { SOURCES } from '../../importers/registry.ts';
+import { redact } from '../../privacy/redact.ts';
+import type { Log } from '../../store/contract/log.ts';
+
+const PAGE = 200;
+const KINDS = ['prompt', 'message', 'tool.end'] as const;
+/** Sessions whose words are held at once, as hashes. */
+const SESSIONS_HELD = 50;
+
+/** What agents told of the sessions that another product tells of as well, by the same id: it is not told twice. */
+export class ToldBefore {
+  readonly #log: Log;
+  readonly #sessions = new Map<string, Promise<ReadonlySet<number>>>();
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** True when the agent of the session told the same: a prompt, a message or a tool call. */
+  async has({ agentSession, body }: RawEvent): Promise<boolean> {
+    const words = wordsOf(body);
+    if (words === undefined) return false;
+    const known = this.#sessions.get(agentSession) ?? this.#read(agentSession);
+    if (this.#sessions.size >= SESSIONS_HELD) this.#sessions.clear();
+    this.#sessions.set(agentSession, known);
+    return (await known).has(words);
+  }
+
+  async #read(named: string): Promise<ReadonlySet<number>> {
+    const rows = await this.#log.sessions({ named, limit: 10 });
+    const told = new Set<number>();
+    for (const { id, agent } of rows) {
+      if (SOURCES.some(({ name }) => name === agent)) continue;
+      for (const words of await this.#wordsIn(id)) told.add(words);
+    }
+    return told;
+  }
+
+  async #wordsIn(session: SessionId): Promise<number[]> {
+    const words: number[] = [];
+    for (let after = 0; ; ) {
+      const page = await this.#log.select({ session, kinds: KINDS }, { after, limit: PAGE });
+      words.push(...page.flatMap(({ body }) => wordsOf(body) ?? []));
+      if (page.length < PAGE) return words;
+      after = page.at(-1)?.seq ?? after;
+    }
+  }
+}
+
+/** A hash of what was said or done, as it is kept; `undefined` for what products tell in words of their own. */
+function wordsOf(body: EventBody): number | undefined {
+  if (body.kind === 'prompt' || body.kind === 'message') return hash53(`${body.kind} ${kept(body.text)}`);
+  return body.kind === 'tool.end' ? hash53(`${body.tool} ${kept(canonicalJson(body.input))}`) : undefined;
+}
+
+function kept(text: string): string {
+  return oneLine(redact(text).text);
+}

@@ -1,0 +1,67 @@
+import type { ContradictionsResult } from '../../api/contradiction-answers.ts';
+import { given } from '../../core/given.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { ItemId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
+import { mayContradict } from '../../derive/claim/may-contradict.ts';
+import { agentsOf, toEntry } from '../../retrieval/entries/entry.ts';
+import { type FilterPlace, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
+import { holds, marksOf } from '../../retrieval/validity/marks.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { PlacedContradictions } from '../runtime/reads-contract.ts';
+
+const LISTED = 20;
+/** Statements that are compared, and the newest of what was said beside them: together as many as are compared at all. */
+const COMPARED = { statements: 100, said: 100 } as const;
+
+interface Pair {
+  older: Item;
+  newer: Item;
+  sure: boolean;
+}
+
+/**
+ * Statements against which a newer one stands, and those that differ but may
+ * both hold, until a person confirmed both. Found when read, so that forgetting either ends it.
+ */
+export async function findContradictions(
+  store: Store,
+  input: PlacedContradictions,
+  place: FilterPlace,
+): Promise<ContradictionsResult> {
+  const filter = await resolveFilter(store, given({ project: input.project ?? input.cwd }), place);
+  const stated = await store.items.list(
+    { ...filter, kinds: ['knowledge'], status: ['stated', 'proposed', 'confirmed'] },
+    { limit: COMPARED.statements },
+  );
+  const said = await store.items.list({ ...filter, kinds: ['prompt', 'observation'] }, { limit: COMPARED.said });
+  const marks = await marksOf(store, stated, said);
+  const byId = new Map([...stated, ...said].map((item) => [item.id, item]));
+  const sure = stated.flatMap((older): Pair[] => {
+    const newer = byId.get(marks.get(older.id)?.supersededBy ?? ('' as ItemId));
+    return newer === undefined ? [] : [{ older, newer, sure: true }];
+  });
+  const standing = stated.filter((item) => holds(marks.get(item.id)));
+  const possible = mayContradict(standing)
+    .filter(({ older, newer }) => older.detail.status !== 'confirmed' || newer.detail.status !== 'confirmed')
+    .map((pair): Pair => ({ ...pair, sure: false }));
+  const shown = [...sure.sort(byNewest), ...possible.sort(byNewest)].slice(
+    0,
+    Math.min(Math.max(input.limit ?? LISTED, 1), LIMITS.hitsMax),
+  );
+  const agents = await agentsOf(
+    store,
+    shown.flatMap(({ older, newer }) => [older, newer]),
+  );
+  const contradictions = shown.map(({ older, newer, sure: isSure }) => ({
+    older: toEntry(older, { agents, marks: marks.get(older.id) }),
+    newer: toEntry(newer, { agents, marks: marks.get(newer.id) }),
+    sure: isSure,
+  }));
+  const tokens = contradictions.reduce((sum, { older, newer }) => sum + older.tokens + newer.tokens, 0);
+  return { contradictions, tokens, notes: [] };
+}
+
+function byNewest(one: Pair, other: Pair): number {
+  return other.newer.at - one.newer.at || (one.older.id < other.older.id ? -1 : 1);
+}

@@ -1,0 +1,55 @@
+// memory/read: one file for each call that only reads: from its input to the answer, with the help of `retrieval`.
+// They run in the reader thread, so they may not write.
+
+import type { SearchResult, SessionHit } from '../../api/answers.ts';
+import { given } from '../../core/given.ts';
+import type { QuestionVector } from '../../core/model/question-vector.ts';
+import { parsePast } from '../../retrieval/query/parse-time.ts';
+import { readQuestion } from '../../retrieval/query/read-question.ts';
+import type { FilterPlace } from '../../retrieval/query/resolve-filter.ts';
+import type { SearchPosition } from '../../retrieval/query/resolved-query.ts';
+import { selectProject } from '../../retrieval/query/select-project.ts';
+import { searchItems } from '../../retrieval/search/search.ts';
+import { readCursor, writeCursor } from '../../retrieval/search/search-cursor.ts';
+import type { SearchPage } from '../../retrieval/search/search-page.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { PlacedQuery } from '../runtime/reads-contract.ts';
+
+/** One page of the hits of a question. Later pages are ranked by the moment of the first. */
+export async function findHits(store: Store, query: PlacedQuery, place: FilterPlace): Promise<SearchResult> {
+  const after = readCursor(query);
+  const then = query.asOf === undefined ? undefined : parsePast(query.asOf, 'asOf', place.now);
+  const now = after?.now ?? then ?? place.now;
+  const { limit, explain, cwd, mode, sessions: wantsSessions } = query;
+  const vector = mode === 'words' ? undefined : asBefore(query.vector, after);
+  const near = await selectProject(store, cwd, place.userHome);
+  const { question, notes } = await readQuestion(store, query, { ...place, now });
+  if (then !== undefined) question.until = Math.min(question.until ?? then, then);
+  const { next, sessions, ...page } = await searchItems(
+    store,
+    { ...question, ...given({ limit, explain, mode, near, after, vector, sessions: wantsSessions }) },
+    now,
+  );
+  return {
+    ...page,
+    notes: [...notes, ...page.notes],
+    ...given({
+      sessions: sessions === undefined ? undefined : await namedSessions(store, sessions),
+      nextCursor: next === undefined ? undefined : writeCursor(next, query),
+    }),
+  };
+}
+
+/** A question's vector for a page: the first page says which vectors of memories count, or that none do. */
+function asBefore(vector: QuestionVector | undefined, after: SearchPosition | undefined): QuestionVector | undefined {
+  if (vector === undefined || after === undefined) return vector;
+  return after.upTo === 0 ? undefined : { ...vector, upTo: after.upTo };
+}
+
+/** Sessions under the names that their agents gave them. */
+async function namedSessions(store: Store, found: NonNullable<SearchPage['sessions']>): Promise<SessionHit[]> {
+  const ids = found.map(({ sessionId }) => sessionId);
+  const rows = ids.length === 0 ? [] : await store.log.sessions({ ids, limit: ids.length });
+  const names = new Map(rows.map(({ id, agentSession }) => [id, agentSession]));
+  return found.map(({ sessionId, score }) => ({ sessionId, ref: names.get(sessionId) ?? sessionId, score }));
+}

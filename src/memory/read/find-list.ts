@@ -1,0 +1,57 @@
+import type { ListResult } from '../../api/answers.ts';
+import type { ListInput } from '../../api/requests.ts';
+import { CairnError } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { ItemKind } from '../../core/model/kinds.ts';
+import { listItems, listProjects, listSessions } from '../../retrieval/entries/list.ts';
+import { type FilterPlace, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
+import type { SessionFilter } from '../../store/contract/log.ts';
+import type { Store } from '../../store/contract/store.ts';
+
+const LISTED = 20;
+/** What narrows a list of sessions, and of projects. */
+const NARROWS = {
+  session: ['project', 'agent', 'session', 'since', 'until'],
+  project: [],
+} as const;
+
+/** Items, or sessions, or projects, newest first, by pages. */
+export async function findList(store: Store, input: ListInput, place: FilterPlace): Promise<ListResult> {
+  const { kinds, status, hidden, limit, cursor, ...narrow } = input;
+  const page = {
+    limit: Math.min(Math.max(Math.trunc(limit ?? LISTED), 1), LIMITS.hitsMax),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+  const [first] = kinds ?? [];
+  if (first === 'session' || first === 'project') {
+    refuseOthers(first, { ...narrow, status, hidden });
+    if (first === 'project') return listProjects(store);
+    const { session, project, agent, since, until } = await resolveFilter(store, narrow, place);
+    const ids = session === undefined ? undefined : [session];
+    return listSessions(store, given({ ids, project, agent, since, until }) as SessionFilter, page);
+  }
+  const filter = await resolveFilter(
+    store,
+    { ...narrow, ...(kinds === undefined ? {} : { kinds: kinds as ItemKind[] }) },
+    place,
+  );
+  return listItems(
+    store,
+    {
+      ...filter,
+      ...(status === undefined ? {} : { status: [status] }),
+      ...(hidden === true ? { hidden: 'only' } : {}),
+    },
+    page,
+  );
+}
+
+function refuseOthers(kind: 'session' | 'project', narrow: Readonly<Record<string, unknown>>): void {
+  const known: readonly string[] = NARROWS[kind];
+  const other = Object.keys(narrow).find((name) => narrow[name] !== undefined && !known.includes(name));
+  if (other === undefined) return;
+  throw new CairnError('invalid_input', `list: ${other} does not narrow a list of ${kind}s.`, {
+    fix: known.length === 0 ? `Leave ${other} out.` : `Narrow it by ${known.join(', ')}.`,
+  });
+}

@@ -1,0 +1,82 @@
+import type { Note } from '../../api/answers.ts';
+import type { PatternEntry, PatternsResult } from '../../api/pattern-answers.ts';
+import type { PatternsInput } from '../../api/requests.ts';
+import { given } from '../../core/given.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { Item } from '../../core/model/item.ts';
+import { countTokens } from '../../core/text/tokens.ts';
+import { type FilterPlace, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
+import { storedPath } from '../../retrieval/query/stored-path.ts';
+import type { ItemFilter } from '../../store/contract/item-filter.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { PlacedPatterns } from '../runtime/reads-contract.ts';
+
+const LISTED = 20;
+/** Pages that are read for one of a rare kind. */
+const PAGES = 200;
+
+/** What recurs, those seen last first, by pages; default of the caller's project. */
+export async function findPatterns(store: Store, input: PlacedPatterns, place: FilterPlace): Promise<PatternsResult> {
+  const { cwd, kind, limit, ...narrow } = input;
+  const filter = await filterOf(store, { ...narrow, project: input.project ?? cwd ?? '*' }, place);
+  const most = Math.min(Math.max(Math.trunc(limit ?? LISTED), 1), LIMITS.hitsMax);
+  const patterns: PatternEntry[] = [];
+  let next = input.cursor;
+  for (let page = 0; page < PAGES && patterns.length < most; page += 1) {
+    const read = { limit: most - patterns.length, ...(next === undefined ? {} : { cursor: next }) };
+    const found = await store.items.page(filter, read);
+    for (const item of found.rows) {
+      if (kind === undefined || item.detail.pattern?.pattern === kind) patterns.push(...toPattern(item));
+    }
+    next = found.next;
+    if (next === undefined) break;
+  }
+  return {
+    patterns,
+    ...(next === undefined ? {} : { nextCursor: next }),
+    tokens: patterns.reduce((sum, { tokens }) => sum + tokens, 0),
+    notes: await notesOn(store, patterns),
+  };
+}
+
+async function filterOf(store: Store, input: PatternsInput, place: FilterPlace): Promise<ItemFilter> {
+  const { project, file, since, until } = input;
+  const filter = await resolveFilter(store, { ...given({ project, since, until }), kinds: ['pattern'] }, place);
+  if (file === undefined) return filter;
+  return { ...filter, file: await storedPath(store, file, filter.project), fileEnd: true };
+}
+
+/** None for a memory that another product kept as a pattern: it recurs by its own account only. */
+function toPattern(item: Item): PatternEntry[] {
+  const { pattern, status } = item.detail;
+  if (pattern === undefined) return [];
+  return [
+    {
+      id: item.id,
+      kind: pattern.pattern,
+      label: item.title,
+      text: item.text,
+      key: pattern.key,
+      count: pattern.count,
+      sessions: pattern.sessions,
+      firstAt: new Date(pattern.firstAt).toISOString(),
+      lastAt: new Date(pattern.lastAt).toISOString(),
+      firstSession: pattern.firstSession,
+      lastSession: pattern.lastSession,
+      ...given({ project: item.project, status, more: pattern.more }),
+      files: pattern.files,
+      evidence: pattern.evidence,
+      author: item.author,
+      exposed: item.exposed,
+      tokens: countTokens(item.text),
+    },
+  ];
+}
+
+/** With nothing found while sessions wait to be distilled, that is said. */
+async function notesOn(store: Store, patterns: readonly PatternEntry[]): Promise<Note[]> {
+  if (patterns.length > 0) return [];
+  const waiting = await store.distilled.waiting(1);
+  if (waiting.length === 0) return [];
+  return [{ code: 'not_distilled', message: 'Some sessions are still to be read for patterns; ask again in a while.' }];
+}

@@ -1,0 +1,80 @@
+import type { Note, ResumedSession, ResumeResult, ResumeState } from '../../api/answers.ts';
+import { chooseSession } from '../../context/resume/choose-session.ts';
+import { idsOf, resumeState } from '../../context/resume/resume-state.ts';
+import { resumeLinesOf } from '../../context/resume/resume-text.ts';
+import { CairnError } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
+import { countTokens } from '../../core/text/tokens.ts';
+import { standingCheckpoint } from '../../retrieval/entries/standing-checkpoint.ts';
+import { type FilterPlace, resolveSession } from '../../retrieval/query/resolve-filter.ts';
+import { selectProject } from '../../retrieval/query/select-project.ts';
+import { lineText } from '../../retrieval/text/fit-words.ts';
+import type { SessionRow } from '../../store/contract/log.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { PlacedResume } from '../runtime/reads-contract.ts';
+
+const WORDS = 200;
+const IDS = 50;
+/** An agent's own id of a session goes into a command line: only one that a shell takes as it is. */
+const PLAIN_ID = /^[\w.-]{1,100}$/;
+
+/** Where the work stands: of one session, or of the one worth going on with. `not_found` for a session that is none. */
+export async function findResume(store: Store, input: PlacedResume, place: FilterPlace): Promise<ResumeResult> {
+  const chosen =
+    input.sessionId === undefined ? await chosenIn(store, input, place) : await named(store, input.sessionId);
+  if (chosen === undefined) return { text: '', lines: [], ids: [], tokens: 0, notes: [] };
+  const { session, checkpoint, newer } = chosen;
+  const state = await resumeState(store, checkpoint.detail.checkpoint);
+  const told = toSession(session, input.commands);
+  const lines = resumeLinesOf(told, state, { words: input.words ?? WORDS, now: place.now });
+  const text = lines.map(lineText).join('\n');
+  const ids = [checkpoint.id, ...idsOf(checkpoint.detail.checkpoint)].slice(0, IDS);
+  return { text, lines, session: told, state, ids, tokens: countTokens(text), notes: notesOn(state, newer) };
+}
+
+async function chosenIn(store: Store, { project, cwd, byAgent }: PlacedResume, { now, userHome }: FilterPlace) {
+  const here = project === '*' ? undefined : await selectProject(store, project ?? cwd, userHome);
+  return chooseSession(store, { project: here, now, byAgent });
+}
+
+async function named(store: Store, id: string) {
+  const session = await resolveSession(store, id);
+  const [row] = await store.log.sessions({ ids: [session], limit: 1 });
+  const checkpoint = await standingCheckpoint(store, session);
+  if (row !== undefined && checkpoint !== undefined) return { session: row, checkpoint, newer: 0 };
+  throw new CairnError('not_found', `Nothing was asked, planned or changed in ${session}.`, { fix: 'cairn sessions' });
+}
+
+function toSession(row: SessionRow, commands: PlacedResume['commands']): ResumedSession {
+  const { id, agent, agentSession, project, cwd } = row;
+  const command = PLAIN_ID.test(agentSession) ? commands[agent]?.replace('{id}', agentSession) : undefined;
+  return {
+    id,
+    agent,
+    ref: agentSession,
+    startedAt: new Date(row.startedAt).toISOString(),
+    lastAt: new Date(row.lastAt).toISOString(),
+    ...given({ project, cwd, command }),
+  };
+}
+
+function notesOn({ files }: ResumeState, newer: number): Note[] {
+  const stale = files.filter(({ changedSince }) => changedSince !== undefined);
+  const notes: Note[] = [];
+  if (stale.length > 0) {
+    const names = stale
+      .slice(0, 5)
+      .map(({ path }) => path)
+      .join(', ');
+    const more = stale.length > 5 ? ` and ${stale.length - 5} more` : '';
+    notes.push({
+      code: 'stale_files',
+      message: `Changed since by another session, read before you rely on it: ${names}${more}.`,
+    });
+  }
+  if (newer > 0) {
+    const which = newer === 1 ? 'A newer session of this project' : `${newer} newer sessions of this project`;
+    notes.push({ code: 'newer_sessions', message: `${which} left nothing open; this is the last that did.` });
+  }
+  return notes;
+}

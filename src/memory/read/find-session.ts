@@ -1,0 +1,63 @@
+import type { SessionResult, SessionSnippet, SessionSummary } from '../../api/session-answers.ts';
+import { CairnError } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
+import type { Item } from '../../core/model/item.ts';
+import type { ItemKind } from '../../core/model/kinds.ts';
+import { countTokens } from '../../core/text/tokens.ts';
+import { summaryId } from '../../derive/session/summary-item.ts';
+import { sessionTitle } from '../../retrieval/entries/place-entry.ts';
+import { standingCheckpoint } from '../../retrieval/entries/standing-checkpoint.ts';
+import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
+import type { SessionRow } from '../../store/contract/log.ts';
+import type { Store } from '../../store/contract/store.ts';
+
+/** Topics, and snippets, of one session at most. */
+const MOST = 20;
+
+/** A session as its summary tells it. `not_found` for an id of no session. */
+export async function findSession(store: Store, { id }: { id: string }): Promise<SessionResult> {
+  const session = await resolveSession(store, id);
+  const [row] = await store.log.sessions({ ids: [session], limit: 1 });
+  if (row === undefined)
+    throw new CairnError('not_found', `There is no session ${session}.`, { fix: 'cairn sessions' });
+  const [summary] = await store.items.get([summaryId(session)]);
+  const checkpoint = await standingCheckpoint(store, session);
+  const topics = await ofKind(store, row, 'topic');
+  const snippets = (await ofKind(store, row, 'snippet')).map(toSnippet);
+  const told = summary === undefined ? undefined : toSummary(summary);
+  return {
+    ...placeOf(row),
+    title: summary?.title ?? sessionTitle(row, checkpoint),
+    exposed: row.exposedAt !== undefined,
+    topics: topics.map((topic) => ({ id: topic.id, title: topic.title })),
+    snippets: snippets.filter((snippet) => snippet !== undefined),
+    tokens: countTokens(JSON.stringify([told ?? '', snippets])),
+    ...given({ summary: told, checkpoint: checkpoint?.id }),
+  };
+}
+
+function placeOf({ id, agent, agentSession, project, cwd, startedAt, lastAt, endedAt }: SessionRow) {
+  return {
+    id,
+    agent,
+    ref: agentSession,
+    startedAt: new Date(startedAt).toISOString(),
+    lastAt: new Date(lastAt).toISOString(),
+    ...given({ project, cwd, endedAt: endedAt === undefined ? undefined : new Date(endedAt).toISOString() }),
+  };
+}
+
+async function ofKind(store: Store, { id }: SessionRow, kind: ItemKind): Promise<Item[]> {
+  return store.items.list({ session: id, kinds: [kind] }, { limit: MOST, oldestFirst: true });
+}
+
+function toSummary({ id, at, text, author, exposed, rule, detail }: Item): SessionSummary | undefined {
+  const { summary } = detail;
+  if (summary === undefined) return undefined;
+  return { id, at: new Date(at).toISOString(), text, author, exposed, rule, ...summary };
+}
+
+function toSnippet({ id, at, title, text, detail }: Item): SessionSnippet | undefined {
+  const { snippet } = detail;
+  return snippet === undefined ? undefined : { id, at: new Date(at).toISOString(), title, text, ...snippet };
+}

@@ -1,0 +1,59 @@
+import type { TrippedEntry, TripwiresResult } from '../../api/tripwire-answers.ts';
+import { refusalFor } from '../../context/context-call.ts';
+import type { ReadSettings } from '../../context/context-reads.ts';
+import { type Tripped, tripped, trippedLine, waitingTripwires } from '../../context/lines/tripwires.ts';
+import { given } from '../../core/given.ts';
+import type { ProjectId } from '../../core/model/ids.ts';
+import type { Place } from '../../derive/tool/place.ts';
+import type { Action } from '../../derive/tripwire/action.ts';
+import { describeMatcher } from '../../derive/tripwire/matcher.ts';
+import { selectProject } from '../../retrieval/query/select-project.ts';
+import { storedPath } from '../../retrieval/query/stored-path.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { PlacedTripwires } from '../runtime/reads-contract.ts';
+
+/** What would speak up at a command or at a change of a path, confirmed or not, and why; nothing is entered anywhere. */
+export async function findTripped(
+  store: Store,
+  { test, project: named, cwd }: PlacedTripwires,
+  settings: ReadSettings,
+): Promise<TripwiresResult> {
+  const project = await selectProject(store, named ?? cwd, settings.userHome);
+  const mode = settings['tripwires.mode'];
+  const waiting = await waitingTripwires(store, project);
+  const place = { projectRoot: await rootOf(store, project), cwd: named === undefined ? cwd : undefined };
+  const met =
+    test === undefined
+      ? []
+      : await tripped(store, { waiting, actions: await actionsOf(store, test, { project, place }), confirmed: false });
+  return { mode, waiting: waiting.length, met: met.map((one) => toEntry(one, mode)) };
+}
+
+/** The text as a command, and as a path that is changed. */
+async function actionsOf(
+  store: Store,
+  test: string,
+  { project, place }: { project: ProjectId | undefined; place: Place },
+): Promise<Action[]> {
+  const command: Action = { command: test, paths: [], changes: true, place };
+  if (/\s/.test(test.trim())) return [command];
+  return [command, { paths: [await storedPath(store, test.trim(), project)], changes: true, place }];
+}
+
+async function rootOf(store: Store, project: ProjectId | undefined): Promise<string | undefined> {
+  return (await store.log.projects()).find(({ id }) => id === project)?.root;
+}
+
+function toEntry(met: Tripped, mode: TripwiresResult['mode']): TrippedEntry {
+  const { item, matcher, rules } = met;
+  const status = item.detail.status ?? 'proposed';
+  return {
+    id: item.id,
+    status,
+    speaks: status === 'confirmed' && mode !== 'off',
+    refuses: status === 'confirmed' && mode === 'block' && refusalFor([met]) !== undefined,
+    waitsFor: describeMatcher(matcher),
+    ...given({ rule: rules[0]?.id }),
+    says: trippedLine(met).text,
+  };
+}

@@ -1,0 +1,73 @@
+import type { CairnError } from '../../core/errors.ts';
+import type { Embedder } from '../../embeddings/embedder/contract.ts';
+import { type EmbedProgress, EmbedWaiting, type EmbedWaitingParts } from '../../jobs/embed-waiting.ts';
+import { now } from '../../platform/clock.ts';
+import { ignore } from '../../platform/ignored.ts';
+import { isBatteryLow } from '../../platform/power.ts';
+import type { Vectors } from '../../store/contract/vectors.ts';
+import { once } from './once.ts';
+import { createQuestionVectors, noQuestionVectors, type QuestionVectors } from './question-vectors.ts';
+
+/** All that an owner does with an embedder: it makes the vectors of memories in the background, and those of questions. */
+export interface Embedding {
+  questions: QuestionVectors;
+  /** There may be memories that wait for vectors. */
+  wake(): void;
+  settled(timeoutMs: number): Promise<void>;
+  /** `off`: nothing is embedded here. */
+  progress(): Omit<EmbedProgress, 'state'> & { state: EmbedProgress['state'] | 'off' };
+  /** Keeps nothing of what was embedded or asked. */
+  forget(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What embeds: an embedder, or why there is none though one was asked for, or neither. */
+export interface EmbedWith {
+  embedder?: Embedder | undefined;
+  problem?: CairnError | undefined;
+}
+
+/** Builds it over what keeps the vectors. */
+export function createEmbedding(
+  { embedder, problem }: EmbedWith,
+  parts: Pick<EmbedWaitingParts, 'vectors' | 'onWork' | 'limitMs'>,
+): Embedding {
+  if (embedder === undefined) return noEmbedding(problem, parts.vectors);
+  const waiting = new EmbedWaiting({ ...parts, embedder, isBatteryLow });
+  const questions = createQuestionVectors({ embedder, now, onAnswer: () => waiting.recover() });
+  return {
+    questions,
+    wake: () => waiting.wake(),
+    settled: (timeoutMs) => waiting.settled(timeoutMs),
+    progress: () => waiting.progress(),
+    async forget() {
+      questions.clear();
+      await embedder.rest();
+    },
+    async close() {
+      await waiting.stop();
+      await embedder.close();
+    },
+  };
+}
+
+/** Words alone. Vectors that are there stay: those of a model that cannot be opened now count again when it can. */
+function noEmbedding(problem: CairnError | undefined, vectors: Vectors): Embedding {
+  const since = now();
+  const useNone = once(async () => {
+    try {
+      if (problem === undefined) await vectors.useModel(undefined);
+    } catch (error) {
+      ignore(error, 'vectors could not be put aside');
+    }
+  });
+  return {
+    questions: noQuestionVectors(problem?.message),
+    wake: () => void useNone(),
+    settled: async () => undefined,
+    progress: () =>
+      problem === undefined ? { state: 'off' } : { state: 'failed', failure: { error: problem, at: since } },
+    forget: async () => undefined,
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,47 @@
+import type { HomePaths } from '../../config/paths.ts';
+import type { Settings } from '../../config/settings.ts';
+import { removeFile, writeDurable } from '../../platform/files.ts';
+import { ignore } from '../../platform/ignored.ts';
+import type { Store } from '../../store/contract/store.ts';
+
+/** Keeps the file that says whether any tripwire waits. */
+export interface TripwireFile {
+  /** Some tripwire may be another one; looked at soon, several times at once. */
+  refresh(): void;
+  /** Resolves when what was to be looked at was. */
+  done(): Promise<void>;
+}
+
+/** The file of a home, over its store. With tripwires off there is none. */
+export function createTripwireFile(
+  store: Store,
+  { paths, settings }: { paths: Pick<HomePaths, 'tripwires'>; settings: Pick<Settings, 'tripwires.mode'> },
+): TripwireFile {
+  let looking: Promise<void> | undefined;
+  let again = false;
+  const look = async (): Promise<void> => {
+    do {
+      again = false;
+      // The file beside another memory is that one's.
+      if (!store.isInPlace()) return;
+      const isArmed = settings['tripwires.mode'] !== 'off' && (await hasConfirmed(store));
+      if (isArmed) writeDurable(paths.tripwires, `${settings['tripwires.mode']}\n`);
+      else removeFile(paths.tripwires);
+    } while (again);
+  };
+  return {
+    refresh() {
+      again = true;
+      looking ??= look()
+        .catch((error: unknown) => ignore(error, 'whether tripwires wait could not be written'))
+        .finally(() => {
+          looking = undefined;
+        });
+    },
+    done: () => looking ?? Promise.resolve(),
+  };
+}
+
+async function hasConfirmed({ distilled }: Store): Promise<boolean> {
+  return (await distilled.find({ kinds: ['tripwire'], confirmed: 'only', limit: 1 })).length > 0;
+}

@@ -1,0 +1,75 @@
+import type { RememberResult } from '../../api/answers.ts';
+import type { Caller } from '../../api/contract.ts';
+import type { NoteInput } from '../../api/requests.ts';
+import { CairnError } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
+import { randomId } from '../../core/hash.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { Noted, RawEvent } from '../../core/model/event.ts';
+import type { Item } from '../../core/model/item.ts';
+import { cutText, oneLine } from '../../core/text/text.ts';
+import { namedNoteId } from '../../derive/item/named-note.ts';
+import { now } from '../../platform/clock.ts';
+import { selectProject } from '../../retrieval/query/select-project.ts';
+import { takesPlaceOf } from '../../retrieval/validity/marks.ts';
+import type { Store } from '../../store/contract/store.ts';
+import { parseNote } from './remember.ts';
+import { type TakeParts, takeActs } from './take-acts.ts';
+
+/** What remembering needs. */
+export interface RememberParts extends TakeParts {
+  store: Store;
+  environment: { home: string };
+}
+
+/**
+ * Takes a note in and waits until it can be found. The same words again are the same memory; so is, for a note that its
+ * caller named, the same name, and other words then replace the former ones.
+ */
+export async function rememberNote(
+  parts: RememberParts,
+  input: string | NoteInput,
+  caller: Caller,
+): Promise<RememberResult> {
+  const { raw, note } = parseNote(input, caller, now());
+  const project = await selectProject(parts.store, raw.cwd, parts.environment.home);
+  const { ref } = note.detail;
+  const named = ref === undefined ? undefined : namedNoteId({ agent: raw.agent, project, ref });
+  const [known] = named === undefined ? [] : await parts.store.items.get([named]);
+  if (known !== undefined) {
+    if (saysTheSame(known, note)) return { id: known.id, status: 'merged', redacted: {} };
+    refuseGuarded(known, caller);
+  }
+  const statedAt = typeof input === 'string' ? undefined : input.at;
+  const origin = ref === undefined ? 'stated' : `${ref}\0${statedAt ?? randomId()}`;
+  const content = [ref ?? '', project ?? '', String(note.person), note.text].join('\0');
+  const identified: RawEvent = { ...raw, identity: { content, origin } };
+  const { taken, redacted } = await takeActs(parts, [identified]);
+  const [eventId] = taken.ids;
+  const items = eventId === undefined ? [] : await parts.store.items.ofEvent(eventId);
+  const [item] = named === undefined ? items : await parts.store.items.get([named]);
+  const [supersedes] = item === undefined ? [] : await takesPlaceOf(parts.store, item);
+  const status = known !== undefined ? 'updated' : caller.person ? 'created' : 'proposed';
+  return {
+    id: item?.id ?? named ?? eventId ?? '',
+    status: taken.outcomes[0] === 'added' ? status : 'merged',
+    redacted,
+    ...given({ supersedes }),
+  };
+}
+
+function refuseGuarded(known: Item, caller: Caller): void {
+  if (caller.person || (known.author !== 'person' && known.detail.status !== 'confirmed')) return;
+  throw new CairnError('not_allowed', 'A person stated or confirmed this; an agent may not change it.', {
+    fix: 'Remember it without `ref`, or: cairn review',
+  });
+}
+
+/** True when a memory already says all that a note does. */
+function saysTheSame(item: Item, note: Noted): boolean {
+  const { title, text, knowledge, person, detail } = note;
+  if (item.text !== text || item.detail.knowledge !== knowledge || (person && item.author !== 'person')) return false;
+  if (title !== undefined && item.title !== cutText(oneLine(title), LIMITS.titleChars)) return false;
+  const held: Readonly<Record<string, unknown>> = { ...item.detail };
+  return Object.entries(detail).every(([key, value]) => JSON.stringify(held[key]) === JSON.stringify(value));
+}

@@ -1,0 +1,60 @@
+import type { Caller } from '../../api/contract.ts';
+import { CairnError } from '../../core/errors.ts';
+import { randomId } from '../../core/hash.ts';
+import type { JsonValue } from '../../core/json.ts';
+import { canonicalJson } from '../../core/json.ts';
+import type { EventBody, RawEvent } from '../../core/model/event.ts';
+import { NO_SESSION } from '../../derive/event/note-item.ts';
+import type { Intake, Taken } from '../../ingest/intake.ts';
+import type { Deriver } from '../../pipeline/deriver.ts';
+import { now } from '../../platform/clock.ts';
+
+const SETTLED_MS = 30_000;
+
+/** What taking in what a caller does needs. */
+export interface TakeParts {
+  intake: Intake;
+  deriver: Deriver;
+}
+
+/** What came of it, and the secrets that were taken out, by kind. */
+export interface TakenActs {
+  taken: Taken;
+  redacted: Record<string, number>;
+}
+
+/** The event of what a caller does with a memory or project. */
+export function actEvent(body: EventBody, caller: Caller): RawEvent {
+  return {
+    agent: caller.surface,
+    agentSession: caller.session ?? NO_SESSION,
+    at: now(),
+    ...(caller.cwd === undefined ? {} : { cwd: caller.cwd }),
+    identity: { content: canonicalJson(JSON.parse(JSON.stringify(body)) as JsonValue), origin: randomId() },
+    source: caller.surface,
+    body,
+  };
+}
+
+/** Takes events in and waits until they are derived; `not_allowed` when the door or a tombstone refuses one. */
+export async function takeActs({ intake, deriver }: TakeParts, raws: readonly RawEvent[]): Promise<TakenActs> {
+  const before = intake.redacted();
+  const taken = await intake.events(raws);
+  const redacted = difference(intake.redacted(), before);
+  if (taken.outcomes.includes('excluded')) {
+    throw new CairnError('not_allowed', 'This project is excluded from memory.', { fix: 'cairn status' });
+  }
+  if (taken.outcomes.includes('refused')) {
+    throw new CairnError('not_allowed', 'This was forgotten before and is not taken in again.');
+  }
+  await deriver.derived(SETTLED_MS);
+  return { taken, redacted };
+}
+
+function difference(
+  after: Readonly<Record<string, number>>,
+  before: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const grown = Object.entries(after).map(([kind, count]) => [kind, count - (before[kind] ?? 0)] as const);
+  return Object.fromEntries(grown.filter(([, count]) => count > 0));
+}

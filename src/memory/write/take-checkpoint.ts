@@ -1,0 +1,86 @@
+import type { CheckpointResult } from '../../api/answers.ts';
+import type { Caller } from '../../api/contract.ts';
+import type { CheckpointInput } from '../../api/requests.ts';
+import { CairnError } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
+import { randomId } from '../../core/hash.ts';
+import type { RawEvent } from '../../core/model/event.ts';
+import { NO_SESSION } from '../../derive/event/note-item.ts';
+import type { Intake } from '../../ingest/intake.ts';
+import type { Deriver } from '../../pipeline/deriver.ts';
+import { now } from '../../platform/clock.ts';
+import { getRecords } from '../../retrieval/entries/get.ts';
+import { standingCheckpoint } from '../../retrieval/entries/standing-checkpoint.ts';
+import { placeProject } from '../../retrieval/query/place-project.ts';
+import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
+import { selectProject } from '../../retrieval/query/select-project.ts';
+import type { SessionRow } from '../../store/contract/log.ts';
+import type { Store } from '../../store/contract/store.ts';
+import { takeActs } from './take-acts.ts';
+
+/** Where no session is named: the newest but what people noted outside of any, which are few. */
+const NEWEST = 12;
+
+/** What taking stock needs. */
+export interface CheckpointParts {
+  store: Store;
+  intake: Intake;
+  deriver: Deriver;
+  environment: { home: string };
+}
+
+/**
+ * Takes stock of a session at once, with a note on it where one is given. `not_found` when there is no session, or nothing
+ * was asked, planned or changed in it.
+ */
+export async function takeCheckpoint(
+  parts: CheckpointParts,
+  input: CheckpointInput,
+  caller: Caller,
+): Promise<CheckpointResult> {
+  const { store, deriver } = parts;
+  const session = await sessionOf(parts, input, caller);
+  const note = input.note?.trim() ?? '';
+  const { taken, redacted } =
+    note === '' ? { taken: undefined, redacted: {} } : await takeActs(parts, [noteEvent(session, note, caller)]);
+  await deriver.distil(session.id);
+  const checkpoint = await standingCheckpoint(store, session.id);
+  const [record] = checkpoint === undefined ? [] : (await getRecords(store, [checkpoint.id])).records;
+  if (checkpoint === undefined || record === undefined) {
+    throw new CairnError('not_found', `Nothing was asked, planned or changed in ${session.id}.`, {
+      fix: 'cairn sessions',
+    });
+  }
+  const [event] = taken?.ids ?? [];
+  const [noted] = event === undefined ? [] : await store.items.ofEvent(event);
+  return { id: checkpoint.id, sessionId: session.id, ...given({ noteId: noted?.id }), redacted, record };
+}
+
+async function sessionOf(
+  { store, environment }: CheckpointParts,
+  input: CheckpointInput,
+  caller: Caller,
+): Promise<SessionRow> {
+  const ids = input.sessionId === undefined ? undefined : [await resolveSession(store, input.sessionId)];
+  const { project: path } = placeProject(input, caller.cwd);
+  const project = await selectProject(store, path ?? caller.cwd, environment.home);
+  const rows = await store.log.sessions(
+    ids === undefined ? { ...given({ project }), limit: NEWEST } : { ids, limit: 1 },
+  );
+  const row = rows.find(({ agentSession }) => ids !== undefined || agentSession !== NO_SESSION);
+  if (row !== undefined) return row;
+  throw new CairnError('not_found', 'There is no session in this project yet.', { fix: 'cairn sessions' });
+}
+
+/** A note is told in the session that it is about. */
+function noteEvent({ agent, agentSession, cwd }: SessionRow, text: string, caller: Caller): RawEvent {
+  return {
+    agent,
+    agentSession,
+    at: now(),
+    ...given({ cwd }),
+    identity: { content: text, origin: randomId() },
+    source: caller.surface,
+    body: { kind: 'noted', text, person: caller.person, detail: {} },
+  };
+}

@@ -1,0 +1,164 @@
+// memory/write: one file for each call that states something: record, remember, update, checkpoint.
+// All they write are events, through the intake.
+
+import type { MemoryRecord, UpdateResult } from '../../api/answers.ts';
+import { checkInput } from '../../api/check-input.ts';
+import type { Caller } from '../../api/contract.ts';
+import type { UpdateInput } from '../../api/requests.ts';
+import { CairnError } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
+import type { EventBody, NoteChanges } from '../../core/model/event.ts';
+import type { EventId, ItemId } from '../../core/model/ids.ts';
+import { isPublicId, sessionId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
+import { DAY_MS } from '../../core/text/calendar.ts';
+import { NO_SESSION } from '../../derive/event/note-item.ts';
+import { now } from '../../platform/clock.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { Reads } from '../runtime/reads-contract.ts';
+import { actEvent, type TakeParts, takeActs } from './take-acts.ts';
+
+/** How many memories an agent may hide in a session, or without one in a day. */
+const HIDES = 20;
+const WORDS = [
+  'text',
+  'title',
+  'kind',
+  'severity',
+  'alternatives',
+  'reason',
+  'confidence',
+  'concepts',
+  'files',
+  'metadata',
+] as const;
+const REVIEW = 'cairn review, typed by a person';
+
+/** What changing a memory needs. */
+export interface UpdateParts extends TakeParts {
+  store: Store;
+  reads: Reads;
+}
+
+/**
+ * Changes a memory, or judges it, and gives it as it is then. Anyone changes the words of a stated memory that no person
+ * stated or confirmed; only a person confirms, withdraws and shows again; an agent hides 20 a session.
+ */
+export async function updateMemory(
+  parts: UpdateParts,
+  update: { id: string; changes: UpdateInput },
+  caller: Caller,
+): Promise<UpdateResult> {
+  const { id, changes } = checkInput('update', update);
+  if (id.startsWith('r_')) return renameProject(parts, { id, changes }, caller);
+  const items = await itemsOf(parts.store, id);
+  if (changes.name !== undefined) refuse(`Only a project has a name; ${id} is none.`, 'cairn projects');
+  const bodies = items.flatMap((item) => actsOn(item, changes, caller));
+  if (bodies.some(({ kind }) => kind === 'hidden')) await refuseTooMany(parts.store, caller);
+  return answer(parts, { id, bodies }, caller);
+}
+
+async function renameProject(
+  parts: UpdateParts,
+  { id, changes }: { id: string; changes: UpdateInput },
+  caller: Caller,
+): Promise<UpdateResult> {
+  const { name, ...others } = changes;
+  if (name === undefined || Object.values(others).some((value) => value !== undefined)) {
+    refuse('Of a project only `name` can be changed.', 'cairn projects');
+  }
+  if (!caller.person && caller.agent === true) {
+    throw new CairnError('not_allowed', 'An agent may not rename a project.', { fix: 'cairn projects' });
+  }
+  const known = (await parts.store.log.projects()).find((project) => project.id === id);
+  if (known === undefined) throw new CairnError('not_found', `There is no project ${id}.`, { fix: 'cairn projects' });
+  const isSame = known.name === name.trim();
+  const body: EventBody = { kind: 'renamed', target: id, name: name.trim(), person: caller.person };
+  return answer(parts, { id, bodies: isSame ? [] : [body] }, caller);
+}
+
+async function answer(
+  parts: UpdateParts,
+  { id, bodies }: { id: string; bodies: readonly EventBody[] },
+  caller: Caller,
+): Promise<UpdateResult> {
+  const events = bodies.map((body) => actEvent(body, caller));
+  const redacted = events.length === 0 ? {} : (await takeActs(parts, events)).redacted;
+  const { records } = await parts.reads.get([id]);
+  const record = records[0] as MemoryRecord;
+  return { id, status: events.length === 0 ? 'unchanged' : 'updated', redacted, record };
+}
+
+async function itemsOf(store: Store, id: string): Promise<Item[]> {
+  const items = !isPublicId(id)
+    ? []
+    : id.startsWith('e_')
+      ? await store.items.ofEvent(id as EventId)
+      : await store.items.get([id as ItemId]);
+  if (items.length === 0) {
+    throw new CairnError('not_found', `There is no memory ${id}.`, { fix: 'cairn search "words" shows ids' });
+  }
+  return items;
+}
+
+/** What has to be told of an item so that it is as the caller wants it; nothing of what it is already. */
+function actsOn(item: Item, changes: UpdateInput, caller: Caller): EventBody[] {
+  const { status, hidden } = changes;
+  const { person } = caller;
+  const target = item.id;
+  const bodies: EventBody[] = [];
+  const words = wordsThatChange(item, changes, caller);
+  if (words !== undefined) bodies.push({ kind: 'revised', target, changes: words, person });
+  if (status !== undefined && !person) onlyAPerson(status === 'confirmed' ? 'confirms a memory' : 'withdraws a memory');
+  if (status !== undefined && (item.detail.status !== status || words !== undefined)) {
+    bodies.push({ kind: status, target, person });
+  }
+  const isHidden = item.detail.hidden === true;
+  if (hidden === false && isHidden && !person) onlyAPerson('shows again what was hidden');
+  if (hidden !== undefined && hidden !== isHidden) bodies.push({ kind: hidden ? 'hidden' : 'shown', target, person });
+  return bodies;
+}
+
+function wordsThatChange(item: Item, changes: UpdateInput, caller: Caller): NoteChanges | undefined {
+  if (WORDS.every((field) => changes[field] === undefined)) return undefined;
+  const isNote = item.kind === 'observation' && item.detail.observation === 'note';
+  if (item.kind !== 'knowledge' && !isNote) {
+    refuse(`Only what was stated has words to change; ${item.id} is a ${item.kind}.`, 'It takes status and hidden.');
+  }
+  if (changes.text?.trim() === '') refuse('text must not be empty.', 'cairn forget ID takes a memory away.');
+  if (!caller.person && (item.author === 'person' || item.detail.status === 'confirmed')) {
+    onlyAPerson('changes what a person stated or confirmed');
+  }
+  const { text, title, kind: knowledge, files: filesChanged, severity, alternatives, reason, confidence } = changes;
+  const { concepts, metadata } = changes;
+  const detail = { severity, alternatives, reason, confidence, concepts, metadata, filesChanged };
+  const held: Readonly<Record<string, unknown>> = {
+    ...item.detail,
+    text: item.text,
+    title: item.title,
+    knowledge: item.detail.knowledge ?? 'note',
+  };
+  const asked = Object.entries({ text: text?.trim(), title, knowledge, ...detail });
+  const differing = asked.filter(
+    ([key, value]) => value !== undefined && JSON.stringify(held[key]) !== JSON.stringify(value),
+  );
+  return differing.length === 0 ? undefined : (Object.fromEntries(differing) as NoteChanges);
+}
+
+async function refuseTooMany(store: Store, caller: Caller): Promise<void> {
+  if (caller.person) return;
+  const session = sessionId(caller.surface, caller.session ?? NO_SESSION);
+  const since = caller.session === undefined ? now() - DAY_MS : undefined;
+  const { events } = await store.log.measure({ session, kinds: ['hidden'], ...given({ since }) });
+  if (events < HIDES) return;
+  const span = caller.session === undefined ? 'day' : 'session';
+  throw new CairnError('not_allowed', `An agent may hide ${HIDES} memories a ${span}.`, { fix: REVIEW });
+}
+
+function onlyAPerson(what: string): never {
+  throw new CairnError('not_allowed', `Only a person ${what}.`, { fix: REVIEW });
+}
+
+function refuse(message: string, fix: string): never {
+  throw new CairnError('invalid_input', `update: ${message}`, { fix });
+}

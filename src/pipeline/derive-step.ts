@@ -1,0 +1,180 @@
+import type { StoredEvent } from '../core/model/event.ts';
+import type { SessionId } from '../core/model/ids.ts';
+import type { Item } from '../core/model/item.ts';
+import { applyActs, standingTelling } from '../derive/event/apply-acts.ts';
+import { type DeriveContext, type Derived, deriveEvent, isBrought } from '../derive/event/derive-event.ts';
+import { NO_SESSION, type NoteSession, withNoteSessions } from '../derive/event/note-item.ts';
+import { FACT_KINDS, factOf } from '../derive/event/session-fact.ts';
+import { ignore } from '../platform/ignored.ts';
+import type { Items } from '../store/contract/items.ts';
+import type { Log, PendingEvent } from '../store/contract/log.ts';
+import type { Store } from '../store/contract/store.ts';
+import { Acts, type ActsParts } from './acts.ts';
+import { LateMarks } from './late-marks.ts';
+import { Retold } from './retold.ts';
+import type { SessionContext } from './session-state/session-context.ts';
+import { type ContextParts, type Need, SessionContexts } from './session-state/session-contexts.ts';
+
+/** An event and what it gives. */
+interface Given {
+  event: PendingEvent;
+  derived: Derived;
+}
+
+/** What deriving needs: the store, and when long sessions are stored. */
+export type DeriveStepParts = ActsParts & Pick<Store, 'contexts'> & Pick<ContextParts, 'contextLimits'>;
+
+/**
+ * One step of deriving: events with what they are to each other, and with the acts about them, into items. What becomes
+ * known late marks what it changes, so that any order of arrival gives the same items in the end.
+ */
+export class DeriveStep {
+  readonly #log: Log;
+  readonly #items: Items;
+  readonly #contexts: SessionContexts;
+  readonly #acts: Acts;
+  readonly #late: LateMarks;
+  readonly #retold: Retold;
+  readonly #roots = new Map<string, string | undefined>();
+
+  constructor(parts: DeriveStepParts) {
+    this.#log = parts.log;
+    this.#items = parts.items;
+    this.#acts = new Acts(parts);
+    this.#late = new LateMarks({ log: parts.log, known: (session) => this.#contexts.known(session) });
+    this.#retold = new Retold(parts.items);
+    this.#contexts = new SessionContexts({
+      ...parts,
+      isKnown: (seq) => this.#late.hasMarked(seq),
+      derive: async (event) => deriveSafely(event, await this.#rootContext(event.project)),
+    });
+  }
+
+  /** Takes up what a crash left; to be called once, first. */
+  async restore(): Promise<void> {
+    await this.#late.restore();
+  }
+
+  /** Derives events and stores what they give. */
+  async derive(events: readonly PendingEvent[]): Promise<void> {
+    const given = await this.#giveInContext(events);
+    const put = await this.#withActs(given);
+    const exposed = given.flatMap(({ event, derived }) =>
+      derived.exposedAt === undefined ? [] : [{ session: event.session, at: derived.exposedAt }],
+    );
+    await this.#late.keep();
+    await this.#contexts.drop();
+    const derived = events.map(({ id, seq, revision }) => ({ id, seq, revision }));
+    await this.#items.apply({ derived, put, exposed });
+    await this.#acts.follow(events);
+    await this.#contexts.trim();
+  }
+
+  /** Items of whole sessions, as people and agents left them. */
+  async judged(items: readonly Item[]): Promise<Item[]> {
+    const acts = await this.#acts.about(items.map(({ id }) => id));
+    return items.map((item) => applyActs(item, acts.get(item.id) ?? []));
+  }
+
+  /** Marks what has to be derived anew since something became known late; true when there was something. */
+  async markLate(): Promise<boolean> {
+    const wasLate = await this.#late.mark((notes) => this.#acts.deriveAnew(notes));
+    if (!wasLate) await this.#contexts.trim(true);
+    return wasLate;
+  }
+
+  /** Prompts first, then tool calls by time, then what agents said: each needs to know those before. */
+  async #giveInContext(events: readonly PendingEvent[]): Promise<Given[]> {
+    const contexts = await this.#openContexts(events);
+    const given: Given[] = [];
+    for (const event of [...events].sort(compareTurns)) {
+      const context = contexts.get(event.session);
+      const wasExposedAt = context?.exposedAt ?? Number.POSITIVE_INFINITY;
+      const root = await this.#rootContext(event.project);
+      const all = deriveSafely(event, context?.contextOf(event, root) ?? root);
+      const derived = { ...all, items: await this.#retold.without(event, all.items) };
+      this.#late.note(event, context?.learn(event, factOf(event, derived)));
+      // Reading more than can be remembered exposes as well.
+      const exposedAt = (context?.exposedAt ?? wasExposedAt) < wasExposedAt ? context?.exposedAt : derived.exposedAt;
+      given.push({ event, derived: exposedAt === undefined ? derived : { ...derived, exposedAt } });
+    }
+    return given;
+  }
+
+  async #openContexts(events: readonly PendingEvent[]): Promise<Map<SessionId, SessionContext>> {
+    const waiting = new Map<SessionId, Required<Need>>();
+    for (const { session, seq, at } of events) {
+      const known = waiting.get(session);
+      waiting.set(session, { seq: known?.seq ?? seq, at: Math.min(at, known?.at ?? at) });
+    }
+    const opened = new Map<SessionId, SessionContext>();
+    for (const [session, need] of waiting) opened.set(session, await this.#contexts.open(session, need));
+    return opened;
+  }
+
+  /** The items of events, with all that people and agents did about them. */
+  async #withActs(given: readonly Given[]): Promise<Item[]> {
+    const about = await this.#acts.about(given.flatMap(({ derived }) => derived.items.map(({ id }) => id)));
+    const put: Item[] = [];
+    for (const { event, derived } of given) {
+      for (const item of derived.items) {
+        const acts = about.get(item.id) ?? [];
+        const told = event.body.kind === 'noted' ? await this.#toldNote(event, item, acts) : applyActs(item, acts);
+        if (told !== undefined) put.push(told);
+      }
+    }
+    return put;
+  }
+
+  /** A note's item, or nothing when another telling of the same note stands. */
+  async #toldNote(event: StoredEvent, item: Item, about: readonly StoredEvent[]): Promise<Item | undefined> {
+    const calls = about.filter((act) => act.body.kind === 'tool.end' && !isBrought(act));
+    const others = about.filter(({ body }) => body.kind !== 'tool.end');
+    const noted = withNoteSessions(item, await this.#noteSessions(event, calls));
+    if (event.body.kind !== 'noted' || event.body.detail.ref === undefined) return applyActs(noted, others);
+    const standing = standingTelling(others);
+    return standing?.telling.id === event.id ? applyActs(noted, standing.acts) : undefined;
+  }
+
+  /**
+   * The sessions in which a note was stated: those that called Cairn for it, and the one that its caller named. A program
+   * that uses the SDK is its own session.
+   */
+  async #noteSessions(event: StoredEvent, calls: readonly StoredEvent[]): Promise<NoteSession[]> {
+    const sessions: NoteSession[] = [];
+    const isNamed = event.sources.includes('http') && event.agentSession !== NO_SESSION;
+    const isOwn = isNamed || event.sources.includes('sdk');
+    for (const call of isOwn ? [event, ...calls] : calls) {
+      const context = await this.#contexts.open(call.session, { at: call.at });
+      sessions.push({ exposed: context.exposedAt <= call.at, readings: context.readings(call.at) });
+    }
+    return sessions;
+  }
+
+  async #rootContext(project: string | undefined): Promise<{ projectRoot?: string }> {
+    if (project === undefined) return {};
+    if (!this.#roots.has(project)) for (const row of await this.#log.projects()) this.#roots.set(row.id, row.root);
+    const projectRoot = this.#roots.get(project);
+    return projectRoot === undefined ? {} : { projectRoot };
+  }
+}
+
+function compareTurns(one: StoredEvent, other: StoredEvent): number {
+  return rankOf(one) - rankOf(other) || one.at - other.at || one.seq - other.seq;
+}
+
+/** What is handed to an agent comes before what it does with it, and that before what it says. */
+function rankOf({ body }: StoredEvent): number {
+  if (body.kind === 'tool.end') return 1;
+  return FACT_KINDS.includes(body.kind) ? 0 : 2;
+}
+
+/** An event that a rule cannot take gives nothing and is counted: it must not stop the others. */
+function deriveSafely(event: StoredEvent, context: DeriveContext): Derived {
+  try {
+    return deriveEvent(event, context);
+  } catch (error) {
+    ignore(error, `an event of kind ${event.body.kind} could not be derived`);
+    return { items: [] };
+  }
+}

@@ -1,0 +1,341 @@
+import { LIMITS } from '../core/limits.ts';
+import type { Finding } from '../core/model/finding.ts';
+import type { ItemId, SessionId } from '../core/model/ids.ts';
+import type { Item } from '../core/model/item.ts';
+import { isOver } from '../core/model/kinds.ts';
+import { derivePattern } from '../derive/pattern/derive-pattern.ts';
+import { SESSION_FOLDS } from '../derive/session/findings/folds.ts';
+import type { CreateSessionFold, DistilledSession, SessionFold, SessionYield } from '../derive/session/session-fold.ts';
+import { Uses } from '../derive/session/uses.ts';
+import { withoutOver } from '../derive/session/without-over.ts';
+import { createBreather } from '../platform/breathe.ts';
+import { ignore } from '../platform/ignored.ts';
+import type { Distilled, DistilledBatch, WaitingPattern } from '../store/contract/distilled.ts';
+import type { Items } from '../store/contract/items.ts';
+import type { Log, SessionRow } from '../store/contract/log.ts';
+import type { Meter } from '../store/contract/meter.ts';
+import { keptOf } from './kept.ts';
+
+const PAGE = 500;
+/** Sessions that are looked up at once. */
+const SESSIONS = 50;
+/** Items and findings of sessions, and patterns, that are kept at once: about as much as one step may take. */
+const KEPT = 100;
+/** How many times as long as it worked it rests where nobody waits: at most a quarter of a core. */
+const PAUSE = 3;
+/** A growing session is not distilled again before this many times as long as it took. */
+const REST = 20;
+const NOTHING: SessionYield = { items: [], findings: [] };
+
+/** What was made of a session, and how long that took. */
+interface MadeOfSession extends DistilledBatch {
+  tookMs: number;
+}
+
+/** What the distiller works with. */
+export interface DistillerParts {
+  log: Pick<Log, 'sessions' | 'about'>;
+  distilled: Distilled;
+  items: Pick<Items, 'get'>;
+  meter: Pick<Meter, 'toldTo' | 'keep'>;
+  /** Items as people and agents left them. */
+  judged: (items: readonly Item[]) => Promise<Item[]>;
+  /** An item of a session as a model made it, where one did. */
+  refined?: ((item: Item) => Promise<Item>) | undefined;
+  folds?: readonly CreateSessionFold[];
+  /** Called when a tripwire was made anew, or is gone. */
+  onTripwire?: (() => void) | undefined;
+}
+
+/**
+ * Makes of whole sessions what they mean, and of what recurs over sessions patterns, in steps between acknowledgements. It
+ * holds no timer; one thing at a time.
+ */
+export class Distiller {
+  readonly #parts: DistillerParts;
+  readonly #folds: readonly CreateSessionFold[];
+  /** When sessions that were just distilled may be so again, by the monotonic clock in milliseconds. */
+  readonly #restUntil = new Map<SessionId, number>();
+  #last: Promise<unknown> = Promise.resolve();
+  #stopped = false;
+  /** Distilling all that waits while nobody waits for it. */
+  #patient: Promise<number | undefined> | undefined;
+  #endPause: () => void = () => undefined;
+  /** Lets others have their turn when it worked as long as one step may take. */
+  readonly #breathe = createBreather(LIMITS.bulkStepMs / 2);
+
+  constructor(parts: DistillerParts) {
+    this.#parts = parts;
+    this.#folds = parts.folds ?? SESSION_FOLDS;
+  }
+
+  /** Distils a session if it waits, and makes the patterns it changes; false when it rests and is left, unless `now`. */
+  async one(session: SessionId, { now }: { now: boolean }): Promise<boolean> {
+    if (!now && !this.#isRested(session)) return (await this.#parts.distilled.waitingOf([session])).length === 0;
+    await this.patterns(await this.#inTurn(() => this.#distil([session])));
+    return true;
+  }
+
+  /**
+   * Distils all that waits. Without `now` those that rest are left; gives the milliseconds until the first of them may be
+   * distilled again.
+   */
+  async all({ now }: { now: boolean }): Promise<number | undefined> {
+    if (now) {
+      this.#endPause();
+      return this.#all(true);
+    }
+    this.#patient ??= this.#all(false).finally(() => {
+      this.#patient = undefined;
+    });
+    return this.#patient;
+  }
+
+  async #all(now: boolean): Promise<number | undefined> {
+    let resting: SessionId[] = [];
+    while (!this.#stopped) {
+      this.#trim();
+      const found = await this.#parts.distilled.waiting(SESSIONS + this.#restUntil.size);
+      const waiting = found.map(({ session }) => session);
+      const ready = waiting.filter((session) => now || this.#isRested(session));
+      resting = now ? [] : waiting.filter((session) => !this.#isRested(session));
+      if (ready.length === 0) break;
+      while (ready.length > 0 && !this.#stopped) {
+        const began = performance.now();
+        await this.#inTurn(() => this.#distil(ready));
+        if (!now) await this.#pause((performance.now() - began) * PAUSE);
+      }
+    }
+    for (let waiting = await this.#waitingPatterns(); waiting.length > 0; waiting = await this.#waitingPatterns()) {
+      await this.patterns(waiting);
+    }
+    const at = performance.now();
+    const rests = resting.map((session) => (this.#restUntil.get(session) ?? at) - at);
+    return rests.length === 0 ? undefined : Math.max(0, Math.min(...rests));
+  }
+
+  /** Makes patterns that wait. */
+  async patterns(waiting: readonly WaitingPattern[]): Promise<void> {
+    for (let start = 0; start < waiting.length; start += KEPT) {
+      await this.#inTurn(() => this.#makePatterns(waiting.slice(start, start + KEPT)));
+    }
+  }
+
+  /** What the rules make of a session now; nothing is kept. */
+  async made(session: SessionId): Promise<Item[]> {
+    return this.#inTurn(async () => {
+      const [row] = await this.#parts.log.sessions({ ids: [session], limit: 1 });
+      if (row === undefined || this.#stopped) return [];
+      return this.#parts.judged([...(await this.#yields(row))].flatMap(({ items }) => items));
+    });
+  }
+
+  /** Stops after the step under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#endPause();
+    await this.#last;
+  }
+
+  /** One thing at a time, and nothing once it is to stop: what was asked for first comes first. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work);
+    this.#last = Promise.allSettled([turn]);
+    return turn;
+  }
+
+  #isRested(session: SessionId): boolean {
+    return (this.#restUntil.get(session) ?? 0) <= performance.now();
+  }
+
+  #trim(): void {
+    for (const session of [...this.#restUntil.keys()]) if (this.#isRested(session)) this.#restUntil.delete(session);
+  }
+
+  /** Distils the first of some sessions, as many as are kept at once, and takes them off the list. */
+  async #distil(sessions: SessionId[]): Promise<WaitingPattern[]> {
+    const made: MadeOfSession[] = [];
+    for (let size = 0; size < KEPT && !this.#stopped; ) {
+      const session = sessions.shift();
+      if (session === undefined) break;
+      const one = await this.#make(session);
+      if (one === undefined) continue;
+      made.push(one);
+      size += one.items.length + one.findings.length;
+    }
+    if (made.length === 0) return [];
+    const patterns = await this.#parts.distilled.put(made);
+    const at = performance.now();
+    for (const { session, tookMs } of made) this.#restUntil.set(session, at + REST * tookMs);
+    await this.#breathe();
+    return patterns;
+  }
+
+  async #make(session: SessionId): Promise<MadeOfSession | undefined> {
+    const [waiting] = await this.#parts.distilled.waitingOf([session]);
+    const [row] = await this.#parts.log.sessions({ ids: [session], limit: 1 });
+    if (waiting === undefined || row === undefined || this.#stopped) return undefined;
+    const began = performance.now();
+    const items: Item[] = [];
+    const findings: Finding[] = [];
+    for (const made of await this.#yields(row)) {
+      items.push(...made.items);
+      findings.push(...made.findings);
+      await this.#breathe();
+    }
+    if (this.#stopped) return undefined;
+    return { ...waiting, items: await this.#finished(items), findings, tookMs: performance.now() - began };
+  }
+
+  /**
+   * What each rule makes of a session; of one of which the rest was pruned, what was made of it then, without what holds no
+   * more, unless something of what stayed was hidden: it may be what tells of that.
+   */
+  async #yields(row: SessionRow): Promise<Iterable<SessionYield>> {
+    const kept = await keptOf(this.#parts.log, row);
+    const over = kept === undefined ? undefined : await this.#overIn(row.id);
+    if (kept !== undefined && over !== undefined) return [withoutOver(kept, over)];
+    const first = await this.#parts.distilled.itemsOf(row.id, { limit: PAGE });
+    const session = withProject(row, first);
+    const folds = this.#folds.map((create) => createSafely(create, session));
+    const uses = await this.#usesOf(row);
+    const watch = createSafely(() => ({ take: (item) => uses?.take(item), end: () => NOTHING }), session);
+    await this.#feed(row.id, { first, folds: uses === undefined ? folds : [...folds, watch] });
+    if (uses !== undefined && !this.#stopped) await this.#parts.meter.keep(row.id, uses.end());
+    return folds.values().map((fold) => fold.end());
+  }
+
+  /** What watches what a session does with what it was told; `undefined` where it was told nothing. */
+  async #usesOf({ id: session, cwd }: SessionRow): Promise<Uses | undefined> {
+    const { told, asked } = await this.#parts.meter.toldTo(session);
+    if (told.length === 0) return undefined;
+    const items = await this.#parts.items.get([...new Set(told.map(({ item }) => item))]);
+    const byId = new Map(items.map((item) => [item.id, item]));
+    const known = told.flatMap((one) => {
+      const item = byId.get(one.item);
+      return item === undefined ? [] : [{ ...one, item }];
+    });
+    return new Uses(known, asked, { cwd });
+  }
+
+  /** Until so many milliseconds are over, or someone waits. */
+  async #pause(ms: number): Promise<void> {
+    if (this.#stopped) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async #finished(items: readonly Item[]): Promise<Item[]> {
+    const { refined = async (item) => item, judged } = this.#parts;
+    const finished: Item[] = [];
+    for (const item of items) finished.push(await refined(item));
+    return judged(finished);
+  }
+
+  /** Shows every fold each of a session's items; what is hidden tells nothing. */
+  async #feed(
+    session: SessionId,
+    { first, folds }: { first: Item[]; folds: readonly Pick<SessionFold, 'take'>[] },
+  ): Promise<void> {
+    for await (const page of this.#pages(session, first)) {
+      for (const item of page) {
+        if (item.detail.hidden !== true) for (const fold of folds) fold.take(item);
+        const turn = this.#breathe();
+        if (turn !== undefined) await turn;
+      }
+    }
+  }
+
+  /** The knowledge of a session that holds no more; `undefined` when something of the session is hidden. */
+  async #overIn(session: SessionId): Promise<Item[] | undefined> {
+    const over: Item[] = [];
+    for await (const page of this.#pages(session)) {
+      if (page.some(({ detail }) => detail.hidden === true)) return undefined;
+      over.push(...page.filter(({ detail }) => isOver(detail.status)));
+      await this.#breathe();
+    }
+    return over;
+  }
+
+  /** A session's items, oldest first, page by page. */
+  async *#pages(session: SessionId, first?: Item[]): AsyncGenerator<Item[]> {
+    const { distilled } = this.#parts;
+    for (let page = first ?? (await distilled.itemsOf(session, { limit: PAGE })); ; ) {
+      yield page;
+      const after = page.at(-1);
+      if (page.length < PAGE || after === undefined || this.#stopped) return;
+      page = await distilled.itemsOf(session, { after, limit: PAGE });
+    }
+  }
+
+  async #waitingPatterns(): Promise<WaitingPattern[]> {
+    return this.#stopped ? [] : this.#parts.distilled.patternsWaiting(KEPT);
+  }
+
+  async #makePatterns(waiting: readonly WaitingPattern[]): Promise<void> {
+    const items = new Map<WaitingPattern, Item>();
+    for (const pattern of waiting) {
+      if (this.#stopped) return;
+      const findings = await this.#parts.distilled.findings(pattern);
+      const item = findings.length === 0 ? undefined : patternSafely(findings);
+      if (item !== undefined) items.set(pattern, item);
+      await this.#breathe();
+    }
+    const judged = new Map((await this.#parts.judged([...items.values()])).map((item) => [item.id, item]));
+    const made = waiting.map((pattern) => ({ pattern, item: judged.get(items.get(pattern)?.id as ItemId) }));
+    await this.#parts.distilled.putPatterns(made);
+    if (waiting.some((pattern) => pattern.kind === 'tripwire')) this.#parts.onTripwire?.();
+    await this.#breathe();
+  }
+}
+
+/** The session in the project of its first items: which of several the log heard of first depends on the order of arrival. */
+function withProject(session: DistilledSession, first: readonly Item[]): DistilledSession {
+  const project = first.find((item) => item.project !== undefined)?.project;
+  return project === undefined ? session : { ...session, project };
+}
+
+/** A rule that fails gives nothing and is counted: it must not stop the others. */
+function createSafely(create: CreateSessionFold, session: DistilledSession): SessionFold {
+  let fold: SessionFold | undefined;
+  const fail = (error: unknown): void => {
+    fold = undefined;
+    ignore(error, 'a session could not be distilled by one of the rules');
+  };
+  try {
+    fold = create(session);
+  } catch (error) {
+    fail(error);
+  }
+  return {
+    take(item) {
+      try {
+        fold?.take(item);
+      } catch (error) {
+        fail(error);
+      }
+    },
+    end() {
+      try {
+        return fold?.end() ?? NOTHING;
+      } catch (error) {
+        fail(error);
+        return NOTHING;
+      }
+    },
+  };
+}
+
+function patternSafely(findings: readonly Finding[]): Item | undefined {
+  try {
+    return derivePattern(findings);
+  } catch (error) {
+    ignore(error, 'a pattern could not be made of its findings');
+    return undefined;
+  }
+}

@@ -1,0 +1,61 @@
+import { dropOldest } from '../core/drop-oldest.ts';
+import type { StoredEvent } from '../core/model/event.ts';
+import type { ItemId, SessionId } from '../core/model/ids.ts';
+import type { Item } from '../core/model/item.ts';
+import { quotationIn, RETOLD, withQuoted } from '../derive/provenance/quoted.ts';
+import { shinglesOf } from '../derive/provenance/shingles.ts';
+import type { Items } from '../store/contract/items.ts';
+
+const SHINGLES = 10_000;
+/** Memories told to a session that are looked at, the latest. */
+const TOLD = 500;
+const SESSIONS_KEPT = 4;
+/** What names a statement and is no part of it. */
+const LABEL = /^\W*(?:decision|rule|constraint)\W*:/i;
+const SPEAKING = new Set(['message', 'subagent.end', 'compact.end']);
+
+const NOTHING: ReadonlySet<number> = new Set();
+
+/** Tells what an agent only says again from what it says: what Cairn had told its session. */
+export class Retold {
+  readonly #items: Items;
+  /** The shingles of what Cairn told a session, each memory by itself. */
+  readonly #known = new Map<SessionId, Map<ItemId, ReadonlySet<number>>>();
+
+  constructor(items: Items) {
+    this.#items = items;
+  }
+
+  /** The items of what an agent said: without statements that it was told, other sentences that it was told marked. */
+  async without(event: StoredEvent, items: Item[]): Promise<Item[]> {
+    if (!SPEAKING.has(event.body.kind) || items.length === 0) return items;
+    const memories = await this.#toldTo(event);
+    if (memories.length === 0) return items;
+    const isTold = (shingle: number) => (memories.some((memory) => memory.has(shingle)) ? 'agent' : undefined);
+    return items.flatMap((item) => {
+      if (item.kind === 'knowledge') return memories.some((memory) => holds(memory, item.text)) ? [] : [item];
+      const quotation = quotationIn(item.text, isTold, RETOLD);
+      return [quotation === undefined ? item : withQuoted(item, quotation.spans)];
+    });
+  }
+
+  /** What a session was told up to an event: the same events give the same, whenever they are derived. */
+  async #toldTo({ session, at }: StoredEvent): Promise<ReadonlySet<number>[]> {
+    const told = await this.#items.toldLast(session, at, TOLD);
+    const known = this.#known.get(session);
+    const missing = told.filter((id) => known?.has(id) !== true);
+    const items = missing.length === 0 ? [] : await this.#items.get(missing);
+    const read = new Map(items.map(({ id, title, text }) => [id, new Set(shinglesOf(`${title}\n${text}`, SHINGLES))]));
+    const memories = new Map(told.map((id) => [id, known?.get(id) ?? read.get(id) ?? NOTHING]));
+    this.#known.delete(session);
+    if (memories.size > 0) this.#known.set(session, memories);
+    dropOldest(this.#known, SESSIONS_KEPT);
+    return [...memories.values()];
+  }
+}
+
+function holds(memory: ReadonlySet<number>, statement: string): boolean {
+  const shingles = shinglesOf(statement.replace(LABEL, ''), SHINGLES);
+  const held = shingles.filter((shingle) => memory.has(shingle)).length;
+  return shingles.length > 0 && held / shingles.length >= RETOLD.share;
+}

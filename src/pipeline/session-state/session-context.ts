@@ -1,0 +1,227 @@
+// pipeline/session-state: what of a session its events depend on: turns, changed files, words that were read, and what must
+// be derived again when one of these arrives late. It applies no rule.
+
+import type { StoredEvent } from '../../core/model/event.ts';
+import type { DeriveContext } from '../../derive/event/derive-event.ts';
+import { ASKING_KINDS, type SessionFact, sameFact } from '../../derive/event/session-fact.ts';
+import type { Readings } from '../../derive/provenance/quoted.ts';
+import { SessionChanges } from './session-changes.ts';
+import { SessionTurns } from './session-turns.ts';
+import { SessionWords } from './session-words.ts';
+import type { ContextSnapshot } from './stored-context.ts';
+import { TimeList } from './time-list.ts';
+
+/** What became known late: events of the session from a time on, and notes stated in it, may have to be derived anew. */
+export interface LateNews {
+  /** Milliseconds since 1970; inclusive. */
+  since: number;
+  /** Public ids of notes. */
+  notes: readonly string[];
+}
+
+/** How far a session is known: the number of its last event, and the time of its last fact. */
+type Reach = Pick<ContextSnapshot, 'until' | 'lastAt' | 'count'>;
+
+/**
+ * What the events of one session are to each other, in memory. What it costs to add one does not grow with the session;
+ * bounded. Made anew from a snapshot or the log when it is gone.
+ */
+export class SessionContext {
+  /** By the event's number in the log. */
+  readonly #facts = new Map<number, SessionFact>();
+  /** Facts whose events may not have been derived yet. */
+  readonly #unsure = new Set<number>();
+  readonly #words = new SessionWords();
+  readonly #turns = new SessionTurns();
+  readonly #changes = new SessionChanges();
+  readonly #notes = new TimeList<SessionFact>();
+  #until = 0;
+  #lastAt = Number.NEGATIVE_INFINITY;
+  #exposedAt = Number.POSITIVE_INFINITY;
+  /** Time of the latest event that was derived and may have asked something of the session; of those before it was made. */
+  #askedUntil: number;
+  readonly #derivedUntil: number;
+  /** Times of the events that were derived since, by their number in the log. */
+  readonly #askedAt = new Map<number, number>();
+  /** What it was made of: of what was before, it knows what later events need. */
+  readonly #origin: (Reach & Pick<ContextSnapshot, 'exposedAt'>) | undefined;
+  /** What is stored of it. */
+  #stored: Reach | undefined;
+  #isOutdated = false;
+  #news = 0;
+
+  /** `derivedUntil`: the time up to which events of the session were derived before. */
+  constructor(derivedUntil = Number.NEGATIVE_INFINITY, snapshot?: ContextSnapshot) {
+    this.#askedUntil = derivedUntil;
+    this.#derivedUntil = derivedUntil;
+    if (snapshot === undefined) return;
+    const { until, lastAt, count, exposedAt, words, facts } = snapshot;
+    this.#words.restore(words, lastAt);
+    for (const fact of facts) this.#turns.add(fact);
+    for (const fact of facts) this.#changes.add(fact);
+    this.#until = until;
+    this.#lastAt = lastAt;
+    this.#exposedAt = exposedAt;
+    this.#origin = { until, lastAt, count, exposedAt };
+    this.#stored = this.#origin;
+  }
+
+  /** Shingles and facts that it holds: what it costs. */
+  get size(): number {
+    return this.#words.size + this.#facts.size;
+  }
+
+  /** Facts that became known since it was stored. */
+  get news(): number {
+    return this.#news;
+  }
+
+  /** Facts of the session, about: those that are not in memory were counted when it was stored. */
+  get facts(): number {
+    return this.#facts.size + (this.#origin?.count ?? 0);
+  }
+
+  /** Number of the last event that it knows. */
+  get until(): number {
+    return this.#until;
+  }
+
+  /** When the session first read something untrusted, milliseconds since 1970. */
+  get exposedAt(): number {
+    // Nobody knows what is said again of words that could not be kept.
+    return Math.min(this.#exposedAt, this.#words.unknownAt);
+  }
+
+  /** False for a time, or an event, of which it may not know what was before it. */
+  reaches({ at, seq = Number.POSITIVE_INFINITY }: { at: number; seq?: number }): boolean {
+    return this.#origin === undefined || (seq > this.#origin.until && at > this.#origin.lastAt);
+  }
+
+  /** What later events need to know of it. */
+  snapshot(): ContextSnapshot {
+    const facts = [...this.#turns.facts(), ...this.#changes.facts()];
+    const words = this.#words.heard();
+    return { until: this.#until, lastAt: this.#lastAt, count: this.facts, exposedAt: this.exposedAt, words, facts };
+  }
+
+  /** Its snapshot is stored. */
+  stored(): void {
+    this.#stored = { until: this.#until, lastAt: this.#lastAt, count: this.facts };
+    this.#isOutdated = false;
+    this.#news = 0;
+  }
+
+  /** True once when what is stored of it is not so any more. */
+  takeOutdated(): boolean {
+    const isOutdated = this.#isOutdated;
+    if (isOutdated) this.#stored = undefined;
+    this.#isOutdated = false;
+    return isOutdated;
+  }
+
+  /** Takes in what an event is to others; true when that is news. `unsure`: it may be news when it comes again. */
+  add(seq: number, fact: SessionFact | undefined, unsure = false): boolean {
+    const isOther = !sameFact(this.#facts.get(seq), fact);
+    const isNews = this.#unsure.delete(seq) || isOther;
+    if (unsure) this.#unsure.add(seq);
+    if (isOther) this.#put(seq, fact);
+    this.#until = Math.max(this.#until, seq);
+    return isNews;
+  }
+
+  /** What the rules need to know of the session for one of its events; to be followed by `learn`. */
+  contextOf(event: StoredEvent, root: { projectRoot?: string }): DeriveContext {
+    const [turns, changes] = [this.#turns, this.#changes];
+    return {
+      ...root,
+      get wanted() {
+        return turns.wantedOf(event);
+      },
+      readings: this.#words.readings(event.at, event.id),
+      changes: (amends) => changes.before(event, amends),
+    };
+  }
+
+  /**
+   * Takes in what an event that was just derived is to others; gives since when that changes what was derived before,
+   * `undefined` where it changes nothing. What is derived from then on knows of it.
+   */
+  learn(
+    { seq, at, body }: Pick<StoredEvent, 'seq' | 'at' | 'body'>,
+    fact: SessionFact | undefined,
+  ): LateNews | undefined {
+    const former = this.#facts.get(seq);
+    const isNews = this.add(seq, fact);
+    const facts = [former, fact].filter((one) => one !== undefined);
+    const since = Math.min(at, ...facts.map((one) => one.at));
+    const isLate = isNews && since <= this.#askedUntil;
+    if (ASKING_KINDS.has(body.kind)) {
+      this.#askedUntil = Math.max(this.#askedUntil, at);
+      this.#askedAt.set(seq, at);
+    }
+    const isHeard = facts.some(
+      ({ read, said, exposes }) => read !== undefined || said !== undefined || exposes === true,
+    );
+    const notes = isNews && isHeard ? this.#notesSince(since) : [];
+    return isLate || notes.length > 0 ? { since, notes } : undefined;
+  }
+
+  /** Number in the log from which on events may have asked something at a time or later, but for some; `undefined` for none. */
+  firstAsking(since: number, except: ReadonlySet<number>): number | undefined {
+    if (since <= this.#derivedUntil) return 0;
+    let first: number | undefined;
+    for (const [seq, at] of this.#askedAt) {
+      if (at >= since && !except.has(seq)) first = Math.min(seq, first ?? seq);
+    }
+    return first;
+  }
+
+  /** What the session had read up to a time, and no person had said in it. */
+  readings(at: number): Readings {
+    return this.#words.readings(at);
+  }
+
+  /** Notes that calls of the session made at a time or later. */
+  #notesSince(since: number): string[] {
+    const notes = this.#notes.from(since).map(({ note }) => note);
+    return notes.filter((note) => note !== undefined).toArray();
+  }
+
+  /** Puts a fact in the place of the one of its event. */
+  #put(seq: number, fact: SessionFact | undefined): void {
+    const former = this.#facts.get(seq);
+    const both = [former, fact].filter((one) => one !== undefined);
+    this.#noteNews(seq, both);
+    if (former !== undefined) this.#takeOut(seq, former);
+    const kept = this.#words.replace(former, fact);
+    if (kept !== undefined) this.#takeIn(seq, kept);
+  }
+
+  #noteNews(seq: number, facts: readonly SessionFact[]): void {
+    this.#news += 1;
+    const isStored = ({ at }: SessionFact): boolean =>
+      this.#stored !== undefined && (seq <= this.#stored.until || at <= this.#stored.lastAt);
+    this.#isOutdated ||= facts.some(isStored);
+    this.#lastAt = Math.max(this.#lastAt, ...facts.map(({ at }) => at));
+  }
+
+  #takeIn(seq: number, fact: SessionFact): void {
+    this.#facts.set(seq, fact);
+    this.#turns.add(fact);
+    this.#changes.add(fact);
+    if (fact.note !== undefined) this.#notes.add(fact);
+    if (fact.exposes === true) this.#exposedAt = Math.min(this.#exposedAt, fact.at);
+  }
+
+  #takeOut(seq: number, fact: SessionFact): void {
+    this.#facts.delete(seq);
+    this.#turns.remove(fact);
+    this.#changes.remove(fact);
+    if (fact.note !== undefined) this.#notes.remove(fact);
+    if (fact.exposes !== true || fact.at > this.#exposedAt) return;
+    this.#exposedAt = this.#origin?.exposedAt ?? Number.POSITIVE_INFINITY;
+    for (const { exposes, at } of this.#facts.values()) {
+      if (exposes === true) this.#exposedAt = Math.min(this.#exposedAt, at);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import { LIMITS } from '../../core/limits.ts';
+import type { StoredEvent } from '../../core/model/event.ts';
+import type { SessionId } from '../../core/model/ids.ts';
+import type { Derived } from '../../derive/event/derive-event.ts';
+import { FACT_KINDS, factOf } from '../../derive/event/session-fact.ts';
+import { createBreather } from '../../platform/breathe.ts';
+import type { Store } from '../../store/contract/store.ts';
+import { SessionContext } from './session-context.ts';
+import { fromStoredContext, toStoredContext } from './stored-context.ts';
+
+/** What is kept in memory while there is work: so many sessions, and so many shingles in all. */
+const KEPT = { sessions: 32, size: 5_000_000 };
+/** What is kept at rest: the session used last. */
+const AT_REST = { sessions: 1, size: 0 };
+
+/** Which sessions are stored, and when. */
+export interface ContextLimits {
+  /** Facts from which on a session is long: a second's work. */
+  long: number;
+  /** Facts after which a long one is stored again, and after which it is when it leaves memory: reading them takes a moment. */
+  news: number;
+  newsAtLeaving: number;
+}
+
+const LIMITS_OF_CONTEXTS: ContextLimits = { long: 8_000, news: 4_000, newsAtLeaving: 1_000 };
+
+/** How a session is read again: the store, and the rules on one event. */
+export type ContextParts = Pick<Store, 'log' | 'items' | 'contexts'> & {
+  derive: (event: StoredEvent) => Promise<Derived>;
+  /** True for an event that waits though what it tells is known. */
+  isKnown: (seq: number) => boolean;
+  contextLimits?: ContextLimits | undefined;
+};
+
+/**
+ * From when on a session has to be known: a time in milliseconds since 1970, and the number in the log of the first event
+ * that is about to be derived. Without a number any may wait.
+ */
+export interface Need {
+  at: number;
+  seq?: number;
+}
+
+interface Kept {
+  context: SessionContext;
+  /** How often something of it was forgotten when it was made. */
+  forgotten: number;
+}
+
+/**
+ * The contexts of the sessions used last. Others are made from the log when they are needed; of a long session only what
+ * came after it was stored is read.
+ */
+export class SessionContexts {
+  readonly #parts: ContextParts;
+  readonly #kept = new Map<SessionId, Kept>();
+
+  constructor(parts: ContextParts) {
+    this.#parts = parts;
+  }
+
+  /** The context of a session, which knows what events of a time need; one of which nothing was derived yet has nothing to read. */
+  async open(session: SessionId, need: Need): Promise<SessionContext> {
+    const forgotten = this.#parts.contexts.forgotten(session);
+    const known = this.#kept.get(session);
+    const isGood = known?.forgotten === forgotten && known.context.reaches(need);
+    const context = isGood ? known.context : await this.#make(session, need);
+    this.#kept.delete(session);
+    this.#kept.set(session, { context, forgotten });
+    return context;
+  }
+
+  /** The context of a session that is in memory. */
+  known(session: SessionId): SessionContext | undefined {
+    return this.#kept.get(session)?.context;
+  }
+
+  /** Drops what is stored of sessions that are not what they were; to be called before what they are now is stored. */
+  async drop(): Promise<void> {
+    for (const [session, { context }] of this.#kept) {
+      if (context.takeOutdated()) await this.#parts.contexts.drop(session);
+    }
+  }
+
+  /** Stores long sessions, and lets go of what was not used lately; the session used last stays. */
+  async trim(atRest = false): Promise<void> {
+    const most = atRest ? AT_REST : KEPT;
+    let size = 0;
+    for (const { context } of this.#kept.values()) size += context.size;
+    for (const [session, kept] of [...this.#kept]) {
+      const leaves = this.#kept.size > 1 && (this.#kept.size > most.sessions || size > most.size);
+      await this.#store(session, kept, leaves);
+      if (!leaves) continue;
+      size -= kept.context.size;
+      this.#kept.delete(session);
+    }
+  }
+
+  async #store(session: SessionId, { context, forgotten }: Kept, leaves: boolean): Promise<void> {
+    const { contexts } = this.#parts;
+    const { long, news, newsAtLeaving } = this.#parts.contextLimits ?? LIMITS_OF_CONTEXTS;
+    if (context.news < (leaves ? newsAtLeaving : news) || context.facts < long) return;
+    if (contexts.forgotten(session) !== forgotten) return;
+    await contexts.put(session, toStoredContext(context.snapshot()));
+    context.stored();
+  }
+
+  async #make(session: SessionId, need: Need): Promise<SessionContext> {
+    const { contexts } = this.#parts;
+    const derivedUntil = await this.#derivedUntil(session, need);
+    if (derivedUntil === undefined) return new SessionContext();
+    const stored = await contexts.get(session);
+    if (stored !== undefined) {
+      const snapshot = fromStoredContext(stored);
+      const context = new SessionContext(derivedUntil, snapshot);
+      if (snapshot !== undefined && (await this.#read(context, session, need))) return context;
+      await contexts.drop(session);
+    }
+    const context = new SessionContext(derivedUntil);
+    await this.#read(context, session, need);
+    return context;
+  }
+
+  /** Time up to which events of a session may have been derived; `undefined` when none was. */
+  async #derivedUntil(session: SessionId, { seq }: Need): Promise<number | undefined> {
+    const { log, items } = this.#parts;
+    if (seq !== undefined) {
+      const [item] = await items.list({ session, hidden: true }, { limit: 1 });
+      if (item !== undefined) return item.at;
+      // What is handed to an agent gives no item, and is read all the same.
+      const [first] = await log.select({ session, kinds: FACT_KINDS }, { after: 0, limit: 1 });
+      return first !== undefined && first.seq < seq ? Number.NEGATIVE_INFINITY : undefined;
+    }
+    // What is being derived just now has no items yet.
+    return (await log.sessions({ ids: [session], limit: 1 }))[0]?.lastAt;
+  }
+
+  /** Reads the rest of a session from the log; false where something of it happened before what the context knows. */
+  async #read(context: SessionContext, session: SessionId, need: Need): Promise<boolean> {
+    if (!context.reaches(need)) return false;
+    const breatheAtTimes = createBreather(LIMITS.bulkStepMs);
+    for (let after = context.until; ; ) {
+      const page = { after, limit: LIMITS.batchEvents };
+      const events = await this.#parts.log.select({ session, kinds: FACT_KINDS }, page);
+      for (const event of events) {
+        if (!context.reaches(event)) return false;
+        const isUnsure = event.seq >= (need.seq ?? 0) && !this.#parts.isKnown(event.seq);
+        context.add(event.seq, factOf(event, await this.#parts.derive(event)), isUnsure);
+        after = event.seq;
+        await breatheAtTimes();
+      }
+      if (events.length < page.limit) return true;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { Meaning } from '../../core/model/kinds.ts';
+import type { SessionFact } from '../../derive/event/session-fact.ts';
+import { type Timed, TimeList } from './time-list.ts';
+
+/** Prompts before one that does not tell what is wanted in which it is looked for. */
+const LOOK_BACK = 4;
+
+/** An event of a turn. */
+export interface TurnEvent {
+  at: number;
+  subagent?: string | undefined;
+  prompt?: string | undefined;
+}
+
+/** What was asked in a session. */
+export class SessionTurns {
+  /** Prompts of each thread: a subagent's, or `undefined` for the session's own. */
+  readonly #asked = new Map<string | undefined, TimeList<SessionFact>>();
+  /** The same by thread and label. */
+  readonly #labelled = new Map<string, TimeList<SessionFact>>();
+
+  add(fact: SessionFact): void {
+    if (fact.asked === undefined) return;
+    listOf(this.#asked, fact.subagent).add(fact);
+    if (fact.asked.label !== undefined) listOf(this.#labelled, keyOf(fact.subagent, fact.asked.label)).add(fact);
+  }
+
+  remove(fact: SessionFact): void {
+    if (fact.asked === undefined) return;
+    this.#asked.get(fact.subagent)?.remove(fact);
+    if (fact.asked.label !== undefined) this.#labelled.get(keyOf(fact.subagent, fact.asked.label))?.remove(fact);
+  }
+
+  /** All prompts, in no order. */
+  facts(): SessionFact[] {
+    return [...this.#asked.values()].flatMap((facts) => [...facts.from(Number.NEGATIVE_INFINITY)]);
+  }
+
+  /**
+   * What is wanted in the turn of an event: by the latest prompt of its thread, by label where it has one. A prompt that does
+   * not tell what is wanted ("the second one, please") goes on with what was wanted before it.
+   */
+  wantedOf({ at, subagent, prompt }: TurnEvent): Meaning | undefined {
+    const own = first(this.#asked.get(subagent)?.upTo(at)) === undefined ? undefined : subagent;
+    const thread = this.#asked.get(own);
+    const labelled = prompt === undefined ? undefined : first(this.#labelled.get(keyOf(own, prompt))?.upTo(at));
+    const last = labelled ?? first(thread?.upTo(at));
+    if (thread === undefined || last === undefined) return undefined;
+    const telling = [last, ...thread.before(last).take(LOOK_BACK)].find(({ asked }) => asked?.wants !== undefined);
+    return telling?.asked?.wants;
+  }
+}
+
+function keyOf(subagent: string | undefined, label: string): string {
+  return `${subagent ?? ''}\n${label}`;
+}
+
+function listOf<Key, Row extends Timed>(lists: Map<Key, TimeList<Row>>, key: Key): TimeList<Row> {
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  const list = new TimeList<Row>();
+  lists.set(key, list);
+  return list;
+}
+
+function first<Row>(rows: Iterable<Row> = []): Row | undefined {
+  for (const row of rows) return row;
+  return undefined;
+}

@@ -1,0 +1,173 @@
+import type { EventId } from '../../core/model/ids.ts';
+import type { Author } from '../../core/model/kinds.ts';
+import { type SessionFact, withoutReading } from '../../derive/event/session-fact.ts';
+import type { Readings } from '../../derive/provenance/quoted.ts';
+import { SeenTable } from './seen-table.ts';
+import { TimeList } from './time-list.ts';
+
+/** Shingles of one session that are known; of one that reads more no further ones are. */
+const MAX_SHINGLES = 400_000;
+/** Shingles, the same ones again counted, that are kept with the events that read them. */
+const MAX_KEPT = 1_000_000;
+
+/** Who told a shingle first, and when. */
+interface Seen {
+  at: number;
+  author: Author;
+  event: EventId;
+}
+
+const NO_EVENT = '' as EventId;
+/** Of a shingle that was told once, but is not any more. */
+const NEVER: Seen = { at: Number.POSITIVE_INFINITY, author: 'tool', event: NO_EVENT };
+
+/** Words by who told them, and those that persons said. */
+export interface HeardWords<Hashes = number[]> {
+  read: [Author, Hashes][];
+  said: Hashes;
+}
+
+/** What a session read and what persons said in it, when first. Bounded. */
+export class SessionWords {
+  #read = new SeenTable<Seen>();
+  #said = new SeenTable<Seen>();
+  /** What was told and by what, as far as that is kept. */
+  readonly #facts = new TimeList<SessionFact>();
+  #kept = 0;
+  #unknownAt = Number.POSITIVE_INFINITY;
+  /** What was told from a time on is to be heard again: some of it is not told any more by what told it first. */
+  #lostFrom = Number.POSITIVE_INFINITY;
+
+  /** Shingles that it holds. */
+  get size(): number {
+    return this.#kept;
+  }
+
+  /** From when on, in milliseconds since 1970, the session may have read words that are not known: there was no room for them. */
+  get unknownAt(): number {
+    this.#hearAgain();
+    return this.#unknownAt;
+  }
+
+  /** What the session had read up to a time, an event's own words aside, and no person had said in it. */
+  readings(at: number, own?: EventId): Readings {
+    return (shingle) => {
+      this.#hearAgain();
+      const author = this.#readUpTo(at, shingle, own);
+      return (this.#said.get(shingle)?.at ?? Number.POSITIVE_INFINITY) <= at ? undefined : author;
+    };
+  }
+
+  /** All words by who told them, and what persons said. */
+  heard(): HeardWords {
+    this.#hearAgain();
+    const read = new Map<Author, number[]>();
+    this.#read.each((hash, seen) => {
+      if (seen === NEVER) return;
+      const hashes = read.get(seen.author);
+      if (hashes === undefined) read.set(seen.author, [hash]);
+      else hashes.push(hash);
+    });
+    const said: number[] = [];
+    this.#said.each((hash, seen) => {
+      if (seen !== NEVER) said.push(hash);
+    });
+    return { read: [...read], said };
+  }
+
+  /** Takes in what was heard up to a time: when each word was first is not known any more. */
+  restore({ read, said }: HeardWords<ArrayLike<number>>, at: number): void {
+    // Hashes come in the order of a table: in a smaller one they would crowd.
+    this.#read = new SeenTable(read.reduce((sum, [, hashes]) => sum + hashes.length, 0));
+    this.#said = new SeenTable(said.length);
+    for (const [author, hashes] of read) this.#read.setAll(hashes, { at, author, event: NO_EVENT }, () => true);
+    this.#said.setAll(said, { at, author: 'person', event: NO_EVENT }, () => true);
+  }
+
+  /** Takes in what an event read and said, in the place of what it told before; gives the fact as it is kept. */
+  replace(former: SessionFact | undefined, fact: SessionFact | undefined): SessionFact | undefined {
+    const forgotten = former === undefined ? [] : this.#forget(former);
+    const kept = fact === undefined ? undefined : this.#add(fact);
+    if (former === undefined || forgotten.length === 0) return kept;
+    const isLost = forgotten.some(([table, hashes]) => hashes.some((hash) => table.get(hash) === NEVER));
+    if (isLost) this.#lostFrom = Math.min(this.#lostFrom, former.at);
+    // What else told the same in between now told it first.
+    else if (fact !== undefined) this.#hearFrom(former.at, fact.at);
+    return kept;
+  }
+
+  /** The author of what told a shingle first up to a time, an event aside. */
+  #readUpTo(at: number, shingle: number, own: EventId | undefined): Author | undefined {
+    const seen = this.#read.get(shingle);
+    if (seen === undefined || seen.at > at) return undefined;
+    if (seen.event !== own) return seen.author;
+    for (const other of this.#facts.from(seen.at)) {
+      if (other.at > at) return undefined;
+      if (other.event !== own && other.read?.shingles.includes(shingle) === true) return other.read.author;
+    }
+    return undefined;
+  }
+
+  /** Takes out what an event told first; gives those hashes by their table. */
+  #forget(fact: SessionFact): [SeenTable<Seen>, Int32Array][] {
+    const { event, read, said } = fact;
+    if (read === undefined && said === undefined) return [];
+    this.#facts.remove(fact);
+    this.#kept -= (read?.shingles.length ?? 0) + (said?.length ?? 0);
+    const isOwn = (seen: Seen | undefined): boolean => seen?.event === event;
+    const told: [SeenTable<Seen>, Int32Array][] = [];
+    if (read !== undefined) told.push([this.#read, read.forgotten === undefined ? read.shingles : this.#readBy(event)]);
+    if (said !== undefined) told.push([this.#said, said]);
+    const first = told.map(([table, hashes]): [SeenTable<Seen>, Int32Array] => [
+      table,
+      hashes.filter((hash) => isOwn(table.get(hash))),
+    ]);
+    for (const [table, hashes] of first) table.setAll(hashes, NEVER, () => true);
+    return first;
+  }
+
+  /** Hashes that an event read first, which are not kept with it. */
+  #readBy(event: EventId): Int32Array {
+    const hashes: number[] = [];
+    this.#read.each((hash, seen) => {
+      if (seen.event === event) hashes.push(hash);
+    });
+    return Int32Array.from(hashes);
+  }
+
+  #add(fact: SessionFact): SessionFact {
+    if (fact.read === undefined && fact.said === undefined) return fact;
+    const isUnknown = fact.read !== undefined && this.#read.size > MAX_SHINGLES;
+    if (isUnknown) this.#unknownAt = Math.min(this.#unknownAt, fact.at);
+    this.#hear(isUnknown ? withoutReading(fact) : fact);
+    const kept = isUnknown || this.#kept >= MAX_KEPT ? withoutReading(fact) : fact;
+    this.#kept += (kept.read?.shingles.length ?? 0) + (kept.said?.length ?? 0);
+    this.#facts.add(kept);
+    return kept;
+  }
+
+  #hear({ at, event, read, said }: SessionFact): void {
+    const isFirst = (known: Seen | undefined): boolean =>
+      known === undefined || known.at > at || (known.at === at && known.event > event);
+    if (said !== undefined && this.#said.size <= MAX_SHINGLES) {
+      this.#said.setAll(said, { at, author: 'person', event }, isFirst);
+    }
+    if (read !== undefined) this.#read.setAll(read.shingles, { at, author: read.author, event }, isFirst);
+  }
+
+  #hearAgain(): void {
+    const from = this.#lostFrom;
+    if (from === Number.POSITIVE_INFINITY) return;
+    this.#lostFrom = Number.POSITIVE_INFINITY;
+    this.#hearFrom(from, Number.POSITIVE_INFINITY);
+  }
+
+  /** Hears again what was told between two times, both inclusive; nobody knows what of it is told by what was not kept. */
+  #hearFrom(from: number, until: number): void {
+    for (const fact of this.#facts.from(from)) {
+      if (fact.at > until) return;
+      this.#hear(fact);
+      if (fact.read?.forgotten !== undefined) this.#unknownAt = Math.min(this.#unknownAt, fact.at);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import type { JsonObject } from '../../core/json.ts';
+import type { Author } from '../../core/model/kinds.ts';
+import type { SessionFact } from '../../derive/event/session-fact.ts';
+import { RULES_STAMP } from '../../derive/item/rules.ts';
+import type { StoredContext } from '../../store/contract/contexts.ts';
+import type { HeardWords } from './session-words.ts';
+
+/** Grows with what is kept of a context, and how. */
+const STAMP = `context@1 ${RULES_STAMP}`;
+
+/** What a session is to events that happen after all that is known of it. */
+export interface ContextSnapshot {
+  /** Number of its last event, and the time of its last fact, in milliseconds since 1970. */
+  until: number;
+  lastAt: number;
+  /** Its facts in all. */
+  count: number;
+  exposedAt: number;
+  words: HeardWords<ArrayLike<number>>;
+  /** Prompts, and what was changed and committed last. */
+  facts: SessionFact[];
+}
+
+/** A snapshot as the store keeps it: facts without words as JSON, words one after the other. */
+export function toStoredContext({ until, lastAt, count, exposedAt, words, facts }: ContextSnapshot): StoredContext {
+  const read = words.read.map(([author, hashes]): [Author, number] => [author, hashes.length]);
+  const all = new Int32Array(words.said.length + read.reduce((sum, [, count]) => sum + count, 0));
+  let start = 0;
+  for (const hashes of [...words.read.map(([, of]) => of), words.said]) {
+    all.set(hashes, start);
+    start += hashes.length;
+  }
+  const plain = facts.map(({ read: _read, said: _said, ...fact }) => fact);
+  const state = { lastAt, count, read, facts: plain, ...(Number.isFinite(exposedAt) ? { exposedAt } : {}) };
+  return { stamp: STAMP, until, state: state as unknown as JsonObject, words: all };
+}
+
+/** The snapshot that the store kept; `undefined` when other rules made it. */
+export function fromStoredContext({ stamp, until, state, words }: StoredContext): ContextSnapshot | undefined {
+  if (stamp !== STAMP) return undefined;
+  const kept = state as unknown as {
+    lastAt: number;
+    count: number;
+    read: [Author, number][];
+    facts: SessionFact[];
+    exposedAt?: number;
+  };
+  let start = 0;
+  const read = kept.read.map(([author, count]): [Author, Int32Array] => {
+    start += count;
+    return [author, words.subarray(start - count, start)];
+  });
+  const { lastAt, count, facts, exposedAt = Number.POSITIVE_INFINITY } = kept;
+  return { until, lastAt, count, exposedAt, words: { read, said: words.subarray(start) }, facts };
+}

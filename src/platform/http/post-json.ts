@@ -1,0 +1,67 @@
+import { CairnError } from '../../core/errors.ts';
+import { type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
+
+/** A request that is answered with JSON. */
+export interface JsonRequest {
+  url: string;
+  body: JsonObject;
+  headers: Readonly<Record<string, string>>;
+  timeoutMs: number;
+  /** Bytes of the answer at most. */
+  maxBytes: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** What came back: JSON with status 200 to 299, or why not, and whether trying again may help. */
+export type JsonOutcome =
+  | { kind: 'answer'; value: JsonValue }
+  | { kind: 'status'; status: number; retryAfterMs?: number }
+  | { kind: 'unreachable'; cause: unknown }
+  | { kind: 'timeout' }
+  | { kind: 'not-json' }
+  | { kind: 'too-long' };
+
+/** Posts JSON. No redirect is followed: what is sent goes where it was meant to go. Throws `cancelled` alone. */
+export async function postJson(request: JsonRequest): Promise<JsonOutcome> {
+  const timeout = AbortSignal.timeout(request.timeoutMs);
+  const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]);
+  try {
+    const response = await fetch(request.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...request.headers },
+      body: JSON.stringify(request.body),
+      redirect: 'manual',
+      signal,
+    });
+    return await toOutcome(response, request.maxBytes);
+  } catch (error) {
+    if (request.signal?.aborted) throw new CairnError('cancelled', 'The call was cancelled.', { cause: error });
+    return timeout.aborted ? { kind: 'timeout' } : { kind: 'unreachable', cause: error };
+  }
+}
+
+async function toOutcome(response: Response, maxBytes: number): Promise<JsonOutcome> {
+  if (!response.ok) {
+    // What the server says of it may hold what was sent.
+    await response.body?.cancel();
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    return { kind: 'status', status: response.status, ...(seconds >= 0 ? { retryAfterMs: 1_000 * seconds } : {}) };
+  }
+  const text = await readText(response, maxBytes);
+  if (text === undefined) return { kind: 'too-long' };
+  const value = parseJson(text);
+  return value === undefined ? { kind: 'not-json' } : { kind: 'answer', value };
+}
+
+/** The body as text; `undefined` when it is longer than `maxBytes`, of which no more is read then. */
+async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
+  if (response.body === null) return '';
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body) {
+    size += part.length;
+    if (size > maxBytes) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,31 @@
+import { CairnError } from '../../core/errors.ts';
+
+/**
+ * The address of a server that a setting names; `invalid_input` for one that is none. One with a name and password in it is
+ * refused: it would be shown.
+ */
+export function toServerUrl(text: string, setting: { name: string; keyVariable: string }): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
+    throw wrong(`${setting.name} is no address of a server, such as http://127.0.0.1:8080/v1.`, setting.name);
+  }
+  if (url.username !== '' || url.password !== '') {
+    const message = `${setting.name} has a name or password in it; a key goes into ${setting.keyVariable}.`;
+    throw wrong(message, setting.name);
+  }
+  return url;
+}
+
+/** A path below the address of a server. */
+export function belowUrl(url: URL, path: string): string {
+  return `${hostAndPath(url, url.origin)}${path}`;
+}
+
+/** Host and path of a server, by which it is named; no slash at the end. */
+export function hostAndPath(url: URL, host = url.host): string {
+  return `${host}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+function wrong(message: string, name: string): CairnError {
+  return new CairnError('invalid_input', message, { fix: `cairn config set ${name} ADDRESS` });
+}

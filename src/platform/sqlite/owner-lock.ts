@@ -1,0 +1,103 @@
+import { hostname } from 'node:os';
+import { CairnError } from '../../core/errors.ts';
+import { asNumber, asObject, asString, type JsonObject, parseJson } from '../../core/json.ts';
+import { readBootId } from '../boot-id.ts';
+import { now } from '../clock.ts';
+import { readTextIfThere, removeFile, writeDurable } from '../files.ts';
+import { ignore } from '../ignored.ts';
+import { shellQuote } from '../shell-quote.ts';
+import { type Database, openDatabase } from './sqlite.ts';
+
+/** Milliseconds for which a holder on another kernel is believed to live after its last sign of life. */
+const LEASE_MS = 15 * 60_000;
+
+/** A running kernel: locks are seen by all that runs on one, and by nobody else. */
+export interface Kernel {
+  host: string;
+  /** Id of this start of the machine; empty where the system has none. */
+  bootId: string;
+}
+
+/** The hold on a home. It ends with the process, however that ends. */
+export interface OwnerLock {
+  /** Writes who holds the home, with `details`, beside the lock, and is a sign of life for the length of a lease. */
+  renew(details?: JsonObject): void;
+  /** False once the lock's file is not at its path any more, or another one lies there: the home is someone else's. */
+  isInPlace(): boolean;
+  /** Ends the hold. What stands beside another holder's lock stays. */
+  release(): void;
+}
+
+/** What a test may set: the kernel that this is, the time, and how long a sign of life lasts. */
+export interface LockOptions {
+  kernel?: Kernel;
+  now?: () => number;
+  leaseMs?: number;
+}
+
+/**
+ * Takes the lock of a home, `worker.lock`, an SQLite file in an exclusive transaction: free at once after a kill. Who
+ * holds it stands in `worker.json` beside it. `undefined`: another process holds it. Throws `busy` when a process on
+ * another kernel, where this lock is not seen, showed a sign of life within its lease.
+ */
+export function takeOwnerLock(path: string, options: LockOptions = {}): OwnerLock | undefined {
+  const { kernel = thisKernel(), now: clock = now, leaseMs = LEASE_MS } = options;
+  const record = path.replace(/(?:\.lock)?$/, '.json');
+  const database = lockFile(path);
+  if (database === undefined) return undefined;
+  try {
+    refuseOtherKernel(record, kernel, clock());
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const renew = (details: JsonObject = {}): void => {
+    if (!database.isInPlace()) return;
+    const holder = { ...details, pid: process.pid, ...kernel, until: clock() + leaseMs };
+    writeDurable(record, `${JSON.stringify(holder, null, 2)}\n`);
+  };
+  renew();
+  return {
+    renew,
+    isInPlace: database.isInPlace,
+    release() {
+      if (database.isInPlace()) removeFile(record);
+      database.close();
+    },
+  };
+}
+
+/** The kernel that this process runs on. */
+export function thisKernel(): Kernel {
+  return { host: hostname(), bootId: readBootId() };
+}
+
+function lockFile(path: string): Database | undefined {
+  let database: Database | undefined;
+  try {
+    database = openDatabase(path);
+    database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database?.close();
+    const code = error instanceof CairnError ? error.code : undefined;
+    if (code === 'damaged') {
+      const fix = `Once no worker runs: rm ${shellQuote(path)}`;
+      throw new CairnError('damaged', `${path} is no lock of Cairn.`, { fix, cause: error });
+    }
+    if (code !== 'busy') throw error;
+    ignore(error, 'another process owns the home');
+    return undefined;
+  }
+}
+
+function refuseOtherKernel(record: string, kernel: Kernel, at: number): void {
+  const holder = asObject(parseJson(readTextIfThere(record) ?? ''));
+  const host = asString(holder.host) ?? kernel.host;
+  const sameKernel = host === kernel.host || (kernel.bootId !== '' && holder.bootId === kernel.bootId);
+  const until = asNumber(holder.until) ?? 0;
+  if (sameKernel || until <= at) return;
+  throw new CairnError('busy', `The home is in use on ${host}; two machines cannot share one.`, {
+    fix: `Stop the worker on ${host}, or wait until ${new Date(until).toISOString()}.`,
+  });
+}

@@ -1,0 +1,63 @@
+import { dirname } from 'node:path';
+import type { ErrorCode } from '../../core/errors.ts';
+import { CairnError } from '../../core/errors.ts';
+import { hasNoSpace } from '../file-system.ts';
+import { shellQuote } from '../shell-quote.ts';
+
+interface Meaning {
+  code: ErrorCode;
+  says: string;
+  fix: (path: string) => string;
+}
+
+const BUSY: Meaning = {
+  code: 'busy',
+  says: 'is in use by another process',
+  fix: (path) => `Close the program that has it open, then try again. This names it: fuser ${shellQuote(path)}`,
+};
+const DAMAGED: Meaning = {
+  code: 'damaged',
+  says: 'is damaged or no database',
+  fix: (path) => {
+    const aside = shellQuote(`${dirname(path)}/damaged`);
+    return `mkdir -p ${aside} && mv ${shellQuote(path)}* ${aside} && cairn import`;
+  },
+};
+const FULL: Meaning = {
+  code: 'low_disk',
+  says: 'is on a disk that is full',
+  fix: () => 'Free some space on that disk.',
+};
+const UNWRITABLE: Meaning = {
+  code: 'unwritable',
+  says: 'cannot be opened or written',
+  fix: () => 'Make the file and its folder writable, or set CAIRN_HOME to a folder that is.',
+};
+
+/** SQLite's primary result codes (https://sqlite.org/rescode.html) that mean something to a person. */
+const MEANINGS: Readonly<Record<number, Meaning>> = {
+  3: UNWRITABLE,
+  5: BUSY,
+  6: BUSY,
+  8: UNWRITABLE,
+  10: UNWRITABLE,
+  11: DAMAGED,
+  13: FULL,
+  14: UNWRITABLE,
+  26: DAMAGED,
+};
+
+/** The `CairnError` of a fault in an SQLite file: busy, damaged, unwritable, low_disk, else internal. */
+export function toSqliteError(error: unknown, path: string): CairnError {
+  if (error instanceof CairnError) return error;
+  const { errcode, syscall } = error as { errcode?: number; syscall?: string };
+  const meaning = errcode === undefined ? undefined : MEANINGS[errcode & 0xff];
+  const known = meaning ?? (syscall === undefined ? undefined : UNWRITABLE);
+  if (known !== undefined) {
+    // A full disk shows as one error or another, by what could not grow.
+    const { code, says, fix } = known === UNWRITABLE && hasNoSpace(dirname(path)) ? FULL : known;
+    return new CairnError(code, `${path} ${says}.`, { fix: fix(path), cause: error });
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return new CairnError('internal', `${path}: ${message}`, { cause: error });
+}

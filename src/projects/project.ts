@@ -1,0 +1,89 @@
+// projects: the project that a folder belongs to, for events and questions alike.
+// Git's files are read as text; git is never run.
+
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { projectId } from '../core/model/ids.ts';
+import { baseName } from '../core/text/text.ts';
+import { readGit } from '../platform/git-text.ts';
+import { ignore } from '../platform/ignored.ts';
+import { redact } from '../privacy/redact.ts';
+import type { ProjectRow } from '../store/contract/log.ts';
+
+const MARKS = ['.kiro', '.claude', 'package.json', 'pyproject.toml', 'go.mod', 'Cargo.toml'];
+const CACHE_MS = 60_000;
+const CACHE_MAX = 1_000;
+
+/** Finds the project of a folder. `undefined`: HOME and `/` are none. */
+export type ProjectResolver = (cwd: string, sessionFolder?: string) => ProjectRow | undefined;
+
+/**
+ * A resolver that remembers for a minute. Identity (design §4): the normalised git remote, else the real path of the
+ * repository's root; without git the nearest ancestor below HOME with a project's mark, else the session's first folder.
+ */
+export function createProjectResolver(options: { userHome: string; now: () => number }): ProjectResolver {
+  const cache = new Map<string, { at: number; project: ProjectRow | undefined }>();
+  return (cwd, sessionFolder) => {
+    const key = `${cwd}\0${sessionFolder ?? ''}`;
+    const known = cache.get(key);
+    if (known !== undefined && options.now() - known.at < CACHE_MS) return known.project;
+    if (cache.size >= CACHE_MAX) cache.clear();
+    const project = findProject(cwd, sessionFolder ?? cwd, options.userHome);
+    cache.set(key, { at: options.now(), project });
+    return project;
+  };
+}
+
+function findProject(cwd: string, sessionFolder: string, userHome: string): ProjectRow | undefined {
+  const folder = realPath(cwd);
+  const git = readGit(folder);
+  if (git !== undefined) {
+    const remote = git.remote === undefined ? undefined : normaliseRemote(git.remote);
+    return toProject(remote ?? git.root, git.root, remote);
+  }
+  const root = markedAncestor(folder, userHome) ?? realPath(sessionFolder);
+  if (root === '/' || root === realPath(userHome)) return undefined;
+  return toProject(root, root, undefined);
+}
+
+function toProject(origin: string, folder: string, remote: string | undefined): ProjectRow {
+  const identity = redact(origin).text;
+  const root = redact(folder).text;
+  const project: ProjectRow = { id: projectId(identity), identity, name: baseName(identity), root };
+  if (remote !== undefined) project.remote = redact(remote).text;
+  return project;
+}
+
+/**
+ * One form for all spellings of a remote: `git@host:owner/name.git`, `ssh://git@host:22/owner/name`, and
+ * `https://user:secret@host/owner/name.git` give `host/owner/name`. Without credentials, scheme, port, query and `.git`.
+ */
+export function normaliseRemote(url: string): string {
+  const trimmed = url
+    .trim()
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/i, '');
+  const scp = /^(?:[^@/\s]+@)?([^:/\s]+):(?!\/\/)(.+)$/.exec(trimmed);
+  const full = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/\s]*@)?([^:/\s]*)(?::\d+)?\/*(.*)$/i.exec(trimmed);
+  const match = full ?? scp;
+  if (match === null) return trimmed;
+  return `${(match[1] ?? '').toLowerCase()}/${(match[2] ?? '').replace(/^\/+/, '')}`;
+}
+
+function markedAncestor(folder: string, userHome: string): string | undefined {
+  const home = realPath(userHome);
+  for (let at = folder; at !== '/' && at !== home && dirname(at) !== at; at = dirname(at)) {
+    if (MARKS.some((mark) => existsSync(join(at, mark)))) return at;
+  }
+  return undefined;
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') ignore(error, 'folder of a session cannot be read');
+    return path.replace(/\/+$/, '') || '/';
+  }
+}

@@ -1,0 +1,71 @@
+// retrieval/entries: items, sessions and projects as they are answered: short, whole, in a list or along a timeline.
+// Nothing is ranked here.
+
+import type { Entry } from '../../api/answers.ts';
+import { given } from '../../core/given.ts';
+import type { SessionId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
+import { cutTokens } from '../../core/text/fit-tokens.ts';
+import { countTokens } from '../../core/text/tokens.ts';
+import type { SessionRow } from '../../store/contract/log.ts';
+import type { Store } from '../../store/contract/store.ts';
+import { type StemWeights, snippetOf } from '../text/snippet.ts';
+import { type Marks, standingOf } from '../validity/marks.ts';
+import { sayable } from '../validity/trust.ts';
+
+/** Tokens of an entry's title, and of title and snippet together, at most. */
+export const ENTRY_TOKENS = { title: 45, all: 100 } as const;
+const SNIPPET_CHARS = 200;
+const NO_WEIGHTS: StemWeights = new Map();
+
+/** The agents of the sessions that items stand in. */
+export async function agentsOf(store: Store, items: readonly Item[]): Promise<ReadonlyMap<SessionId, string>> {
+  const ids = [...new Set(items.flatMap((item) => item.session ?? []))];
+  const rows = ids.length === 0 ? [] : await store.log.sessions({ ids, limit: ids.length });
+  return new Map(rows.map((row: SessionRow) => [row.id, row.agent]));
+}
+
+/** A memory in short: title and the passage that a question's words stand in, or the beginning. */
+export function toEntry(
+  item: Item,
+  about: { agents: ReadonlyMap<SessionId, string>; weights?: StemWeights; marks?: Marks | undefined },
+): Entry {
+  const title = titleOf(item);
+  const snippet = snippetFor(item, about.weights ?? NO_WEIGHTS, ENTRY_TOKENS.all - countTokens(title));
+  return given({
+    id: item.id,
+    kind: item.kind,
+    sessionId: item.session,
+    project: item.project,
+    agent: item.session === undefined ? undefined : about.agents.get(item.session),
+    at: new Date(item.at).toISOString(),
+    title,
+    snippet,
+    tokens: countTokens(`${title}\n${snippet}`),
+    author: item.author,
+    status: item.detail.status,
+    ref: item.detail.ref,
+    ...standingOf(about.marks, item.detail),
+  });
+}
+
+/** A memory's title on one safe line, bounded. */
+export function titleOf(item: Pick<Item, 'title'>): string {
+  return cutTokens(sayable(item.title), ENTRY_TOKENS.title);
+}
+
+/** The passage that answers; the title is not said twice when the text begins with it. */
+function snippetFor(item: Item, weights: StemWeights, tokens: number): string {
+  const title = item.title.replace(/…$/, '');
+  const rest = item.text.startsWith(title) ? item.text.slice(wordStart(item.text, title.length)) : item.text;
+  const snippet = snippetOf(rest, weights, SNIPPET_CHARS);
+  const cost = countTokens(snippet);
+  if (cost < tokens) return snippet;
+  return cutTokens(snippetOf(rest, weights, Math.floor((SNIPPET_CHARS * tokens) / (cost + 1))), tokens - 1);
+}
+
+/** Where the word begins that an offset cuts; the offset itself where it cuts none, or a very long one. */
+function wordStart(text: string, at: number): number {
+  const head = /[^\s]{0,40}$/.exec(text.slice(0, at))?.[0].length ?? 0;
+  return /^\S/.test(text.slice(at)) && head < 40 ? at - head : at;
+}

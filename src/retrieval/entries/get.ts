@@ -1,0 +1,194 @@
+import type { GetResult, MemoryRecord } from '../../api/answers.ts';
+import { given } from '../../core/given.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { StoredEvent } from '../../core/model/event.ts';
+import type { EventId, ItemId } from '../../core/model/ids.ts';
+import { isPublicId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
+import { counted } from '../../core/text/amounts.ts';
+import { cutText, firstLine, oneLine } from '../../core/text/text.ts';
+import { countTokens } from '../../core/text/tokens.ts';
+import { isAsked } from '../../derive/event/asked.ts';
+import { summaryId } from '../../derive/session/summary-item.ts';
+import { fitText } from '../../derive/text/fit-text.ts';
+import type { ProjectRow, SessionRow } from '../../store/contract/log.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { Collection } from '../query/collections.ts';
+import { type Named, resolveIds } from '../query/resolve-id.ts';
+import { textOfEvent } from '../text/event-text.ts';
+import { confidenceIn } from '../validity/confidence.ts';
+import { type Marks, marksInMemory, standingOf, takesPlaceOf } from '../validity/marks.ts';
+import { fullText } from './full-text.ts';
+import { projectEntry, sessionTitle } from './place-entry.ts';
+import { standingCheckpoint } from './standing-checkpoint.ts';
+import { wholeSummary } from './whole-summary.ts';
+import { wordedOf } from './worded.ts';
+
+/** Characters of one record; beyond, head and tail are given and the cut is named. */
+const RECORD_CHARS = 20_000;
+const PROMPTS_COUNTED = 10_000;
+const RELATIONS = ['repeats', 'near', 'part-of'] as const;
+
+/**
+ * The whole of memories, in the order asked for: items with the full text of the event they come from, events, sessions
+ * and projects. At most 50; the others and what is unknown are in `missing`.
+ */
+export async function getRecords(store: Store, ids: readonly string[]): Promise<GetResult> {
+  const wanted = [...new Set(ids)];
+  const asked = wanted.slice(0, LIMITS.getIds).filter(isPublicId);
+  const named = await resolveIds(store, asked);
+  const events = await eventsBehind(store, named.values());
+  const items = [...named.values()].flatMap((one) => (one.of === 'item' ? [one.item] : []));
+  const marks = await marksInMemory(store, items);
+  const known = { events, marks, confidence: await confidenceIn(store, items, marks) };
+  const records = new Map<string, MemoryRecord>();
+  for (const [id, one] of named) records.set(id, await recordOf(store, one, known));
+  const found = asked.map((id) => records.get(id)).filter((record) => record !== undefined);
+  return {
+    records: found,
+    missing: wanted.filter((id) => !records.has(id)),
+    tokens: found.reduce((sum, record) => sum + countTokens(`${record.title}\n${record.text}`), 0),
+  };
+}
+
+async function eventsBehind(store: Store, named: Iterable<Named>): Promise<ReadonlyMap<EventId, StoredEvent>> {
+  const ids = [...named].flatMap((one) => (one.of === 'item' ? (one.item.event ?? []) : []));
+  const events = ids.length === 0 ? [] : await store.log.events([...new Set(ids)]);
+  return new Map(events.map((event) => [event.id, event]));
+}
+
+/** What is known of the memories asked for, beside themselves. */
+interface Known {
+  events: ReadonlyMap<EventId, StoredEvent>;
+  marks: ReadonlyMap<ItemId, Marks>;
+  confidence: ReadonlyMap<ItemId, number>;
+}
+
+async function recordOf(store: Store, named: Named, { events, marks, confidence }: Known): Promise<MemoryRecord> {
+  switch (named.of) {
+    case 'item': {
+      const { item } = named;
+      const record = itemRecord(item, item.event === undefined ? undefined : events.get(item.event));
+      const about = {
+        promptNumber: await promptNumberOf(store, item),
+        links: await linksOf(store, item),
+        worded: await wordedOf(store, item),
+        confidence: confidence.get(item.id),
+      };
+      return given({ ...record, ...standingOf(marks.get(item.id), item.detail), ...about }) as MemoryRecord;
+    }
+    case 'event':
+      return eventRecord(named.event);
+    case 'session':
+      return sessionRecord(store, named.session);
+    case 'project':
+      return projectRecord(store, named.project);
+    case 'collection':
+      return collectionRecord(named.collection);
+  }
+}
+
+function itemRecord(item: Item, event: StoredEvent | undefined): MemoryRecord {
+  const { observation } = item.detail;
+  return {
+    id: item.id,
+    kind: item.kind,
+    ...(observation === undefined ? {} : { observation }),
+    ...(item.session === undefined ? {} : { sessionId: item.session }),
+    ...(item.project === undefined ? {} : { project: item.project }),
+    ...(event === undefined ? {} : { agent: event.agent }),
+    at: new Date(item.at).toISOString(),
+    title: item.title,
+    text: bounded(item.detail.summary === undefined ? fullText(item, event) : wholeSummary(item.detail.summary)),
+    author: item.author,
+    exposed: item.exposed,
+    detail: item.detail,
+    ...(item.event === undefined ? {} : { eventId: item.event }),
+    rule: item.rule,
+  };
+}
+
+async function linksOf(store: Store, item: Item): Promise<MemoryRecord['links']> {
+  const links = await store.items.links([item.id], RELATIONS);
+  const superseded = await takesPlaceOf(store, item);
+  const all = [
+    ...links.map(({ relation, to }) => ({ relation, id: to })),
+    ...superseded.map((id) => ({ relation: 'supersedes' as const, id })),
+  ];
+  return all.length === 0 ? undefined : all;
+}
+
+/** Counted when asked for: a prompt that becomes known later may have come earlier. */
+async function promptNumberOf(store: Store, item: Item): Promise<number | undefined> {
+  if (item.kind !== 'prompt' || item.session === undefined || !isAsked(item)) return undefined;
+  const filter = { kinds: ['prompt'], session: item.session, until: item.at } as const;
+  const earlier = await store.items.list(filter, { limit: PROMPTS_COUNTED, oldestFirst: true });
+  return earlier.filter(isAsked).findIndex((prompt) => prompt.id === item.id) + 1 || undefined;
+}
+
+function eventRecord(event: StoredEvent): MemoryRecord {
+  const text = textOfEvent(event.body);
+  return {
+    id: event.id,
+    kind: 'event',
+    sessionId: event.session,
+    ...(event.project === undefined ? {} : { project: event.project }),
+    agent: event.agent,
+    at: new Date(event.at).toISOString(),
+    title: cutText(oneLine(`${event.body.kind} ${firstLine(text, LIMITS.titleChars)}`), LIMITS.titleChars),
+    text: bounded(text),
+    detail: {},
+  };
+}
+
+async function sessionRecord(store: Store, session: SessionRow): Promise<MemoryRecord> {
+  const checkpoint = await standingCheckpoint(store, session.id);
+  const [made] = await store.items.get([summaryId(session.id)]);
+  const summary = made?.detail.summary;
+  const stand = checkpoint?.text ?? '';
+  return {
+    id: session.id,
+    kind: 'session',
+    sessionId: session.id,
+    ...(session.project === undefined ? {} : { project: session.project }),
+    agent: session.agent,
+    at: new Date(session.startedAt).toISOString(),
+    title: sessionTitle(session, checkpoint),
+    text: summary === undefined ? stand : bounded(`${wholeSummary(summary)}\n\nWhere it stands:\n${stand}`.trim()),
+    exposed: session.exposedAt !== undefined,
+    detail: { ...checkpoint?.detail, ...(summary === undefined ? {} : { summary }) },
+  };
+}
+
+async function projectRecord(store: Store, project: ProjectRow): Promise<MemoryRecord> {
+  const { at } = await projectEntry(store, project);
+  const text = [...new Set([project.identity, project.root])].filter((line) => line !== undefined).join('\n');
+  return { id: project.id, kind: 'project', project: project.id, at, title: project.name, text, detail: {} };
+}
+
+/** What a collection is; what it holds is listed by `collections`. */
+function collectionRecord({
+  id,
+  name,
+  description = '',
+  members,
+  live,
+  query,
+  changedAt,
+  dropped,
+}: Collection): MemoryRecord {
+  const of = `${live ? 'A live collection' : 'A collection'} of ${counted(members.length, 'memory')}${live ? ' and what answers its query' : ''}.`;
+  const asked = typeof query?.query === 'string' ? `Query: ${query.query}` : '';
+  return {
+    id,
+    kind: 'collection',
+    at: new Date(changedAt).toISOString(),
+    title: name,
+    text: [description, dropped ? `${of} It was deleted.` : of, asked, members.join(' ')].filter(Boolean).join('\n'),
+    detail: {},
+  };
+}
+
+function bounded(text: string): string {
+  return fitText(text, { max: RECORD_CHARS });
+}

@@ -1,0 +1,51 @@
+import type { Entry, ListResult } from '../../api/answers.ts';
+import type { Item } from '../../core/model/item.ts';
+import type { ItemFilter } from '../../store/contract/item-filter.ts';
+import type { SessionFilter } from '../../store/contract/log.ts';
+import type { PageOptions } from '../../store/contract/page.ts';
+import type { Store } from '../../store/contract/store.ts';
+import { storedPath } from '../query/stored-path.ts';
+import { marksInMemory } from '../validity/marks.ts';
+import { agentsOf, toEntry } from './entry.ts';
+import { projectEntry, sessionEntries } from './place-entry.ts';
+
+/** Items of a filter, newest first. */
+export async function listItems(store: Store, filter: ItemFilter, page: PageOptions): Promise<ListResult> {
+  const { file, ...rest } = filter;
+  const stored =
+    file === undefined ? rest : { ...rest, file: await storedPath(store, file, filter.project), fileEnd: true };
+  const { rows, next } = await store.items.page(stored, page);
+  return toResult(await itemEntries(store, rows), next);
+}
+
+/** Sessions of a filter, the one that was active last first. */
+export async function listSessions(store: Store, filter: SessionFilter, page: PageOptions): Promise<ListResult> {
+  const { rows, next } = await store.log.sessionPage(filter, page);
+  return toResult(await sessionEntries(store, rows), next);
+}
+
+/** All projects, by name. There are few: they come on one page. */
+export async function listProjects(store: Store): Promise<ListResult> {
+  const projects = await store.log.projects();
+  const entries: Entry[] = [];
+  for (const project of projects) entries.push(await projectEntry(store, project));
+  return toResult(
+    entries.sort((one, other) => (one.at < other.at ? 1 : -1)),
+    undefined,
+  );
+}
+
+/** Items in short, in their order. */
+export async function itemEntries(store: Store, items: readonly Item[]): Promise<Entry[]> {
+  const agents = await agentsOf(store, items);
+  const marks = await marksInMemory(store, items);
+  return items.map((item) => toEntry(item, { agents, marks: marks.get(item.id) }));
+}
+
+function toResult(entries: Entry[], next: string | undefined): ListResult {
+  return {
+    entries,
+    ...(next === undefined ? {} : { nextCursor: next }),
+    tokens: entries.reduce((sum, entry) => sum + entry.tokens, 0),
+  };
+}

@@ -1,0 +1,99 @@
+import type { Entry } from '../../api/answers.ts';
+import { given } from '../../core/given.ts';
+import type { Item } from '../../core/model/item.ts';
+import type { ItemKind } from '../../core/model/kinds.ts';
+import { ITEM_KINDS } from '../../core/model/kinds.ts';
+import { counted } from '../../core/text/amounts.ts';
+import { isoTime } from '../../core/text/calendar.ts';
+import { cutTokens } from '../../core/text/fit-tokens.ts';
+import { minute } from '../../core/text/minute.ts';
+import { countTokens } from '../../core/text/tokens.ts';
+import type { ProjectRow, SessionRow } from '../../store/contract/log.ts';
+import type { Store } from '../../store/contract/store.ts';
+import { sayable } from '../validity/trust.ts';
+import { ENTRY_TOKENS } from './entry.ts';
+import { standingCheckpoint } from './standing-checkpoint.ts';
+
+const MAX_FILES = 8;
+
+/** Sessions in short: what was asked first, how much there is of each kind, what changed. In the order given. */
+export async function sessionEntries(store: Store, sessions: readonly SessionRow[]): Promise<Entry[]> {
+  if (sessions.length === 0) return [];
+  const counts = await store.items.countBySession(sessions.map((session) => session.id));
+  const entries: Entry[] = [];
+  for (const session of sessions) {
+    const checkpoint = await standingCheckpoint(store, session.id);
+    entries.push(sessionEntry(session, checkpoint, counts.get(session.id) ?? {}));
+  }
+  return entries;
+}
+
+/** A project in short: its name, where it is and when it was last worked on. */
+export async function projectEntry(store: Store, project: ProjectRow): Promise<Entry> {
+  const [last] = await store.log.sessions({ project: project.id, limit: 1 });
+  const where = [...new Set([project.identity, project.root])].filter((part) => part !== undefined).join(', ');
+  return shortly(
+    { id: project.id, kind: 'project', project: project.id, at: isoTime(last?.lastAt ?? 0) },
+    {
+      title: project.name,
+      snippet: where,
+    },
+  );
+}
+
+/** What a session is called: what was asked of it first. */
+export function sessionTitle(session: Pick<SessionRow, 'agent'>, checkpoint: Item | undefined): string {
+  return checkpoint?.title ?? `Session of ${session.agent}`;
+}
+
+function sessionEntry(
+  session: SessionRow,
+  checkpoint: Item | undefined,
+  counts: Partial<Record<ItemKind, number>>,
+): Entry {
+  const place = {
+    id: session.id,
+    kind: 'session' as const,
+    sessionId: session.id,
+    project: session.project,
+    agent: session.agent,
+    at: isoTime(session.lastAt),
+  };
+  return shortly(place, {
+    title: sessionTitle(session, checkpoint),
+    snippet: aboutSession(session, checkpoint, counts),
+  });
+}
+
+function aboutSession(
+  session: SessionRow,
+  checkpoint: Item | undefined,
+  counts: Partial<Record<ItemKind, number>>,
+): string {
+  const kinds = ITEM_KINDS.filter((kind) => kind !== 'checkpoint' && (counts[kind] ?? 0) > 0);
+  const made = kinds.map((kind) => kindCount(kind, counts[kind] ?? 0)).join(', ');
+  const files = checkpoint?.detail.checkpoint?.filesChanged ?? [];
+  const parts = [
+    `from ${minute(isoTime(session.startedAt))}`,
+    made,
+    ...(files.length === 0 ? [] : [`changed ${files.slice(0, MAX_FILES).join(', ')}`]),
+  ];
+  return parts.filter((part) => part !== '').join('; ');
+}
+
+function kindCount(kind: ItemKind, n: number): string {
+  return kind === 'knowledge' ? `${counted(n, 'piece')} of knowledge` : counted(n, kind);
+}
+
+function shortly(
+  place: { [Field in keyof Omit<Entry, 'title' | 'snippet' | 'tokens'>]: Entry[Field] | undefined } & {
+    id: string;
+    kind: Entry['kind'];
+    at: string;
+  },
+  words: { title: string; snippet: string },
+): Entry {
+  const title = cutTokens(sayable(words.title), ENTRY_TOKENS.title);
+  const snippet = cutTokens(sayable(words.snippet), ENTRY_TOKENS.all - countTokens(title) - 1);
+  return given({ ...place, title, snippet, tokens: countTokens(`${title}\n${snippet}`) }) as Entry;
+}

@@ -1,0 +1,136 @@
+import type { TimelineEntry, TimelineResult } from '../../api/answers.ts';
+import { given } from '../../core/given.ts';
+import type { ItemId, SessionId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
+import type { ItemKind } from '../../core/model/kinds.ts';
+import { fitTokens } from '../../core/text/fit-tokens.ts';
+import { countTokens } from '../../core/text/tokens.ts';
+import type { ItemFilter } from '../../store/contract/item-filter.ts';
+import type { Store } from '../../store/contract/store.ts';
+import { type Marks, marksInMemory, standingOf } from '../validity/marks.ts';
+import { agentsOf, titleOf } from './entry.ts';
+import { fullTexts } from './full-text.ts';
+
+/** What a timeline is about: an item, a moment (milliseconds since 1970), or the end of what the scope holds. */
+export type TimelineAnchor = { item: Item } | { at: number } | 'end';
+
+/** Which stretch of what happened to tell. `scope`: within which entries are looked for. */
+export interface TimelineRequest {
+  /** As it is told in the answer. */
+  name: string;
+  anchor: TimelineAnchor;
+  scope: ItemFilter;
+  before: number;
+  after: number;
+}
+
+/** Tokens of an entry's title and text together, at most. */
+const ENTRY_TOKENS = 500;
+const PAGES_MAX = 20;
+/** What happened, step by step: not what was made of it later. */
+const STEPS: readonly ItemKind[] = ['observation', 'knowledge', 'prompt', 'message', 'summary', 'commit'];
+
+/** What happened around an anchor, oldest first: entries of 200 to 500 tokens where there is so much to say. */
+export async function tellTimeline(store: Store, request: TimelineRequest): Promise<TimelineResult> {
+  const { anchor, name } = request;
+  const scope = { ...request.scope, kinds: request.scope.kinds ?? STEPS };
+  const middle = anchor !== 'end' && 'item' in anchor ? anchor.item : undefined;
+  const earlier = await collect(store, startOf(scope, anchor, false), { count: request.before, oldestFirst: false });
+  const later =
+    anchor === 'end'
+      ? { items: [], more: false }
+      : await collect(store, startOf(scope, anchor, true), { count: request.after, oldestFirst: true });
+  const items = [...earlier.items.toReversed(), ...(middle === undefined ? [] : [middle]), ...later.items];
+  const entries = await toEntries(store, items, middle?.id);
+  return {
+    anchor: middle?.id ?? name,
+    entries,
+    more: { before: earlier.more, after: later.more },
+    tokens: entries.reduce((sum, entry) => sum + entry.tokens, 0),
+  };
+}
+
+interface Start {
+  filter: ItemFilter;
+  from?: ItemId;
+}
+
+function startOf(filter: ItemFilter, anchor: TimelineAnchor, isLater: boolean): Start {
+  if (anchor === 'end') return { filter };
+  if ('item' in anchor) return { filter, from: anchor.item.id };
+  const { at } = anchor;
+  return isLater
+    ? { filter: { ...filter, since: Math.max(at + 1, filter.since ?? 0) } }
+    : { filter: { ...filter, until: Math.min(at, filter.until ?? at) } };
+}
+
+/** The first `count` entries from a start on, and whether there are more. Repetitions are folded into what they repeat. */
+async function collect(
+  store: Store,
+  { filter, from }: Start,
+  { count, oldestFirst }: { count: number; oldestFirst: boolean },
+): Promise<{ items: Item[]; more: boolean }> {
+  const found: Item[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const place = cursor !== undefined ? { cursor } : from !== undefined ? { from } : {};
+    const { rows, next } = await store.items.page(filter, { limit: count + 1, oldestFirst, ...place });
+    found.push(...rows.filter((item) => isStep(item, filter)));
+    const items = await withoutRepeats(store, found);
+    if (next === undefined || items.length > count) {
+      return { items: items.slice(0, count), more: items.length > count };
+    }
+    cursor = next;
+  }
+  return { items: found.slice(0, count), more: true };
+}
+
+/** What was read out of a prompt or message stands in it: it is no step of its own unless it is asked for. */
+function isStep(item: Item, { kinds }: ItemFilter): boolean {
+  return kinds !== STEPS || item.kind !== 'knowledge' || item.rule.startsWith('noted@');
+}
+
+async function withoutRepeats(store: Store, items: readonly Item[]): Promise<Item[]> {
+  const links = await store.items.links(
+    items.map((item) => item.id),
+    ['repeats'],
+  );
+  const earliest = new Map(links.map((link) => [link.from, link.to]));
+  const shown = new Set(items.map((item) => item.id));
+  return items.filter((item) => !shown.has(earliest.get(item.id) ?? ('' as ItemId)));
+}
+
+async function toEntries(store: Store, items: readonly Item[], anchor: ItemId | undefined): Promise<TimelineEntry[]> {
+  const agents = await agentsOf(store, items);
+  const texts = await fullTexts(store, items);
+  const marks = await marksInMemory(store, items);
+  return items.map((item) => {
+    const entry = toEntry(item, { agents, text: texts.get(item.id) ?? item.text, marks: marks.get(item.id) });
+    return item.id === anchor ? { ...entry, anchor: true } : entry;
+  });
+}
+
+function toEntry(
+  item: Item,
+  { agents, text: whole, marks }: { agents: ReadonlyMap<SessionId, string>; text: string; marks: Marks | undefined },
+): TimelineEntry {
+  const title = titleOf(item);
+  const text = fitTokens(whole, ENTRY_TOKENS - countTokens(title) - 1);
+  return given({
+    id: item.id,
+    kind: item.kind,
+    sessionId: item.session,
+    project: item.project,
+    agent: item.session === undefined ? undefined : agents.get(item.session),
+    at: new Date(item.at).toISOString(),
+    title,
+    text,
+    filesChanged: item.detail.filesChanged,
+    exitCode: item.detail.exitCode,
+    tokens: countTokens(`${title}\n${text}`),
+    author: item.author,
+    status: item.detail.status,
+    ref: item.detail.ref,
+    ...standingOf(marks, item.detail),
+  });
+}

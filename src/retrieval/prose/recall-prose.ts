@@ -1,0 +1,246 @@
+// retrieval/prose: an answer in sentences, each with the ids that it rests on.
+// It chooses and orders; it invents no word.
+
+import type { RecallResult } from '../../api/answers.ts';
+import type { ItemId, SessionId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
+import { cutText } from '../../core/text/text.ts';
+import { countTokens } from '../../core/text/tokens.ts';
+import type { Store } from '../../store/contract/store.ts';
+import { agentsOf } from '../entries/entry.ts';
+import { findFix, isChange } from '../entries/find-fix.ts';
+import type { ResolvedQuery } from '../query/resolved-query.ts';
+import { weighQuery } from '../query/weigh-query.ts';
+import type { Ranked } from '../ranking/rank.ts';
+import { notesOf } from '../search/answer-notes.ts';
+import { type RankedAnswer, rankItems } from '../search/search.ts';
+import { saysTooLittle } from '../text/announced.ts';
+import { whenWords } from '../text/date-words.ts';
+import { asksForHistory } from '../text/history-words.ts';
+import type { StemWeights } from '../text/snippet.ts';
+import { isTalk } from '../text/stop-words.ts';
+import { isStanding } from '../validity/is-current.ts';
+import { holds } from '../validity/marks.ts';
+import { sayable, trustOf } from '../validity/trust.ts';
+import { eventSentence, failureSentence, knowledgeSentence, quoted, type Telling } from './recall-sentence.ts';
+
+/** Words of an answer, and of its first part, at most; a sentence that goes beyond is left out whole. */
+const WORDS_MAX = 200;
+const RULES_WORDS = 110;
+/** Share of a question's weight that a memory holds to be about it, and to be worth a word where nothing else is. */
+const ABOUT = 0.5;
+const NEAR = 0.25;
+/** Cosine from which a memory is about a question, and near it, whatever words it holds: see bench/results/recall.md. */
+const ABOUT_COSINE = 0.5;
+const NEAR_COSINE = 0.4;
+const CONSIDERED = 40;
+const NEAREST = 2;
+const MAX_FILES = 4;
+const FIX_CHANGES = 2;
+const ENOUGH = 3;
+const ASKED_CHARS = 120;
+
+/** One sentence without its full stop, the memories it tells of, and when it happened. */
+interface Sentence {
+  text: string;
+  ids: ItemId[];
+  at: number;
+  /** What it tells of, too, without naming it. */
+  alsoTold?: ItemId[];
+}
+
+/** What sentences are made with. */
+interface Teller {
+  store: Store;
+  now: number;
+  weights: StemWeights;
+  agents: ReadonlyMap<SessionId, string>;
+}
+
+/**
+ * What the memory holds about a question, as prose of about 200 words for a person: what was decided first, then what
+ * happened. Every sentence is made by rule of memories that it names; says so where nothing is found.
+ */
+export async function tellRecalled(store: Store, query: ResolvedQuery, now: number): Promise<RecallResult> {
+  return tellRanked(store, query.query, { ...(await rankItems(store, query, now)), now });
+}
+
+/** The same of what was ranked for a question. */
+export async function tellRanked(
+  store: Store,
+  question: string,
+  { ranked, parsed, answer, now }: RankedAnswer & { now: number },
+): Promise<RecallResult> {
+  const { weights } = weighQuery(parsed, answer);
+  const share = createShare(weights);
+  const isWordless = parsed.words.length === 0;
+  const standing = asksForHistory(question) ? ranked : ranked.filter(({ marks }) => holds(marks));
+  const about = standing
+    .slice(0, CONSIDERED)
+    .filter((one) => isWordless || isAbout(one, share(one) >= ABOUT || one.nearness >= ABOUT_COSINE));
+  const near =
+    about.length > 0
+      ? []
+      : standing.slice(0, CONSIDERED).filter((one) => isAbout(one, share(one) >= NEAR || one.nearness >= NEAR_COSINE));
+  const told = (about.length > 0 ? about : near.slice(0, NEAREST))
+    .map(({ item, marks }) => (marks?.supersededBy === undefined ? item : givenUp(item)))
+    .filter((item) => item.detail.echo !== true);
+  const teller = { store, now, weights, agents: await agentsOf(store, told) };
+  const rules = withinWords(unlike(tellRules(teller, told)), RULES_WORDS);
+  const left = WORDS_MAX - rules.reduce((sum, sentence) => sum + wordsIn(sentence), 0);
+  const events = withinWords(unlike(await tellEvents(teller, told)), left);
+  const parts = [rules, events.toSorted((one, other) => one.at - other.at)];
+  const text = toText(parts, { query: question, isNear: near.length > 0 });
+  const ids = parts.flatMap((sentences) => sentences.flatMap((sentence) => sentence.ids));
+  return { text, ids: [...new Set(ids)], tokens: countTokens(text), notes: notesOf(answer, parsed) };
+}
+
+/** An item as one that gave way, so that its sentence says so. */
+function givenUp(item: Item): Item {
+  return { ...item, detail: { ...item.detail, status: 'superseded' } };
+}
+
+/** The share of a question's weight that a memory holds; words of talk ("what do we know of") count where there are no others. */
+function createShare(weights: StemWeights): (one: Ranked) => number {
+  const telling = [...weights].filter(([stem]) => !isTalk(stem));
+  const counted = telling.length > 0 ? telling : [...weights];
+  const sum = (some: typeof counted): number => some.reduce((total, [, weight]) => total + weight, 0);
+  const whole = sum(counted);
+  return ({ match }) => (whole === 0 ? 0 : sum(counted.filter(([stem]) => match.stems.has(stem))) / whole);
+}
+
+function isAbout({ item }: Ranked, holdsEnough: boolean): boolean {
+  return holdsEnough || (item.why.exact ?? 0) > 0 || (item.why.id ?? 0) > 0;
+}
+
+/** What was decided, ruled, preferred and turned down: what a person stands behind first; what was given up if alone. */
+function tellRules(teller: Teller, items: readonly Item[]): Sentence[] {
+  const rules = items.filter((item) => item.kind === 'knowledge');
+  const standing = rules.filter(isStanding);
+  const told = standing.length > 0 ? standing : rules;
+  const sure = told.filter((item) => trustOf(item) === 'whole');
+  return [...sure, ...told.filter((item) => !sure.includes(item))].map((item) =>
+    sentenceOf(item, knowledgeSentence(item, tellingOf(teller, item))),
+  );
+}
+
+/** What happened; a failure with what mended it, changes of files together. */
+async function tellEvents(teller: Teller, items: readonly Item[]): Promise<Sentence[]> {
+  const stated = new Set(items.flatMap((item) => (item.kind === 'knowledge' ? (item.event ?? []) : [])));
+  const rest = items.filter(
+    (item) =>
+      item.kind !== 'knowledge' && !saysTooLittle(item) && !(item.event !== undefined && stated.has(item.event)),
+  );
+  const failures: Sentence[] = [];
+  for (const alike of alikeIn(rest.filter(isFailure))) failures.push(await tellFailure(teller, alike));
+  const byId = new Map(failures.map((sentence) => [sentence.ids[0], sentence]));
+  const told = new Set(failures.flatMap((sentence) => [...sentence.ids, ...(sentence.alsoTold ?? [])]));
+  const sentences = rest.flatMap((item) => {
+    const failure = byId.get(item.id);
+    if (failure !== undefined) return [failure];
+    const said = told.has(item.id) ? undefined : eventSentence(item, tellingOf(teller, item));
+    return said === undefined ? [] : [sentenceOf(item, said)];
+  });
+  const changes = rest.filter((item) => isChange(item) && !told.has(item.id));
+  const all = changes.length === 0 ? sentences : [...sentences, changesSentence(teller, changes)];
+  const plain = new Set(rest.filter(saysLittle).map((item) => item.id));
+  const others = all.filter(({ ids: [id] }) => id === undefined || !plain.has(id));
+  return others.length >= ENOUGH ? others : all;
+}
+
+/** That a command went well, or that something was looked up, says little where there is more to tell. */
+function saysLittle({ detail }: Item): boolean {
+  return (detail.observation === 'command' && detail.success !== false) || detail.observation === 'research';
+}
+
+function isFailure({ detail }: Item): boolean {
+  return detail.observation === 'command' && detail.success === false;
+}
+
+/** Failures of the same command in the same session together, the one that ranks best first. */
+function alikeIn(failures: readonly Item[]): Item[][] {
+  return [...Map.groupBy(failures, ({ session, title }) => `${session} ${title}`).values()];
+}
+
+async function tellFailure(teller: Teller, alike: readonly Item[]): Promise<Sentence> {
+  const [item, ...others] = alike as [Item, ...Item[]];
+  const said = failureSentence(item, tellingOf(teller, item), alike.length);
+  const last = alike.reduce((one, other) => (other.at > one.at ? other : one));
+  const fix = await findFix(teller.store, last);
+  const alsoTold = others.map((other) => other.id);
+  if (fix === undefined) return { ...sentenceOf(item, said), alsoTold };
+  const after = fix.changes.length === 0 ? 'later' : `after ${filesOf(fix.changes)} had changed`;
+  const changes = fix.changes.map((change) => change.id);
+  return {
+    text: `${said}; it went well ${after}`,
+    ids: [item.id, ...changes.slice(-FIX_CHANGES), fix.success.id],
+    at: item.at,
+    alsoTold: [...alsoTold, ...changes],
+  };
+}
+
+function changesSentence({ now }: Teller, changes: readonly Item[]): Sentence {
+  const newest = changes.reduce((one, other) => (other.at > one.at ? other : one));
+  const days = new Set(changes.map((item) => whenWords(item.at, now)));
+  const when = `${days.size === 1 ? '' : 'lately, last '}${whenWords(newest.at, now)}`;
+  return {
+    text: `Changed ${when}: ${filesOf(changes)}`,
+    ids: changes.slice(0, MAX_FILES).map((item) => item.id),
+    at: newest.at,
+  };
+}
+
+function filesOf(changes: readonly Item[]): string {
+  const files = [...new Set(changes.flatMap((item) => item.detail.filesChanged ?? []))].map(sayable);
+  const shown = files.slice(0, MAX_FILES);
+  const more = files.length - shown.length;
+  if (shown.length === 0) return 'a file';
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** Sentences that fit a number of words, the best first: one that does not fit is left out whole. */
+function withinWords(sentences: readonly Sentence[], most: number): Sentence[] {
+  let left = most;
+  return sentences.filter((sentence) => {
+    const words = wordsIn(sentence);
+    if (words > left) return false;
+    left -= words;
+    return true;
+  });
+}
+
+function wordsIn({ text }: Sentence): number {
+  return text.split(/\s+/).length;
+}
+
+/** Each thing that was said only once. */
+function unlike(sentences: readonly Sentence[]): Sentence[] {
+  const seen = new Set<string>();
+  return sentences.filter(({ text }) => {
+    const words = text.replace(/^[^“]*/, '').toLowerCase();
+    return !seen.has(words) && seen.add(words);
+  });
+}
+
+function sentenceOf(item: Item, text: string): Sentence {
+  return { text, ids: [item.id], at: item.at };
+}
+
+function tellingOf({ now, weights, agents }: Teller, item: Item): Telling {
+  const agent = item.session === undefined ? undefined : agents.get(item.session);
+  return { when: whenWords(item.at, now), agent: agent === undefined ? 'An agent' : sayable(agent), weights };
+}
+
+function toText(
+  parts: readonly (readonly Sentence[])[],
+  { query, isNear }: { query: string; isNear: boolean },
+): string {
+  const paragraphs = parts
+    .filter((sentences) => sentences.length > 0)
+    .map((sentences) => sentences.map(({ text, ids }) => `${text} [${ids.join(', ')}].`).join(' '));
+  const asked = cutText(quoted(query), ASKED_CHARS);
+  if (paragraphs.length === 0) return `Nothing in memory is about ${asked}.`;
+  return [...(isNear ? [`Nothing in memory is just about ${asked}; the nearest is this.`] : []), ...paragraphs].join(
+    '\n\n',
+  );
+}

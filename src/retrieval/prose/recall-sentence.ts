@@ -1,0 +1,130 @@
+import type { Item, ItemDetail } from '../../core/model/item.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import { wordsOf } from '../../core/text/terms.ts';
+import { oneLine } from '../../core/text/text.ts';
+import { passageOf, withoutMarkup } from '../text/passage.ts';
+import type { StemWeights } from '../text/snippet.ts';
+
+/** What a sentence is told with: how the day is called, which agent it was, and which words matter. */
+export interface Telling {
+  when: string;
+  agent: string;
+  weights: StemWeights;
+}
+
+const PASSAGE_CHARS = 220;
+const SHORT_CHARS = 120;
+const MAX_ALTERNATIVES = 3;
+
+const STATED = {
+  constraint: ['set a rule', 'as a rule'],
+  decision: ['decided', 'as decided'],
+  heuristic: ['stated a preference', 'as a preference'],
+  rejected: ['turned down', 'as turned down'],
+} as const;
+
+/** What a rule, decision, preference or rejection says, of whom, since when, why, and what was not taken: no full stop. */
+export function knowledgeSentence(item: Item, telling: Telling): string {
+  const { detail } = item;
+  return `${statedBy(item, telling)}: ${quote(item.text, telling)}${whyOf(item.text, detail)}`;
+}
+
+function statedBy(item: Item, { when, agent }: Telling): string {
+  const [own, noted] = STATED[item.detail.knowledge ?? 'heuristic'];
+  const standing = GIVEN_UP[item.detail.status ?? 'stated'] ?? '';
+  if (item.author === 'person') return `A person ${own} ${when}${standing}`;
+  if (item.detail.status === 'confirmed') return `${agent} noted ${noted} ${when} and a person confirmed`;
+  return `${agent} noted ${noted} ${when}${standing || ' (no person confirmed it)'}`;
+}
+
+const GIVEN_UP: Readonly<Record<string, string>> = {
+  superseded: ' (given up since)',
+  withdrawn: ' (withdrawn since)',
+};
+
+/** Reason and alternatives, unless the words themselves say them. */
+function whyOf(text: string, { reason, alternatives }: ItemDetail): string {
+  const said = inWords(text);
+  const isSaid = (part: string) => said.includes(inWords(part));
+  const turnedDown = (alternatives ?? []).filter((one) => !isSaid(one)).slice(0, MAX_ALTERNATIVES);
+  const because =
+    reason === undefined || reason.trim() === '' || isSaid(reason) ? '' : `; the reason: ${quoted(reason)}`;
+  return `${because}${turnedDown.length === 0 ? '' : `; not taken: ${turnedDown.map(quoted).join(', ')}`}`;
+}
+
+/** A text as its words with spaces around: `pnpm` does not hold `npm`. */
+function inWords(text: string): string {
+  return ` ${wordsOf(text).join(' ')} `;
+}
+
+/** What happened, in one sentence without a full stop; `undefined` for what is not worth a sentence of its own. */
+export function eventSentence(item: Item, telling: Telling): string | undefined {
+  const { when, agent } = telling;
+  const said = quote(item.text === '' ? item.title : item.text, telling);
+  switch (item.kind) {
+    case 'prompt':
+      return item.author === 'person' ? `A person asked ${when}: ${said}` : `${agent} was asked ${when}: ${said}`;
+    case 'message':
+      return `${agent} said ${when}: ${said}`;
+    case 'summary':
+      return `${agent} summed up ${when}: ${said}`;
+    case 'commit':
+      return `A commit was made ${when}: ${quoted(item.title)}`;
+    case 'observation':
+      return observationSentence(item, telling);
+    case 'checkpoint':
+      return undefined;
+    default:
+      return `A ${item.kind} was kept ${when}: ${quoted(item.title)}`;
+  }
+}
+
+function observationSentence(item: Item, telling: Telling): string | undefined {
+  const { when, agent } = telling;
+  const { observation, success } = item.detail;
+  const said = item.text.trim() === '' ? quoted(item.title) : quote(item.text, telling);
+  switch (observation) {
+    case 'command':
+      return success === false ? failureSentence(item, telling) : `${quoted(item.title)} went well ${when}`;
+    case 'file-write':
+      return success === false ? `A change failed ${when}: ${quoted(item.title)}` : undefined;
+    case 'note':
+      return item.author === 'person' ? `A person noted ${when}: ${said}` : `${agent} noted ${when}: ${said}`;
+    case 'delegation':
+      return item.rule.startsWith('delegated@')
+        ? `A subagent reported ${when}: ${said}`
+        : `${agent} gave a subagent a task ${when}: ${quoted(item.title)}`;
+    case 'research':
+      return `${agent} looked up ${when}: ${quoted(item.title)}`;
+    default:
+      return undefined;
+  }
+}
+
+/** A command that failed, `times` times, and what it printed as far as that bears on the question: no full stop. */
+export function failureSentence(item: Item, { when, weights }: Telling, times = 1): string {
+  const { exitCode } = item.detail;
+  const command = item.title.replace(/ failed(?: \(exit -?\d+\))?$/, '');
+  const exit = exitCode === undefined ? '' : ` (exit code ${exitCode})`;
+  const passage = passageOf(outputOf(item.text), weights, SHORT_CHARS);
+  const often = times === 1 ? '' : times === 2 ? ' twice' : ` ${times} times`;
+  return `${quoted(command)} failed${often} ${when}${exit}${passage === '' ? '' : `: ${quoted(passage)}`}`;
+}
+
+/** What a command printed: its text without what it was for and the command itself. */
+function outputOf(text: string): string {
+  return text.replace(/^(?:[^$\n].*\n)?\$ .*(?:\n|$)/, '');
+}
+
+/** The passage of a text that bears on the question, in quotation marks. */
+function quote(text: string, { weights }: Telling): string {
+  return quoted(passageOf(text, weights, PASSAGE_CHARS));
+}
+
+/** Words of a memory in quotation marks that they cannot close. */
+export function quoted(text: string): string {
+  const words = oneLine(safeText(withoutMarkup(text)))
+    .replace(/[“”]/g, '"')
+    .replace(/[.\s]+$/, '');
+  return `“${words}”`;
+}

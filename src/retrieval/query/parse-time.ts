@@ -1,0 +1,42 @@
+import { CairnError } from '../../core/errors.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { DAY_MS } from '../../core/text/calendar.ts';
+
+const UNITS_MS: Readonly<Record<string, number>> = {
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+};
+const DURATION = /^(\d{1,6})\s?(m|min|h|d|w)$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A time given as milliseconds since 1970 or as ISO 8601 text, as milliseconds; `invalid_input` names the field. */
+export function parseTime(value: number | string, field: string): number {
+  const time = typeof value === 'number' ? value : /^\d{10,16}$/.test(value) ? Number(value) : Date.parse(value);
+  if (time >= LIMITS.times.least && time <= LIMITS.times.most) return Math.trunc(time);
+  throw new CairnError('invalid_input', `${field}: "${value}" is no time.`, {
+    fix: 'Give milliseconds since 1970 or ISO 8601, as 2026-03-01 or 2026-03-01T12:00:00Z.',
+  });
+}
+
+/** As `parseTime`, and a duration back from `now`: `30m`, `12h`, `7d`, `2w`. */
+export function parsePast(value: number | string, field: string, now: number): number {
+  const [, count, unit = ''] = (typeof value === 'string' ? DURATION.exec(value.trim()) : null) ?? [];
+  if (count !== undefined) return now - Number(count) * (UNITS_MS[unit] ?? 0);
+  try {
+    return parseTime(value, field);
+  } catch (error) {
+    throw new CairnError('invalid_input', `${field}: "${value}" is no time.`, {
+      fix: 'Give a duration back from now (30m, 12h, 7d, 2w), ISO 8601 (2026-03-01T12:00:00Z) or milliseconds since 1970.',
+      cause: error,
+    });
+  }
+}
+
+/** As `parsePast`, to the end of the day where only a day is given. */
+export function parseEnd(value: number | string, field: string, now: number): number {
+  const time = parsePast(value, field, now);
+  return typeof value === 'string' && DAY.test(value.trim()) ? time + DAY_MS - 1 : time;
+}

@@ -1,0 +1,47 @@
+import type { Filter } from '../../api/requests.ts';
+import { CairnError } from '../../core/errors.ts';
+import { given } from '../../core/given.ts';
+import type { SessionId } from '../../core/model/ids.ts';
+import { isPublicId } from '../../core/model/ids.ts';
+import type { ItemFilter } from '../../store/contract/item-filter.ts';
+import type { Store } from '../../store/contract/store.ts';
+import { parseEnd, parsePast } from './parse-time.ts';
+import { resolveIds, sessionOf } from './resolve-id.ts';
+import { selectProject } from './select-project.ts';
+
+/** What a filter is resolved against: `now` in milliseconds since 1970, and the person's home folder. */
+export interface FilterPlace {
+  now: number;
+  userHome: string;
+}
+
+/** A caller's filter as the store takes it. `not_found` for a session, `invalid_input` for a time that is none. */
+export async function resolveFilter(store: Store, filter: Filter, place: FilterPlace): Promise<ItemFilter> {
+  const { kinds, meaning, category, project, agent, session, file, concept, since, until } = filter;
+  const chosen = project === undefined || project === '*' ? undefined : project;
+  return given({
+    kinds: kinds === undefined || kinds.length === 0 ? undefined : kinds,
+    meanings: meaning === undefined ? undefined : [meaning],
+    categories: category === undefined ? undefined : [category],
+    project: await selectProject(store, chosen, place.userHome),
+    agent,
+    session: session === undefined ? undefined : await resolveSession(store, session),
+    file,
+    concept,
+    since: since === undefined ? undefined : parsePast(since, 'since', place.now),
+    until: until === undefined ? undefined : parseEnd(until, 'until', place.now),
+  }) as ItemFilter;
+}
+
+/** The session of an id: its own, the agent's own, or that of what belongs to it. `not_found` for an id without one. */
+export async function resolveSession(store: Store, id: string): Promise<SessionId> {
+  const named = isPublicId(id) ? (await resolveIds(store, [id])).get(id) : undefined;
+  const session = named === undefined ? undefined : sessionOf(named);
+  if (session !== undefined) return session;
+  const [latest] = await store.log.sessions({ named: id, limit: 1 });
+  if (latest !== undefined) return latest.id;
+  const why = named === undefined ? 'names nothing here' : 'belongs to no session';
+  throw new CairnError('not_found', `session: ${JSON.stringify(id.slice(0, 60))} ${why}.`, {
+    fix: 'Give the id of a session, as `cairn sessions` lists them, or of anything that happened in one.',
+  });
+}

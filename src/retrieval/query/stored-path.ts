@@ -1,0 +1,26 @@
+import type { ProjectId } from '../../core/model/ids.ts';
+import type { Store } from '../../store/contract/store.ts';
+
+/** Parts of a path that are tried from its end. */
+const MAX_PARTS = 12;
+
+/**
+ * A path as items carry it: relative to the root of the project, or of whichever project it lies in; of a working tree
+ * beside the root, the longest end of it (two parts at least) that items carry. Else the path as it is.
+ */
+export async function storedPath(store: Store, path: string, project?: ProjectId): Promise<string> {
+  const plain = path.replaceAll('\\', '/').replace(/^\.\//, '');
+  if (!/^(?:\/|[A-Za-z]:\/)/.test(plain)) return plain;
+  for (const { id, root } of await store.log.projects()) {
+    const base = root?.replaceAll('\\', '/').replace(/\/+$/, '');
+    if (base === undefined || base === '' || (project !== undefined && id !== project)) continue;
+    if (plain.startsWith(`${base}/`)) return plain.slice(base.length + 1);
+  }
+  const parts = plain.split('/').filter((part) => part !== '');
+  const filter = project === undefined ? {} : { project };
+  for (let from = Math.max(1, parts.length - MAX_PARTS); from <= parts.length - 2; from += 1) {
+    const end = parts.slice(from).join('/');
+    if ((await store.items.list({ ...filter, file: end }, { limit: 1 })).length > 0) return end;
+  }
+  return plain;
+}

@@ -1,0 +1,59 @@
+// retrieval/ranking/features: what speaks for a candidate, as numbers without units (shares, ranks, spreads), one column for each
+// feature over all candidates of a question. How much each counts stands in `ranker-weights.ts`; nothing here weighs.
+
+/** The features that the ranker weighs, each described in `why-words.ts`. */
+export const FEATURES = [
+  'words',
+  'wordRank',
+  'vector',
+  'vectorRank',
+  'vectorSpread',
+  'coverage',
+  'together',
+  'beside',
+  'around',
+  'session',
+  'sessionWords',
+  'kind',
+  'length',
+] as const;
+
+/** Name of a feature. */
+export type FeatureName = (typeof FEATURES)[number];
+
+/** One number of each feature for each candidate, in the order of the candidates. */
+export type FeatureTable = Readonly<Record<FeatureName, Float64Array>>;
+
+/** Numbers as shares of the largest that measures, at most 1; all 0 when none is above 0. */
+export function sharesOf(numbers: Float64Array, measures?: readonly boolean[]): Float64Array {
+  const most = numbers.reduce((one, other, i) => (measures?.[i] === false ? one : Math.max(one, other)), 0);
+  return most <= 0 ? new Float64Array(numbers.length) : numbers.map((one) => Math.min(Math.max(one, 0) / most, 1));
+}
+
+/** Of each number how high it ranks: 1 for the largest, falling to 1/2 at the sixth place and on; equal ones rank alike. */
+export function rankSharesOf(numbers: Float64Array, measures?: readonly boolean[]): Float64Array {
+  return Float64Array.from(placesOf(numbers, measures), (place) => 1 / (1 + place / HALF_PLACE));
+}
+
+const HALF_PLACE = 5;
+
+/** The place of each number among all: how many of those that measure are larger. */
+export function placesOf(numbers: Float64Array, measures?: readonly boolean[]): Uint32Array {
+  const order = orderOf(numbers);
+  const places = new Uint32Array(numbers.length);
+  let place = 0;
+  let count = 0;
+  let before: number | undefined;
+  for (const i of order) {
+    if (numbers[i] !== before) place = count;
+    before = numbers[i];
+    places[i] = place;
+    if (measures?.[i] !== false) count += 1;
+  }
+  return places;
+}
+
+/** The places of numbers in falling order; equal ones as they came. */
+export function orderOf(numbers: Float64Array): Uint32Array {
+  return Uint32Array.from(numbers.keys()).sort((a, b) => (numbers[b] ?? 0) - (numbers[a] ?? 0) || a - b);
+}

@@ -1,0 +1,83 @@
+import type { ItemId } from '../../../core/model/ids.ts';
+import type { Item } from '../../../core/model/item.ts';
+import type { ItemKind } from '../../../core/model/kinds.ts';
+import { isMade } from '../../../core/model/made.ts';
+import type { Candidate } from '../../../store/contract/candidates.ts';
+import type { Neighbours } from '../../../store/contract/neighbours.ts';
+import type { TextMatch, WeighedQuery } from '../../query/weigh-query.ts';
+import { createMatcher, pairShareOf, shareOf } from '../../query/weigh-query.ts';
+import { measuresOf } from './derived.ts';
+import { type FeatureTable, orderOf, placesOf } from './feature-table.ts';
+import { fuse, sumOf } from './fused.ts';
+import { placeEvidenceOf } from './place-evidence.ts';
+import { stretchesOf } from './stretches.ts';
+
+/** The features of a question's candidates, and what of the question the text of each holds. */
+export interface Features {
+  table: FeatureTable;
+  /** Absent for candidates too far down to be read. */
+  matches: readonly (TextMatch | undefined)[];
+}
+
+/** Of the candidates, so many of the best by the plain sum are read for the words of the question. */
+const READ = 100;
+
+/** Among fewer candidates than this how long a text is says little. */
+const FEW = 20;
+
+/** What is stated counts most, then what was asked; what an agent said and tools printed least. */
+const KIND_SHARE: Readonly<Record<ItemKind, number>> = {
+  knowledge: 1,
+  prompt: 0.8,
+  commit: 0.6,
+  summary: 0.4,
+  topic: 0.3,
+  pattern: 0.3,
+  checkpoint: 0.1,
+  snippet: 0.1,
+  message: 0,
+  observation: 0,
+};
+
+/** The features of candidates; `neighbours` tells what stands next to the best ones in their sessions. */
+export function featuresOf(
+  query: WeighedQuery,
+  candidates: readonly Candidate[],
+  neighbours: ReadonlyMap<ItemId, Neighbours>,
+): Features {
+  const { sum, ...fused } = fuse(candidates);
+  const measures = measuresOf(candidates);
+  const own = orderOf(sum).filter((i) => measures[i] === true);
+  const read = new Set([...own.subarray(0, READ), ...candidates.keys().filter((i) => measures[i] !== true)]);
+  const matcher = createMatcher(query);
+  const matches = candidates.map(({ item }, i) => (read.has(i) ? matcher(textOf(item)) : undefined));
+  const share = (of: (match: TextMatch) => number): Float64Array =>
+    Float64Array.from(matches, (match) => (match === undefined ? 0 : of(match)));
+  const table = {
+    ...fused,
+    coverage: share((match) => shareOf(query, match.stems.keys())),
+    together: share((match) => pairShareOf(query, match.pairs)),
+    ...placeEvidenceOf(query, { candidates, sum, matches, stretches: stretchesOf(neighbours) }),
+    kind: Float64Array.from(candidates, ({ item }) => KIND_SHARE[item.kind]),
+    length: lengthShares(candidates),
+  };
+  return { table, matches };
+}
+
+/** The best of the candidates by the plain sum, the best first, but for what is made of others. */
+export function bestOf(candidates: readonly Candidate[], most: number): Candidate[] {
+  const own = candidates.filter(({ item }) => !isMade(item));
+  return [...orderOf(sumOf(own)).subarray(0, most)].flatMap((i) => own[i] ?? []);
+}
+
+function textOf(item: Item): string {
+  return `${item.title}\n${item.text}\n${item.terms}`;
+}
+
+/** The longer a text among the candidates', the nearer to 1; among few it says little. */
+function lengthShares(candidates: readonly Candidate[]): Float64Array {
+  const lengths = Float64Array.from(candidates, ({ item }) => item.text.length);
+  const measures = measuresOf(candidates);
+  const count = measures.filter((one) => one).length;
+  return Float64Array.from(placesOf(lengths, measures), (place) => (count - 1 - place) / (count + FEW));
+}

@@ -1,0 +1,59 @@
+import type { Candidate } from '../../../store/contract/candidates.ts';
+import { cosineSpreadOf } from './cosine-spread.ts';
+import { measuresOf } from './derived.ts';
+import { rankSharesOf, sharesOf } from './feature-table.ts';
+
+/** What the index and the vectors say of each candidate. */
+export interface Fused {
+  /** BM25 as a share of the best candidate's. */
+  words: Float64Array;
+  wordRank: Float64Array;
+  /** How far the cosine lies above the mean of the candidates', as a share of the farthest. */
+  vector: Float64Array;
+  vectorRank: Float64Array;
+  /** How far it lies above or below, in standard deviations, a third of them: from -2/3 to 2. */
+  vectorSpread: Float64Array;
+  /** Words and vectors in one number: the plain sum. */
+  sum: Float64Array;
+}
+
+/** How much a vector counts in the plain sum, beside words. */
+const VECTOR_SHARE = 0.5;
+const SPREAD = { least: -2, most: 6, unit: 3 } as const;
+
+/** The plain sum of words and vectors alone. */
+export function sumOf(candidates: readonly Candidate[]): Float64Array {
+  const measures = measuresOf(candidates);
+  const words = sharesOf(
+    Float64Array.from(candidates, ({ bm25 }) => bm25),
+    measures,
+  );
+  const vector = sharesOf(spreadOf(candidates), measures);
+  return words.map((share, i) => share + VECTOR_SHARE * (vector[i] ?? 0));
+}
+
+/** Words and vectors side by side. What has no vector lies at their mean. */
+export function fuse(candidates: readonly Candidate[]): Fused {
+  const bm25 = Float64Array.from(candidates, (candidate) => candidate.bm25);
+  const spread = spreadOf(candidates);
+  const measures = measuresOf(candidates);
+  const words = sharesOf(bm25, measures);
+  const vector = sharesOf(spread, measures);
+  const cosines = Float64Array.from(candidates, ({ cosine }) => cosine ?? -1);
+  return {
+    words,
+    wordRank: rankSharesOf(bm25, measures).map((share, i) => ((bm25[i] ?? 0) > 0 ? share : 0)),
+    vector,
+    vectorRank: rankSharesOf(cosines, measures).map((share, i) => (candidates[i]?.cosine === undefined ? 0 : share)),
+    vectorSpread: spread.map((one) => Math.min(Math.max(one, SPREAD.least), SPREAD.most) / SPREAD.unit),
+    sum: sumOf(candidates),
+  };
+}
+
+/** Of each cosine how many standard deviations it lies above the mean; 0 for what has none. */
+function spreadOf(candidates: readonly Candidate[]): Float64Array {
+  const { mean, deviation } = cosineSpreadOf(candidates);
+  return Float64Array.from(candidates, ({ cosine }) =>
+    cosine === undefined || deviation === 0 ? 0 : (cosine - mean) / deviation,
+  );
+}

@@ -1,0 +1,111 @@
+import type { ItemId } from '../../../core/model/ids.ts';
+import type { Item } from '../../../core/model/item.ts';
+import type { Candidate } from '../../../store/contract/candidates.ts';
+import type { TextMatch, WeighedQuery } from '../../query/weigh-query.ts';
+import { measuresOf } from './derived.ts';
+import { sharesOf } from './feature-table.ts';
+import type { Stretch } from './stretches.ts';
+
+/** What the place of each candidate says: what stands beside it, around it, and in its session. */
+export interface PlaceEvidence {
+  beside: Float64Array;
+  around: Float64Array;
+  session: Float64Array;
+  sessionWords: Float64Array;
+}
+
+/** The candidates with what is known of each. */
+export interface Evidence {
+  candidates: readonly Candidate[];
+  /** The plain sum of words and vectors. */
+  sum: Float64Array;
+  /** What of the question stands in its text; absent for those too far down to be read. */
+  matches: readonly (TextMatch | undefined)[];
+  stretches: ReadonlyMap<ItemId, Stretch>;
+}
+
+/** Saturation of a word that several items hold, as in BM25. */
+const K1 = 1.2;
+const SESSION_BEST = 5;
+const SESSION_DECAY = 0.7;
+const NOWHERE: Stretch = new Map();
+
+/** What stands beside, around and in the session of each candidate, of what is a candidate itself. */
+export function placeEvidenceOf(query: WeighedQuery, evidence: Evidence): PlaceEvidence {
+  const { candidates, sum } = evidence;
+  const measures = measuresOf(candidates);
+  const places = new Map(candidates.map(({ item }, i) => [item.id, i]));
+  const beside = new Float64Array(candidates.length);
+  const around = new Float64Array(candidates.length);
+  for (const [i, { item }] of candidates.entries()) {
+    const near = [i];
+    for (const [steps, id] of evidence.stretches.get(item.id) ?? NOWHERE) {
+      const place = places.get(id);
+      if (place === undefined) continue;
+      near.push(place);
+      if (Math.abs(steps) === 1) beside[i] = (beside[i] ?? 0) + (sum[place] ?? 0);
+    }
+    const matches = near.map((place) => evidence.matches[place]);
+    around[i] = heldWeight(query, matches);
+  }
+  return { beside, around: sharesOf(around, measures), ...sessionEvidence(query, evidence, measures) };
+}
+
+/** The weight of the question's words that some texts hold, those in several of them counting more. */
+function heldWeight(query: WeighedQuery, matches: readonly (TextMatch | undefined)[]): number {
+  const counts = new Map<string, number>();
+  for (const match of matches) {
+    for (const stem of match?.stems.keys() ?? []) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  }
+  let held = 0;
+  for (const [stem, count] of counts) held += ((query.weights.get(stem) ?? 0) * count * (K1 + 1)) / (count + K1);
+  return held;
+}
+
+/** Of each candidate's session: the best of its candidates together, and what of the question all of them hold. */
+function sessionEvidence(
+  query: WeighedQuery,
+  { candidates, sum, matches }: Evidence,
+  measures: readonly boolean[],
+): Pick<PlaceEvidence, 'session' | 'sessionWords'> {
+  const members = Map.groupBy(candidates.keys(), (i) => sessionOf(candidates[i]?.item));
+  const best = new Float64Array(candidates.length);
+  const words = new Float64Array(candidates.length);
+  for (const [session, places] of members) {
+    if (session === undefined) {
+      for (const i of places) {
+        best[i] = sum[i] ?? 0;
+        words[i] = heldWeight(query, [matches[i]]);
+      }
+      continue;
+    }
+    const own = places.filter((i) => measures[i]);
+    const steps = own.filter((i) => !isReadOut(candidates[i]?.item));
+    const total = decayedSum((steps.length > 0 ? steps : places).map((i) => sum[i] ?? 0));
+    const held = heldWeight(
+      query,
+      (own.length > 0 ? own : places).map((i) => matches[i]),
+    );
+    for (const i of places) {
+      best[i] = total;
+      words[i] = held;
+    }
+  }
+  return { session: sharesOf(best, measures), sessionWords: sharesOf(words, measures) };
+}
+
+/** The session whose evidence counts for an item. Notes stand for themselves: those stated outside sessions share one in name only. */
+export function sessionOf(item: Item | undefined): string | undefined {
+  return item === undefined || item.rule.startsWith('noted@') ? undefined : item.session;
+}
+
+/** True for what was read out of a prompt or message, whose words would count twice. */
+export function isReadOut({ kind, event }: Item = {} as Item): boolean {
+  return kind === 'knowledge' && event !== undefined;
+}
+
+/** The best few numbers together, each counting less than the one before. */
+export function decayedSum(numbers: readonly number[], { best = SESSION_BEST, decay = SESSION_DECAY } = {}): number {
+  const sorted = numbers.toSorted((one, other) => other - one).slice(0, best);
+  return sorted.reduce((sum, one, i) => sum + one * decay ** i, 0);
+}

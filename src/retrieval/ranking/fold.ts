@@ -1,0 +1,58 @@
+import type { ItemId } from '../../core/model/ids.ts';
+import type { PatternKind } from '../../core/model/kinds.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { Ranked } from './rank.ts';
+
+/** Among so many of the best is looked for what is alike. */
+const FOLD_AMONG = 60;
+const SAID: ReadonlySet<PatternKind> = new Set(['decision', 'preference']);
+
+/** Leaves of memories that are equal, or nearly so, only the one that ranks best. */
+export async function foldAlike(store: Store, ranked: readonly Ranked[]): Promise<Ranked[]> {
+  const earlier = await earlierOf(
+    store,
+    ranked.slice(0, FOLD_AMONG).map(({ item }) => item.id),
+  );
+  const seen = new Set<string>();
+  return ranked.filter(({ item }) => {
+    const content = `${item.kind}:${item.contentHash}`;
+    const id = earlier(item.id);
+    if (seen.has(content) || seen.has(id)) return false;
+    seen.add(content).add(id);
+    return true;
+  });
+}
+
+/** The first of those that an item is like. */
+async function earlierOf(store: Store, ids: readonly ItemId[]): Promise<(id: ItemId) => ItemId> {
+  const links = await store.items.links(ids, ['repeats', 'near']);
+  const first = new Map<ItemId, ItemId>();
+  const rootOf = (id: ItemId): ItemId => {
+    let root = id;
+    for (let next = first.get(root); next !== undefined && next !== root; next = first.get(root)) root = next;
+    return root;
+  };
+  for (const { from, to } of links) {
+    const [one, other] = [rootOf(from), rootOf(to)];
+    if (one !== other) first.set(one, other);
+  }
+  return rootOf;
+}
+
+/**
+ * Leaves of a prompt or message and what was read out of it only what ranks better: they say the same. What was said once
+ * is no pattern beside the words that say it.
+ */
+export function foldSaid(ranked: readonly Ranked[]): Ranked[] {
+  const told = new Map<string, 'whole' | 'part'>();
+  const ids = new Set(ranked.map(({ item }) => item.id));
+  return ranked.filter(({ item: { kind, event, detail } }) => {
+    const { pattern } = detail;
+    if (pattern?.count === 1 && SAID.has(pattern.pattern)) return !pattern.evidence.some((id) => ids.has(id));
+    if (event === undefined || (kind !== 'prompt' && kind !== 'message' && kind !== 'knowledge')) return true;
+    const part = kind === 'knowledge' ? 'part' : 'whole';
+    const before = told.get(event) ?? part;
+    told.set(event, before);
+    return before === part;
+  });
+}

@@ -1,0 +1,35 @@
+import type { SessionId } from '../../core/model/ids.ts';
+import { isMade } from '../../core/model/made.ts';
+import { decayedSum, isReadOut } from './features/place-evidence.ts';
+import type { Ranked } from './rank.ts';
+
+/** A session that answers. */
+export interface RankedSession {
+  sessionId: SessionId;
+  score: number;
+}
+
+const SESSIONS = 50;
+/** The best items of a session count, each half as much as the one before. */
+export const EVIDENCE = { best: 3, decay: 0.5 } as const;
+
+/**
+ * The sessions of ranked items, the best first: by the evidence that the best few items of each give together. What an agent
+ * announced tells of its session as well as what it did.
+ */
+export function rankSessions(ranked: readonly Ranked[]): RankedSession[] {
+  const scores = new Map<SessionId, number[]>();
+  const made = new Map<SessionId, number[]>();
+  const least = Math.min(...ranked.flatMap(({ item }) => (isMade(item) ? [] : item.score)), 0);
+  for (const { item } of ranked) {
+    if (item.session === undefined || isReadOut(item)) continue;
+    const of = isMade(item) ? made : scores;
+    of.set(item.session, [...(of.get(item.session) ?? []), item.score - least - (item.why.announces ?? 0)]);
+  }
+  // What is made of a session counts where nothing of the session itself was found.
+  for (const [session, own] of made) if (!scores.has(session)) scores.set(session, own.slice(0, 1));
+  return [...scores]
+    .map(([sessionId, own]) => ({ sessionId, score: Math.round(decayedSum(own, EVIDENCE) * 1_000) / 1_000 }))
+    .sort((one, other) => other.score - one.score || (one.sessionId < other.sessionId ? -1 : 1))
+    .slice(0, SESSIONS);
+}

@@ -1,0 +1,40 @@
+import { asksForTimeAlone, type ParsedQuery } from '../query/parse-query.ts';
+import { isMadeOfSession } from './features/derived.ts';
+import { byScore, type Ranked, scoreOf } from './rank.ts';
+
+/** So many memories of its session stand before what is made of all of it; before the next of that, as many more. */
+const BEFORE = 2;
+const STEP = 0.001;
+
+/**
+ * What is made of whole sessions, behind the best of the memories that it is made of: it says again what they say, in more
+ * words. Where a session's own memories are not among what was found it stays where it is; so do summaries where a time alone
+ * is asked for.
+ */
+export function standBehind(ranked: readonly Ranked[], query: Pick<ParsedQuery, 'times'>): Ranked[] {
+  if (!ranked.some(({ item }) => isMadeOfSession(item))) return [...ranked];
+  const tells = asksForTimeAlone(query);
+  const evidence = new Map<string, number[]>();
+  for (const { item } of ranked) {
+    if (item.session === undefined || isMadeOfSession(item)) continue;
+    evidence.set(item.session, [...(evidence.get(item.session) ?? []), item.score]);
+  }
+  const seen = new Map<string, number>();
+  const moved = ranked.map((one): Ranked => {
+    const { item } = one;
+    const stays = !isMadeOfSession(item) || (tells && item.kind === 'summary');
+    const own = stays ? undefined : evidence.get(item.session ?? '');
+    if (own === undefined) return one;
+    const before = (seen.get(item.session ?? '') ?? 0) + BEFORE;
+    seen.set(item.session ?? '', before);
+    const most = (own[Math.min(before, own.length) - 1] ?? item.score) - STEP;
+    return item.score <= most ? one : lowered(one, item.score - most);
+  });
+  return moved.sort(byScore);
+}
+
+function lowered(one: Ranked, by: number): Ranked {
+  const part = scoreOf({ made: by });
+  const score = Math.round((one.item.score + part.score) * 1_000) / 1_000 + 0;
+  return { ...one, item: { ...one.item, score, why: { ...one.item.why, ...part.why } } };
+}

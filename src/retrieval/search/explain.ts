@@ -1,0 +1,177 @@
+import type { Explanation, Reason } from '../../api/answers.ts';
+import { hundredths } from '../../core/mean.ts';
+import type { ItemId } from '../../core/model/ids.ts';
+import { isOver } from '../../core/model/kinds.ts';
+import { standingWords } from '../../core/model/standing.ts';
+import { stemOf } from '../../core/text/terms.ts';
+import { type Ranked, WEIGHTS } from '../ranking/rank.ts';
+import { agoWords } from '../text/date-words.ts';
+import { kindWords } from '../text/kind-words.ts';
+import type { StemWeights } from '../text/snippet.ts';
+import { standingOf } from '../validity/marks.ts';
+import type { WhyPart } from './why-words.ts';
+
+/** What the hits of a question are explained with. */
+export interface ExplainWith {
+  /** The question's words. */
+  words: readonly string[];
+  /** The cosines of the items' vectors to the question's. */
+  cosines: ReadonlyMap<ItemId, number>;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** What several parts of a score say together, in the order in which a sentence tells it. */
+const TOGETHER = [
+  'id',
+  'words',
+  'exact',
+  'together',
+  'meaning',
+  'newest',
+  'time',
+  'project',
+  'beside',
+  'session',
+  'length',
+  'kind',
+  'made',
+  'against',
+  'age',
+] as const;
+type Aspect = (typeof TOGETHER)[number];
+
+const ASPECTS: Readonly<Record<WhyPart, Aspect>> = {
+  words: 'words',
+  wordRank: 'words',
+  coverage: 'words',
+  together: 'together',
+  exact: 'exact',
+  vector: 'meaning',
+  vectorRank: 'meaning',
+  vectorSpread: 'meaning',
+  cosine: 'meaning',
+  beside: 'beside',
+  around: 'beside',
+  session: 'session',
+  sessionWords: 'session',
+  kind: 'kind',
+  speaker: 'kind',
+  length: 'length',
+  project: 'project',
+  recency: 'age',
+  newest: 'newest',
+  time: 'time',
+  tells: 'time',
+  announces: 'against',
+  made: 'made',
+  givesWay: 'against',
+  stale: 'against',
+  id: 'id',
+};
+
+/** Reasons of less than this are told together. */
+const SMALL = 0.05;
+/** What a sentence tells beside the kind, what tells against it and the age: so many of the strongest, from this on. */
+const TOLD = { most: 3, least: 0.1 } as const;
+const APART: ReadonlySet<Aspect> = new Set(['kind', 'length', 'age', 'against', 'made']);
+const SHOWN_WORDS = 4;
+/** Share of the most that a session can give from which none is better. */
+const BEST_SESSION = 0.9;
+/** Cosines from which what stands out is called so; of a model whose cosines are all high little stands out. */
+const COSINES = { notFar: 0.2, near: 0.35, same: 0.5 } as const;
+
+/** Why an item was found: the parts of its score, and what they say in words. `weights`: of the question's stems. */
+export function explain(one: Ranked, weights: StemWeights, about: ExplainWith): Explanation {
+  const says = sayer(one, weights, about);
+  const scores = new Map<Aspect, number>();
+  for (const [part, value] of Object.entries(one.item.why)) {
+    const aspect = ASPECTS[part as WhyPart];
+    scores.set(aspect, (scores.get(aspect) ?? 0) + value);
+  }
+  const sorted = [...scores].sort(([, a], [, b]) => Math.abs(b) - Math.abs(a));
+  const speaking = sorted.filter(([aspect]) => !APART.has(aspect));
+  const strong = speaking.filter(([, score], i) => i === 0 || score >= TOLD.least);
+  const against = one.marks === undefined && !scores.has('against') ? [] : (['against'] as const);
+  const told = new Set<Aspect>([...strong.slice(0, TOLD.most).map(([aspect]) => aspect), 'kind', ...against, 'age']);
+  return {
+    why: one.item.why,
+    whyText: sentenceOf(TOGETHER.filter((aspect) => told.has(aspect)).map((aspect) => says[aspect]())),
+    reasons: withRest(
+      sorted.map(([aspect, score]) => ({ score, says: says[aspect]() })),
+      one.item.score,
+    ),
+  };
+}
+
+/** Why a session or project was found whose id stands in the question. */
+export function explainNamed(score: number): Explanation {
+  const says = 'the question names it by its id';
+  return { why: { id: score }, whyText: sentenceOf([says]), reasons: [{ score, says }] };
+}
+
+function sayer(one: Ranked, weights: StemWeights, { words, cosines, now }: ExplainWith): Record<Aspect, () => string> {
+  return {
+    words: () => heldWords(one, words, weights),
+    together: () => 'has words of the question side by side',
+    exact: () => 'holds a phrase, path or name as written',
+    meaning: () => nearWords(one, cosines.get(one.item.id)),
+    beside: () => 'what stands beside it answers, too',
+    session: () => sessionWords(one),
+    kind: () => kindWords(one.item),
+    length: () => 'says more than others',
+    project: () => 'of this project',
+    age: () => agoWords(one.item.at, now),
+    newest: () => 'among the latest, which are asked for',
+    time: () => 'of the time asked for',
+    against: () => againstWords(one),
+    made: () => 'stands behind what it is made of',
+    id: () => 'the question names it by its id',
+  };
+}
+
+/** Which of the question's words it holds, the rarest first. */
+function heldWords({ match }: Ranked, words: readonly string[], weights: StemWeights): string {
+  const written = new Map(words.toReversed().map((word) => [stemOf(word), word]));
+  const held = [...match.stems.keys()].sort((one, other) => (weights.get(other) ?? 0) - (weights.get(one) ?? 0));
+  if (held.length === 0) return 'holds words like those of the question';
+  const shown = held.slice(0, SHOWN_WORDS).map((stem) => `"${written.get(stem) ?? stem}"`);
+  const more = held.length - shown.length;
+  const last = more > 0 ? `${more} more` : shown.pop();
+  return `holds ${shown.length === 0 ? '' : `${shown.join(', ')} and `}${last}`;
+}
+
+function nearWords({ nearness }: Ranked, cosine = 0): string {
+  const measured = `(cosine ${hundredths(cosine).toFixed(2)})`;
+  if (cosine < COSINES.notFar) return `is far in meaning ${measured}`;
+  if (nearness === 0 || cosine < COSINES.near) return `is not far in meaning ${measured}`;
+  return cosine < COSINES.same ? `is near in meaning ${measured}` : `means nearly the same ${measured}`;
+}
+
+/** How well its session answers is measured at the best of the sessions that were found. */
+function sessionWords({ item: { why } }: Ranked): string {
+  const share = ((why.session ?? 0) + (why.sessionWords ?? 0)) / (WEIGHTS.session + WEIGHTS.sessionWords);
+  return share >= BEST_SESSION ? 'no session answers better' : 'its session answers, too';
+}
+
+function againstWords({ item, marks }: Ranked): string {
+  const words = standingWords(standingOf(marks));
+  const { status } = item.detail;
+  if (words.length === 0 && isOver(status)) words.push(status);
+  if (words.length === 0) words.push('says little by itself');
+  return words.join(', ');
+}
+
+/** Reasons in hundredths that come to the score; the small ones together as the last. */
+function withRest(reasons: readonly Reason[], score: number): Reason[] {
+  const shown = reasons
+    .filter((one) => Math.abs(one.score) >= SMALL)
+    .map((one) => ({ ...one, score: hundredths(one.score) }));
+  const rest = hundredths(shown.reduce((left, one) => left - one.score, hundredths(score)));
+  return rest === 0 ? shown : [...shown, { score: rest, says: 'smaller things together' }];
+}
+
+function sentenceOf(parts: readonly string[]): string {
+  const text = parts.join('; ');
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,9 @@
+import type { SearchResult } from '../../api/answers.ts';
+import type { SearchPosition } from '../query/resolved-query.ts';
+import type { RankedSession } from '../ranking/rank-sessions.ts';
+
+/** One page of hits; `next` is where it ended, when there is more. */
+export interface SearchPage extends Omit<SearchResult, 'nextCursor' | 'sessions'> {
+  sessions?: RankedSession[];
+  next?: SearchPosition;
+}

@@ -1,0 +1,157 @@
+// retrieval/search: from a resolved question to hits: gather candidates, rank, explain, cut into pages.
+// No SQL, no writing, no clock of its own.
+
+import type { Entry, Hit } from '../../api/answers.ts';
+import type { RankedItem } from '../../api/contract.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { SessionId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
+import type { CandidateAnswer } from '../../store/contract/candidates.ts';
+import type { Store } from '../../store/contract/store.ts';
+import { agentsOf, toEntry } from '../entries/entry.ts';
+import { projectEntry, sessionEntries } from '../entries/place-entry.ts';
+import type { ParsedQuery } from '../query/parse-query.ts';
+import { type Named, resolveIds } from '../query/resolve-id.ts';
+import type { ResolvedQuery, SearchPosition } from '../query/resolved-query.ts';
+import { NO_MATCH, weighQuery } from '../query/weigh-query.ts';
+import { foldAlike, foldSaid } from '../ranking/fold.ts';
+import type { Ranked } from '../ranking/rank.ts';
+import { rankCandidates } from '../ranking/rank.ts';
+import { rankSessions } from '../ranking/rank-sessions.ts';
+import { standBehind } from '../ranking/stand-behind.ts';
+import { weighMarks } from '../ranking/weigh-marks.ts';
+import type { StemWeights } from '../text/snippet.ts';
+import { notesOf } from './answer-notes.ts';
+import { isByVector, rankByVector, vectorNotes } from './by-vector.ts';
+import { type ExplainWith, explain, explainNamed } from './explain.ts';
+import { gather } from './gather.ts';
+import type { SearchPage } from './search-page.ts';
+
+/** What ranking gave for a question, the best first, and what its author should know. */
+export interface RankedAnswer {
+  parsed: ParsedQuery;
+  ranked: Ranked[];
+  answer: CandidateAnswer;
+}
+
+/** The score of what the question names by id: above all that is found by words. */
+const NAMED_SCORE = 10;
+
+/** Something that answers: a ranked item, or the session or project that the question names. */
+type Answer = { id: string; at: number; score: number } & ({ ranked: Ranked } | { entry: Entry });
+
+/** The memories that answer a question, as hits of 50 to 100 tokens. A question without words lists the newest. */
+export async function searchItems(store: Store, query: ResolvedQuery, now: number): Promise<SearchPage> {
+  const limit = Math.min(Math.max(Math.trunc(query.limit ?? LIMITS.hits), 1), LIMITS.hitsMax);
+  const { parsed, ranked, answer, named } = await rankNamed(store, query, query.after?.now ?? now);
+  const answers = [...(await placesNamed(store, named)), ...foldSaid(ranked).map(toAnswer)].sort(inOrder);
+  const { after } = query;
+  const rest = after === undefined ? answers : answers.filter((one) => inOrder(after, one) < 0);
+  const page = rest.slice(0, limit);
+  const agents = await agentsOf(store, itemsOf(page));
+  const weights = weighQuery(parsed, answer).weights;
+  const explaining = query.explain === true ? explainWith(parsed, answer, now) : undefined;
+  const hits = page.map((one) => toHit(one, { agents, weights, explaining }));
+  const last = page.at(-1);
+  return {
+    hits,
+    ...(query.sessions === true ? { sessions: rankSessions(ranked) } : {}),
+    ...(last === undefined || rest.length <= limit
+      ? {}
+      : { next: positionOf(last, { now: query.after?.now ?? now, upTo: query.after?.upTo ?? answer.upTo ?? 0 }) }),
+    tokens: hits.reduce((sum, hit) => sum + hit.tokens, 0),
+    notes: [...vectorNotes(query, answer), ...notesOf(answer, parsed)],
+  };
+}
+
+/** The ranked items for a question, equal ones folded into the best of them. */
+export async function rankItems(store: Store, query: ResolvedQuery, now: number): Promise<RankedAnswer> {
+  return rankNamed(store, query, now);
+}
+
+async function rankNamed(
+  store: Store,
+  query: ResolvedQuery,
+  now: number,
+): Promise<RankedAnswer & { named: readonly Named[] }> {
+  const { parsed, answer, neighbours } = await gather(store, query, now);
+  const named = await namedIn(store, parsed.ids);
+  const items = await itemsNamed(store, named);
+  const context = { project: query.project ?? query.near, now, neighbours, question: query.query };
+  const ranked = isByVector(query, answer)
+    ? await rankByVector(store, answer)
+    : standBehind(await weighMarks(store, rankCandidates(parsed, answer, context), context), parsed);
+  const folded = await foldAlike(store, ranked);
+  const ids = new Set(items.map(({ item }) => item.id));
+  return { parsed, answer, named, ranked: [...items, ...folded.filter(({ item }) => !ids.has(item.id))] };
+}
+
+async function namedIn(store: Store, ids: readonly string[]): Promise<readonly Named[]> {
+  return ids.length === 0 ? [] : [...(await resolveIds(store, ids.slice(0, LIMITS.getIds))).values()];
+}
+
+/** Items whose ids stand in the question, or those of their events, come first. */
+async function itemsNamed(store: Store, named: readonly Named[]): Promise<Ranked[]> {
+  const items: Item[] = [];
+  for (const one of named) {
+    if (one.of === 'item') items.push(one.item);
+    if (one.of === 'event') items.push(...(await store.items.ofEvent(one.event.id)));
+  }
+  const shown = new Map(items.filter((item) => item.detail.hidden !== true).map((item) => [item.id, item]));
+  return [...shown.values()].map((item) => ({
+    item: { ...item, score: NAMED_SCORE, why: { id: NAMED_SCORE } },
+    match: NO_MATCH,
+    coverage: 1,
+    nearness: 0,
+  }));
+}
+
+/** Sessions and projects whose ids stand in the question, and the sessions of events that no memory was made of. */
+async function placesNamed(store: Store, named: readonly Named[]): Promise<Answer[]> {
+  const ids = new Set<SessionId>();
+  for (const one of named) {
+    if (one.of === 'session') ids.add(one.session.id);
+    if (one.of === 'event' && (await store.items.ofEvent(one.event.id)).length === 0) ids.add(one.event.session);
+  }
+  const sessions = ids.size === 0 ? [] : await store.log.sessions({ ids: [...ids], limit: ids.size });
+  const entries = await sessionEntries(store, sessions);
+  for (const one of named) if (one.of === 'project') entries.push(await projectEntry(store, one.project));
+  return entries.map((entry) => ({ id: entry.id, at: Date.parse(entry.at), score: NAMED_SCORE, entry }));
+}
+
+function toAnswer(ranked: Ranked): Answer {
+  const { id, at, score } = ranked.item;
+  return { id, at, score, ranked };
+}
+
+function itemsOf(answers: readonly Answer[]): RankedItem[] {
+  return answers.flatMap((one) => ('ranked' in one ? [one.ranked.item] : []));
+}
+
+/** The best first, of equals the newest; in the end by id, so that pages meet. */
+function inOrder(one: Pick<Answer, 'score' | 'at' | 'id'>, other: Pick<Answer, 'score' | 'at' | 'id'>): number {
+  return other.score - one.score || other.at - one.at || (one.id < other.id ? -1 : Number(one.id > other.id));
+}
+
+function positionOf({ score, at, id }: Answer, seen: Pick<SearchPosition, 'now' | 'upTo'>): SearchPosition {
+  return { ...seen, score, at, id };
+}
+
+function explainWith({ words }: ParsedQuery, { candidates }: CandidateAnswer, now: number): ExplainWith {
+  return { words, cosines: new Map(candidates.map(({ item, cosine = 0 }) => [item.id, cosine])), now };
+}
+
+/** What a hit is made with; `explaining` where it says why it is one. */
+interface HitWith {
+  agents: ReadonlyMap<SessionId, string>;
+  weights: StemWeights;
+  explaining: ExplainWith | undefined;
+}
+
+function toHit(one: Answer, { agents, weights, explaining }: HitWith): Hit {
+  const { score } = one;
+  if ('entry' in one) return { ...one.entry, score, ...(explaining === undefined ? {} : explainNamed(score)) };
+  const { item, marks } = one.ranked;
+  const why = explaining === undefined ? {} : explain(one.ranked, weights, explaining);
+  return { ...toEntry(item, { agents, weights, marks }), score, ...why };
+}

@@ -1,0 +1,143 @@
+import type { Item, ItemDetail, SummaryDetail } from '../../core/model/item.ts';
+import { outcomeWords } from '../../core/model/outcome-words.ts';
+import { counted } from '../../core/text/amounts.ts';
+import { safeText } from '../../core/text/safe-text.ts';
+import { baseName, cutText, oneLine } from '../../core/text/text.ts';
+import { isTask, unquotedText } from '../../derive/provenance/quoted.ts';
+import { isOpenTodo } from '../../derive/tool/todos.ts';
+
+/**
+ * How much of a memory may be said unasked (design §9): its words as they are, its words named as an agent's, or only what
+ * Cairn composes of it, the words being found by its id.
+ */
+export type Trust = 'whole' | 'labelled' | 'facts' | 'title';
+
+const MAX_NAMES = 5;
+const NAME_CHARS = 80;
+/** Four words with spaces between: more than the name of a file needs. */
+const SENTENCE = /\S\s+\S+\s+\S+\s+\S/;
+/** Program and subcommand, in words that can do nothing but name. */
+export const PROGRAM = /^[\w.+@:-]{1,40}(?: [a-z][\w:.-]{0,30}){0,2}$/;
+const BRACKETED_ID = /\[\s*([a-z]_[a-z2-7]{16})\s*\]/gi;
+
+/** The row of design §9's table that a memory falls under. What was handed to an agent as a task is told by no word. */
+export function trustOf(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'detail'>): Trust {
+  if (item.author === 'person' || item.detail.status === 'confirmed') return 'whole';
+  if (item.author !== 'agent' || isTask(item)) return 'title';
+  return item.exposed ? 'facts' : 'labelled';
+}
+
+/** True when a memory's own words may stand in a block, those aside that it quotes. */
+export function maySayWords(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): boolean {
+  const trust = trustOf(item);
+  return trust === 'whole' || (trust === 'labelled' && (item.detail.quoted === undefined || toldWords(item) !== ''));
+}
+
+/** The words of a memory that may stand in a block: a person's whole, an agent's without what it quotes of what it read. */
+export function toldWords(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): string {
+  return trustOf(item) === 'whole' ? item.text : unquotedText(item);
+}
+
+/**
+ * What Cairn says of a memory without its words: kind, names of files, program, exit code, state of the todo list, hash of
+ * a commit. Of what a tool, the repository or the web said, files by base name only.
+ */
+export function composedTitle(item: Item): string {
+  const { detail } = item;
+  const names = trustOf(item) === 'title' ? (path: string) => nameOf(baseName(path)) : nameOf;
+  if (item.kind === 'commit') return `Commit ${detail.commit?.hash ?? 'made'}`;
+  if (item.kind === 'checkpoint') return `Session that changed ${listOf(detail.filesChanged, names) || 'no file'}`;
+  if (item.kind === 'summary' && detail.summary !== undefined) return summaryTitle(detail.summary);
+  if (item.kind === 'knowledge' && item.author === 'repo') return 'Rule in a file of instructions';
+  if (item.kind === 'pattern') return patternTitle(detail);
+  if (item.kind !== 'observation') return OTHER_KINDS[item.kind];
+  switch (detail.observation) {
+    case 'file-write':
+      return changeTitle(detail, names);
+    case 'file-read':
+      return `Read ${listOf(detail.filesRead, names) || 'a file'}`;
+    case 'command':
+      return `${programOf(detail)}${endOf(detail)}`;
+    case 'research':
+      return item.author === 'repo' ? 'Search in the repository' : `Research on the web${hostOf(detail)}`;
+    case 'delegation':
+      return `Task of a subagent${endOf(detail)}`;
+    case 'note':
+      return 'Note';
+    default:
+      return todoTitle(detail) ?? `Call of a tool${endOf(detail)}`;
+  }
+}
+
+const OTHER_KINDS: Readonly<
+  Record<Exclude<Item['kind'], 'observation' | 'commit' | 'checkpoint' | 'pattern'>, string>
+> = {
+  knowledge: 'Rule that an agent noted',
+  prompt: 'Prompt',
+  message: 'Message of an agent',
+  summary: 'Summary by an agent',
+  topic: 'Topic',
+  snippet: 'Code',
+};
+
+function patternTitle({ pattern }: ItemDetail): string {
+  if (pattern === undefined) return 'Pattern';
+  return `Pattern (${pattern.pattern}) seen ${pattern.count === 1 ? 'once' : `${pattern.count} times`}`;
+}
+
+/** How a session came out and what was done in it, by number. */
+function summaryTitle({ outcome, counts }: SummaryDetail): string {
+  const done = DONE.flatMap((name) => (counts[name] === undefined ? [] : [`${counts[name]} ${name}`]));
+  return `Summary of a session: ${[outcomeWords(outcome), ...done].join(', ')}`;
+}
+
+const DONE = ['prompts', 'commands', 'failures', 'edits', 'commits'];
+
+function changeTitle(detail: ItemDetail, names: (path: string) => string): string {
+  const changed = listOf(detail.filesChanged, names);
+  if (changed !== '') return `Change of ${changed}`;
+  return `Change of ${listOf(detail.filesRead, names) || 'a file'} that failed`;
+}
+
+/** The program of a command with its subcommands; `Command` where its name could say more than that. */
+export function programOf(detail: ItemDetail): string {
+  const program = detail.subtitle;
+  return program !== undefined && PROGRAM.test(program) ? program : 'Command';
+}
+
+function endOf(detail: ItemDetail): string {
+  if (detail.success !== false) return detail.exitCode === undefined ? '' : ` (exit ${detail.exitCode})`;
+  return detail.exitCode === undefined ? ' failed' : ` failed (exit ${detail.exitCode})`;
+}
+
+function hostOf(detail: ItemDetail): string {
+  return detail.subtitle !== undefined && /^[a-z0-9.-]{1,80}$/.test(detail.subtitle) ? ` (${detail.subtitle})` : '';
+}
+
+function todoTitle(detail: ItemDetail): string | undefined {
+  if (detail.todos === undefined) return undefined;
+  if (!('list' in detail.todos)) return 'Change of the todo list';
+  const open = detail.todos.list.filter(isOpenTodo).length;
+  return `Todo list with ${open} of ${counted(detail.todos.list.length, 'entry')} open`;
+}
+
+function listOf(paths: readonly string[] | undefined, names: (path: string) => string): string {
+  if (paths === undefined || paths.length === 0) return '';
+  const named = [...new Set(paths.slice(0, MAX_NAMES).map(names))];
+  const more = paths.length - MAX_NAMES;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** A file's name that can do nothing but name: one line, no brackets, bounded; one that is a sentence is not said. */
+export function nameOf(path: string): string {
+  if (path.split('/').some((part) => SENTENCE.test(part))) return 'a file';
+  return cutText(sayable(path), NAME_CHARS);
+}
+
+/**
+ * Words as one line that is safe inside a block: no line ends, no control characters, no angle brackets, and no id in the
+ * brackets in which a line of Cairn has its own.
+ */
+export function sayable(text: string): string {
+  return oneLine(safeText(text)).replaceAll('<', '‹').replaceAll('>', '›').replace(BRACKETED_ID, '($1)');
+}

@@ -1,0 +1,61 @@
+import type { JsonObject } from '../../../core/json.ts';
+import type { SessionId } from '../../../core/model/ids.ts';
+import type { Contexts } from '../../contract/contexts.ts';
+import type { ItemParts } from '../items/write-items.ts';
+import { packText, unpackText } from '../text/packed-text.ts';
+
+/** Contexts that are kept, those of the sessions whose events came last: a few megabytes each. */
+const KEPT = 8;
+const DROP_OLDEST = `DELETE FROM session_contexts
+  WHERE session NOT IN (SELECT session FROM session_contexts ORDER BY until DESC LIMIT ?)`;
+
+interface Row {
+  stamp: string;
+  until: number;
+  state: Uint8Array;
+  words: Uint8Array;
+}
+
+/** The contexts of a store, and how one is forgotten, by the session's number within a transaction. */
+export type SqliteContexts = Contexts & { forget(session: number): void };
+
+/** Contexts of sessions over one SQLite file. A power cut may take the last of them. */
+export function createContexts({ engine: { db, write }, interned }: ItemParts): SqliteContexts {
+  const forgotten = new Map<SessionId, number>();
+  const drop = (session: number): void => void db.run('DELETE FROM session_contexts WHERE session = ?', session);
+  return {
+    async get(session) {
+      const sql = 'SELECT stamp, until, state, words FROM session_contexts WHERE session = ?';
+      const row = db.get<Row>(sql, interned.session(session) ?? -1);
+      if (row === undefined) return undefined;
+      const { stamp, until, state, words } = row;
+      return {
+        stamp,
+        until,
+        state: JSON.parse(unpackText(state)) as JsonObject,
+        words: new Int32Array(Uint8Array.from(words).buffer),
+      };
+    },
+    async put(session, { stamp, until, state, words }) {
+      const seq = interned.session(session);
+      if (seq === undefined) return;
+      const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+      const sql =
+        'INSERT OR REPLACE INTO session_contexts (session, stamp, until, state, words) VALUES (?, ?, ?, ?, ?)';
+      write(() => {
+        db.run(sql, seq, stamp, until, packText(JSON.stringify(state)), bytes);
+        db.run(DROP_OLDEST, KEPT);
+      }, 'later');
+    },
+    async drop(session) {
+      const seq = interned.session(session);
+      if (seq !== undefined) write(() => drop(seq), 'later');
+    },
+    forgotten: (session) => forgotten.get(session) ?? 0,
+    forget(session) {
+      drop(session);
+      const id = db.get<{ id: SessionId }>('SELECT id FROM sessions WHERE seq = ?', session)?.id;
+      if (id !== undefined) forgotten.set(id, (forgotten.get(id) ?? 0) + 1);
+    },
+  };
+}

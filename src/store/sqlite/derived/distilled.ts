@@ -1,0 +1,225 @@
+// store/sqlite/derived: what is made of whole sessions and of use: aggregates, findings, contexts, jobs, the injection log.
+// A rebuild drops the derived rows and makes them again.
+
+import { hash53 } from '../../../core/hash.ts';
+import type { Finding } from '../../../core/model/finding.ts';
+import type { ItemId, ProjectId, SessionId } from '../../../core/model/ids.ts';
+import type { Item } from '../../../core/model/item.ts';
+import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import type {
+  Distilled,
+  DistilledBatch,
+  MarkedAnew,
+  UndistilledSession,
+  WaitingPattern,
+} from '../../contract/distilled.ts';
+import { PATTERN_CODES } from '../engine/codes.ts';
+import { knownIds, requireCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
+import { keepStamp } from '../engine/stamps.ts';
+import { ITEM_READS, readItems } from '../items/item-rows.ts';
+import { byId } from '../items/items.ts';
+import type { ItemParts } from '../items/write-items.ts';
+import { createItemChange } from '../items/write-items.ts';
+import { findPatternKey, replaceFindings, SELECT_FINDINGS, toFinding } from './findings.ts';
+import { markAllPatterns, markAllSessions, markPatterns, markSessions } from './undistilled.ts';
+
+const STAMP = 'distil';
+const FINDINGS_MAX = 1_000;
+const FIND_MAX = 1_000;
+
+interface WaitingRow {
+  id: SessionId;
+  mark: number;
+}
+
+interface PatternRow {
+  project_id: ProjectId | null;
+  kind: number;
+  key: string;
+  mark: number;
+}
+
+/** What waits is few beside all sessions: it is read first. */
+const WAITING = `SELECT s.id, u.mark FROM undistilled AS u CROSS JOIN sessions AS s ON s.seq = u.session`;
+
+const WAITING_PATTERNS = `SELECT p.id AS project_id, k.kind, k.key, w.mark FROM patterns_waiting AS w
+  JOIN pattern_keys AS k ON k.seq = w.pattern LEFT JOIN projects AS p ON p.seq = k.project`;
+
+/** Statements that read; exported so that a test can ask for their plans. */
+export const DISTILLED_READS = {
+  findings: `${SELECT_FINDINGS} WHERE k.project = ? AND k.kind = ? AND k.hash = ? AND k.key = ?
+    ORDER BY f.last_at DESC, s.id LIMIT ${FINDINGS_MAX}`,
+} as const;
+
+/** What is made of whole sessions, over one SQLite file. */
+export function createDistilled(parts: ItemParts): Distilled {
+  const {
+    engine: { db },
+    interned,
+  } = parts;
+  const count = (table: string): number => db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
+  return {
+    waiting: async (limit) =>
+      db.all<WaitingRow>(`${WAITING} ORDER BY s.last_at DESC, s.seq DESC LIMIT ?`, limit).map(toWaiting),
+    waitingOf: async (ids) =>
+      db
+        .all<WaitingRow>(`${WAITING} WHERE s.id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
+        .map(toWaiting),
+    waitingCounts: async () => ({ sessions: count('undistilled'), patterns: count('patterns_waiting') }),
+    itemsOf: async (session, page) => parts.engine.read(() => itemsOf(parts, session, page)),
+    put: async (batches) => put(parts, batches),
+    patternsWaiting: async (limit) => db.all<PatternRow>(`${WAITING_PATTERNS} LIMIT ?`, limit).map(toWaitingPattern),
+    findings: async ({ kind, project, key }) => {
+      const owner = project === undefined ? 0 : interned.project(project);
+      if (owner === undefined) return [];
+      const values = [owner, PATTERN_CODES.toCode(kind), hash53(key), key];
+      return db
+        .all<FindingRow>(DISTILLED_READS.findings, ...values)
+        .map(toFinding)
+        .reverse();
+    },
+    findingsOf: async (session) => {
+      const sql = `${SELECT_FINDINGS} WHERE s.id = ? ORDER BY f.pattern`;
+      return db.all<FindingRow>(sql, session).map(toFinding);
+    },
+    putPatterns: async (made) => parts.engine.write(() => putPatterns(parts, made), 'later'),
+    makeAnew: async (ids) => makeAnew(parts, ids),
+    find: async (filter) => find(parts, filter),
+    rulesAre: async (stamp) =>
+      parts.engine.write(() => {
+        if (!keepStamp(db, STAMP, stamp)) return false;
+        markAllSessions(db);
+        markAllPatterns(db);
+        return true;
+      }),
+    markAll: async (what) =>
+      parts.engine.write(() => {
+        if (what === 'sessions') markAllSessions(db);
+        markAllPatterns(db);
+      }),
+  };
+}
+
+type FindingRow = Parameters<typeof toFinding>[0];
+
+function toWaiting({ id, mark }: WaitingRow): UndistilledSession {
+  return { session: id, mark };
+}
+
+function toWaitingPattern({ project_id, kind, key, mark }: PatternRow): WaitingPattern {
+  return { ...(project_id === null ? {} : { project: project_id }), kind: PATTERN_CODES.toWord(kind), key, mark };
+}
+
+/** The page's items, oldest first; of one time, by id. */
+function itemsOf(
+  { engine: { db }, interned }: ItemParts,
+  session: SessionId,
+  { after, limit }: { after?: Pick<Item, 'at' | 'id'>; limit: number },
+): Item[] {
+  const seq = interned.session(session);
+  if (seq === undefined) return [];
+  const id = after === undefined ? new Uint8Array() : requireCompactId(after.id);
+  return readItems({ db, interned }, ITEM_READS.ofSession, seq, after?.at ?? -1e15, id, limit).map(({ item }) => item);
+}
+
+/** Durable later: a power cut takes the mark's end with it. */
+function put(parts: ItemParts, batches: readonly DistilledBatch[]): WaitingPattern[] {
+  return parts.engine.write(() => putNow(parts, batches), 'later');
+}
+
+function putNow(parts: ItemParts, batches: readonly DistilledBatch[]): WaitingPattern[] {
+  const { db } = parts.engine;
+  const rows = { db, interned: parts.interned };
+  const change = createItemChange(parts);
+  const changed = new Set<number>();
+  for (const { session, mark, items, findings } of batches) {
+    const seq = parts.interned.session(session);
+    if (seq === undefined) continue;
+    const waiting = db.get<{ least: number }>('SELECT least FROM undistilled WHERE session = ?', seq);
+    if (waiting !== undefined && mark < waiting.least) continue;
+    change.remove(readItems(rows, ITEM_READS.ofSessionAlone, seq));
+    for (const item of items) change.put(item);
+    for (const pattern of replaceFindings(rows, seq, findings)) changed.add(pattern);
+    db.run('DELETE FROM undistilled WHERE session = ? AND mark = ?', seq, mark);
+  }
+  change.save();
+  markPatterns(db, changed);
+  return patternsOf(parts, [...changed]);
+}
+
+function patternsOf({ engine: { db } }: ItemParts, seqs: readonly number[]): WaitingPattern[] {
+  const sql = `${WAITING_PATTERNS} WHERE w.pattern IN (SELECT value FROM json_each(?))`;
+  return db.all<PatternRow>(sql, JSON.stringify(seqs)).map(toWaitingPattern);
+}
+
+function putPatterns(parts: ItemParts, made: Parameters<Distilled['putPatterns']>[0]): void {
+  const { db } = parts.engine;
+  const change = createItemChange(parts);
+  for (const { pattern, item } of made) {
+    const found = findPatternKey({ db, interned: parts.interned }, pattern);
+    if (found === undefined) continue;
+    const { changes } = db.run('DELETE FROM patterns_waiting WHERE pattern = ? AND mark = ?', found.seq, pattern.mark);
+    // What it was made of changed meanwhile: it is made anew in any case.
+    if (changes === 0) continue;
+    const former = found.item === null ? undefined : (toPublicId(found.item) as ItemId);
+    if (former !== undefined && former !== item?.id) change.remove(byId(parts, former));
+    if (item !== undefined) change.put(item);
+    if (former !== item?.id) {
+      const id = item === undefined ? null : requireCompactId(item.id);
+      db.run('UPDATE pattern_keys SET item = ? WHERE seq = ?', id, found.seq);
+    }
+    if (item === undefined) dropUnfound(db, found.seq);
+  }
+  change.save();
+}
+
+/** Forgets a pattern of which nothing is found any more. */
+function dropUnfound(db: Database, pattern: number): void {
+  db.run('DELETE FROM pattern_keys WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM findings WHERE pattern = ?1)', pattern);
+}
+
+function makeAnew(parts: ItemParts, ids: readonly ItemId[]): MarkedAnew {
+  const { db } = parts.engine;
+  const known = toHexList(knownIds(ids));
+  const sessions = db.all<{ seq: number; id: SessionId }>(
+    `SELECT DISTINCT s.seq, s.id FROM items AS i JOIN sessions AS s ON s.seq = i.session
+      WHERE i.event IS NULL AND i.id IN (SELECT unhex(value) FROM json_each(?))`,
+    known,
+  );
+  const patterns = db
+    .all<{ seq: number }>('SELECT seq FROM pattern_keys WHERE item IN (SELECT unhex(value) FROM json_each(?))', known)
+    .map(({ seq }) => seq);
+  if (sessions.length + patterns.length === 0) return { sessions: [], patterns: [] };
+  parts.engine.write(() => {
+    const seqs = sessions.map(({ seq }) => seq);
+    markSessions(db, seqs);
+    markPatterns(db, patterns);
+  });
+  return { sessions: sessions.map(({ id }) => id), patterns: patternsOf(parts, patterns) };
+}
+
+const IS_CONFIRMED = `EXISTS (SELECT 1 FROM items AS i WHERE i.id = k.item AND i.detail ->> '$.status' = 'confirmed')`;
+
+function find(
+  { engine: { db }, interned }: ItemParts,
+  { kinds, project, keys, limit, confirmed }: Parameters<Distilled['find']>[0],
+): Finding[] {
+  const owner = project === undefined ? undefined : interned.project(project);
+  if (project !== undefined && owner === undefined) return [];
+  const where = [
+    'k.kind IN (SELECT value FROM json_each(?))',
+    ...(owner === undefined ? [] : ['k.project = ?']),
+    ...(confirmed === 'only' ? [IS_CONFIRMED] : []),
+    ...(keys === undefined
+      ? []
+      : ['k.hash IN (SELECT value FROM json_each(?))', 'k.key IN (SELECT value FROM json_each(?))']),
+  ];
+  const values = [
+    JSON.stringify(kinds.map(PATTERN_CODES.toCode)),
+    ...(owner === undefined ? [] : [owner]),
+    ...(keys === undefined ? [] : [JSON.stringify(keys.map(hash53)), JSON.stringify(keys)]),
+  ];
+  const first = confirmed === 'first' ? `${IS_CONFIRMED} DESC, ` : '';
+  const sql = `${SELECT_FINDINGS} WHERE ${where.join(' AND ')} ORDER BY ${first}f.last_at DESC, s.id, k.seq LIMIT ?`;
+  return db.all<FindingRow>(sql, ...values, Math.min(limit, FIND_MAX)).map(toFinding);
+}

@@ -1,0 +1,72 @@
+import type { SessionId } from '../../../core/model/ids.ts';
+import type { ItemKind } from '../../../core/model/kinds.ts';
+import type { SqlValue } from '../../../platform/sqlite/sqlite.ts';
+import type { Activity, Figures, QuarterHour } from '../../contract/figures.ts';
+import type { ItemFilter } from '../../contract/item-filter.ts';
+import { ITEM_CODES, SORT_CODES } from '../engine/codes.ts';
+import { conditionsOf, type FilterParts, projectsOf } from '../items/filter.ts';
+
+const QUARTER_MS = 900_000;
+const PART_MS = 300_000;
+/** What happened in a session, rather than was made of it. */
+const HAPPENED: readonly ItemKind[] = ['observation', 'knowledge', 'prompt', 'message', 'commit'];
+const OBSERVATION = ITEM_CODES.toCode('observation');
+const COMMAND = SORT_CODES.toCode('command');
+const WRITE = SORT_CODES.toCode('file-write');
+
+const BY_TIME = `SELECT i.at / ${QUARTER_MS} AS quarter, i.kind, count(*) AS memories,
+    count(CASE WHEN i.kind = ${OBSERVATION} AND i.detail ->> '$.success' = 0 THEN 1 END) AS failures,
+    count(CASE WHEN i.kind = ${OBSERVATION} AND i.sort = ${COMMAND} THEN 1 END) AS commands,
+    count(CASE WHEN i.kind = ${OBSERVATION} AND i.sort = ${WRITE} THEN 1 END) AS edits,
+    CAST(total(i.detail ->> '$.tokens') AS INTEGER) AS tokens
+  FROM items AS i INDEXED BY items_by_project`;
+const ACTIVITY = `SELECT s.id AS session, i.at / ${QUARTER_MS} AS quarter, count(DISTINCT i.at / ${PART_MS}) AS parts
+  FROM items AS i INDEXED BY items_by_project JOIN sessions AS s ON s.seq = i.session`;
+const CONCEPTS = `SELECT c.name, count(*) AS memories FROM items AS i INDEXED BY items_by_project
+  JOIN item_concepts AS ic ON ic.item = i.seq JOIN concepts AS c ON c.seq = ic.concept`;
+
+interface QuarterRow extends Omit<QuarterHour, 'at' | 'kind'> {
+  quarter: number;
+  kind: number;
+}
+
+/** Sums over one SQLite file; project by project, since that is how items are found by time. */
+export function createFigures(parts: FilterParts): Figures {
+  const { engine } = parts;
+  const all = <Row>(select: string, filter: ItemFilter, group: string): Row[] =>
+    engine.read(() =>
+      wheresOf(parts, filter).flatMap(({ where, values }) =>
+        engine.db.all<Row & Record<string, SqlValue>>(`${select} WHERE ${where} GROUP BY ${group}`, ...values),
+      ),
+    );
+  return {
+    byTime: async (filter) =>
+      all<QuarterRow>(BY_TIME, filter, 'quarter, i.kind')
+        .map(({ quarter, kind, ...row }) => ({ at: quarter * QUARTER_MS, kind: ITEM_CODES.toWord(kind), ...row }))
+        .sort((one, other) => one.at - other.at || (one.kind < other.kind ? -1 : 1)),
+    activity: async (filter) =>
+      all<Omit<Activity, 'at'> & { session: SessionId; quarter: number }>(
+        ACTIVITY,
+        { ...filter, kinds: HAPPENED },
+        'i.session, quarter',
+      ).map(({ session, quarter, parts: n }) => ({ session, at: quarter * QUARTER_MS, parts: n })),
+    async concepts(filter, limit) {
+      const sums = new Map<string, number>();
+      for (const { name, memories } of all<{ name: string; memories: number }>(CONCEPTS, filter, 'c.seq')) {
+        sums.set(name, (sums.get(name) ?? 0) + memories);
+      }
+      return [...sums]
+        .map(([name, memories]) => ({ name, memories }))
+        .sort((one, other) => other.memories - one.memories || (one.name < other.name ? -1 : 1))
+        .slice(0, limit);
+    },
+  };
+}
+
+/** The conditions of a filter, once for each project that it can hold. */
+function wheresOf(parts: FilterParts, filter: ItemFilter): { where: string; values: SqlValue[] }[] {
+  const projects = projectsOf(parts, filter);
+  const others = conditionsOf(parts, { ...filter, kinds: filter.kinds ?? ITEM_CODES.words }, ['project']);
+  const where = ['i.project IS ?', ...others.map(({ sql }) => `(${sql})`)].join(' AND ');
+  return projects.map((project) => ({ where, values: [project, ...others.flatMap(({ values }) => values)] }));
+}

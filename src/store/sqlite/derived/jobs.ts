@@ -1,0 +1,196 @@
+import { CairnError } from '../../../core/errors.ts';
+import { randomId } from '../../../core/hash.ts';
+import { asObject, parseJson } from '../../../core/json.ts';
+import type { Job, Jobs, Lease, LeasedJob, NewJob } from '../../contract/jobs.ts';
+import type { Engine } from '../engine/engine.ts';
+
+const READY = 0;
+const LEASED = 1;
+const DEAD = 2;
+const STATES: readonly Job['state'][] = ['ready', 'leased', 'dead'];
+/** Open jobs, and dead ones of which the oldest go. */
+const OPEN_MAX = 10_000;
+const DEAD_MAX = 500;
+
+interface JobRow {
+  id: number;
+  kind: string;
+  key: string;
+  payload: string;
+  priority: number;
+  run_at: number;
+  attempts: number;
+  state: number;
+  error: string | null;
+  progress: string | null;
+  cancelled: number;
+  token: string | null;
+}
+
+/** The job that is due first. Exported so that a test can ask for its plan. */
+export const NEXT_DUE = `SELECT * FROM jobs INDEXED BY jobs_due WHERE state < ${DEAD} AND run_at <= ?
+  AND kind IN (SELECT value FROM json_each(?)) ORDER BY priority DESC, run_at, id LIMIT 1`;
+
+/** The queue over one SQLite file. A leased job is due again when its lease ends: `run_at` says when. */
+export function createJobs(engine: Engine): Jobs {
+  const { db } = engine;
+  return {
+    enqueue: async (job, now) => engine.write(() => enqueue(engine, job, now)),
+    bringForward: async (now, kinds) =>
+      engine.write(() => {
+        db.run(
+          `UPDATE jobs SET run_at = ?1, set_at = ?1 WHERE state < ${DEAD} AND run_at > ?1
+            AND kind IN (SELECT value FROM json_each(?2))`,
+          now,
+          JSON.stringify(kinds),
+        );
+      }),
+    takeOver: async (now) =>
+      engine.write(() => {
+        db.run(`UPDATE jobs SET run_at = ?1, set_at = ?1 WHERE state = ${LEASED}`, now);
+      }),
+    lease: async (now, want) => lease(engine, now, want),
+    renew: async (held, now, { leaseMs, progress }) =>
+      engine.write(() => {
+        const sql = `UPDATE jobs SET run_at = ?, set_at = ?, progress = coalesce(?, progress)
+          WHERE id = ? AND token = ? RETURNING *`;
+        const told = progress === undefined ? null : JSON.stringify(progress);
+        const row = db.get<JobRow>(sql, now + leaseMs, now, told, held.id, held.token);
+        if (row === undefined) return 'lost';
+        return row.cancelled === 1 ? 'cancelled' : 'held';
+      }),
+    complete: async (held, now) => engine.write(() => complete(engine, held, now)),
+    fail: async (held, now, failure) => engine.write(() => fail(engine, held, { ...failure, now })),
+    release: async ({ id, token }, now) =>
+      engine.write(() => {
+        const sql = `UPDATE jobs SET state = ${READY}, run_at = ?1, set_at = ?1, token = NULL, attempts = attempts - 1
+          WHERE id = ?2 AND token = ?3 AND cancelled = 0`;
+        return db.run(sql, now, id, token).changes > 0 || complete(engine, { id, token }, now);
+      }),
+    retry: async (id, now) => engine.write(() => retry(engine, id, now)),
+    cancel: async (id) =>
+      engine.write(() => {
+        if (db.run(`DELETE FROM jobs WHERE id = ? AND state <> ${LEASED}`, id).changes > 0) return 'removed';
+        const { changes } = db.run('UPDATE jobs SET cancelled = 1, again_at = NULL WHERE id = ?', id);
+        return changes > 0 ? 'asked' : undefined;
+      }),
+    nextAt: async (now, kinds) => {
+      keepDistance(engine, now);
+      const sql = `SELECT min(run_at) AS at FROM jobs WHERE state < ${DEAD} AND kind IN (SELECT value FROM json_each(?))`;
+      return db.get<{ at: number | null }>(sql, JSON.stringify(kinds))?.at ?? undefined;
+    },
+    list: async (limit) => db.all<JobRow>('SELECT * FROM jobs ORDER BY id LIMIT ?', limit).map(toJob),
+  };
+}
+
+function enqueue({ db }: Engine, { kind, key, payload, priority, runAt }: NewJob, now: number): void {
+  const open = db.get<{ n: number }>(`SELECT count(*) AS n FROM jobs WHERE state < ${DEAD}`)?.n ?? 0;
+  const isOpen = `SELECT 1 FROM jobs WHERE kind = ? AND key = ? AND state < ${DEAD}`;
+  if (open >= OPEN_MAX && db.get(isOpen, kind, key) === undefined) {
+    throw new CairnError('busy', `${OPEN_MAX} jobs wait already.`, { fix: 'cairn jobs' });
+  }
+  db.run(
+    `INSERT INTO jobs (kind, key, payload, priority, run_at, set_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      ON CONFLICT (kind, key) WHERE state < ${DEAD} DO UPDATE SET
+        payload = ?3, priority = max(priority, ?4), set_at = ?6,
+        run_at = CASE state WHEN ${READY} THEN min(run_at, ?5) ELSE run_at END,
+        again_at = CASE state WHEN ${LEASED} THEN min(ifnull(again_at, ?5), ?5) END`,
+    kind,
+    key,
+    JSON.stringify(payload),
+    priority,
+    runAt,
+    now,
+  );
+}
+
+function lease(
+  engine: Engine,
+  now: number,
+  { leaseMs, kinds }: { leaseMs: number; kinds: readonly string[] },
+): LeasedJob | undefined {
+  keepDistance(engine, now);
+  const { db } = engine;
+  return engine.write(() => {
+    // Asked to stop, and its worker is gone.
+    db.run(`DELETE FROM jobs WHERE state = ${LEASED} AND cancelled = 1 AND run_at <= ?`, now);
+    const row = db.get<JobRow>(NEXT_DUE, now, JSON.stringify(kinds));
+    if (row === undefined) return undefined;
+    const sql = `UPDATE jobs SET state = ${LEASED}, run_at = ?, set_at = ?, token = ?, attempts = attempts + 1
+      WHERE id = ? RETURNING *`;
+    const token = randomId();
+    const leased = db.get<JobRow>(sql, now + leaseMs, now, token, row.id);
+    return leased === undefined ? undefined : { ...toJob(leased), token };
+  });
+}
+
+function complete({ db }: Engine, { id, token }: Lease, now: number): boolean {
+  const again = db.run(
+    `UPDATE jobs SET state = ${READY}, run_at = again_at, set_at = ?, again_at = NULL, attempts = 0, error = NULL,
+      token = NULL, progress = NULL, cancelled = 0 WHERE id = ? AND token = ? AND again_at IS NOT NULL`,
+    now,
+    id,
+    token,
+  );
+  return again.changes > 0 || db.run('DELETE FROM jobs WHERE id = ? AND token = ?', id, token).changes > 0;
+}
+
+/** One that was asked to stop is done with. */
+function fail(
+  engine: Engine,
+  { id, token }: Lease,
+  { error, retryAt, now }: { error: string; retryAt?: number; now: number },
+): boolean {
+  const { db } = engine;
+  const isCancelled = 'SELECT 1 FROM jobs WHERE id = ? AND token = ? AND cancelled = 1';
+  if (db.get(isCancelled, id, token) !== undefined) return complete(engine, { id, token }, now);
+  const sql = `UPDATE jobs SET state = ?, run_at = coalesce(?, run_at), set_at = ?, again_at = NULL, token = NULL,
+    error = ? WHERE id = ? AND token = ?`;
+  const state = retryAt === undefined ? DEAD : READY;
+  if (db.run(sql, state, retryAt ?? null, now, error, id, token).changes === 0) return false;
+  const kept = `SELECT id FROM jobs WHERE state = ${DEAD} ORDER BY id DESC LIMIT ${DEAD_MAX}`;
+  if (state === DEAD) db.run(`DELETE FROM jobs WHERE state = ${DEAD} AND id NOT IN (${kept})`);
+  return true;
+}
+
+/** A dead job for which an open one of its kind and key stands goes: that one does the work. */
+function retry({ db }: Engine, id: number, now: number): boolean {
+  const job = db.get<JobRow>('SELECT * FROM jobs WHERE id = ?', id);
+  if (job === undefined || job.state === LEASED) return false;
+  const other = db.get<{ id: number }>(
+    `SELECT id FROM jobs WHERE kind = ? AND key = ? AND state < ${DEAD} AND id <> ?`,
+    job.kind,
+    job.key,
+    id,
+  );
+  if (other !== undefined) db.run('DELETE FROM jobs WHERE id = ?', id);
+  const sql = `UPDATE jobs SET state = ${READY}, run_at = ?1, set_at = ?1, attempts = 0
+    WHERE id = ?2 AND state <> ${LEASED}`;
+  return db.run(sql, now, other?.id ?? id).changes > 0;
+}
+
+/** When the clock went back behind the time at which jobs were set, they keep their distance from it. */
+function keepDistance(engine: Engine, now: number): void {
+  const isAhead = `set_at > ?1 AND state < ${DEAD}`;
+  if (engine.db.get(`SELECT 1 FROM jobs WHERE ${isAhead} LIMIT 1`, now) === undefined) return;
+  engine.write(() => {
+    engine.db.run(`UPDATE jobs SET run_at = ?1 + max(run_at - set_at, 0), set_at = ?1 WHERE ${isAhead}`, now);
+  });
+}
+
+function toJob(row: JobRow): Job {
+  return {
+    id: row.id,
+    kind: row.kind,
+    key: row.key,
+    // What cannot be read is done by no handler, and its job dies of that.
+    payload: asObject(parseJson(row.payload)),
+    priority: row.priority,
+    runAt: row.run_at,
+    attempts: row.attempts,
+    state: STATES[row.state] ?? 'dead',
+    ...(row.error === null ? {} : { error: row.error }),
+    ...(row.progress === null ? {} : { progress: asObject(parseJson(row.progress)) }),
+    ...(row.cancelled === 1 ? { isCancelled: true } : {}),
+  };
+}

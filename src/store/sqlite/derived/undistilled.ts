@@ -1,0 +1,64 @@
+import type { Database } from '../../../platform/sqlite/sqlite.ts';
+
+/** Marks sessions as changed since they were distilled, by number. To be called within a transaction. */
+export function markSessions(db: Database, sessions: Iterable<number>): void {
+  mark(db, 'undistilled', { numbers: LISTED, list: JSON.stringify([...new Set(sessions)]) });
+}
+
+/** Marks every session. To be called within a transaction. */
+export function markAllSessions(db: Database): void {
+  mark(db, 'undistilled', { numbers: 'SELECT seq FROM sessions' });
+}
+
+/** Marks every pattern. To be called within a transaction. */
+export function markAllPatterns(db: Database): void {
+  mark(db, 'patterns_waiting', { numbers: 'SELECT seq FROM pattern_keys' });
+}
+
+/** Marks the sessions of events, by number. To be called within a transaction. */
+export function markSessionsOfEvents(db: Database, events: string): void {
+  mark(db, 'undistilled', { numbers: `SELECT DISTINCT session FROM events WHERE seq IN (${LISTED})`, list: events });
+}
+
+/** Marks patterns as changed since they were made, by number. To be called within a transaction. */
+export function markPatterns(db: Database, patterns: Iterable<number>): void {
+  mark(db, 'patterns_waiting', { numbers: LISTED, list: JSON.stringify([...new Set(patterns)]) });
+}
+
+const LISTED = 'SELECT value FROM json_each(?)';
+const MARKED = { undistilled: 'session', patterns_waiting: 'pattern' } as const;
+
+/** Marks the numbers that a statement gives, of a JSON list if it takes one: for the first time, or once more. */
+function mark(db: Database, table: keyof typeof MARKED, { numbers, list }: { numbers: string; list?: string }): void {
+  const sql = `INSERT INTO ${table} (${MARKED[table]}, mark) SELECT *, 1 FROM (${numbers}) WHERE true
+    ON CONFLICT DO UPDATE SET mark = mark + 1`;
+  db.run(sql, ...(list === undefined ? [] : [list]));
+}
+
+/**
+ * Takes a session's findings out, of which something was forgotten, and what was made with them; refuses what is being
+ * distilled of it just now. Gives the ids of the items that are to go. To be called within a transaction.
+ */
+export function forgetDistilled(db: Database, session: number): Uint8Array[] {
+  markSessions(db, [session]);
+  db.run('UPDATE undistilled SET least = mark WHERE session = ?', session);
+  const patterns = db.all<{ seq: number; item: Uint8Array | null }>(
+    'SELECT k.seq, k.item FROM findings AS f JOIN pattern_keys AS k ON k.seq = f.pattern WHERE f.session = ?',
+    session,
+  );
+  db.run('DELETE FROM findings WHERE session = ?', session);
+  const seqs = patterns.map(({ seq }) => seq);
+  markPatterns(db, seqs);
+  db.run(
+    `DELETE FROM pattern_keys WHERE seq IN (SELECT value FROM json_each(?))
+      AND NOT EXISTS (SELECT 1 FROM findings AS f WHERE f.pattern = pattern_keys.seq)`,
+    JSON.stringify(seqs),
+  );
+  return patterns.flatMap(({ item }) => item ?? []);
+}
+
+/** Drops all that was distilled but the items, and marks nothing: a rebuild marks what it derives. */
+export const DROP_DISTILLED = `
+  DELETE FROM patterns_waiting;
+  DELETE FROM findings;
+  DELETE FROM pattern_keys;`;

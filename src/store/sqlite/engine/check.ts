@@ -1,0 +1,34 @@
+import { CairnError } from '../../../core/errors.ts';
+import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { checkEvents } from '../log/event-rows.ts';
+import { checkBodies } from '../text/bodies.ts';
+import { WORD_INDEXES } from '../words/word-index.ts';
+
+/** Looks for faults in a store: SQLite's own checks, the indexes against the items, and the hashes of contents. */
+export function checkStore(db: Database): string[] {
+  // A query makes FTS5 look at the index as it is now: its check alone would judge by what this connection saw last.
+  for (const index of WORD_INDEXES) db.get(`SELECT rowid FROM ${index} WHERE ${index} MATCH ? LIMIT 1`, '"a"');
+  const integrity = db
+    .all<{ integrity_check: string }>('PRAGMA integrity_check(20)')
+    .map((row) => row.integrity_check)
+    .filter((line) => line !== 'ok');
+  if (integrity.length > 0) return integrity.map((line) => `The database is damaged: ${line}`);
+  const foreign = db.all<{ table: string; rowid: number; parent: string }>('PRAGMA foreign_key_check');
+  return [
+    ...foreign.map((row) => `A row of ${row.table} (${row.rowid}) names a row of ${row.parent} that is not there.`),
+    ...checkIndex(db),
+    ...checkEvents(db),
+    ...checkBodies(db),
+  ];
+}
+
+function checkIndex(db: Database): string[] {
+  if (db.readonly) return [];
+  try {
+    for (const index of WORD_INDEXES) db.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('integrity-check', 1)`);
+    return [];
+  } catch (error) {
+    if (error instanceof CairnError && error.code === 'damaged') return ['The index does not agree with the items.'];
+    throw error;
+  }
+}

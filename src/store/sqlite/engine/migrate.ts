@@ -1,0 +1,97 @@
+import { basename, dirname, join } from 'node:path';
+import { CairnError } from '../../../core/errors.ts';
+import { ensureFolder, removeFile } from '../../../platform/files.ts';
+import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { views } from '../items/views.ts';
+import { first } from '../migrations/0001-first.ts';
+import { people } from '../migrations/0002-people.ts';
+import { vectors } from '../migrations/0003-vectors.ts';
+import { lexicon } from '../migrations/0004-lexicon.ts';
+import { distilled } from '../migrations/0005-distilled.ts';
+import { contexts } from '../migrations/0006-contexts.ts';
+import { outputs } from '../migrations/0007-outputs.ts';
+import type { Migration } from '../migrations/migration.ts';
+import { copyDatabase } from './copy-database.ts';
+import { canGiveBack } from './free-space.ts';
+
+/** "Cair" in ASCII: marks a file as Cairn's in SQLite's header. */
+const APPLICATION_ID = 0x43616972;
+
+/** All steps, in order. */
+export const MIGRATIONS: readonly Migration[] = [first, people, vectors, lexicon, distilled, contexts, outputs];
+
+interface SchemaState {
+  version: number;
+  minReader: number;
+  minWriter: number;
+}
+
+/**
+ * Brings a file to the newest schema, each step in a transaction of its own, after one copy into `backups/` beside the
+ * file when there was something in it. Throws `newer_home` when a newer program wrote the file, `damaged` when it is another's.
+ */
+export function migrate(db: Database, migrations: readonly Migration[] = MIGRATIONS): void {
+  const state = readState(db);
+  const newest = migrations.at(-1)?.version ?? 0;
+  if (state.version > newest) refuseNewer(db, state.minWriter, newest);
+  const waiting = migrations.filter(({ version }) => version > state.version);
+  const [next] = waiting;
+  if (state.version > 0 && next !== undefined) backUp(db, next.version);
+  for (const migration of waiting) {
+    db.transaction(() => {
+      apply(db, migration);
+      if (migration.version === newest) db.exec(views());
+    });
+  }
+  canGiveBack(db);
+}
+
+/** Refuses a file that this program cannot read: `newer_home` when it is newer, `unsupported` when it waits for a migration. */
+export function checkReadable(db: Database, migrations: readonly Migration[] = MIGRATIONS): void {
+  const state = readState(db);
+  const newest = migrations.at(-1)?.version ?? 0;
+  if (state.version > newest) refuseNewer(db, state.minReader, newest);
+  if (state.version < newest) {
+    throw new CairnError('unsupported', `${db.path} has not been brought to this version of Cairn yet.`, {
+      fix: 'cairn status',
+    });
+  }
+}
+
+function apply(db: Database, migration: Migration): void {
+  db.exec(migration.sql);
+  db.exec('CREATE TABLE IF NOT EXISTS schema (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID, STRICT');
+  const { version, minReader, minWriter } = migration;
+  for (const [key, value] of Object.entries({ min_reader: minReader, min_writer: minWriter })) {
+    db.run('INSERT INTO schema (key, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2', key, value);
+  }
+  db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version};`);
+}
+
+function readState(db: Database): SchemaState {
+  const version = db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
+  const application = db.get<{ application_id: number }>('PRAGMA application_id')?.application_id ?? 0;
+  const tables = db.get<{ n: number }>('SELECT count(*) AS n FROM sqlite_schema')?.n ?? 0;
+  if (tables === 0) return { version: 0, minReader: 0, minWriter: 0 };
+  if (application !== APPLICATION_ID) {
+    throw new CairnError('damaged', `${db.path} is no database of Cairn.`, { fix: 'Move it away, then: cairn status' });
+  }
+  const value = (key: string): number =>
+    db.get<{ value: number }>('SELECT value FROM schema WHERE key = ?', key)?.value ?? version;
+  return { version, minReader: value('min_reader'), minWriter: value('min_writer') };
+}
+
+function refuseNewer(db: Database, minimum: number, newest: number): void {
+  if (newest >= minimum) return;
+  throw new CairnError('newer_home', `${db.path} was written by a newer Cairn.`, {
+    fix: 'npm install -g cairn-memory@latest',
+  });
+}
+
+function backUp(db: Database, version: number): void {
+  const folder = join(dirname(db.path), 'backups');
+  const path = join(folder, `${basename(db.path, '.db')}-before-schema-${version}.db`);
+  ensureFolder(folder);
+  removeFile(path);
+  copyDatabase(db, path);
+}

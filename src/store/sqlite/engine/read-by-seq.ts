@@ -1,0 +1,13 @@
+import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import type { NumberedItem } from '../items/item-rows.ts';
+import { ITEM_READS, readItems } from '../items/item-rows.ts';
+import type { Interned } from './interned.ts';
+
+/** Items by number, in the order asked for, in one statement: one for each would take nine times as long. */
+export function readBySeq(parts: { db: Database; interned: Interned }, seqs: readonly number[]): NumberedItem[] {
+  if (seqs.length === 0) return [];
+  // In the order of the table, so that neighbours are read together.
+  const sorted = JSON.stringify(seqs.toSorted((a, b) => a - b));
+  const found = new Map(readItems(parts, ITEM_READS.bySeqs, sorted).map((one) => [one.seq, one]));
+  return seqs.flatMap((seq) => found.get(seq) ?? []);
+}

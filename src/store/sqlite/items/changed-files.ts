@@ -1,0 +1,69 @@
+import type { ItemId } from '../../../core/model/ids.ts';
+import type { Item } from '../../../core/model/item.ts';
+import type { LaterChange } from '../../contract/items.ts';
+import { ITEM_CODES, SORT_CODES } from '../engine/codes.ts';
+import { toPublicId } from '../engine/compact-id.ts';
+import type { ItemParts } from './write-items.ts';
+
+/** Of a file so many of the items that came last are looked at, and of an item so many files. */
+const LOOKED_AT = 64;
+const FILES_MAX = 8;
+
+/**
+ * Of a JSON list of files, each as its path, its project and a time: by the place in the list, the latest change that an
+ * agent made after that time. Kinds and times come from an index; rows are read from the latest on until one is such a
+ * change. Exported so that a test can ask for its plan.
+ */
+export const CHANGES_OF = `SELECT one.place, i.id, i.at
+  FROM (SELECT j.key AS place, j.value ->> 2 AS since, f.seq AS file FROM json_each(?) AS j
+    CROSS JOIN files AS f ON f.path = j.value ->> 0 AND f.project = j.value ->> 1) AS one
+  CROSS JOIN items AS i ON i.seq = (
+    SELECT w.seq FROM (
+        SELECT p.seq FROM (
+          SELECT item FROM item_files WHERE file = one.file AND changed = 1 ORDER BY item DESC LIMIT ${LOOKED_AT}
+        ) AS latest CROSS JOIN items AS p INDEXED BY items_places ON p.seq = latest.item
+        WHERE p.kind = ${ITEM_CODES.toCode('observation')} AND p.at > one.since ORDER BY p.at DESC LIMIT ${LOOKED_AT}
+      ) AS later CROSS JOIN items AS w ON w.seq = later.seq
+    WHERE w.sort = ${SORT_CODES.toCode('file-write')} LIMIT 1)`;
+
+interface ChangeRow {
+  place: number;
+  id: Uint8Array;
+  at: number;
+}
+
+/** For each item whose files were changed after it: the latest such change. All are looked up at once, each file once. */
+export function changedSince(
+  { engine: { db }, interned }: ItemParts,
+  items: readonly Item[],
+): Map<ItemId, LaterChange> {
+  const asked = new Map<string, [path: string, project: number, since: number]>();
+  const shown = items.map((item) => {
+    const project = item.project === undefined ? 0 : (interned.project(item.project) ?? 0);
+    const keys = pathsOf(item).map((path) => {
+      const key = `${project} ${path}`;
+      asked.set(key, [path, project, Math.min(asked.get(key)?.[2] ?? item.at, item.at)]);
+      return key;
+    });
+    return { item, keys };
+  });
+  const out = new Map<ItemId, LaterChange>();
+  if (asked.size === 0) return out;
+  const keys = [...asked.keys()];
+  const rows = db.all<ChangeRow>(CHANGES_OF, JSON.stringify([...asked.values()]));
+  const latest = new Map(rows.map((row) => [keys[row.place], row]));
+  for (const { item, keys: own } of shown) {
+    for (const key of own) {
+      const change = latest.get(key);
+      if (change === undefined || change.at <= item.at || change.at <= (out.get(item.id)?.since ?? 0)) continue;
+      out.set(item.id, { since: change.at, by: toPublicId(change.id) as ItemId });
+    }
+  }
+  return out;
+}
+
+function pathsOf({ detail }: Item): string[] {
+  const { filesRead = [], filesChanged = [], snippet } = detail;
+  const shown = snippet?.file === undefined ? [] : [snippet.file];
+  return [...new Set([...shown, ...filesRead, ...filesChanged])].slice(0, FILES_MAX);
+}

@@ -1,0 +1,186 @@
+import type { ItemId } from '../../../core/model/ids.ts';
+import type { ItemKind } from '../../../core/model/kinds.ts';
+import type { SqlValue } from '../../../platform/sqlite/sqlite.ts';
+import type { ItemFilter } from '../../contract/item-filter.ts';
+import { AUTHOR_CODES, CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from '../engine/codes.ts';
+import { knownIds, toHexList } from '../engine/compact-id.ts';
+import type { Position } from '../engine/cursor.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Interned } from '../engine/interned.ts';
+import { projectGroup } from '../log/projects.ts';
+import { findFiles, findFilesEnding } from './files.ts';
+
+/** A piece of SQL and the values of its question marks. */
+export interface Sql {
+  sql: string;
+  values: SqlValue[];
+}
+
+/** What filters are resolved against. */
+export interface FilterParts {
+  engine: Engine;
+  interned: Interned;
+}
+
+/**
+ * The rows of a filter as statements that each run along one index: `SELECT i.seq, i.at` newest first (or oldest first),
+ * at most `limit` rows each, `after` a place in that order. Their union, sorted, holds the first `limit` rows of the filter.
+ */
+export function branchesOf(
+  parts: FilterParts,
+  filter: ItemFilter,
+  options: { limit: number; oldestFirst?: boolean; after?: Position },
+): Sql[] {
+  const [direction, beyond] = options.oldestFirst === true ? ['ASC', '>'] : ['DESC', '<'];
+  const { after } = options;
+  const begin: Sql[] =
+    after === undefined ? [] : [{ sql: `(i.at, i.seq) ${beyond} (?, ?)`, values: [after.at, after.seq] }];
+  const end = `ORDER BY i.at ${direction}, i.seq ${direction} LIMIT ?`;
+  return startsOf(parts, filter).map((start) => {
+    const rest = [...begin, ...conditionsOf(parts, filter, start.covers)];
+    const where = [...start.where, ...rest.map((condition) => condition.sql)].join(' AND ');
+    return {
+      sql: `SELECT i.seq, i.at FROM ${start.from} WHERE ${where} ${end}`,
+      values: [...start.values, ...rest.flatMap((condition) => condition.values), options.limit],
+    };
+  });
+}
+
+/** The conditions of a filter on the table `items AS i`, but for those fields that are covered elsewhere. */
+export function conditionsOf(
+  parts: FilterParts,
+  filter: ItemFilter,
+  covered: readonly (keyof ItemFilter)[] = [],
+): Sql[] {
+  const conditions: Sql[] = [];
+  const add = (field: keyof ItemFilter, sql: string, values: SqlValue[]): void => {
+    if (filter[field] !== undefined && !covered.includes(field)) conditions.push({ sql, values });
+  };
+  const marks = (list: readonly unknown[] | undefined): string => (list ?? []).map(() => '?').join(', ');
+  add('ids', 'i.id IN (SELECT unhex(value) FROM json_each(?))', [hexOf(filter.ids)]);
+  add('kinds', `i.kind IN (${marks(filter.kinds)})`, (filter.kinds ?? []).map(ITEM_CODES.toCode));
+  add('project', `i.project IN (${groupOf(parts, filter)})`, []);
+  add('session', 'i.session = ?', [numberOr(filter.session, parts.interned.session)]);
+  add('since', 'i.at >= ?', [filter.since ?? 0]);
+  add('until', 'i.at <= ?', [filter.until ?? 0]);
+  add('authors', `i.author IN (${marks(filter.authors)})`, (filter.authors ?? []).map(AUTHOR_CODES.toCode));
+  const ofKnowledge = `i.kind = ${ITEM_CODES.toCode('knowledge')}`;
+  add(
+    'knowledge',
+    `${ofKnowledge} AND i.sort IN (${marks(filter.knowledge)})`,
+    (filter.knowledge ?? []).map(SORT_CODES.toCode),
+  );
+  add('status', `${ofKnowledge} AND i.detail ->> '$.status' IN (${marks(filter.status)})`, [...(filter.status ?? [])]);
+  add('meanings', `i.meaning IN (${marks(filter.meanings)})`, (filter.meanings ?? []).map(MEANING_CODES.toCode));
+  add(
+    'categories',
+    `i.category IN (${marks(filter.categories)})`,
+    (filter.categories ?? []).map(CATEGORY_CODES.toCode),
+  );
+  const concept = numberOr(filter.concept, parts.interned.concept);
+  add('concept', 'EXISTS (SELECT 1 FROM item_concepts WHERE concept = ? AND item = i.seq)', [concept]);
+  if (filter.hidden !== true && !covered.includes('hidden')) {
+    conditions.push(filter.hidden === 'only' ? HIDDEN : SHOWN, NOT_RETIRED);
+  }
+  add('agent', 'i.session IN (SELECT seq FROM sessions WHERE agent = ?)', [filter.agent ?? '']);
+  if (filter.file !== undefined && !covered.includes('file')) add('file', itemsOfFile(parts, filter), []);
+  for (const also of filter.also ?? []) conditions.push(...conditionsOf(parts, also, ['hidden']));
+  return conditions;
+}
+
+/** Few are hidden: their list is asked, so that an index which does not know it still answers alone. */
+const SHOWN: Sql = { sql: 'i.seq NOT IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
+/** An index of what is retired alone is asked for each item: there may be many. */
+const NOT_RETIRED: Sql = {
+  sql: `NOT EXISTS (SELECT 1 FROM items AS r INDEXED BY items_retired WHERE r.hidden > 1 AND r.seq = i.seq)`,
+  values: [],
+};
+const HIDDEN: Sql = { sql: 'i.seq IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
+
+interface Start {
+  from: string;
+  where: string[];
+  values: SqlValue[];
+  covers: (keyof ItemFilter)[];
+}
+
+/** Where to begin: the ids, the file, the session, what is hidden, a concept of few items, else each kind of each project. */
+function startsOf(parts: FilterParts, filter: ItemFilter): Start[] {
+  if (filter.ids !== undefined) {
+    const ofIds = 'i.id IN (SELECT unhex(value) FROM json_each(?))';
+    return [{ from: 'items AS i', where: [ofIds], values: [hexOf(filter.ids)], covers: ['ids'] }];
+  }
+  if (filter.file !== undefined) {
+    return [{ from: 'items AS i', where: [itemsOfFile(parts, filter)], values: [], covers: ['file'] }];
+  }
+  if (filter.session !== undefined) {
+    const session = numberOr(filter.session, parts.interned.session);
+    return [{ from: 'items AS i', where: ['i.session = ?'], values: [session], covers: ['session'] }];
+  }
+  if (filter.hidden === 'only') {
+    return [{ from: 'items AS i', where: ['i.hidden = 1'], values: [], covers: ['hidden'] }];
+  }
+  if (filter.concept !== undefined && !isCommonConcept(parts, filter.concept)) {
+    const concept = numberOr(filter.concept, parts.interned.concept);
+    const ofConcept = 'i.seq IN (SELECT item FROM item_concepts WHERE concept = ?)';
+    return [{ from: 'items AS i', where: [ofConcept], values: [concept], covers: ['concept'] }];
+  }
+  const kinds = kindsOf(filter).map(ITEM_CODES.toCode);
+  return projectsOf(parts, filter).flatMap((project) =>
+    kinds.map((kind) => ({
+      from: 'items AS i INDEXED BY items_by_project',
+      where: ['i.project IS ?', 'i.kind = ?'],
+      values: [project, kind],
+      covers: ['project', 'kinds'],
+    })),
+  );
+}
+
+/** Of a concept of more items the newest are found sooner by time. */
+const FEW_ITEMS = 2_000;
+
+/** True when a concept has more items than one would go through to list those of a filter. */
+export function isCommonConcept({ engine, interned }: FilterParts, name: string): boolean {
+  const sql = 'SELECT 1 FROM item_concepts WHERE concept = ? LIMIT 1 OFFSET ?';
+  return engine.db.get(sql, interned.concept(name) ?? -1, FEW_ITEMS) !== undefined;
+}
+
+/** The kinds that a filter can give. */
+function kindsOf(filter: ItemFilter): readonly ItemKind[] {
+  const kinds = filter.kinds ?? ITEM_CODES.words;
+  const isOfKnowledge = filter.knowledge !== undefined || filter.status !== undefined;
+  return isOfKnowledge ? kinds.filter((kind) => kind === 'knowledge') : kinds;
+}
+
+/** The projects of a filter: the one it names, and those it is joined with. */
+function groupOf({ engine }: FilterParts, { project }: ItemFilter): number[] {
+  return project === undefined ? [] : projectGroup(engine.db, project);
+}
+
+/** The projects that a filter can hold; `null` for none. */
+export function projectsOf(parts: FilterParts, filter: ItemFilter): (number | null)[] {
+  if (filter.project !== undefined) return groupOf(parts, filter);
+  const rows = parts.engine.db.all<{ seq: number }>('SELECT seq FROM projects');
+  return [null, ...rows.map((row) => row.seq)];
+}
+
+function itemsOfFile(parts: FilterParts, filter: ItemFilter): string {
+  const { db } = parts.engine;
+  const { file = '', fileEnd = false } = filter;
+  const projects = filter.project === undefined ? [undefined] : groupOf(parts, filter);
+  const whole = projects.flatMap((project) => findFiles(db, file, project));
+  const isEnd = whole.length === 0 && fileEnd;
+  const files = isEnd ? projects.flatMap((project) => findFilesEnding(db, file, project)) : whole;
+  return `i.seq IN (SELECT item FROM item_files WHERE file IN (${files.join(', ')}))`;
+}
+
+/** Ids as the JSON list that `unhex` takes; texts that are none are left out. */
+function hexOf(ids: readonly ItemId[] = []): string {
+  const known = knownIds(ids);
+  return known.length === 0 ? '[]' : toHexList(known);
+}
+
+/** The number of an id, or one that no row has. */
+function numberOr<Id>(id: Id | undefined, find: (id: Id) => number | undefined): number {
+  return (id === undefined ? undefined : find(id)) ?? -1;
+}

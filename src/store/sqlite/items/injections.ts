@@ -1,0 +1,90 @@
+import type { ItemId, SessionId } from '../../../core/model/ids.ts';
+import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import type { Injection, Told } from '../../contract/items.ts';
+import { requireCompactId, toCompactId, toPublicId } from '../engine/compact-id.ts';
+
+/** Writes what was injected into a session. To be called within a transaction. */
+export function saveInjection(db: Database, injection: Injection): void {
+  const { rowid } = db.run(
+    'INSERT INTO injections (session, at, occasion, tokens, shingles) VALUES (?, ?, ?, ?, ?)',
+    requireCompactId(injection.session),
+    injection.at,
+    injection.occasion,
+    injection.tokens,
+    toBytes(injection.shingles),
+  );
+  for (const [place, id] of injection.ids.entries()) {
+    const item = requireCompactId(id);
+    db.run(
+      'INSERT INTO injection_items (injection, place, item, section) VALUES (?, ?, ?, ?)',
+      rowid,
+      place,
+      item,
+      injection.sections?.[place] ?? null,
+    );
+  }
+}
+
+/** What a session learned from Cairn from a time on. */
+export function readInjected(db: Database, session: SessionId, after: number): Told {
+  const id = toCompactId(session);
+  if (id === undefined) return { ids: [], words: [] };
+  // What a tool was asked for is known to the agent but was not told unasked.
+  const items = db.all<{ item: Uint8Array }>(
+    `SELECT i.item FROM injections AS n JOIN injection_items AS i ON i.injection = n.seq
+      WHERE n.session = ? AND n.at >= ? AND n.occasion <> 'tool' ORDER BY n.at, n.seq, i.place`,
+    id,
+    after,
+  );
+  const words = db
+    .all<{ at: number; shingles: Uint8Array | null }>(
+      'SELECT at, shingles FROM injections WHERE session = ? AND at >= ? ORDER BY at, seq',
+      id,
+      after,
+    )
+    .map(({ at, shingles }) => ({ at, shingles: toNumbers(shingles) }));
+  return {
+    ids: [...new Set(items.map(({ item }) => toPublicId(item) as ItemId))],
+    words: words.filter(({ shingles }) => shingles.length > 0),
+  };
+}
+
+/** What a session was told last; exported so that a test can ask for its plan. */
+export const TOLD_LAST = `SELECT i.item FROM (
+    SELECT seq, at FROM injections WHERE session = ?1 AND at <= ?2 ORDER BY at DESC, seq DESC LIMIT ?3
+  ) AS latest JOIN injection_items AS i ON i.injection = latest.seq
+  ORDER BY latest.at DESC, latest.seq DESC, i.place DESC LIMIT ?3`;
+
+/** The memories that a session was told last up to a time, the latest first. */
+export function readToldLast(
+  db: Database,
+  session: SessionId,
+  { until, limit }: { until: number; limit: number },
+): ItemId[] {
+  const id = toCompactId(session);
+  const rows = id === undefined ? [] : db.all<{ item: Uint8Array }>(TOLD_LAST, id, until, limit);
+  return [...new Set(rows.map(({ item }) => toPublicId(item) as ItemId))];
+}
+
+/** Removes the injections that named one of some items: their ids and the hashes of what was said of them. */
+export function dropInjectionsOf(db: Database, items: readonly ItemId[]): void {
+  const found = new Set<number>();
+  for (const item of items) {
+    const sql = 'SELECT injection FROM injection_items WHERE item = ?';
+    for (const row of db.all<{ injection: number }>(sql, requireCompactId(item))) found.add(row.injection);
+  }
+  for (const injection of found) {
+    db.run('DELETE FROM injection_uses WHERE injection = ?', injection);
+    db.run('DELETE FROM injection_items WHERE injection = ?', injection);
+    db.run('DELETE FROM injections WHERE seq = ?', injection);
+  }
+}
+
+/** Hashes as 32-bit integers, one after the other; none as NULL. */
+function toBytes(hashes: readonly number[]): Uint8Array | null {
+  return hashes.length === 0 ? null : new Uint8Array(Int32Array.from(hashes).buffer);
+}
+
+function toNumbers(bytes: Uint8Array | null): number[] {
+  return bytes === null ? [] : [...new Int32Array(Uint8Array.from(bytes).buffer)];
+}

@@ -1,0 +1,73 @@
+import type { EventId } from '../../../core/model/ids.ts';
+import type { Item } from '../../../core/model/item.ts';
+import type { ItemBatch } from '../../contract/items.ts';
+import { requireCompactId } from '../engine/compact-id.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Interned } from '../engine/interned.ts';
+import { createReadOnce } from '../engine/read-once.ts';
+
+/** Where an item belongs, in numbers. */
+export interface ItemPlaces {
+  session?: number;
+  project?: number;
+  event?: number;
+}
+
+/** Finds where the items of one transaction belong. */
+export interface PlaceFinder {
+  /** The places of an item; `undefined` when its event or session is not there any more. */
+  of(item: Item): ItemPlaces | undefined;
+  /** True when the item's session had read something untrusted by then. */
+  isExposed(item: Item, places: ItemPlaces): boolean;
+}
+
+/** Events that were derived and are still there, with what they were when they were read. */
+export interface DerivedEvents {
+  bySeq: ReadonlyMap<number, number>;
+  byId: ReadonlyMap<EventId, number>;
+}
+
+/** Looks which of a batch's events are still there, and of which revision. */
+export function findDerived({ db }: Engine, derived: ItemBatch['derived']): DerivedEvents {
+  const rows = db.all<{ seq: number; revision: number }>(
+    'SELECT seq, revision FROM events WHERE seq IN (SELECT value FROM json_each(?))',
+    JSON.stringify(derived.map(({ seq }) => seq)),
+  );
+  const bySeq = new Map(rows.map(({ seq, revision }) => [seq, revision]));
+  const present = derived.filter(({ seq }) => bySeq.has(seq));
+  return { bySeq, byId: new Map(present.map(({ id, seq }) => [id, seq])) };
+}
+
+/** Builds a finder of places, which reads each event and session at most once. */
+export function createPlaceFinder(
+  { engine: { db }, interned }: { engine: Engine; interned: Interned },
+  derived?: DerivedEvents,
+): PlaceFinder {
+  const events = new Map<EventId, number | undefined>(derived?.byId);
+  const exposure = createReadOnce<{ exposed_at: number | null }>(db, 'SELECT exposed_at FROM sessions WHERE seq = ?');
+  const eventOf = (id: EventId): number | undefined => {
+    if (!events.has(id)) {
+      const sql = 'SELECT seq FROM events WHERE id = ?';
+      events.set(id, db.get<{ seq: number }>(sql, requireCompactId(id))?.seq);
+    }
+    return events.get(id);
+  };
+  return {
+    of(item) {
+      const event = item.event === undefined ? undefined : eventOf(item.event);
+      const session = item.session === undefined ? undefined : interned.session(item.session);
+      if ((item.event !== undefined && event === undefined) || (item.session !== undefined && session === undefined)) {
+        return undefined;
+      }
+      return {
+        ...(event === undefined ? {} : { event }),
+        ...(session === undefined ? {} : { session }),
+        ...(item.project === undefined ? {} : { project: interned.addProject(item.project) }),
+      };
+    },
+    isExposed(item, { session }) {
+      const exposedAt = exposure(session ?? null)?.exposed_at ?? null;
+      return exposedAt !== null && item.at >= exposedAt;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// store/sqlite/items: items with their links, concepts, files and duplicates, and the filters over them.
+// The indexes of words and vectors are rooms of their own.
+
+import type { EventId, ItemId } from '../../../core/model/ids.ts';
+import type { Item } from '../../../core/model/item.ts';
+import type { ItemBatch, Items } from '../../contract/items.ts';
+import { markSessionsOfEvents } from '../derived/undistilled.ts';
+import { knownIds, toCompactId, toHexList } from '../engine/compact-id.ts';
+import { dropReleased } from '../vectors/vector-change.ts';
+import { changedSince } from './changed-files.ts';
+import { readInjected, readToldLast, saveInjection } from './injections.ts';
+import { findDerived } from './item-places.ts';
+import type { NumberedItem } from './item-rows.ts';
+import { ITEM_READS, readItems } from './item-rows.ts';
+import { readLinks } from './links.ts';
+import { countBySession, listItems, pageItems } from './list-items.ts';
+import { readNeighbours } from './neighbours.ts';
+import type { ItemParts } from './write-items.ts';
+import { createItemChange, exposeSession } from './write-items.ts';
+
+/** Items over one SQLite file. */
+export function createItems(parts: ItemParts): Items {
+  const { engine } = parts;
+  const { db } = engine;
+  return {
+    apply: async (batch) => apply(parts, batch),
+    get: async (ids) => engine.read(() => byIds(parts, ids)),
+    ofEvent: async (id) => engine.read(() => ofEvent(parts, id)),
+    list: async (filter, options) => engine.read(() => listItems(parts, filter, options)),
+    page: async (filter, page) => engine.read(() => pageItems(parts, filter, page)),
+    countBySession: async (ids) => engine.read(() => countBySession(parts, ids)),
+    neighbours: async (ids, reach) => engine.read(() => readNeighbours(engine, ids, reach)),
+    links: async (ids, relations) => engine.read(() => readLinks(engine, ids, relations)),
+    changedSince: async (items) => engine.read(() => changedSince(parts, items)),
+    recordInjection: async (injection) => engine.write(() => saveInjection(db, injection)),
+    injected: async (session, after) => engine.read(() => readInjected(db, session, after)),
+    toldLast: async (session, until, limit) => engine.read(() => readToldLast(db, session, { until, limit })),
+    async contextLostAt(session) {
+      const sql = 'SELECT context_lost_at AS at FROM sessions WHERE id = ?';
+      return db.get<{ at: number | null }>(sql, session)?.at ?? 0;
+    },
+  };
+}
+
+/** Durable later: a power cut may take it, but then its events wait to be derived again. */
+function apply(parts: ItemParts, batch: ItemBatch): void {
+  parts.engine.write(() => applyNow(parts, batch), 'later');
+}
+
+function applyNow(parts: ItemParts, batch: ItemBatch): void {
+  const { db } = parts.engine;
+  for (const exposure of batch.exposed ?? []) exposeSession(parts, exposure);
+  const derived = findDerived(parts.engine, batch.derived);
+  const change = createItemChange(parts, derived);
+  const events = JSON.stringify([...derived.bySeq.keys()]);
+  change.remove(readItems({ db, interned: parts.interned }, ITEM_READS.byEvents, events));
+  if (derived.bySeq.size > 0) markSessionsOfEvents(db, events);
+  for (const id of batch.drop ?? []) change.remove(byId(parts, id));
+  for (const item of batch.put) change.put(item);
+  change.save();
+  const isDone = ({ seq, revision }: ItemBatch['derived'][number]) =>
+    (revision ?? derived.bySeq.get(seq)) === derived.bySeq.get(seq);
+  const done = batch.derived.filter(isDone).map(({ seq }) => seq);
+  db.run('DELETE FROM pending WHERE event IN (SELECT value FROM json_each(?))', JSON.stringify(done));
+  // A rebuild is done: what no item took again is of no use.
+  if (db.get('SELECT 1 FROM pending LIMIT 1') === undefined) dropReleased(db);
+}
+
+/** Items in the order of their ids, in one statement. */
+function byIds({ engine, interned }: ItemParts, ids: readonly ItemId[]): Item[] {
+  const known = knownIds(ids);
+  if (known.length === 0) return [];
+  const found = readItems({ db: engine.db, interned }, ITEM_READS.byIds, toHexList(known));
+  const items = new Map(found.map(({ item }) => [item.id, item]));
+  return ids.flatMap((id) => items.get(id) ?? []);
+}
+
+/** The items with an id, at most one. */
+export function byId({ engine, interned }: ItemParts, id: ItemId): NumberedItem[] {
+  const compact = toCompactId(id);
+  return compact === undefined ? [] : readItems({ db: engine.db, interned }, ITEM_READS.byId, compact);
+}
+
+function ofEvent({ engine, interned }: ItemParts, id: EventId): Item[] {
+  const compact = toCompactId(id);
+  if (compact === undefined) return [];
+  const row = engine.db.get<{ seq: number }>('SELECT seq FROM events WHERE id = ?', compact);
+  if (row === undefined) return [];
+  return readItems({ db: engine.db, interned }, ITEM_READS.byEvent, row.seq).map(({ item }) => item);
+}

@@ -1,0 +1,77 @@
+import { CairnError } from '../../../core/errors.ts';
+import type { ItemId, SessionId } from '../../../core/model/ids.ts';
+import type { Item } from '../../../core/model/item.ts';
+import type { ItemKind } from '../../../core/model/kinds.ts';
+import type { ItemFilter } from '../../contract/item-filter.ts';
+import type { Page, PageOptions } from '../../contract/page.ts';
+import { ITEM_CODES } from '../engine/codes.ts';
+import { toCompactId } from '../engine/compact-id.ts';
+import type { Position } from '../engine/cursor.ts';
+import { fromCursor, toPage } from '../engine/cursor.ts';
+import { readBySeq } from '../engine/read-by-seq.ts';
+import { branchesOf } from './filter.ts';
+import type { ItemParts } from './write-items.ts';
+
+/** How much of a list of items, from where, and which way. */
+interface Part {
+  limit: number;
+  oldestFirst?: boolean;
+  after?: Position;
+}
+
+/** Items of a filter, newest first unless `oldestFirst`. */
+export function listItems(parts: ItemParts, filter: ItemFilter, part: Part): Item[] {
+  return itemsAt(parts, positionsOf(parts, filter, part));
+}
+
+/** A page of the items of a filter. A `from` that is not there is `not_found`. */
+export function pageItems(
+  parts: ItemParts,
+  filter: ItemFilter,
+  { limit, cursor, oldestFirst = false, from }: PageOptions & { from?: ItemId },
+): Page<Item> {
+  const after = cursor === undefined ? positionOf(parts, from) : fromCursor('items', cursor);
+  const part = { limit: limit + 1, oldestFirst, ...(after === undefined ? {} : { after }) };
+  const { rows, ...next } = toPage('items', positionsOf(parts, filter, part), limit);
+  return { rows: itemsAt(parts, rows), ...next };
+}
+
+function positionsOf({ engine, interned }: ItemParts, filter: ItemFilter, part: Part): Position[] {
+  const rows = branchesOf({ engine, interned }, filter, part).flatMap(({ sql, values }) =>
+    engine.db.all<Position>(sql, ...values),
+  );
+  const sign = part.oldestFirst === true ? 1 : -1;
+  return rows.sort((a, b) => sign * (a.at - b.at || a.seq - b.seq)).slice(0, part.limit);
+}
+
+function positionOf({ engine }: ItemParts, id: ItemId | undefined): Position | undefined {
+  if (id === undefined) return undefined;
+  const compact = toCompactId(id);
+  const found =
+    compact === undefined ? undefined : engine.db.get<Position>('SELECT at, seq FROM items WHERE id = ?', compact);
+  if (found === undefined) throw new CairnError('not_found', `There is no memory ${id}.`);
+  return found;
+}
+
+function itemsAt({ engine, interned }: ItemParts, positions: readonly Position[]): Item[] {
+  const seqs = positions.map(({ seq }) => seq);
+  return readBySeq({ db: engine.db, interned }, seqs).map(({ item }) => item);
+}
+
+/** Counts the items of one session by kind. Exported so that a test can ask for its plan. */
+export const COUNT_BY_KIND =
+  'SELECT kind, count(*) AS n FROM items WHERE session = ? AND ifnull(hidden, 0) < 2 GROUP BY kind';
+
+/** How many items of each kind sessions have; those that have none are absent. */
+export function countBySession(
+  { engine, interned }: ItemParts,
+  ids: readonly SessionId[],
+): Map<SessionId, Partial<Record<ItemKind, number>>> {
+  const counts = new Map<SessionId, Partial<Record<ItemKind, number>>>();
+  for (const id of ids) {
+    const session = interned.session(id);
+    const rows = session === undefined ? [] : engine.db.all<{ kind: number; n: number }>(COUNT_BY_KIND, session);
+    if (rows.length > 0) counts.set(id, Object.fromEntries(rows.map(({ kind, n }) => [ITEM_CODES.toWord(kind), n])));
+  }
+  return counts;
+}

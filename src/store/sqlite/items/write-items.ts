@@ -1,0 +1,195 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Item } from '../../../core/model/item.ts';
+import { isMade } from '../../../core/model/made.ts';
+import { markSessions } from '../derived/undistilled.ts';
+import { toHexList } from '../engine/compact-id.ts';
+import type { Tally } from '../engine/counters.ts';
+import { createTally } from '../engine/counters.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Interned } from '../engine/interned.ts';
+import type { VectorChange } from '../vectors/vector-change.ts';
+import { createVectorChange } from '../vectors/vector-change.ts';
+import type { LexiconChange } from '../words/lexicon.ts';
+import { createLexiconChange } from '../words/lexicon.ts';
+import { indexOf } from '../words/word-index.ts';
+import type { DerivedEvents, ItemPlaces, PlaceFinder } from './item-places.ts';
+import { createPlaceFinder } from './item-places.ts';
+import type { NumberedItem } from './item-rows.ts';
+import { deleteItem, ITEM_READS, insertItem, readItems } from './item-rows.ts';
+import type { Near } from './near.ts';
+import { createNear } from './near.ts';
+import type { Repeats } from './repeats.ts';
+import { createRepeats } from './repeats.ts';
+
+/** What writing items needs of the store. */
+export interface ItemParts {
+  engine: Engine;
+  interned: Interned;
+}
+
+/** Items that leave and come within one transaction; rows, index, counts and links stay in step. */
+export interface ItemChange {
+  /** Takes items out. What comes again with the same words keeps its place in the index. */
+  remove(items: readonly NumberedItem[]): void;
+  /** Puts an item in; one whose event or session is gone was forgotten meanwhile and is left out. */
+  put(item: Item): void;
+  save(): void;
+}
+
+interface Step {
+  parts: { db: Engine['db']; interned: Interned };
+  places: PlaceFinder;
+  tally: Tally;
+  repeats: Repeats;
+  near: Near;
+  lexicon: LexiconChange;
+  vectors: VectorChange;
+}
+
+/** Collects what one transaction changes of items. */
+export function createItemChange(parts: ItemParts, derived?: DerivedEvents): ItemChange {
+  const { db } = parts.engine;
+  const step: Step = {
+    parts: { db, interned: parts.interned },
+    places: createPlaceFinder(parts, derived),
+    tally: createTally(db),
+    repeats: createRepeats(db),
+    near: createNear(db),
+    lexicon: createLexiconChange({ db, interned: parts.interned }),
+    vectors: createVectorChange(db),
+  };
+  const leaving = new Map<string, NumberedItem>();
+  const coming = new Map<string, Item>();
+  return {
+    remove(items) {
+      for (const one of items) leaving.set(one.item.id, one);
+    },
+    put(item) {
+      coming.set(item.id, item);
+    },
+    save() {
+      const formers = readItems(step.parts, ITEM_READS.byIds, toHexList(coming.keys()));
+      for (const former of formers) leaving.set(former.item.id, former);
+      dropUnchanged(step, leaving, coming);
+      const kept = takeOut(step, leaving, coming);
+      // Those that keep their number come first: a new item could be given it.
+      const turn = (item: Item): number => (kept.has(item.id) ? 0 : 1);
+      for (const item of [...coming.values()].sort((a, b) => turn(a) - turn(b))) putIn(step, item, kept.get(item.id));
+      step.repeats.save();
+      step.near.save();
+      step.lexicon.save();
+      step.vectors.save();
+      step.tally.save();
+    },
+  };
+}
+
+/** What comes again as it was stays as it is: nothing of it has to be written. */
+function dropUnchanged(step: Step, leaving: Map<string, NumberedItem>, coming: Map<string, Item>): void {
+  for (const [id, item] of coming) {
+    const former = leaving.get(id)?.item;
+    if (former === undefined) continue;
+    const places = step.places.of(item);
+    if (places === undefined) continue;
+    const exposed = item.exposed || step.places.isExposed(item, places);
+    if (!isDeepStrictEqual(former, exposed === item.exposed ? item : { ...item, exposed })) continue;
+    leaving.delete(id);
+    coming.delete(id);
+  }
+}
+
+/** Takes out what leaves, in the order of the index; gives those that come again with the same words, by id. */
+function takeOut(
+  step: Step,
+  leaving: ReadonlyMap<string, NumberedItem>,
+  coming: ReadonlyMap<string, Item>,
+): Map<string, NumberedItem> {
+  const kept = new Map<string, NumberedItem>();
+  for (const one of [...leaving.values()].sort((a, b) => a.seq - b.seq)) {
+    const next = coming.get(one.item.id);
+    const isKept = next !== undefined && hasSameWords(one.item, next);
+    if (isKept) kept.set(next.id, one);
+    else step.lexicon.remove(one.item);
+    if (!isKept || !isFound(next)) dropIndexed(step, one.seq, one.item);
+    deleteItem(step.parts, one);
+    const places = placesOfFormer(step, one.item);
+    step.repeats.note(one.item, places);
+    if (!isFound(one.item)) continue;
+    count(step, one.item, -1);
+    step.near.remove(one.seq, one.item, places);
+    step.vectors.remove(one.seq, one.item);
+  }
+  return kept;
+}
+
+function putIn(step: Step, item: Item, kept: NumberedItem | undefined): void {
+  const places = step.places.of(item);
+  const isIndexed = kept !== undefined && isFound(kept.item) && isFound(item);
+  if (places === undefined) {
+    if (kept !== undefined) step.lexicon.remove(item);
+    if (isIndexed) dropIndexed(step, kept.seq, item);
+    return;
+  }
+  const exposed = item.exposed || step.places.isExposed(item, places);
+  const seq = insertItem(step.parts, {
+    item: exposed === item.exposed ? item : { ...item, exposed },
+    places,
+    ...(kept === undefined ? {} : { seq: kept.seq }),
+  });
+  if (!isIndexed) addWords(step, seq, item);
+  step.repeats.note(item, places);
+  if (!isFound(item)) return;
+  count(step, item, 1);
+  step.near.add(seq, item, places);
+  step.vectors.add(seq, item);
+}
+
+function placesOfFormer({ parts }: Step, { project }: Item): ItemPlaces {
+  const number = project === undefined ? undefined : parts.interned.project(project);
+  return number === undefined ? {} : { project: number };
+}
+
+/** False for what is retired: it has no words in the index and no vector, and is not counted. */
+function isFound({ detail }: Item): boolean {
+  return detail.retired === undefined;
+}
+
+function hasSameWords(a: Item, b: Item): boolean {
+  return a.title === b.title && a.text === b.text && a.terms === b.terms;
+}
+
+function addWords({ parts, lexicon }: Step, seq: number, item: Item): void {
+  if (!isFound(item)) return;
+  const { title, text, terms } = item;
+  lexicon.add({ title, text, terms });
+  parts.db.run(`INSERT INTO ${indexOf(item)} (rowid, title, text, terms) VALUES (?, ?, ?, ?)`, seq, title, text, terms);
+}
+
+function count({ tally }: Step, item: Item, by: number): void {
+  tally.add(`item:${item.kind}`, by);
+  if (isMade(item)) tally.add('made', by);
+}
+
+/** Takes words out of the index. The lexicon keeps those of what is retired until that goes: looking each up costs most. */
+function dropIndexed({ parts }: Step, seq: number, item: Item): void {
+  if (!isFound(item)) return;
+  const { title, text, terms } = item;
+  const index = indexOf(item);
+  const sql = `INSERT INTO ${index} (${index}, rowid, title, text, terms) VALUES ('delete', ?, ?, ?, ?)`;
+  parts.db.run(sql, seq, title, text, terms);
+}
+
+/** Marks a session as having read something untrusted; what it holds from then on becomes exposed, if it is not already. */
+export function exposeSession(
+  { engine, interned }: ItemParts,
+  exposure: { session: Item['session']; at: number },
+): void {
+  const seq = exposure.session === undefined ? undefined : interned.session(exposure.session);
+  if (seq === undefined) return;
+  const sql = 'SELECT ifnull(exposed_at, ?) AS at FROM sessions WHERE seq = ?';
+  const until = engine.db.get<{ at: number }>(sql, Number.MAX_SAFE_INTEGER, seq)?.at ?? exposure.at;
+  if (exposure.at >= until) return;
+  engine.db.run('UPDATE sessions SET exposed_at = ? WHERE seq = ?', exposure.at, seq);
+  engine.db.run('UPDATE items SET exposed = 1 WHERE session = ? AND at >= ? AND at < ?', seq, exposure.at, until);
+  markSessions(engine.db, [seq]);
+}

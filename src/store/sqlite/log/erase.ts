@@ -1,0 +1,206 @@
+import type { EventId, ItemId, SessionId } from '../../../core/model/ids.ts';
+import { breathe } from '../../../platform/breathe.ts';
+import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import type { Erased } from '../../contract/log.ts';
+import type { SqliteContexts } from '../derived/contexts.ts';
+import { dropTellingsTo, dropUsesBy } from '../derived/meter.ts';
+import { dropAnswersOf } from '../derived/models.ts';
+import { forgetDistilled } from '../derived/undistilled.ts';
+import { EVENT_CODES } from '../engine/codes.ts';
+import { requireCompactId, toCompactId, toPublicId } from '../engine/compact-id.ts';
+import type { Tally } from '../engine/counters.ts';
+import { createTally } from '../engine/counters.ts';
+import { dropInjectionsOf } from '../items/injections.ts';
+import type { NumberedItem } from '../items/item-rows.ts';
+import { ITEM_READS, readItems } from '../items/item-rows.ts';
+import type { ItemParts } from '../items/write-items.ts';
+import { createItemChange } from '../items/write-items.ts';
+import { dropReleased } from '../vectors/vector-change.ts';
+import { releasePack } from './append.ts';
+import { replaceLongStrings } from './event-rows.ts';
+import type { Tombstones } from './tombstones.ts';
+
+/** What erasing needs of the store. */
+export type EraseParts = ItemParts & { tombstones: Tombstones; contexts: Pick<SqliteContexts, 'forget'> };
+
+/** Events of one transaction: FTS5 takes a quarter of a millisecond to erase a row for good (design §11). */
+const STEP = 20;
+
+/**
+ * Forgets events, and those that are about what was derived from them, in small transactions between which others get
+ * their turn; a failure leaves the rest as it was. Of `sessions` also what is told later is refused.
+ */
+export async function erase(
+  parts: EraseParts,
+  ids: readonly EventId[],
+  { at, sessions, isPruning }: { at: number; sessions: readonly SessionId[]; isPruning: boolean },
+): Promise<Erased> {
+  const erased: Erased = { events: 0, items: [], bodies: 0, sharedBodies: [] };
+  parts.engine.write(() => {
+    for (const session of sessions) {
+      parts.tombstones.addSession(session, at);
+      dropTellingsTo(parts.engine.db, session);
+    }
+  });
+  const waiting = [...ids];
+  const known = new Set(ids);
+  const touched = new Set<number>();
+  while (waiting.length > 0) {
+    const step = parts.engine.write(() => eraseStep(parts, waiting.splice(0, STEP), { at, isPruning }));
+    erased.events += step.events;
+    erased.items.push(...step.items);
+    erased.bodies += step.bodies;
+    erased.sharedBodies.push(...step.sharedBodies);
+    for (const session of step.touched) touched.add(session);
+    const more = [...new Set(step.about)].filter((id) => !known.has(id));
+    for (const id of more) known.add(id);
+    waiting.push(...more);
+    await breathe();
+  }
+  for (const session of touched) {
+    parts.engine.write(() => tidySession(parts, session, isPruning));
+    await breathe();
+  }
+  // Vectors that a rebuild has not given back may be of what is forgotten.
+  while (parts.engine.write(() => dropReleased(parts.engine.db))) await breathe();
+  return erased;
+}
+
+/** The folder of a session's first event that has one. */
+const FIRST_FOLDER = `SELECT l.text FROM events AS e JOIN labels AS l ON l.seq = e.cwd WHERE e.session = ?1
+  ORDER BY e.seq LIMIT 1`;
+
+/** A session from the first to the last of what is left of it. When its context was lost stays: its agent knows no more. */
+const TIMES_OF_WHAT_IS_LEFT = `UPDATE sessions SET (started_at, last_at, ended_at) =
+  (SELECT min(at), max(at), max(CASE WHEN kind = ?2 THEN at END) FROM events WHERE session = ?1) WHERE seq = ?1`;
+
+/** Takes a project out that nothing belongs to any more. */
+const DROP_PROJECT = `DELETE FROM projects WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM sessions WHERE project = ?1)
+  AND NOT EXISTS (SELECT 1 FROM items WHERE project = ?1) AND NOT EXISTS (SELECT 1 FROM events WHERE project = ?1)
+  AND NOT EXISTS (SELECT 1 FROM pattern_keys WHERE project = ?1)`;
+
+interface Found {
+  seq: number;
+  kind: number;
+  session: number;
+}
+
+/** What one step did. `about`: events about what was erased, which are to go as well; `touched`: sessions to be tidied. */
+type Step = Erased & { about: EventId[]; touched: number[] };
+
+function eraseStep(
+  parts: EraseParts,
+  ids: readonly EventId[],
+  { at, isPruning }: { at: number; isPruning: boolean },
+): Step {
+  const { db } = parts.engine;
+  const tally = createTally(db);
+  const found: Found[] = [];
+  for (const id of ids) {
+    parts.tombstones.add(id, at);
+    const compact = toCompactId(id);
+    const sql = 'SELECT seq, kind, session FROM events WHERE id = ?';
+    const event = compact === undefined ? undefined : db.get<Found>(sql, compact);
+    if (event !== undefined) found.push(event);
+  }
+  const { items, about } = eraseItems(parts, found);
+  const bodies = found.map((event) => eraseEvent(parts, event, tally));
+  tally.save();
+  return {
+    events: found.length,
+    items,
+    bodies: bodies.reduce((sum, { dropped }) => sum + dropped, 0),
+    sharedBodies: bodies.flatMap(({ shared }) => shared.map((body) => ({ heldBy: holdersOf(db, body) }))),
+    about: isPruning ? about : [...about, ...aboutSessions(db, found)],
+    touched: found.map((event) => event.session),
+  };
+}
+
+/** Removes what was derived from the events, and what was derived from their sessions as wholes. */
+function eraseItems(parts: EraseParts, found: readonly Found[]): { items: ItemId[]; about: EventId[] } {
+  const rows = { db: parts.engine.db, interned: parts.interned };
+  const gone: NumberedItem[] = found.flatMap(({ seq }) => readItems(rows, ITEM_READS.byEvent, seq));
+  for (const session of new Set(found.map((event) => event.session))) {
+    gone.push(...readItems(rows, ITEM_READS.ofSessionAlone, session));
+    parts.contexts.forget(session);
+    // A pattern that others show as well is made anew without this session.
+    for (const id of forgetDistilled(rows.db, session)) gone.push(...readItems(rows, ITEM_READS.byId, id));
+  }
+  const change = createItemChange(parts);
+  change.remove(gone);
+  change.save();
+  const items = gone.map(({ item }) => item.id);
+  dropInjectionsOf(rows.db, items);
+  dropUsesBy(rows.db, items);
+  dropAnswersOf(rows.db, items);
+  const stated = gone.filter(({ item }) => item.event !== undefined).map(({ item }) => item.id);
+  return { items, about: takeOffAbout(rows.db, stated) };
+}
+
+/** An event that is about nothing else which is there. Of several memories the last one takes it along. */
+const ABOUT_ALONE = `SELECT e.id FROM about AS a JOIN events AS e ON e.seq = a.event WHERE a.target = ?
+  AND NOT EXISTS (SELECT 1 FROM about AS b JOIN items AS i ON i.id = b.target WHERE b.event = a.event)`;
+
+/** What was kept of the sessions of events when others of them were pruned: it may tell of what is forgotten. */
+function aboutSessions(db: Database, found: readonly Found[]): EventId[] {
+  const numbers = JSON.stringify([...new Set(found.map(({ session }) => session))]);
+  const sql = 'SELECT id FROM sessions WHERE seq IN (SELECT value FROM json_each(?))';
+  const events = 'SELECT e.id FROM about AS a JOIN events AS e ON e.seq = a.event WHERE a.target = ?';
+  return db
+    .all<{ id: SessionId }>(sql, numbers)
+    .flatMap(({ id }) => db.all<{ id: Uint8Array }>(events, requireCompactId(id)))
+    .map((row) => toPublicId(row.id) as EventId);
+}
+
+/** Takes what goes off the events that are about it; gives those that go along: their words were said of it alone. */
+function takeOffAbout(db: Database, items: readonly ItemId[]): EventId[] {
+  const ids = items.map(requireCompactId);
+  const alone = ids.flatMap((id) => db.all<{ id: Uint8Array }>(ABOUT_ALONE, id));
+  for (const id of ids) db.run('DELETE FROM about WHERE target = ?', id);
+  return alone.map((row) => toPublicId(row.id) as EventId);
+}
+
+/** Some of the events that hold a long text. */
+function holdersOf(db: Database, body: number): EventId[] {
+  const sql = 'SELECT e.id FROM event_bodies AS h JOIN events AS e ON e.seq = h.event WHERE h.body = ? LIMIT 20';
+  return db.all<{ id: Uint8Array }>(sql, body).map((row) => toPublicId(row.id) as EventId);
+}
+
+function eraseEvent(parts: EraseParts, { seq, kind }: Found, tally: Tally): { dropped: number; shared: number[] } {
+  const { db } = parts.engine;
+  releasePack(parts, seq);
+  const bodies = replaceLongStrings(parts.engine, seq, []);
+  db.run('DELETE FROM pending WHERE event = ?', seq);
+  db.run('DELETE FROM events WHERE seq = ?', seq);
+  tally.add(`event:${EVENT_CODES.toWord(kind)}`, -1);
+  return bodies;
+}
+
+/**
+ * A session without events goes, with its labels, and so does a project that nothing belongs to; another session is
+ * derived anew: what its events mean, and whose words they say, can come from what is forgotten. One that is pruned stays
+ * as long as it was: what was made of it is kept.
+ */
+function tidySession({ engine: { db }, interned }: EraseParts, session: number, isPruning: boolean): void {
+  const isEmpty = db.get('SELECT 1 FROM events WHERE session = ? LIMIT 1', session) === undefined;
+  db.run(
+    `DELETE FROM labels WHERE session = ?1 AND seq NOT IN (
+      SELECT cwd FROM events WHERE session = ?1 AND cwd IS NOT NULL
+      UNION SELECT prompt FROM events WHERE session = ?1 AND prompt IS NOT NULL
+      UNION SELECT subagent FROM events WHERE session = ?1 AND subagent IS NOT NULL
+      UNION SELECT prompt FROM items WHERE session = ?1 AND prompt IS NOT NULL
+      UNION SELECT subagent FROM items WHERE session = ?1 AND subagent IS NOT NULL)`,
+    session,
+  );
+  if (isEmpty) {
+    const project = db.get<{ project: number | null }>('SELECT project FROM sessions WHERE seq = ?', session)?.project;
+    db.run('DELETE FROM sessions WHERE seq = ?', session);
+    db.run(DROP_PROJECT, project ?? null);
+  } else {
+    db.run(`UPDATE sessions SET cwd = (${FIRST_FOLDER}) WHERE seq = ?1`, session);
+    if (!isPruning) db.run(TIMES_OF_WHAT_IS_LEFT, session, EVENT_CODES.toCode('session.end'));
+    const all = 'SELECT seq FROM events WHERE session = ?';
+    db.run(`INSERT INTO pending (event) ${all} ON CONFLICT DO NOTHING`, session);
+  }
+  interned.clear();
+}

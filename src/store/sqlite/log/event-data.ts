@@ -1,0 +1,58 @@
+import type { JsonValue } from '../../../core/json.ts';
+import { LIMITS } from '../../../core/limits.ts';
+import type { EventBody, EventKind } from '../../../core/model/event.ts';
+
+/** A string that stands elsewhere: `path` is the JSON list of the keys that lead to its place. */
+export interface Elsewhere {
+  path: string;
+  text: string;
+}
+
+/** An event's body as a row holds it: JSON without its kind, and without its long strings. */
+export interface EventData {
+  data: string;
+  elsewhere: Elsewhere[];
+}
+
+/** Takes an event's body apart for storing. */
+export function toEventData(body: EventBody): EventData {
+  const { kind: _, ...fields } = body;
+  const elsewhere: Elsewhere[] = [];
+  return { data: JSON.stringify(withoutLong(fields, [], elsewhere)), elsewhere };
+}
+
+/** Puts an event's body together again. */
+export function fromEventData(kind: EventKind, stored: EventData): EventBody {
+  const root = JSON.parse(stored.data) as JsonValue;
+  for (const { path, text } of stored.elsewhere) place(root, JSON.parse(path) as (string | number)[], text);
+  return { kind, ...(root as object) } as EventBody;
+}
+
+/** A value with every long string in it empty, which is noted in `found`: a copy where there is one, else itself. */
+function withoutLong(value: unknown, path: readonly string[], found: Elsewhere[]): unknown {
+  if (typeof value === 'string') {
+    if (!isLong(value)) return value;
+    found.push({ path: JSON.stringify(path), text: value });
+    return '';
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  let copy: Record<string, unknown> | undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const short = withoutLong(inner, [...path, key], found);
+    if (short === inner) continue;
+    copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
+    copy[key] = short;
+  }
+  return copy ?? value;
+}
+
+function place(root: JsonValue, path: readonly (string | number)[], text: string): void {
+  let node = root as Record<string, JsonValue>;
+  for (const key of path.slice(0, -1)) node = node[key] as Record<string, JsonValue>;
+  node[path.at(-1) ?? ''] = text;
+}
+
+function isLong(text: string): boolean {
+  if (text.length >= LIMITS.bodyBytes) return true;
+  return text.length * 3 >= LIMITS.bodyBytes && Buffer.byteLength(text) >= LIMITS.bodyBytes;
+}

@@ -1,0 +1,162 @@
+import type { StoredEvent } from '../../../core/model/event.ts';
+import type { EventId, ProjectId } from '../../../core/model/ids.ts';
+import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
+import { zlib } from '../../../platform/zlib.ts';
+import { EVENT_CODES, sourcesOf } from '../engine/codes.ts';
+import { toPublicId } from '../engine/compact-id.ts';
+import type { TextSource } from '../engine/engine.ts';
+import { NOTHING_RECENT } from '../engine/engine.ts';
+import { createReadOnce } from '../engine/read-once.ts';
+import { dropUnheldBodies, putBody, readBodies } from '../text/bodies.ts';
+import { createPackReader } from '../text/packs.ts';
+import type { Elsewhere } from './event-data.ts';
+import { fromEventData } from './event-data.ts';
+
+/** An event as stored, with the count of its tellings that changed it. */
+export type RevisedEvent = StoredEvent & { revision: number };
+
+interface EventRow {
+  seq: number;
+  id: Uint8Array;
+  kind: number;
+  at: number;
+  sources: number;
+  authority: 1 | 2;
+  privacy: number;
+  revision: number;
+  pack: number;
+  place: number;
+  data: string | null;
+  session: number;
+  project: number | null;
+  cwd: number | null;
+  prompt: number | null;
+  subagent: number | null;
+}
+
+const SELECT = `SELECT seq, id, kind, at, sources, authority, privacy, revision, pack, place, data, session, project, cwd,
+  prompt, subagent FROM events AS e`;
+
+/** Statements that read events; each ends the common SELECT. Exported so that a test can ask for their plans. */
+export const EVENT_READS = {
+  byId: `${SELECT} WHERE e.id = ?`,
+  /** The value is a JSON list of numbers of events, or of targets as hexadecimal digits. */
+  bySeqs: `${SELECT} WHERE e.seq IN (SELECT value FROM json_each(?)) ORDER BY e.seq`,
+  about: `${SELECT} WHERE e.seq IN (
+    SELECT event FROM about WHERE target IN (SELECT unhex(value) FROM json_each(?))) ORDER BY e.seq`,
+  since: `${SELECT} WHERE e.seq > ? ORDER BY e.seq LIMIT ?`,
+  pending: `${SELECT} WHERE e.seq IN (SELECT event FROM pending ORDER BY event LIMIT ?) ORDER BY e.seq`,
+} as const;
+
+/** Events of one of `EVENT_READS`, bodies filled in. */
+export function readEvents(source: TextSource, sql: string, ...values: SqlValue[]): RevisedEvent[] {
+  const { db } = source;
+  const rows = db.all<EventRow>(sql, ...values);
+  const long = longStrings(
+    source,
+    rows.map((row) => row.seq),
+  );
+  const packed = createPackReader(source);
+  const places = createPlaceReader(db);
+  return rows.map((row) => ({
+    ...places(row),
+    id: toPublicId(row.id) as EventId,
+    seq: row.seq,
+    revision: row.revision,
+    at: row.at,
+    sources: sourcesOf(row.sources),
+    authority: row.authority,
+    privacy: row.privacy,
+    body: fromEventData(EVENT_CODES.toWord(row.kind), {
+      data: row.data ?? packed(row),
+      elsewhere: long.get(row.seq) ?? [],
+    }),
+  }));
+}
+
+type Places = Pick<StoredEvent, 'agent' | 'agentSession' | 'session' | 'project' | 'cwd' | 'prompt' | 'subagent'>;
+
+/** Reads where events belong: what many of them share, each read once. */
+function createPlaceReader(db: Database): (row: EventRow) => Places {
+  const session = createReadOnce<Pick<Places, 'agent' | 'agentSession' | 'session'>>(
+    db,
+    'SELECT id AS session, agent, agent_session AS agentSession FROM sessions WHERE seq = ?',
+  );
+  const project = createReadOnce<{ id: ProjectId }>(db, 'SELECT id FROM projects WHERE seq = ?');
+  const label = createReadOnce<{ text: string }>(db, 'SELECT text FROM labels WHERE seq = ?');
+  return (row) => {
+    const places = { ...session(row.session) } as Places;
+    const found = { cwd: label(row.cwd), prompt: label(row.prompt), subagent: label(row.subagent) };
+    const home = project(row.project);
+    if (home !== undefined) places.project = home.id;
+    if (found.cwd !== undefined) places.cwd = found.cwd.text;
+    if (found.prompt !== undefined) places.prompt = found.prompt.text;
+    if (found.subagent !== undefined) places.subagent = found.subagent.text;
+    return places;
+  };
+}
+
+function longStrings(source: TextSource, events: readonly number[]): Map<number, Elsewhere[]> {
+  const found = new Map<number, Elsewhere[]>();
+  if (events.length === 0) return found;
+  const rows = source.db.all<{ event: number; path: string; body: number }>(
+    'SELECT event, path, body FROM event_bodies WHERE event IN (SELECT value FROM json_each(?))',
+    JSON.stringify(events),
+  );
+  const texts = readBodies(
+    source,
+    rows.map(({ body }) => body),
+  );
+  for (const { event, path, body } of rows) {
+    const list = found.get(event) ?? [];
+    list.push({ path, text: texts.get(body) ?? '' });
+    found.set(event, list);
+  }
+  return found;
+}
+
+/** The hash of an event's data, which tells when they are damaged: CRC-32 as a signed integer. */
+export function hashOfData(data: string): number {
+  return zlib().crc32(data) | 0;
+}
+
+/** Writes where a new event's long strings are. */
+export function saveLongStrings(source: TextSource, event: number, elsewhere: readonly Elsewhere[]): void {
+  for (const { path, text } of elsewhere) {
+    const body = putBody(source, text);
+    source.db.run('INSERT INTO event_bodies (event, path, body) VALUES (?, ?, ?)', event, path, body);
+  }
+}
+
+/** Gives an event other long strings; says how many texts went, and which former ones stay since others hold them. */
+export function replaceLongStrings(
+  source: TextSource,
+  event: number,
+  elsewhere: readonly Elsewhere[],
+): { dropped: number; shared: number[] } {
+  const { db } = source;
+  const held = db.all<{ body: number }>('SELECT DISTINCT body FROM event_bodies WHERE event = ?', event);
+  if (held.length > 0) db.run('DELETE FROM event_bodies WHERE event = ?', event);
+  saveLongStrings(source, event, elsewhere);
+  const bodies = held.map((row) => row.body);
+  const dropped = dropUnheldBodies(source, bodies);
+  return { dropped: dropped.length, shared: bodies.filter((body) => !dropped.includes(body)) };
+}
+
+/** One sentence for each event whose data is not what its hash says. */
+export function checkEvents(db: Database): string[] {
+  const faults: string[] = [];
+  for (let after = 0; ; ) {
+    const rows = db.all<Pick<EventRow, 'seq' | 'id' | 'data' | 'pack' | 'place'> & { hash: number }>(
+      'SELECT seq, id, hash, data, pack, place FROM events WHERE seq > ? ORDER BY seq LIMIT 500',
+      after,
+    );
+    if (rows.length === 0) return faults;
+    const packed = createPackReader({ db, recent: NOTHING_RECENT });
+    for (const row of rows) {
+      const isSound = hashOfData(row.data ?? packed(row)) === row.hash;
+      if (!isSound) faults.push(`Event ${toPublicId(row.id)} is not what its hash says.`);
+    }
+    after = rows.at(-1)?.seq ?? after;
+  }
+}

@@ -1,0 +1,61 @@
+// store/sqlite/log: events, sessions, projects, offsets and tombstones; erasing them with all that was derived.
+// An event is appended, completed or erased, never edited.
+
+import type { StoredEvent } from '../../../core/model/event.ts';
+import type { Log } from '../../contract/log.ts';
+import { toCompactId } from '../engine/compact-id.ts';
+import { readCounts } from '../engine/counters.ts';
+import { reset } from '../engine/reset.ts';
+import { addCounts, readCounted } from '../engine/tallies.ts';
+import { readAbout } from './about.ts';
+import { append } from './append.ts';
+import type { EraseParts } from './erase.ts';
+import { erase } from './erase.ts';
+import type { RevisedEvent } from './event-rows.ts';
+import { EVENT_READS, readEvents } from './event-rows.ts';
+import { readOffset, transcriptsOf } from './offsets.ts';
+import { keepRules, markAnew, markPending, markPendingOf } from './pending.ts';
+import { nameProject, readProjects } from './projects.ts';
+import { measureEvents, selectEvents } from './select-events.ts';
+import { pageSessions, readSessions } from './sessions.ts';
+
+/** The log over one SQLite file. */
+export function createLog(parts: EraseParts): Log {
+  const { engine } = parts;
+  const { db } = engine;
+  return {
+    append: async (batch) => append(parts, batch),
+    events: async (ids) =>
+      engine.read(() =>
+        ids.flatMap((id) => {
+          const compact = toCompactId(id);
+          return compact === undefined ? [] : readEvents(engine, EVENT_READS.byId, compact).map(withoutRevision);
+        }),
+      ),
+    since: async (after, limit) =>
+      engine.read(() => readEvents(engine, EVENT_READS.since, after, limit).map(withoutRevision)),
+    about: async (targets) => engine.read(() => readAbout(engine, targets).map(withoutRevision)),
+    select: async (filter, page) => (await selectEvents(parts, filter, page)).map(withoutRevision),
+    measure: async (filter) => measureEvents(parts, filter),
+    derivedAnew: async (ids) => markPending(engine, ids),
+    derivedAnewOf: async (filter, page) => markPendingOf(parts, filter, page),
+    markAnew: async (after, limit) => markAnew(engine, after, limit),
+    rulesAre: async (stamp) => keepRules(engine, stamp),
+    pending: async (limit) => engine.read(() => readEvents(engine, EVENT_READS.pending, limit)),
+    reset: async () => reset(parts),
+    offset: async (path) => readOffset(db, path),
+    transcriptsOf: async (ids) => engine.read(() => transcriptsOf(db, ids)),
+    sessions: async (filter) => readSessions(engine, filter),
+    sessionPage: async (filter, page) => pageSessions(engine, filter, page),
+    projects: async () => readProjects(engine),
+    nameProject: async (id, name) => nameProject(engine, id, name),
+    erase: (ids, at, also) => erase(parts, ids, { at, sessions: [], isPruning: false, ...also }),
+    counts: async () => engine.read(() => readCounts(db)),
+    count: async (added, at) => addCounts(engine, added, at),
+    counted: async (prefix) => readCounted(engine, prefix),
+  };
+}
+
+function withoutRevision({ revision: _, ...event }: RevisedEvent): StoredEvent {
+  return event;
+}

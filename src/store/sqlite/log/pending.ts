@@ -1,0 +1,68 @@
+import type { EventId } from '../../../core/model/ids.ts';
+import type { EventFilter } from '../../contract/log.ts';
+import { toHexList } from '../engine/compact-id.ts';
+import type { Engine } from '../engine/engine.ts';
+import { keepStamp } from '../engine/stamps.ts';
+import type { FilterParts } from '../items/filter.ts';
+import { conditionsOnEvents } from './select-events.ts';
+
+const RULES = 'rules';
+const MARK_SEQS =
+  'INSERT INTO pending (event) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING RETURNING event';
+const MARK_ALL = 'INSERT INTO pending (event) SELECT seq FROM events WHERE true ON CONFLICT DO NOTHING';
+
+/** Marks events as not derived; gives the numbers of those that were derived. */
+export function markPending({ db, write }: Engine, ids: readonly EventId[]): number[] {
+  const sql = `INSERT INTO pending (event) SELECT seq FROM events WHERE id IN (SELECT unhex(value) FROM json_each(?))
+    ON CONFLICT DO NOTHING RETURNING event`;
+  return write(() => db.all<{ event: number }>(sql, toHexList(ids)).map(({ event }) => event));
+}
+
+/** Marks of so many events of a filter after a place those that are no exception; gives which were derived, and the last place. */
+export function markPendingOf(
+  parts: FilterParts,
+  filter: EventFilter,
+  { after, limit, except }: { after: number; limit: number; except: (seq: number) => boolean },
+): { marked: number[]; next?: number } {
+  const { db, write } = parts.engine;
+  const { from, conditions } = conditionsOnEvents(parts, filter);
+  const sql = `SELECT e.seq FROM ${from} WHERE e.seq > ? AND ${conditions.sql} ORDER BY e.seq LIMIT ?`;
+  const seqs = db.all<{ seq: number }>(sql, after, ...conditions.values, limit).map(({ seq }) => seq);
+  const waiting = JSON.stringify(seqs.filter((seq) => !except(seq)));
+  const marked = write(() => db.all<{ event: number }>(MARK_SEQS, waiting).map(({ event }) => event));
+  const next = seqs.length < limit ? undefined : seqs.at(-1);
+  return next === undefined ? { marked } : { marked, next };
+}
+
+/** Marks the events after a place in the log as not derived; gives the place of the last of them. */
+export function markAnew(
+  { db, write }: Engine,
+  after: number,
+  limit: number,
+): { last: number; events: number } | undefined {
+  return write(() => {
+    const seqs = db.all<{ seq: number }>('SELECT seq FROM events WHERE seq > ? ORDER BY seq LIMIT ?', after, limit);
+    const last = seqs.at(-1)?.seq;
+    if (last === undefined) return undefined;
+    db.run(
+      'INSERT INTO pending (event) SELECT seq FROM events WHERE seq > ? AND seq <= ? ON CONFLICT DO NOTHING',
+      after,
+      last,
+    );
+    return { last, events: seqs.length };
+  });
+}
+
+/** Keeps the stamp of the rules that derive; when the log was derived by others, marks every event as not derived. */
+export function keepRules({ db, write }: Engine, stamp: string): boolean {
+  return write(() => {
+    if (!keepStamp(db, RULES, stamp)) return false;
+    db.run(MARK_ALL);
+    return db.get('SELECT 1 FROM events LIMIT 1') !== undefined;
+  });
+}
+
+/** Marks every event as not derived. To be called within a transaction. */
+export function markAllPending({ db }: Engine): void {
+  db.run(MARK_ALL);
+}

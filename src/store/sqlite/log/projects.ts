@@ -1,0 +1,66 @@
+import type { ProjectId } from '../../../core/model/ids.ts';
+import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import type { ProjectRow } from '../../contract/log.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Interned } from '../engine/interned.ts';
+
+/**
+ * Writes what is known of a project; a root or remote that is unknown now stays as it was. A project without a remote is
+ * joined to the one of the same root that has one, whichever came first.
+ */
+export function saveProject(db: Database, interned: Interned, row: ProjectRow): void {
+  const seq = interned.addProject(row.id);
+  const { changes } = db.run(
+    `UPDATE projects SET identity = ?1, name = ?2, root = coalesce(?3, root), remote = coalesce(?4, remote)
+      WHERE seq = ?5 AND (identity, name, root, remote)
+        IS NOT (?1, ?2, coalesce(?3, root), coalesce(?4, remote))`,
+    row.identity,
+    row.name,
+    row.root ?? null,
+    row.remote ?? null,
+    seq,
+  );
+  if (changes > 0) db.run(JOIN, seq);
+}
+
+const JOIN = `UPDATE projects AS p SET joined = o.seq FROM projects AS o
+  WHERE p.root = o.root AND p.remote IS NULL AND o.remote IS NOT NULL AND ?1 IN (p.seq, o.seq)`;
+
+/** Selects the numbers of a project, by its id, and of those it is joined with. */
+export const PROJECT_GROUP = `SELECT g.seq FROM projects AS g
+  WHERE coalesce(g.joined, g.seq) = (SELECT coalesce(o.joined, o.seq) FROM projects AS o WHERE o.id = ?)`;
+
+/** The numbers of a project and of those it is joined with; one that no row has when there is none. */
+export function projectGroup(db: Database, id: ProjectId): number[] {
+  const rows = db.all<{ seq: number }>(PROJECT_GROUP, id);
+  return rows.length === 0 ? [-1] : rows.map((row) => row.seq);
+}
+
+/** Calls a project by a name that a person gave; without one by its own again. */
+export function nameProject({ db, write }: Engine, id: ProjectId, name: string | undefined): void {
+  const given = name === undefined || name === '' ? null : name;
+  write(() => db.run('UPDATE projects SET given_name = ? WHERE id = ?', given, id), 'later');
+}
+
+interface StoredProject {
+  id: ProjectId;
+  identity: string;
+  name: string;
+  root: string | null;
+  remote: string | null;
+  joined: ProjectId | null;
+}
+
+/** All projects. */
+export function readProjects({ db }: Engine): ProjectRow[] {
+  const rows = db.all<StoredProject>(
+    `SELECT id, identity, coalesce(given_name, name) AS name, root, remote,
+      (SELECT o.id FROM projects AS o WHERE o.seq = p.joined) AS joined FROM projects AS p ORDER BY seq`,
+  );
+  return rows.map(({ root, remote, joined, ...row }) => ({
+    ...row,
+    ...(root === null ? {} : { root }),
+    ...(remote === null ? {} : { remote }),
+    ...(joined === null ? {} : { joined }),
+  }));
+}

@@ -1,0 +1,46 @@
+import { sha256 } from '../../../core/hash.ts';
+import type { EventId, SessionId } from '../../../core/model/ids.ts';
+import type { Engine } from '../engine/engine.ts';
+
+/** What was forgotten: hashes of ids, no text. Times in milliseconds since 1970. */
+export interface Tombstones {
+  has(id: EventId): boolean;
+  /** True when what happened in a session at a time was forgotten with the whole session. */
+  covers(session: SessionId, at: number): boolean;
+  add(id: EventId, at: number): void;
+  /** What happened in a session up to a time is refused from now on. */
+  addSession(id: SessionId, at: number): void;
+}
+
+/** Builds the tombstones of a store; asking costs nothing while there are none. */
+export function createTombstones(engine: Engine): Tombstones {
+  const { db } = engine;
+  const memo = engine.remember<'events' | 'sessions', boolean>(2);
+  const isAny = (of: 'events' | 'sessions', sql: string): boolean => {
+    const known = memo.get(of) ?? db.get(sql) !== undefined;
+    memo.set(of, known);
+    return known;
+  };
+  return {
+    has: (id) =>
+      isAny('events', 'SELECT 1 FROM tombstones LIMIT 1') &&
+      db.get('SELECT 1 FROM tombstones WHERE hash = ?', hashOf(id)) !== undefined,
+    covers: (session, at) =>
+      isAny('sessions', 'SELECT 1 FROM session_tombstones LIMIT 1') &&
+      db.get('SELECT 1 FROM session_tombstones WHERE hash = ? AND at >= ?', hashOf(session), at) !== undefined,
+    add(id, at) {
+      db.run('INSERT INTO tombstones (hash, at) VALUES (?, ?) ON CONFLICT DO NOTHING', hashOf(id), at);
+      memo.set('events', true);
+    },
+    addSession(id, at) {
+      const sql =
+        'INSERT INTO session_tombstones (hash, at) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET at = max(at, ?2)';
+      db.run(sql, hashOf(id), at);
+      memo.set('sessions', true);
+    },
+  };
+}
+
+function hashOf(id: EventId | SessionId): Uint8Array {
+  return sha256(`forgotten ${id}`).subarray(0, 16);
+}

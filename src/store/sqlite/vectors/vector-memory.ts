@@ -1,0 +1,218 @@
+import type { KernelExports } from '../../../platform/load-kernel.ts';
+import { loadKernel, startKernel } from '../../../platform/load-kernel.ts';
+import type { BestOf } from '../words/best-of.ts';
+import { createBestOf } from '../words/best-of.ts';
+
+/** Vectors of one block: what the kernel goes through at once. */
+const BLOCK = 4_096;
+const PAGE_BYTES = 65_536;
+/** Numbers that 16 bytes of a code hold. */
+const CHUNK = 32;
+/** The greatest number of a question for the kernel. */
+const QUESTION_MOST = 2_047;
+/** Projects that the kernel compares with; of more, none is left out. */
+const GROUP_MAX = 256;
+
+/** A vector with what a scan filters by. `number`: of its row; `project` 0 is none. */
+export interface ScannedVector {
+  number: number;
+  project: number;
+  kind: number;
+  at: number;
+  /** Int8 numbers, of which times `scale` has unit length. */
+  data: Uint8Array;
+  scale: number;
+}
+
+/** What a scan lets pass: codes of kinds, numbers of projects, times in milliseconds since 1970, both inclusive. */
+export interface ScanFilter {
+  kinds?: readonly number[];
+  projects?: readonly number[];
+  since?: number;
+  until?: number;
+}
+
+/** Vectors in the memory of the scan kernel, four bits a number: a first pass, to be followed by an exact one. */
+export interface VectorMemory {
+  readonly dimensions: number;
+  readonly size: number;
+  readonly sizeBytes: number;
+  add(vector: ScannedVector): void;
+  /** Numbers of about the `limit` vectors nearest to a question. */
+  nearest(question: Float32Array, filter: ScanFilter, limit: number): number[];
+}
+
+/** Exports of `kernels/scan`. */
+interface Kernel extends KernelExports {
+  encode(from: number, size: number, length: number, code: number, chunks: number): number;
+  scan(...args: readonly number[]): number;
+  allow(...args: readonly number[]): void;
+}
+
+/** Where the parts of a block begin, in bytes; the places that the kernel works with come before all blocks. */
+interface Layout {
+  chunks: number;
+  codes: number;
+  factors: number;
+  numbers: number;
+  times: number;
+  projects: number;
+  kinds: number;
+  blockBytes: number;
+  vector: number;
+  question: number;
+  group: number;
+  allowed: number;
+  places: number;
+  estimates: number;
+  blocks: number;
+}
+
+function layoutOf(dimensions: number): Layout {
+  const chunks = Math.ceil(dimensions / CHUNK);
+  const after = (sizes: readonly number[]): number[] => {
+    let at = 0;
+    return [0, ...sizes.map((size) => (at += Math.ceil(size / 16) * 16))];
+  };
+  const inBlock = after([16 * chunks, 8, 8, 4, 4, 1].map((size) => size * BLOCK));
+  const before = after([chunks * CHUNK, 2 * chunks * CHUNK, 4 * GROUP_MAX, BLOCK, 4 * BLOCK, 4 * BLOCK]);
+  const [codes = 0, numbers = 0, times = 0, factors = 0, projects = 0, kinds = 0, blockBytes = 0] = inBlock;
+  const [vector = 0, question = 0, group = 0, allowed = 0, places = 0, estimates = 0, blocks = 0] = before;
+  return {
+    ...{ chunks, codes, numbers, times, factors, projects, kinds, blockBytes },
+    ...{ vector, question, group, allowed, places, estimates, blocks },
+  };
+}
+
+/** An empty memory for vectors of so many numbers. Throws `damaged` when the kernel is missing. */
+export function createVectorMemory(dimensions: number): VectorMemory {
+  const kernel = startKernel<Kernel>(loadKernel('scan'));
+  const layout = layoutOf(dimensions);
+  reserve(kernel, layout.blocks);
+  let size = 0;
+  return {
+    dimensions,
+    get size() {
+      return size;
+    },
+    get sizeBytes() {
+      return kernel.memory.buffer.byteLength;
+    },
+    add(vector) {
+      const block = layout.blocks + Math.floor(size / BLOCK) * layout.blockBytes;
+      reserve(kernel, block + layout.blockBytes);
+      write(kernel, layout, { vector, block, place: size % BLOCK });
+      size += 1;
+    },
+    nearest(question, filter, limit) {
+      const sum = ask(kernel, layout, question);
+      const best = createBestOf(limit, BLOCK);
+      for (let first = 0; first < size; first += BLOCK) {
+        const block = layout.blocks + (first / BLOCK) * layout.blockBytes;
+        scanBlock(kernel, layout, { block, count: Math.min(BLOCK, size - first), sum, filter, best });
+      }
+      return best.take();
+    },
+  };
+}
+
+/** Makes the memory at least so many bytes. Bytes that come are 0, and growing detaches all views. */
+function reserve({ memory }: Kernel, bytes: number): void {
+  const missing = bytes - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
+}
+
+const views = new WeakMap<ArrayBuffer, { view: DataView; bytes: Uint8Array }>();
+
+/** Views of a kernel's memory as it is now. */
+function viewOf({ memory: { buffer } }: Kernel): { view: DataView; bytes: Uint8Array } {
+  const known = views.get(buffer);
+  if (known !== undefined) return known;
+  const made = { view: new DataView(buffer), bytes: new Uint8Array(buffer) };
+  views.set(buffer, made);
+  return made;
+}
+
+function write(
+  kernel: Kernel,
+  layout: Layout,
+  { vector, block, place }: { vector: ScannedVector; block: number; place: number },
+): void {
+  const { view, bytes } = viewOf(kernel);
+  const { data, scale } = vector;
+  bytes.set(data, layout.vector);
+  const code = block + layout.codes + place * layout.chunks * 16;
+  const factor = kernel.encode(layout.vector, data.length, 1 / scale, code, layout.chunks);
+  view.setFloat32(block + layout.factors + 4 * place, factor, true);
+  view.setFloat64(block + layout.numbers + 8 * place, vector.number, true);
+  view.setFloat64(block + layout.times + 8 * place, vector.at, true);
+  view.setUint32(block + layout.projects + 4 * place, vector.project, true);
+  view.setUint8(block + layout.kinds + place, vector.kind);
+}
+
+/** Writes a question for the kernel; gives the sum of its numbers. */
+function ask({ memory }: Kernel, { question, chunks }: Layout, vector: Float32Array): number {
+  const most = vector.reduce((greatest, value) => Math.max(greatest, Math.abs(value)), 0);
+  const numbers = new Int16Array(memory.buffer, question, chunks * CHUNK);
+  numbers.fill(0);
+  let sum = 0;
+  for (const [i, value] of vector.entries()) {
+    const number = most === 0 ? 0 : Math.round((value / most) * QUESTION_MOST);
+    numbers[i] = number;
+    sum += number;
+  }
+  return sum;
+}
+
+function scanBlock(
+  kernel: Kernel,
+  layout: Layout,
+  { block, count, sum, filter, best }: { block: number; count: number; sum: number; filter: ScanFilter; best: BestOf },
+): void {
+  const { buffer } = kernel.memory;
+  const found = kernel.scan(
+    block + layout.codes,
+    block + layout.factors,
+    count,
+    layout.chunks,
+    layout.question,
+    sum,
+    best.least,
+    allow(kernel, layout, { block, count, filter }),
+    layout.places,
+    layout.estimates,
+  );
+  best.add(
+    {
+      places: new Int32Array(buffer, layout.places, found),
+      scores: new Float32Array(buffer, layout.estimates, found),
+      numbers: new Float64Array(buffer, block + layout.numbers, count),
+    },
+    found,
+  );
+}
+
+/** Marks what a filter lets pass; gives where, or 0 without a filter. */
+function allow(
+  kernel: Kernel,
+  layout: Layout,
+  { block, count, filter }: { block: number; count: number; filter: ScanFilter },
+): number {
+  const { kinds, projects = [], since, until } = filter;
+  if (kinds === undefined && projects.length === 0 && since === undefined && until === undefined) return 0;
+  const group = projects.length <= GROUP_MAX ? projects : [];
+  new Uint32Array(kernel.memory.buffer, layout.group, group.length).set(group);
+  kernel.allow(
+    block + layout.kinds,
+    block + layout.projects,
+    block + layout.times,
+    count,
+    kinds === undefined ? -1 : kinds.reduce((set, kind) => set | (1 << kind), 0),
+    since ?? Number.NEGATIVE_INFINITY,
+    until ?? Number.POSITIVE_INFINITY,
+    layout.group,
+    group.length,
+    layout.allowed,
+  );
+  return layout.allowed;
+}

@@ -1,0 +1,193 @@
+import { LIMITS } from '../../../core/limits.ts';
+import type { QuestionVector } from '../../../core/model/question-vector.ts';
+import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import type { CandidateAnswer, CandidateQuery } from '../../contract/candidates.ts';
+import type { ItemFilter } from '../../contract/item-filter.ts';
+import { ITEM_CODES } from '../engine/codes.ts';
+import type { FilterParts, Sql } from '../items/filter.ts';
+import { branchesOf, conditionsOf, isCommonConcept } from '../items/filter.ts';
+import { projectGroup } from '../log/projects.ts';
+import { madeAmong } from '../words/word-index.ts';
+import { cosineOf } from './vector-code.ts';
+import type { VectorIndex } from './vector-index.ts';
+import type { ScanFilter, VectorMemory } from './vector-memory.ts';
+import type { ModelRow } from './vectors.ts';
+import { modelInUse } from './vectors.ts';
+
+/** What looking by vector needs of the store. */
+export type VectorSearchParts = FilterParts & { index: VectorIndex };
+
+/** What was found by vector: cosines by the number of the item. */
+export interface VectorAnswer {
+  state: NonNullable<CandidateAnswer['vectors']>;
+  /** The newest vector that counts. */
+  upTo?: number;
+  found: Map<number, number>;
+}
+
+/** A filter that a scan does not know all of is answered exactly up to so many items. */
+const FEW_ITEMS = 2_000;
+/** What a scan knows of an item; that few are hidden it need not know. */
+const SCANNED: readonly string[] = ['project', 'kinds', 'since', 'until'] satisfies (keyof ItemFilter)[];
+
+/** What is looked for, `most` of what is made of others; `isScanned` when a scan knows all of the filter. */
+interface Wanted {
+  model: ModelRow;
+  vector: Float32Array;
+  upTo: number;
+  filter: ItemFilter;
+  limit: number;
+  most: number;
+  isScanned: boolean;
+}
+
+/** Of what is made of other memories only so many are candidates beside those, unless its kinds are asked for. */
+export function mostMade({ filter, limit }: Pick<CandidateQuery, 'filter' | 'limit'>): number {
+  return filter.kinds === undefined ? Math.min(limit, LIMITS.madeCandidates) : limit;
+}
+
+/** Looks for the items of a filter whose vectors are nearest to the question's. */
+export async function findByVector(
+  parts: VectorSearchParts,
+  question: QuestionVector,
+  { filter, limit }: { filter: ItemFilter; limit: number },
+): Promise<VectorAnswer> {
+  const { db } = parts.engine;
+  const model = modelOf(db, question);
+  if (model === undefined || model.stored === 0) return { state: 'none', found: new Map() };
+  const others = Object.entries(filter).filter(([field, value]) => value !== undefined && !SCANNED.includes(field));
+  const isScanned = others.every(([field, value]) => field === 'hidden' && value === false);
+  const upTo = question.upTo ?? db.get<{ n: number }>(NEWEST)?.n ?? 0;
+  const wanted: Wanted = {
+    model,
+    vector: question.vector,
+    upTo,
+    filter,
+    limit,
+    most: mostMade({ filter, limit }),
+    isScanned,
+  };
+  const few = isListed(parts, filter) ? listFew(parts, filter) : undefined;
+  if (few !== undefined) return { state: 'used', upTo, found: bestOf(db, cosinesOf(db, wanted, few), wanted) };
+  const memory = await parts.index.ready(model);
+  if (typeof memory === 'string') return { state: memory, upTo, found: new Map() };
+  return { state: 'used', upTo, found: parts.engine.read(() => findScanned(parts, wanted, memory)) };
+}
+
+/** Estimates of the scan are good to about .005: so many hold the best; more, when many of them are hidden. */
+const netsOf = (limit: number): readonly number[] => [Math.ceil(1.25 * limit) + 80, 10 * limit + 80];
+/** How many are taken from the scan where it does not know all of the filter. */
+const WIDE_NETS = [600, 8_000] as const;
+
+/** The nearest of a scan, looked at exactly; of more when too few of them fulfil the filter. */
+function findScanned(parts: FilterParts, wanted: Wanted, memory: VectorMemory): Map<number, number> {
+  const { vector, filter, limit, isScanned } = wanted;
+  const { db } = parts.engine;
+  const conditions = conditionsOf(parts, filter);
+  const scanned = scanFilterOf(parts, filter);
+  const nets = isScanned ? netsOf(limit) : WIDE_NETS;
+  let found = new Map<number, number>();
+  for (const net of nets) {
+    const numbers = memory.nearest(vector, scanned, net);
+    const checked = check(db, { ...wanted, conditions }, numbers);
+    found = bestOf(db, checked, wanted);
+    if (found.size >= limit || numbers.length < net) break;
+  }
+  return found;
+}
+
+/** The model in use, when the question's vector is of it. */
+export function modelOf(db: Database, { model, vector }: QuestionVector): ModelRow | undefined {
+  const used = modelInUse(db);
+  return used?.name === model && used.dimensions === vector.length && vector.every(Number.isFinite) ? used : undefined;
+}
+
+interface ScoredRow {
+  item: number;
+  scale: number;
+  data: Uint8Array;
+}
+
+const NEWEST = 'SELECT max(number) AS n FROM vectors';
+
+/** The statements that read vectors to be scored; exported so that a test can ask for their plans. */
+export const SCORED_READS = {
+  byItems: `SELECT item, scale, data FROM vectors
+    WHERE item IN (SELECT value FROM json_each(?)) AND model = ? AND number <= ?`,
+  byNumbers: readByNumbers('items AS i'),
+  /** With conditions on project, kind and time alone. */
+  byNumbersPlaced: readByNumbers('items AS i INDEXED BY items_places'),
+} as const;
+
+function readByNumbers(items: string): string {
+  return `SELECT v.item, v.scale, v.data FROM vectors AS v NOT INDEXED CROSS JOIN ${items} ON i.seq = v.item
+    WHERE v.number IN (SELECT value FROM json_each(?)) AND v.model = ? AND v.number <= ?`;
+}
+
+/** The cosines of some items that have a vector of the model, by number. */
+export function cosinesOf(
+  db: Database,
+  { model, vector, upTo }: Pick<Wanted, 'model' | 'vector' | 'upTo'>,
+  seqs: readonly number[],
+): Map<number, number> {
+  const sorted = JSON.stringify(seqs.toSorted((a, b) => a - b));
+  const rows = db.all<ScoredRow>(SCORED_READS.byItems, sorted, model.seq, upTo);
+  return new Map(rows.map(({ item, ...code }) => [item, cosineOf(vector, code)]));
+}
+
+/** True when an index lists the items of one field of a filter: of others a million could have to be gone through. */
+function isListed(parts: FilterParts, { ids, session, file, concept, hidden }: ItemFilter): boolean {
+  if (ids !== undefined || session !== undefined || file !== undefined || hidden === 'only') return true;
+  return concept !== undefined && !isCommonConcept(parts, concept);
+}
+
+/** The items of a filter when they are few. */
+function listFew(parts: FilterParts, filter: ItemFilter): number[] | undefined {
+  const seqs: number[] = [];
+  for (const { sql, values } of branchesOf(parts, filter, { limit: FEW_ITEMS + 1 })) {
+    seqs.push(...parts.engine.db.all<{ seq: number }>(sql, ...values).map(({ seq }) => seq));
+    if (seqs.length > FEW_ITEMS) return undefined;
+  }
+  return seqs;
+}
+
+function scanFilterOf({ engine }: FilterParts, filter: ItemFilter): ScanFilter {
+  const { project, since, until } = filter;
+  const isOfKnowledge = filter.knowledge !== undefined || filter.status !== undefined;
+  const kinds = filter.kinds ?? (isOfKnowledge ? ['knowledge' as const] : undefined);
+  return {
+    ...(kinds === undefined ? {} : { kinds: kinds.map(ITEM_CODES.toCode) }),
+    ...(project === undefined ? {} : { projects: projectGroup(engine.db, project) }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+  };
+}
+
+/** The exact cosines of those vectors of a scan that are still there and whose items fulfil all of a filter. */
+function check(
+  db: Database,
+  { model, vector, upTo, isScanned, conditions }: Wanted & { conditions: readonly Sql[] },
+  numbers: readonly number[],
+): Map<number, number> {
+  const read = isScanned ? SCORED_READS.byNumbersPlaced : SCORED_READS.byNumbers;
+  const rows = db.all<ScoredRow>(
+    `${read}${conditions.map(({ sql }) => ` AND ${sql}`).join('')}`,
+    JSON.stringify(numbers.toSorted((a, b) => a - b)),
+    model.seq,
+    upTo,
+    ...conditions.flatMap(({ values }) => values),
+  );
+  return new Map(rows.map(({ item, ...code }) => [item, cosineOf(vector, code)]));
+}
+
+/** The greatest of some cosines, those of what is made of others counted apart; of equals the later items. */
+function bestOf(
+  db: Database,
+  cosines: ReadonlyMap<number, number>,
+  { limit, most }: Pick<Wanted, 'limit' | 'most'>,
+): Map<number, number> {
+  const sorted = [...cosines].sort(([a, one], [b, other]) => other - one || b - a);
+  const made = madeAmong(db, cosines.keys());
+  const own = sorted.filter(([seq]) => !made.has(seq)).slice(0, limit);
+  return new Map([...own, ...sorted.filter(([seq]) => made.has(seq)).slice(0, most)]);
+}

@@ -1,0 +1,180 @@
+// store/sqlite/vectors: vectors in the file, and the scan over them in memory.
+// A rebuild keeps them; forgetting an item takes its vector.
+
+import { CairnError } from '../../../core/errors.ts';
+import { embedTextOf } from '../../../core/model/embed-text.ts';
+import type { Item } from '../../../core/model/item.ts';
+import { breathe } from '../../../platform/breathe.ts';
+import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import type { ItemVector, Vectors } from '../../contract/vectors.ts';
+import { toCompactId } from '../engine/compact-id.ts';
+import type { Engine } from '../engine/engine.ts';
+import { readBySeq } from '../engine/read-by-seq.ts';
+import type { ItemParts } from '../items/write-items.ts';
+import { deleteVectorOf, embedHashOf, insertVector } from './vector-change.ts';
+import type { VectorCode } from './vector-code.ts';
+import { encodeVector } from './vector-code.ts';
+
+const DIMENSIONS_MAX = 8_192;
+/** Where many of the first that wait have one text, so many times as many are looked at. */
+const READ_MORE = 4;
+
+/** Numbers of vectors whose items one transaction has wait again. */
+const ANEW_AT_ONCE = 500;
+const WAIT_ANEW = `INSERT INTO vector_waiting (at, item, hash) SELECT i.at, v.item, v.hash
+  FROM vectors AS v JOIN vector_models AS m ON m.seq = v.model AND m.in_use = 1 JOIN items AS i ON i.seq = v.item
+  WHERE v.number > ?1 AND v.number <= min(?2, ?3)
+  ON CONFLICT DO NOTHING`;
+
+/** A model as its row has it. */
+export interface ModelRow {
+  seq: number;
+  name: string;
+  dimensions: number;
+  stored: number;
+}
+
+/** The statements that read; exported so that a test can ask for their plans. */
+export const VECTOR_READS = {
+  inUse: 'SELECT seq, name, dimensions, stored FROM vector_models WHERE in_use = 1',
+  byName: 'SELECT seq, name, dimensions, stored FROM vector_models WHERE name = ? AND dimensions = ?',
+  waiting: 'SELECT item, hash FROM vector_waiting ORDER BY at DESC, item DESC LIMIT ?',
+  ofModel: 'SELECT item, hash FROM vectors WHERE model = ? AND item IS NOT NULL ORDER BY item DESC LIMIT ?',
+  waitingForText: 'SELECT item, at FROM vector_waiting WHERE hash = ?',
+  /** Of other models than one. */
+  ofText: 'SELECT item FROM vectors WHERE hash = ? AND model <> ? AND item IS NOT NULL',
+} as const;
+
+/** Vectors in the same file: a row each, and who waits for one. */
+export function createVectors(parts: ItemParts): Vectors {
+  const { db } = parts.engine;
+  return {
+    useModel: async (model) => useModel(parts.engine, model),
+    waiting: async (limit) => waiting(parts, limit),
+    put: async (model, vectors) => put(parts, model, vectors),
+    makeAnew: async () => makeAnew(parts.engine),
+    counts: async () => parts.engine.read(() => counts(db)),
+  };
+}
+
+/** The model whose vectors count. */
+export function modelInUse(db: Database): ModelRow | undefined {
+  return db.get<ModelRow>(VECTOR_READS.inUse);
+}
+
+function useModel({ db, write }: Engine, model: { name: string; dimensions: number } | undefined): void {
+  const used = modelInUse(db);
+  if (used?.name === model?.name && used?.dimensions === model?.dimensions) return;
+  write(() => {
+    db.run('UPDATE vector_models SET in_use = 0 WHERE in_use = 1');
+    if (model !== undefined) startUsing(db, model);
+  });
+}
+
+function startUsing(db: Database, { name, dimensions }: { name: string; dimensions: number }): void {
+  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > DIMENSIONS_MAX) {
+    throw new CairnError('invalid_input', `The model ${name} cannot have ${dimensions} dimensions.`);
+  }
+  db.run('INSERT INTO vector_models (name, dimensions) VALUES (?, ?) ON CONFLICT DO NOTHING', name, dimensions);
+  db.run('UPDATE vector_models SET in_use = 1 WHERE name = ? AND dimensions = ?', name, dimensions);
+}
+
+function counts(db: Database): Awaited<ReturnType<Vectors['counts']>> {
+  const model = modelInUse(db);
+  if (model === undefined) return { stored: 0, waiting: 0 };
+  const sql = `SELECT (SELECT count(*) FROM vector_waiting) +
+    (SELECT ifnull(sum(stored), 0) FROM vector_models WHERE in_use = 0) AS n`;
+  return { model: model.name, stored: model.stored, waiting: db.get<{ n: number }>(sql)?.n ?? 0 };
+}
+
+interface WaitingRow {
+  item: number;
+  hash: number | null;
+}
+
+/**
+ * The newest without any vector, then those of former models. Of equal texts one: the others get a copy. Fewer than asked
+ * for only when no more wait.
+ */
+function waiting(parts: ItemParts, limit: number): Item[] {
+  const { db } = parts.engine;
+  const model = modelInUse(db);
+  if (model === undefined) return [];
+  const chosen = waitingRows(db, limit);
+  const items = readBySeq(
+    { db, interned: parts.interned },
+    chosen.map(({ item }) => item),
+  );
+  const wordless = items.filter(({ item }) => embedTextOf(item) === undefined);
+  if (wordless.length === 0) return items.map(({ item }) => item);
+  parts.engine.write(() => {
+    for (const { seq, item } of wordless) {
+      db.run('DELETE FROM vector_waiting WHERE at = ? AND item = ?', item.at, seq);
+      deleteVectorOf(db, seq);
+    }
+  }, 'later');
+  return waiting(parts, limit);
+}
+
+/** The first rows that wait, as many as have so many different texts. */
+function waitingRows(db: Database, limit: number): WaitingRow[] {
+  const former = db.all<{ seq: number }>('SELECT seq FROM vector_models WHERE in_use = 0 AND stored > 0');
+  for (let most = limit; ; most *= READ_MORE) {
+    const rows = db.all<WaitingRow>(VECTOR_READS.waiting, most);
+    for (const { seq } of former) {
+      if (rows.length < most) rows.push(...db.all<WaitingRow>(VECTOR_READS.ofModel, seq, most - rows.length));
+    }
+    const hashes = new Set<number>();
+    const chosen = rows.filter(({ hash }) => hash === null || (!hashes.has(hash) && hashes.add(hash)));
+    if (chosen.length >= limit || rows.length < most) return chosen.slice(0, limit);
+  }
+}
+
+/** What comes meanwhile has greater numbers: it is new already. */
+async function makeAnew({ db, write }: Engine): Promise<void> {
+  const last = db.get<{ number: number | null }>('SELECT max(number) AS number FROM vectors')?.number ?? 0;
+  for (let after = 0; after < last; after += ANEW_AT_ONCE) {
+    write(() => db.run(WAIT_ANEW, after, after + ANEW_AT_ONCE, last), 'later');
+    await breathe();
+  }
+}
+
+/** Durable later: what a power cut takes waits again. */
+function put(parts: ItemParts, name: string, vectors: readonly ItemVector[]): void {
+  const { db } = parts.engine;
+  const model = modelInUse(db);
+  if (model?.name !== name) return;
+  const coded = vectors.map(({ vector, ...of }) => ({ ...of, code: encodeVector(vector, model.dimensions) }));
+  parts.engine.write(() => {
+    for (const { id, contentHash, code } of coded) {
+      const row = rowOf(db, id);
+      const [one] = row?.hash === contentHash ? readBySeq({ db, interned: parts.interned }, [row.seq]) : [];
+      const hash = one === undefined ? undefined : embedHashOf(one.item);
+      if (one !== undefined && hash !== undefined)
+        putText(db, { seq: one.seq, at: one.item.at, hash, model: model.seq, code });
+    }
+  }, 'later');
+}
+
+function rowOf(db: Database, id: ItemVector['id']): { seq: number; hash: number } | undefined {
+  const compact = toCompactId(id);
+  return compact === undefined
+    ? undefined
+    : db.get('SELECT seq, content_hash AS hash FROM items WHERE id = ?', compact);
+}
+
+/** Gives a vector to an item, and to all of the same text that wait for one. */
+function putText(
+  db: Database,
+  { seq, at, hash, model, code }: { seq: number; at: number; hash: number; model: number; code: VectorCode },
+): void {
+  const equal = db.all<{ item: number; at: number }>(VECTOR_READS.waitingForText, hash);
+  for (const one of [{ item: seq, at }, ...equal]) {
+    db.run('DELETE FROM vector_waiting WHERE at = ? AND item = ?', one.at, one.item);
+  }
+  const former = db.all<{ item: number }>(VECTOR_READS.ofText, hash, model);
+  for (const item of new Set([seq, ...equal.map((one) => one.item), ...former.map((one) => one.item)])) {
+    deleteVectorOf(db, item);
+    insertVector(db, { item, model, hash, ...code });
+  }
+}

@@ -1,0 +1,215 @@
+// store/sqlite/words: the full-text index, its vocabulary, and the candidates for a question.
+// How candidates rank is not decided here.
+
+import { LIMITS } from '../../../core/limits.ts';
+import { ITEM_KINDS } from '../../../core/model/kinds.ts';
+import type { CandidateAnswer, CandidateQuery, Candidates } from '../../contract/candidates.ts';
+import type { ItemFilter } from '../../contract/item-filter.ts';
+import { readBySeq } from '../engine/read-by-seq.ts';
+import type { FilterParts, Sql } from '../items/filter.ts';
+import { branchesOf, conditionsOf } from '../items/filter.ts';
+import { joinVectors } from '../vectors/join-vectors.ts';
+import type { VectorAnswer, VectorSearchParts } from '../vectors/vector-search.ts';
+import { findByVector, mostMade } from '../vectors/vector-search.ts';
+import { modelInUse } from '../vectors/vectors.ts';
+import type { Asked, AskedTerm } from './asked-terms.ts';
+import { askedOf, matchOf, withinCost, wordsLeftOut } from './asked-terms.ts';
+import { AMONG, INTEGER } from './rows-among.ts';
+import { bm25Of, type WordIndex } from './word-index.ts';
+
+/** A filter with at most this many items is searched in full, whatever the words. */
+const FEW_ITEMS = 2_000;
+/** Of a filter with more, so many of the newest are searched for common words. */
+const NEWEST_ITEMS = 1_000;
+/** A filter that is more statements than this is not asked how many items it has. */
+const BRANCHES_MAX = 2 * ITEM_KINDS.length;
+/**
+ * What one question may cost, in entries of the index (one for each word of an item). To score one takes about a
+ * microsecond, to pass over one a thirtieth of that; each as a number, or a share of the items where that is more.
+ */
+const SCORED = { least: 3_000, share: 0.02 } as const;
+const PASSED = { least: 50_000, share: 0.5 } as const;
+
+/** Candidates over one SQLite file: FTS5 with BM25, the work bounded whatever is asked (design §11), and vectors. */
+export function createCandidates(parts: VectorSearchParts): Candidates {
+  return {
+    async query(query) {
+      const { vector, all } = query;
+      const near = vector === undefined || all === true ? undefined : await findByVector(parts, vector, query);
+      return parts.engine.read(() => answer(parts, query, near));
+    },
+    prepare() {
+      const model = modelInUse(parts.engine.db);
+      if (model !== undefined && model.stored > 0) void parts.index.ready(model);
+    },
+  };
+}
+
+function answer(parts: FilterParts, query: CandidateQuery, near: VectorAnswer | undefined): CandidateAnswer {
+  const { db } = parts.engine;
+  const asked = askedOf(db, query);
+  const plan = planOf(parts, query, asked);
+  const rows = plan.terms.length === 0 ? [] : searchBoth(parts, plan, query);
+  const scores = new Map(rows.map(({ seq, bm25 }) => [seq, bm25]));
+  const cosines = joinVectors(db, query, { scores, terms: plan.terms, near });
+  const items = readBySeq({ db, interned: parts.interned }, [...scores.keys()]);
+  return {
+    candidates: items.map(({ seq, item }) => {
+      const cosine = cosines.get(seq);
+      return { item, bm25: scores.get(seq) ?? 0, ...(cosine === undefined ? {} : { cosine }) };
+    }),
+    dropped: wordsLeftOut(asked.terms, plan.terms),
+    newestOnly: plan.newestOnly,
+    total: asked.total,
+    frequency: asked.frequency,
+    ...(asked.near.length === 0 ? {} : { near: asked.near }),
+    ...(near === undefined ? {} : { vectors: near.state }),
+    ...(near?.upTo === undefined ? {} : { upTo: near.upTo }),
+  };
+}
+
+/** Where is searched: what is joined to the index, and conditions that follow `MATCH`. */
+interface Within extends Sql {
+  join: string;
+}
+
+/** What is searched, and where. */
+interface Plan {
+  terms: readonly AskedTerm[];
+  within: Within;
+  newestOnly: boolean;
+}
+
+/**
+ * Few items: all words among them. Else the words that are not common, the rarest first, among all items of the filter.
+ * Else, with common words only, the newest items. All words at once is as cheap as the rarest of them.
+ */
+function planOf(parts: FilterParts, { filter, all = false }: CandidateQuery, { terms, total }: Asked): Plan {
+  const most = (bound: typeof SCORED | typeof PASSED): number => Math.max(bound.least, bound.share * total);
+  const scope = isNarrow(filter) ? scopeOf(parts, filter) : undefined;
+  if (scope?.isWhole === true) {
+    return { terms: all ? terms : withinCost(terms, most(PASSED)), within: scope.within(), newestOnly: false };
+  }
+  const rare = all ? terms : terms.filter(({ isCommon }) => !isCommon);
+  if (rare.length > 0) {
+    return {
+      terms: all ? rare : withinCost(rare, most(SCORED)),
+      within: whereOf(parts, filter, {}),
+      newestOnly: false,
+    };
+  }
+  const common = withinCost(terms, most(PASSED));
+  if (scope !== undefined) return { terms: common, within: scope.within(), newestOnly: true };
+  const entries = common.reduce((sum, { items }) => sum + items, 0);
+  const rows = Math.min(LIMITS.newestRows, Math.ceil((total * most(SCORED)) / Math.max(entries, 1)));
+  return { terms: common, within: whereOf(parts, filter, { rows: newestRows(rows) }), newestOnly: terms.length > 0 };
+}
+
+/** True for a filter that leaves out anything but what is hidden. */
+function isNarrow({ hidden, ...filter }: ItemFilter): boolean {
+  return hidden === 'only' || Object.values(filter).some((value) => value !== undefined);
+}
+
+function newestRows(count: number): Sql {
+  return { sql: `f.rowid > (SELECT max(seq) FROM items) - ${INTEGER}`, values: [count] };
+}
+
+/** Few are hidden: their list is asked, not each item. */
+const SHOWN: Sql = { sql: 'f.rowid NOT IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
+/** Fields of a filter that an index lists items by. */
+const LISTED = ['ids', 'project', 'kinds', 'session', 'file', 'fileEnd', 'since', 'until'] as const;
+/** Fields that the index `items_places` knows of each item, so that the item itself need not be read. */
+const PLACED: readonly string[] = ['project', 'kinds', 'since', 'until', 'file', 'fileEnd', 'hidden'];
+
+/** Where is searched: among some rows of the index, by the conditions of a filter `but` for those that the rows fulfil. */
+function whereOf(
+  parts: FilterParts,
+  filter: ItemFilter,
+  { rows, but = [] }: { rows?: Sql; but?: readonly (keyof ItemFilter)[] },
+): Within {
+  const isShown = filter.hidden === undefined || filter.hidden === false;
+  const ofItems = conditionsOf(parts, filter, isShown ? [...but, 'hidden'] : but);
+  const all = [...(rows === undefined ? [] : [rows]), ...(isShown ? [SHOWN] : []), ...ofItems];
+  const asked = Object.entries(filter).filter(([field, value]) => value !== undefined && !but.includes(field as never));
+  const index = asked.every(([field]) => PLACED.includes(field)) ? 'INDEXED BY items_places' : 'NOT INDEXED';
+  return {
+    join: ofItems.length === 0 ? '' : ` CROSS JOIN items AS i ${index} ON i.seq = f.rowid`,
+    sql: all.map(({ sql }) => ` AND ${sql}`).join(''),
+    values: all.flatMap(({ values }) => values),
+  };
+}
+
+interface Scope {
+  /** True when the filter has few items, which are all searched. */
+  isWhole: boolean;
+  /** The items of the filter, or the newest of them. */
+  within(): Within;
+}
+
+/**
+ * The items of a filter when they are few, else the newest of them; `undefined` when no index gives those. Only the fields
+ * that an index knows choose: one author or agent would be looked for among all items.
+ */
+function scopeOf(parts: FilterParts, filter: ItemFilter): Scope | undefined {
+  const listed = Object.fromEntries(
+    [...LISTED, 'hidden' as const].map((field) => [field, filter[field]]),
+  ) as ItemFilter;
+  const branches = branchesOf(parts, listed, { limit: FEW_ITEMS + 1 });
+  if (branches.length > BRANCHES_MAX) return undefined;
+  let count = 0;
+  for (const { sql, values } of branches) {
+    count += parts.engine.db.get<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`, ...values)?.n ?? 0;
+    if (count > FEW_ITEMS) break;
+  }
+  const isWhole = count <= FEW_ITEMS;
+  const limit = isWhole ? FEW_ITEMS : NEWEST_ITEMS;
+  return {
+    isWhole,
+    within() {
+      const newest = among(parts, branchesOf(parts, listed, { limit }), limit);
+      return whereOf(parts, filter, { rows: newest, but: [...LISTED, 'hidden'] });
+    },
+  };
+}
+
+/** The newest rows of some branches. */
+function among({ engine }: FilterParts, branches: readonly Sql[], limit: number): Sql {
+  if (branches.length === 0) return { sql: 'false', values: [] };
+  const newest = `SELECT seq FROM (${branches.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})
+    ORDER BY at DESC, seq DESC LIMIT ?`;
+  const found = engine.db.get<{ first: number | null; last: number | null; seqs: string }>(
+    `SELECT min(seq) AS first, max(seq) AS last, json_group_array(seq) AS seqs FROM (${newest})`,
+    ...branches.flatMap(({ values }) => values),
+    limit,
+  );
+  return { sql: AMONG, values: [found?.first ?? 0, found?.last ?? 0, found?.seqs ?? '[]'] };
+}
+
+interface ScoredRow {
+  seq: number;
+  bm25: number;
+}
+
+/** The best rows, and of what is made of them the best few: all that are wanted where its kinds are asked for. */
+function searchBoth(parts: FilterParts, plan: Plan, query: CandidateQuery): ScoredRow[] {
+  const made = search(parts, plan, { ...query, limit: mostMade(query), index: 'made_fts' });
+  return [...search(parts, plan, { ...query, index: 'items_fts' }), ...made];
+}
+
+/** The best rows of an index. `ORDER BY rank` would be slower and blind to a range of rows. */
+function search(
+  parts: FilterParts,
+  { terms, within }: Plan,
+  query: CandidateQuery & { index: WordIndex },
+): ScoredRow[] {
+  const { all = false, limit, not = [], index } = query;
+  const wanted = terms.map(({ match }) => match).join(all ? ' AND ' : ' OR ');
+  const unwanted = matchOf(not);
+  return parts.engine.db.all<ScoredRow>(
+    `SELECT f.rowid AS seq, ${bm25Of(index)} AS bm25 FROM ${index} AS f${within.join}
+      WHERE ${index} MATCH ?${within.sql} ORDER BY bm25 DESC, f.rowid DESC LIMIT ?`,
+    unwanted === '' ? wanted : `(${wanted}) NOT (${unwanted})`,
+    ...within.values,
+    limit,
+  );
+}

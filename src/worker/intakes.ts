@@ -1,0 +1,157 @@
+import { renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AGENTS, findAgent } from '../agents/registry.ts';
+import type { AgentEnvironment } from '../agents/shared/contract.ts';
+import { dropOldest } from '../core/drop-oldest.ts';
+import { toCairnError } from '../core/errors.ts';
+import { asString } from '../core/json.ts';
+import type { JournalEntry } from '../ingest/journal.ts';
+import { findUntold } from '../ingest/transcripts/untold.ts';
+import { FINISH_FORGETTING, finishForgetting } from '../jobs/finish-forgetting.ts';
+import { RECONCILE, reconcileTranscripts } from '../jobs/reconcile-transcripts.ts';
+import type { JobHandler, Runner } from '../jobs/runner.ts';
+import type { OpenedMemory } from '../memory/open.ts';
+import { now } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { redact } from '../privacy/redact.ts';
+import type { OnHook } from './hook-route.ts';
+import { watchJournal } from './journal-intake.ts';
+
+/** Milliseconds after which a transcript is read that a hook named while its agent is at work. */
+const LATER_MS = 10_000;
+/**
+ * Milliseconds after which a transcript is read once more that a hook named as ready. Agents write their lines beside their
+ * hooks: the end of a turn may reach the file after the hook that told of it.
+ */
+const AGAIN_MS = 2_000;
+/** Sessions of which it is kept where their transcript lies. */
+const PATHS_KEPT = 1_000;
+/** Milliseconds after which it is tried again to empty the write-ahead file. */
+const FORGET_MS = 1_000;
+
+/** What the owner takes in beside the payloads of hooks: the journal, and the transcripts that hooks name. */
+export interface Intakes {
+  /** Takes in the journal, and goes on in the background after `firstMs` milliseconds; reads transcripts that still wait. */
+  start(firstMs: number): Promise<void>;
+  onHook: OnHook;
+  /** Reads what agents wrote that are set up and whose hooks did not tell of it. Called meanwhile, it is the same look. */
+  lookAround(): Promise<void>;
+  /** Takes in all that waits in the journal. */
+  takeInJournal(): Promise<void>;
+  /** Sees to it that the write-ahead file is emptied once no older reader is left. */
+  finishForgetting(): void;
+  stop(): Promise<void>;
+}
+
+/** What the intakes are made of. */
+export interface IntakesParts {
+  opened: OpenedMemory;
+  journal: string;
+  /** Folder with one file for each agent that is set up. */
+  agents: string;
+  environment: AgentEnvironment;
+  log: Log;
+}
+
+/** Builds the intakes over an open memory. */
+export function createIntakes(parts: IntakesParts): Intakes {
+  const { store, intake, runner } = parts.opened;
+  const dueAt = new Map<string, number>();
+  const readAgain = new Set<string>();
+  const paths = createPaths(parts.environment);
+  let looking: Promise<void> | undefined;
+  const reconcileTranscript = reconcileTranscripts({ log: store.log, intake, findAgent });
+  const readTranscript: JobHandler = async (payload, run) => {
+    const path = asString(payload.path) ?? '';
+    // Before it is read: a hook that comes meanwhile asks anew.
+    dueAt.delete(path);
+    const isReadAgain = readAgain.delete(path);
+    await reconcileTranscript(payload, run);
+    if (isReadAgain) await runner.add({ kind: RECONCILE, key: path, payload, delayMs: AGAIN_MS });
+  };
+  runner.handle(RECONCILE, readTranscript);
+  runner.handle(FINISH_FORGETTING, finishForgetting(store));
+
+  /** One job a transcript: a tool call that names it again within the wait costs no write. */
+  const onHook: OnHook = ({ sentBy, reconcile, ...named }) => {
+    // An agent with hooks of its own tells of its sessions by these.
+    if (reconcile === 'never' || (sentBy !== undefined && findAgent(sentBy)?.dialect !== undefined)) return;
+    const agent = sentBy ?? named.agent;
+    const path = named.transcript ?? paths.of(agent, named.session);
+    if (path === undefined) return;
+    const delayMs = reconcile === 'now' ? 0 : LATER_MS;
+    if (delayMs > 0 && (dueAt.get(path) ?? 0) > now()) return;
+    if (delayMs > 0) dueAt.set(path, now() + delayMs);
+    else readAgain.add(path);
+    const job = { kind: RECONCILE, key: path, payload: { agent, path }, delayMs };
+    runner.add(job).catch((error: unknown) => parts.log.error(`jobs: ${toCairnError(error).message}`));
+  };
+
+  const journal = watchJournal({
+    folder: parts.journal,
+    log: parts.log,
+    async take(entry: JournalEntry) {
+      await intake.journal(entry);
+      if (entry.injection !== undefined) await store.items.recordInjection(entry.injection);
+      onHook(entry);
+    },
+    setAside: (path) => renameSync(path, `${path}.damaged`),
+  });
+
+  return {
+    async start(firstMs) {
+      const all = journal.takeIn();
+      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, firstMs).unref())]);
+      runner
+        .drain([RECONCILE, FINISH_FORGETTING])
+        .catch((error: unknown) => parts.log.error(`jobs: ${toCairnError(error).message}`));
+    },
+    onHook,
+    lookAround() {
+      looking ??= readUntold(parts, runner).finally(() => {
+        looking = undefined;
+      });
+      return looking;
+    },
+    takeInJournal: () => journal.takeIn(),
+    finishForgetting() {
+      const job = { kind: FINISH_FORGETTING, key: 'wal', payload: {}, delayMs: FORGET_MS };
+      runner.add(job).catch((error: unknown) => parts.log.error(`jobs: ${toCairnError(error).message}`));
+    },
+    async stop() {
+      await journal.stop();
+      await runner.stop();
+    },
+  };
+}
+
+async function readUntold({ opened, agents, environment }: IntakesParts, runner: Runner): Promise<void> {
+  const setUpAt = (agent: string) => statSync(join(agents, agent), { throwIfNoEntry: false })?.mtimeMs;
+  const untold = await findUntold({ log: opened.store.log, agents: AGENTS, environment, setUpAt });
+  for (const one of untold) {
+    const path = redact(one.path).text;
+    await runner.add({ kind: RECONCILE, key: path, payload: { agent: one.agent, path }, delayMs: 0 });
+  }
+  if (untold.length > 0) await runner.drain([RECONCILE]);
+}
+
+/**
+ * Finds the transcript of a session whose hooks do not name it. As a path that a hook names, it is written to the job queue.
+ * Each is looked for once: to find the database of a session its agent's databases are asked one by one.
+ */
+function createPaths(environment: AgentEnvironment): {
+  of(agent: string, session: string | undefined): string | undefined;
+} {
+  const known = new Map<string, string>();
+  return {
+    of(agent, session) {
+      if (session === undefined) return undefined;
+      const key = `${agent} ${session}`;
+      const path = known.get(key) ?? findAgent(agent)?.transcriptOf?.(session, environment);
+      if (path === undefined) return undefined;
+      known.set(key, path);
+      dropOldest(known, PATHS_KEPT);
+      return redact(path).text;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { CairnError, type ErrorCode, toCairnError } from '../core/errors.ts';
+import { dropJournal, dropUnfinished, type JournalEntry, journalFiles, readJournal } from '../ingest/journal.ts';
+import { breathe } from '../platform/breathe.ts';
+import { now } from '../platform/clock.ts';
+import { ensureFolder } from '../platform/files.ts';
+import { ignore } from '../platform/ignored.ts';
+import type { Log } from '../platform/log.ts';
+
+const RETRY_MS = 15_000;
+/** Longer than any hook lives: Kimi Code ends those of a turn's last tools with the turn. */
+const UNFINISHED_MS = 60_000;
+/** Errors of the store: the entry stays and is tried again. With any other, it is the entry that is at fault. */
+const PASSING = new Set<ErrorCode>([
+  ...(['busy', 'low_disk', 'unwritable', 'timeout', 'not_running'] as const),
+  ...(['damaged', 'newer_home', 'not_allowed', 'unsupported'] as const),
+]);
+
+/** Takes in what hooks left while no owner answered. */
+export interface JournalIntake {
+  /** Takes in all that is there; resolves when nothing is left that can be. */
+  takeIn(): Promise<void>;
+  /** Stops watching; resolves when the entry under way is done. */
+  stop(): Promise<void>;
+}
+
+/** What it needs. `take` makes one entry durable; `setAside` renames a file that can never be taken in. */
+export interface JournalIntakeOptions {
+  folder: string;
+  take: (entry: JournalEntry) => Promise<void>;
+  setAside: (path: string) => void;
+  log: Log;
+}
+
+/** Watches the journal's folder. A file is removed only after its entry is durable; taken in twice, it counts once. */
+export function watchJournal(options: JournalIntakeOptions): JournalIntake {
+  ensureFolder(options.folder);
+  dropUnfinished(options.folder, now() - UNFINISHED_MS);
+  let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  const round = async (): Promise<void> => {
+    while (again && !stopped) {
+      again = false;
+      for (const path of journalFiles(options.folder)) {
+        if (stopped) return;
+        if (!(await takeFile(path, options))) {
+          retry ??= setTimeout(() => {
+            retry = undefined;
+            void takeIn();
+          }, RETRY_MS);
+          return;
+        }
+        // Hooks are answered between two entries: an entry is taken in without waiting for anything but the disk.
+        await breathe();
+      }
+    }
+  };
+  const takeIn = (): Promise<void> => {
+    again = true;
+    running ??= round()
+      .catch((error: unknown) => options.log.error(`journal: ${toCairnError(error).message}`))
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  };
+
+  const watcher: FSWatcher = watch(options.folder, { persistent: false }, () => void takeIn());
+  watcher.on('error', (error) => ignore(error, 'journal folder cannot be watched'));
+  return {
+    takeIn,
+    async stop() {
+      stopped = true;
+      clearTimeout(retry);
+      watcher.close();
+      await running;
+    },
+  };
+}
+
+/** False when it has to wait, as for a disk that is full. */
+async function takeFile(path: string, options: JournalIntakeOptions): Promise<boolean> {
+  try {
+    const entry = readJournal(path);
+    if (entry === undefined) return true;
+    await options.take(entry);
+    dropJournal(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true;
+    const { code, message } = toCairnError(error);
+    options.log.error(`journal: ${message}`);
+    if (error instanceof CairnError && PASSING.has(code)) return false;
+    options.setAside(path);
+    return true;
+  }
+}

@@ -1,0 +1,226 @@
+import type { Worker } from 'node:worker_threads';
+import type { CallOptions } from '../api/contract.ts';
+import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
+import { CairnError, toCairnError } from '../core/errors.ts';
+import type { Reads } from '../memory/runtime/reads-contract.ts';
+import { ignore } from '../platform/ignored.ts';
+import { startThread } from '../platform/process/start-thread.ts';
+import type { ReaderAnswer, ReaderCall, ReaderData, ReadName } from './reader-protocol.ts';
+
+const IDLE_MS = 20_000;
+/** The same once the thread has read vectors into memory: that takes longer than starting it. */
+const VECTORS_IDLE_MS = 300_000;
+const WAITING_MAX = 1_000;
+
+/** What reads in a thread need. `entry` is the path of the thread's program (`reader.js`). */
+export interface ThreadReadsOptions extends Omit<ReaderData, 'vectorsMs'> {
+  entry: string;
+  /** Default the product's. */
+  deadlines?: Pick<Deadlines, 'readMs' | 'hookReadMs' | 'vectorsMs'>;
+  /** Milliseconds without a read after which the thread ends; of one that holds vectors the second. */
+  idleMs?: number;
+  vectorsIdleMs?: number;
+}
+
+/** Reads in a thread of their own, one after the other. */
+export interface ThreadReads extends Reads {
+  /** Ends the thread, which holds what it read, once the read under way is done; the next read starts another. */
+  renew(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Call extends ReaderCall {
+  deadlineMs: number;
+  deadline: NodeJS.Timeout;
+  /** When the thread was given it, in milliseconds; it waits before that. */
+  startedAt?: number;
+  settle: (answer: ReaderAnswer) => void;
+  fail: (error: CairnError) => void;
+}
+
+/**
+ * Reads that run in a thread with a read-only connection, so that a long one delays nothing else. The thread starts with
+ * the first read. A read cannot be interrupted: one that reaches its deadline fails with `timeout`, one whose signal
+ * aborts with `cancelled`; its thread is ended and replaced for the reads that wait behind it, at a deadline only once the
+ * read itself took that long.
+ */
+export function createThreadReads(options: ThreadReadsOptions): ThreadReads {
+  const thread = new ReaderThread(options);
+  const { readMs: usual, hookReadMs } = options.deadlines ?? DEADLINES;
+  return {
+    search: (query, now, call) => thread.call('search', [query, now], { deadlineMs: usual, ...call }),
+    timeline: (input, now, call) => thread.call('timeline', [input, now], { deadlineMs: usual, ...call }),
+    get: (ids, call) => thread.call('get', [ids], { deadlineMs: usual, ...call }),
+    list: (input, now, call) => thread.call('list', [input, now], { deadlineMs: usual, ...call }),
+    recall: (input, now, call) => thread.call('recall', [input, now], { deadlineMs: usual, ...call }),
+    collections: (input, now, call) => thread.call('collections', [input, now], { deadlineMs: usual, ...call }),
+    ask: (input, now, call) => thread.call('ask', [input, now], { deadlineMs: usual, ...call }),
+    session: (input, call) => thread.call('session', [input], { deadlineMs: usual, ...call }),
+    tripwires: (input, call) => thread.call('tripwires', [input], { deadlineMs: usual, ...call }),
+    patterns: (input, now, call) => thread.call('patterns', [input, now], { deadlineMs: usual, ...call }),
+    impact: (input, now, call) => thread.call('impact', [input, now], { deadlineMs: usual, ...call }),
+    stats: (input, now, call) => thread.call('stats', [input, now], { deadlineMs: usual, ...call }),
+    contradictions: (input, now, call) => thread.call('contradictions', [input, now], { deadlineMs: usual, ...call }),
+    resume: (input, now, call) => thread.call('resume', [input, now], { deadlineMs: usual, ...call }),
+    context: (request, now, call) => thread.call('context', [request, now], { deadlineMs: usual, ...call }),
+    hookContext: (need, now) => thread.call('hookContext', [need, now], { deadlineMs: hookReadMs }),
+    prepare: (need) => thread.call('prepare', [need], { deadlineMs: usual }),
+    renew: () => thread.renew(),
+    close: () => thread.close(),
+  };
+}
+
+class ReaderThread {
+  readonly #options: ThreadReadsOptions;
+  #worker: Worker | undefined;
+  #running: Call | undefined;
+  #waiting: Call[] = [];
+  #idle: NodeJS.Timeout | undefined;
+  #holdsVectors = false;
+  #renewal: PromiseWithResolvers<void> | undefined;
+  #lastId = 0;
+  #closed = false;
+
+  constructor(options: ThreadReadsOptions) {
+    this.#options = options;
+  }
+
+  call<T>(name: ReadName, args: unknown[], options: { deadlineMs: number } & CallOptions): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    if (this.#closed) return Promise.reject(new CairnError('not_running', 'the worker is leaving'));
+    if (this.#waiting.length >= WAITING_MAX) return Promise.reject(new CairnError('busy', 'too many reads wait'));
+    if (options.signal?.aborted) return Promise.reject(cancelled(name));
+    this.#lastId += 1;
+    const expired = new CairnError('timeout', `${name} took longer than ${options.deadlineMs} ms`);
+    const abort = (): void => this.#giveUp(call, cancelled(name));
+    const end = (): void => {
+      clearTimeout(call.deadline);
+      options.signal?.removeEventListener('abort', abort);
+    };
+    const call: Call = {
+      id: this.#lastId,
+      name,
+      args,
+      deadlineMs: options.deadlineMs,
+      deadline: setTimeout(() => this.#giveUp(call, expired), options.deadlineMs),
+      settle(answer) {
+        end();
+        if ('value' in answer) resolve(answer.value as T);
+        else reject(new CairnError(answer.error.code, answer.error.message, answer.error));
+      },
+      fail(error) {
+        end();
+        reject(error);
+      },
+    };
+    options.signal?.addEventListener('abort', abort, { once: true });
+    this.#waiting.push(call);
+    this.#next();
+    return promise;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const failure = new CairnError('not_running', 'the worker is leaving');
+    const calls = [...this.#waiting, ...(this.#running === undefined ? [] : [this.#running])];
+    this.#waiting = [];
+    this.#running = undefined;
+    for (const call of calls) call.fail(failure);
+    await this.#end();
+    this.#renewal?.resolve();
+  }
+
+  renew(): Promise<void> {
+    this.#renewal ??= Promise.withResolvers();
+    const { promise } = this.#renewal;
+    this.#next();
+    return promise;
+  }
+
+  #next(): void {
+    if (this.#running !== undefined) return;
+    if (this.#renewal !== undefined) {
+      void this.#end().then(this.#renewal.resolve);
+      this.#renewal = undefined;
+    }
+    this.#running = this.#waiting.shift();
+    clearTimeout(this.#idle);
+    if (this.#running === undefined) {
+      if (this.#worker !== undefined) this.#idle = setTimeout(() => void this.#end(), this.#idleMs());
+      return;
+    }
+    const { id, name, args } = this.#running;
+    this.#running.startedAt = performance.now();
+    this.#holdsVectors ||= hasVector(args[0]);
+    this.#worker ??= this.#start();
+    this.#worker.postMessage({ id, name, args } satisfies ReaderCall);
+  }
+
+  #idleMs(): number {
+    const { idleMs, vectorsIdleMs } = this.#options;
+    return this.#holdsVectors ? (vectorsIdleMs ?? VECTORS_IDLE_MS) : (idleMs ?? IDLE_MS);
+  }
+
+  #start(): Worker {
+    const { entry, dbPath, settings, deadlines: { vectorsMs } = DEADLINES } = this.#options;
+    const worker = startThread(entry, { dbPath, settings, vectorsMs } satisfies ReaderData);
+    worker.on('message', (answer: ReaderAnswer) => this.#settle(answer));
+    worker.on('error', (error) => this.#lost(worker, toCairnError(error)));
+    worker.on('exit', () => this.#lost(worker, new CairnError('internal', 'the reader thread ended')));
+    return worker;
+  }
+
+  #settle(answer: ReaderAnswer): void {
+    if (this.#running?.id !== answer.id) return;
+    this.#running.settle(answer);
+    this.#running = undefined;
+    this.#next();
+  }
+
+  /** A thread that ended by itself: the read under way fails, the others go to a new one. */
+  #lost(worker: Worker, error: CairnError): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    this.#running?.fail(error);
+    this.#running = undefined;
+    this.#next();
+  }
+
+  /** A read that is given up for having waited may still run for as long as it could have: its thread is well. */
+  #giveUp(call: Call, error: CairnError): void {
+    call.fail(error);
+    if (this.#running === call) {
+      const leftMs = call.deadlineMs - (performance.now() - (call.startedAt ?? 0));
+      if (error.code === 'timeout' && leftMs > 1) {
+        call.deadline = setTimeout(() => this.#giveUp(call, error), leftMs);
+        return;
+      }
+      this.#running = undefined;
+      void this.#end();
+      this.#next();
+    } else {
+      this.#waiting = this.#waiting.filter((other) => other !== call);
+    }
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#holdsVectors = false;
+    try {
+      await worker?.terminate();
+    } catch (error) {
+      ignore(error, 'reader thread did not end');
+    }
+  }
+}
+
+/** True for a question that comes with its vector. */
+function hasVector(asked: unknown): boolean {
+  return (asked as { vector?: unknown } | undefined)?.vector !== undefined;
+}
+
+function cancelled(name: ReadName): CairnError {
+  return new CairnError('cancelled', `${name} was cancelled`);
+}

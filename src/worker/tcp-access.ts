@@ -1,0 +1,65 @@
+import type { RequestListener } from 'node:http';
+import type { Listening } from '../api/api.ts';
+import { CairnError } from '../core/errors.ts';
+import { randomKey } from '../core/hash.ts';
+import { readTextIfThere, removeFile, writeDurable } from '../platform/files.ts';
+import { ignore } from '../platform/ignored.ts';
+import { listenOnTcp, type TcpServer, type TcpServerOptions } from './tcp-server.ts';
+
+const TOKEN_BYTES = 32;
+
+/** The owner's second way in: on 127.0.0.1, from when someone asks for it until the owner leaves. */
+export interface TcpAccess {
+  /** Answers on TCP from now on; once it does, says where. `busy` when it does at another port, or the port is taken. */
+  listen(port: number | undefined): Promise<Listening>;
+  close(): Promise<void>;
+}
+
+/** What it is built of. */
+export interface TcpAccessParts extends Pick<TcpServerOptions, 'deadlines'> {
+  stateFile: string;
+  createListener: () => RequestListener;
+}
+
+interface Opened {
+  server: TcpServer;
+  listening: Listening;
+}
+
+/** Builds the way in; nothing listens yet. While it does, `stateFile` (0600) says where, with the token. */
+export function createTcpAccess(parts: TcpAccessParts): TcpAccess {
+  let opening: Promise<Opened> | undefined;
+  removeFile(parts.stateFile);
+
+  const open = async (port: number): Promise<Opened> => {
+    const token = randomKey(TOKEN_BYTES).toString('hex');
+    const server = await listenOnTcp({ port, token, listener: parts.createListener(), deadlines: parts.deadlines });
+    const listening = { url: `http://127.0.0.1:${server.port}`, token };
+    try {
+      writeDurable(parts.stateFile, `${JSON.stringify({ ...listening, pid: process.pid })}\n`);
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
+    return { server, listening };
+  };
+
+  return {
+    async listen(port) {
+      opening ??= open(port ?? 0);
+      const { server, listening } = await opening.catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      });
+      if (port === undefined || port === server.port) return listening;
+      throw new CairnError('busy', `Cairn answers at ${listening.url} already.`, { fix: 'cairn worker stop' });
+    },
+    async close() {
+      const opened = await opening?.catch((error: unknown) => ignore(error, 'did not listen on TCP'));
+      if (opened === undefined) return;
+      // Of a home that was replaced, the file is another owner's.
+      if (readTextIfThere(parts.stateFile)?.includes(opened.listening.token)) removeFile(parts.stateFile);
+      await opened.server.close();
+    },
+  };
+}

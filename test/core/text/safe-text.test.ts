@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { safeText } from '../../../src/core/text/safe-text.ts';
+
+test('takes escape sequences out and leaves the text between', () => {
+  assert.equal(safeText('\u001b[31mred\u001b[0m'), 'red');
+  assert.equal(safeText('a\u001b]0;title\u0007b'), 'ab');
+  assert.equal(safeText('a\u001b]8;;http://x\u001b\\link\u001b]8;;\u001b\\b'), 'alinkb');
+  assert.equal(safeText('a\u001b]52;c;bm8=\u0007b\u009b2Jc'), 'abc');
+  assert.equal(safeText('a\u001bPq#0\u001b\\b\u001bcd'), 'abd');
+});
+
+test('keeps the text after a sequence that is never closed', () => {
+  assert.equal(safeText('a\u001b]0;title goes on'), 'a0;title goes on');
+});
+
+test('takes out marks that turn or hide text', () => {
+  assert.equal(safeText('a\u202eb\u2066c\u200bd\ufeffe\u{e0041}f'), 'abcdef');
+});
+
+test('keeps line feeds, tabs, emoji and scripts of all kinds', () => {
+  const text = 'Größe 会议室 שלום\n\t👩‍👩‍👧 می‌خواهم';
+  assert.equal(safeText(text), text);
+  assert.equal(safeText('a\r\nb\rc'), 'a\nb\nc');
+});
+
+test('leaves nothing that a terminal obeys, whatever the text', () => {
+  const pieces = fc.constantFrom(
+    '\u001b',
+    '\u001b[',
+    '\u001b]',
+    '\u009b',
+    '\u0007',
+    '\u001b\\',
+    '2J',
+    'text',
+    '\r',
+    '\u202e',
+    '\n',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' }))), (parts) => {
+      const safe = safeText(parts.join(''));
+      assert.doesNotMatch(safe, /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u);
+      assert.equal(safeText(safe), safe);
+    }),
+  );
+});

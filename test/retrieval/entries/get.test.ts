@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getRecords } from '../../../src/retrieval/entries/get.ts';
+import { asked, openTestStore, ran, SHOP, tellSession } from '../fill-store.ts';
+
+test('gives the full text behind an item, in the order asked for, and names what is unknown', async (context) => {
+  const store = openTestStore(context);
+  const output = Array.from({ length: 900 }, (_, i) => `line ${i}`).join('\n');
+  const session = await tellSession(store, {
+    name: 'one',
+    at: 0,
+    bodies: [asked('Run the tests'), ran('npm test', 0, output)],
+  });
+  const [prompt] = await store.items.list({ kinds: ['prompt'] }, { limit: 1 });
+  const [command] = await store.items.list({ kinds: ['observation'] }, { limit: 1 });
+  const ids = [command?.id ?? '', 'o_aaaaaaaaaaaaaaaa', prompt?.id ?? '', 'nonsense', session, SHOP];
+  const { records, missing, tokens } = await getRecords(store, ids);
+  assert.deepEqual(
+    records.map((record) => record.kind),
+    ['observation', 'prompt', 'session', 'project'],
+  );
+  assert.deepEqual(missing, ['o_aaaaaaaaaaaaaaaa', 'nonsense']);
+  assert.match(records[0]?.text ?? '', /^Bash\ncommand: npm test\nline 0\n[\s\S]*line 450\n[\s\S]*line 899$/);
+  assert.equal(records[1]?.text, 'Run the tests');
+  assert.match(records[2]?.text ?? '', /Task: Run the tests/);
+  assert.equal(records[3]?.title, 'shop');
+  assert.ok(tokens > 900);
+});
+
+test('gives an event by its id, and bounds what is very long', async (context) => {
+  const store = openTestStore(context);
+  await tellSession(store, { name: 'one', at: 0, bodies: [ran('yes', 0, 'y\n'.repeat(40_000))] });
+  const [item] = await store.items.list({ kinds: ['observation'] }, { limit: 1 });
+  const { records } = await getRecords(store, [item?.event ?? '']);
+  assert.equal(records[0]?.kind, 'event');
+  assert.match(records[0]?.text ?? '', /\[cut: \d+ of \d+ characters\]/);
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Memory } from '../../src/api/contract.ts';
+import { runOwner } from '../support/run-owner.ts';
+import { until } from '../support/until.ts';
+
+const KILLS = 50;
+const WRITERS = 4;
+const MOST_BETWEEN_KILLS = 60;
+
+/** Records numbered prompts one after another and keeps the numbers that were acknowledged; ends with the owner. */
+async function writeUntilKilled(
+  memory: Memory,
+  { writer, from }: { writer: string; from: number },
+  acknowledged: Set<string>,
+): Promise<number> {
+  for (let i = from; ; i += 1) {
+    const number = `${writer}-${i}`;
+    try {
+      await memory.record([{ kind: 'prompt', sessionId: writer, number, text: `Step ${i} of writer ${writer}.` }]);
+      acknowledged.add(number);
+    } catch {
+      return i;
+    }
+  }
+}
+
+test('killed with SIGKILL fifty times at random moments under load, no acknowledged event is lost or doubled', async (context) => {
+  const owner = await runOwner(context);
+  const acknowledged = new Set<string>();
+  const next = new Map<string, number>();
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    if (kill > 0) await owner.restart();
+    const writing = Array.from({ length: WRITERS }, async (_, i) => {
+      const writer = `w${i}`;
+      next.set(writer, await writeUntilKilled(owner.memory(), { writer, from: next.get(writer) ?? 0 }, acknowledged));
+    });
+    const enough = acknowledged.size + 1 + Math.floor(Math.random() * MOST_BETWEEN_KILLS);
+    await until(() => acknowledged.size >= enough);
+    await owner.end('SIGKILL');
+    await Promise.all(writing);
+  }
+  await owner.restart();
+  const memory = owner.memory();
+  await memory.settled();
+  const again = [...acknowledged].map((number) => {
+    const [writer = '', i] = number.split('-');
+    return { kind: 'prompt', sessionId: writer, number, text: `Step ${i} of writer ${writer}.` };
+  });
+  assert.ok(again.length > KILLS, `only ${again.length} were acknowledged`);
+  const before = (await memory.status()).counts;
+  assert.deepEqual(await memory.record(again), { accepted: 0, duplicates: again.length, skipped: [] });
+  const after = (await memory.status()).counts;
+  assert.equal(after.events, before.events);
+  assert.ok(before.events <= again.length + KILLS * WRITERS);
+  assert.equal(after.byKind.prompt, after.events);
+});

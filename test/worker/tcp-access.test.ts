@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { test } from 'node:test';
+import { ROUTES, routePath } from '../../src/api/wire.ts';
+import { homePaths } from '../../src/config/paths.ts';
+import { isJsonObject, parseJson } from '../../src/core/json.ts';
+import { ROUTE_TABLE } from '../../src/http/routes.ts';
+import { requestJson } from '../../src/platform/http/socket-request.ts';
+import { runOwner } from '../support/run-owner.ts';
+import { listenAt, rawRequest, sendRaw } from '../support/tcp-request.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'];
+const HOOK = '/hook/claude-code/UserPromptSubmit';
+
+function statusOf(answer: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
+}
+
+function codeOf(answer: string): unknown {
+  const body = parseJson(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+  return isJsonObject(body) && isJsonObject(body.error) ? body.error.code : undefined;
+}
+
+test('every route and method refuses foreign hosts, foreign origins and wrong tokens', async (context) => {
+  const owner = await runOwner(context);
+  const { url, token } = await listenAt(owner.socket);
+  const { port, host } = new URL(url);
+  const right = { host, authorization: `Bearer ${token}` };
+  const wrong: [string, Record<string, string>, number][] = [
+    ['a foreign host', { ...right, host: 'evil.example' }, 403],
+    ['a foreign host with the port', { ...right, host: `evil.example:${port}` }, 403],
+    ['a name that someone pointed here', { ...right, host: `127.0.0.1.nip.io:${port}` }, 403],
+    ['a host that begins like ours', { ...right, host: `localhost.evil.example:${port}` }, 403],
+    ['another port', { ...right, host: '127.0.0.1:1' }, 403],
+    ['no port', { ...right, host: '127.0.0.1' }, 403],
+    ['every address', { ...right, host: `0.0.0.0:${port}` }, 403],
+    ['user information', { ...right, host: `x@127.0.0.1:${port}` }, 403],
+    ['no host', { authorization: right.authorization }, 403],
+    ['a foreign origin', { ...right, origin: 'https://evil.example' }, 403],
+    ['an opaque origin', { ...right, origin: 'null' }, 403],
+    ['our host with another scheme', { ...right, origin: `https://${host}` }, 403],
+    ['our host with another port', { ...right, origin: 'http://127.0.0.1:1' }, 403],
+    ['no token', { host }, 401],
+    ['an empty token', { host, authorization: 'Bearer ' }, 401],
+    ['a wrong token', { host, authorization: `Bearer ${'a'.repeat(token.length)}` }, 401],
+    ['the beginning of the token', { host, authorization: `Bearer ${token.slice(0, -1)}` }, 401],
+    ['the token of another scheme', { host, authorization: `Basic ${token}` }, 401],
+  ];
+  const paths = [...ROUTES.map(routePath), HOOK, '/', '/api/v1/nothing', `/api/v1/status?token=${token}`];
+  for (const path of paths) {
+    for (const method of METHODS) {
+      for (const [name, headers, status] of wrong) {
+        const answer = await sendRaw(Number(port), rawRequest({ method: method, path: path }, headers));
+        assert.equal(statusOf(answer), status, `${method} ${path}: ${name}`);
+        assert.doesNotMatch(answer, /access-control-/i);
+        if (method !== 'HEAD') assert.equal(codeOf(answer), status === 401 ? 'unauthorized' : 'not_allowed');
+      }
+    }
+  }
+});
+
+test('with the token each route answers its own methods, and no others', async (context) => {
+  const owner = await runOwner(context);
+  const { url, token } = await listenAt(owner.socket);
+  const { port, host } = new URL(url);
+  const headers = { host, authorization: `Bearer ${token}`, origin: `http://${host}` };
+  const quick = ROUTES.filter((route) => route !== 'events' && route !== 'import');
+  for (const route of quick) {
+    for (const method of METHODS) {
+      const row = ROUTE_TABLE[route];
+      const answer = await sendRaw(Number(port), rawRequest({ method: method, path: routePath(route) }, headers));
+      const status = statusOf(answer);
+      const isThere = row.on === 'anywhere';
+      const isRight = row.methods.some((one) => one === method) || (method === 'HEAD' && row.methods.includes('GET'));
+      if (!isThere) assert.equal(status, 404, `${method} ${route}`);
+      else if (!isRight) assert.equal(status, 405, `${method} ${route}`);
+      // Without a session there is none to take stock of.
+      else if (route === 'checkpoint') assert.match(answer, /There is no session|no session/i);
+      else assert.ok(status === 200 || status === 400 || status === 501, `${method} ${route}: ${status}`);
+      assert.doesNotMatch(answer, /access-control-/i);
+    }
+  }
+  const hook = await sendRaw(
+    Number(port),
+    rawRequest({ method: 'POST', path: HOOK }, headers, '{"session_id":"s","prompt":"x"}'),
+  );
+  assert.deepEqual([statusOf(hook), codeOf(hook)], [404, 'not_found']);
+  const absolute = await sendRaw(
+    Number(port),
+    rawRequest({ method: 'GET', path: `http://evil.example${routePath('status')}` }, headers),
+  );
+  assert.equal(statusOf(absolute), 403);
+  const named = { ...headers, host: `LocalHost:${port}`, origin: `http://localhost:${port}` };
+  assert.equal(
+    statusOf(await sendRaw(Number(port), rawRequest({ method: 'GET', path: routePath('status') }, named))),
+    200,
+  );
+});
+
+test('what is no HTTP is answered in the one shape of errors', async (context) => {
+  const owner = await runOwner(context);
+  const { url } = await listenAt(owner.socket);
+  const answer = await sendRaw(Number(new URL(url).port), 'GARBAGE\r\n\r\n');
+  assert.deepEqual([statusOf(answer), codeOf(answer)], [400, 'invalid_input']);
+});
+
+test('it listens once something asks, says where in a file of mode 0600, and takes it away when it leaves', async (context) => {
+  const owner = await runOwner(context);
+  const file = homePaths(owner.at.home).http;
+  assert.equal(existsSync(file), false);
+  const [first, second] = await Promise.all([listenAt(owner.socket), listenAt(owner.socket)]);
+  assert.deepEqual(first, second);
+  assert.match(first.url, /^http:\/\/127\.0\.0\.1:\d+$/);
+  assert.match(first.token, /^[0-9a-f]{64}$/);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { ...first, pid: owner.pid });
+  await assert.rejects(listenAt(owner.socket, 1), { code: 'busy' });
+  await owner.end('SIGTERM');
+  assert.equal(existsSync(file), false);
+});
+
+test('a file that a killed owner left is gone once another owns the home', async (context) => {
+  const owner = await runOwner(context);
+  const file = homePaths(owner.at.home).http;
+  const { token } = await listenAt(owner.socket);
+  await owner.end('SIGKILL');
+  assert.equal(existsSync(file), true);
+  await owner.restart();
+  assert.equal(existsSync(file), false);
+  assert.notEqual((await listenAt(owner.socket)).token, token);
+});
+
+test('a port that is taken is refused by name, and another can be asked for', async (context) => {
+  const one = await runOwner(context);
+  const other = await runOwner(context);
+  const { url } = await listenAt(one.socket);
+  const taken = Number(new URL(url).port);
+  await assert.rejects(listenAt(other.socket, taken), (error: Error) => error.message.includes(String(taken)));
+  assert.notEqual((await listenAt(other.socket)).url, url);
+});
+
+test('the socket needs no token and is for its user alone', async (context) => {
+  const owner = await runOwner(context);
+  assert.equal(statSync(owner.socket).mode & 0o777, 0o600);
+  const request = { socket: owner.socket, method: 'GET', path: routePath('status'), timeoutMs: 60_000 } as const;
+  const status = await requestJson(request);
+  assert.ok(isJsonObject(status) && isJsonObject(status.owner));
+});
