@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { resolveConfig } from '../src/config/resolve-config.ts';
 import type { BlockRequest } from '../src/context/lines/block-request.ts';
-import { given } from '../src/core/given.ts';
+import { omitUndefined } from '../src/core/given.ts';
 import { countTokens } from '../src/core/text/tokens.ts';
 import type { Embedder } from '../src/embeddings/embedder/contract.ts';
 import { type OpenedMemory, openLocal } from '../src/memory/open.ts';
@@ -111,7 +111,7 @@ async function measureSession(store: Store, { session, turns }: ToldSession, mea
       budget: BUDGET,
       now: prompt.at,
       session: session.id,
-      ...given({ project: session.project, vector: vector && { model: embedder.model, vector } }),
+      ...omitUndefined({ project: session.project, vector: vector && { model: embedder.model, vector } }),
     };
     for (const { kind } of evidence) all[kind] += 1;
     for (const [name, one] of measured) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LIMITS } from '../src/core/limits.ts';
 import { bandsOf, shinglesOf } from '../src/core/text/near.ts';
-import { fitText } from '../src/derive/text/fit-text.ts';
+import { truncateText } from '../src/derive/text/fit-text.ts';
 import type { BenchResult } from './support/result.ts';
 import { round } from './support/stats.ts';
 
@@ -31,7 +31,7 @@ function readSaid(): Said[] {
   const lines = readFileSync(join(DATA, CORPUS), 'utf8').trim().split('\n');
   return lines.flatMap((line) => {
     const { role, text } = JSON.parse(line) as { role: string; text: string };
-    const shingles = shinglesOf(fitText(text.trim(), { max: LIMITS.indexedChars }));
+    const shingles = shinglesOf(truncateText(text.trim(), { max: LIMITS.indexedChars }));
     if (shingles.length === 0 || !/\s/.test(text.trim())) return [];
     return [{ role, shingles: new Set(shingles), bands: bandsOf(shingles) }];
   });

@@ -5,7 +5,7 @@ import { LIMITS } from '../src/core/limits.ts';
 import type { StoredEvent } from '../src/core/model/event.ts';
 import { deriveEvent } from '../src/derive/event/derive-event.ts';
 import { QUOTED } from '../src/derive/provenance/quoted.ts';
-import { eachWord, foldWord, SHINGLE_WORDS } from '../src/derive/provenance/shingles.ts';
+import { scanWords, foldWord, SHINGLE_WORDS } from '../src/derive/provenance/shingles.ts';
 import type { Store } from '../src/store/contract/store.ts';
 import { withImported } from './support/imported.ts';
 import type { BenchResult } from './support/result.ts';
@@ -44,7 +44,7 @@ function sentencesOf(events: readonly StoredEvent[], size: number): Sentence[] {
 
 function shinglesBySize(text: string, size: number): { hash: number; first: number; count: number }[] {
   const words: number[] = [];
-  eachWord(text, (hash) => words.push(hash));
+  scanWords(text, (hash) => words.push(hash));
   const count = words.length;
   return words.slice(size - 1).map((_, first) => ({
     first,

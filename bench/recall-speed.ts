@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildContext } from '../src/context/context.ts';
-import { given } from '../src/core/given.ts';
+import { omitUndefined } from '../src/core/given.ts';
 import { LIMITS } from '../src/core/limits.ts';
 import { sessionId } from '../src/core/model/ids.ts';
 import { wordsOf } from '../src/core/text/terms.ts';
 import { createReads } from '../src/memory/reads.ts';
 import type { PlacedQuery, Reads } from '../src/memory/runtime/reads-contract.ts';
-import { serviceFlags } from '../src/platform/process/spawn-detached.ts';
+import { workerFlags } from '../src/platform/process/spawn-detached.ts';
 import { openDatabase } from '../src/platform/sqlite/sqlite.ts';
 import { openSqliteStore } from '../src/store/sqlite/open-sqlite-store.ts';
 import { DIST } from './support/bench-home.ts';
@@ -136,8 +136,8 @@ async function measureSearches({ path, items, now, reads, mixtures }: Asked, res
   const vectors = Array.from({ length: RUNS + WARM_UP }, (_, n) => questionVector(mixtures, n));
   for (const { name, words, question } of questionKinds(path)) {
     const ask = (n: number, also: Partial<PlacedQuery> = {}) => reads.search({ query: question(n), ...also }, now);
-    const ofAll = await timed(RUNS, (n) => ask(n, given({ vector: vectors[n] })));
-    const ofProject = await timed(RUNS, (n) => ask(n, given({ vector: vectors[n], project: projectOfSession(n) })));
+    const ofAll = await timed(RUNS, (n) => ask(n, omitUndefined({ vector: vectors[n] })));
+    const ofProject = await timed(RUNS, (n) => ask(n, omitUndefined({ vector: vectors[n], project: projectOfSession(n) })));
     const byWords = await timed(RUNS, (n) => ask(n));
     const bare = await timed(PLAIN_RUNS, async (n) =>
       plain.all(
@@ -167,7 +167,7 @@ function measureMemory(path: string, { result, mixtures }: { result: BenchResult
   writeFileSync(file, questions.join(''));
   const { stdout } = spawnSync(
     process.execPath,
-    [...serviceFlags(process.versions.v8), READER_MEMORY, join(DIST, 'reader.js'), path, file],
+    [...workerFlags(process.versions.v8), READER_MEMORY, join(DIST, 'reader.js'), path, file],
     { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
   );
   rmSync(file);

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { LIMITS } from '../src/core/limits.ts';
 import type { EventId, ItemId } from '../src/core/model/ids.ts';
 import type { Item } from '../src/core/model/item.ts';
-import { givingWay } from '../src/derive/claim/giving-way.ts';
-import { saidOfItself } from '../src/derive/claim/said-of-itself.ts';
+import { findSuperseded } from '../src/derive/claim/giving-way.ts';
+import { detectHedging } from '../src/derive/claim/said-of-itself.ts';
 import { statementsIn } from '../src/derive/claim/statement.ts';
 import { OPPOSED } from '../test/derive/opposed.ts';
 import { RESTATED } from '../test/derive/restated.ts';
@@ -75,7 +75,7 @@ function rowOf(
 
 function givesWay([older, newer]: Said, kind: Item['kind']): boolean {
   return (
-    givingWay([itemOf('older', { text: older, at: 1, kind }), itemOf('newer', { text: newer, at: 2, kind })]).size > 0
+    findSuperseded([itemOf('older', { text: older, at: 1, kind }), itemOf('newer', { text: newer, at: 2, kind })]).size > 0
   );
 }
 
@@ -102,17 +102,17 @@ function placeOf(corpus: string): string {
 
 function measure(corpus: string): (string | number)[] {
   const items = readItems(corpus);
-  const gives = givingWay(items, ALL);
+  const gives = findSuperseded(items, ALL);
   if (process.env.CAIRN_BENCH_SHOW !== undefined) {
     const texts = new Map(items.map((item) => [item.id, item.text.slice(0, 200)]));
     for (const [older, newer] of gives) process.stderr.write(`${texts.get(older)}\n  <= ${texts.get(newer)}\n`);
   }
-  const own = items.map(saidOfItself);
+  const own = items.map(detectHedging);
   const times = Array.from({ length: PAGES }, (_, page) => {
     const some = Array.from({ length: PAGE }, (_, i) => items[(page * 7_919 + i * 31) % items.length] as Item);
     const start = performance.now();
-    givingWay(some);
-    for (const item of some) saidOfItself(item);
+    findSuperseded(some);
+    for (const item of some) detectHedging(item);
     return performance.now() - start;
   });
   return [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type KnownFailure, knownFailure } from '../src/context/lines/known-failure.ts';
 import type { Finding } from '../src/core/model/finding.ts';
 import type { Item } from '../src/core/model/item.ts';
-import { createFindingsFold } from '../src/derive/session/findings/find-patterns.ts';
+import { createFindingsReducer } from '../src/derive/session/findings/find-patterns.ts';
 import { matchersIn } from '../src/derive/tripwire/find-matchers.ts';
 import { matcherKey } from '../src/derive/tripwire/matcher.ts';
 import type { SessionRow } from '../src/store/contract/log.ts';
@@ -95,7 +95,7 @@ async function itemsOf(store: Store, { id }: SessionRow): Promise<Item[]> {
 
 /** What the session had told of a failure up to there, as if another one had. */
 function ownFindings(session: SessionRow, items: readonly Item[], key: string): Finding[] {
-  const fold = createFindingsFold(session);
+  const fold = createFindingsReducer(session);
   for (const item of items) fold.take(item);
   return fold.end().findings.filter((finding) => finding.key === key);
 }

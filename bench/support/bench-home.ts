@@ -7,7 +7,7 @@ import { createClientMemory } from '../../src/client/client-memory.ts';
 import { createConnection, sayHello } from '../../src/client/connect.ts';
 import { type HomePaths, homePaths } from '../../src/config/paths.ts';
 import { renderHookScript } from '../../src/platform/hook-script.ts';
-import { serviceFlags } from '../../src/platform/process/spawn-detached.ts';
+import { workerFlags } from '../../src/platform/process/spawn-detached.ts';
 import { chooseSocketPath } from '../../src/platform/socket-path.ts';
 
 const START_MS = 20_000;
@@ -53,7 +53,7 @@ export function makeBenchHome(home: string): BenchHome {
   const program = { script: join(DIST, 'service.js'), env };
   let owner: ReturnType<typeof spawn> | undefined;
   const spawnOwner = (): void => {
-    owner = spawn(process.execPath, [...serviceFlags(process.versions.v8), program.script], {
+    owner = spawn(process.execPath, [...workerFlags(process.versions.v8), program.script], {
       env,
       stdio: 'ignore',
       cwd: '/',

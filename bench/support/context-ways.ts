@@ -1,6 +1,6 @@
 import { buildContext } from '../../src/context/context.ts';
 import type { BlockRequest } from '../../src/context/lines/block-request.ts';
-import { given } from '../../src/core/given.ts';
+import { omitUndefined } from '../../src/core/given.ts';
 import type { Item } from '../../src/core/model/item.ts';
 import { toEntry } from '../../src/retrieval/entries/entry.ts';
 import { rankItems } from '../../src/retrieval/search/search.ts';
@@ -32,7 +32,7 @@ export const WAYS: Readonly<Record<string, (asked: AskedBlock) => Promise<string
   },
   'best hits of a search for the prompt': async ({ store, request }) => {
     const { prompt: query = '', project, now, vector, budget } = request;
-    const { ranked } = await rankItems(store, { query, ...given({ project, vector }) }, now);
+    const { ranked } = await rankItems(store, { query, ...omitUndefined({ project, vector }) }, now);
     return packed(
       ranked.map(({ item }) => item),
       budget,
@@ -51,7 +51,7 @@ export const WAYS: Readonly<Record<string, (asked: AskedBlock) => Promise<string
 };
 
 async function itemsOf(store: Store, { project }: BlockRequest): Promise<Item[]> {
-  return store.items.list(given({ project }), { limit: MOST });
+  return store.items.list(omitUndefined({ project }), { limit: MOST });
 }
 
 /** Memories as a search shows them, whole ones, as many as fit into so many tokens. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { given } from '../../src/core/given.ts';
+import { omitUndefined } from '../../src/core/given.ts';
 import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../src/core/json.ts';
 
 /** Where a session stands at its end, as its transcript alone says. */
@@ -99,7 +99,7 @@ function createRecordReader(): { take(record: JsonObject): void; end(): FinalSta
     end: () => ({
       files: [...files],
       todos,
-      ...given({ request, failing: [...failing.values()].at(-1) }),
+      ...omitUndefined({ request, failing: [...failing.values()].at(-1) }),
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { buildContext } from '../../src/context/context.ts';
-import { given } from '../../src/core/given.ts';
+import { omitUndefined } from '../../src/core/given.ts';
 import type { Item } from '../../src/core/model/item.ts';
 import { countTokens } from '../../src/core/text/tokens.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
@@ -48,7 +48,7 @@ async function textsOf({ store, memory }: OpenedMemory, budget: number): Promise
   const [row] = rows.toSorted((one, other) => other.lastAt - one.lastAt);
   if (row === undefined) return [];
   const now = row.lastAt + HOUR;
-  const request = { occasion: 'start', trigger: 'startup', budget, now, ...given({ project: row.project }) } as const;
+  const request = { occasion: 'start', trigger: 'startup', budget, now, ...omitUndefined({ project: row.project }) } as const;
   const block = await buildContext(store, request);
   const text = block.lines.map((line) => line.text).join('\n');
   const items = await store.items.list({}, { limit: MOST });

@@ -1,4 +1,4 @@
-import { given } from '../../src/core/given.ts';
+import { omitUndefined } from '../../src/core/given.ts';
 import type { QuestionVector } from '../../src/core/model/question-vector.ts';
 import { wordsOf } from '../../src/core/text/terms.ts';
 import type { Ranked } from '../../src/retrieval/ranking/rank.ts';
@@ -50,7 +50,7 @@ export async function productOrders(
   of: CorpusStore,
   { query, vector }: Asking,
 ): Promise<{ all: Order; without: Readonly<Record<string, Order>> }> {
-  const { ranked } = await rankItems(of.store, { query, ...given({ vector }) }, of.now);
+  const { ranked } = await rankItems(of.store, { query, ...omitUndefined({ vector }) }, of.now);
   const orders = PARTS.map((part) => [part, orderOf(withoutPart(ranked, part), of)] as const);
   return { all: orderOf(ranked, of), without: Object.fromEntries(orders) };
 }

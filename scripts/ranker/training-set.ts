@@ -6,7 +6,7 @@ import { weighQuery } from '../../src/retrieval/query/weigh-query.ts';
 import { FEATURES, type FeatureTable } from '../../src/retrieval/ranking/features/feature-table.ts';
 import { featuresOf } from '../../src/retrieval/ranking/features/features-of.ts';
 import { isReadOut } from '../../src/retrieval/ranking/features/place-evidence.ts';
-import { gather } from '../../src/retrieval/search/gather.ts';
+import { gatherCandidates } from '../../src/retrieval/search/gather.ts';
 
 /** One candidate of a question: the message and the session that it is of, under the corpus's own names. */
 export interface Row {
@@ -69,7 +69,7 @@ async function rowsOf(
   vector: { model: string; vector: Float32Array } | undefined,
 ): Promise<Row[]> {
   const { query, gold, gold_sessions: sessions } = question;
-  const { parsed, answer, neighbours } = await gather(store, { query, ...(vector && { vector }) }, now);
+  const { parsed, answer, neighbours } = await gatherCandidates(store, { query, ...(vector && { vector }) }, now);
   const { table } = featuresOf(weighQuery(parsed, answer), answer.candidates, neighbours);
   return answer.candidates.map(({ item }, i) => {
     const doc = docOf.get(item.id)?.id;

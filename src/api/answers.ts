@@ -1,9 +1,9 @@
 import type { ErrorShape } from '../core/errors.ts';
-import type { Check } from '../core/model/check.ts';
+import type { HealthCheck } from '../core/model/check.ts';
 import type { Skipped } from '../core/model/event.ts';
 import type { ItemDetail } from '../core/model/item.ts';
 import type { Author, ItemKind, KnowledgeStatus, ObservationKind } from '../core/model/kinds.ts';
-import type { Standing } from '../core/model/standing.ts';
+import type { Validity } from '../core/model/standing.ts';
 import type { StoreCounts } from '../core/model/store-counts.ts';
 import type { ModelStatus } from './model-answers.ts';
 
@@ -25,7 +25,7 @@ export interface RememberResult {
 }
 
 /** One memory in short: 50 to 100 tokens. */
-export interface Entry extends Standing {
+export interface Entry extends Validity {
   id: string;
   kind: ItemKind | 'session' | 'project';
   sessionId?: string;
@@ -129,7 +129,7 @@ export interface RecallResult {
 }
 
 /** The whole of one memory, for `get`. */
-export interface MemoryRecord extends Standing {
+export interface MemoryRecord extends Validity {
   id: string;
   kind: ItemKind | 'event' | 'session' | 'project' | 'collection';
   observation?: ObservationKind;
@@ -301,7 +301,7 @@ export interface LoggedEvent {
 
 /** What `doctor` found. */
 export interface DoctorResult {
-  checks: Check[];
+  checks: HealthCheck[];
 }
 
 /** Progress and result of an import. Bytes and lines are of transcript files. */

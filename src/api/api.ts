@@ -96,7 +96,7 @@ export interface ErrorBody {
 }
 
 /** What the routes answer from. */
-export interface AppParts {
+export interface AppDeps {
   /** By which way requests come: on TCP, callers are not believed and the owner's own routes are not there. */
   via: 'socket' | 'tcp';
   /** The memory as a caller may use it. */

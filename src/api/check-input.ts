@@ -1,7 +1,7 @@
 import { CairnError } from '../core/errors.ts';
 import { isJsonObject } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
-import { type Call, type CallInputs, type Field, type Fields, INPUTS, MAIN_FIELDS } from './inputs.ts';
+import { type CallName, type CallInputs, type Field, type Fields, INPUTS, MAIN_FIELDS } from './inputs.ts';
 import type { RecordInput } from './requests.ts';
 
 const { times } = LIMITS;
@@ -9,7 +9,7 @@ const { times } = LIMITS;
 const LEVELS = 64;
 
 /** The input of a call as a caller in this process gives it: as `checkObject`, or a bare text for the call's main field. */
-export function checkInput<Name extends Call>(call: Name, input: unknown): CallInputs[Name] {
+export function checkInput<Name extends CallName>(call: Name, input: unknown): CallInputs[Name] {
   return checkObject(call, toInputObject(call, input));
 }
 
@@ -17,7 +17,7 @@ export function checkInput<Name extends Call>(call: Name, input: unknown): CallI
  * The input of a call as `INPUTS` has it. Throws `invalid_input` for a field that is missing, of a wrong type, out of its
  * bounds or unknown: a misspelt filter must not widen a question.
  */
-export function checkObject<Name extends Call>(call: Name, input: unknown): CallInputs[Name] {
+export function checkObject<Name extends CallName>(call: Name, input: unknown): CallInputs[Name] {
   if (!isJsonObject(input)) throw wrong(call, 'its input', { wanted: 'an object', got: input });
   checkFields(call, INPUTS[call], input);
   if (call === 'list') checkListed(input.kinds);
@@ -26,7 +26,7 @@ export function checkObject<Name extends Call>(call: Name, input: unknown): Call
 }
 
 /** What a caller gave as the object that the wire has: a bare text or list becomes the call's main field. */
-export function toInputObject(call: Call, input: unknown): unknown {
+export function toInputObject(call: CallName, input: unknown): unknown {
   const main = MAIN_FIELDS[call as keyof typeof MAIN_FIELDS];
   if (call === 'get' && typeof input === 'string') return { ids: [input] };
   const isMain = typeof input === 'string' || (Array.isArray(input) && (call === 'get' || call === 'record'));

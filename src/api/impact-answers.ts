@@ -1,12 +1,12 @@
 import type { Mean } from '../core/mean.ts';
 import type { ItemKind } from '../core/model/kinds.ts';
-import type { Share } from '../core/share.ts';
+import type { WilsonShare } from '../core/share.ts';
 import type { Note } from './answers.ts';
 
 /** Memories that were told unasked, of one kind, section, agent or occasion, and of how many something was used. */
 export interface ImpactRow {
   name: string;
-  used: Share;
+  used: WilsonShare;
 }
 
 /** Blocks of one day, agent or occasion: what they cost, and of how many something was used. */
@@ -40,8 +40,8 @@ export interface ImpactResult {
   blocks: number;
   tokens: number;
   /** Blocks of which something was used, and memories in them. */
-  used: Share;
-  memories: Share;
+  used: WilsonShare;
+  memories: WilsonShare;
   /** Memories by how they were used; one may be used in several ways. */
   ways: { fetched: number; touched: number; repeated: number; heeded: number };
   days: ImpactCost[];
@@ -50,11 +50,11 @@ export interface ImpactResult {
   sections: ImpactRow[];
   kinds: ImpactRow[];
   /** Failures that were told with what is known of them, of which so many did not come again in that session. */
-  failures: Share;
+  failures: WilsonShare;
   /** Tripwires that spoke before a call, of which so many were not met afterwards. */
-  tripwires: Share;
+  tripwires: WilsonShare;
   /** Rules that name a command or a path, told at a start or a prompt, of which so many were not broken afterwards. */
-  rules: Share;
+  rules: WilsonShare;
   mostUsed: ImpactMemory[];
   /** Told at least three times and never used. */
   neverUsed: ImpactMemory[];

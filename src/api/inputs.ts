@@ -106,7 +106,7 @@ export interface CallInputs {
 }
 
 /** Name of a call. */
-export type Call = keyof CallInputs;
+export type CallName = keyof CallInputs;
 
 /** The field that a call's input means when it is a bare text or, of `record` and `get`, a list. */
 export const MAIN_FIELDS = {
@@ -121,7 +121,7 @@ export const MAIN_FIELDS = {
   session: 'id',
   checkpoint: 'note',
   collections: 'collection',
-} as const satisfies Partial<Record<Call, string>>;
+} as const satisfies Partial<Record<CallName, string>>;
 
 const TEXTS = 100;
 const PATHS = 1_000;
@@ -192,7 +192,7 @@ const MESSAGE = {
 } as const satisfies FieldsOf<MessageInput>;
 
 /** What each call takes, field by field: the one place that says so. Checks, JSON Schemas and help are made from it. */
-export const INPUTS: { readonly [Name in Call]: FieldsOf<CallInputs[Name]> } = {
+export const INPUTS: { readonly [Name in CallName]: FieldsOf<CallInputs[Name]> } = {
   record: {
     events: {
       type: 'objects',

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { runCli } from '../cli/run-cli.ts';
-import type { CliParts } from '../cli/terminal/command.ts';
+import type { CliDeps } from '../cli/terminal/command.ts';
 import { agentMark } from '../config/agent-mark.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import { embedPlaces, modelPackage } from './embed-places.ts';
@@ -31,7 +31,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
-const parts: CliParts = {
+const deps: CliDeps = {
   io: {
     stdin: process.stdin as Readable & { isTTY?: boolean },
     stdout: process.stdout,
@@ -58,9 +58,9 @@ const parts: CliParts = {
   async runOwner() {
     process.umask(0o077);
     const { createApp } = await import('../http/app.ts');
-    const { startOwner } = await import('../worker/owner.ts');
+    const { startWorker } = await import('../worker/owner.ts');
     const config = readConfig();
-    return startOwner({
+    return startWorker({
       createApp,
       config: { ...config, settings: { ...config.settings, ...STAYS } },
       environment: { home: homedir(), variables: process.env },
@@ -99,7 +99,7 @@ const parts: CliParts = {
   },
 };
 
-process.exitCode = await runCli(process.argv.slice(2), parts);
+process.exitCode = await runCli(process.argv.slice(2), deps);
 // What was interrupted may still wait for its input.
 if (interrupted.signal.aborted) process.exit();
 

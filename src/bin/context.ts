@@ -7,8 +7,8 @@ import type { ContextNeed } from '../agents/shared/contract.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { contextReads, type HookContext } from '../context/context-reads.ts';
-import { given } from '../core/given.ts';
-import { withJournaled } from '../ingest/with-journaled.ts';
+import { omitUndefined } from '../core/given.ts';
+import { withJournaledInjections } from '../ingest/with-journaled.ts';
 import { now } from '../platform/clock.ts';
 import { endProcessAfter } from '../platform/process/end-process-after.ts';
 import { createProjectResolver } from '../projects/project.ts';
@@ -31,13 +31,13 @@ export async function readHookContext(request: HookContextRequest): Promise<Hook
   const { paths, settings, deadlineMs } = request;
   if (deadlineMs <= 0 || !existsSync(paths.db)) return { text: '' };
   const callOff = endProcessAfter(deadlineMs);
-  const store = withJournaled(openSqliteStore({ path: paths.db, readonly: true }), paths.journal);
+  const store = withJournaledInjections(openSqliteStore({ path: paths.db, readonly: true }), paths.journal);
   try {
     const userHome = homedir();
     const projects = createSessionProjects(store.log, createProjectResolver({ userHome, now }));
     const { need } = request;
     await projects.load([need]);
-    const placed = { ...need, ...given({ project: projects.of(need)?.id }) };
+    const placed = { ...need, ...omitUndefined({ project: projects.of(need)?.id }) };
     return await contextReads(store, { ...settings, userHome }).hookContext(placed, now());
   } finally {
     await store.close();

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { HomePaths } from '../config/paths.ts';
-import type { EmbedPlaces } from '../embeddings/open-embedder.ts';
+import type { EmbeddingPaths } from '../embeddings/open-embedder.ts';
 import { programScript } from './program-files.ts';
 
 const PACKAGE = 'cairn-memory-model-minilm';
@@ -17,7 +17,7 @@ export function modelPackage(): string | undefined {
 }
 
 /** Where this program finds what makes vectors: its own model first, then the home's. */
-export function embedPlaces({ models }: Pick<HomePaths, 'models'>): EmbedPlaces {
+export function embedPlaces({ models }: Pick<HomePaths, 'models'>): EmbeddingPaths {
   const own = modelPackage();
   return { modelFolders: own === undefined ? [models] : [own, models], entry: programScript('embedder') };
 }

@@ -7,7 +7,7 @@ import { createConnection } from '../client/connect.ts';
 import { type Config, resolveConfig } from '../config/resolve-config.ts';
 import { ensureFolder, readTextIfThere } from '../platform/files.ts';
 import { requestJson } from '../platform/http/socket-request.ts';
-import { findOwnerSocket } from '../platform/socket-path.ts';
+import { findWorkerSocket } from '../platform/socket-path.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import { programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
@@ -20,7 +20,7 @@ export function readConfig(): Config {
 /** Path of the owner's socket; makes the home when it is not there. */
 export function socketOf({ paths }: Config): string {
   ensureFolder(paths.home);
-  return findOwnerSocket(paths, {
+  return findWorkerSocket(paths, {
     home: paths.home,
     runtimeDir: process.env.XDG_RUNTIME_DIR,
     userId: currentUserId(),

@@ -10,7 +10,7 @@ import { readTextIfThere } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import { openLog } from '../platform/log.ts';
 import { currentUserId } from '../platform/user-id.ts';
-import { startOwner } from '../worker/owner.ts';
+import { startWorker } from '../worker/owner.ts';
 import { embedPlaces } from './embed-places.ts';
 import { programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
@@ -26,7 +26,7 @@ process.on('uncaughtException', (error) => {
 });
 
 try {
-  const owner = await startOwner({
+  const owner = await startWorker({
     createApp,
     config,
     environment: { home: homedir(), variables: process.env },

@@ -4,7 +4,7 @@ import { isText } from '../core/json.ts';
 import type { CommandInput, CommandSpec, OptionSpec } from './terminal/command.ts';
 
 /** What `buildProgram` needs: the table, and what to do with a command that was called. */
-export interface ProgramParts {
+export interface ProgramDeps {
   commands: readonly CommandSpec[];
   version: string;
   print: (text: string) => void;
@@ -15,28 +15,28 @@ const ABOUT = 'The memory of coding agents: search it, add to it, and put it int
 const ENDED_WELL = new Set(['commander.help', 'commander.helpDisplayed', 'commander.version']);
 
 /** Builds the parser of the command line from the table of commands. It prints help itself and throws `CommanderError`. */
-export function buildProgram(parts: ProgramParts): Command {
-  const output = { writeOut: parts.print, writeErr: () => undefined, outputError: () => undefined };
+export function buildProgram(deps: ProgramDeps): Command {
+  const output = { writeOut: deps.print, writeErr: () => undefined, outputError: () => undefined };
   const program = new Command('cairn')
     .description(ABOUT)
-    .version(parts.version, '--version', 'print the version')
+    .version(deps.version, '--version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help of a command')
     .exitOverride()
     .configureOutput(output)
     .showSuggestionAfterError();
-  for (const command of parts.commands)
-    program.addCommand(buildCommand(command, parts), { hidden: command.hidden === true });
+  for (const command of deps.commands)
+    program.addCommand(buildCommand(command, deps), { hidden: command.hidden === true });
   return program;
 }
 
-function buildCommand(command: CommandSpec, parts: ProgramParts): Command {
+function buildCommand(command: CommandSpec, deps: ProgramDeps): Command {
   const built = new Command(command.name)
     .summary(command.summary)
     .description([command.summary, command.details].filter((text) => text !== undefined).join('\n\n'))
     .helpOption('-h, --help', 'show help')
     .exitOverride()
-    .configureOutput({ writeOut: parts.print, writeErr: () => undefined, outputError: () => undefined })
+    .configureOutput({ writeOut: deps.print, writeErr: () => undefined, outputError: () => undefined })
     .showSuggestionAfterError();
   for (const { name, help, required, many } of command.arguments ?? []) {
     const text = `${name}${many === true ? '...' : ''}`;
@@ -44,7 +44,7 @@ function buildCommand(command: CommandSpec, parts: ProgramParts): Command {
   }
   for (const option of command.options ?? []) built.addOption(buildOption(option));
   return built.action(async () => {
-    await parts.run(command, { args: built.processedArgs.flat().filter(isText), options: built.opts() });
+    await deps.run(command, { args: built.processedArgs.flat().filter(isText), options: built.opts() });
   });
 }
 

@@ -5,26 +5,26 @@ import { CommanderError } from 'commander';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { buildProgram, toUsageError } from './build-program.ts';
 import { COMMANDS } from './commands.ts';
-import type { CliParts, CommandInput, CommandSpec } from './terminal/command.ts';
+import type { CliDeps, CommandInput, CommandSpec } from './terminal/command.ts';
 import { EXIT, exitCodeOf } from './terminal/exit-codes.ts';
 import { createOutput } from './terminal/output.ts';
 
 /** Runs one command line, without the program's own name; gives the exit code and never throws. */
-export async function runCli(argv: readonly string[], parts: CliParts): Promise<number> {
+export async function runCli(argv: readonly string[], deps: CliDeps): Promise<number> {
   const json = argv.includes('--json');
-  const out = createOutput(parts.io, { json });
+  const out = createOutput(deps.io, { json });
   let code: number = EXIT.ok;
   const run = async (command: CommandSpec, input: CommandInput): Promise<void> => {
-    code = (await command.run(input, { ...parts, out, json })) ?? EXIT.ok;
+    code = (await command.run(input, { ...deps, out, json })) ?? EXIT.ok;
   };
   const print = (text: string): void => out.print(text.trimEnd());
   try {
-    const program = buildProgram({ commands: COMMANDS, version: parts.version, print, run });
+    const program = buildProgram({ commands: COMMANDS, version: deps.version, print, run });
     await program.parseAsync(argv.length === 0 ? ['--help'] : argv, { from: 'user' });
     return code;
   } catch (thrown) {
     const error =
-      thrown instanceof CommanderError ? toUsageError(thrown, knownCommand(argv)) : asCancelled(thrown, parts);
+      thrown instanceof CommanderError ? toUsageError(thrown, knownCommand(argv)) : asCancelled(thrown, deps);
     if (error === undefined) return EXIT.ok;
     out.progress('');
     out.error(error);
@@ -37,7 +37,7 @@ function knownCommand(argv: readonly string[]): string | undefined {
 }
 
 /** Whatever breaks after Ctrl-C broke because of it. */
-function asCancelled(thrown: unknown, { io }: CliParts): CairnError {
+function asCancelled(thrown: unknown, { io }: CliDeps): CairnError {
   const error = toCairnError(thrown);
   if (!io.signal.aborted || error.code === 'cancelled') return error;
   return new CairnError('cancelled', 'Cancelled.', { cause: thrown });

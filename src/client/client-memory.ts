@@ -83,11 +83,11 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
 }
 
 /** Asks a route and gives its answer. */
-export type Ask = <Name extends Route>(route: Name, body: unknown, options?: CallOptions) => Promise<Answers[Name]>;
+export type SendCall = <Name extends Route>(route: Name, body: unknown, options?: CallOptions) => Promise<Answers[Name]>;
 
 /** The calls of the memory that give one answer, by whatever way they are asked. */
 export function plainCalls(
-  ask: Ask,
+  ask: SendCall,
 ): Omit<Memory, 'events' | 'import' | 'export' | 'close' | typeof Symbol.asyncDispose> {
   return {
     record: (input, options) => ask('record', toInputObject('record', input), options),

@@ -8,7 +8,7 @@ const LONGEST_WAIT_MS = 1_000;
 const PATIENCE_MS = 15_000;
 
 /** How events are asked for: `tell` asks once for those after a place, `connect` finds an owner or starts one. */
-export interface FollowParts {
+export interface FollowDeps {
   connect: () => Promise<void>;
   tell: (input: EventsInput) => AsyncIterable<LoggedEvent>;
   signal: AbortSignal;
@@ -18,13 +18,13 @@ export interface FollowParts {
  * The events of the log from a place on, each once and in order, also over a restart of the owner: it is asked again for
  * what comes after the last one. Ends when the signal aborts or, unless events are followed, at the end of the log.
  */
-export async function* followEvents(input: EventsInput, parts: FollowParts): AsyncGenerator<LoggedEvent> {
+export async function* followEvents(input: EventsInput, deps: FollowDeps): AsyncGenerator<LoggedEvent> {
   let { after } = input;
   let waited = 0;
-  await parts.connect();
-  for (let pause = FIRST_WAIT_MS; !parts.signal.aborted; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
+  await deps.connect();
+  for (let pause = FIRST_WAIT_MS; !deps.signal.aborted; pause = Math.min(pause * 2, LONGEST_WAIT_MS)) {
     try {
-      for await (const event of parts.tell(after === undefined ? input : { ...input, after })) {
+      for await (const event of deps.tell(after === undefined ? input : { ...input, after })) {
         after = event.seq;
         waited = 0;
         pause = FIRST_WAIT_MS;
@@ -32,13 +32,13 @@ export async function* followEvents(input: EventsInput, parts: FollowParts): Asy
       }
       if (input.follow === false) return;
     } catch (error) {
-      if (parts.signal.aborted) return;
+      if (deps.signal.aborted) return;
       if (toCairnError(error).code !== 'not_running') throw error;
     }
-    await wait(pause, parts.signal);
+    await wait(pause, deps.signal);
     waited += pause;
     if (waited < PATIENCE_MS) continue;
-    await parts.connect();
+    await deps.connect();
     waited = 0;
   }
 }

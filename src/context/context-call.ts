@@ -4,7 +4,7 @@ import type { Store } from '../store/contract/store.ts';
 import type { BlockRequest } from './lines/block-request.ts';
 import type { ContextLine } from './lines/context-line.ts';
 import { failureLine, knownFailure } from './lines/known-failure.ts';
-import { refusalOf, type Tripped, trippedLine } from './lines/tripwires.ts';
+import { refusalOf, type TrippedTripwire, trippedLine } from './lines/tripwires.ts';
 
 const MAX_LINES = 3;
 
@@ -19,7 +19,7 @@ export async function callLines(store: Store, request: BlockRequest): Promise<Co
 }
 
 /** Why a call is not to run, where a constraint forbids it that a person stated or confirmed. */
-export function refusalFor(tripped: readonly Tripped[]): { id: ItemId; why: string } | undefined {
+export function refusalFor(tripped: readonly TrippedTripwire[]): { id: ItemId; why: string } | undefined {
   for (const found of tripped) {
     const rules = found.rules.filter((rule) => rule.detail.knowledge === 'constraint' && trustOf(rule) === 'whole');
     if (rules.length > 0) return { id: found.item.id, why: refusalOf({ ...found, rules }) };

@@ -2,11 +2,11 @@ import type { SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { wordsOf } from '../core/text/terms.ts';
 import { baseName } from '../core/text/text.ts';
-import { isAsked } from '../derive/event/asked.ts';
+import { isRequest } from '../derive/event/asked.ts';
 import { storedPath } from '../retrieval/query/stored-path.ts';
-import { isStanding } from '../retrieval/validity/is-current.ts';
-import { holds, marksInMemory } from '../retrieval/validity/marks.ts';
-import { composedTitle, maySayWords, sayable, toldWords } from '../retrieval/validity/trust.ts';
+import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
+import { isValid, validityInMemory } from '../retrieval/validity/marks.ts';
+import { composedTitle, mayQuote, sayable, quotableWords } from '../retrieval/validity/trust.ts';
 import type { ItemFilter } from '../store/contract/item-filter.ts';
 import type { Store } from '../store/contract/store.ts';
 import type { BlockRequest } from './lines/block-request.ts';
@@ -25,12 +25,12 @@ const WORTH = { rules: 60, failures: 40, changes: 30 } as const;
 export async function fileLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   if (request.file === undefined || request.file === '' || request.project === undefined) return [];
   const file = await storedPath(store, request.file, request.project);
-  const isBearing = (item: Item): boolean => isUsable(item, request) && isStanding(item);
+  const isBearing = (item: Item): boolean => isUsable(item, request) && isCurrentKnowledge(item);
   const touching = (await itemsOfFile(store, request, file)).filter(isBearing);
   const naming = (await itemsNaming(store, request, file)).filter(isBearing);
-  const stated = [...touching, ...naming].filter((item) => item.kind === 'knowledge' && maySayWords(item));
-  const marks = await marksInMemory(store, stated);
-  const rules = stated.filter((item) => holds(marks.get(item.id)));
+  const stated = [...touching, ...naming].filter((item) => item.kind === 'knowledge' && mayQuote(item));
+  const marks = await validityInMemory(store, stated);
+  const rules = stated.filter((item) => isValid(marks.get(item.id)));
   const failures = [...touching, ...naming].filter(
     (item) => item.kind === 'observation' && item.detail.success === false,
   );
@@ -88,9 +88,9 @@ async function changeLines(store: Store, changes: readonly Item[]): Promise<Cont
     told.add(change.session);
     const prompt = change.session === undefined ? undefined : await promptBefore(store, change.session, change.at);
     const asked =
-      prompt === undefined || !maySayWords(prompt)
+      prompt === undefined || !mayQuote(prompt)
         ? ''
-        : `, asked ${sourceOf(prompt)}: "${shortly(toldWords(prompt))}"`;
+        : `, asked ${sourceOf(prompt)}: "${shortly(quotableWords(prompt))}"`;
     const text = `${composedTitle(change)}, ${dateOf(change.at)}${asked}`;
     lines.push(factLine(change, { section: 'changes', worth: WORTH.changes - lines.length * 5, text }));
     if (lines.length >= MAX_CHANGES) break;
@@ -100,7 +100,7 @@ async function changeLines(store: Store, changes: readonly Item[]): Promise<Cont
 
 async function promptBefore(store: Store, session: SessionId, at: number): Promise<Item | undefined> {
   const prompts = await store.items.list({ kinds: ['prompt'], session, until: at }, { limit: 5 });
-  return prompts.find(isAsked);
+  return prompts.find(isRequest);
 }
 
 function shortly(text: string): string {

@@ -2,7 +2,7 @@ import { asString, objectsIn, textsIn } from '../core/json.ts';
 import type { Item } from '../core/model/item.ts';
 import { DAY_MS } from '../core/text/calendar.ts';
 import { baseName } from '../core/text/text.ts';
-import { isTelling } from '../derive/failure/error-fingerprint.ts';
+import { isInformative } from '../derive/failure/error-fingerprint.ts';
 import { nameOf, PROGRAM } from '../retrieval/validity/trust.ts';
 import type { Store } from '../store/contract/store.ts';
 import type { BlockRequest } from './lines/block-request.ts';
@@ -42,7 +42,7 @@ function isError({ detail }: Item): boolean {
 /** An error that came back, and what made it good: of names of commands and files alone. */
 function fixLine(item: Item, seen: number): ContextLine[] {
   const { pattern } = item.detail;
-  if (pattern?.pattern !== 'fix' || !isTelling(pattern.key)) return [];
+  if (pattern?.pattern !== 'fix' || !isInformative(pattern.key)) return [];
   const times = Math.max(seen, pattern.count);
   const how = howFixed(item);
   if (times < 2 || how === undefined) return [];

@@ -1,8 +1,8 @@
-import { given } from '../core/given.ts';
+import { omitUndefined } from '../core/given.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Item } from '../core/model/item.ts';
 import { sum } from '../core/sum.ts';
-import { isAsked, saysSomething } from '../derive/event/asked.ts';
+import { isRequest, isSubstantive } from '../derive/event/asked.ts';
 import type { ParsedQuery } from '../retrieval/query/parse-query.ts';
 import type { WeighedQuery } from '../retrieval/query/weigh-query.ts';
 import { weighQuery } from '../retrieval/query/weigh-query.ts';
@@ -12,15 +12,15 @@ import { rankItems } from '../retrieval/search/search.ts';
 import { asksForHistory } from '../retrieval/text/history-words.ts';
 import { snippetOf } from '../retrieval/text/snippet.ts';
 import { isTalk } from '../retrieval/text/stop-words.ts';
-import { isStanding } from '../retrieval/validity/is-current.ts';
-import { holds } from '../retrieval/validity/marks.ts';
-import { composedTitle, maySayWords, toldWords } from '../retrieval/validity/trust.ts';
+import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
+import { isValid } from '../retrieval/validity/marks.ts';
+import { composedTitle, mayQuote, quotableWords } from '../retrieval/validity/trust.ts';
 import type { CandidateAnswer } from '../store/contract/candidates.ts';
 import type { Store } from '../store/contract/store.ts';
 import type { BlockRequest } from './lines/block-request.ts';
 import { isUsable } from './lines/block-request.ts';
 import type { ContextLine } from './lines/context-line.ts';
-import { dateOf, factLine, knowledgeLine, lineOf, promptLine, sourceOf } from './lines/context-line.ts';
+import { dateOf, factLine, knowledgeLine, contextLineOf, promptLine, sourceOf } from './lines/context-line.ts';
 import { sessionLines } from './lines/session-lines.ts';
 
 /**
@@ -49,14 +49,14 @@ const PROMPT_MAX_CHARS = 1_500;
 /** What bears on a prompt: memories that hold enough of its telling words. Nothing when nothing does. */
 export async function promptLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   const query = request.prompt ?? '';
-  if (!saysSomething(query)) return [];
+  if (!isSubstantive(query)) return [];
   const project = request.project === undefined ? {} : { project: request.project };
-  const found = await rankItems(store, { query, ...project, ...given({ vector: request.vector }) }, request.now);
+  const found = await rankItems(store, { query, ...project, ...omitUndefined({ vector: request.vector }) }, request.now);
   const answer = { ...found.answer, total: Math.max(found.answer.total, SMALL_MEMORY) };
   const weighed = weighQuery(found.parsed, answer);
   const bearing = found.ranked
-    .filter(({ item }) => isUsable(item, request) && isStanding(item) && isWorthTelling(item))
-    .filter(({ marks }) => holds(marks) || asksForHistory(query))
+    .filter(({ item }) => isUsable(item, request) && isCurrentKnowledge(item) && isWorthTelling(item))
+    .filter(({ marks }) => isValid(marks) || asksForHistory(query))
     .filter((ranked) => bearsOn(ranked, { ...found, answer, weighed }));
   const least = (bearing[0]?.item.score ?? 0) * FLOOR.ofBest;
   // A block that was asked to be larger than what a prompt is given unasked has room for more.
@@ -73,14 +73,14 @@ function isWorthTelling(item: Item): boolean {
   const { observation, success, pattern } = item.detail;
   // Its rule bears on the prompt, or its action meets it.
   if (pattern?.pattern === 'tripwire') return false;
-  if (!maySayWords(item)) return observation === 'file-write' || (observation === 'command' && success === false);
-  if (item.kind === 'message') return toldWords(item).length >= MESSAGE_MIN_CHARS;
-  if (item.kind === 'prompt') return item.text.length <= PROMPT_MAX_CHARS && isAsked(item);
+  if (!mayQuote(item)) return observation === 'file-write' || (observation === 'command' && success === false);
+  if (item.kind === 'message') return quotableWords(item).length >= MESSAGE_MIN_CHARS;
+  if (item.kind === 'prompt') return item.text.length <= PROMPT_MAX_CHARS && isRequest(item);
   return true;
 }
 
 /** What was asked, as far as the floor needs it. */
-interface Asked {
+interface PromptQuestion {
   parsed: ParsedQuery;
   weighed: WeighedQuery;
   answer: CandidateAnswer;
@@ -91,7 +91,7 @@ interface Asked {
  * words, or holds enough of its
  * words, talk aside, one of them rare, that carry a good share of its weight.
  */
-function bearsOn({ match, item, nearness }: Ranked, { parsed, weighed, answer }: Asked): boolean {
+function bearsOn({ match, item, nearness }: Ranked, { parsed, weighed, answer }: PromptQuestion): boolean {
   const isNamed = parsed.identifiers.length + parsed.paths.length > 0;
   if (isNamed && (item.why.exact ?? 0) >= WEIGHTS.exact / 2) return true;
   if (nearness >= FLOOR.cosine) return true;
@@ -106,13 +106,13 @@ function bearsOn({ match, item, nearness }: Ranked, { parsed, weighed, answer }:
 
 function bearingLine({ item, marks }: Ranked, weighed: WeighedQuery, worth: number): ContextLine {
   const place = { section: 'bearing', worth: worth * 10 };
-  if (item.kind === 'knowledge' && maySayWords(item)) return knowledgeLine(item, { ...place, worth: place.worth + 40 });
-  const passage = snippetOf(toldWords(item), weighed.weights, PASSAGE_CHARS);
+  if (item.kind === 'knowledge' && mayQuote(item)) return knowledgeLine(item, { ...place, worth: place.worth + 40 });
+  const passage = snippetOf(quotableWords(item), weighed.weights, PASSAGE_CHARS);
   if (item.kind === 'prompt') return promptLine(item, { ...place, words: passage });
   const since = marks?.stale === undefined ? '' : `; its file changed since, ${dateOf(marks.stale.since)}`;
   const when = `${dateOf(item.at)}${since}`;
-  if (!maySayWords(item)) return factLine(item, { ...place, text: `${composedTitle(item)}, ${when}` });
-  return lineOf(item, { ...place, label: `${labelOf(item)}, ${when}`, words: passage });
+  if (!mayQuote(item)) return factLine(item, { ...place, text: `${composedTitle(item)}, ${when}` });
+  return contextLineOf(item, { ...place, label: `${labelOf(item)}, ${when}`, words: passage });
 }
 
 function labelOf(item: Item): string {

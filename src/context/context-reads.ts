@@ -1,15 +1,15 @@
 import type { ContextResult } from '../api/answers.ts';
 import type { ContextRequest } from '../api/requests.ts';
 import type { Settings } from '../config/settings.ts';
-import { given } from '../core/given.ts';
+import { omitUndefined } from '../core/given.ts';
 import { hash53 } from '../core/hash.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { ToolEnd } from '../core/model/event.ts';
 import { isPublicId, type ProjectId, type SessionId, sessionId } from '../core/model/ids.ts';
 import type { QuestionVector } from '../core/model/question-vector.ts';
-import { saysSomething } from '../derive/event/asked.ts';
+import { isSubstantive } from '../derive/event/asked.ts';
 import { failureOf } from '../derive/failure/failure.ts';
-import type { Place } from '../derive/tool/place.ts';
+import type { ProjectPaths } from '../derive/tool/place.ts';
 import { toolUseOf } from '../derive/tool/tool-use.ts';
 import { type Action, actionOf } from '../derive/tripwire/action.ts';
 import { actionsAskedIn } from '../derive/tripwire/asked-actions.ts';
@@ -24,7 +24,7 @@ import { buildContext } from './context.ts';
 import { refusalFor } from './context-call.ts';
 import type { BlockRequest } from './lines/block-request.ts';
 import { lineTokens } from './lines/pack.ts';
-import { type Tripped, tripped, waitingTripwires } from './lines/tripwires.ts';
+import { type TrippedTripwire, tripwiresMet, waitingTripwires } from './lines/tripwires.ts';
 
 /** What reads need of the settings, and the person's home folder. */
 export type ReadSettings = Pick<
@@ -78,12 +78,12 @@ export function contextReads(store: Store, settings: ReadSettings): ContextReads
         occasion,
         now,
         budget,
-        ...given({ session, project, prompt, file, vector }),
+        ...omitUndefined({ session, project, prompt, file, vector }),
       });
       return { text: textOf([block]), items: block.items, tokens: block.tokens, notes: [] };
     },
     async prepare({ occasion, prompt = '' }) {
-      if (occasion === 'prompt' && saysSomething(prompt)) store.candidates.prepare();
+      if (occasion === 'prompt' && isSubstantive(prompt)) store.candidates.prepare();
     },
     async hookContext(need, now) {
       if (!settings['context.enabled']) return { text: '' };
@@ -146,7 +146,7 @@ async function sessionAt(store: Store, id: string | undefined): Promise<SessionI
 }
 
 /** Where a hook's blocks come from. */
-interface HookPlace {
+interface HookProject {
   store: Store;
   settings: ReadSettings;
   now: number;
@@ -161,16 +161,16 @@ function isRefusable({ refusable, call }: HookNeed, settings: ReadSettings): boo
 }
 
 /** The confirmed tripwires that a tool call or a prompt meets. */
-async function trippedBy(need: HookNeed, { store, settings, project }: HookPlace): Promise<Tripped[]> {
+async function trippedBy(need: HookNeed, { store, settings, project }: HookProject): Promise<TrippedTripwire[]> {
   if (settings['tripwires.mode'] === 'off' || (need.call === undefined && need.prompt === undefined)) return [];
   const waiting = await waitingTripwires(store, project, 'only');
   if (waiting.length === 0) return [];
   const projectRoot = (await store.log.projects()).find(({ id }) => id === project)?.root;
   const actions = actionsOf(need, { projectRoot, cwd: need.cwd });
-  return actions.length === 0 ? [] : tripped(store, { waiting, actions, confirmed: true });
+  return actions.length === 0 ? [] : tripwiresMet(store, { waiting, actions, confirmed: true });
 }
 
-function actionsOf({ call, prompt = '' }: HookNeed, place: Place): Action[] {
+function actionsOf({ call, prompt = '' }: HookNeed, place: ProjectPaths): Action[] {
   if (call === undefined) return actionsAskedIn(prompt, place);
   const action = actionOf(call, place);
   return action === undefined ? [] : [action];
@@ -182,7 +182,7 @@ function failureIn({ call, prompt = '' }: HookNeed, settings: ReadSettings): str
   if (call === undefined) return prompt.includes('\n') ? failureOf(pasted(prompt))?.key : undefined;
   const { tool, input, output, success = true } = call;
   if (output === undefined || toolUseOf(tool, input) !== 'shell') return undefined;
-  return failureOf({ kind: 'tool.end', tool, input, output, success, ...given({ exitCode: call.exitCode }) })?.key;
+  return failureOf({ kind: 'tool.end', tool, input, output, success, ...omitUndefined({ exitCode: call.exitCode }) })?.key;
 }
 
 function pasted(prompt: string): ToolEnd {
@@ -193,7 +193,7 @@ function pasted(prompt: string): ToolEnd {
 /** Blocks for a hook: what it asks for, and what a session start should have said when nothing was said since. */
 async function hookBlocks(
   need: HookNeed,
-  { store, settings, now, project, tripped }: HookPlace & { tripped: readonly Tripped[] },
+  { store, settings, now, project, tripped }: HookProject & { tripped: readonly TrippedTripwire[] },
 ): Promise<ContextBlock[]> {
   if (need.occasion === 'refusal') return [];
   const session = sessionId(need.agent, need.agentSession);
@@ -221,10 +221,10 @@ async function hookBlocks(
     blocks.push({ ...block, lines: block.lines.filter((line) => !known.has(line.id)) });
   };
   const { prompt = '', file, vector } = need;
-  const asked = { tripped, ...given({ failure: failureIn(need, settings) }) };
+  const asked = { tripped, ...omitUndefined({ failure: failureIn(need, settings) }) };
   if (need.call !== undefined) await add({ occasion: 'call', ...asked }, settings['context.fileTokens']);
   if (need.occasion === 'prompt') {
-    await add({ occasion: 'prompt', prompt, ...given({ vector }), ...asked }, settings['context.promptTokens']);
+    await add({ occasion: 'prompt', prompt, ...omitUndefined({ vector }), ...asked }, settings['context.promptTokens']);
   }
   if ((need.occasion === 'file' || need.occasion === 'tool') && file !== undefined) {
     await add({ occasion: 'file', file }, settings['context.fileTokens']);

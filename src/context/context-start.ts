@@ -1,16 +1,16 @@
 import type { Item } from '../core/model/item.ts';
-import { standingCheckpoint } from '../retrieval/entries/standing-checkpoint.ts';
+import { latestCheckpoint } from '../retrieval/entries/standing-checkpoint.ts';
 import { confidenceIn } from '../retrieval/validity/confidence.ts';
-import { isStanding } from '../retrieval/validity/is-current.ts';
-import { holds, marksOf } from '../retrieval/validity/marks.ts';
-import { maySayWords, nameOf, trustOf } from '../retrieval/validity/trust.ts';
+import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
+import { isValid, validityOf } from '../retrieval/validity/marks.ts';
+import { mayQuote, nameOf, trustOf } from '../retrieval/validity/trust.ts';
 import type { Store } from '../store/contract/store.ts';
 import { patternLines } from './context-patterns.ts';
 import type { BlockRequest } from './lines/block-request.ts';
 import { isUsable } from './lines/block-request.ts';
 import type { ContextLine } from './lines/context-line.ts';
 import { dateOf, factLine, knowledgeLine } from './lines/context-line.ts';
-import { resumeLines, type Stopped } from './resume/resume-lines.ts';
+import { resumeLines, type StoppedSession } from './resume/resume-lines.ts';
 
 const MAX_KNOWLEDGE = 60;
 /** What was said last may take back a rule. */
@@ -49,11 +49,11 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
   };
   const listed = await store.items.list(filter, { limit: MAX_KNOWLEDGE });
   const said = await store.items.list({ ...filter, kinds: ['prompt', 'observation'] }, { limit: MAX_SAID });
-  const marks = await marksOf(store, listed, said);
+  const marks = await validityOf(store, listed, said);
   const told = new Set<string>();
   const standing = listed.filter((item) => {
     const words = item.text.trim().toLowerCase();
-    const stands = isStanding(item) && holds(marks.get(item.id));
+    const stands = isCurrentKnowledge(item) && isValid(marks.get(item.id));
     return stands && isUsable(item, request) && !told.has(words) && told.add(words);
   });
   const confidence = await confidenceIn(store, standing, marks);
@@ -66,13 +66,13 @@ async function ruleLines(store: Store, request: BlockRequest): Promise<ContextLi
   ];
 }
 
-async function sessionsWorthTelling(store: Store, request: BlockRequest, own: boolean): Promise<Stopped[]> {
+async function sessionsWorthTelling(store: Store, request: BlockRequest, own: boolean): Promise<StoppedSession[]> {
   const filter = own && request.session !== undefined ? { ids: [request.session] } : projectFilter(request);
   const rows = await store.log.sessions({ ...filter, limit: MAX_SESSIONS });
-  const told: Stopped[] = [];
+  const told: StoppedSession[] = [];
   for (const session of rows.toSorted((one, other) => other.lastAt - one.lastAt)) {
     if (!own && (session.id === request.session || session.project !== request.project)) continue;
-    const checkpoint = await standingCheckpoint(store, session.id);
+    const checkpoint = await latestCheckpoint(store, session.id);
     if (checkpoint !== undefined) told.push({ session, checkpoint });
     if (told.length > EARLIER_SESSIONS) break;
   }
@@ -84,10 +84,10 @@ function projectFilter(request: BlockRequest): Pick<BlockRequest, 'project'> {
 }
 
 /** One line for an earlier session: what was asked of it, and what it changed. None where neither may be said. */
-function earlierLines({ session, checkpoint }: Stopped, index: number): ContextLine[] {
+function earlierLines({ session, checkpoint }: StoppedSession, index: number): ContextLine[] {
   const state = checkpoint.detail.checkpoint;
   const files = state.filesChanged.slice(0, 3).map(nameOf).join(', ');
-  const task = maySayWords(checkpoint) ? state.task : undefined;
+  const task = mayQuote(checkpoint) ? state.task : undefined;
   if (files === '' && task === undefined) return [];
   const parts = [
     `Earlier session (${session.agent}, ${dateOf(session.lastAt)})`,

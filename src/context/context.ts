@@ -11,8 +11,8 @@ import { promptLines } from './context-prompt.ts';
 import { startLines } from './context-start.ts';
 import type { BlockRequest } from './lines/block-request.ts';
 import type { ContextLine } from './lines/context-line.ts';
-import { lineTokens, packLines } from './lines/pack.ts';
-import { sunk } from './lines/sink.ts';
+import { lineTokens, packBlock } from './lines/pack.ts';
+import { decayUnused } from './lines/sink.ts';
 
 /** A block before it is framed: its lines, what they are made of, and what they cost in tokens. */
 export interface ContextBlock {
@@ -31,7 +31,7 @@ export async function buildContext(store: Store, request: BlockRequest): Promise
   const drafted = await linesFor(store, request);
   const seen = new Set<string>();
   const fresh = drafted.filter((line) => !said.has(line.id) && !seen.has(line.text) && seen.add(line.text));
-  const lines = packLines(await sunk(store, fresh), request.budget);
+  const lines = packBlock(await decayUnused(store, fresh), request.budget);
   return {
     lines: lines.map(({ id, section, text }) => ({ id, section, text })),
     items: lines.map(({ id, kind, section, text }) => ({ id, kind, section, tokens: lineTokens(text) })),

@@ -24,7 +24,7 @@ export function deviationOf(values: readonly number[]): number {
 }
 
 /** A mean of what is never below 0, with its interval: `12 (9 to 15)`. */
-export function meanWords({ mean, low, high }: Mean): string {
+export function describeMean({ mean, low, high }: Mean): string {
   return low === undefined || high === undefined ? String(mean) : `${mean} (${Math.max(0, low)} to ${high})`;
 }
 

@@ -1,5 +1,5 @@
 /** So many of so many, with the 95 % interval of their share from 0 to 1 (Wilson 1927). Of none, nothing is known. */
-export interface Share {
+export interface WilsonShare {
   n: number;
   of: number;
   low: number;
@@ -9,7 +9,7 @@ export interface Share {
 const Z = 1.96;
 
 /** The share of so many of so many. */
-export function shareOf(n: number, of: number): Share {
+export function wilsonShare(n: number, of: number): WilsonShare {
   if (of === 0) return { n, of, low: 0, high: 1 };
   const p = n / of;
   const spread = Z * Math.sqrt((p * (1 - p)) / of + Z ** 2 / (4 * of ** 2));

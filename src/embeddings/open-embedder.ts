@@ -25,7 +25,7 @@ export interface EmbedSettings {
 }
 
 /** Where what makes vectors lies. */
-export interface EmbedPlaces {
+export interface EmbeddingPaths {
   /** Folders in which the bundled model may be; the last is the home's, where models of folders are kept as Cairn runs them. */
   modelFolders: readonly string[];
   /** The program of the model's thread. */
@@ -39,7 +39,7 @@ const OPENAI = 'https://api.openai.com/';
  * Throws `invalid_input` for a name or address that is none, `embedder_failed` or `unsupported` for a model that is not
  * there or cannot be run, each with the command that helps.
  */
-export function openEmbedder(settings: EmbedSettings, places: EmbedPlaces): Embedder | undefined {
+export function openEmbedder(settings: EmbedSettings, places: EmbeddingPaths): Embedder | undefined {
   const wanted = settings['embed.model'].trim();
   if (wanted === 'none') return undefined;
   if (wanted === 'minilm') return openBundled(places);
@@ -52,12 +52,12 @@ export function openEmbedder(settings: EmbedSettings, places: EmbedPlaces): Embe
   );
 }
 
-function openBundled({ modelFolders, entry }: EmbedPlaces): Embedder {
+function openBundled({ modelFolders, entry }: EmbeddingPaths): Embedder {
   const files = modelFolders.map((folder) => join(folder, MODEL_FILE));
   return openBertEmbedder({ path: files.find(existsSync) ?? files.at(-1) ?? MODEL_FILE, entry });
 }
 
-function openFolder(folder: string, settings: EmbedSettings, { modelFolders, entry }: EmbedPlaces): Embedder {
+function openFolder(folder: string, settings: EmbedSettings, { modelFolders, entry }: EmbeddingPaths): Embedder {
   if (!isAbsolute(folder)) {
     throw wrong(`embed.model names the folder ${folder}; it takes an absolute path.`, 'embed.model folder:/PATH');
   }

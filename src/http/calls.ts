@@ -6,14 +6,14 @@ import type { CallInputs } from '../api/inputs.ts';
 /** The calls that give one answer. */
 export type PlainCall = Exclude<keyof CallInputs, 'events' | 'import' | 'export' | 'listen'>;
 
-type Ask<Name extends PlainCall> = (
+type InvokeCall<Name extends PlainCall> = (
   memory: Memory,
   input: CallInputs[Name],
   options: CallOptions,
 ) => Promise<Answers[Name]>;
 
 /** Each such call of the memory, with its checked input. */
-export const CALLS: { readonly [Name in PlainCall]: Ask<Name> } = {
+export const CALLS: { readonly [Name in PlainCall]: InvokeCall<Name> } = {
   record: (memory, input, options) => memory.record(toRecordInput(input), options),
   remember: (memory, input, options) => memory.remember(input, options),
   search: (memory, input, options) => memory.search(input, options),

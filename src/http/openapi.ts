@@ -1,4 +1,4 @@
-import { type Call, INPUTS } from '../api/inputs.ts';
+import { type CallName, INPUTS } from '../api/inputs.ts';
 import { ANSWERS, PARTS } from '../api/schema/answer-schemas.ts';
 import { fieldSchema, objectSchema } from '../api/schema/input-schema.ts';
 import { ROUTES, type Route, routePath } from '../api/wire.ts';
@@ -72,7 +72,7 @@ function describeInput({ call }: RouteRow, method: 'GET' | 'POST'): JsonObject {
   return parameters.length === 0 ? {} : { parameters };
 }
 
-function inputSchema(call: Call): JsonObject {
+function inputSchema(call: CallName): JsonObject {
   const schema = objectSchema(INPUTS[call]);
   return call === 'record' ? { ...schema, oneOf: [{ required: ['events'] }, { required: ['messages'] }] } : schema;
 }

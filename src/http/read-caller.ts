@@ -1,10 +1,10 @@
-import type { AppParts } from '../api/api.ts';
+import type { AppDeps } from '../api/api.ts';
 import type { Caller } from '../api/contract.ts';
 import { CALLER_HEADERS } from '../api/wire.ts';
 import { WrongRequest } from './failure.ts';
 
 /** Who asks, as its headers say. Whoever comes by TCP is a program of which nothing is known but its folder. */
-export function readCaller(headers: Headers, via: AppParts['via']): Caller {
+export function readCaller(headers: Headers, via: AppDeps['via']): Caller {
   const cwd = textOf(headers, CALLER_HEADERS.cwd);
   const here = cwd === undefined ? {} : { cwd };
   if (via === 'tcp') return { surface: 'http', person: false, ...here };

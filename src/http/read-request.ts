@@ -1,4 +1,4 @@
-import { type Call, type Field, INPUTS } from '../api/inputs.ts';
+import { type CallName, type Field, INPUTS } from '../api/inputs.ts';
 import { isJsonObject, type JsonValue, parseJson } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
 import { WrongRequest } from './failure.ts';
@@ -21,7 +21,7 @@ export async function readBody(request: Request): Promise<JsonValue> {
 }
 
 /** The input of a call from the query of a URL, each field as its type; what cannot be one stays text, and is refused. */
-export function readQuery(call: Call, url: string): Record<string, unknown> {
+export function readQuery(call: CallName, url: string): Record<string, unknown> {
   const fields: Readonly<Record<string, Field>> = INPUTS[call];
   const input: Record<string, unknown> = {};
   for (const [name, text] of new URL(url).searchParams) {

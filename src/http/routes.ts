@@ -1,10 +1,10 @@
-import type { Call } from '../api/inputs.ts';
+import type { CallName } from '../api/inputs.ts';
 import type { Route } from '../api/wire.ts';
 
 /** What a route is. */
 export interface RouteRow {
   /** Which call of the memory it is, and so what it takes; absent: it is about the owner itself. */
-  call?: Call;
+  call?: CallName;
   methods: readonly ('GET' | 'POST')[];
   /** `socket`: part of how programs of Cairn talk with the owner; not there on TCP. */
   on: 'anywhere' | 'socket';
@@ -12,7 +12,7 @@ export interface RouteRow {
   help: string;
 }
 
-const asked = (call: Call, help: string): RouteRow => ({ call, methods: ['POST'], on: 'anywhere', help });
+const asked = (call: CallName, help: string): RouteRow => ({ call, methods: ['POST'], on: 'anywhere', help });
 const ofOwner = (help: string): RouteRow => ({ methods: ['POST'], on: 'socket', help });
 
 /** Every route: what answers, what may be asked where, and what OpenAPI tells are made from it. */

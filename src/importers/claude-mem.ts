@@ -1,31 +1,31 @@
 import { join } from 'node:path';
-import type { Source, SourceDatabase, SourceSession, SourceTable } from './contract.ts';
-import { noted, paragraphs } from './noted.ts';
+import type { Importer, ImporterDatabase, ImportedSession, ImporterTable } from './contract.ts';
+import { noteRow, paragraphs } from './noted.ts';
 import { observationIn } from './observation.ts';
-import { countIn, listIn, type Row, textIn, timeIn } from './row.ts';
+import { countIn, listIn, type SourceRow, textIn, timeIn } from './row.ts';
 import { summaryIn } from './summary.ts';
 import { one, place, promptOf, sessionEvents, toolCall } from './told.ts';
 
 const SESSION = ['content_session_id', 'claude_session_id'] as const;
 const MEMORY = ['memory_session_id', 'sdk_session_id'] as const;
 
-const sessions: SourceTable = {
+const sessions: ImporterTable = {
   name: 'sdk_sessions',
   read: (row, find) => sessionEvents(row, find(keyOf(row)), { ends: ['completed_at_epoch', 'completed_at'] }),
 };
 
-const prompts: SourceTable = {
+const prompts: ImporterTable = {
   name: 'user_prompts',
   read: (row, find) => one(row, place(row, find(keyOf(row)), SESSION), promptOf(textIn(row, 'prompt_text'))),
 };
 
-const observations: SourceTable = {
+const observations: ImporterTable = {
   name: 'observations',
   read: (row, find) =>
     one(
       row,
       { ...place(row, find(textIn(row, ...MEMORY)), MEMORY), subagent: textIn(row, 'agent_id') },
-      noted({
+      noteRow({
         title: textIn(row, 'title'),
         text: paragraphs([
           ['', textIn(row, 'narrative')],
@@ -42,13 +42,13 @@ const observations: SourceTable = {
     ),
 };
 
-const summaries: SourceTable = {
+const summaries: ImporterTable = {
   name: 'session_summaries',
   read: (row, find) =>
     one(
       row,
       place(row, find(textIn(row, ...MEMORY)), MEMORY),
-      noted({
+      noteRow({
         item: 'summary',
         ...summaryIn(row),
         detail: { filesRead: listIn(row, 'files_read'), filesChanged: listIn(row, 'files_edited') },
@@ -56,7 +56,7 @@ const summaries: SourceTable = {
     ),
 };
 
-const toolUses: SourceTable = {
+const toolUses: ImporterTable = {
   name: 'tool_uses',
   read: (row, find) => {
     const where = { ...place(row, find(keyOf(row)), SESSION), subagent: textIn(row, 'agent_id') };
@@ -66,7 +66,7 @@ const toolUses: SourceTable = {
 };
 
 /** claude-mem: what a model noted of sessions of Claude Code and others. Its first columns had other names. */
-export const claudeMem: Source = {
+export const claudeMem: Importer = {
   name: 'claude-mem',
   title: 'claude-mem',
   marks: { sdk_sessions: ['project'], observations: ['type', 'project'] },
@@ -75,17 +75,17 @@ export const claudeMem: Source = {
   tables: [sessions, prompts, toolUses, observations, summaries],
 };
 
-function keyOf(row: Row): string | undefined {
+function keyOf(row: SourceRow): string | undefined {
   return textIn(row, ...SESSION);
 }
 
-function readSessions(db: SourceDatabase): Map<string, SourceSession> {
+function readSessions(db: ImporterDatabase): Map<string, ImportedSession> {
   const roots = new Map(
     db.rows('projects', ['name', 'root_path']).map((row) => [textIn(row, 'name'), textIn(row, 'root_path')]),
   );
   const folders = new Map(db.rows('tool_uses', [...SESSION, 'cwd']).map((row) => [keyOf(row), textIn(row, 'cwd')]));
   const asked = new Set(db.rows('user_prompts', SESSION).map(keyOf));
-  const found = new Map<string, SourceSession>();
+  const found = new Map<string, ImportedSession>();
   const wanted = [...SESSION, ...MEMORY, 'project', 'started_at_epoch', 'started_at'];
   for (const row of db.rows('sdk_sessions', wanted)) {
     const content = keyOf(row);

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { baseName } from '../core/text/text.ts';
-import type { Source, SourceDatabase, SourceSession, SourceTable } from './contract.ts';
-import { noted, paragraphs } from './noted.ts';
-import { listIn, type Row, textIn, timeIn } from './row.ts';
-import { messageOf, one, place, sessionEvents, type ToldPlace } from './told.ts';
+import type { Importer, ImporterDatabase, ImportedSession, ImporterTable } from './contract.ts';
+import { noteRow, paragraphs } from './noted.ts';
+import { listIn, type SourceRow, textIn, timeIn } from './row.ts';
+import { messageOf, one, place, sessionEvents, type RowContext } from './told.ts';
 
 const NUMBER = ['session_id'] as const;
 
-const sessions: SourceTable = {
+const sessions: ImporterTable = {
   name: 'sessions',
   read: (row, find) => sessionEvents(row, find(textIn(row, 'session_id')), { ends: [] }),
 };
@@ -27,13 +27,13 @@ const summaries = ofSession('summaries', (row, where) => {
     ['Note', textIn(row, 'user_note')],
   ]);
   const detail = { concepts: listIn(row, 'technologies') };
-  return one(row, { ...where, key: 'summary' }, noted({ item: 'summary', title: textIn(row, 'brief'), text, detail }));
+  return one(row, { ...where, key: 'summary' }, noteRow({ item: 'summary', title: textIn(row, 'brief'), text, detail }));
 });
 
 // Written anew when a session is saved again: what tells them apart is the topic.
 const topics = ofSession('topics', (row, where) => {
   const topic = textIn(row, 'topic');
-  return one(row, { ...where, key: topic }, noted({ item: 'topic', title: topic, text: topic }));
+  return one(row, { ...where, key: topic }, noteRow({ item: 'topic', title: topic, text: topic }));
 });
 
 const snippets = ofSession('code_snippets', (row, where) => {
@@ -42,11 +42,11 @@ const snippets = ofSession('code_snippets', (row, where) => {
   const code = textIn(row, 'code');
   const detail = { filesChanged: path === undefined ? [] : [path] };
   const metadata = { language: textIn(row, 'language') };
-  return one(row, where, noted({ item: 'snippet', title, text: code, detail, metadata }));
+  return one(row, where, noteRow({ item: 'snippet', title, text: code, detail, metadata }));
 });
 
 /** context-memory: sessions that were saved on request, with a model's summary, topics and snippets. */
-export const contextMemory: Source = {
+export const contextMemory: Importer = {
   name: 'context-memory',
   title: 'context-memory',
   marks: { sessions: ['session_id', 'project_path'], summaries: ['brief'], messages: ['role', 'content', 'sequence'] },
@@ -55,12 +55,12 @@ export const contextMemory: Source = {
   tables: [sessions, messages, summaries, topics, snippets],
 };
 
-function ofSession(name: string, read: (row: Row, where: ToldPlace) => ReturnType<typeof one>): SourceTable {
+function ofSession(name: string, read: (row: SourceRow, where: RowContext) => ReturnType<typeof one>): ImporterTable {
   return { name, read: (row, find) => read(row, place(row, find(`#${textIn(row, ...NUMBER) ?? ''}`), NUMBER)) };
 }
 
-function readSessions(db: SourceDatabase): Map<string, SourceSession> {
-  const found = new Map<string, SourceSession>();
+function readSessions(db: ImporterDatabase): Map<string, ImportedSession> {
+  const found = new Map<string, ImportedSession>();
   for (const row of db.rows('sessions', ['id', 'session_id', 'project_path', 'created_at', 'updated_at'])) {
     const id = textIn(row, 'session_id');
     if (id === undefined) continue;

@@ -2,10 +2,10 @@
 // a home is exported to another one. Nothing is written here, and no other product's own code is run.
 
 import type { EventBody } from '../core/model/event.ts';
-import type { Row } from './row.ts';
+import type { SourceRow } from './row.ts';
 
 /** A session as another product knows it. `folder` is absolute; a product that knows none has the project's name at most. */
-export interface SourceSession {
+export interface ImportedSession {
   /** The product's own id of it: where it is told by several, that of the agent. */
   id: string;
   folder?: string | undefined;
@@ -17,13 +17,13 @@ export interface SourceSession {
 }
 
 /** Finds a session by any of the keys by which rows name it; `undefined` for none, which is not an error. */
-export type FindSession = (key: string | undefined) => SourceSession | undefined;
+export type FindSession = (key: string | undefined) => ImportedSession | undefined;
 
 /** The last session of a project that had begun at a time, for rows that name none; at most a day before. */
-export type SessionBefore = (project: string | undefined, at: number | undefined) => SourceSession | undefined;
+export type SessionBefore = (project: string | undefined, at: number | undefined) => ImportedSession | undefined;
 
 /** What one row tells. */
-export interface Told {
+export interface ImportedRow {
   session: string;
   /** Milliseconds since 1970. */
   at: number;
@@ -36,21 +36,21 @@ export interface Told {
 }
 
 /** A table that is read. */
-export interface SourceTable {
+export interface ImporterTable {
   name: string;
   /** What a row tells; a text says why it tells nothing. */
-  read(row: Row, find: FindSession, before: SessionBefore): Told[] | string;
+  read(row: SourceRow, find: FindSession, before: SessionBefore): ImportedRow[] | string;
 }
 
 /** What a database is asked: rows of a table, whichever columns its version has. */
-export interface SourceDatabase {
+export interface ImporterDatabase {
   columns(table: string): ReadonlySet<string>;
   /** Different rows of these columns, as far as the table has them; none when there is no such table. */
-  rows(table: string, columns: readonly string[]): Row[];
+  rows(table: string, columns: readonly string[]): SourceRow[];
 }
 
 /** A product whose database can be taken over. */
-export interface Source {
+export interface Importer {
   /** Name of it in commands and events. */
   name: string;
   title: string;
@@ -59,7 +59,7 @@ export interface Source {
   /** Where it keeps its database, absolute. */
   places(home: string, variables: Readonly<Record<string, string | undefined>>): string[];
   /** Its sessions by every key by which rows name them. */
-  sessions(db: SourceDatabase): ReadonlyMap<string, SourceSession>;
+  sessions(db: ImporterDatabase): ReadonlyMap<string, ImportedSession>;
   /** What is read, in this order; a table that a version lacks is left out. */
-  tables: readonly SourceTable[];
+  tables: readonly ImporterTable[];
 }

@@ -1,4 +1,4 @@
-import { given } from '../core/given.ts';
+import { omitUndefined } from '../core/given.ts';
 import {
   asNumber,
   asObject,
@@ -10,10 +10,10 @@ import {
   parseJson,
 } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
-import type { EventBody, EventPlace, EventSource, StoredEvent } from '../core/model/event.ts';
+import type { EventBody, EventContext, EventSource, StoredEvent } from '../core/model/event.ts';
 import { EVENT_KINDS } from '../core/model/event.ts';
 import { type EventId, type ProjectId, projectId } from '../core/model/ids.ts';
-import { soundBody } from '../core/model/sound-body.ts';
+import { validateBody } from '../core/model/sound-body.ts';
 
 /** The first line of an export. */
 export const EXPORT_HEADER = '{"cairn":"export","version":1}';
@@ -27,7 +27,7 @@ export interface ExportedProject {
 }
 
 /** An event as an export tells it. */
-export interface ExportedEvent extends EventPlace {
+export interface ExportedEvent extends EventContext {
   id: EventId;
   project?: ProjectId;
   sources: EventSource[];
@@ -50,10 +50,10 @@ const OPTIONAL = ['cwd', 'prompt', 'subagent'] as const;
 export function toExportLine(line: { project: ExportedProject } | { event: StoredEvent }): JsonObject {
   if ('project' in line) {
     const { id, identity, root, remote } = line.project;
-    return { project: { id, identity, ...given({ root, remote }) } } as unknown as JsonObject;
+    return { project: { id, identity, ...omitUndefined({ root, remote }) } } as unknown as JsonObject;
   }
   const { id, agent, agentSession: session, at, cwd, prompt, subagent, project, sources, authority, body } = line.event;
-  const place = given({ cwd, prompt, subagent, project });
+  const place = omitUndefined({ cwd, prompt, subagent, project });
   return { event: { id, agent, session, at, ...place, sources, authority, body } } as unknown as JsonObject;
 }
 
@@ -68,12 +68,12 @@ export function readExportLine(text: string): ExportLine | string {
 
 function readProject({ id, identity, root, remote }: JsonObject): ExportLine | string {
   if (typeof identity !== 'string' || id !== projectId(identity)) return 'projects that are none';
-  return { project: { id: id as ProjectId, identity, ...given({ root: asString(root), remote: asString(remote) }) } };
+  return { project: { id: id as ProjectId, identity, ...omitUndefined({ root: asString(root), remote: asString(remote) }) } };
 }
 
 function readEvent(event: JsonObject): ExportLine | string {
   const { id, agent, session, at, project, sources, authority } = event;
-  const body = soundBody(asObject(event.body));
+  const body = validateBody(asObject(event.body));
   const isPlaced = typeof agent === 'string' && typeof session === 'string' && isTime(asNumber(at));
   if (!isPlaced || typeof id !== 'string' || !EVENT_ID.test(id)) return 'events without an id, a session or a time';
   if (!EVENT_KINDS.some((kind) => kind === body.kind) || !hasItsFields(body)) return 'events of an unknown kind';
@@ -84,7 +84,7 @@ function readEvent(event: JsonObject): ExportLine | string {
       agent,
       agentSession: session,
       at: at as number,
-      ...given(place),
+      ...omitUndefined(place),
       ...(typeof project === 'string' && PROJECT_ID.test(project) ? { project: project as ProjectId } : {}),
       sources: SOURCES.filter((source) => Array.isArray(sources) && sources.includes(source)),
       authority: authority === 2 ? 2 : 1,

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { EventBody } from '../core/model/event.ts';
-import type { Source, SourceDatabase, SourceSession, SourceTable } from './contract.ts';
-import { noted, paragraphs } from './noted.ts';
+import type { Importer, ImporterDatabase, ImportedSession, ImporterTable } from './contract.ts';
+import { noteRow, paragraphs } from './noted.ts';
 import { observationIn } from './observation.ts';
-import { countIn, listIn, type Row, textIn, timeIn } from './row.ts';
+import { countIn, listIn, type SourceRow, textIn, timeIn } from './row.ts';
 import { summaryIn } from './summary.ts';
 import { checkpointOf, messageOf, one, place, promptOf, sessionEvents, toolCall } from './told.ts';
 
 const SESSION = ['session_id'] as const;
 
-const sessions: SourceTable = {
+const sessions: ImporterTable = {
   name: 'sessions',
   read: (row, find) => {
     const session = find(textIn(row, 'id'));
@@ -17,7 +17,7 @@ const sessions: SourceTable = {
     const text = textIn(row, 'summary');
     if (typeof told === 'string' || text === undefined) return told;
     const where = { ...place(row, session, ['id']), key: 'summary', times: ['ended_at', 'started_at'] };
-    const summary = one(row, where, noted({ item: 'summary', text }));
+    const summary = one(row, where, noteRow({ item: 'summary', text }));
     return typeof summary === 'string' ? told : [...told, ...summary];
   },
 };
@@ -27,7 +27,7 @@ const prompts = ofSession('user_prompts', (row) => promptOf(textIn(row, 'prompt_
 const messages = ofSession('assistant_messages', (row) => messageOf('assistant', textIn(row, 'content')), 'timestamp');
 
 const structured = ofSession('structured_observations', (row) =>
-  noted({
+  noteRow({
     title: textIn(row, 'title'),
     text: paragraphs([
       ['', textIn(row, 'narrative')],
@@ -39,13 +39,13 @@ const structured = ofSession('structured_observations', (row) =>
 );
 
 const summaries = ofSession('summaries', (row) =>
-  noted({ item: 'summary', text: textIn(row, 'content'), detail: { concepts: listIn(row, 'keywords') } }),
+  noteRow({ item: 'summary', text: textIn(row, 'content'), detail: { concepts: listIn(row, 'keywords') } }),
 );
 
 const sessionSummaries = ofSession('session_summaries', (row) => {
   const { title, text } = summaryIn(row);
   const files = { filesRead: listIn(row, 'files_read'), filesChanged: listIn(row, 'files_edited') };
-  return noted({ item: 'summary', title, text: text ?? textIn(row, 'raw_summary'), detail: files });
+  return noteRow({ item: 'summary', title, text: text ?? textIn(row, 'raw_summary'), detail: files });
 });
 
 const checkpoints = ofSession('session_checkpoints', (row) => {
@@ -61,14 +61,14 @@ const checkpoints = ofSession('session_checkpoints', (row) => {
 
 const compactions = ofSession('compaction_events', compactionOf, 'compacted_at');
 
-const patterns: SourceTable = {
+const patterns: ImporterTable = {
   name: 'patterns',
   read: (row, find) => {
     const columns = ['last_seen_session_id', 'first_seen_session_id'];
     return one(
       row,
       { ...place(row, find(textIn(row, ...columns)), columns), times: ['updated_at'] },
-      noted({
+      noteRow({
         item: 'pattern',
         title: textIn(row, 'title'),
         text: textIn(row, 'description'),
@@ -80,7 +80,7 @@ const patterns: SourceTable = {
 };
 
 /** kimi-mneme: what its hooks and its reader of Kimi's trace saw, and what it and a model made of it. */
-export const kimiMneme: Source = {
+export const kimiMneme: Importer = {
   name: 'kimi-mneme',
   title: 'kimi-mneme',
   marks: { sessions: ['cwd', 'started_at'], observations: ['event_type', 'tool_output'] },
@@ -100,7 +100,7 @@ export const kimiMneme: Source = {
   ],
 };
 
-function ofSession(name: string, bodyOf: (row: Row) => EventBody | string, ...times: string[]): SourceTable {
+function ofSession(name: string, bodyOf: (row: SourceRow) => EventBody | string, ...times: string[]): ImporterTable {
   return {
     name,
     read: (row, find) => {
@@ -110,7 +110,7 @@ function ofSession(name: string, bodyOf: (row: Row) => EventBody | string, ...ti
   };
 }
 
-function observationOf(row: Row): EventBody | string {
+function observationOf(row: SourceRow): EventBody | string {
   const event = textIn(row, 'event_type');
   switch (event) {
     case 'UserPromptSubmit':
@@ -128,7 +128,7 @@ function observationOf(row: Row): EventBody | string {
   }
 }
 
-function compactionOf(row: Row): EventBody {
+function compactionOf(row: SourceRow): EventBody {
   const [tokensBefore, tokensAfter] = [countIn(row, 'tokens_before'), countIn(row, 'tokens_after')];
   const summary = textIn(row, 'summary_generated');
   return {
@@ -140,8 +140,8 @@ function compactionOf(row: Row): EventBody {
   };
 }
 
-function readSessions(db: SourceDatabase): Map<string, SourceSession> {
-  const found = new Map<string, SourceSession>();
+function readSessions(db: ImporterDatabase): Map<string, ImportedSession> {
+  const found = new Map<string, ImportedSession>();
   for (const row of db.rows('sessions', ['id', 'cwd', 'project', 'started_at', 'ended_at'])) {
     const id = textIn(row, 'id');
     if (id === undefined) continue;

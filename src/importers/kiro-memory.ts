@@ -1,28 +1,28 @@
 import { join } from 'node:path';
 import { asNumber, asString } from '../core/json.ts';
 import { CATEGORIES, KNOWLEDGE_KINDS, OBSERVATION_KINDS } from '../core/model/kinds.ts';
-import type { FindSession, SessionBefore, Source, SourceDatabase, SourceSession, SourceTable } from './contract.ts';
-import { noted, paragraphs } from './noted.ts';
-import { countIn, listIn, objectIn, type Row, textIn, timeIn, wordIn } from './row.ts';
+import type { FindSession, SessionBefore, Importer, ImporterDatabase, ImportedSession, ImporterTable } from './contract.ts';
+import { noteRow, paragraphs } from './noted.ts';
+import { countIn, listIn, objectIn, type SourceRow, textIn, timeIn, wordIn } from './row.ts';
 import { summaryIn } from './summary.ts';
-import { checkpointOf, messageOf, one, place, promptOf, sessionEvents, type ToldPlace } from './told.ts';
+import { checkpointOf, messageOf, one, place, promptOf, sessionEvents, type RowContext } from './told.ts';
 
 const SESSION = ['content_session_id'] as const;
 const MEMORY = ['memory_session_id'] as const;
 
-const sessions: SourceTable = {
+const sessions: ImporterTable = {
   name: 'sessions',
   read: (row, find) =>
     sessionEvents(row, find(textIn(row, ...SESSION)), { ends: ['completed_at_epoch', 'completed_at'] }),
 };
 
-const prompts: SourceTable = {
+const prompts: ImporterTable = {
   name: 'prompts',
   read: (row, find) =>
     one(row, place(row, find(textIn(row, ...SESSION)), SESSION), promptOf(textIn(row, 'prompt_text'))),
 };
 
-const messages: SourceTable = {
+const messages: ImporterTable = {
   name: 'conversation_messages',
   read: (row, find) =>
     one(
@@ -32,18 +32,18 @@ const messages: SourceTable = {
     ),
 };
 
-const observations: SourceTable = {
+const observations: ImporterTable = {
   name: 'observations',
   read: (row, find, before) => one(row, placeOf(row, textIn(row, ...MEMORY), { find, before }), observationOf(row)),
 };
 
-const summaries: SourceTable = {
+const summaries: ImporterTable = {
   name: 'summaries',
   read: (row, find, before) =>
-    one(row, placeOf(row, textIn(row, 'session_id'), { find, before }), noted({ item: 'summary', ...summaryIn(row) })),
+    one(row, placeOf(row, textIn(row, 'session_id'), { find, before }), noteRow({ item: 'summary', ...summaryIn(row) })),
 };
 
-const checkpoints: SourceTable = {
+const checkpoints: ImporterTable = {
   name: 'checkpoints',
   read: (row, find) => {
     const number = textIn(row, 'session_id');
@@ -67,7 +67,7 @@ const checkpoints: SourceTable = {
 };
 
 /** Kiro Memory, versions 2 to 4: what its hooks saw of tools, prompts, and what people and agents stated. */
-export const kiroMemory: Source = {
+export const kiroMemory: Importer = {
   name: 'kiro-memory',
   title: 'Kiro Memory',
   marks: {
@@ -88,10 +88,10 @@ export const kiroMemory: Source = {
  * project's last session before it.
  */
 function placeOf(
-  row: Row,
+  row: SourceRow,
   key: string | undefined,
   { find, before }: { find: FindSession; before: SessionBefore },
-): ToldPlace {
+): RowContext {
   const at = timeIn(row, 'created_at_epoch', 'created_at');
   const isUnnamed = key === undefined || key.startsWith('sdk-');
   const session = find(key) ?? (isUnnamed ? before(textIn(row, 'project'), at) : undefined);
@@ -100,13 +100,13 @@ function placeOf(
 }
 
 /** Knowledge as it was stated; everything else as what a tool did, in the words of the hook that saw it. */
-function observationOf(row: Row): ReturnType<typeof noted> {
+function observationOf(row: SourceRow): ReturnType<typeof noteRow> {
   const knowledge = wordIn(row, 'type', KNOWLEDGE_KINDS);
   const observation = wordIn(row, 'type', OBSERVATION_KINDS);
   const stated = objectIn(row, 'facts') ?? {};
   const alternatives = Array.isArray(stated.alternatives) ? stated.alternatives.map(String) : undefined;
   const words = [textIn(row, 'narrative'), textIn(row, 'text')].filter((part) => part !== undefined);
-  return noted({
+  return noteRow({
     title: textIn(row, 'title'),
     text: [...new Set(words)].join('\n\n') || undefined,
     ...(knowledge === undefined ? {} : { knowledge }),
@@ -132,9 +132,9 @@ function observationOf(row: Row): ReturnType<typeof noted> {
   });
 }
 
-function readSessions(db: SourceDatabase): Map<string, SourceSession> {
+function readSessions(db: ImporterDatabase): Map<string, ImportedSession> {
   const asked = new Set(db.rows('prompts', SESSION).map((row) => textIn(row, ...SESSION)));
-  const found = new Map<string, SourceSession>();
+  const found = new Map<string, ImportedSession>();
   const wanted = ['id', ...SESSION, ...MEMORY, 'project', 'started_at_epoch', 'started_at'];
   for (const row of db.rows('sessions', wanted)) {
     const id = textIn(row, ...SESSION);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../core/json.ts';
 import type { Noted } from '../core/model/event.ts';
 
 /** What a product kept, as a reader has it at hand: what has no value is left out. */
-export type Kept = { text: string | undefined; title?: string | undefined } & Partial<
+export type KeptNote = { text: string | undefined; title?: string | undefined } & Partial<
   Pick<Noted, 'author' | 'item' | 'knowledge'>
 > & {
     detail?: { [Key in keyof Noted['detail']]?: Noted['detail'][Key] | undefined };
@@ -10,7 +10,7 @@ export type Kept = { text: string | undefined; title?: string | undefined } & Pa
   };
 
 /** The event of something that a product kept; a text says why it is none. */
-export function noted({ text, title, detail = {}, metadata = {}, ...kind }: Kept): Noted | string {
+export function noteRow({ text, title, detail = {}, metadata = {}, ...kind }: KeptNote): Noted | string {
   const words = text ?? title;
   if (words === undefined) return 'without words';
   const more = withValues(metadata) as JsonObject;

@@ -1,9 +1,9 @@
 import { MEANINGS } from '../core/model/kinds.ts';
-import type { Kept } from './noted.ts';
-import { countIn, listIn, type Row, textIn, wordIn } from './row.ts';
+import type { KeptNote } from './noted.ts';
+import { countIn, listIn, type SourceRow, textIn, wordIn } from './row.ts';
 
 /** The detail of an observation, from columns as claude-mem named them. */
-export function observationIn(row: Row): NonNullable<Kept['detail']> {
+export function observationIn(row: SourceRow): NonNullable<KeptNote['detail']> {
   return {
     subtitle: textIn(row, 'subtitle'),
     meaning: wordIn(row, 'type', MEANINGS),

@@ -7,13 +7,13 @@ import { type Database, openForeignDatabase } from '../platform/sqlite/sqlite.ts
 import type {
   FindSession,
   SessionBefore,
-  Source,
-  SourceDatabase,
-  SourceSession,
-  SourceTable,
-  Told,
+  Importer,
+  ImporterDatabase,
+  ImportedSession,
+  ImporterTable,
+  ImportedRow,
 } from './contract.ts';
-import type { Row } from './row.ts';
+import type { SourceRow } from './row.ts';
 
 /** Rows that are read and taken in at once: other work gets its turn between. */
 const PAGE = 50;
@@ -21,7 +21,7 @@ const PAGE = 50;
 const ROWS_MAX = 1_000_000;
 
 /** What a page of rows tells. `project`: the name of one whose folder is not known. */
-export interface SourceStep {
+export interface ImportStep {
   table: string;
   rows: number;
   told: { raw: RawEvent; project?: string }[];
@@ -29,22 +29,22 @@ export interface SourceStep {
 }
 
 /** Another product's database, opened to be read; nothing is written to it. */
-export interface OpenedSource extends SourceDatabase {
-  steps(source: Source): Generator<SourceStep>;
+export interface OpenedImport extends ImporterDatabase {
+  steps(source: Importer): Generator<ImportStep>;
   close(): void;
 }
 
 /** Opens another product's database. Throws `not_found`, `busy`, `damaged`. */
-export function openSource(path: string): OpenedSource {
+export function openImport(path: string): OpenedImport {
   const db = openForeignDatabase(path);
   const columns = (table: string): ReadonlySet<string> =>
     new Set(db.all<{ name: string }>('SELECT name FROM pragma_table_info(?)', table).map(({ name }) => name));
-  const rows = (table: string, wanted: readonly string[]): Row[] => {
+  const rows = (table: string, wanted: readonly string[]): SourceRow[] => {
     const there = columns(table);
     const chosen = wanted.filter((column) => there.has(column)).map(quoted);
     return chosen.length === 0
       ? []
-      : db.all<Row>(`SELECT DISTINCT ${chosen.join(', ')} FROM ${quoted(table)} LIMIT ${ROWS_MAX}`);
+      : db.all<SourceRow>(`SELECT DISTINCT ${chosen.join(', ')} FROM ${quoted(table)} LIMIT ${ROWS_MAX}`);
   };
   return {
     columns,
@@ -54,8 +54,8 @@ export function openSource(path: string): OpenedSource {
   };
 }
 
-function* readSource(source: Source, from: SourceDatabase & { db: Database }): Generator<SourceStep> {
-  const known: ReadonlyMap<string, SourceSession> = source.sessions(from);
+function* readSource(source: Importer, from: ImporterDatabase & { db: Database }): Generator<ImportStep> {
+  const known: ReadonlyMap<string, ImportedSession> = source.sessions(from);
   const find: FindSession = (key) => (key === undefined ? undefined : known.get(key));
   const before = sessionBefore([...new Set(known.values())]);
   for (const table of source.tables) {
@@ -65,23 +65,23 @@ function* readSource(source: Source, from: SourceDatabase & { db: Database }): G
   }
 }
 
-function sessionBefore(sessions: readonly SourceSession[]): SessionBefore {
+function sessionBefore(sessions: readonly ImportedSession[]): SessionBefore {
   const byStart = sessions.toSorted((one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0));
   const ofProject = Map.groupBy(byStart, ({ project }) => project);
   return (project, at = 0) =>
     ofProject.get(project)?.findLast(({ startedAt = 0 }) => startedAt <= at && at - startedAt < DAY_MS);
 }
 
-interface Page {
-  table: SourceTable;
-  rows: readonly (Row | undefined)[];
+interface SourcePage {
+  table: ImporterTable;
+  rows: readonly (SourceRow | undefined)[];
   find: FindSession;
   before: SessionBefore;
   identify: ReturnType<typeof createIdentify>;
 }
 
-function readPage(source: Source, { table, rows, find, before, identify }: Page): SourceStep {
-  const step: SourceStep = { table: table.name, rows: rows.length, told: [], skipped: {} };
+function readPage(source: Importer, { table, rows, find, before, identify }: SourcePage): ImportStep {
+  const step: ImportStep = { table: table.name, rows: rows.length, told: [], skipped: {} };
   for (const row of rows) {
     const told = row === undefined ? 'unreadable rows' : table.read(row, find, before);
     if (typeof told === 'string') {
@@ -95,7 +95,7 @@ function readPage(source: Source, { table, rows, find, before, identify }: Page)
 }
 
 /** A project's name that is a path is a folder. */
-function toRaw(agent: string, told: Told, { identity, body }: Identified): SourceStep['told'][number] {
+function toRaw(agent: string, told: ImportedRow, { identity, body }: Identified): ImportStep['told'][number] {
   const folder = [told.folder, told.project].find((path) => path !== undefined && isAbsolute(path));
   const raw: RawEvent = {
     agent,
@@ -112,7 +112,7 @@ function toRaw(agent: string, told: Told, { identity, body }: Identified): Sourc
 
 interface Identified {
   identity: EventIdentity;
-  body: Told['body'];
+  body: ImportedRow['body'];
 }
 
 /**
@@ -120,7 +120,7 @@ interface Identified {
  * session, since products write messages anew, and some keep one twice; what was noted is its content under the row's
  * name, so that a changed row is told anew and takes the place of the former; all else is the row itself.
  */
-function createIdentify(table: string): (told: Told, row: Row) => Identified {
+function createIdentify(table: string): (told: ImportedRow, row: SourceRow) => Identified {
   const counts = new Map<number, number>();
   return ({ session, at, key, body }, row) => {
     const name = [table, key ?? row.cairn_row ?? ''].join(':');
@@ -138,7 +138,7 @@ function createIdentify(table: string): (told: Told, row: Row) => Identified {
 }
 
 /** The rows of a table in their order, some at a time; `undefined` for one that holds what cannot be read. */
-function* pagesOf(db: Database, table: string): Generator<(Row | undefined)[]> {
+function* pagesOf(db: Database, table: string): Generator<(SourceRow | undefined)[]> {
   const page = `SELECT rowid AS cairn_row, * FROM ${quoted(table)} WHERE rowid > ? ORDER BY rowid LIMIT ${PAGE}`;
   for (let after = -1; ; ) {
     const rows = readRows(db, page, after) ?? readEach(db, table, after);
@@ -151,13 +151,13 @@ function* pagesOf(db: Database, table: string): Generator<(Row | undefined)[]> {
 
 interface NumberedRow {
   number: number;
-  row: Row | undefined;
+  row: SourceRow | undefined;
 }
 
 /** A page of rows; `undefined` when one of them holds a value that cannot be read, as a number that is too great. */
 function readRows(db: Database, sql: string, after: number): NumberedRow[] | undefined {
   try {
-    return db.all<Row & { cairn_row: number }>(sql, after).map((row) => ({ number: row.cairn_row, row }));
+    return db.all<SourceRow & { cairn_row: number }>(sql, after).map((row) => ({ number: row.cairn_row, row }));
   } catch (error) {
     if (toCairnError(error).code !== 'internal') throw error;
     return undefined;

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { claudeMem } from './claude-mem.ts';
 import { contextMemory } from './context-memory.ts';
-import type { Source, SourceDatabase } from './contract.ts';
+import type { Importer, ImporterDatabase } from './contract.ts';
 import { kimiMneme } from './kimi-mneme.ts';
 import { kiroMemory } from './kiro-memory.ts';
-import { openSource } from './read-source.ts';
+import { openImport } from './read-source.ts';
 
 /** Every product whose database can be taken over. */
-export const SOURCES: readonly Source[] = [claudeMem, kiroMemory, kimiMneme, contextMemory];
+export const IMPORTERS: readonly Importer[] = [claudeMem, kiroMemory, kimiMneme, contextMemory];
 
 /** The product whose database this is, told from tables and columns; `undefined` for none of them. */
-export function recogniseSource(db: SourceDatabase): Source | undefined {
-  return SOURCES.find(({ marks }) =>
+export function recognizeImporter(db: ImporterDatabase): Importer | undefined {
+  return IMPORTERS.find(({ marks }) =>
     Object.entries(marks).every(([table, wanted]) => {
       const columns = db.columns(table);
       return wanted.every((column) => columns.has(column));
@@ -20,11 +20,11 @@ export function recogniseSource(db: SourceDatabase): Source | undefined {
 }
 
 /** The databases of a product on this machine; of all products without a name. Absolute paths. */
-export function findSources(
+export function findImporters(
   environment: { home: string; variables: Readonly<Record<string, string | undefined>> },
   name?: string,
-): { source: Source; path: string }[] {
-  return SOURCES.filter((source) => name === undefined || source.name === name).flatMap((source) => {
+): { source: Importer; path: string }[] {
+  return IMPORTERS.filter((source) => name === undefined || source.name === name).flatMap((source) => {
     const places = new Set(source.places(environment.home, environment.variables));
     return [...places].filter((path) => existsSync(path)).map((path) => ({ source, path }));
   });
@@ -32,9 +32,9 @@ export function findSources(
 
 /** True when a file is a database of one of these products. Throws when it cannot be read. */
 export function recognises(path: string): boolean {
-  const db = openSource(path);
+  const db = openImport(path);
   try {
-    return recogniseSource(db) !== undefined;
+    return recognizeImporter(db) !== undefined;
   } finally {
     db.close();
   }

@@ -3,7 +3,7 @@ import { LIMITS } from '../core/limits.ts';
 import type { SqlValue } from '../platform/sqlite/sqlite.ts';
 
 /** A row with whichever columns its table has. */
-export type Row = Readonly<Record<string, SqlValue | undefined>>;
+export type SourceRow = Readonly<Record<string, SqlValue | undefined>>;
 
 const LIST_MAX = 200;
 /** Seconds since 1970 stay below it until the year 5138, milliseconds are above it since 1973. */
@@ -12,7 +12,7 @@ const SECONDS_BELOW = 1e11;
 const PLAIN_TIME = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/;
 
 /** The first of the columns that holds words, or a number as text; `undefined` when none does. */
-export function textIn(row: Row, ...columns: readonly string[]): string | undefined {
+export function textIn(row: SourceRow, ...columns: readonly string[]): string | undefined {
   for (const column of columns) {
     const value = row[column];
     const text = typeof value === 'number' ? String(value) : value;
@@ -22,13 +22,13 @@ export function textIn(row: Row, ...columns: readonly string[]): string | undefi
 }
 
 /** A count; `undefined` for anything else. */
-export function countIn(row: Row, column: string): number | undefined {
+export function countIn(row: SourceRow, column: string): number | undefined {
   const value = row[column];
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
 /** The first of the columns that holds a time: a number of seconds or milliseconds, or text, UTC where it does not say. */
-export function timeIn(row: Row, ...columns: readonly string[]): number | undefined {
+export function timeIn(row: SourceRow, ...columns: readonly string[]): number | undefined {
   for (const column of columns) {
     const at = Math.round(toTime(row[column]) ?? 0);
     if (at > 0 && at <= LIMITS.times.most) return at;
@@ -49,7 +49,7 @@ function toTime(value: SqlValue | undefined): number | undefined {
 }
 
 /** The entries of a list, written as JSON or with commas between them; at most 200, each once. */
-export function listIn(row: Row, column: string): string[] {
+export function listIn(row: SourceRow, column: string): string[] {
   const text = textIn(row, column);
   if (text === undefined) return [];
   const json = /^\s*\[/.test(text) ? parseJson(text) : undefined;
@@ -60,14 +60,14 @@ export function listIn(row: Row, column: string): string[] {
 }
 
 /** The object that a column holds as JSON; `undefined` when it holds none. */
-export function objectIn(row: Row, column: string): JsonObject | undefined {
+export function objectIn(row: SourceRow, column: string): JsonObject | undefined {
   const text = textIn(row, column);
   const json = text === undefined || !/^\s*\{/.test(text) ? undefined : parseJson(text);
   return isJsonObject(json) ? json : undefined;
 }
 
 /** One of a list of words that a column holds. */
-export function wordIn<Word extends string>(row: Row, column: string, words: readonly Word[]): Word | undefined {
+export function wordIn<Word extends string>(row: SourceRow, column: string, words: readonly Word[]): Word | undefined {
   const text = textIn(row, column);
   return words.find((word) => word === text);
 }

@@ -1,8 +1,8 @@
 import { paragraphs } from './noted.ts';
-import { type Row, textIn } from './row.ts';
+import { type SourceRow, textIn } from './row.ts';
 
 /** Title and text of a summary in the parts that several products have. */
-export function summaryIn(row: Row): { title: string | undefined; text: string | undefined } {
+export function summaryIn(row: SourceRow): { title: string | undefined; text: string | undefined } {
   return {
     title: textIn(row, 'title', 'request', 'completed'),
     text: paragraphs([

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import type { EventBody, ToolEnd } from '../core/model/event.ts';
-import type { SourceSession, Told } from './contract.ts';
-import { noted } from './noted.ts';
-import { type Row, textIn, timeIn } from './row.ts';
+import type { ImportedSession, ImportedRow } from './contract.ts';
+import { noteRow } from './noted.ts';
+import { type SourceRow, textIn, timeIn } from './row.ts';
 
 /** Columns in which products keep when a row was made. */
 const MADE = ['created_at_epoch', 'created_at'] as const;
@@ -10,14 +10,14 @@ const MADE = ['created_at_epoch', 'created_at'] as const;
 const WITHOUT_WORDS = 'without words';
 
 /** Where a row belongs. */
-export type ToldPlace = Pick<Told, 'session' | 'folder' | 'project' | 'subagent' | 'key'> & {
+export type RowContext = Pick<ImportedRow, 'session' | 'folder' | 'project' | 'subagent' | 'key'> & {
   startedAt?: number | undefined;
   /** Columns that hold its time, before those that most tables have. */
   times?: readonly string[];
 };
 
 /** The place of a row: that of its session, where it is known, and what the row itself says. */
-export function place(row: Row, session: SourceSession | undefined, columns: readonly string[]): ToldPlace {
+export function place(row: SourceRow, session: ImportedSession | undefined, columns: readonly string[]): RowContext {
   return {
     session: session?.id ?? textIn(row, ...columns) ?? 'unknown',
     folder: session?.folder ?? textIn(row, 'cwd', 'project_path'),
@@ -28,10 +28,10 @@ export function place(row: Row, session: SourceSession | undefined, columns: rea
 
 /** What a row tells that tells one thing; its time is the row's, else that of its session. */
 export function one(
-  row: Row,
-  { startedAt, times = [], ...where }: ToldPlace,
+  row: SourceRow,
+  { startedAt, times = [], ...where }: RowContext,
   body: EventBody | string,
-): Told[] | string {
+): ImportedRow[] | string {
   if (typeof body === 'string') return body;
   const at = timeIn(row, ...times, ...MADE) ?? startedAt;
   return at === undefined ? 'without a date' : [{ ...where, at, body }];
@@ -39,15 +39,15 @@ export function one(
 
 /** The beginning of a session, its first prompt where prompts have no rows of their own, and its end where it is told. */
 export function sessionEvents(
-  row: Row,
-  session: SourceSession | undefined,
+  row: SourceRow,
+  session: ImportedSession | undefined,
   { ends }: { ends: readonly string[] },
-): Told[] | string {
+): ImportedRow[] | string {
   if (session === undefined) return 'without an id';
   const { id, folder, project, startedAt, asked } = session;
   if (startedAt === undefined) return 'without a date';
   const where = { session: id, folder, project };
-  const told: Told[] = [{ ...where, at: startedAt, key: 'start', body: { kind: 'session.start', trigger: 'startup' } }];
+  const told: ImportedRow[] = [{ ...where, at: startedAt, key: 'start', body: { kind: 'session.start', trigger: 'startup' } }];
   const first = asked === true ? WITHOUT_WORDS : promptOf(textIn(row, 'user_prompt'));
   if (typeof first !== 'string') told.push({ ...where, at: startedAt, body: first });
   const endedAt = timeIn(row, ...ends);
@@ -58,7 +58,7 @@ export function sessionEvents(
 
 /** A tool call from the columns that products share; a text says why it is none. */
 export function toolCall(
-  row: Row,
+  row: SourceRow,
   { output, failed }: { output: string; failed?: string | undefined },
 ): ToolEnd | string {
   const tool = textIn(row, 'tool_name');
@@ -116,5 +116,5 @@ export function checkpointOf({
 }): EventBody | string {
   const openTasks = state.openTasks.map((open) => open.trim()).filter((open) => open !== '');
   const checkpoint = { ...(task === undefined ? {} : { task }), ...state, openTasks };
-  return noted({ item: 'checkpoint', title: task, text, detail: { filesChanged: state.filesChanged, checkpoint } });
+  return noteRow({ item: 'checkpoint', title: task, text, detail: { filesChanged: state.filesChanged, checkpoint } });
 }

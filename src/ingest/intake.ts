@@ -1,6 +1,6 @@
 import type { Agent, ContextNeed, Dialect, HookReading } from '../agents/shared/contract.ts';
 import { CairnError } from '../core/errors.ts';
-import { given } from '../core/given.ts';
+import { omitUndefined } from '../core/given.ts';
 import {
   ACT_KINDS,
   type CleanEvent,
@@ -19,7 +19,7 @@ import type { Injection } from '../store/contract/items.ts';
 import type { Appended, Log, Offset, ProjectRow } from '../store/contract/log.ts';
 import type { Door } from './door.ts';
 import type { JournalEntry } from './journal.ts';
-import { toldByOwnTool } from './own-tools.ts';
+import { injectionOfOwnTool } from './own-tools.ts';
 import { parseHook } from './parse-hook.ts';
 
 const ACTS: ReadonlySet<EventKind> = new Set(ACT_KINDS);
@@ -27,7 +27,7 @@ const ACTS: ReadonlySet<EventKind> = new Set(ACT_KINDS);
 const EVENT_NAME = /^[\w.-]{1,60}$/;
 
 /** What came of a batch: the outcome of each event in order (`excluded`: the door let it not in), and whether it was a repetition. */
-export interface Taken {
+export interface IntakeResult {
   outcomes: (Appended['outcome'] | 'excluded')[];
   ids: (EventId | undefined)[];
   /** Kinds in the order of `outcomes`. */
@@ -39,10 +39,10 @@ export interface Taken {
 export type PlacedNeed = ContextNeed & { project?: ProjectId };
 
 /** What came of a hook: how it was read, and what was appended. */
-export interface HookTaken {
+export interface HookIntakeResult {
   dialect: Dialect;
   reading: HookReading & { need?: PlacedNeed };
-  taken: Taken;
+  taken: IntakeResult;
 }
 
 /**
@@ -58,7 +58,7 @@ export interface HookPayload {
 }
 
 /** What another memory brings: an event, and where they are known there its id, its project and how much it counts. */
-export interface Brought {
+export interface ImportedEvent {
   raw: RawEvent;
   id?: EventId;
   /** `none`: it belongs to none. Absent: that of its folder. */
@@ -68,7 +68,7 @@ export interface Brought {
 }
 
 /** Evidence that hooks fire: how often an event of an agent came, and when last. */
-export interface HookEvidence {
+export interface HookActivity {
   agent: string;
   event: string;
   count: number;
@@ -76,7 +76,7 @@ export interface HookEvidence {
 }
 
 /** An event and its project. */
-interface Placed {
+interface EventWithProject {
   event: CleanEvent;
   project?: ProjectRow;
 }
@@ -104,7 +104,7 @@ export interface IntakeOptions {
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #skipped: Skipped = {};
-  readonly #evidence = new Map<string, HookEvidence>();
+  readonly #evidence = new Map<string, HookActivity>();
   readonly #projects: SessionProjects;
 
   constructor(options: IntakeOptions) {
@@ -118,8 +118,8 @@ export class Intake {
    */
   async hook(
     hook: HookPayload,
-    onReading?: (read: Pick<HookTaken, 'dialect' | 'reading'>) => void,
-  ): Promise<HookTaken | undefined> {
+    onReading?: (read: Pick<HookIntakeResult, 'dialect' | 'reading'>) => void,
+  ): Promise<HookIntakeResult | undefined> {
     const dialect = this.#options.findAgent(hook.agent)?.dialect;
     const payload = parseHook(dialect, hook.payload);
     if (dialect === undefined || typeof payload === 'string') {
@@ -139,7 +139,7 @@ export class Intake {
   }
 
   /** Takes what a hook left in the journal: it passed the door already. */
-  async journal(entry: JournalEntry): Promise<Taken> {
+  async journal(entry: JournalEntry): Promise<IntakeResult> {
     this.#count(entry.skipped);
     if (entry.sentBy === undefined) this.#noteHook(entry.agent, entry.event, entry.at);
     return this.#append(entry.events, { delivery: { id: entry.delivery, at: entry.at } });
@@ -149,12 +149,12 @@ export class Intake {
   async events(
     raws: readonly RawEvent[],
     extra: { offset?: Offset; delivery?: { id: string; at: number } } = {},
-  ): Promise<Taken> {
+  ): Promise<IntakeResult> {
     return this.#append(await this.#clean(raws), extra);
   }
 
   /** Takes what another memory brings: through the door like all else. */
-  async brought(entries: readonly Brought[]): Promise<Taken> {
+  async brought(entries: readonly ImportedEvent[]): Promise<IntakeResult> {
     const clean = await this.#clean(entries.map(({ raw }) => raw));
     await this.#projects.load(clean.filter((event) => event !== undefined));
     const placed = clean.map((event, i) => {
@@ -180,7 +180,7 @@ export class Intake {
   }
 
   /** Which hooks were seen to fire since the owner started. */
-  hooks(): HookEvidence[] {
+  hooks(): HookActivity[] {
     return [...this.#evidence.values()];
   }
 
@@ -190,7 +190,7 @@ export class Intake {
     await ledger.load([...new Set(raws.map((raw) => sessionId(raw.agent, raw.agentSession)))]);
     const told: Injection[] = [];
     const clean = raws.map((raw) => {
-      const own = toldByOwnTool(raw);
+      const own = injectionOfOwnTool(raw);
       if (own !== undefined && !isKnown(own, ledger.of(own.session, own.at))) {
         ledger.add(own);
         told.push(own);
@@ -204,7 +204,7 @@ export class Intake {
   async #append(
     events: readonly (CleanEvent | undefined)[],
     extra: { offset?: Offset; delivery?: { id: string; at: number } },
-  ): Promise<Taken> {
+  ): Promise<IntakeResult> {
     await this.#projects.load(events.filter((event) => event !== undefined));
     return this.#appendPlaced(
       events.map((event) => (event === undefined ? undefined : this.#place(event))),
@@ -213,9 +213,9 @@ export class Intake {
   }
 
   async #appendPlaced(
-    placed: readonly (Placed | undefined)[],
+    placed: readonly (EventWithProject | undefined)[],
     extra: { offset?: Offset; delivery?: { id: string; at: number } },
-  ): Promise<Taken> {
+  ): Promise<IntakeResult> {
     const clean = placed.flatMap((entry) => (entry === undefined ? [] : [withTargets(entry.event)]));
     const projects = new Map(placed.flatMap((entry) => (entry?.project ? [[entry.project.id, entry.project]] : [])));
     const batch = { ...extra, events: clean, projects: [...projects.values()] };
@@ -232,7 +232,7 @@ export class Intake {
     };
   }
 
-  #place(event: CleanEvent): Placed {
+  #place(event: CleanEvent): EventWithProject {
     const project = this.#projects.take(event);
     return project === undefined ? { event } : { event: { ...event, project: project.id }, project };
   }
@@ -240,7 +240,7 @@ export class Intake {
   async #placeNeed(agent: string, need: ContextNeed): Promise<PlacedNeed> {
     const place = { agent, ...need };
     await this.#projects.load([place]);
-    return { ...need, ...given({ project: this.#projects.of(place)?.id }) };
+    return { ...need, ...omitUndefined({ project: this.#projects.of(place)?.id }) };
   }
 
   #noteHook(agent: string, event: string, at: number): void {

@@ -8,7 +8,7 @@ const SESSIONS_KEPT = 200;
 const SLACK_MS = 1_000;
 
 /** What was injected into each live session, as hashes of shingles, in memory for the door. */
-export interface Ledger {
+export interface InjectionLedger {
   /** Reads what was injected into sessions, once each; to be called before the door sees their events. */
   load(sessions: readonly SessionId[]): Promise<void>;
   /** What was injected into a session up to a time (milliseconds since 1970): later words cannot be repeated earlier. */
@@ -17,7 +17,7 @@ export interface Ledger {
 }
 
 /** A ledger over the store; it keeps the 200 sessions used last. */
-export function createLedger(items: Items): Ledger {
+export function createInjectionLedger(items: Items): InjectionLedger {
   /** When each shingle was injected first, by session. */
   const known = new Map<string, Map<number, number>>();
   return {

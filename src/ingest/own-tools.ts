@@ -20,7 +20,7 @@ export function keepIdsOnly(body: ToolEnd): ToolEnd {
 }
 
 /** What an answer of Cairn's own tools told its session, as the ledger of own words has it; `undefined` for other events. */
-export function toldByOwnTool({ agent, agentSession, at, body }: RawEvent): Injection | undefined {
+export function injectionOfOwnTool({ agent, agentSession, at, body }: RawEvent): Injection | undefined {
   if (!isOwnResult(body)) return undefined;
   const { output, result } = body;
   const text = result === undefined ? output : `${output}\n${JSON.stringify(result).replaceAll('\\n', '\n')}`;

@@ -9,7 +9,7 @@ const FILES_READ = 300;
  * The store with what the journal holds of sessions while no owner was there: what was injected, so that nothing is said
  * twice for want of one, and, where sessions are asked for by id, the folders in which they began.
  */
-export function withJournaled(store: Store, journal: string): Store {
+export function withJournaledInjections(store: Store, journal: string): Store {
   const injected: Store['items']['injected'] = async (session, after) => {
     const known = await store.items.injected(session, after);
     const journaled = entriesOf(journal).flatMap(({ injection }) =>

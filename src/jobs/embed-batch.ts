@@ -4,7 +4,7 @@ import { embedTextOf } from '../core/model/embed-text.ts';
 import type { ItemId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import type { Embedder } from '../embeddings/embedder/contract.ts';
-import { inTime } from '../platform/in-time.ts';
+import { withTimeLimit } from '../platform/in-time.ts';
 import type { Vectors } from '../store/contract/vectors.ts';
 
 /** Milliseconds of work that a batch aims at, and its texts at most. */
@@ -12,7 +12,7 @@ const BATCH_MS = 500;
 const BATCH_TEXTS = 64;
 
 /** What batches are made with. */
-export interface EmbedBatchParts {
+export interface EmbedBatchDeps {
   vectors: Vectors;
   embedder: Pick<Embedder, 'model' | 'dimensions' | 'embed'>;
   /** Milliseconds that the embedder may take for one batch; default the product's. */
@@ -21,15 +21,15 @@ export interface EmbedBatchParts {
 
 /** Takes items that wait for vectors, the newest first, as many as half a second is likely to be enough for. */
 export class EmbedBatch {
-  readonly #parts: EmbedBatchParts;
+  readonly #deps: EmbedBatchDeps;
   /** Items on which the embedder failed when each was tried alone. */
   readonly #aside = new Set<ItemId>();
   #texts = 1;
   /** Numbers of a vector that the store was told of. */
   #dimensions = 0;
 
-  constructor(parts: EmbedBatchParts) {
-    this.#parts = parts;
+  constructor(deps: EmbedBatchDeps) {
+    this.#deps = deps;
   }
 
   get aside(): number {
@@ -38,7 +38,7 @@ export class EmbedBatch {
 
   /** Says to the store whose vectors count; a server's dimensions are known once it was asked for one. */
   async useModel(closing: AbortSignal): Promise<void> {
-    const { vectors, embedder } = this.#parts;
+    const { vectors, embedder } = this.#deps;
     if (embedder.dimensions === 0) {
       if ((await vectors.counts()).model === embedder.model) return;
       await this.#embed([' '], closing);
@@ -54,7 +54,7 @@ export class EmbedBatch {
 
   /** The items of the next batch; none when nothing waits but what was left aside. */
   async next(): Promise<Item[]> {
-    const items = await this.#parts.vectors.waiting(this.#texts + this.#aside.size);
+    const items = await this.#deps.vectors.waiting(this.#texts + this.#aside.size);
     return items.filter(({ id }) => !this.#aside.has(id)).slice(0, this.#texts);
   }
 
@@ -74,8 +74,8 @@ export class EmbedBatch {
         return vector === undefined ? [] : [{ id, contentHash, vector }];
       });
       // A server may have another model under the same name by now.
-      if (this.#parts.embedder.dimensions !== this.#dimensions) await this.useModel(closing);
-      await this.#parts.vectors.put(this.#parts.embedder.model, made);
+      if (this.#deps.embedder.dimensions !== this.#dimensions) await this.useModel(closing);
+      await this.#deps.vectors.put(this.#deps.embedder.model, made);
     } catch (error) {
       const [first] = items;
       if (first !== undefined && items.length === 1 && !closing.aborted) this.#aside.add(first.id);
@@ -89,7 +89,7 @@ export class EmbedBatch {
   }
 
   #embed(texts: string[], closing: AbortSignal): Promise<Float32Array[]> {
-    const { embedder, limitMs = DEADLINES.embedMs } = this.#parts;
+    const { embedder, limitMs = DEADLINES.embedMs } = this.#deps;
     const tooLong = new AbortController();
     const signal = AbortSignal.any([closing, tooLong.signal]);
     const late = (): CairnError => {
@@ -99,6 +99,6 @@ export class EmbedBatch {
       return error;
     };
     const work = embedder.embed(texts, { purpose: 'memory', signal });
-    return inTime(work, { ms: limitMs, late, signal: closing });
+    return withTimeLimit(work, { ms: limitMs, late, signal: closing });
   }
 }

@@ -1,8 +1,8 @@
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
-import { inTime } from '../platform/in-time.ts';
-import { EmbedBatch, type EmbedBatchParts } from './embed-batch.ts';
+import { withTimeLimit } from '../platform/in-time.ts';
+import { EmbedBatch, type EmbedBatchDeps } from './embed-batch.ts';
 
 /** How many times as long as it worked it rests: at most a quarter of a core. */
 const REST = 3;
@@ -23,7 +23,7 @@ export interface EmbedProgress {
 }
 
 /** What the loop works with. */
-export interface EmbedWaitingParts extends EmbedBatchParts {
+export interface EmbedWaitingDeps extends EmbedBatchDeps {
   isBatteryLow: () => boolean;
   /** Called when it begins to work; gives what to call when it has ended. */
   onWork?: (() => () => void) | undefined;
@@ -35,7 +35,7 @@ export interface EmbedWaitingParts extends EmbedBatchParts {
  * times.
  */
 export class EmbedWaiting {
-  readonly #parts: EmbedWaitingParts;
+  readonly #deps: EmbedWaitingDeps;
   readonly #batch: EmbedBatch;
   readonly #closing = new AbortController();
   #isBegun = false;
@@ -53,9 +53,9 @@ export class EmbedWaiting {
   #perSecond: number | undefined;
   #failure: { error: CairnError; at: number } | undefined;
 
-  constructor(parts: EmbedWaitingParts) {
-    this.#parts = parts;
-    this.#batch = new EmbedBatch(parts);
+  constructor(deps: EmbedWaitingDeps) {
+    this.#deps = deps;
+    this.#batch = new EmbedBatch(deps);
   }
 
   /** There may be something to embed. An embedder that failed is left alone until its time has come. */
@@ -76,7 +76,7 @@ export class EmbedWaiting {
     this.#endRest?.();
     const late = (): CairnError => new CairnError('timeout', 'Making vectors took longer than its limit.');
     try {
-      await inTime(this.#start(), { ms: timeoutMs, late });
+      await withTimeLimit(this.#start(), { ms: timeoutMs, late });
     } finally {
       this.#hurried -= 1;
     }
@@ -138,7 +138,7 @@ export class EmbedWaiting {
       for (let items = await this.#batch.next(); items.length > 0; items = await this.#batch.next()) {
         this.#isResting = this.#isTooLow();
         if (this.#isResting || this.#isStopped) return;
-        this.#ended ??= this.#parts.onWork?.() ?? (() => undefined);
+        this.#ended ??= this.#deps.onWork?.() ?? (() => undefined);
         const workedMs = await this.#make(items);
         failures = workedMs === undefined ? failures + 1 : 0;
         hasMade ||= workedMs !== undefined;
@@ -200,7 +200,7 @@ export class EmbedWaiting {
   #isTooLow(): boolean {
     if (this.#hurried > 0) return false;
     const at = performance.now();
-    if (at >= this.#power.until) this.#power = { isLow: this.#parts.isBatteryLow(), until: at + POWER_MS };
+    if (at >= this.#power.until) this.#power = { isLow: this.#deps.isBatteryLow(), until: at + POWER_MS };
     return this.#power.isLow;
   }
 

@@ -17,7 +17,7 @@ const DERIVED_MS = DAY_MS;
 const TELL_MS = 500;
 
 /** What a rebuild works with. */
-export interface RebuildParts {
+export interface RebuildDeps {
   store: Pick<Store, 'log' | 'distilled' | 'vectors'>;
   deriver: Pick<Deriver, 'caughtUp' | 'settled'>;
   /** What makes vectors. */
@@ -25,22 +25,22 @@ export interface RebuildParts {
 }
 
 /** The handler of `REBUILD` jobs. A kill costs a step: it goes on from what it told last, and from the marks in the store. */
-export function rebuild(parts: RebuildParts): JobHandler {
+export function rebuild(deps: RebuildDeps): JobHandler {
   return async (payload, run) => {
     const what = asString(payload.what) as Rebuildable | undefined;
     if (what === undefined || !REBUILDABLE.includes(what)) throw new CairnError('internal', 'a rebuild of nothing');
-    if (what === 'vectors') return makeVectors(parts, run);
-    if (what === 'items' && run.progress?.stage !== 'sessions') await deriveItems(parts, run);
+    if (what === 'vectors') return makeVectors(deps, run);
+    if (what === 'items' && run.progress?.stage !== 'sessions') await deriveItems(deps, run);
     const isBegun = run.progress?.stage === 'sessions';
-    if (what === 'index' && !isBegun) await parts.store.log.reset();
-    if (what === 'patterns' && !isBegun) await parts.store.distilled.markAll('patterns');
-    else if (what !== 'index' && !isBegun) await parts.store.distilled.markAll('sessions');
-    await settle(parts, run);
+    if (what === 'index' && !isBegun) await deps.store.log.reset();
+    if (what === 'patterns' && !isBegun) await deps.store.distilled.markAll('patterns');
+    else if (what !== 'index' && !isBegun) await deps.store.distilled.markAll('sessions');
+    await settle(deps, run);
   };
 }
 
 /** Marks events step by step, the oldest first, and waits until they are derived. */
-async function deriveItems({ store, deriver }: RebuildParts, run: JobRun): Promise<void> {
+async function deriveItems({ store, deriver }: RebuildDeps, run: JobRun): Promise<void> {
   const { events } = await store.log.counts();
   let after = asNumber(run.progress?.after) ?? 0;
   let done = asNumber(run.progress?.done) ?? 0;
@@ -57,7 +57,7 @@ async function deriveItems({ store, deriver }: RebuildParts, run: JobRun): Promi
 }
 
 /** Has every vector made again, and waits until they are; what is left when it is cancelled is made all the same. */
-async function makeVectors({ store, embedding }: RebuildParts, run: JobRun): Promise<void> {
+async function makeVectors({ store, embedding }: RebuildDeps, run: JobRun): Promise<void> {
   if (run.progress?.stage !== 'vectors') await store.vectors.makeAnew();
   let most = asNumber(run.progress?.of) ?? 0;
   embedding.wake();
@@ -74,7 +74,7 @@ async function makeVectors({ store, embedding }: RebuildParts, run: JobRun): Pro
 }
 
 /** Waits until nothing is left to derive and to distil; what is left when it is cancelled is done in the background. */
-async function settle({ store, deriver }: RebuildParts, run: JobRun): Promise<void> {
+async function settle({ store, deriver }: RebuildDeps, run: JobRun): Promise<void> {
   const settled = deriver.settled(DERIVED_MS).then(() => true);
   // Cancelled, nobody waits for it any more.
   settled.catch((error: unknown) => ignore(error, 'deriving again failed'));

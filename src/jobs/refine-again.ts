@@ -2,14 +2,14 @@ import type { ItemId, SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { versionOf } from '../llm/purposes/purpose.ts';
 import { SUMMARY } from '../llm/purposes/summary.ts';
-import { breathe } from '../platform/breathe.ts';
+import { yieldToEventLoop } from '../platform/breathe.ts';
 import type { Store } from '../store/contract/store.ts';
 import { Batches, type Refinable, toRefinable } from './refine-summaries.ts';
 
 const PAGE = 200;
 
 /** What asking again needs. `made`: a session's summary as the rules make it now. */
-export interface AgainParts {
+export interface AgainDeps {
   store: Pick<Store, 'items' | 'models'>;
   made: (session: SessionId) => Promise<Item | undefined>;
 }
@@ -29,13 +29,13 @@ export async function wordedByOthers(
     }
     if (next === undefined) return found;
     cursor = next;
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 
 /** Of such summaries the first that fill some calls, as the rules make them: what the other model said stays until then. */
 export async function refinableAgain(
-  { store, made }: AgainParts,
+  { store, made }: AgainDeps,
   ids: readonly ItemId[],
   { calls }: { calls: number },
 ): Promise<Refinable[][]> {
@@ -46,7 +46,7 @@ export async function refinableAgain(
     const work = item === undefined ? undefined : await toRefinable(store, item);
     if (work !== undefined && was !== undefined) batches.add({ ...work, was });
     if (batches.calls.length > calls) break;
-    await breathe();
+    await yieldToEventLoop();
   }
   return batches.calls.slice(0, calls);
 }

@@ -13,7 +13,7 @@ import type { Store } from '../store/contract/store.ts';
 import { citedIn, summaryMaterial, withWords } from './summary-material.ts';
 
 /** What refining needs. */
-export interface RefineParts {
+export interface RefineDeps {
   store: Pick<Store, 'items' | 'models'>;
   model: MeteredModel;
   now: Clock;
@@ -45,14 +45,14 @@ const CALL_TOKENS = 6_000;
 const CALL_SESSIONS = 6;
 
 /** What was bought before for a summary by the rules, as its words; the summary itself when nothing was. */
-export async function refinedAsBefore(store: RefineParts['store'], item: Item): Promise<Item> {
+export async function refinedAsBefore(store: RefineDeps['store'], item: Item): Promise<Item> {
   const work = await toRefinable(store, item);
   const bought = work === undefined ? undefined : await store.models.answer(work.key);
   return work === undefined || bought === undefined ? item : worded(work, bought);
 }
 
 /** Of some summaries those that a model may word better; the others are noted as looked at. */
-export async function refinable(store: RefineParts['store'], ids: readonly ItemId[]): Promise<Refinable[]> {
+export async function refinable(store: RefineDeps['store'], ids: readonly ItemId[]): Promise<Refinable[]> {
   const found: Refinable[] = [];
   for (const item of await store.items.get(ids)) {
     const work = item.detail.summary?.model === undefined ? await toRefinable(store, item) : undefined;
@@ -101,7 +101,7 @@ export function requestOf(batch: readonly Refinable[]): ModelRequest {
  * stays, and is not asked again while it is the same. Throws what `askModel` throws; then nothing has changed.
  */
 export async function refineBatch(
-  { store, model, now }: RefineParts,
+  { store, model, now }: RefineDeps,
   batch: readonly Refinable[],
   signal: AbortSignal,
 ): Promise<Refined> {
@@ -127,7 +127,7 @@ export async function refineBatch(
 }
 
 /** What a model is asked of a summary by the rules; `undefined` when it says too little. */
-export async function toRefinable(store: RefineParts['store'], item: Item): Promise<Refinable | undefined> {
+export async function toRefinable(store: RefineDeps['store'], item: Item): Promise<Refinable | undefined> {
   const { summary } = item.detail;
   if (summary === undefined) return undefined;
   const material = summaryMaterial(item, await store.items.get(citedIn(summary)));
@@ -135,7 +135,7 @@ export async function toRefinable(store: RefineParts['store'], item: Item): Prom
   return { item, ...material, key: answerKey(versionOf(SUMMARY), material.subject) };
 }
 
-async function keep(store: RefineParts['store'], work: Refinable, answer: BoughtAnswer | undefined): Promise<boolean> {
+async function keep(store: RefineDeps['store'], work: Refinable, answer: BoughtAnswer | undefined): Promise<boolean> {
   const was = work.was ?? work.item;
   if (answer === undefined) {
     // Nothing sound: what the rules made stands, and no former answer comes back.

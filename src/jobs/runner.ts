@@ -54,7 +54,7 @@ export interface Runner {
 }
 
 /** What a runner works with. */
-export interface RunnerParts {
+export interface RunnerDeps {
   jobs: Jobs;
   now: Clock;
   /** Called when a job begins; gives what to call when it has ended. */
@@ -64,7 +64,7 @@ export interface RunnerParts {
 }
 
 /** Builds a runner. It holds a timer only while a job waits for its time. */
-export function createRunner(parts: RunnerParts): Runner {
+export function createRunner(deps: RunnerDeps): Runner {
   const lanes = new Map<string, Lane>();
   const laneOf = (kind: string): Lane | undefined => lanes.get(kind);
   const wake = (): void => {
@@ -72,25 +72,25 @@ export function createRunner(parts: RunnerParts): Runner {
   };
   return {
     handle(kind, handler) {
-      lanes.set(kind, new Lane(kind, handler, parts));
+      lanes.set(kind, new Lane(kind, handler, deps));
     },
     async add({ delayMs, priority = 0, ...job }) {
-      const now = parts.now();
-      await parts.jobs.enqueue({ ...job, priority, runAt: now + delayMs }, now);
+      const now = deps.now();
+      await deps.jobs.enqueue({ ...job, priority, runAt: now + delayMs }, now);
       if (delayMs <= 0) void laneOf(job.kind)?.start();
       else await laneOf(job.kind)?.sleep();
     },
     async drain(kinds) {
-      await parts.jobs.bringForward(parts.now(), kinds);
+      await deps.jobs.bringForward(deps.now(), kinds);
       await Promise.all(kinds.map((kind) => laneOf(kind)?.start()));
     },
     async cancel(id) {
-      const what = await parts.jobs.cancel(id);
+      const what = await deps.jobs.cancel(id);
       if (what === 'asked') for (const lane of lanes.values()) await lane.look(id);
       return what;
     },
     async begin() {
-      await parts.jobs.takeOver(parts.now());
+      await deps.jobs.takeOver(deps.now());
       wake();
     },
     wake,
@@ -104,7 +104,7 @@ export function createRunner(parts: RunnerParts): Runner {
 class Lane {
   readonly #kinds: readonly string[];
   readonly #handler: JobHandler;
-  readonly #parts: RunnerParts;
+  readonly #deps: RunnerDeps;
   readonly #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   /** How long it sleeps at least, in milliseconds. */
@@ -113,10 +113,10 @@ class Lane {
   /** The job under way, and how to see whether it may go on. */
   #held: { id: number; look: () => Promise<void> } | undefined;
 
-  constructor(kind: string, handler: JobHandler, parts: RunnerParts) {
+  constructor(kind: string, handler: JobHandler, deps: RunnerDeps) {
     this.#kinds = [kind];
     this.#handler = handler;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   get #isStopped(): boolean {
@@ -150,8 +150,8 @@ class Lane {
   async sleep(): Promise<void> {
     if (this.#running !== undefined || this.#isStopped) return;
     clearTimeout(this.#timer);
-    const now = this.#parts.now();
-    const next = await this.#parts.jobs.nextAt(now, this.#kinds);
+    const now = this.#deps.now();
+    const next = await this.#deps.jobs.nextAt(now, this.#kinds);
     if (next === undefined || this.#isStopped) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.start(), Math.min(Math.max(next - now, this.#leastMs), TIMER_MAX_MS));
@@ -170,11 +170,11 @@ class Lane {
   }
 
   async #runDue(): Promise<void> {
-    const { jobs, now, leaseMs = LEASE_MS } = this.#parts;
+    const { jobs, now, leaseMs = LEASE_MS } = this.#deps;
     while (!this.#isStopped) {
       const job = await jobs.lease(now(), { leaseMs, kinds: this.#kinds });
       if (job === undefined) return;
-      const ended = this.#parts.onWork?.();
+      const ended = this.#deps.onWork?.();
       try {
         await this.#run(job);
       } finally {
@@ -185,7 +185,7 @@ class Lane {
 
   /** Does a job; one that fails comes again later, or is dead. What a stop interrupts goes on at once next time. */
   async #run(job: LeasedJob): Promise<void> {
-    const { jobs, now } = this.#parts;
+    const { jobs, now } = this.#deps;
     const held = this.#hold(job);
     this.#held = { id: job.id, look: () => held.tell() };
     try {
@@ -209,7 +209,7 @@ class Lane {
 
   /** Renews a lease while its job is under way. */
   #hold(job: LeasedJob): JobRun & { tell: (progress?: JsonObject) => Promise<void>; end: () => void } {
-    const { jobs, now, leaseMs = LEASE_MS } = this.#parts;
+    const { jobs, now, leaseMs = LEASE_MS } = this.#deps;
     const lost = new AbortController();
     const renew = async (progress?: JsonObject): Promise<void> => {
       const state = await jobs.renew(job, now(), { leaseMs, ...(progress === undefined ? {} : { progress }) });

@@ -4,7 +4,7 @@ import { cutText, oneLine } from '../core/text/text.ts';
 import { countTokens } from '../core/text/tokens.ts';
 import { isTask, unquotedText } from '../derive/provenance/quoted.ts';
 import { withSummary } from '../derive/session/summary-item.ts';
-import { type Piece, type Subject, toSend } from '../llm/purposes/material.ts';
+import { type MaterialPiece, type Subject, toSend } from '../llm/purposes/material.ts';
 import { versionOf } from '../llm/purposes/purpose.ts';
 import { SUMMARY, WORDED, type WordedSummary } from '../llm/purposes/summary.ts';
 
@@ -88,7 +88,7 @@ export function withWords(
   return { ...changed, exposed: item.exposed || exposed };
 }
 
-function toPiece(item: Item): Piece {
+function toPiece(item: Item): MaterialPiece {
   const by = item.author === 'person' || item.author === 'agent' ? item.author : 'tool';
   return { id: item.id, by, what: item.detail.observation ?? item.kind, text: wordsOf(item) };
 }

@@ -7,7 +7,7 @@ import { askModel } from '../llm/ask-model.ts';
 import { answerKey, type Subject, toSend } from '../llm/purposes/material.ts';
 import { OBSERVATIONS } from '../llm/purposes/observations.ts';
 import { versionOf } from '../llm/purposes/purpose.ts';
-import { isBoughtFor, type Refinable, type RefineParts } from './refine-summaries.ts';
+import { isBoughtFor, type Refinable, type RefineDeps } from './refine-summaries.ts';
 import { citedIn, maySend } from './summary-material.ts';
 
 /** Observations of one call, and of one session, at most. */
@@ -20,7 +20,7 @@ const TEXT_CHARS = 1_200;
  * beside it, with the hash of the words that it is about; the observation stays as it is. Throws what `askModel` throws.
  */
 export async function wordObservations(
-  { store, model, now }: RefineParts,
+  { store, model, now }: RefineDeps,
   works: readonly Refinable[],
   signal: AbortSignal,
 ): Promise<number> {
@@ -47,18 +47,18 @@ export async function wordObservations(
   return worded;
 }
 
-interface Observed {
+interface ObservationToWord {
   item: Item;
   subject: Subject;
   key: string;
 }
 
 async function openObservations(
-  store: RefineParts['store'],
+  store: RefineDeps['store'],
   works: readonly Refinable[],
   model: string,
-): Promise<Observed[]> {
-  const open: Observed[] = [];
+): Promise<ObservationToWord[]> {
+  const open: ObservationToWord[] = [];
   for (const work of works) {
     const summary = work.item;
     const ids: ItemId[] = summary.detail.summary === undefined ? [] : citedIn(summary.detail.summary);

@@ -10,12 +10,12 @@ import {
 import { localDay } from '../core/text/calendar.ts';
 import { countTokens } from '../core/text/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Circuit } from '../platform/http/circuit.ts';
+import type { CircuitBreaker } from '../platform/http/circuit.ts';
 import { redact } from '../privacy/redact.ts';
-import type { Model, ModelReply, ModelRequest } from './model/contract.ts';
+import type { LanguageModel, ModelReply, ModelRequest } from './model/contract.ts';
 
 /** Where use is counted: exact however many ask at once. */
-export interface Meter {
+export interface UsageMeter {
   /** Counts what a call may use; false, and counts nothing, when that would be more than the day may use. */
   reserve(of: ModelUseKey, use: ModelUse, most: ModelBudget): Promise<boolean>;
   /** Adds to what was counted, or takes from it. */
@@ -36,17 +36,17 @@ export interface MeteredModel {
 }
 
 /** What it is made of. */
-export interface MeteredModelParts {
-  model: Model;
-  meter: Meter;
-  circuit: Circuit;
+export interface MeteredModelDeps {
+  model: LanguageModel;
+  meter: UsageMeter;
+  circuit: CircuitBreaker;
   prices: ModelPrices;
   budget: ModelBudget;
   now: Clock;
 }
 
 /** Builds it. What may be used is counted before a call, so that several at once do not pass the budget together. */
-export function meteredModel({ model, meter, circuit, prices, budget, now }: MeteredModelParts): MeteredModel {
+export function meteredModel({ model, meter, circuit, prices, budget, now }: MeteredModelDeps): MeteredModel {
   const useOf = (inputTokens: number, outputTokens: number): ModelUse => ({
     ...NO_MODEL_USE,
     inputTokens,

@@ -1,12 +1,12 @@
 import { CairnError } from '../core/errors.ts';
 import { toServerUrl } from '../platform/http/server-url.ts';
 import { openCommandModel } from './command/command-model.ts';
-import type { Model } from './model/contract.ts';
+import type { LanguageModel } from './model/contract.ts';
 import { CHAT_DIALECTS, type ChatDialect } from './server/chat-dialects.ts';
 import { openServerModel } from './server/server-model.ts';
 
 /** The settings that name a model and how it is reached. */
-export interface ModelSettings {
+export interface LanguageModelSettings {
   readonly 'llm.model': string;
   readonly 'llm.url': string;
   readonly 'llm.key': string;
@@ -15,7 +15,7 @@ export interface ModelSettings {
 }
 
 /** What a command is run with: the environment of which it gets a part, and the folder in which it runs. */
-export interface CommandPlace {
+export interface CommandEnvironment {
   variables: Readonly<Record<string, string | undefined>>;
   cwd: string;
 }
@@ -24,7 +24,7 @@ export interface CommandPlace {
  * The model that the settings name; `undefined` for `none`. Nobody is asked before the first call. Throws `invalid_input` for
  * a name or address that is none, `not_allowed` for an agent's program, each with the command that helps.
  */
-export function openModel(settings: ModelSettings, place: CommandPlace): Model | undefined {
+export function openModel(settings: LanguageModelSettings, place: CommandEnvironment): LanguageModel | undefined {
   const wanted = settings['llm.model'].trim();
   if (wanted === 'none') return undefined;
   const [, kind, name = ''] = /^([a-z]+):\s*(\S.*)$/s.exec(wanted) ?? [];
@@ -38,7 +38,7 @@ export function openModel(settings: ModelSettings, place: CommandPlace): Model |
   throw new CairnError('invalid_input', message, { fix: 'cairn config set llm.model none' });
 }
 
-function openServer(dialect: ChatDialect, model: string, settings: ModelSettings): Model {
+function openServer(dialect: ChatDialect, model: string, settings: LanguageModelSettings): LanguageModel {
   const key = settings['llm.key'].trim();
   const setting = { name: 'llm.url', keyVariable: 'CAIRN_LLM_KEY' };
   const url = toServerUrl(settings['llm.url'].trim() || dialect.defaultUrl, setting);

@@ -1,4 +1,4 @@
-import { given } from '../core/given.ts';
+import { omitUndefined } from '../core/given.ts';
 import { LIMITS } from '../core/limits.ts';
 import { renderAsked, renderCollected, renderCollection, renderCollections } from './render-collections.ts';
 import { integer, list, object, text } from './schema.ts';
@@ -34,7 +34,7 @@ export const collectionGet: Tool = {
   readOnly: true,
   async run(memory, raw, options) {
     const input = readInput('collection_get', raw, this);
-    const wanted = given({
+    const wanted = omitUndefined({
       limit: input.integer('limit', { least: 1, most: SHOWN_MAX }),
       cursor: input.text('cursor'),
     });
@@ -61,7 +61,7 @@ export const collectionCreate: Tool = {
   readOnly: false,
   async run(memory, raw, options) {
     const input = readInput('collection_create', raw, this);
-    const wanted = given({
+    const wanted = omitUndefined({
       name: input.needText('name'),
       query: input.text('query'),
       add: input.texts('ids', IDS_MAX),
@@ -98,7 +98,7 @@ export const collectionAsk: Tool = {
     const input = readInput('collection_ask', raw, this);
     const asked = { collection: input.needText('collection'), question: input.needText('question') };
     const limit = input.integer('limit', { least: 1, most: PASSAGES_MAX });
-    return renderAsked(await memory.ask({ ...asked, ...given({ limit }) }, options));
+    return renderAsked(await memory.ask({ ...asked, ...omitUndefined({ limit }) }, options));
   },
 };
 

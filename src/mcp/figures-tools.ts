@@ -1,5 +1,5 @@
 import type { StatsResult } from '../api/stats-answers.ts';
-import { given } from '../core/given.ts';
+import { omitUndefined } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
 import { answer, noteLines, notesData, plain } from './render-text.ts';
 import { choice, object, text } from './schema.ts';
@@ -23,7 +23,7 @@ export const stats: Tool = {
   readOnly: true,
   async run(memory, raw, options) {
     const input = readInput('stats', raw, this);
-    const asked = given({
+    const asked = omitUndefined({
       project: input.text('project'),
       since: input.text('since'),
       until: input.text('until'),
@@ -47,7 +47,7 @@ export const report: Tool = {
   readOnly: true,
   async run(memory, raw, options) {
     const input = readInput('report', raw, this);
-    const asked = given({
+    const asked = omitUndefined({
       report: input.choice('span', SPANS) ?? 'week',
       format: input.choice('format', FORMATS),
       project: input.text('project'),

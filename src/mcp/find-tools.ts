@@ -1,4 +1,4 @@
-import { given } from '../core/given.ts';
+import { omitUndefined } from '../core/given.ts';
 import { LIMITS } from '../core/limits.ts';
 import { CATEGORIES, ITEM_KINDS, MEANINGS } from '../core/model/kinds.ts';
 import { renderHits, renderList } from './render-entries.ts';
@@ -10,7 +10,7 @@ const HITS_MAX = 20;
 
 /** What every search takes. */
 function askedIn(input: ToolInput) {
-  return given({
+  return omitUndefined({
     query: input.needText('query'),
     limit: input.integer('limit', { least: 1, most: HITS_MAX }),
     cursor: input.text('cursor'),
@@ -51,7 +51,7 @@ export const search: Tool = {
   readOnly: true,
   async run(memory, raw, options) {
     const input = readInput('search', raw, this);
-    const narrowed = given({
+    const narrowed = omitUndefined({
       meaning: input.choice('meaning', MEANINGS),
       category: input.choice('category', CATEGORIES),
       concept: input.text('concept'),
@@ -105,7 +105,7 @@ export const byFile: Tool = {
   readOnly: true,
   async run(memory, raw, options) {
     const input = readInput('by_file', raw, this);
-    const wanted = given({
+    const wanted = omitUndefined({
       file: input.needText('file'),
       project: input.text('project') ?? '.',
       limit: input.integer('limit', { least: 1, most: HITS_MAX }) ?? LIMITS.hits,

@@ -1,8 +1,8 @@
 import type { PatternEntry, PatternsResult } from '../api/pattern-answers.ts';
-import { given } from '../core/given.ts';
+import { omitUndefined } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
 import { PATTERN_KINDS } from '../core/model/kinds.ts';
-import { counted } from '../core/text/amounts.ts';
+import { formatCounted } from '../core/text/amounts.ts';
 import { day } from '../core/text/minute.ts';
 import { answer, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import { choice, integer, object, text } from './schema.ts';
@@ -28,7 +28,7 @@ export const patterns: Tool = {
   readOnly: true,
   async run(memory, raw, options) {
     const input = readInput('patterns', raw, this);
-    const asked = given({
+    const asked = omitUndefined({
       kind: input.choice('kind', PATTERN_KINDS),
       file: input.text('file'),
       project: input.text('project'),
@@ -46,13 +46,13 @@ function render({ patterns: found, nextCursor, notes }: PatternsResult): ToolAns
   return answer([found.length === 0 ? 'Nothing recurs so far.' : LABEL, ...lines, ...more, ...noteLines(notes)], {
     label: LABEL,
     patterns: found.map(dataOf),
-    ...given({ nextCursor }),
+    ...omitUndefined({ nextCursor }),
     ...notesData(notes),
   });
 }
 
 function lineOf({ id, kind, label, count, sessions, lastAt, files, evidence }: PatternEntry): string {
-  const seen = `${count}x in ${counted(sessions, 'session')}, last ${day(lastAt)}`;
+  const seen = `${count}x in ${formatCounted(sessions, 'session')}, last ${day(lastAt)}`;
   const named = files.length === 0 ? '' : `; files: ${files.slice(0, FILES_SHOWN).map(plain).join(', ')}`;
   return `[${id}] ${kind}, ${seen}: ${plain(label)}${named}; evidence: ${evidence.slice(0, FILES_SHOWN).join(' ')}`;
 }
@@ -69,5 +69,5 @@ function dataOf({
   evidence,
   status,
 }: PatternEntry): JsonObject {
-  return { id, kind, label, count, sessions, firstAt, lastAt, files, evidence, ...given({ status }) };
+  return { id, kind, label, count, sessions, firstAt, lastAt, files, evidence, ...omitUndefined({ status }) };
 }

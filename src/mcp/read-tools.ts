@@ -1,4 +1,4 @@
-import { given } from '../core/given.ts';
+import { omitUndefined } from '../core/given.ts';
 import { LIMITS } from '../core/limits.ts';
 import { ITEM_KINDS } from '../core/model/kinds.ts';
 import { renderContext, renderRecords } from './render-answer.ts';
@@ -29,7 +29,7 @@ export const timeline: Tool = {
   async run(memory, raw, options) {
     const input = readInput('timeline', raw, this);
     const around = { least: 0, most: AROUND_MAX };
-    const wanted = given({
+    const wanted = omitUndefined({
       anchor: input.needText('anchor'),
       before: input.integer('before', around),
       after: input.integer('after', around),
@@ -69,7 +69,7 @@ export const context: Tool = {
     const input = readInput('context', raw, this);
     const budget = input.integer('budget', { least: 0, most: LIMITS.contextTokens.max });
     const request = { prompt: input.text('prompt'), file: input.text('file'), budget };
-    return renderContext(await memory.context(given(request), options));
+    return renderContext(await memory.context(omitUndefined(request), options));
   },
 };
 
@@ -91,6 +91,6 @@ export const resume: Tool = {
       project: input.text('project'),
       words: input.integer('words', { least: 40, most: 2_000 }),
     };
-    return renderResume(await memory.resume(given(request), options));
+    return renderResume(await memory.resume(omitUndefined(request), options));
   },
 };

@@ -1,9 +1,9 @@
 import type { ContextResult, ForgetResult, GetResult, MemoryRecord, RememberResult } from '../api/answers.ts';
-import { given } from '../core/given.ts';
+import { omitUndefined } from '../core/given.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
-import { compactionWords } from '../core/model/compaction-words.ts';
-import { standingWords } from '../core/model/standing.ts';
-import { fitTokens } from '../core/text/fit-tokens.ts';
+import { describeCompaction } from '../core/model/compaction-words.ts';
+import { describeValidity } from '../core/model/standing.ts';
+import { truncateTokens } from '../core/text/fit-tokens.ts';
 import { day } from '../core/text/minute.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { countTokens } from '../core/text/tokens.ts';
@@ -24,7 +24,7 @@ export function renderRecords({ records, missing }: GetResult, { full = false } 
   const share = full ? Math.floor(FULL_TOKENS / count) : Math.min(RECORD_TOKENS, Math.floor(ANSWER_TOKENS / count));
   const cut = records.map((record) => ({
     ...record,
-    text: fitTokens(safeText(record.text), share - countTokens(record.title)),
+    text: truncateTokens(safeText(record.text), share - countTokens(record.title)),
   }));
   const lines = cut.flatMap((record) => [headOf(record), ...detailLines(record), indent(record.text)]);
   const gone = missing.length === 0 ? [] : [`Unknown ids: ${missing.map(plain).join(', ')}.`];
@@ -53,7 +53,7 @@ export function renderRemembered({ id, status, redacted, supersedes }: RememberR
   const secrets = kinds.length === 0 ? '' : ` Secrets were taken out: ${kinds.join(', ')}.`;
   const place = supersedes === undefined ? '' : ` It takes the place of ${supersedes}.`;
   const label = `${said}${place}${secrets}`;
-  return answer([`${id}: ${label}`], { id, status, label, ...given({ supersedes }) });
+  return answer([`${id}: ${label}`], { id, status, label, ...omitUndefined({ supersedes }) });
 }
 
 /** What was hidden, what was not found, and how it is shown again. */
@@ -76,7 +76,7 @@ function detailLines(record: MemoryRecord): string[] {
   const compaction = detail.checkpoint?.compaction ?? detail.compaction;
   const parts: [string, JsonValue | undefined][] = [
     ['status', detail.status],
-    ['stands', standingWords(record)],
+    ['stands', describeValidity(record)],
     ['confidence', record.confidence],
     ['hidden', detail.hidden],
     ['reason', detail.reason],
@@ -86,7 +86,7 @@ function detailLines(record: MemoryRecord): string[] {
     ['exit code', detail.exitCode],
     ['open tasks', detail.checkpoint?.openTasks],
     ['failing', detail.checkpoint?.failing?.map(({ command }) => command)],
-    ['compaction', compaction === undefined ? undefined : compactionWords(compaction)],
+    ['compaction', compaction === undefined ? undefined : describeCompaction(compaction)],
     ['in words', record.worded?.narrative],
     ...links.map(({ relation, id }): [string, string] => [relation, id]),
   ];
@@ -100,7 +100,7 @@ function recordData(record: MemoryRecord): JsonObject {
   const { id, kind, at, author, title, text, sessionId, project, agent, detail, eventId, links } = record;
   const { reason, alternatives, status, hidden, filesChanged, filesRead, exitCode } = detail;
   const about = { status, hidden, reason, alternatives, filesChanged, filesRead, exitCode };
-  return given({
+  return omitUndefined({
     id,
     kind,
     at,

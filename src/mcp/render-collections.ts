@@ -1,8 +1,8 @@
 import type { AskResult, CollectionEntry, CollectionsResult, CollectResult } from '../api/collection-answers.ts';
-import { given } from '../core/given.ts';
+import { omitUndefined } from '../core/given.ts';
 import { asString, type JsonObject } from '../core/json.ts';
-import { counted } from '../core/text/amounts.ts';
-import { minute } from '../core/text/minute.ts';
+import { formatCounted } from '../core/text/amounts.ts';
+import { formatMinute } from '../core/text/minute.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { renderList } from './render-entries.ts';
 import { answer, LABEL, noteLines, notesData, plain } from './render-text.ts';
@@ -16,7 +16,7 @@ export function renderCollections({ collections }: CollectionsResult): ToolAnswe
 
 /** A collection with a page of what it holds, as listed memories. */
 export function renderCollection({ collections, entries = [], nextCursor }: CollectionsResult): ToolAnswer {
-  const listed = renderList({ entries, tokens: 0, ...given({ nextCursor }) });
+  const listed = renderList({ entries, tokens: 0, ...omitUndefined({ nextCursor }) });
   return answer([...collections.map(lineOf), listed.text], {
     collections: collections.map(dataOf),
     ...listed.data,
@@ -34,12 +34,12 @@ export function renderCollected({ status, collection, missing }: CollectResult):
 export function renderAsked({ passages, text, notes, model }: AskResult): ToolAnswer {
   const label = passages.length === 0 ? 'Nothing in the collection answers this.' : LABEL;
   const said = safeText(text).trim();
-  const shown = passages.map((one) => ({ id: one.id, kind: one.kind, at: minute(one.at), text: plain(one.text) }));
+  const shown = passages.map((one) => ({ id: one.id, kind: one.kind, at: formatMinute(one.at), text: plain(one.text) }));
   const lines = shown.map(({ id, kind, at, text: passage }) => `- ${id} ${kind} ${at}: ${passage}`);
   return answer([label, ...(said === '' ? [] : [said]), ...lines, ...noteLines(notes)], {
     label,
     ...(said === '' ? {} : { answer: said }),
-    ...given({ model }),
+    ...omitUndefined({ model }),
     passages: shown,
     ...notesData(notes),
   });
@@ -51,7 +51,7 @@ function lineOf(collection: CollectionEntry): string {
   const query = asString(collection.query?.query);
   const facts = [
     live ? 'live' : '',
-    live && members === 0 ? '' : counted(members, 'memory'),
+    live && members === 0 ? '' : formatCounted(members, 'memory'),
     query === undefined ? '' : `of "${plain(query)}"`,
   ];
   const about = description === undefined ? '' : `: ${plain(description)}`;
@@ -60,7 +60,7 @@ function lineOf(collection: CollectionEntry): string {
 
 function dataOf({ id, name, description, live, members, query }: CollectionEntry): JsonObject {
   const asked = asString(query?.query);
-  return given({
+  return omitUndefined({
     id,
     name: plain(name),
     description: description === undefined ? undefined : plain(description),

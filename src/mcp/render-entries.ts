@@ -1,8 +1,8 @@
 import type { Entry, Hit, ListResult, SearchResult, TimelineEntry, TimelineResult } from '../api/answers.ts';
-import { given } from '../core/given.ts';
+import { omitUndefined } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
-import { type Standing, standingWords } from '../core/model/standing.ts';
-import { day, minute } from '../core/text/minute.ts';
+import { type Validity, describeValidity } from '../core/model/standing.ts';
+import { day, formatMinute } from '../core/text/minute.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { answer, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
@@ -17,7 +17,7 @@ export function renderHits({ hits, notes, nextCursor }: SearchResult): ToolAnswe
   return answer([label, ...entryLines(hits), ...moreLines(nextCursor), ...noteLines(notes)], {
     label,
     hits: hits.map(hitData),
-    ...given({ nextCursor }),
+    ...omitUndefined({ nextCursor }),
     ...notesData(notes),
   });
 }
@@ -28,7 +28,7 @@ export function renderList({ entries, nextCursor }: ListResult): ToolAnswer {
   return answer([label, ...entryLines(entries), ...moreLines(nextCursor)], {
     label,
     entries: entries.map(entryData),
-    ...given({ nextCursor }),
+    ...omitUndefined({ nextCursor }),
   });
 }
 
@@ -59,7 +59,7 @@ function hitData(hit: Hit): JsonObject {
 function sourceOf(entry: Omit<Entry, 'snippet'>): string {
   const { kind, author, status } = entry;
   const by = author === undefined ? kind : `${kind} by ${author}`;
-  return [by, ...(status === undefined ? [] : [status]), ...standingWords(entry)].join(', ');
+  return [by, ...(status === undefined ? [] : [status]), ...describeValidity(entry)].join(', ');
 }
 
 function entryData(entry: Entry): JsonObject {
@@ -67,17 +67,17 @@ function entryData(entry: Entry): JsonObject {
   const title = plain(entry.title);
   const said = plain(entry.snippet);
   const snippet = said === '' || said === title ? undefined : said;
-  return given({ id, kind, at: minute(at), author, status, title, snippet, sessionId, ref, ...standingData(entry) });
+  return omitUndefined({ id, kind, at: formatMinute(at), author, status, title, snippet, sessionId, ref, ...standingData(entry) });
 }
 
 /** What tells against a memory, as data: absent where nothing does. */
-export function standingData({ supersededBy, withheld, doubtful, stale, repeated, retired }: Standing): JsonObject {
-  return given({ supersededBy, withheld, doubtful, stale, repeated, retired }) as JsonObject;
+export function standingData({ supersededBy, withheld, doubtful, stale, repeated, retired }: Validity): JsonObject {
+  return omitUndefined({ supersededBy, withheld, doubtful, stale, repeated, retired }) as JsonObject;
 }
 
 function stepLine(entry: TimelineEntry): string {
   const mark = entry.anchor === true ? '> ' : '- ';
-  return `${mark}${entry.id} ${minute(entry.at)} ${sourceOf(entry)}: ${plain(entry.title)}`;
+  return `${mark}${entry.id} ${formatMinute(entry.at)} ${sourceOf(entry)}: ${plain(entry.title)}`;
 }
 
 /** The text, unless the title says it all. */
@@ -89,8 +89,8 @@ function textLines({ title, text }: TimelineEntry): string[] {
 function stepData(entry: TimelineEntry): JsonObject {
   const { id, kind, at, author, status, sessionId, filesChanged, exitCode, anchor } = entry;
   const [text] = textLines(entry).length === 0 ? [] : [safeText(entry.text).trim()];
-  const said = { id, kind, at: minute(at), author, status, title: plain(entry.title), text };
-  return given({ ...said, ...standingData(entry), filesChanged, exitCode, sessionId, anchor });
+  const said = { id, kind, at: formatMinute(at), author, status, title: plain(entry.title), text };
+  return omitUndefined({ ...said, ...standingData(entry), filesChanged, exitCode, sessionId, anchor });
 }
 
 function moreLines(nextCursor: string | undefined): string[] {

@@ -1,5 +1,5 @@
 import type { ResumeResult } from '../api/answers.ts';
-import { given } from '../core/given.ts';
+import { omitUndefined } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { answer, indent, LABEL, noteLines, notesData } from './render-text.ts';
@@ -15,7 +15,7 @@ export function renderResume({ text, session, state, ids, notes }: ResumeResult)
   return answer([label, ...(told === '' ? [] : [indent(told)]), ...noteLines(notes)], {
     label,
     text: told,
-    ...(JSON.parse(JSON.stringify(given({ session, ...facts, ids }))) as JsonObject),
+    ...(JSON.parse(JSON.stringify(omitUndefined({ session, ...facts, ids }))) as JsonObject),
     ...notesData(notes),
   });
 }

@@ -18,7 +18,7 @@ import type { Tool, ToolAnswer } from './tool.ts';
 import { type TellProgress, withProgress } from './with-progress.ts';
 
 /** What the server needs. The memory is opened with the first call, so that starting stays cheap. */
-export interface McpParts {
+export interface McpDeps {
   version: string;
   openMemory: () => Promise<Memory>;
   tools: readonly Tool[];
@@ -27,19 +27,19 @@ export interface McpParts {
 }
 
 /** Serves MCP on stdin and stdout until the client closes them. Prints nothing else, to no stream. */
-export function serveMcp(parts: McpParts): { close: () => Promise<void> } {
+export function serveMcp(deps: McpDeps): { close: () => Promise<void> } {
   let opening: Promise<Memory> | undefined;
   const memory = (): Promise<Memory> => {
-    opening ??= parts.openMemory().catch((error: unknown) => {
+    opening ??= deps.openMemory().catch((error: unknown) => {
       opening = undefined;
       throw error;
     });
     return opening;
   };
-  return serveStdio(() => (parts.silent === true ? createSilent(parts.version) : createServer(parts, memory)));
+  return serveStdio(() => (deps.silent === true ? createSilent(deps.version) : createServer(deps, memory)));
 }
 
-function createServer({ version, tools }: McpParts, memory: () => Promise<Memory>): McpServer {
+function createServer({ version, tools }: McpDeps, memory: () => Promise<Memory>): McpServer {
   const server = new McpServer(
     { name: 'cairn', version },
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },

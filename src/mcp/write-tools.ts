@@ -1,4 +1,4 @@
-import { given } from '../core/given.ts';
+import { omitUndefined } from '../core/given.ts';
 import { KNOWLEDGE_KINDS } from '../core/model/kinds.ts';
 import { renderForgotten, renderRemembered } from './render-answer.ts';
 import { choice, list, object, text } from './schema.ts';
@@ -30,7 +30,7 @@ export const remember: Tool = {
   readOnly: false,
   async run(memory, raw, options) {
     const input = readInput('remember', raw, this);
-    const note = given({
+    const note = omitUndefined({
       text: input.needText('text'),
       kind: input.choice('kind', NOTE_KINDS),
       title: input.text('title'),

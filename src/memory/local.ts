@@ -9,9 +9,9 @@ import type { ImportInput } from '../api/requests.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { HookContext, HookNeed, PromptNeed } from '../context/context-reads.ts';
 import type { Deadlines } from '../core/deadlines.ts';
-import { given } from '../core/given.ts';
-import type { HookTaken, Intake } from '../ingest/intake.ts';
-import type { Ledger } from '../ingest/ledger.ts';
+import { omitUndefined } from '../core/given.ts';
+import type { HookIntakeResult, Intake } from '../ingest/intake.ts';
+import type { InjectionLedger } from '../ingest/ledger.ts';
 import type { Runner } from '../jobs/runner.ts';
 import type { Deriver } from '../pipeline/deriver.ts';
 import { now } from '../platform/clock.ts';
@@ -24,18 +24,18 @@ import { runDoctor } from './doctor/run-doctor.ts';
 import { tellEvents } from './export/events.ts';
 import { exportEvents } from './export/export-events.ts';
 import { startRebuild, tellJobs } from './figures/jobs.ts';
-import { readStatus, type StatusParts } from './figures/status.ts';
+import { readStatus, type StatusDeps } from './figures/status.ts';
 import { forget } from './forget/forget.ts';
-import type { Plans } from './forget/plans.ts';
-import type { ImportParts } from './import/import.ts';
+import type { ForgetPlans } from './forget/plans.ts';
+import type { ImportDeps } from './import/import.ts';
 import { importAny } from './import/import-any.ts';
-import { withWaiting } from './import/with-waiting.ts';
+import { withWaitingVectors } from './import/with-waiting.ts';
 import { askModels } from './models/ask-models.ts';
 import type { ModelWork } from './models/model-work.ts';
 import { readMethods } from './read-methods.ts';
 import { consolidate } from './retire/consolidate.ts';
 import { prune, type Retention } from './retire/prune.ts';
-import type { Bell } from './runtime/bell.ts';
+import type { ChangeSignal } from './runtime/bell.ts';
 import type { Embedding } from './runtime/embedding.ts';
 import type { Reads } from './runtime/reads-contract.ts';
 import { settle } from './runtime/settle.ts';
@@ -54,37 +54,37 @@ export interface LocalMemory extends Memory {
     payload: string | undefined;
     delivery: string;
     at: number;
-  }): Promise<HookTaken | undefined>;
+  }): Promise<HookIntakeResult | undefined>;
   /** The block for a hook, entered into the ledger. Never rejects: without a block, the agent goes on. */
   hookContext(need: HookNeed): Promise<HookContext>;
 }
 
 /** Builds the local memory over its parts. */
-export function createLocalMemory(parts: LocalParts, caller: Caller): LocalMemory {
-  const memory = createFor(parts, caller);
+export function createLocalMemory(deps: LocalDeps, caller: Caller): LocalMemory {
+  const memory = createFor(deps, caller);
   return Object.assign(memory, {
-    withCaller: (other: Caller) => createFor(parts, other),
+    withCaller: (other: Caller) => createFor(deps, other),
     takeHook: (hook: Parameters<Intake['hook']>[0]) =>
-      parts.intake.hook(hook, ({ reading: { need } }) => {
-        if (need !== undefined) prepare(parts, need);
+      deps.intake.hook(hook, ({ reading: { need } }) => {
+        if (need !== undefined) prepare(deps, need);
       }),
-    hookContext: (need: HookNeed) => injectContext(parts, need),
+    hookContext: (need: HookNeed) => injectContext(deps, need),
   });
 }
 
 /** What a block takes time for is begun while the events that ask for it are written. */
-function prepare({ reads }: LocalParts, { occasion, prompt }: PromptNeed): void {
+function prepare({ reads }: LocalDeps, { occasion, prompt }: PromptNeed): void {
   reads
-    .prepare({ occasion, ...given({ prompt }) })
+    .prepare({ occasion, ...omitUndefined({ prompt }) })
     .catch((error: unknown) => ignore(error, 'a block for a hook could not be prepared'));
 }
 
-async function injectContext(parts: LocalParts, need: HookNeed): Promise<HookContext> {
+async function injectContext(deps: LocalDeps, need: HookNeed): Promise<HookContext> {
   try {
-    const context = await parts.reads.hookContext(need, now());
+    const context = await deps.reads.hookContext(need, now());
     if (context.injection !== undefined) {
-      parts.ledger.add(context.injection);
-      await parts.store.items.recordInjection(context.injection);
+      deps.ledger.add(context.injection);
+      await deps.store.items.recordInjection(context.injection);
     }
     return context;
   } catch (error) {
@@ -93,52 +93,52 @@ async function injectContext(parts: LocalParts, need: HookNeed): Promise<HookCon
   }
 }
 
-function createFor(parts: LocalParts, caller: Caller): Memory {
-  const reading = readMethods(parts.reads, caller, parts.agents);
+function createFor(deps: LocalDeps, caller: Caller): Memory {
+  const reading = readMethods(deps.reads, caller, deps.agents);
   const settled = async ({ timeoutMs }: { timeoutMs?: number } = {}): Promise<void> =>
-    settle(parts, checkInput('settled', { timeoutMs }).timeoutMs ?? parts.deadlines.settledMs);
-  const close = (): Promise<void> => parts.close();
+    settle(deps, checkInput('settled', { timeoutMs }).timeoutMs ?? deps.deadlines.settledMs);
+  const close = (): Promise<void> => deps.close();
   return {
     async record(input, { delivery } = {}) {
       const parsed = parseRecord(toRecordInput(checkInput('record', input)), caller, now());
       const raws = parsed.flatMap((event) => ('reason' in event ? [] : [event]));
       return toRecordResult(
         parsed,
-        await parts.intake.events(raws, delivery === undefined ? {} : { delivery: { id: delivery, at: now() } }),
+        await deps.intake.events(raws, delivery === undefined ? {} : { delivery: { id: delivery, at: now() } }),
       );
     },
-    remember: async (input) => rememberNote(parts, checkInput('remember', input), caller),
+    remember: async (input) => rememberNote(deps, checkInput('remember', input), caller),
     ...reading,
     ask: async (input, options = {}) =>
       askWithModel(
-        parts,
+        deps,
         { result: await reading.ask(input, options), question: input.question },
         { caller, ...options },
       ),
-    update: async (id, changes) => updateMemory(parts, checkInput('update', { id, changes }), caller),
-    checkpoint: async (input) => takeCheckpoint(parts, checkInput('checkpoint', input ?? {}), caller),
-    forget: (input, options = {}) => forget(parts, input, { caller, ...options }),
-    prune: async (input = {}) => prune(parts, placeProject(checkInput('prune', input), caller.cwd), caller),
+    update: async (id, changes) => updateMemory(deps, checkInput('update', { id, changes }), caller),
+    checkpoint: async (input) => takeCheckpoint(deps, checkInput('checkpoint', input ?? {}), caller),
+    forget: (input, options = {}) => forget(deps, input, { caller, ...options }),
+    prune: async (input = {}) => prune(deps, placeProject(checkInput('prune', input), caller.cwd), caller),
     consolidate: async (input = {}) =>
-      consolidate(parts, placeProject(checkInput('consolidate', input), caller.cwd), caller),
-    collect: async (input) => collect(parts, checkInput('collect', input), caller),
-    events: (input = {}, options = {}) => tellEvents(parts, input, { ...options, cwd: caller.cwd }),
+      consolidate(deps, placeProject(checkInput('consolidate', input), caller.cwd), caller),
+    collect: async (input) => collect(deps, checkInput('collect', input), caller),
+    events: (input = {}, options = {}) => tellEvents(deps, input, { ...options, cwd: caller.cwd }),
     import: (input = {}, { signal } = {}) =>
-      withWaiting(importHeld(parts, checkInput('import', input), { caller, signal }), parts.store.vectors),
-    export: (input = {}, { signal } = {}) => exportEvents(parts, input, { cwd: caller.cwd, signal }),
+      withWaitingVectors(importHeld(deps, checkInput('import', input), { caller, signal }), deps.store.vectors),
+    export: (input = {}, { signal } = {}) => exportEvents(deps, input, { cwd: caller.cwd, signal }),
     status: () =>
       readStatus({
-        ...parts.status,
-        store: parts.store,
-        intake: parts.intake,
-        embedding: parts.embedding,
-        models: parts.models,
+        ...deps.status,
+        store: deps.store,
+        intake: deps.intake,
+        embedding: deps.embedding,
+        models: deps.models,
       }),
     llm: async (input = {}, { signal } = {}) =>
-      askModels(parts, input, { caller, ...(signal === undefined ? {} : { signal }) }),
-    jobs: async (input = {}) => tellJobs(parts, checkInput('jobs', input)),
-    rebuild: async (input = {}) => startRebuild(parts, checkInput('rebuild', input)),
-    doctor: async (input = {}) => runDoctor(parts, checkInput('doctor', input)),
+      askModels(deps, input, { caller, ...(signal === undefined ? {} : { signal }) }),
+    jobs: async (input = {}) => tellJobs(deps, checkInput('jobs', input)),
+    rebuild: async (input = {}) => startRebuild(deps, checkInput('rebuild', input)),
+    doctor: async (input = {}) => runDoctor(deps, checkInput('doctor', input)),
     settled,
     close,
     [Symbol.asyncDispose]: close,
@@ -147,27 +147,27 @@ function createFor(parts: LocalParts, caller: Caller): Memory {
 
 /** Sessions are distilled once all of them was read. */
 async function* importHeld(
-  parts: LocalParts,
+  deps: LocalDeps,
   input: ImportInput,
   options: { caller: Caller; signal: AbortSignal | undefined },
 ): AsyncGenerator<ImportProgress> {
-  const release = parts.deriver.hold();
+  const release = deps.deriver.hold();
   try {
-    yield* importAny(input, importParts(parts), options);
+    yield* importAny(input, importParts(deps), options);
   } finally {
     release();
   }
 }
 
-function importParts(parts: LocalParts): ImportParts {
-  const { intake, agents, environment, deriver, deadlines } = parts;
+function importParts(deps: LocalDeps): ImportDeps {
+  const { intake, agents, environment, deriver, deadlines } = deps;
   const settled = (): Promise<void> => deriver.settled(deadlines.importSettledMs);
   const caughtUp = (): Promise<void> => deriver.caughtUp();
-  return { log: parts.store.log, intake, agents, environment, caughtUp, settled };
+  return { log: deps.store.log, intake, agents, environment, caughtUp, settled };
 }
 
 /** What a local memory is made of. */
-export interface LocalParts {
+export interface LocalDeps {
   store: Store;
   intake: Intake;
   deriver: Deriver;
@@ -175,12 +175,12 @@ export interface LocalParts {
   embedding: Embedding;
   models: ModelWork;
   reads: Reads;
-  ledger: Ledger;
+  ledger: InjectionLedger;
   agents: readonly Agent[];
   environment: AgentEnvironment;
   paths: HomePaths;
   /** What was planned to be forgotten and is not confirmed yet. */
-  plans: Plans;
+  plans: ForgetPlans;
   retention: Retention;
   deadlines: Pick<Deadlines, 'settledMs' | 'importSettledMs'>;
   /** Takes in what waits in the journal. */
@@ -189,8 +189,8 @@ export interface LocalParts {
   finishForgetting: () => void;
   /** Ends what keeps forgotten words in memory. */
   dropReader: () => Promise<void>;
-  status: Omit<StatusParts, 'store' | 'intake' | 'embedding' | 'models'>;
-  appended: Bell;
+  status: Omit<StatusDeps, 'store' | 'intake' | 'embedding' | 'models'>;
+  appended: ChangeSignal;
   /** Aborts when the memory closes. */
   closing: AbortSignal;
   close: () => Promise<void>;

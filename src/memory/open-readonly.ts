@@ -8,7 +8,7 @@ import { tellEvents } from './export/events.ts';
 import { exportEvents } from './export/export-events.ts';
 import { readMethods } from './read-methods.ts';
 import { createReads } from './reads.ts';
-import { createBell } from './runtime/bell.ts';
+import { createChangeSignal } from './runtime/bell.ts';
 import { once } from './runtime/once.ts';
 import { noQuestionVectors } from './runtime/question-vectors.ts';
 import { withQuestionVectors } from './runtime/vectored-reads.ts';
@@ -31,7 +31,7 @@ export function openReadonly(options: {
   const missing = options.settings['embed.model'] === 'none' ? undefined : 'the memory was opened read-only.';
   const closing = new AbortController();
   const environment = { home: options.userHome };
-  const told = { store, appended: createBell(), closing: closing.signal, environment };
+  const told = { store, appended: createChangeSignal(), closing: closing.signal, environment };
   const close = once(() => {
     closing.abort();
     return store.close();

@@ -9,7 +9,7 @@ import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { shinglesOf } from '../derive/provenance/shingles.ts';
 import { openHomeDoor } from '../ingest/home-door.ts';
 import { Intake } from '../ingest/intake.ts';
-import { createLedger } from '../ingest/ledger.ts';
+import { createInjectionLedger } from '../ingest/ledger.ts';
 import { REBUILD, rebuild } from '../jobs/rebuild.ts';
 import { createRunner, type Runner } from '../jobs/runner.ts';
 import { Deriver } from '../pipeline/deriver.ts';
@@ -20,15 +20,15 @@ import { ignore } from '../platform/ignored.ts';
 import { createProjectResolver } from '../projects/project.ts';
 import type { Store } from '../store/contract/store.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
-import { createPlans } from './forget/plans.ts';
+import { createForgetPlans } from './forget/plans.ts';
 import type { LocalMemory } from './local.ts';
 import { createLocalMemory } from './local.ts';
 import { createModelWork, type ModelWork } from './models/model-work.ts';
 import { createReads } from './reads.ts';
 import { keepRetention, startRetention } from './retire/keep-retention.ts';
 import { RETENTION } from './retire/retire.ts';
-import { createBell } from './runtime/bell.ts';
-import { type Counts, createCounts } from './runtime/counts.ts';
+import { createChangeSignal } from './runtime/bell.ts';
+import { type HealthCounters, createHealthCounters } from './runtime/counts.ts';
 import { createEmbedding, type EmbedWith } from './runtime/embedding.ts';
 import { once } from './runtime/once.ts';
 import type { Reads } from './runtime/reads-contract.ts';
@@ -67,7 +67,7 @@ export interface OpenedMemory {
   store: Store;
   intake: Intake;
   deriver: Deriver;
-  counts: Counts;
+  counts: HealthCounters;
   runner: Runner;
   models: ModelWork;
 }
@@ -78,12 +78,12 @@ export function openLocal(options: OpenOptions): OpenedMemory {
   ensureFolder(paths.home);
   const { onReplaced } = options;
   const store = openSqliteStore({ path: paths.db, vectorsMs: deadlines.vectorsMs, onReplaced });
-  const ledger = createLedger(store.items);
+  const ledger = createInjectionLedger(store.items);
   const disk = createDiskGauge(paths.home, diskLimits(settings));
   const isShort = (): boolean => disk.room() !== 'ample';
   const door = openHomeDoor({ paths, settings, ledger: ledger.of, shinglesOf, isShort });
   const { embedding, runner, models, tripwires, deriver } = openWork(options, store);
-  const appended = createBell();
+  const appended = createChangeSignal();
   const intake = new Intake({
     log: store.log,
     door,
@@ -102,7 +102,7 @@ export function openLocal(options: OpenOptions): OpenedMemory {
     embedding.questions,
     deadlines,
   );
-  const counts = createCounts({ log: store.log, intake });
+  const counts = createHealthCounters({ log: store.log, intake });
   const closing = new AbortController();
   const close = once(async () => {
     closing.abort();
@@ -174,7 +174,7 @@ function forgettingWith({ paths, takeInJournal, finishForgetting, dropReader }: 
   const nothing = async (): Promise<void> => undefined;
   return {
     paths,
-    plans: createPlans(),
+    plans: createForgetPlans(),
     takeInJournal: takeInJournal ?? nothing,
     finishForgetting: finishForgetting ?? (() => undefined),
     dropReader: dropReader ?? nothing,

@@ -1,9 +1,9 @@
 import type { StoredEvent } from '../core/model/event.ts';
 import type { EventId, ItemId, ProjectId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
-import { applyActs, nameGiven } from '../derive/event/apply-acts.ts';
+import { applyActs, givenName } from '../derive/event/apply-acts.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
-import { breathe } from '../platform/breathe.ts';
+import { yieldToEventLoop } from '../platform/breathe.ts';
 import type { MarkedAnew } from '../store/contract/distilled.ts';
 import type { Store } from '../store/contract/store.ts';
 
@@ -11,20 +11,20 @@ import type { Store } from '../store/contract/store.ts';
 const STEP = 10;
 
 /** What acts need: the store, and who is told which sessions and patterns are to be made anew. */
-export type ActsParts = Pick<Store, 'log' | 'items' | 'distilled'> & { onMarked?: (marked: MarkedAnew) => void };
+export type ActsDeps = Pick<Store, 'log' | 'items' | 'distilled'> & { onMarked?: (marked: MarkedAnew) => void };
 
 /** What people and agents did with memories, and which memories that is about. */
 export class Acts {
   readonly #log: Store['log'];
   readonly #items: Store['items'];
   readonly #distilled: Store['distilled'];
-  readonly #onMarked: ActsParts['onMarked'];
+  readonly #onMarked: ActsDeps['onMarked'];
 
-  constructor(parts: ActsParts) {
-    this.#log = parts.log;
-    this.#items = parts.items;
-    this.#distilled = parts.distilled;
-    this.#onMarked = parts.onMarked;
+  constructor(deps: ActsDeps) {
+    this.#log = deps.log;
+    this.#items = deps.items;
+    this.#distilled = deps.distilled;
+    this.#onMarked = deps.onMarked;
   }
 
   /** The events that are about memories, by the memory's id; memories without any are absent. */
@@ -48,7 +48,7 @@ export class Acts {
     const targets = new Set(one.flatMap((event) => targetsOf(event)));
     const projects = [...targets].filter((target) => target.startsWith('r_'));
     for (const project of projects) {
-      const name = nameGiven(await this.#log.about([project]));
+      const name = givenName(await this.#log.about([project]));
       await this.#log.nameProject(project as ProjectId, name === '' ? undefined : name);
     }
     const memories = [...targets].filter((target) => !/^[rcs]_/.test(target));
@@ -73,7 +73,7 @@ export class Acts {
       const about = await this.about(items.map(({ id }) => id));
       const put = items.map((item): Item => applyActs(item, (about.get(item.id) ?? []).filter(isOfMany)));
       await this.#items.apply({ derived: [], put });
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 }

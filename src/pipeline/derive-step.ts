@@ -1,28 +1,28 @@
 import type { StoredEvent } from '../core/model/event.ts';
 import type { SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
-import { applyActs, standingTelling } from '../derive/event/apply-acts.ts';
-import { type DeriveContext, type Derived, deriveEvent, isBrought } from '../derive/event/derive-event.ts';
+import { applyActs, latestReport } from '../derive/event/apply-acts.ts';
+import { type DeriveContext, type DerivedItems, deriveEvent, isImported } from '../derive/event/derive-event.ts';
 import { NO_SESSION, type NoteSession, withNoteSessions } from '../derive/event/note-item.ts';
 import { FACT_KINDS, factOf } from '../derive/event/session-fact.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Items } from '../store/contract/items.ts';
 import type { Log, PendingEvent } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
-import { Acts, type ActsParts } from './acts.ts';
-import { LateMarks } from './late-marks.ts';
-import { Retold } from './retold.ts';
+import { Acts, type ActsDeps } from './acts.ts';
+import { Invalidations } from './late-marks.ts';
+import { InjectedStatementFilter } from './retold.ts';
 import type { SessionContext } from './session-state/session-context.ts';
-import { type ContextParts, type Need, SessionContexts } from './session-state/session-contexts.ts';
+import { type ContextDeps, type SessionDependency, SessionContexts } from './session-state/session-contexts.ts';
 
 /** An event and what it gives. */
-interface Given {
+interface EventInSession {
   event: PendingEvent;
-  derived: Derived;
+  derived: DerivedItems;
 }
 
 /** What deriving needs: the store, and when long sessions are stored. */
-export type DeriveStepParts = ActsParts & Pick<Store, 'contexts'> & Pick<ContextParts, 'contextLimits'>;
+export type DeriveStepDeps = ActsDeps & Pick<Store, 'contexts'> & Pick<ContextDeps, 'contextLimits'>;
 
 /**
  * One step of deriving: events with what they are to each other, and with the acts about them, into items. What becomes
@@ -33,18 +33,18 @@ export class DeriveStep {
   readonly #items: Items;
   readonly #contexts: SessionContexts;
   readonly #acts: Acts;
-  readonly #late: LateMarks;
-  readonly #retold: Retold;
+  readonly #late: Invalidations;
+  readonly #retold: InjectedStatementFilter;
   readonly #roots = new Map<string, string | undefined>();
 
-  constructor(parts: DeriveStepParts) {
-    this.#log = parts.log;
-    this.#items = parts.items;
-    this.#acts = new Acts(parts);
-    this.#late = new LateMarks({ log: parts.log, known: (session) => this.#contexts.known(session) });
-    this.#retold = new Retold(parts.items);
+  constructor(deps: DeriveStepDeps) {
+    this.#log = deps.log;
+    this.#items = deps.items;
+    this.#acts = new Acts(deps);
+    this.#late = new Invalidations({ log: deps.log, known: (session) => this.#contexts.known(session) });
+    this.#retold = new InjectedStatementFilter(deps.items);
     this.#contexts = new SessionContexts({
-      ...parts,
+      ...deps,
       isKnown: (seq) => this.#late.hasMarked(seq),
       derive: async (event) => deriveSafely(event, await this.#rootContext(event.project)),
     });
@@ -84,9 +84,9 @@ export class DeriveStep {
   }
 
   /** Prompts first, then tool calls by time, then what agents said: each needs to know those before. */
-  async #giveInContext(events: readonly PendingEvent[]): Promise<Given[]> {
+  async #giveInContext(events: readonly PendingEvent[]): Promise<EventInSession[]> {
     const contexts = await this.#openContexts(events);
-    const given: Given[] = [];
+    const given: EventInSession[] = [];
     for (const event of [...events].sort(compareTurns)) {
       const context = contexts.get(event.session);
       const wasExposedAt = context?.exposedAt ?? Number.POSITIVE_INFINITY;
@@ -102,7 +102,7 @@ export class DeriveStep {
   }
 
   async #openContexts(events: readonly PendingEvent[]): Promise<Map<SessionId, SessionContext>> {
-    const waiting = new Map<SessionId, Required<Need>>();
+    const waiting = new Map<SessionId, Required<SessionDependency>>();
     for (const { session, seq, at } of events) {
       const known = waiting.get(session);
       waiting.set(session, { seq: known?.seq ?? seq, at: Math.min(at, known?.at ?? at) });
@@ -113,7 +113,7 @@ export class DeriveStep {
   }
 
   /** The items of events, with all that people and agents did about them. */
-  async #withActs(given: readonly Given[]): Promise<Item[]> {
+  async #withActs(given: readonly EventInSession[]): Promise<Item[]> {
     const about = await this.#acts.about(given.flatMap(({ derived }) => derived.items.map(({ id }) => id)));
     const put: Item[] = [];
     for (const { event, derived } of given) {
@@ -128,11 +128,11 @@ export class DeriveStep {
 
   /** A note's item, or nothing when another telling of the same note stands. */
   async #toldNote(event: StoredEvent, item: Item, about: readonly StoredEvent[]): Promise<Item | undefined> {
-    const calls = about.filter((act) => act.body.kind === 'tool.end' && !isBrought(act));
+    const calls = about.filter((act) => act.body.kind === 'tool.end' && !isImported(act));
     const others = about.filter(({ body }) => body.kind !== 'tool.end');
     const noted = withNoteSessions(item, await this.#noteSessions(event, calls));
     if (event.body.kind !== 'noted' || event.body.detail.ref === undefined) return applyActs(noted, others);
-    const standing = standingTelling(others);
+    const standing = latestReport(others);
     return standing?.telling.id === event.id ? applyActs(noted, standing.acts) : undefined;
   }
 
@@ -170,7 +170,7 @@ function rankOf({ body }: StoredEvent): number {
 }
 
 /** An event that a rule cannot take gives nothing and is counted: it must not stop the others. */
-function deriveSafely(event: StoredEvent, context: DeriveContext): Derived {
+function deriveSafely(event: StoredEvent, context: DeriveContext): DerivedItems {
   try {
     return deriveEvent(event, context);
   } catch (error) {

@@ -6,17 +6,17 @@ import { LIMITS } from '../core/limits.ts';
 import type { SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { DISTIL_STAMP, RULES_STAMP } from '../derive/item/rules.ts';
-import { breathe } from '../platform/breathe.ts';
+import { yieldToEventLoop } from '../platform/breathe.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
-import { inTime } from '../platform/in-time.ts';
+import { withTimeLimit } from '../platform/in-time.ts';
 import type { MarkedAnew, WaitingPattern } from '../store/contract/distilled.ts';
 import type { PendingEvent } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
 import { DeriveStep } from './derive-step.ts';
 import { Distiller } from './distiller.ts';
 import type { ContextLimits } from './session-state/session-contexts.ts';
-import { standingCheckpoint } from './standing-checkpoint.ts';
+import { readLatestCheckpoint } from './standing-checkpoint.ts';
 
 const QUIET_MS = 1_500;
 /** Events of the first step. */
@@ -27,7 +27,7 @@ const TURNING = new Set(['turn.end', 'session.end', 'compact.end', 'subagent.end
 const ENDING = new Set(['session.end', 'compact.end']);
 
 /** What a deriver works with. */
-export type DeriverParts = Pick<Store, 'log' | 'items' | 'distilled' | 'contexts' | 'meter'> & {
+export type DeriverDeps = Pick<Store, 'log' | 'items' | 'distilled' | 'contexts' | 'meter'> & {
   /** When long sessions are stored; as is good for a person's machine where absent. */
   contextLimits?: ContextLimits;
   /** Called whenever nothing is left to derive for now. */
@@ -43,7 +43,7 @@ export type DeriverParts = Pick<Store, 'log' | 'items' | 'distilled' | 'contexts
  * distilled. It sleeps without a timer when there is nothing to do.
  */
 export class Deriver {
-  readonly #parts: DeriverParts;
+  readonly #deps: DeriverDeps;
   readonly #derive: DeriveStep;
   readonly #distiller: Distiller;
   /** Sessions that are to be distilled once nothing is left to derive; true: however lately they were. */
@@ -60,10 +60,10 @@ export class Deriver {
   #quiet: NodeJS.Timeout | undefined;
   #failure: unknown;
 
-  constructor(parts: DeriverParts) {
-    this.#parts = parts;
-    this.#derive = new DeriveStep({ ...parts, onMarked: (marked) => this.#noteMarked(marked) });
-    this.#distiller = new Distiller({ ...parts, judged: (items) => this.#derive.judged(items) });
+  constructor(deps: DeriverDeps) {
+    this.#deps = deps;
+    this.#derive = new DeriveStep({ ...deps, onMarked: (marked) => this.#noteMarked(marked) });
+    this.#distiller = new Distiller({ ...deps, judged: (items) => this.#derive.judged(items) });
   }
 
   /** There may be something to derive. */
@@ -89,12 +89,12 @@ export class Deriver {
       new CairnError('timeout', 'Deriving took longer than its limit.', { fix: 'cairn status' });
     do {
       this.#again = true;
-      await inTime(this.#start(), { ms: until - now(), late });
-      await inTime(settle(), { ms: until - now(), late });
+      await withTimeLimit(this.#start(), { ms: until - now(), late });
+      await withTimeLimit(settle(), { ms: until - now(), late });
       const failure = this.#failure;
       this.#failure = undefined;
       if (failure !== undefined) throw failure;
-    } while ((await this.#parts.log.pending(1)).length > 0);
+    } while ((await this.#deps.log.pending(1)).length > 0);
   }
 
   /** Resolves when what was appended is derived, but for what became known late. */
@@ -158,21 +158,21 @@ export class Deriver {
   }
 
   async #begin(): Promise<void> {
-    await this.#parts.log.rulesAre(RULES_STAMP);
-    await this.#parts.distilled.rulesAre(DISTIL_STAMP);
+    await this.#deps.log.rulesAre(RULES_STAMP);
+    await this.#deps.distilled.rulesAre(DISTIL_STAMP);
     await this.#derive.restore();
     this.#isBegun = true;
   }
 
   async #step(): Promise<boolean> {
-    const events = await this.#parts.log.pending(this.#stepEvents);
+    const events = await this.#deps.log.pending(this.#stepEvents);
     if (events.length === 0) return false;
     const before = process.threadCpuUsage();
     await this.#derive.derive(events);
     const { user, system } = process.threadCpuUsage(before);
     this.#stepEvents = nextStep(this.#stepEvents, { events: events.length, workedMs: (user + system) / 1_000 });
     for (const event of events) this.#noteTurn(event);
-    await breathe();
+    await yieldToEventLoop();
     return true;
   }
 
@@ -199,10 +199,10 @@ export class Deriver {
   }
 
   async #checkpoint(session: SessionId): Promise<void> {
-    const checkpoint = await standingCheckpoint(this.#parts, session);
+    const checkpoint = await readLatestCheckpoint(this.#deps, session);
     if (checkpoint === undefined) return;
-    await this.#parts.items.apply({ derived: [], put: await this.#derive.judged([checkpoint]) });
-    await breathe();
+    await this.#deps.items.apply({ derived: [], put: await this.#derive.judged([checkpoint]) });
+    await yieldToEventLoop();
   }
 
   /** What is left for when nothing else is to be done: what came late, then sessions. Milliseconds until it is to come again. */
@@ -221,7 +221,7 @@ export class Deriver {
   /** Nothing is left to derive: sessions are distilled once all is quiet. */
   #rest(): void {
     if (this.#stopped) return;
-    this.#parts.onDerived?.();
+    this.#deps.onDerived?.();
     this.#settleAfter(QUIET_MS);
   }
 
@@ -231,7 +231,7 @@ export class Deriver {
       this.#settle({ now: false })
         .then((again) => {
           if (this.#stopped) return;
-          this.#parts.onDerived?.();
+          this.#deps.onDerived?.();
           if (again !== undefined) this.#settleAfter(again);
         })
         .catch((error: unknown) => this.#fail(error, 'distilling sessions failed'));

@@ -4,17 +4,17 @@ import type { ItemId, SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { isOver } from '../core/model/kinds.ts';
 import { derivePattern } from '../derive/pattern/derive-pattern.ts';
-import { SESSION_FOLDS } from '../derive/session/findings/folds.ts';
-import type { CreateSessionFold, DistilledSession, SessionFold, SessionYield } from '../derive/session/session-fold.ts';
-import { Uses } from '../derive/session/uses.ts';
-import { withoutOver } from '../derive/session/without-over.ts';
-import { createBreather } from '../platform/breathe.ts';
+import { SESSION_REDUCERS } from '../derive/session/findings/folds.ts';
+import type { CreateSessionReducer, DistilledSession, SessionReducer, SessionYield } from '../derive/session/session-fold.ts';
+import { InjectionUsage } from '../derive/session/uses.ts';
+import { withoutSuperseded } from '../derive/session/without-over.ts';
+import { createYielder } from '../platform/breathe.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { Distilled, DistilledBatch, WaitingPattern } from '../store/contract/distilled.ts';
 import type { Items } from '../store/contract/items.ts';
 import type { Log, SessionRow } from '../store/contract/log.ts';
-import type { Meter } from '../store/contract/meter.ts';
-import { keptOf } from './kept.ts';
+import type { InjectionLog } from '../store/contract/meter.ts';
+import { prunedSessionYield } from './kept.ts';
 
 const PAGE = 500;
 /** Sessions that are looked up at once. */
@@ -28,21 +28,21 @@ const REST = 20;
 const NOTHING: SessionYield = { items: [], findings: [] };
 
 /** What was made of a session, and how long that took. */
-interface MadeOfSession extends DistilledBatch {
+interface SessionAggregates extends DistilledBatch {
   tookMs: number;
 }
 
 /** What the distiller works with. */
-export interface DistillerParts {
+export interface DistillerDeps {
   log: Pick<Log, 'sessions' | 'about'>;
   distilled: Distilled;
   items: Pick<Items, 'get'>;
-  meter: Pick<Meter, 'toldTo' | 'keep'>;
+  meter: Pick<InjectionLog, 'toldTo' | 'keep'>;
   /** Items as people and agents left them. */
   judged: (items: readonly Item[]) => Promise<Item[]>;
   /** An item of a session as a model made it, where one did. */
   refined?: ((item: Item) => Promise<Item>) | undefined;
-  folds?: readonly CreateSessionFold[];
+  folds?: readonly CreateSessionReducer[];
   /** Called when a tripwire was made anew, or is gone. */
   onTripwire?: (() => void) | undefined;
 }
@@ -52,8 +52,8 @@ export interface DistillerParts {
  * holds no timer; one thing at a time.
  */
 export class Distiller {
-  readonly #parts: DistillerParts;
-  readonly #folds: readonly CreateSessionFold[];
+  readonly #deps: DistillerDeps;
+  readonly #folds: readonly CreateSessionReducer[];
   /** When sessions that were just distilled may be so again, by the monotonic clock in milliseconds. */
   readonly #restUntil = new Map<SessionId, number>();
   #last: Promise<unknown> = Promise.resolve();
@@ -62,16 +62,16 @@ export class Distiller {
   #patient: Promise<number | undefined> | undefined;
   #endPause: () => void = () => undefined;
   /** Lets others have their turn when it worked as long as one step may take. */
-  readonly #breathe = createBreather(LIMITS.bulkStepMs / 2);
+  readonly #breathe = createYielder(LIMITS.bulkStepMs / 2);
 
-  constructor(parts: DistillerParts) {
-    this.#parts = parts;
-    this.#folds = parts.folds ?? SESSION_FOLDS;
+  constructor(deps: DistillerDeps) {
+    this.#deps = deps;
+    this.#folds = deps.folds ?? SESSION_REDUCERS;
   }
 
   /** Distils a session if it waits, and makes the patterns it changes; false when it rests and is left, unless `now`. */
   async one(session: SessionId, { now }: { now: boolean }): Promise<boolean> {
-    if (!now && !this.#isRested(session)) return (await this.#parts.distilled.waitingOf([session])).length === 0;
+    if (!now && !this.#isRested(session)) return (await this.#deps.distilled.waitingOf([session])).length === 0;
     await this.patterns(await this.#inTurn(() => this.#distil([session])));
     return true;
   }
@@ -95,7 +95,7 @@ export class Distiller {
     let resting: SessionId[] = [];
     while (!this.#stopped) {
       this.#trim();
-      const found = await this.#parts.distilled.waiting(SESSIONS + this.#restUntil.size);
+      const found = await this.#deps.distilled.waiting(SESSIONS + this.#restUntil.size);
       const waiting = found.map(({ session }) => session);
       const ready = waiting.filter((session) => now || this.#isRested(session));
       resting = now ? [] : waiting.filter((session) => !this.#isRested(session));
@@ -124,9 +124,9 @@ export class Distiller {
   /** What the rules make of a session now; nothing is kept. */
   async made(session: SessionId): Promise<Item[]> {
     return this.#inTurn(async () => {
-      const [row] = await this.#parts.log.sessions({ ids: [session], limit: 1 });
+      const [row] = await this.#deps.log.sessions({ ids: [session], limit: 1 });
       if (row === undefined || this.#stopped) return [];
-      return this.#parts.judged([...(await this.#yields(row))].flatMap(({ items }) => items));
+      return this.#deps.judged([...(await this.#yields(row))].flatMap(({ items }) => items));
     });
   }
 
@@ -154,7 +154,7 @@ export class Distiller {
 
   /** Distils the first of some sessions, as many as are kept at once, and takes them off the list. */
   async #distil(sessions: SessionId[]): Promise<WaitingPattern[]> {
-    const made: MadeOfSession[] = [];
+    const made: SessionAggregates[] = [];
     for (let size = 0; size < KEPT && !this.#stopped; ) {
       const session = sessions.shift();
       if (session === undefined) break;
@@ -164,16 +164,16 @@ export class Distiller {
       size += one.items.length + one.findings.length;
     }
     if (made.length === 0) return [];
-    const patterns = await this.#parts.distilled.put(made);
+    const patterns = await this.#deps.distilled.put(made);
     const at = performance.now();
     for (const { session, tookMs } of made) this.#restUntil.set(session, at + REST * tookMs);
     await this.#breathe();
     return patterns;
   }
 
-  async #make(session: SessionId): Promise<MadeOfSession | undefined> {
-    const [waiting] = await this.#parts.distilled.waitingOf([session]);
-    const [row] = await this.#parts.log.sessions({ ids: [session], limit: 1 });
+  async #make(session: SessionId): Promise<SessionAggregates | undefined> {
+    const [waiting] = await this.#deps.distilled.waitingOf([session]);
+    const [row] = await this.#deps.log.sessions({ ids: [session], limit: 1 });
     if (waiting === undefined || row === undefined || this.#stopped) return undefined;
     const began = performance.now();
     const items: Item[] = [];
@@ -192,30 +192,30 @@ export class Distiller {
    * more, unless something of what stayed was hidden: it may be what tells of that.
    */
   async #yields(row: SessionRow): Promise<Iterable<SessionYield>> {
-    const kept = await keptOf(this.#parts.log, row);
+    const kept = await prunedSessionYield(this.#deps.log, row);
     const over = kept === undefined ? undefined : await this.#overIn(row.id);
-    if (kept !== undefined && over !== undefined) return [withoutOver(kept, over)];
-    const first = await this.#parts.distilled.itemsOf(row.id, { limit: PAGE });
+    if (kept !== undefined && over !== undefined) return [withoutSuperseded(kept, over)];
+    const first = await this.#deps.distilled.itemsOf(row.id, { limit: PAGE });
     const session = withProject(row, first);
     const folds = this.#folds.map((create) => createSafely(create, session));
     const uses = await this.#usesOf(row);
     const watch = createSafely(() => ({ take: (item) => uses?.take(item), end: () => NOTHING }), session);
     await this.#feed(row.id, { first, folds: uses === undefined ? folds : [...folds, watch] });
-    if (uses !== undefined && !this.#stopped) await this.#parts.meter.keep(row.id, uses.end());
+    if (uses !== undefined && !this.#stopped) await this.#deps.meter.keep(row.id, uses.end());
     return folds.values().map((fold) => fold.end());
   }
 
   /** What watches what a session does with what it was told; `undefined` where it was told nothing. */
-  async #usesOf({ id: session, cwd }: SessionRow): Promise<Uses | undefined> {
-    const { told, asked } = await this.#parts.meter.toldTo(session);
+  async #usesOf({ id: session, cwd }: SessionRow): Promise<InjectionUsage | undefined> {
+    const { told, asked } = await this.#deps.meter.toldTo(session);
     if (told.length === 0) return undefined;
-    const items = await this.#parts.items.get([...new Set(told.map(({ item }) => item))]);
+    const items = await this.#deps.items.get([...new Set(told.map(({ item }) => item))]);
     const byId = new Map(items.map((item) => [item.id, item]));
     const known = told.flatMap((one) => {
       const item = byId.get(one.item);
       return item === undefined ? [] : [{ ...one, item }];
     });
-    return new Uses(known, asked, { cwd });
+    return new InjectionUsage(known, asked, { cwd });
   }
 
   /** Until so many milliseconds are over, or someone waits. */
@@ -231,7 +231,7 @@ export class Distiller {
   }
 
   async #finished(items: readonly Item[]): Promise<Item[]> {
-    const { refined = async (item) => item, judged } = this.#parts;
+    const { refined = async (item) => item, judged } = this.#deps;
     const finished: Item[] = [];
     for (const item of items) finished.push(await refined(item));
     return judged(finished);
@@ -240,7 +240,7 @@ export class Distiller {
   /** Shows every fold each of a session's items; what is hidden tells nothing. */
   async #feed(
     session: SessionId,
-    { first, folds }: { first: Item[]; folds: readonly Pick<SessionFold, 'take'>[] },
+    { first, folds }: { first: Item[]; folds: readonly Pick<SessionReducer, 'take'>[] },
   ): Promise<void> {
     for await (const page of this.#pages(session, first)) {
       for (const item of page) {
@@ -264,7 +264,7 @@ export class Distiller {
 
   /** A session's items, oldest first, page by page. */
   async *#pages(session: SessionId, first?: Item[]): AsyncGenerator<Item[]> {
-    const { distilled } = this.#parts;
+    const { distilled } = this.#deps;
     for (let page = first ?? (await distilled.itemsOf(session, { limit: PAGE })); ; ) {
       yield page;
       const after = page.at(-1);
@@ -274,22 +274,22 @@ export class Distiller {
   }
 
   async #waitingPatterns(): Promise<WaitingPattern[]> {
-    return this.#stopped ? [] : this.#parts.distilled.patternsWaiting(KEPT);
+    return this.#stopped ? [] : this.#deps.distilled.patternsWaiting(KEPT);
   }
 
   async #makePatterns(waiting: readonly WaitingPattern[]): Promise<void> {
     const items = new Map<WaitingPattern, Item>();
     for (const pattern of waiting) {
       if (this.#stopped) return;
-      const findings = await this.#parts.distilled.findings(pattern);
+      const findings = await this.#deps.distilled.findings(pattern);
       const item = findings.length === 0 ? undefined : patternSafely(findings);
       if (item !== undefined) items.set(pattern, item);
       await this.#breathe();
     }
-    const judged = new Map((await this.#parts.judged([...items.values()])).map((item) => [item.id, item]));
+    const judged = new Map((await this.#deps.judged([...items.values()])).map((item) => [item.id, item]));
     const made = waiting.map((pattern) => ({ pattern, item: judged.get(items.get(pattern)?.id as ItemId) }));
-    await this.#parts.distilled.putPatterns(made);
-    if (waiting.some((pattern) => pattern.kind === 'tripwire')) this.#parts.onTripwire?.();
+    await this.#deps.distilled.putPatterns(made);
+    if (waiting.some((pattern) => pattern.kind === 'tripwire')) this.#deps.onTripwire?.();
     await this.#breathe();
   }
 }
@@ -301,8 +301,8 @@ function withProject(session: DistilledSession, first: readonly Item[]): Distill
 }
 
 /** A rule that fails gives nothing and is counted: it must not stop the others. */
-function createSafely(create: CreateSessionFold, session: DistilledSession): SessionFold {
-  let fold: SessionFold | undefined;
+function createSafely(create: CreateSessionReducer, session: DistilledSession): SessionReducer {
+  let fold: SessionReducer | undefined;
   const fail = (error: unknown): void => {
     fold = undefined;
     ignore(error, 'a session could not be distilled by one of the rules');

@@ -3,7 +3,7 @@ import type { Finding } from '../core/model/finding.ts';
 import { isPublicId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { ITEM_KINDS } from '../core/model/kinds.ts';
-import { inOrder } from '../derive/event/apply-acts.ts';
+import { inTimeOrder } from '../derive/event/apply-acts.ts';
 import type { SessionYield } from '../derive/session/session-fold.ts';
 import type { Log, SessionRow } from '../store/contract/log.ts';
 
@@ -11,8 +11,8 @@ import type { Log, SessionRow } from '../store/contract/log.ts';
  * What was made of a session before events of it were pruned; `undefined` when none were, or when it went on since: then it
  * is made anew of what is there.
  */
-export async function keptOf(log: Pick<Log, 'about'>, row: SessionRow): Promise<SessionYield | undefined> {
-  const pruned = inOrder(await log.about([row.id])).filter(({ body }) => body.kind === 'pruned');
+export async function prunedSessionYield(log: Pick<Log, 'about'>, row: SessionRow): Promise<SessionYield | undefined> {
+  const pruned = inTimeOrder(await log.about([row.id])).filter(({ body }) => body.kind === 'pruned');
   const last = pruned.at(-1);
   if (last?.body.kind !== 'pruned' || row.lastAt > last.at) return undefined;
   const { items, findings } = last.body;

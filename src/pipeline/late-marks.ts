@@ -2,7 +2,7 @@ import { LIMITS } from '../core/limits.ts';
 import type { StoredEvent } from '../core/model/event.ts';
 import type { SessionId } from '../core/model/ids.ts';
 import { ASKING_KINDS } from '../derive/event/session-fact.ts';
-import { breathe } from '../platform/breathe.ts';
+import { yieldToEventLoop } from '../platform/breathe.ts';
 import type { Log } from '../store/contract/log.ts';
 import type { LateNews, SessionContext } from './session-state/session-context.ts';
 
@@ -16,7 +16,7 @@ const STEP = 2_000;
 const COUNT = 'derive:late';
 
 /** What marking needs: the log, and what is in memory of a session. */
-export interface LateMarksParts {
+export interface LateMarksDeps {
   log: Log;
   known: (session: SessionId) => SessionContext | undefined;
 }
@@ -31,9 +31,9 @@ interface Trace {
  * Sessions that have to be derived anew from a time on, since something became known late. Kept over a crash as the number in
  * the log from which on that may be so.
  */
-export class LateMarks {
+export class Invalidations {
   readonly #log: Log;
-  readonly #known: LateMarksParts['known'];
+  readonly #known: LateMarksDeps['known'];
   /** What became known late in each session, and which of its events were derived since, in that order. */
   readonly #traces = new Map<SessionId, Trace[]>();
   readonly #notes = new Set<string>();
@@ -42,7 +42,7 @@ export class LateMarks {
   #from: number | undefined;
   #kept: number | undefined;
 
-  constructor({ log, known }: LateMarksParts) {
+  constructor({ log, known }: LateMarksDeps) {
     this.#log = log;
     this.#known = known;
   }
@@ -118,7 +118,7 @@ export class LateMarks {
       const found = await this.#log.derivedAnewOf(filter, page);
       for (const seq of found.marked) this.#marked.add(seq);
       after = found.next;
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 

@@ -2,7 +2,7 @@ import { dropOldest } from '../core/drop-oldest.ts';
 import type { StoredEvent } from '../core/model/event.ts';
 import type { ItemId, SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
-import { quotationIn, RETOLD, withQuoted } from '../derive/provenance/quoted.ts';
+import { quotationIn, RESTATED, withQuoted } from '../derive/provenance/quoted.ts';
 import { shinglesOf } from '../derive/provenance/shingles.ts';
 import type { Items } from '../store/contract/items.ts';
 
@@ -17,7 +17,7 @@ const SPEAKING = new Set(['message', 'subagent.end', 'compact.end']);
 const NOTHING: ReadonlySet<number> = new Set();
 
 /** Tells what an agent only says again from what it says: what Cairn had told its session. */
-export class Retold {
+export class InjectedStatementFilter {
   readonly #items: Items;
   /** The shingles of what Cairn told a session, each memory by itself. */
   readonly #known = new Map<SessionId, Map<ItemId, ReadonlySet<number>>>();
@@ -34,7 +34,7 @@ export class Retold {
     const isTold = (shingle: number) => (memories.some((memory) => memory.has(shingle)) ? 'agent' : undefined);
     return items.flatMap((item) => {
       if (item.kind === 'knowledge') return memories.some((memory) => holds(memory, item.text)) ? [] : [item];
-      const quotation = quotationIn(item.text, isTold, RETOLD);
+      const quotation = quotationIn(item.text, isTold, RESTATED);
       return [quotation === undefined ? item : withQuoted(item, quotation.spans)];
     });
   }
@@ -57,5 +57,5 @@ export class Retold {
 function holds(memory: ReadonlySet<number>, statement: string): boolean {
   const shingles = shinglesOf(statement.replace(LABEL, ''), SHINGLES);
   const held = shingles.filter((shingle) => memory.has(shingle)).length;
-  return shingles.length > 0 && held / shingles.length >= RETOLD.share;
+  return shingles.length > 0 && held / shingles.length >= RESTATED.share;
 }

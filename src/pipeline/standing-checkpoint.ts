@@ -12,7 +12,7 @@ const KINDS: readonly ItemKind[] = ['prompt', 'observation', 'knowledge', 'messa
  * Where a session stands, from its first prompts and its newest items: what is at hand while the session itself was
  * distilled too lately. `undefined` when it is gone, or there is nothing to say of it.
  */
-export async function standingCheckpoint(
+export async function readLatestCheckpoint(
   { log, items }: Pick<Store, 'log' | 'items'>,
   session: SessionId,
 ): Promise<Item | undefined> {

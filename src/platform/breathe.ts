@@ -2,7 +2,7 @@
 const TURNS = 8;
 
 /** Lets requests that wait be answered before the next step of bulk work; costs next to nothing where none waits. */
-export async function breathe(): Promise<void> {
+export async function yieldToEventLoop(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -10,10 +10,10 @@ export async function breathe(): Promise<void> {
  * What lets requests be answered whenever bulk work went on for `stepMs` milliseconds since it last did; gives nothing to
  * wait for as long as it did not.
  */
-export function createBreather(stepMs: number): () => Promise<void> | undefined {
+export function createYielder(stepMs: number): () => Promise<void> | undefined {
   let since = performance.now();
   const take = async (): Promise<void> => {
-    await breathe();
+    await yieldToEventLoop();
     since = performance.now();
   };
   return () => (performance.now() - since < stepMs ? undefined : take());

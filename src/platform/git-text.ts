@@ -7,7 +7,7 @@ const TEXT_BYTES = 256 * 1024;
 const DEPTH_MAX = 64;
 
 /** What a folder's git says, as far as its files tell. */
-export interface GitPlace {
+export interface GitLocation {
   /** Root of the repository; in a worktree, of the main one. Real path. */
   root: string;
   /** Root of the work tree that the folder is in. */
@@ -17,7 +17,7 @@ export interface GitPlace {
 }
 
 /** Reads root and remote of the repository that a folder is in, from its files: git itself is never run. */
-export function readGit(folder: string): GitPlace | undefined {
+export function readGit(folder: string): GitLocation | undefined {
   let at = resolve(folder);
   for (let depth = 0; depth < DEPTH_MAX; depth += 1) {
     const place = readPlace(at);
@@ -29,7 +29,7 @@ export function readGit(folder: string): GitPlace | undefined {
   return undefined;
 }
 
-function readPlace(worktree: string): GitPlace | undefined {
+function readPlace(worktree: string): GitLocation | undefined {
   try {
     const dot = join(worktree, '.git');
     const stat = statSync(dot, { throwIfNoEntry: false });

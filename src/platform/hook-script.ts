@@ -5,7 +5,7 @@ import { shellQuote } from './shell-quote.ts';
  * What the hook script of a home is made of: absolute paths of the home, of Node, and of the folder of `hook.cjs`; how long it
  * waits for a worker, default as long as the product does.
  */
-export interface HookScriptParts {
+export interface HookScriptOptions {
   home: string;
   node: string;
   app: string;
@@ -13,8 +13,8 @@ export interface HookScriptParts {
 }
 
 /** The hook script as it is written to `<home>/bin/hook`: the template `hook.sh` with its paths, quoted for `sh`, and its times. */
-export function renderHookScript(template: string, parts: HookScriptParts): string {
-  const { home, node, app, deadlines: { connectMs, answerMs } = DEADLINES } = parts;
+export function renderHookScript(template: string, deps: HookScriptOptions): string {
+  const { home, node, app, deadlines: { connectMs, answerMs } = DEADLINES } = deps;
   const values: Readonly<Record<string, string>> = {
     ...{ HOME: shellQuote(home), NODE: shellQuote(node), APP: shellQuote(app) },
     ...{ CONNECT_S: `${connectMs / 1_000}`, ANSWER_S: `${answerMs / 1_000}` },

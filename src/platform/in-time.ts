@@ -6,7 +6,7 @@ export interface TimeLimit {
 }
 
 /** What work gives, unless it takes too long or the signal aborts: then the work goes on, and its outcome is dropped. */
-export async function inTime<Value>(work: Promise<Value>, { ms, late, signal }: TimeLimit): Promise<Value> {
+export async function withTimeLimit<Value>(work: Promise<Value>, { ms, late, signal }: TimeLimit): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late()), Math.max(ms, 1));
   const abort = (): void => reject(signal?.reason);

@@ -11,14 +11,14 @@ const LEVELS = ['off', 'error', 'info', 'debug'] as const;
 export type LogLevel = (typeof LEVELS)[number];
 
 /** A log: one line an entry. Never what a session said: only what Cairn did. */
-export interface Log {
+export interface LogFile {
   error(message: string): void;
   info(message: string): void;
   debug(message: string): void;
 }
 
 /** A log that appends to a file of mode 0600; beyond 1 MB the file becomes `.1`, the former `.1` becomes `.2`. */
-export function openLog(path: string, options: { level: LogLevel; now: () => number; process: string }): Log {
+export function openLog(path: string, options: { level: LogLevel; now: () => number; process: string }): LogFile {
   const told = LEVELS.indexOf(options.level);
   const write = (level: LogLevel, message: string): void => {
     if (LEVELS.indexOf(level) > told) return;

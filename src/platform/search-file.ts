@@ -1,6 +1,6 @@
 import { closeSync, readSync } from 'node:fs';
 import { CairnError } from '../core/errors.ts';
-import { breathe } from './breathe.ts';
+import { yieldToEventLoop } from './breathe.ts';
 import { openRegularFile } from './files.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -28,7 +28,7 @@ export async function searchFile(
       for (const [index, needle] of needles.entries()) if (!found.has(index) && part.includes(needle)) found.add(index);
       kept = Math.min(overlap, part.length);
       chunk.copyWithin(0, part.length - kept, part.length);
-      await breathe();
+      await yieldToEventLoop();
     }
   } finally {
     closeSync(file);

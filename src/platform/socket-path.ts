@@ -17,7 +17,7 @@ const HOME_SOCKET = 'cairn.sock';
 const OTHERS_WRITE = 0o022;
 
 /** Where sockets may lie: the home, `$XDG_RUNTIME_DIR` when there is one, and the folder that always is (`/tmp`). */
-export interface SocketPlace {
+export interface SocketEnvironment {
   home: string;
   runtimeDir?: string | undefined;
   tmpDir?: string;
@@ -29,7 +29,7 @@ export interface SocketPlace {
  * the home, where no other user can take its place; `$XDG_RUNTIME_DIR/cairn-<hash>.sock`; a file in `/tmp/cairn-<uid>/`,
  * which is made with mode 0700 when it is reached. Throws `not_allowed` when someone else holds that folder.
  */
-export function* socketPaths(place: SocketPlace): Generator<string> {
+export function* socketPaths(place: SocketEnvironment): Generator<string> {
   const { runtimeDir, userId } = place;
   const home = realpathSync(place.home);
   const inHome = `${home}/${HOME_SOCKET}`;
@@ -43,7 +43,7 @@ export function* socketPaths(place: SocketPlace): Generator<string> {
 }
 
 /** The first of `socketPaths`. Throws `not_allowed` where there is none. */
-export function chooseSocketPath(place: SocketPlace): string {
+export function chooseSocketPath(place: SocketEnvironment): string {
   const [path] = socketPaths(place);
   if (path === undefined) throw new CairnError('internal', 'A home has no path for its socket.');
   return path;
@@ -54,7 +54,7 @@ export function chooseSocketPath(place: SocketPlace): string {
  * the caller, or be of a version that chose another place. What it wrote before the machine started anew, and a path where
  * someone else has put a socket since, do not count: then it is where the caller's own would be.
  */
-export function findOwnerSocket(published: Pick<HomePaths, 'socket' | 'state'>, place: SocketPlace): string {
+export function findWorkerSocket(published: Pick<HomePaths, 'socket' | 'state'>, place: SocketEnvironment): string {
   const path = readTextIfThere(published.socket)?.trim() ?? '';
   if (path !== '' && !isOfAnotherStart(published.state) && (place.userId < 0 || isOwnSocket(path, place.userId)))
     return path;
@@ -91,7 +91,7 @@ function isOfAnotherStart(state: string): boolean {
   return (asString(bootId) ?? '') !== '' && current !== '' && bootId !== current;
 }
 
-function makeTemporaryFolder({ tmpDir = '/tmp', userId }: SocketPlace): string {
+function makeTemporaryFolder({ tmpDir = '/tmp', userId }: SocketEnvironment): string {
   const folder = `${tmpDir}/cairn-${userId}`;
   try {
     mkdirSync(folder, { mode: 0o700 });

@@ -8,12 +8,12 @@ import { findNamedSecret, NAME_ANCHORS } from './named-secrets.ts';
 import { findPrivateKey, PRIVATE_KEY_ANCHORS } from './private-keys.ts';
 import { TOKEN_KINDS } from './secret-kinds.ts';
 
-type Rule = (text: string, at: AnchorPlace) => Look;
+type SecretRule = (text: string, at: AnchorPlace) => Look;
 
-interface Rules {
+interface SecretRules {
   scanner: AnchorScanner;
   /** For each anchor the rules to try there, in order. */
-  byAnchor: readonly (readonly Rule[])[];
+  byAnchor: readonly (readonly SecretRule[])[];
 }
 
 const MARK_MAX = 60;
@@ -32,7 +32,7 @@ export function findSecrets(text: string): Secret[] {
   if (text.length < SHORTEST) return [];
   const { scanner, byAnchor } = rules();
   const secrets: Secret[] = [];
-  const vain = new Map<Rule, { end: number; tries: number }>();
+  const vain = new Map<SecretRule, { end: number; tries: number }>();
   let floor = 0;
   scanner.scan(text, (anchor, start, end) => {
     if (start < floor) return end;
@@ -50,9 +50,9 @@ export function findSecrets(text: string): Secret[] {
 }
 
 function lookOnce(
-  rule: Rule,
+  rule: SecretRule,
   text: string,
-  from: { at: AnchorPlace; vain: Map<Rule, { end: number; tries: number }> },
+  from: { at: AnchorPlace; vain: Map<SecretRule, { end: number; tries: number }> },
 ): Secret | undefined {
   const { at, vain } = from;
   const before = vain.get(rule);
@@ -71,9 +71,9 @@ function endOfMark(text: string, end: number): number {
 }
 
 /** The mark of a redacted secret is the first anchor and has no rule. */
-function buildRules(): Rules {
-  const byAnchor = new Map<string, Rule[]>([[MARK_START, []]]);
-  const add = (anchors: readonly string[], rule: Rule) => {
+function buildRules(): SecretRules {
+  const byAnchor = new Map<string, SecretRule[]>([[MARK_START, []]]);
+  const add = (anchors: readonly string[], rule: SecretRule) => {
     for (const anchor of anchors) {
       const known = byAnchor.get(anchor.toLowerCase());
       if (known === undefined) byAnchor.set(anchor.toLowerCase(), [rule]);

@@ -38,7 +38,7 @@ function findProject(cwd: string, sessionFolder: string, userHome: string): Proj
   const folder = realPath(cwd);
   const git = readGit(folder);
   if (git !== undefined) {
-    const remote = git.remote === undefined ? undefined : normaliseRemote(git.remote);
+    const remote = git.remote === undefined ? undefined : normalizeRemote(git.remote);
     return toProject(remote ?? git.root, git.root, remote);
   }
   const root = markedAncestor(folder, userHome) ?? realPath(sessionFolder);
@@ -58,7 +58,7 @@ function toProject(origin: string, folder: string, remote: string | undefined): 
  * One form for all spellings of a remote: `git@host:owner/name.git`, `ssh://git@host:22/owner/name`, and
  * `https://user:secret@host/owner/name.git` give `host/owner/name`. Without credentials, scheme, port, query and `.git`.
  */
-export function normaliseRemote(url: string): string {
+export function normalizeRemote(url: string): string {
   const trimmed = url
     .trim()
     .replace(/[?#].*$/, '')

@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/shared/contract.ts';
 import { toCairnError } from '../core/errors.ts';
 import { isHere } from './is-here.ts';
-import { canBeSetUp, type SetupPlace, setupTarget } from './setup.ts';
+import { canBeSetUp, type SetupEnvironment, setupTarget } from './setup.ts';
 
 /** How an agent stands: whether it is on this machine, and whether its files name Cairn. */
 export interface AgentState {
@@ -14,7 +14,7 @@ export interface AgentState {
 }
 
 /** How all agents stand that set-up knows. Reads only. */
-export function describeAgents(place: SetupPlace): AgentState[] {
+export function describeAgents(place: SetupEnvironment): AgentState[] {
   return place.agents.filter(canBeSetUp).map((agent) => ({
     name: agent.name,
     title: agent.title,
@@ -23,7 +23,7 @@ export function describeAgents(place: SetupPlace): AgentState[] {
   }));
 }
 
-function readState(agent: Agent, place: SetupPlace): Pick<AgentState, 'setUp' | 'problem'> {
+function readState(agent: Agent, place: SetupEnvironment): Pick<AgentState, 'setUp' | 'problem'> {
   try {
     return { setUp: (agent.planUninstall?.(setupTarget(place)).length ?? 0) > 0 };
   } catch (error) {

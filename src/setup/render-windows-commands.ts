@@ -1,7 +1,7 @@
 import type { HomePaths } from '../config/paths.ts';
 
 /** What a script of Windows is made of: absolute paths of the home and of Node. */
-interface WindowsParts {
+interface WindowsOptions {
   node: string;
   paths: Pick<HomePaths, 'home'>;
 }
@@ -11,11 +11,11 @@ interface WindowsParts {
  * PowerShell that hands over to it. The hook goes straight to `hook.cjs`: `curl` there knows no sockets of that kind.
  * Written to the documented rules of both shells; tested as text, and not yet run on a Windows machine.
  */
-export function renderWindowsCommands(parts: WindowsParts): ReadonlyMap<string, string> {
+export function renderWindowsCommands(deps: WindowsOptions): ReadonlyMap<string, string> {
   return new Map([
-    ['cairn.cmd', cmdScript(parts, "Cairn's command for this home", CAIRN)],
+    ['cairn.cmd', cmdScript(deps, "Cairn's command for this home", CAIRN)],
     ['cairn.ps1', powerShellScript('cairn', "Cairn's command for this home", 'exit $LASTEXITCODE')],
-    ['hook.cmd', cmdScript(parts, "Cairn's hook: hook AGENT EVENT [project], payload on stdin", HOOK)],
+    ['hook.cmd', cmdScript(deps, "Cairn's hook: hook AGENT EVENT [project], payload on stdin", HOOK)],
     ['hook.ps1', powerShellScript('hook', "Cairn's hook: hook AGENT EVENT [project], payload on stdin", 'exit 0')],
   ]);
 }
@@ -32,7 +32,7 @@ const HOOK = [
   'exit /b 0',
 ];
 
-function cmdScript({ node, paths }: WindowsParts, about: string, lines: readonly string[]): string {
+function cmdScript({ node, paths }: WindowsOptions, about: string, lines: readonly string[]): string {
   const script = [
     '@echo off',
     `rem ${about}. "cairn setup" writes this file, "cairn uninstall" removes it.`,

@@ -23,7 +23,7 @@ const COMMAND_MODE = 0o700;
 const HOOK_TEMPLATE = 'hook.sh';
 
 /** Where set-up works: the home, all agents that there are and their folders, the Node that runs, the built program. */
-export interface SetupPlace {
+export interface SetupEnvironment {
   paths: HomePaths;
   agents: readonly Agent[];
   environment: AgentEnvironment;
@@ -65,7 +65,7 @@ export interface SetupDone {
 }
 
 /** What agents are told to run in this home. */
-export function setupTarget(place: Pick<SetupPlace, 'paths' | 'environment' | 'project' | 'platform'>): SetupTarget {
+export function setupTarget(place: Pick<SetupEnvironment, 'paths' | 'environment' | 'project' | 'platform'>): SetupTarget {
   const { paths, environment, project } = place;
   const launcher = isWindows(place) ? `${paths.launcher}.cmd` : paths.launcher;
   const own = { environment, hookCommand: hookOf(place), mcpCommand: { command: launcher, args: ['mcp'] } };
@@ -79,11 +79,11 @@ export function setupTarget(place: Pick<SetupPlace, 'paths' | 'environment' | 'p
 }
 
 /** Absolute path of the hook's script. */
-function hookOf(place: Pick<SetupPlace, 'paths' | 'platform'>): string {
+function hookOf(place: Pick<SetupEnvironment, 'paths' | 'platform'>): string {
   return isWindows(place) ? `${place.paths.hook}.cmd` : place.paths.hook;
 }
 
-function isWindows({ platform = process.platform }: Pick<SetupPlace, 'platform'>): boolean {
+function isWindows({ platform = process.platform }: Pick<SetupEnvironment, 'platform'>): boolean {
   return platform === 'win32';
 }
 
@@ -93,7 +93,7 @@ export function canBeSetUp(agent: Agent): boolean {
 }
 
 /** Chooses agents by name, or those found on this machine when none is named. Throws `invalid_input` and `not_found`. */
-export function chooseAgents(names: readonly string[], { agents, environment }: SetupPlace): Agent[] {
+export function chooseAgents(names: readonly string[], { agents, environment }: SetupEnvironment): Agent[] {
   const known = agents
     .filter(canBeSetUp)
     .map((agent) => agent.name)
@@ -118,7 +118,7 @@ export function chooseAgents(names: readonly string[], { agents, environment }: 
 }
 
 /** Plans the set-up of agents. Reads only. */
-export function planSetup(agents: readonly Agent[], place: SetupPlace): SetupPlan {
+export function planSetup(agents: readonly Agent[], place: SetupEnvironment): SetupPlan {
   const { paths, node, deadlines } = place;
   const program = readBuiltProgram(place.program);
   const template = readTextIfThere(join(place.program, HOOK_TEMPLATE)) ?? '';
@@ -145,7 +145,7 @@ export function planSetup(agents: readonly Agent[], place: SetupPlace): SetupPla
 }
 
 /** `undefined` for an agent without files of a repository's own. */
-function changesFor(agent: Agent, place: SetupPlace): FileChange[] | undefined {
+function changesFor(agent: Agent, place: SetupEnvironment): FileChange[] | undefined {
   try {
     return agent.planSetup?.(setupTarget(place)) ?? [];
   } catch (error) {
@@ -166,7 +166,7 @@ export function isSetUp({ programInstalled, commands, marks, agents, model }: Se
  */
 export async function applySetup(
   plan: SetupPlan,
-  place: SetupPlace,
+  place: SetupEnvironment,
   { now, seenByWorker }: { now: number; seenByWorker: (agent: string) => Promise<number | undefined> },
 ): Promise<SetupDone> {
   const { paths } = place;

@@ -6,7 +6,7 @@ import { toCairnError } from '../core/errors.ts';
 import { sha256Hex } from '../core/hash.ts';
 import { removeFile } from '../platform/files.ts';
 import { assertChangeable, changeFiles, type PlannedFile, toPlannedFile } from './change-files.ts';
-import { type SetupPlace, setupTarget } from './setup.ts';
+import { type SetupEnvironment, setupTarget } from './setup.ts';
 import { backedUpBytes, originalOf, readBackups, type SetupBackup } from './setup-backup.ts';
 import { readTargetFile } from './target-file.ts';
 
@@ -32,10 +32,10 @@ export interface UninstallPlan {
 }
 
 /** Where taking out works. */
-export type UninstallPlace = Pick<SetupPlace, 'paths' | 'agents' | 'environment' | 'project' | 'platform'>;
+export type UninstallEnvironment = Pick<SetupEnvironment, 'paths' | 'agents' | 'environment' | 'project' | 'platform'>;
 
 /** Plans taking Cairn out of agents, by default out of all whose files name it. Reads only. */
-export function planUninstall(place: UninstallPlace, agents: readonly Agent[] = place.agents): UninstallPlan {
+export function planUninstall(place: UninstallEnvironment, agents: readonly Agent[] = place.agents): UninstallPlan {
   const backups = readBackups(place.paths.setupBackups);
   const isSetUp = (agent: Agent): boolean => removalOf(agent, place).length > 0;
   const chosen = agents.map((agent) => ({
@@ -63,7 +63,7 @@ export function isTakenOut(plan: UninstallPlan): boolean {
  */
 export async function applyUninstall(
   plan: UninstallPlan,
-  place: UninstallPlace,
+  place: UninstallEnvironment,
   { now, stopWorker }: { now: number; stopWorker: () => Promise<unknown> },
 ): Promise<string | undefined> {
   const { paths } = place;
@@ -89,7 +89,7 @@ export function deleteHome(paths: HomePaths): string[] {
   return others;
 }
 
-function removalOf(agent: Agent, place: UninstallPlace): FileChange[] {
+function removalOf(agent: Agent, place: UninstallEnvironment): FileChange[] {
   try {
     return agent.planUninstall?.(setupTarget(place)) ?? [];
   } catch (error) {
@@ -120,6 +120,6 @@ function toStep(change: FileChange, backups: readonly SetupBackup[], paths: Home
 }
 
 /** What was there before the first set-up that is on record may itself hold lines of Cairn: those go too. */
-function restOf({ agents }: UninstallPlan, place: UninstallPlace): PlannedFile[] {
+function restOf({ agents }: UninstallPlan, place: UninstallEnvironment): PlannedFile[] {
   return agents.flatMap(({ agent }) => removalOf(agent, place)).map(toPlannedFile);
 }

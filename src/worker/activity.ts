@@ -1,5 +1,5 @@
 /** Knows when an owner was last asked for something, and says when it may leave. */
-export interface Activity {
+export interface RequestActivity {
   /** Something was asked; call what it gives when that is answered. */
   begin(): () => void;
   stop(): void;
@@ -27,7 +27,7 @@ export interface ActivityOptions {
  * Builds an activity. It holds one timer, which is not moved by requests, and a second one until all was quiet: an idle
  * owner wakes once for each and leaves.
  */
-export function createActivity(options: ActivityOptions): Activity {
+export function createRequestActivity(options: ActivityOptions): RequestActivity {
   let last = options.now();
   let signed = last;
   let active = 0;

@@ -13,7 +13,7 @@ const LOOKED_AT_MAX = 1_000;
  * Removes sockets of killed owners, whose homes may be gone, from the folder where sockets lie: those that nobody answers
  * on, and that are older than a minute. Never rejects; what cannot be done is counted.
  */
-export async function removeDeadSockets(folder: string, now: number): Promise<void> {
+export async function removeStaleSockets(folder: string, now: number): Promise<void> {
   try {
     for (const name of readdirSync(folder)
       .filter((name) => NAME.test(name))

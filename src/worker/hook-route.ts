@@ -4,7 +4,7 @@ import { DELIVERY_HEADER, DELIVERY_ID } from '../api/wire.ts';
 import { toCairnError } from '../core/errors.ts';
 import { randomId } from '../core/hash.ts';
 import { LIMITS } from '../core/limits.ts';
-import type { HookTaken } from '../ingest/intake.ts';
+import type { HookIntakeResult } from '../ingest/intake.ts';
 import type { LocalMemory } from '../memory/local.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
@@ -52,7 +52,7 @@ export async function answerHook(
   }
 }
 
-async function replyTo({ dialect, reading }: HookTaken, event: string, memory: LocalMemory): Promise<string> {
+async function replyTo({ dialect, reading }: HookIntakeResult, event: string, memory: LocalMemory): Promise<string> {
   if (reading.need === undefined) return '';
   const refusable = dialect.refusesOn?.includes(event) === true;
   const { text, refusal } = await memory.hookContext({ ...reading.need, agent: dialect.name, refusable });

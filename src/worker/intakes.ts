@@ -6,13 +6,13 @@ import { dropOldest } from '../core/drop-oldest.ts';
 import { toCairnError } from '../core/errors.ts';
 import { asString } from '../core/json.ts';
 import type { JournalEntry } from '../ingest/journal.ts';
-import { findUntold } from '../ingest/transcripts/untold.ts';
+import { findUnreadTranscripts } from '../ingest/transcripts/untold.ts';
 import { FINISH_FORGETTING, finishForgetting } from '../jobs/finish-forgetting.ts';
 import { RECONCILE, reconcileTranscripts } from '../jobs/reconcile-transcripts.ts';
 import type { JobHandler, Runner } from '../jobs/runner.ts';
 import type { OpenedMemory } from '../memory/open.ts';
 import { now } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
+import type { LogFile } from '../platform/log.ts';
 import { redact } from '../privacy/redact.ts';
 import type { OnHook } from './hook-route.ts';
 import { watchJournal } from './journal-intake.ts';
@@ -44,21 +44,21 @@ export interface Intakes {
 }
 
 /** What the intakes are made of. */
-export interface IntakesParts {
+export interface IntakesDeps {
   opened: OpenedMemory;
   journal: string;
   /** Folder with one file for each agent that is set up. */
   agents: string;
   environment: AgentEnvironment;
-  log: Log;
+  log: LogFile;
 }
 
 /** Builds the intakes over an open memory. */
-export function createIntakes(parts: IntakesParts): Intakes {
-  const { store, intake, runner } = parts.opened;
+export function createIntakes(deps: IntakesDeps): Intakes {
+  const { store, intake, runner } = deps.opened;
   const dueAt = new Map<string, number>();
   const readAgain = new Set<string>();
-  const paths = createPaths(parts.environment);
+  const paths = createPaths(deps.environment);
   let looking: Promise<void> | undefined;
   const reconcileTranscript = reconcileTranscripts({ log: store.log, intake, findAgent });
   const readTranscript: JobHandler = async (payload, run) => {
@@ -84,12 +84,12 @@ export function createIntakes(parts: IntakesParts): Intakes {
     if (delayMs > 0) dueAt.set(path, now() + delayMs);
     else readAgain.add(path);
     const job = { kind: RECONCILE, key: path, payload: { agent, path }, delayMs };
-    runner.add(job).catch((error: unknown) => parts.log.error(`jobs: ${toCairnError(error).message}`));
+    runner.add(job).catch((error: unknown) => deps.log.error(`jobs: ${toCairnError(error).message}`));
   };
 
   const journal = watchJournal({
-    folder: parts.journal,
-    log: parts.log,
+    folder: deps.journal,
+    log: deps.log,
     async take(entry: JournalEntry) {
       await intake.journal(entry);
       if (entry.injection !== undefined) await store.items.recordInjection(entry.injection);
@@ -104,11 +104,11 @@ export function createIntakes(parts: IntakesParts): Intakes {
       await Promise.race([all, new Promise((resolve) => setTimeout(resolve, firstMs).unref())]);
       runner
         .drain([RECONCILE, FINISH_FORGETTING])
-        .catch((error: unknown) => parts.log.error(`jobs: ${toCairnError(error).message}`));
+        .catch((error: unknown) => deps.log.error(`jobs: ${toCairnError(error).message}`));
     },
     onHook,
     lookAround() {
-      looking ??= readUntold(parts, runner).finally(() => {
+      looking ??= readUntold(deps, runner).finally(() => {
         looking = undefined;
       });
       return looking;
@@ -116,7 +116,7 @@ export function createIntakes(parts: IntakesParts): Intakes {
     takeInJournal: () => journal.takeIn(),
     finishForgetting() {
       const job = { kind: FINISH_FORGETTING, key: 'wal', payload: {}, delayMs: FORGET_MS };
-      runner.add(job).catch((error: unknown) => parts.log.error(`jobs: ${toCairnError(error).message}`));
+      runner.add(job).catch((error: unknown) => deps.log.error(`jobs: ${toCairnError(error).message}`));
     },
     async stop() {
       await journal.stop();
@@ -125,9 +125,9 @@ export function createIntakes(parts: IntakesParts): Intakes {
   };
 }
 
-async function readUntold({ opened, agents, environment }: IntakesParts, runner: Runner): Promise<void> {
+async function readUntold({ opened, agents, environment }: IntakesDeps, runner: Runner): Promise<void> {
   const setUpAt = (agent: string) => statSync(join(agents, agent), { throwIfNoEntry: false })?.mtimeMs;
-  const untold = await findUntold({ log: opened.store.log, agents: AGENTS, environment, setUpAt });
+  const untold = await findUnreadTranscripts({ log: opened.store.log, agents: AGENTS, environment, setUpAt });
   for (const one of untold) {
     const path = redact(one.path).text;
     await runner.add({ kind: RECONCILE, key: path, payload: { agent: one.agent, path }, delayMs: 0 });

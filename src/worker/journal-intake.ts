@@ -1,11 +1,11 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { CairnError, type ErrorCode, toCairnError } from '../core/errors.ts';
 import { dropJournal, dropUnfinished, type JournalEntry, journalFiles, readJournal } from '../ingest/journal.ts';
-import { breathe } from '../platform/breathe.ts';
+import { yieldToEventLoop } from '../platform/breathe.ts';
 import { now } from '../platform/clock.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
-import type { Log } from '../platform/log.ts';
+import type { LogFile } from '../platform/log.ts';
 
 const RETRY_MS = 15_000;
 /** Longer than any hook lives: Kimi Code ends those of a turn's last tools with the turn. */
@@ -29,7 +29,7 @@ export interface JournalIntakeOptions {
   folder: string;
   take: (entry: JournalEntry) => Promise<void>;
   setAside: (path: string) => void;
-  log: Log;
+  log: LogFile;
 }
 
 /** Watches the journal's folder. A file is removed only after its entry is durable; taken in twice, it counts once. */
@@ -54,7 +54,7 @@ export function watchJournal(options: JournalIntakeOptions): JournalIntake {
           return;
         }
         // Hooks are answered between two entries: an entry is taken in without waiting for anything but the disk.
-        await breathe();
+        await yieldToEventLoop();
       }
     }
   };

@@ -6,7 +6,7 @@ import { agentMark } from '../config/agent-mark.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { CairnError } from '../core/errors.ts';
-import { type EmbedPlaces, openEmbedder } from '../embeddings/open-embedder.ts';
+import { type EmbeddingPaths, openEmbedder } from '../embeddings/open-embedder.ts';
 import { type GivenEmbedder, isGivenEmbedder, toEmbedder } from '../embeddings/to-embedder.ts';
 import { openReadonly } from '../memory/open-readonly.ts';
 import type { EmbedWith } from '../memory/runtime/embedding.ts';
@@ -15,8 +15,8 @@ import { now } from '../platform/clock.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { openLog } from '../platform/log.ts';
 import { ensureOwnFolder } from '../platform/own-folder.ts';
-import { findOwnerSocket } from '../platform/socket-path.ts';
-import { takeOwnerLock } from '../platform/sqlite/owner-lock.ts';
+import { findWorkerSocket } from '../platform/socket-path.ts';
+import { takeHomeLock } from '../platform/sqlite/owner-lock.ts';
 import { embedWith } from './embed-with.ts';
 import { openWithIntakes } from './open-with-intakes.ts';
 
@@ -50,7 +50,7 @@ export interface SdkEnvironment {
   /** Path of the owner's program. */
   serviceScript: string;
   /** Where what makes vectors lies. */
-  embedPlaces: (paths: HomePaths) => EmbedPlaces;
+  embedPlaces: (paths: HomePaths) => EmbeddingPaths;
 }
 
 /** Opens the memory. The result is an `AsyncDisposable`: `await using memory = await openMemory()`. */
@@ -119,7 +119,7 @@ async function openEmbedded(
 ): Promise<Memory> {
   const { paths, settings, deadlines } = config;
   ensureOwnFolder(paths.home, environment.userId);
-  const lock = takeOwnerLock(paths.lock);
+  const lock = takeHomeLock(paths.lock);
   if (lock === undefined) {
     throw new CairnError('busy', `Another process owns ${paths.home}.`, {
       fix: 'Use mode "client", or: cairn worker stop',
@@ -157,7 +157,7 @@ function embedFrom(
 function connectionTo(environment: SdkEnvironment, { paths, settings, deadlines }: Config): Connection {
   const place = { home: paths.home, runtimeDir: environment.variables.XDG_RUNTIME_DIR, userId: environment.userId };
   return createConnection({
-    socket: () => findOwnerSocket(paths, place),
+    socket: () => findWorkerSocket(paths, place),
     state: paths.state,
     version: environment.version,
     program: { script: environment.serviceScript, env: { ...environment.variables, CAIRN_HOME: paths.home } },

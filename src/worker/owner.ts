@@ -4,31 +4,31 @@
 
 import { dirname } from 'node:path';
 import type { AgentEnvironment } from '../agents/shared/contract.ts';
-import type { App, AppParts, Hello } from '../api/api.ts';
+import type { App, AppDeps, Hello } from '../api/api.ts';
 import type { Caller } from '../api/contract.ts';
 import { isNewer, sayHello } from '../client/connect.ts';
 import type { Config } from '../config/resolve-config.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
-import type { EmbedPlaces } from '../embeddings/open-embedder.ts';
+import type { EmbeddingPaths } from '../embeddings/open-embedder.ts';
 import type { OpenOptions } from '../memory/open.ts';
 import { now } from '../platform/clock.ts';
 import { refuseSharedFileSystem } from '../platform/file-system.ts';
 import { removeFile, writeDurable } from '../platform/files.ts';
 import { ignore, onIgnored } from '../platform/ignored.ts';
-import { type Log, openLog } from '../platform/log.ts';
+import { type LogFile, openLog } from '../platform/log.ts';
 import { ensureOwnFolder } from '../platform/own-folder.ts';
 import { releaseMemory } from '../platform/release-memory.ts';
-import { findOwnerSocket, type SocketPlace } from '../platform/socket-path.ts';
-import { type OwnerLock, takeOwnerLock } from '../platform/sqlite/owner-lock.ts';
+import { findWorkerSocket, type SocketEnvironment } from '../platform/socket-path.ts';
+import { type HomeLock, takeHomeLock } from '../platform/sqlite/owner-lock.ts';
 import { redact } from '../privacy/redact.ts';
-import { createActivity } from './activity.ts';
-import { removeDeadSockets } from './dead-sockets.ts';
+import { createRequestActivity } from './activity.ts';
+import { removeStaleSockets } from './dead-sockets.ts';
 import { embedWith } from './embed-with.ts';
 import type { Intakes } from './intakes.ts';
 import { openWithIntakes } from './open-with-intakes.ts';
 import { createThreadReads } from './reader-thread.ts';
 import { findSocketPath, listenOnSocket } from './socket-server.ts';
-import { createWaysIn } from './ways-in.ts';
+import { createListeners } from './ways-in.ts';
 
 const SIGN_OF_LIFE_MS = 60_000;
 /** Milliseconds without a request after which memory is given back: the reader thread has ended by then. */
@@ -42,21 +42,21 @@ const RETRY_MS = 50;
 export type LeaveReason = 'idle' | 'newer' | 'replaced' | 'stopped';
 
 /** What an owner is started with. */
-export interface OwnerOptions {
+export interface WorkerOptions {
   config: Config;
   environment: AgentEnvironment;
   version: string;
   userId: number;
   /** Makes what answers the routes under `/api/v1/`. */
-  createApp: (parts: AppParts) => App;
+  createApp: (deps: AppDeps) => App;
   /** Path of the reader thread's program. */
   readerEntry: string;
   /** Where what makes vectors lies. */
-  embedPlaces: EmbedPlaces;
+  embedPlaces: EmbeddingPaths;
 }
 
 /** The owner of a home, answering on its socket. */
-export interface Owner {
+export interface Worker {
   hello: Hello;
   socket: string;
   /** Resolves when it has left: nothing is under way, all is written, the home is free. */
@@ -65,7 +65,7 @@ export interface Owner {
 }
 
 /** Takes the home and answers on its socket; `undefined` when another process owns it. */
-export async function startOwner(options: OwnerOptions): Promise<Owner | undefined> {
+export async function startWorker(options: WorkerOptions): Promise<Worker | undefined> {
   const { paths, settings } = options.config;
   ensureOwnFolder(paths.home, options.userId);
   refuseSharedFileSystem(paths.home);
@@ -84,19 +84,19 @@ export async function startOwner(options: OwnerOptions): Promise<Owner | undefin
 }
 
 /** Takes the lock. One that is held by an owner which does not answer, since it starts or leaves, is waited for. */
-async function takeHome(options: OwnerOptions): Promise<OwnerLock | undefined> {
+async function takeHome(options: WorkerOptions): Promise<HomeLock | undefined> {
   const { paths, deadlines } = options.config;
   const place = placeOf(options);
   for (const until = now() + deadlines.takeHomeMs; ; ) {
-    const lock = takeOwnerLock(paths.lock);
+    const lock = takeHomeLock(paths.lock);
     if (lock !== undefined) return lock;
-    const socket = findOwnerSocket(paths, place);
+    const socket = findWorkerSocket(paths, place);
     if (now() > until || (await someoneAnswers(socket, deadlines.helloMs))) return undefined;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 }
 
-function placeOf({ config: { paths }, environment, userId }: OwnerOptions): SocketPlace {
+function placeOf({ config: { paths }, environment, userId }: WorkerOptions): SocketEnvironment {
   return { home: paths.home, runtimeDir: environment.variables.XDG_RUNTIME_DIR, userId };
 }
 
@@ -112,9 +112,9 @@ async function someoneAnswers(socket: string, helloMs: number): Promise<boolean>
 type Closer = () => void | Promise<void>;
 
 async function serve(
-  options: OwnerOptions,
-  { lock, log, closers }: { lock: OwnerLock; log: Log; closers: Closer[] },
-): Promise<Owner> {
+  options: WorkerOptions,
+  { lock, log, closers }: { lock: HomeLock; log: LogFile; closers: Closer[] },
+): Promise<Worker> {
   const { config, version } = options;
   const { paths, settings, deadlines } = config;
   const socket = await findSocketPath(placeOf(options), log);
@@ -129,7 +129,7 @@ async function serve(
     onReplaced();
     return false;
   };
-  const activity = createActivity({
+  const activity = createRequestActivity({
     idleMs: settings['worker.idleMinutes'] * 60_000,
     signMs: SIGN_OF_LIFE_MS,
     now,
@@ -149,7 +149,7 @@ async function serve(
   const { opened, intakes } = openOwned(options, { log, closers, ...work });
   await intakes.start(deadlines.journalMs);
   closers.push(() => activity.stop());
-  const ways = createWaysIn({
+  const ways = createListeners({
     createApp: options.createApp,
     memory: opened.memory,
     hello: () => hello,
@@ -169,7 +169,7 @@ async function serve(
   const server = await listenOnSocket(socket, ways.onSocket, deadlines.closeMs);
   closers.push(() => server.close());
   writeDurable(paths.socket, `${socket}\n`);
-  void removeDeadSockets(dirname(socket), now());
+  void removeStaleSockets(dirname(socket), now());
   closers.push(() => removeOwn([paths.socket, socket], lock));
   log.info(`owns ${paths.home}, version ${version}, at ${socket}`);
 
@@ -184,12 +184,12 @@ async function serve(
 
 /** Opens the memory with all that works for it beside the calls: intakes, the reader thread, the embedder. */
 function openOwned(
-  { config: { paths, settings, deadlines }, environment, version, readerEntry, embedPlaces }: OwnerOptions,
+  { config: { paths, settings, deadlines }, environment, version, readerEntry, embedPlaces }: WorkerOptions,
   {
     log,
     closers,
     ...own
-  }: { log: Log; closers: Closer[] } & Required<Pick<OpenOptions, 'owner' | 'onEmbed' | 'onReplaced'>>,
+  }: { log: LogFile; closers: Closer[] } & Required<Pick<OpenOptions, 'owner' | 'onEmbed' | 'onReplaced'>>,
 ): ReturnType<typeof openWithIntakes> {
   const reads = createThreadReads({
     entry: readerEntry,
@@ -209,12 +209,12 @@ function openOwned(
 }
 
 /** Removes files that an owner made, unless its home was replaced: then they are another owner's. */
-function removeOwn(paths: readonly string[], lock: OwnerLock): void {
+function removeOwn(paths: readonly string[], lock: HomeLock): void {
   if (lock.isInPlace()) paths.forEach(removeFile);
 }
 
 /** Reads sessions that no hook reported; never rejects. */
-async function lookAround(intakes: Intakes, log: Log): Promise<void> {
+async function lookAround(intakes: Intakes, log: LogFile): Promise<void> {
   try {
     await intakes.lookAround();
   } catch (error) {
@@ -230,7 +230,7 @@ function describe(error: unknown): string {
 }
 
 /** Closes in the opposite order of opening; what fails to close does not keep the rest open. */
-async function closeAll(closers: Closer[], log: Log): Promise<void> {
+async function closeAll(closers: Closer[], log: LogFile): Promise<void> {
   for (const close of closers.splice(0).reverse()) {
     try {
       await close();

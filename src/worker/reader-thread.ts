@@ -29,7 +29,7 @@ export interface ThreadReads extends Reads {
   close(): Promise<void>;
 }
 
-interface Call extends ReaderCall {
+interface ThreadCall extends ReaderCall {
   deadlineMs: number;
   deadline: NodeJS.Timeout;
   /** When the thread was given it, in milliseconds; it waits before that. */
@@ -73,8 +73,8 @@ export function createThreadReads(options: ThreadReadsOptions): ThreadReads {
 class ReaderThread {
   readonly #options: ThreadReadsOptions;
   #worker: Worker | undefined;
-  #running: Call | undefined;
-  #waiting: Call[] = [];
+  #running: ThreadCall | undefined;
+  #waiting: ThreadCall[] = [];
   #idle: NodeJS.Timeout | undefined;
   #holdsVectors = false;
   #renewal: PromiseWithResolvers<void> | undefined;
@@ -97,7 +97,7 @@ class ReaderThread {
       clearTimeout(call.deadline);
       options.signal?.removeEventListener('abort', abort);
     };
-    const call: Call = {
+    const call: ThreadCall = {
       id: this.#lastId,
       name,
       args,
@@ -187,7 +187,7 @@ class ReaderThread {
   }
 
   /** A read that is given up for having waited may still run for as long as it could have: its thread is well. */
-  #giveUp(call: Call, error: CairnError): void {
+  #giveUp(call: ThreadCall, error: CairnError): void {
     call.fail(error);
     if (this.#running === call) {
       const leftMs = call.deadlineMs - (performance.now() - (call.startedAt ?? 0));

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { DEADLINES } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { removeFile } from '../platform/files.ts';
-import type { Log } from '../platform/log.ts';
-import { isOwnSocket, type SocketPlace, socketPaths } from '../platform/socket-path.ts';
+import type { LogFile } from '../platform/log.ts';
+import { isOwnSocket, type SocketEnvironment, socketPaths } from '../platform/socket-path.ts';
 
 /** Milliseconds of silence after which a connection ends, so that a client that hangs does not keep the owner for ever. */
 export const SILENCE_MS = 15 * 60_000;
@@ -23,7 +23,7 @@ export interface SocketServer {
  * The first path of `socketPaths` in whose folder a socket can be made, reached and found to be this user's own: some file
  * systems have no sockets, or have them and lead nowhere. Throws `unwritable` or `not_allowed` when there is none.
  */
-export async function findSocketPath(place: SocketPlace, log: Log): Promise<string> {
+export async function findSocketPath(place: SocketEnvironment, log: LogFile): Promise<string> {
   let failure: CairnError | undefined;
   for (const path of socketPaths(place)) {
     failure = await tryFolder(dirname(path), place.userId);

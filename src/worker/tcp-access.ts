@@ -16,27 +16,27 @@ export interface TcpAccess {
 }
 
 /** What it is built of. */
-export interface TcpAccessParts extends Pick<TcpServerOptions, 'deadlines'> {
+export interface TcpAccessDeps extends Pick<TcpServerOptions, 'deadlines'> {
   stateFile: string;
   createListener: () => RequestListener;
 }
 
-interface Opened {
+interface OpenTcp {
   server: TcpServer;
   listening: Listening;
 }
 
 /** Builds the way in; nothing listens yet. While it does, `stateFile` (0600) says where, with the token. */
-export function createTcpAccess(parts: TcpAccessParts): TcpAccess {
-  let opening: Promise<Opened> | undefined;
-  removeFile(parts.stateFile);
+export function createTcpAccess(deps: TcpAccessDeps): TcpAccess {
+  let opening: Promise<OpenTcp> | undefined;
+  removeFile(deps.stateFile);
 
-  const open = async (port: number): Promise<Opened> => {
+  const open = async (port: number): Promise<OpenTcp> => {
     const token = randomKey(TOKEN_BYTES).toString('hex');
-    const server = await listenOnTcp({ port, token, listener: parts.createListener(), deadlines: parts.deadlines });
+    const server = await listenOnTcp({ port, token, listener: deps.createListener(), deadlines: deps.deadlines });
     const listening = { url: `http://127.0.0.1:${server.port}`, token };
     try {
-      writeDurable(parts.stateFile, `${JSON.stringify({ ...listening, pid: process.pid })}\n`);
+      writeDurable(deps.stateFile, `${JSON.stringify({ ...listening, pid: process.pid })}\n`);
     } catch (error) {
       await server.close();
       throw error;
@@ -58,7 +58,7 @@ export function createTcpAccess(parts: TcpAccessParts): TcpAccess {
       const opened = await opening?.catch((error: unknown) => ignore(error, 'did not listen on TCP'));
       if (opened === undefined) return;
       // Of a home that was replaced, the file is another owner's.
-      if (readTextIfThere(parts.stateFile)?.includes(opened.listening.token)) removeFile(parts.stateFile);
+      if (readTextIfThere(deps.stateFile)?.includes(opened.listening.token)) removeFile(deps.stateFile);
       await opened.server.close();
     },
   };

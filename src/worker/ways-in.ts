@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http';
-import type { App, AppParts } from '../api/api.ts';
+import type { App, AppDeps } from '../api/api.ts';
 import type { LocalMemory } from '../memory/local.ts';
 import type { OnHook } from './hook-route.ts';
 import { createAppListener, createSocketListener } from './listener.ts';
-import { createTcpAccess, type TcpAccessParts } from './tcp-access.ts';
+import { createTcpAccess, type TcpAccessDeps } from './tcp-access.ts';
 
 /** What answers is made of. */
-export interface WaysInParts extends Pick<AppParts, 'hello' | 'leave'>, Pick<TcpAccessParts, 'deadlines'> {
-  createApp: (parts: AppParts) => App;
+export interface ListenerDeps extends Pick<AppDeps, 'hello' | 'leave'>, Pick<TcpAccessDeps, 'deadlines'> {
+  createApp: (deps: AppDeps) => App;
   memory: LocalMemory;
   onHook: OnHook;
   /** Called when a request begins; gives what to call when it was answered. */
@@ -19,7 +19,7 @@ export interface WaysInParts extends Pick<AppParts, 'hello' | 'leave'>, Pick<Tcp
 }
 
 /** The two ways to ask an owner. */
-export interface WaysIn {
+export interface Listeners {
   /** Answers what comes on the socket; when it is asked to, TCP opens as well. */
   onSocket: RequestListener;
   /** Ends the streams that would go on: the owner leaves. */
@@ -28,10 +28,10 @@ export interface WaysIn {
 }
 
 /** Builds what answers on an owner's socket and, once it is asked for, on TCP. */
-export function createWaysIn(parts: WaysInParts): WaysIn {
-  const { createApp, memory, onHook, onRequest, ownsHome, stateFile, deadlines, ...own } = parts;
+export function createListeners(deps: ListenerDeps): Listeners {
+  const { createApp, memory, onHook, onRequest, ownsHome, stateFile, deadlines, ...own } = deps;
   const streams = new AbortController();
-  const appFor = (via: AppParts['via']): App =>
+  const appFor = (via: AppDeps['via']): App =>
     createApp({
       ...own,
       via,

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { checkInput, checkObject } from '../../src/api/check-input.ts';
-import { type Call, INPUTS } from '../../src/api/inputs.ts';
+import { type CallName, INPUTS } from '../../src/api/inputs.ts';
 import { fieldSchema, objectSchema } from '../../src/api/schema/input-schema.ts';
 import { CairnError } from '../../src/core/errors.ts';
 import { asObject } from '../../src/core/json.ts';
 import { arbitraryOf, brokenOf, faultsOf } from '../support/api-schema.ts';
 
-const CALLS = Object.keys(INPUTS) as Call[];
+const CALLS = Object.keys(INPUTS) as CallName[];
 const TEXTS = ['', 'x', 'o_aaaaaaaaaaaaaaaa', '7d'];
 
-function refusal(call: Call, input: unknown): CairnError | undefined {
+function refusal(call: CallName, input: unknown): CairnError | undefined {
   try {
     checkObject(call, input);
     return undefined;
@@ -39,7 +39,7 @@ suite('the check and the JSON Schema of a call agree:', () => {
 });
 
 test('an error names what, which field, what it takes and what it got', () => {
-  const cases: [Call, unknown, string][] = [
+  const cases: [CallName, unknown, string][] = [
     ['search', 7, 'search: its input takes an object; it got 7.'],
     ['search', {}, 'search: query takes a text; it got nothing.'],
     ['search', { query: 'x', limit: 500 }, 'search: limit takes a whole number from 1 to 100; it got 500.'],

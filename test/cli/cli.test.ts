@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { runCli } from '../../src/cli/run-cli.ts';
 import type { CliIo } from '../../src/cli/terminal/cli-io.ts';
-import type { CliParts } from '../../src/cli/terminal/command.ts';
+import type { CliDeps } from '../../src/cli/terminal/command.ts';
 import { isJsonObject } from '../../src/core/json.ts';
 import { DIST } from '../support/built-program.ts';
 import { cairnIn } from '../support/run-cairn.ts';
@@ -157,7 +157,7 @@ test('a command that was interrupted exits with 130', async (context) => {
 });
 
 /** What the program gives to a command, over a running owner. */
-function partsOf(owner: RunningOwner, io: Pick<CliIo, 'stdout' | 'stderr' | 'signal'>): CliParts {
+function partsOf(owner: RunningOwner, io: Pick<CliIo, 'stdout' | 'stderr' | 'signal'>): CliDeps {
   const none = (): never => {
     throw new Error('this test does not get here');
   };

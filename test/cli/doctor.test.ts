@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { Check } from '../../src/core/model/check.ts';
+import type { HealthCheck } from '../../src/core/model/check.ts';
 import { grokHooks } from '../agents/grok/fixtures.ts';
 import { DIST } from '../support/built-program.ts';
 import { IMPATIENT_ENV } from '../support/patience.ts';
@@ -23,7 +23,7 @@ const NEVER = { CAIRN_WORKER_START: 'never' };
 
 async function examine(cairn: Cairn, args: readonly string[] = [], env: Record<string, string> = {}) {
   const { code, stdout } = await cairn.run(['doctor', '--json', ...args], { env });
-  const { checks } = JSON.parse(stdout) as { checks: Check[] };
+  const { checks } = JSON.parse(stdout) as { checks: HealthCheck[] };
   return { code, checks, of: (name: string) => checks.find((check) => check.name === name) };
 }
 
@@ -191,7 +191,7 @@ test('a search or an MCP server that fails is told of, with what helps', async (
     env: cairn.env,
     cwd: cairn.at.project,
   });
-  const { checks } = JSON.parse(stdout) as { checks: Check[] };
+  const { checks } = JSON.parse(stdout) as { checks: HealthCheck[] };
   assert.equal(code, 1, stdout);
   for (const name of ['search', 'mcp']) {
     const found = checks.find((check) => check.name === name);

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { ImportProgress } from '../../src/api/answers.ts';
-import { findSources } from '../../src/importers/registry.ts';
+import { findImporters } from '../../src/importers/registry.ts';
 import { type Database, openDatabase, type SqlValue } from '../../src/platform/sqlite/sqlite.ts';
 import { insertRow } from '../importers/fixture.ts';
 import { openFresh } from '../support/fresh-home.ts';
@@ -119,7 +119,7 @@ suite('a database of the schema that its product documents', () => {
       db.exec('PRAGMA foreign_keys = OFF');
       for (const [table, given] of Object.entries(rows)) fillTable(db, table, given);
       db.close();
-      const [found] = findSources({ home: at.userHome, variables: {} });
+      const [found] = findImporters({ home: at.userHome, variables: {} });
       assert.equal(found?.source.name, product);
 
       let last: ImportProgress | undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { App, AppParts } from '../../src/api/api.ts';
+import type { App, AppDeps } from '../../src/api/api.ts';
 import { ROUTES, routePath } from '../../src/api/wire.ts';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import { LIMITS } from '../../src/core/limits.ts';
@@ -11,7 +11,7 @@ import { openFresh } from '../support/fresh-home.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const hello = { name: 'cairn' as const, version: '1.2.3', pid: 1, home: '/h', startedAt: '2026-01-01T00:00:00.000Z' };
 
-function appOf(context: TestContext, parts: Partial<AppParts> = {}): App {
+function appOf(context: TestContext, parts: Partial<AppDeps> = {}): App {
   const { memory } = openFresh(context);
   return createApp({
     via: 'socket',

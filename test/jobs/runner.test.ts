@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createRunner, type JobHandler, type RunnerParts } from '../../src/jobs/runner.ts';
+import { createRunner, type JobHandler, type RunnerDeps } from '../../src/jobs/runner.ts';
 import { now } from '../../src/platform/clock.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { freshHome } from '../support/fresh-home.ts';
 import { until } from '../support/until.ts';
 
-function openRunner(context: TestContext, work: JobHandler, parts: Partial<RunnerParts> = {}) {
+function openRunner(context: TestContext, work: JobHandler, parts: Partial<RunnerDeps> = {}) {
   const store = openSqliteStore({ path: join(freshHome(context).root, 'jobs.db') });
   const runner = createRunner({ jobs: store.jobs, now, ...parts });
   runner.handle('work', work);

@@ -3,13 +3,13 @@ import { suite, type TestContext, test } from 'node:test';
 import type { CairnError } from '../../src/core/errors.ts';
 import { type ModelBudget, type ModelUse, NO_MODEL_USE } from '../../src/core/model/model-use.ts';
 import { askModel } from '../../src/llm/ask-model.ts';
-import { type Meter, type MeteredModel, meteredModel } from '../../src/llm/metered-model.ts';
+import { type UsageMeter, type MeteredModel, meteredModel } from '../../src/llm/metered-model.ts';
 import { answerKey, frameMaterial, type Subject, toSend } from '../../src/llm/purposes/material.ts';
 import { OBSERVATIONS } from '../../src/llm/purposes/observations.ts';
 import { SUMMARY } from '../../src/llm/purposes/summary.ts';
 import { CHAT_DIALECTS } from '../../src/llm/server/chat-dialects.ts';
 import { openServerModel } from '../../src/llm/server/server-model.ts';
-import { createCircuit } from '../../src/platform/http/circuit.ts';
+import { createCircuitBreaker } from '../../src/platform/http/circuit.ts';
 import { type ModelServer, SPEAK, say, startModelServer } from '../support/model-server.ts';
 
 const ID = { first: `p_${'a'.repeat(16)}`, second: `m_${'b'.repeat(16)}`, foreign: `o_${'c'.repeat(16)}` };
@@ -37,7 +37,7 @@ const GOOD = {
 const signal = new AbortController().signal;
 
 /** A meter in memory, as exact as the store's. */
-function meter(): Meter & { used: ModelUse } {
+function meter(): UsageMeter & { used: ModelUse } {
   const counted = {
     used: { ...NO_MODEL_USE },
     async reserve(_of: unknown, use: ModelUse, most: ModelBudget) {
@@ -81,7 +81,7 @@ async function saying(context: TestContext, texts: (string | undefined)[], budge
   return {
     ...server,
     meter: counted,
-    model: meteredModel({ model, meter: counted, circuit: createCircuit(now), prices, budget, now }),
+    model: meteredModel({ model, meter: counted, circuit: createCircuitBreaker(now), prices, budget, now }),
   };
 }
 

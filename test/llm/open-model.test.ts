@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { CairnError } from '../../src/core/errors.ts';
-import { type ModelSettings, openModel } from '../../src/llm/open-model.ts';
+import { type LanguageModelSettings, openModel } from '../../src/llm/open-model.ts';
 import { SPEAK, say, startModelServer } from '../support/model-server.ts';
 
 const place = { variables: {}, cwd: '/nowhere' };
 
-function settings(changes: Partial<ModelSettings> = {}): ModelSettings {
+function settings(changes: Partial<LanguageModelSettings> = {}): LanguageModelSettings {
   return {
     'llm.model': SETTINGS['llm.model'].default,
     'llm.url': SETTINGS['llm.url'].default,
@@ -35,7 +35,7 @@ test('a model is opened by its name, at the address and with the key of the sett
 });
 
 test('what is no model, no address or wants a key is refused with what helps, and never shows a password', () => {
-  const wrong: [Partial<ModelSettings>, string, RegExp][] = [
+  const wrong: [Partial<LanguageModelSettings>, string, RegExp][] = [
     [{ 'llm.model': 'gpt-5' }, 'invalid_input', /it takes none, openai:MODEL/],
     [{ 'llm.model': 'openai:' }, 'invalid_input', /it takes none/],
     [{ 'llm.model': '' }, 'invalid_input', /it takes none/],

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
 import { homePaths } from '../../src/config/paths.ts';
-import type { Check } from '../../src/core/model/check.ts';
+import type { HealthCheck } from '../../src/core/model/check.ts';
 import { NODE_RANGE } from '../../src/core/node-version.ts';
 import { renderHookScript } from '../../src/platform/hook-script.ts';
 import { DIST } from '../support/built-program.ts';
@@ -64,9 +64,9 @@ test('the doctor tells of a hook whose Node is too old, and mends it', async (co
   assert.equal((await cairn.run(['setup', '--yes'])).code, 0);
   const { hook } = writeHook(cairn.at.home, node.executable, homePaths(cairn.at.home).appCurrent);
   assert.deepEqual(await runProgram(hook, ['claude-code', 'SessionStart'], { ...START, env: cairn.env }), QUIET);
-  const examine = async (args: readonly string[]): Promise<Map<string, Check>> => {
+  const examine = async (args: readonly string[]): Promise<Map<string, HealthCheck>> => {
     const { stdout } = await cairn.run(['doctor', '--json', ...args]);
-    const { checks } = JSON.parse(stdout) as { checks: Check[] };
+    const { checks } = JSON.parse(stdout) as { checks: HealthCheck[] };
     return new Map(checks.map((check) => [check.name, check]));
   };
   const ill = await examine([]);

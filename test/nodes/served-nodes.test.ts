@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { homePaths } from '../../src/config/paths.ts';
 import { asObject, asString, type JsonObject } from '../../src/core/json.ts';
-import type { Check } from '../../src/core/model/check.ts';
+import type { HealthCheck } from '../../src/core/model/check.ts';
 import { DIST } from '../support/built-program.ts';
 import { freshHome } from '../support/fresh-home.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
@@ -75,7 +75,7 @@ async function examine(cairn: Cairn): Promise<void> {
   const before = await statusOf(cairn);
   const { code, stdout, stderr } = await cairn.run(['doctor', '--json'], { env: WITH_MODEL });
   assert.deepEqual([code, stderr], [0, ''], stdout);
-  const { checks } = JSON.parse(stdout) as { checks: Check[] };
+  const { checks } = JSON.parse(stdout) as { checks: HealthCheck[] };
   const states = new Map(checks.map(({ name, status }) => [name, status]));
   for (const name of ['node', 'worker', 'hook-node', 'hook-runs', 'hook-alone', 'search', 'mcp', 'database']) {
     assert.equal(states.get(name), 'ok', `${name}: ${stdout}`);

@@ -6,7 +6,7 @@ import type { CleanEvent, EventBody } from '../../src/core/model/event.ts';
 import type { SessionId } from '../../src/core/model/ids.ts';
 import { itemId, sessionId } from '../../src/core/model/ids.ts';
 import type { Item } from '../../src/core/model/item.ts';
-import type { CreateSessionFold } from '../../src/derive/session/session-fold.ts';
+import type { CreateSessionReducer } from '../../src/derive/session/session-fold.ts';
 import { Deriver } from '../../src/pipeline/deriver.ts';
 import { Distiller } from '../../src/pipeline/distiller.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
@@ -32,7 +32,7 @@ const said = (number: number, agentSession = 'one', over: Partial<CleanEvent> = 
 
 /** A rule that lists what it saw of a session. */
 const listing =
-  (seen: Map<SessionId, string[]>, kind: Item['kind'] = 'topic'): CreateSessionFold =>
+  (seen: Map<SessionId, string[]>, kind: Item['kind'] = 'topic'): CreateSessionReducer =>
   (session) => {
     const texts: string[] = [];
     return {
@@ -45,7 +45,7 @@ const listing =
     };
   };
 
-function createDistiller(store: Store, folds: readonly CreateSessionFold[]): Distiller {
+function createDistiller(store: Store, folds: readonly CreateSessionReducer[]): Distiller {
   return new Distiller({ ...store, judged: async (items) => [...items], folds });
 }
 
@@ -80,9 +80,9 @@ test('a rule that fails is counted and gives nothing, and the others go on', asy
   const fails = (): never => {
     throw new Error('no');
   };
-  const atOnce: CreateSessionFold = fails;
-  const atItem: CreateSessionFold = () => ({ take: fails, end: () => ({ items: [], findings: [] }) });
-  const atEnd: CreateSessionFold = () => ({ take: () => undefined, end: fails });
+  const atOnce: CreateSessionReducer = fails;
+  const atItem: CreateSessionReducer = () => ({ take: fails, end: () => ({ items: [], findings: [] }) });
+  const atEnd: CreateSessionReducer = () => ({ take: () => undefined, end: fails });
   takeIgnored();
   await createDistiller(store, [atOnce, atItem, atEnd, listing(new Map())]).all({ now: true });
   assert.deepEqual(takeIgnored(), { 'a session could not be distilled by one of the rules': 3 });
@@ -97,7 +97,7 @@ test('a session that was just distilled rests while it grows, unless someone wai
   const seen = new Map<SessionId, string[]>();
   // It rests twenty times of what this takes: seconds, in which a busy machine gets on with the lines that follow.
   let spinMs = 250;
-  const slow: CreateSessionFold = (session) => {
+  const slow: CreateSessionReducer = (session) => {
     const fold = listing(seen)(session);
     for (const end = performance.now() + spinMs; performance.now() < end; );
     spinMs = 0;
@@ -138,7 +138,7 @@ test('stops between sessions, and what is left waits for the next time', async (
   const store = openStore(context);
   await derived(store, [said(1), said(1, 'two'), said(1, 'three')]);
   const seen = new Map<SessionId, string[]>();
-  const first: CreateSessionFold = (session) => {
+  const first: CreateSessionReducer = (session) => {
     void distiller.stop();
     return listing(seen)(session);
   };

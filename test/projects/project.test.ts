@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { createProjectResolver, normaliseRemote } from '../../src/projects/project.ts';
+import { createProjectResolver, normalizeRemote } from '../../src/projects/project.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'cairn-project-')));
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ test('all spellings of a remote are one', () => {
     `https://user:${'secret'}@Example.com/team/shop.git/`,
     'https://example.com/team/shop',
   ];
-  assert.deepEqual([...new Set(spellings.map(normaliseRemote))], ['example.com/team/shop']);
+  assert.deepEqual([...new Set(spellings.map(normalizeRemote))], ['example.com/team/shop']);
 });
 
 test('two clones of one remote are one project, two repositories without a remote are two', () => {

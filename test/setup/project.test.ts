@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { AGENTS } from '../../src/agents/registry.ts';
 import { readJsonc } from '../../src/agents/shared/setup/edit-jsonc.ts';
 import { asString } from '../../src/core/json.ts';
-import { applySetup, chooseAgents, planSetup, type SetupPlace } from '../../src/setup/setup.ts';
+import { applySetup, chooseAgents, planSetup, type SetupEnvironment } from '../../src/setup/setup.ts';
 import { applyUninstall, planUninstall } from '../../src/setup/uninstall.ts';
 import { placeOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
@@ -14,7 +14,7 @@ import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 const options = { now: 1, seenByWorker: async (): Promise<undefined> => undefined };
 const SETTINGS = '.claude/settings.json';
 
-async function setUp(place: SetupPlace, ...names: string[]): Promise<void> {
+async function setUp(place: SetupEnvironment, ...names: string[]): Promise<void> {
   await applySetup(planSetup(chooseAgents(names, place), place), place, options);
 }
 
@@ -36,7 +36,7 @@ function fire(command: string, home: string): { code: number | null; output: str
   };
 }
 
-function projectOf(at: FreshHome): SetupPlace & { project: string } {
+function projectOf(at: FreshHome): SetupEnvironment & { project: string } {
   return { ...placeOf(at), project: at.project };
 }
 

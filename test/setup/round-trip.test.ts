@@ -8,7 +8,7 @@ import { AGENTS } from '../../src/agents/registry.ts';
 import type { SetupTarget } from '../../src/agents/shared/contract.ts';
 import { insertJsonc, readJsonc } from '../../src/agents/shared/setup/edit-jsonc.ts';
 import { OWN_FILE_MARK } from '../../src/agents/shared/setup/own-file.ts';
-import { applySetup, chooseAgents, planSetup, type SetupPlace } from '../../src/setup/setup.ts';
+import { applySetup, chooseAgents, planSetup, type SetupEnvironment } from '../../src/setup/setup.ts';
 import { applyUninstall, planUninstall } from '../../src/setup/uninstall.ts';
 import { serversText, settingsText } from '../agents/settings-arbitrary.ts';
 import { tomlText } from '../agents/toml-arbitrary.ts';
@@ -47,12 +47,12 @@ function textOf(path: string): fc.Arbitrary<string | undefined> {
   return fc.option(texts, { nil: undefined });
 }
 
-async function setUp(place: SetupPlace): Promise<void> {
+async function setUp(place: SetupEnvironment): Promise<void> {
   const plan = planSetup(chooseAgents(NAMES, place), place);
   await applySetup(plan, place, { now: Date.now(), seenByWorker: NO_WORKER });
 }
 
-async function takeOut(place: SetupPlace): Promise<void> {
+async function takeOut(place: SetupEnvironment): Promise<void> {
   await applyUninstall(planUninstall(place), place, { now: Date.now(), stopWorker: NO_WORKER });
 }
 

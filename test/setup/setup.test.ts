@@ -16,7 +16,7 @@ import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { CairnError } from '../../src/core/errors.ts';
-import { applySetup, chooseAgents, isSetUp, planSetup, type SetupPlace } from '../../src/setup/setup.ts';
+import { applySetup, chooseAgents, isSetUp, planSetup, type SetupEnvironment } from '../../src/setup/setup.ts';
 import { applyUninstall, deleteHome, isTakenOut, planUninstall } from '../../src/setup/uninstall.ts';
 import { placeOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
@@ -24,12 +24,12 @@ import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 const NO_WORKER = async (): Promise<undefined> => undefined;
 const AGENT = ['claude-code'];
 
-async function setUp(place: SetupPlace): Promise<Awaited<ReturnType<typeof applySetup>>> {
+async function setUp(place: SetupEnvironment): Promise<Awaited<ReturnType<typeof applySetup>>> {
   const plan = planSetup(chooseAgents(AGENT, place), place);
   return applySetup(plan, place, { now: Date.now(), seenByWorker: NO_WORKER });
 }
 
-async function takeOut(place: SetupPlace): Promise<void> {
+async function takeOut(place: SetupEnvironment): Promise<void> {
   await applyUninstall(planUninstall(place), place, { now: Date.now(), stopWorker: NO_WORKER });
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AGENTS } from '../../src/agents/registry.ts';
 import { homePaths } from '../../src/config/paths.ts';
-import type { SetupPlace } from '../../src/setup/setup.ts';
+import type { SetupEnvironment } from '../../src/setup/setup.ts';
 import type { FreshHome } from './fresh-home.ts';
 import { PATIENT } from './patience.ts';
 
@@ -19,7 +19,7 @@ export function programOf(name: 'service' | 'reader' | 'mcp' | 'hook'): string {
 }
 
 /** Where set-up works in a fresh home, with the built program. */
-export function placeOf(at: FreshHome, other: Partial<SetupPlace> = {}): SetupPlace {
+export function placeOf(at: FreshHome, other: Partial<SetupEnvironment> = {}): SetupEnvironment {
   if (!existsSync(`${DIST}/build.json`)) throw new Error('dist/ is not built: npm run build');
   return {
     paths: homePaths(at.home),

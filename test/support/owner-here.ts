@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { embedPlaces } from '../../src/bin/embed-places.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
 import { createApp } from '../../src/http/app.ts';
-import { startOwner } from '../../src/worker/owner.ts';
+import { startWorker } from '../../src/worker/owner.ts';
 import { programOf } from './built-program.ts';
 import { type FreshHome, freshHome } from './fresh-home.ts';
 import { environmentOf } from './run-owner.ts';
@@ -15,7 +15,7 @@ export async function ownerHere(
 ): Promise<{ at: FreshHome; socket: string }> {
   const at = options.at ?? freshHome(context);
   const config = resolveConfig({ env: environmentOf(at), userHome: at.userHome, readText: () => undefined });
-  const owner = await startOwner({
+  const owner = await startWorker({
     createApp,
     config,
     environment: { home: at.userHome, variables: options.variables ?? {} },

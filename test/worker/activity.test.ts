@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { createActivity } from '../../src/worker/activity.ts';
+import { createRequestActivity } from '../../src/worker/activity.ts';
 
 /** Timers and clock of Node's own, moved by hand. */
 function watched(t: { after: (run: () => void) => void }) {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   t.after(() => mock.timers.reset());
   const calls = { idle: 0, quiet: 0, busy: 0, signs: 0 };
-  const activity = createActivity({
+  const activity = createRequestActivity({
     idleMs: 1_000,
     signMs: 300,
     quietMs: 100,

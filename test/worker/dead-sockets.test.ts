@@ -4,7 +4,7 @@ import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { removeDeadSockets } from '../../src/worker/dead-sockets.ts';
+import { removeStaleSockets } from '../../src/worker/dead-sockets.ts';
 import { ended } from '../support/run-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -22,7 +22,7 @@ test('sockets of killed owners are removed; those that answer, young ones and ot
   writeFileSync(join(folder, 'other.sock'), '');
   const now = Date.now();
   for (const old of [dead, alive, 'other.sock']) utimesSync(join(folder, old), now / 1_000 - 120, now / 1_000 - 120);
-  await removeDeadSockets(folder, now);
+  await removeStaleSockets(folder, now);
   assert.deepEqual(readdirSync(folder).sort(), [alive, young, 'other.sock'].sort());
-  await removeDeadSockets(join(folder, 'none'), now);
+  await removeStaleSockets(join(folder, 'none'), now);
 });

@@ -17,8 +17,8 @@ import { homePaths } from '../../src/config/paths.ts';
 import { openHomeDoor } from '../../src/ingest/home-door.ts';
 import { writeJournal } from '../../src/ingest/journal.ts';
 import { requestJson } from '../../src/platform/http/socket-request.ts';
-import { findOwnerSocket } from '../../src/platform/socket-path.ts';
-import { takeOwnerLock } from '../../src/platform/sqlite/owner-lock.ts';
+import { findWorkerSocket } from '../../src/platform/socket-path.ts';
+import { takeHomeLock } from '../../src/platform/sqlite/owner-lock.ts';
 import { programOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { sendHook } from '../support/hook-script.ts';
@@ -67,7 +67,7 @@ test('a second one leaves quietly, the first goes on', async (t) => {
 test('one that is started while another leaves takes over when that is gone', async (t) => {
   const at = freshHome(t);
   mkdirSync(at.home, { mode: 0o700 });
-  const leaving = takeOwnerLock(homePaths(at.home).lock);
+  const leaving = takeHomeLock(homePaths(at.home).lock);
   const starting = runOwner(t, { at });
   setTimeout(() => leaving?.release(), 1_000);
   const owner = await starting;
@@ -114,7 +114,7 @@ test('one that was started in another environment is found all the same', async 
   const child = spawn(process.execPath, [SERVICE], { env, stdio: 'ignore' });
   t.after(() => child.kill('SIGKILL'));
   const place = { home: at.home, userId: process.getuid?.() ?? 0 };
-  const socket = (): string => findOwnerSocket(homePaths(at.home), place);
+  const socket = (): string => findWorkerSocket(homePaths(at.home), place);
   await until(async () => existsSync(at.home) && (await helloFrom(socket())) !== undefined);
   assert.ok(socket().startsWith(runtimeDir));
 });
@@ -130,7 +130,7 @@ test('where the home can hold no socket it answers elsewhere; a newer program fi
   assert.ok(socket.startsWith(runtimeDir));
   rmdirSync(obstacle);
   const place = { home: at.home, userId: process.getuid?.() ?? 0 };
-  const find = (): string => findOwnerSocket(homePaths(at.home), place);
+  const find = (): string => findWorkerSocket(homePaths(at.home), place);
   assert.equal(find(), socket);
   const program = { script: SERVICE, env: environmentOf(at) };
   await createConnection({ socket: find, version: '99.0.0', program, start: 'auto' }).connect();
@@ -147,7 +147,7 @@ test('what an owner wrote before the machine started anew does not count', async
   const elsewhere = join(at.root, 'other.sock');
   renameSync(socket, elsewhere);
   writeFileSync(paths.socket, `${elsewhere}\n`);
-  const find = (): string => findOwnerSocket(paths, { home: at.home, userId: process.getuid?.() ?? 0 });
+  const find = (): string => findWorkerSocket(paths, { home: at.home, userId: process.getuid?.() ?? 0 });
   assert.equal(find(), elsewhere);
   const state = JSON.parse(readFileSync(paths.state, 'utf8')) as Record<string, unknown>;
   writeFileSync(paths.state, JSON.stringify({ ...state, bootId: 'of-another-start' }));

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { EventBody, EventPlace, RawEvent } from '../../core/model/event.ts';
+import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { textOfContent, textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { pathOfUrl } from '../shared/transcripts/files.ts';
@@ -12,7 +12,7 @@ import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
 export const AGENT_NAME = 'amp';
 
 interface Reading {
-  place: EventPlace;
+  place: EventContext;
   /** When the thread was made, for messages without a time. */
   created: number;
   calls: Map<string, { tool: string; input: JsonObject }>;
@@ -37,7 +37,7 @@ export function readThread(path: string): SnapshotReader {
 function startReading(path: string): Reading {
   const found: Record<string, JsonValue> = {};
   for (const { key, value } of jsonRecords(path, ['$.id', '$.created', '$.env'])) found[String(key)] = value;
-  const place: EventPlace = { agent: AGENT_NAME, agentSession: asString(found.id) ?? basename(path, '.json'), at: 0 };
+  const place: EventContext = { agent: AGENT_NAME, agentSession: asString(found.id) ?? basename(path, '.json'), at: 0 };
   const cwd = folderOf(asObject(found.env));
   return {
     place: cwd === undefined ? place : { ...place, cwd },

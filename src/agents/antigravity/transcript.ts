@@ -1,5 +1,5 @@
 import { asNumber, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
-import type { EventBody, EventPlace, RawEvent } from '../../core/model/event.ts';
+import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { contentIdentity } from '../shared/dialects/claude-identity.ts';
 import { promptText } from '../shared/dialects/claude-prompt.ts';
@@ -207,8 +207,8 @@ function told(step: Step, body: EventBody, reading: Reading): RawEvent {
   return { ...placeOf(step, reading), identity: { number: step.number }, source: 'transcript', body };
 }
 
-function placeOf({ at }: Step, { session, cwd, prompt }: Reading): EventPlace {
-  const place: EventPlace = { agent: AGENT_NAME, agentSession: session, at };
+function placeOf({ at }: Step, { session, cwd, prompt }: Reading): EventContext {
+  const place: EventContext = { agent: AGENT_NAME, agentSession: session, at };
   if (cwd !== undefined) place.cwd = cwd;
   if (prompt !== undefined) place.prompt = prompt;
   return place;

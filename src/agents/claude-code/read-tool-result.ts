@@ -1,5 +1,5 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { EventPlace, RawEvent } from '../../core/model/event.ts';
+import type { EventContext, RawEvent } from '../../core/model/event.ts';
 import { durationOf, textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import type { OpenCall } from '../shared/transcripts/open-calls.ts';
 import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
@@ -55,6 +55,6 @@ function subagentRun(
   ];
 }
 
-function inSubagent(place: EventPlace, subagent: string): EventPlace {
+function inSubagent(place: EventContext, subagent: string): EventContext {
   return { ...place, subagent };
 }

@@ -1,5 +1,5 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { EventPlace } from '../../core/model/event.ts';
+import type { EventContext } from '../../core/model/event.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { createPromptQueue, type PromptQueue } from './prompt-queue.ts';
@@ -69,11 +69,11 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
 }
 
 /** Where and when a line happened. A subagent's file may name the file itself as its session: then its folder's it is. */
-export function placeOf(line: Line, { source, cwd, at, prompt }: Reading): EventPlace {
+export function placeOf(line: Line, { source, cwd, at, prompt }: Reading): EventContext {
   const named = asString(line.json.sessionId) || asString(line.json.session_id) || source.session;
   const agentSession =
     source.subagent !== undefined && named === `agent-${source.subagent.id}` ? source.session : named;
-  const place: EventPlace = { agent: AGENT_NAME, agentSession, at };
+  const place: EventContext = { agent: AGENT_NAME, agentSession, at };
   if (cwd !== undefined) place.cwd = cwd;
   if (prompt !== undefined) place.prompt = prompt;
   if (line.subagent !== undefined) place.subagent = line.subagent;

@@ -1,5 +1,5 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { EventBody, EventPlace, RawEvent } from '../../core/model/event.ts';
+import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { contentBlocks } from '../shared/transcripts/content-blocks.ts';
 import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
@@ -153,8 +153,8 @@ function typesOf(role: string, blocks: readonly JsonObject[]): string {
   return `${role}:${[...new Set(blocks.map((block) => asString(block.type) ?? 'unknown'))].sort().join('+') || 'empty'}`;
 }
 
-function placeOf({ source, at, prompt }: Reading): EventPlace {
-  const place: EventPlace = { agent: AGENT_NAME, agentSession: source.session, at };
+function placeOf({ source, at, prompt }: Reading): EventContext {
+  const place: EventContext = { agent: AGENT_NAME, agentSession: source.session, at };
   if (source.cwd !== undefined) place.cwd = source.cwd;
   if (prompt !== undefined) place.prompt = prompt;
   if (source.subagent !== undefined) place.subagent = source.subagent.id;

@@ -1,5 +1,5 @@
 import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
-import type { EventPlace, PromptOrigin, RawEvent } from '../../core/model/event.ts';
+import type { EventContext, PromptOrigin, RawEvent } from '../../core/model/event.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { createSaidTexts, type SaidTexts } from './said-texts.ts';
@@ -113,8 +113,8 @@ function bareType(json: JsonObject): Pick<Line, 'type' | 'kind'> {
 }
 
 /** Where and when a line happened. */
-export function placeOf({ thread, cwd, at, turn }: Reading): EventPlace {
-  const place: EventPlace = { agent: AGENT_NAME, agentSession: thread.session, at };
+export function placeOf({ thread, cwd, at, turn }: Reading): EventContext {
+  const place: EventContext = { agent: AGENT_NAME, agentSession: thread.session, at };
   if (cwd !== undefined) place.cwd = cwd;
   if (turn !== undefined) place.prompt = turn;
   if (thread.subagent !== undefined) place.subagent = thread.subagent;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/model/event.ts';
+import type { EventBody, EventIdentity, EventContext, RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { promptText } from '../shared/dialects/claude-prompt.ts';
@@ -81,6 +81,6 @@ function told(identity: EventIdentity, body: EventBody, reading: Reading): { eve
   return { events: [{ ...placeOf(reading), identity, source: 'transcript', body }] };
 }
 
-function placeOf({ session, at }: Reading): EventPlace {
+function placeOf({ session, at }: Reading): EventContext {
   return { agent: AGENT_NAME, agentSession: session, at };
 }

@@ -1,4 +1,4 @@
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
 import {
@@ -47,7 +47,7 @@ export function planUninstall(target: SetupTarget): FileChange[] {
 function hooksFile(hookCommand: string): string {
   const hooks: Record<string, JsonObject[]> = {};
   for (const { event, when, ...matcher } of REGISTERED_HOOKS) {
-    const line = lineOf(hookCommand, { agent: AGENT_NAME, event, ...given({ when }) });
+    const line = lineOf(hookCommand, { agent: AGENT_NAME, event, ...omitUndefined({ when }) });
     hooks[event] = [...(hooks[event] ?? []), { type: 'command', ...matcher, ...line, timeoutSec: HOOK_TIMEOUT_S }];
   }
   const file = { version: 1, description: OWN_FILE_MARK, hooks };

@@ -1,5 +1,5 @@
 import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import type { EventBody, EventPlace, RawEvent } from '../../core/model/event.ts';
+import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
 import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import type { Tally } from '../shared/transcripts/tally.ts';
 import { AGENT_NAME } from './hooks.ts';
@@ -28,7 +28,7 @@ export interface Reading {
   session: { id: string; root: string; cwd?: string };
   /** Id of the prompt that is worked on. */
   prompt: string | undefined;
-  calls: Map<string, { tool: string; input: JsonObject; place: EventPlace; number: string }>;
+  calls: Map<string, { tool: string; input: JsonObject; place: EventContext; number: string }>;
   skipped: Tally;
 }
 
@@ -152,8 +152,8 @@ function told(message: StoredMessage, body: EventBody, reading: Reading): RawEve
   return { ...placeOf(message, reading), identity: { number: message.id }, source: 'transcript', body };
 }
 
-function placeOf({ at }: StoredMessage, { session, prompt }: Reading): EventPlace {
-  const place: EventPlace = { agent: AGENT_NAME, agentSession: session.root, at };
+function placeOf({ at }: StoredMessage, { session, prompt }: Reading): EventContext {
+  const place: EventContext = { agent: AGENT_NAME, agentSession: session.root, at };
   if (session.cwd !== undefined) place.cwd = session.cwd;
   if (prompt !== undefined) place.prompt = prompt;
   if (session.id !== session.root) place.subagent = session.id;

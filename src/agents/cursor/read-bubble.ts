@@ -7,7 +7,7 @@ import {
   type JsonValue,
   parseJson,
 } from '../../core/json.ts';
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/model/event.ts';
+import type { EventBody, EventIdentity, EventContext, RawEvent } from '../../core/model/event.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { pathOfUrl } from '../shared/transcripts/files.ts';
@@ -96,6 +96,6 @@ function folderIn({ workspaceUris, workspaceProjectDir }: JsonObject): string | 
 }
 
 function toEvent({ id, at, cwd }: Conversation, identity: EventIdentity, body: EventBody): RawEvent {
-  const place: EventPlace = { agent: AGENT_NAME, agentSession: id, at, ...(cwd === undefined ? {} : { cwd }) };
+  const place: EventContext = { agent: AGENT_NAME, agentSession: id, at, ...(cwd === undefined ? {} : { cwd }) };
   return { ...place, identity, source: 'transcript', body };
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { EventPlace, RawEvent } from '../../core/model/event.ts';
+import type { EventContext, RawEvent } from '../../core/model/event.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
@@ -131,9 +131,9 @@ function toStart({ place, tool, input, origin }: OpenCall): RawEvent {
   return transcriptEvent(place, toolIdentity({ tool, input }, origin), { kind: 'tool.start', tool, input });
 }
 
-function placeOf({ source, at, fileAt }: Reading): EventPlace {
+function placeOf({ source, at, fileAt }: Reading): EventContext {
   const { session, subagent, cwd } = source;
-  const place: EventPlace = { agent: AGENT_NAME, agentSession: session, at: at || fileAt };
+  const place: EventContext = { agent: AGENT_NAME, agentSession: session, at: at || fileAt };
   if (cwd !== undefined) place.cwd = cwd;
   if (subagent !== undefined) place.subagent = subagent;
   return place;

@@ -1,5 +1,5 @@
 import { asNumber, asString, type JsonObject } from '../../core/json.ts';
-import type { EventPlace, RawEvent } from '../../core/model/event.ts';
+import type { EventContext, RawEvent } from '../../core/model/event.ts';
 import { toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { timeOf } from '../shared/transcripts/time-of.ts';
@@ -61,9 +61,9 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
 }
 
 /** Where and when a line happened. What `droid exec` prints names its session in each line. */
-export function placeOf({ json }: Line, { source, cwd, prompt, at }: Reading): EventPlace {
+export function placeOf({ json }: Line, { source, cwd, prompt, at }: Reading): EventContext {
   const agentSession = asString(json.session_id) || asString(json.sessionId) || source.session;
-  const place: EventPlace = { agent: AGENT_NAME, agentSession, at };
+  const place: EventContext = { agent: AGENT_NAME, agentSession, at };
   if (cwd !== undefined) place.cwd = cwd;
   if (prompt !== undefined) place.prompt = prompt;
   if (source.subagent !== undefined) place.subagent = source.subagent;

@@ -1,5 +1,5 @@
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { EventPlace, RawEvent } from '../../core/model/event.ts';
+import type { EventContext, RawEvent } from '../../core/model/event.ts';
 import { toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { partsOf } from '../shared/dialects/gemini-parts.ts';
 import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
@@ -54,7 +54,7 @@ function answerOf(result: JsonValue | undefined, id: string): JsonValue {
 /** A subagent's run, as the agent that called it tells of it. */
 function subagentRun(
   { agentId: subagent, args }: JsonObject,
-  { began, place, output }: { began: EventPlace; place: EventPlace; output: string },
+  { began, place, output }: { began: EventContext; place: EventContext; output: string },
 ): RawEvent[] {
   if (typeof subagent !== 'string' || subagent === '') return [];
   const { agent_name, prompt, request, objective } = asObject(args);

@@ -1,5 +1,5 @@
 import { asNumber, asString, type JsonObject } from '../../core/json.ts';
-import type { EventPlace } from '../../core/model/event.ts';
+import type { EventContext } from '../../core/model/event.ts';
 import { AGENT_NAME } from './hooks.ts';
 import type { TranscriptSource } from './places.ts';
 import { NOTHING_SAID, type SaidSoFar } from './said-so-far.ts';
@@ -45,8 +45,8 @@ function toSaid(saved: JsonObject[string] | undefined): SaidSoFar {
 }
 
 /** Where and when a message was written. */
-export function placeOf({ source, session, cwd, at, prompt }: Reading): EventPlace {
-  const place: EventPlace = { agent: AGENT_NAME, agentSession: session, at };
+export function placeOf({ source, session, cwd, at, prompt }: Reading): EventContext {
+  const place: EventContext = { agent: AGENT_NAME, agentSession: session, at };
   if (cwd !== undefined) place.cwd = cwd;
   if (prompt !== undefined) place.prompt = prompt;
   if (source.subagent !== undefined) place.subagent = source.subagent;

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import type { EventBody, EventPlace, PromptOrigin, RawEvent } from '../../core/model/event.ts';
+import type { EventBody, EventContext, PromptOrigin, RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { type ChatCall, chatCallsOf } from '../shared/dialects/chat-calls.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
@@ -21,7 +21,7 @@ const MOST_OF_PROMPT = 999;
 
 /** What the `summary.json` beside a chat says about its session. */
 interface Session {
-  place: Omit<EventPlace, 'at'>;
+  place: Omit<EventContext, 'at'>;
   /** Milliseconds since 1970. */
   startedAt: number;
   /** Who typed its prompts: nobody, in a subagent's. */
@@ -34,13 +34,13 @@ interface Reading {
   /** Number of the prompt that is worked on, and of its rows that tell something the last. */
   prompt: number;
   row: number;
-  calls: Map<string, { call: ChatCall; place: EventPlace }>;
+  calls: Map<string, { call: ChatCall; place: EventContext }>;
 }
 
 /** A row that gives an event, with its place and identity, which do not depend on the rows that Grok inserts. */
 interface Row {
   json: JsonObject;
-  place: EventPlace;
+  place: EventContext;
   origin: string;
 }
 

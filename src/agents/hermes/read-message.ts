@@ -1,5 +1,5 @@
 import { asString, type JsonObject } from '../../core/json.ts';
-import type { EventBody, EventPlace, RawEvent } from '../../core/model/event.ts';
+import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
 import { chatCallsOf } from '../shared/dialects/chat-calls.ts';
 import {
   compactionIdentity,
@@ -145,7 +145,7 @@ function toEvent(identity: RawEvent['identity'], body: EventBody, reading: Readi
   return transcriptEvent(placeOf(reading), identity, body);
 }
 
-function placeOf({ session, at }: Reading): EventPlace {
+function placeOf({ session, at }: Reading): EventContext {
   const { id, cwd, delegatedBy } = session;
   return {
     agent: 'hermes',

@@ -9,7 +9,7 @@ import {
   type JsonValue,
   parseJson,
 } from '../../core/json.ts';
-import type { EventBody, EventIdentity, EventPlace } from '../../core/model/event.ts';
+import type { EventBody, EventIdentity, EventContext } from '../../core/model/event.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { chatCallsOf } from '../shared/dialects/chat-calls.ts';
 import {
@@ -206,8 +206,8 @@ function told(identity: EventIdentity, body: EventBody, reading: Reading): LineR
   return { events: [transcriptEvent(placeOf(reading), identity, body)] };
 }
 
-function placeOf({ session, cwd, at, subagent }: Reading): EventPlace {
-  const place: EventPlace = { agent: AGENT_NAME, agentSession: session, at };
+function placeOf({ session, cwd, at, subagent }: Reading): EventContext {
+  const place: EventContext = { agent: AGENT_NAME, agentSession: session, at };
   if (cwd !== undefined) place.cwd = cwd;
   if (subagent !== undefined) place.subagent = subagent;
   return place;

@@ -1,5 +1,5 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { EventPlace } from '../../core/model/event.ts';
+import type { EventContext } from '../../core/model/event.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
 import type { WireSource } from './wire-source.ts';
@@ -52,8 +52,8 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
 }
 
 /** Where and when a line happened. */
-export function placeOf({ source, cwd, at, prompt }: Reading): EventPlace {
-  const place: EventPlace = { agent: AGENT_NAME, agentSession: source.session, at };
+export function placeOf({ source, cwd, at, prompt }: Reading): EventContext {
+  const place: EventContext = { agent: AGENT_NAME, agentSession: source.session, at };
   if (cwd !== undefined) place.cwd = cwd;
   if (prompt !== undefined) place.prompt = prompt;
   if (source.subagent !== undefined) place.subagent = source.subagent;

@@ -1,5 +1,5 @@
 import { asNumber, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../core/model/event.ts';
+import type { EventBody, EventIdentity, EventContext, RawEvent } from '../../core/model/event.ts';
 import { contentIdentity, messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
@@ -110,8 +110,8 @@ function giveUp({ calls, source }: Reading): RawEvent[] {
   return calls.giveUpThread(source.subagent).map(toStart);
 }
 
-function placeOf({ source, prompt, at }: Reading): EventPlace {
-  const place: EventPlace = { agent: AGENT_NAME, agentSession: source.session, at };
+function placeOf({ source, prompt, at }: Reading): EventContext {
+  const place: EventContext = { agent: AGENT_NAME, agentSession: source.session, at };
   if (source.cwd !== undefined) place.cwd = source.cwd;
   if (prompt !== undefined) place.prompt = prompt;
   if (source.subagent !== undefined) place.subagent = source.subagent;

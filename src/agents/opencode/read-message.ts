@@ -1,5 +1,5 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { EventBody, EventPlace, RawEvent } from '../../core/model/event.ts';
+import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
 import type { Tally } from '../shared/transcripts/tally.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { isOpen, type StoredMessage, type StoredPart, type StoredSession } from './stored-session.ts';
@@ -69,7 +69,7 @@ function readAssistant(message: StoredMessage, session: StoredSession, counts: P
 
 function readPart(
   { id, data }: StoredPart,
-  { place, open, data: message }: { place: EventPlace; open: boolean; data: JsonObject },
+  { place, open, data: message }: { place: EventContext; open: boolean; data: JsonObject },
 ): RawEvent | undefined {
   const time = asObject(data?.time);
   if (data?.type === 'tool') return toolEvent(data, { id, place, open });
@@ -81,7 +81,7 @@ function readPart(
 }
 
 /** A turn, a subagent's task or a compaction that is over. */
-function endOf(message: StoredMessage, { isSummary, place }: { isSummary: boolean; place: EventPlace }): EventBody {
+function endOf(message: StoredMessage, { isSummary, place }: { isSummary: boolean; place: EventContext }): EventBody {
   const { data, parts } = message;
   const text = textOfParts(parts.filter(isText));
   const trigger = (): string => triggerOf(message.askedParts());
@@ -135,8 +135,8 @@ function countPart({ id, data }: StoredPart, isRead: boolean, counts: PartCounts
   else counts.skipped.add(`part:${data.synthetic === true ? 'synthetic' : (asString(data.type) ?? 'unknown')}`);
 }
 
-function placeOf({ data, createdAt }: StoredMessage, { id, root, cwd }: StoredSession, prompt: string): EventPlace {
-  const place: EventPlace = { agent: AGENT_NAME, agentSession: root, at: createdAt };
+function placeOf({ data, createdAt }: StoredMessage, { id, root, cwd }: StoredSession, prompt: string): EventContext {
+  const place: EventContext = { agent: AGENT_NAME, agentSession: root, at: createdAt };
   const folder = asString(asObject(data.path).cwd) ?? cwd;
   if (folder !== undefined) place.cwd = folder;
   if (prompt !== '') place.prompt = prompt;
@@ -144,6 +144,6 @@ function placeOf({ data, createdAt }: StoredMessage, { id, root, cwd }: StoredSe
   return place;
 }
 
-function toEvent(place: EventPlace, number: string, body: EventBody): RawEvent {
+function toEvent(place: EventContext, number: string, body: EventBody): RawEvent {
   return { ...place, identity: { number }, source: 'transcript', body };
 }

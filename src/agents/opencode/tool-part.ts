@@ -1,5 +1,5 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { EventPlace, RawEvent } from '../../core/model/event.ts';
+import type { EventContext, RawEvent } from '../../core/model/event.ts';
 import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
 
 const WAITS = new Set(['pending', 'running']);
@@ -8,7 +8,7 @@ const STOPPED = /aborted|rejected permission/i;
 /** The call of a tool: how it ended, that it was made where no end will come, `undefined` while it runs. */
 export function toolEvent(
   data: JsonObject,
-  { id, place, open }: { id: string; place: EventPlace; open: boolean },
+  { id, place, open }: { id: string; place: EventContext; open: boolean },
 ): RawEvent | undefined {
   const tool = asString(data.tool) ?? '';
   const state = asObject(data.state);

@@ -1,5 +1,5 @@
 import { asObject, asString, type JsonObject } from '../../core/json.ts';
-import type { EventPlace } from '../../core/model/event.ts';
+import type { EventContext } from '../../core/model/event.ts';
 import { partsOf } from '../shared/dialects/gemini-parts.ts';
 import { createOpenCalls, type OpenCalls } from '../shared/transcripts/open-calls.ts';
 import { AGENT_NAME } from './hooks.ts';
@@ -46,8 +46,8 @@ export function toLine(json: JsonObject, offset: number, reading: Reading): Line
 }
 
 /** Where and when a line happened. */
-export function placeOf({ json, subagent }: Line, { source, at, prompt }: Reading): EventPlace {
-  const place: EventPlace = { agent: AGENT_NAME, agentSession: asString(json.sessionId) || source.session, at };
+export function placeOf({ json, subagent }: Line, { source, at, prompt }: Reading): EventContext {
+  const place: EventContext = { agent: AGENT_NAME, agentSession: asString(json.sessionId) || source.session, at };
   const cwd = asString(json.cwd);
   if (cwd) place.cwd = cwd;
   if (prompt !== undefined) place.prompt = prompt;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { Mean } from '../../core/mean.ts';
-import type { Share } from '../../core/share.ts';
+import type { WilsonShare } from '../../core/share.ts';
 import type { Contradiction, ContradictionsResult } from '../contradiction-answers.ts';
 import type { ImpactCost, ImpactMemory, ImpactResult, ImpactRow, ImpactSide } from '../impact-answers.ts';
 import type { StatsAnomaly, StatsDay, StatsResult } from '../stats-answers.ts';
@@ -9,7 +9,7 @@ import { boolean, counts, integer, listOf, number, oneOf, refer, shape, text, ti
 /** Parts of figures, by the name under which they are referred to. */
 export const IMPACT_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   Share: {
-    ...shape<Share>({ n: integer, of: integer, low: number, high: number }, {}),
+    ...shape<WilsonShare>({ n: integer, of: integer, low: number, high: number }, {}),
     description: 'So many of so many, with the 95 % interval of their share.',
   },
   Mean: {

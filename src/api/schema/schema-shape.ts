@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../core/json.ts';
 
 /** The names that a type itself has, without those that an index signature allows. */
-type Known<Shape> = keyof { [Name in keyof Shape as string extends Name ? never : Name]: Shape[Name] };
+type KnownSchema<Shape> = keyof { [Name in keyof Shape as string extends Name ? never : Name]: Shape[Name] };
 type Optional<Shape> = {
-  [Name in Known<Shape>]: Record<never, never> extends Pick<Shape, Name> ? Name : never;
-}[Known<Shape>];
-type Needed<Shape> = Exclude<Known<Shape>, Optional<Shape>>;
+  [Name in KnownSchema<Shape>]: Record<never, never> extends Pick<Shape, Name> ? Name : never;
+}[KnownSchema<Shape>];
+type Needed<Shape> = Exclude<KnownSchema<Shape>, Optional<Shape>>;
 
 /** The schema of a text. */
 export const text: JsonObject = { type: 'string' };

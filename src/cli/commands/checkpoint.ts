@@ -1,4 +1,4 @@
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { indented, plain } from '../render/show.ts';
 import type { CommandSpec } from '../terminal/command.ts';
@@ -19,7 +19,7 @@ export const checkpointCommand: CommandSpec = {
   ],
   async run(input, context) {
     const { io, out, json } = context;
-    const request = given({
+    const request = omitUndefined({
       sessionId: textOption(input, 'session'),
       project: projectOption(input, io),
       note: input.args.length === 0 ? undefined : input.args.join(' '),

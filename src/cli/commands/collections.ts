@@ -3,15 +3,15 @@ import type { CollectionEntry, CollectResult } from '../../api/collection-answer
 import type { Memory } from '../../api/contract.ts';
 import type { CollectInput, CollectionsInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { asString } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { counted } from '../../core/text/amounts.ts';
-import { minute } from '../../core/text/minute.ts';
+import { formatCounted } from '../../core/text/amounts.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { safeText } from '../../core/text/safe-text.ts';
-import { sayNotes } from '../render/say-notes.ts';
+import { showNotes } from '../render/say-notes.ts';
 import { plain } from '../render/show.ts';
-import { sayMore, showEntries } from '../render/show-entry.ts';
+import { showMore, showEntries } from '../render/show-entry.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { createExportFile } from '../terminal/export-file.ts';
@@ -74,13 +74,13 @@ export const collectionsCommand: CommandSpec = {
   },
 };
 
-interface Asked {
+interface CollectionQuestion {
   input: CommandInput;
   context: CliContext;
 }
 
-function createOf(name: string, ids: readonly string[], { input, context }: Asked): CollectInput {
-  return given({
+function createOf(name: string, ids: readonly string[], { input, context }: CollectionQuestion): CollectInput {
+  return omitUndefined({
     name,
     query: textOption(input, 'query'),
     description: textOption(input, 'description'),
@@ -118,9 +118,9 @@ async function list(memory: Memory, input: CommandInput, { io, out, json }: CliC
   return EXIT.ok;
 }
 
-async function show(memory: Memory, collection: string, { input, context }: Asked): Promise<number> {
+async function show(memory: Memory, collection: string, { input, context }: CollectionQuestion): Promise<number> {
   const { io, out, json } = context;
-  const asked = { collection, ...given({ limit: limitOf(input), cursor: textOption(input, 'cursor') }) };
+  const asked = { collection, ...omitUndefined({ limit: limitOf(input), cursor: textOption(input, 'cursor') }) };
   const result = await memory.collections(asked, { signal: io.signal });
   if (json) out.json(result);
   else {
@@ -128,12 +128,12 @@ async function show(memory: Memory, collection: string, { input, context }: Aske
     out.print('');
     showEntries(result.entries ?? [], out);
     if (result.entries?.length === 0) out.say('It holds nothing now.');
-    sayMore(result.nextCursor, out);
+    showMore(result.nextCursor, out);
   }
   return EXIT.ok;
 }
 
-async function write(memory: Memory, collection: string, { input, context }: Asked): Promise<number> {
+async function write(memory: Memory, collection: string, { input, context }: CollectionQuestion): Promise<number> {
   const { io, out } = context;
   const format = (textOption(input, 'format') ?? 'md') as (typeof FORMATS)[number];
   const { text = '' } = await memory.collections({ collection, format }, { signal: io.signal });
@@ -156,10 +156,10 @@ async function write(memory: Memory, collection: string, { input, context }: Ask
 async function ask(
   memory: Memory,
   { collection, question }: { collection: string; question: string },
-  { input, context: { io, out, json } }: Asked,
+  { input, context: { io, out, json } }: CollectionQuestion,
 ): Promise<number> {
   if (question === '') throw missing('What is the question?', 'cairn collections ask NAME "question"');
-  const result = await memory.ask({ collection, question, ...given({ limit: limitOf(input) }) }, { signal: io.signal });
+  const result = await memory.ask({ collection, question, ...omitUndefined({ limit: limitOf(input) }) }, { signal: io.signal });
   if (json) {
     out.json(result);
     return EXIT.ok;
@@ -167,9 +167,9 @@ async function ask(
   if (result.passages.length === 0) out.say('Nothing in the collection answers this.');
   if (result.text !== '') out.print(`${safeText(result.text)}\n`);
   for (const { id, kind, at, text } of result.passages) {
-    out.print(`${out.colors.cyan(id)} ${out.colors.dim(`${kind}, ${minute(at)}`)}\n  ${plain(text)}`);
+    out.print(`${out.colors.cyan(id)} ${out.colors.dim(`${kind}, ${formatMinute(at)}`)}\n  ${plain(text)}`);
   }
-  sayNotes(result.notes, out);
+  showNotes(result.notes, out);
   return EXIT.ok;
 }
 
@@ -188,9 +188,9 @@ function lineOf({ id, name, description, query, live, members, changedAt }: Coll
   const asked = asString(query?.query);
   const facts = [
     live ? 'live' : '',
-    live && members === 0 ? '' : `${counted(members, 'memory')}`,
+    live && members === 0 ? '' : `${formatCounted(members, 'memory')}`,
     asked === undefined ? '' : `"${plain(asked)}"`,
-    `changed ${minute(changedAt)}`,
+    `changed ${formatMinute(changedAt)}`,
     plain(description ?? ''),
   ].filter((part) => part !== '');
   return `${colors.cyan(id)}  ${colors.bold(plain(name))}\n${' '.repeat(id.length)}  ${colors.dim(facts.join(' · '))}`;

@@ -1,9 +1,9 @@
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { RETIRE_OPTIONS, runRetiring } from '../render/retire.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { projectOption, timeOption } from '../terminal/options.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
-import { typedAgain } from '../terminal/typed-again.ts';
+import { commandToRepeat } from '../terminal/typed-again.ts';
 
 /** `cairn consolidate` */
 export const consolidateCommand: CommandSpec = {
@@ -17,11 +17,11 @@ export const consolidateCommand: CommandSpec = {
   ],
   async run(input, context) {
     const { io } = context;
-    const what = given({ olderThan: timeOption(input, 'olderThan'), project: projectOption(input, io) });
+    const what = omitUndefined({ olderThan: timeOption(input, 'olderThan'), project: projectOption(input, io) });
     const memory = context.openMemory({ person: isPerson(io) });
     return runRetiring(input, context, {
       question: 'Let these stand for the others?',
-      command: typedAgain('consolidate', input),
+      command: commandToRepeat('consolidate', input),
       ask: (how) => memory.consolidate({ ...what, ...how }, { signal: io.signal }),
     });
   },

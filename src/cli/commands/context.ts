@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { safeText } from '../../core/text/safe-text.ts';
-import { sayNotes } from '../render/say-notes.ts';
+import { showNotes } from '../render/say-notes.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { numberOption, projectOption, textOption } from '../terminal/options.ts';
 
@@ -22,7 +22,7 @@ export const contextCommand: CommandSpec = {
   async run(input, context) {
     const { io, out } = context;
     const file = textOption(input, 'file');
-    const request = given({
+    const request = omitUndefined({
       cwd: projectOption(input, io) ?? io.cwd,
       prompt: input.args.length === 0 ? undefined : input.args.join(' '),
       file: file === undefined ? undefined : resolve(io.cwd, file),
@@ -33,7 +33,7 @@ export const contextCommand: CommandSpec = {
     else {
       if (result.text !== '') out.print(safeText(result.text));
       else out.say('Nothing in memory bears on this yet.');
-      sayNotes(result.notes, out);
+      showNotes(result.notes, out);
     }
     return undefined;
   },

@@ -1,4 +1,4 @@
-import type { Check } from '../../core/model/check.ts';
+import type { HealthCheck } from '../../core/model/check.ts';
 import { plain } from '../render/show.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -33,11 +33,11 @@ export const doctorCommand: CommandSpec = {
   },
 };
 
-function countOf(checks: readonly Check[], status: Check['status']): number {
+function countOf(checks: readonly HealthCheck[], status: HealthCheck['status']): number {
   return checks.filter((check) => check.status === status).length;
 }
 
-function toText({ name, status, message, fix, fixed }: Check, colors: Colors): string {
+function toText({ name, status, message, fix, fixed }: HealthCheck, colors: Colors): string {
   const mark =
     status === 'failed'
       ? colors.red('failed ')

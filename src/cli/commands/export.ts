@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { bytes, counted } from '../../core/text/amounts.ts';
+import { formatBytes, formatCounted } from '../../core/text/amounts.ts';
 import { plain } from '../render/show.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { createExportFile } from '../terminal/export-file.ts';
@@ -23,7 +23,7 @@ export const exportCommand: CommandSpec = {
   ],
   async run(input, { io, out, json, openMemory }) {
     const [name] = input.args;
-    const request = given({ project: projectOption(input, io) });
+    const request = omitUndefined({ project: projectOption(input, io) });
     const lines = openMemory({ person: false }).export(request, { signal: io.signal });
     if (name === undefined) {
       for await (const line of lines) io.stdout.write(textOf(line));
@@ -33,14 +33,14 @@ export const exportCommand: CommandSpec = {
     try {
       for await (const line of lines) {
         file.write(textOf(line));
-        if (file.lines % SHOW_LINES === 0) out.progress(`${counted(file.lines, 'line')}  ${bytes(file.sizeBytes)}`);
+        if (file.lines % SHOW_LINES === 0) out.progress(`${formatCounted(file.lines, 'line')}  ${formatBytes(file.sizeBytes)}`);
       }
       file.finish();
     } finally {
       file.close();
     }
     if (json) out.json({ lines: file.lines, bytes: file.sizeBytes });
-    else out.say(`${counted(file.lines, 'line')}, ${bytes(file.sizeBytes)}, are in ${plain(name)}.`);
+    else out.say(`${formatCounted(file.lines, 'line')}, ${formatBytes(file.sizeBytes)}, are in ${plain(name)}.`);
     return undefined;
   },
 };

@@ -3,9 +3,9 @@ import type { Memory } from '../../api/contract.ts';
 import type { ForgetInput } from '../../api/requests.ts';
 import { agentMark } from '../../config/agent-mark.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
-import { bytes, counted } from '../../core/text/amounts.ts';
-import { sayNotes } from '../render/say-notes.ts';
+import { omitUndefined } from '../../core/given.ts';
+import { formatBytes, formatCounted } from '../../core/text/amounts.ts';
+import { showNotes } from '../render/say-notes.ts';
 import { plain, timeSpan } from '../render/show.ts';
 import { showEntries } from '../render/show-entry.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
@@ -14,7 +14,7 @@ import { EXIT } from '../terminal/exit-codes.ts';
 import { flagOption, projectOption, textOption, timeOption } from '../terminal/options.ts';
 import type { Output } from '../terminal/output.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
-import { typedAgain } from '../terminal/typed-again.ts';
+import { commandToRepeat } from '../terminal/typed-again.ts';
 
 /** `cairn forget [ID…]` */
 export const forgetCommand: CommandSpec = {
@@ -50,17 +50,17 @@ export const forgetCommand: CommandSpec = {
     if (nothing || flagOption(input, 'dryRun')) {
       if (json) out.json(plan);
       else showPlan(plan, out);
-      if (!nothing) out.say(`To erase exactly this: ${typedAgain('forget', input)} --confirm ${plan.token}`);
+      if (!nothing) out.say(`To erase exactly this: ${commandToRepeat('forget', input)} --confirm ${plan.token}`);
       return plan.missing.length > 0 ? EXIT.failed : EXIT.ok;
     }
     if (!json) showPlan(plan, out);
-    await confirm('Erase this for good?', { input, context, command: typedAgain('forget', input) });
+    await confirm('Erase this for good?', { input, context, command: commandToRepeat('forget', input) });
     return report(await act(memory, { ...what, confirm: plan.token }, context), context);
   },
 };
 
 function whatOf(input: CommandInput, { io }: CliContext): ForgetInput {
-  const what = given({
+  const what = omitUndefined({
     ids: input.args.length === 0 ? undefined : [...input.args],
     session: textOption(input, 'session'),
     project: projectOption(input, io),
@@ -85,7 +85,7 @@ async function act(memory: Memory, what: ForgetInput, { io, out }: CliContext): 
 function showPlan(plan: ForgetPlan, out: Output): void {
   const { events, items, sessions, firstAt, lastAt, sample } = plan;
   const span = firstAt === undefined || lastAt === undefined ? '' : `, ${timeSpan(firstAt, lastAt)}`;
-  const amounts = `${counted(events, 'event')} and ${counted(items, 'memory')} of ${counted(sessions, 'session')}`;
+  const amounts = `${formatCounted(events, 'event')} and ${formatCounted(items, 'memory')} of ${formatCounted(sessions, 'session')}`;
   out.say(events + items === 0 ? 'Nothing of it is in memory.' : `${amounts}${span}.`);
   if (sample.length > 0) out.say(sample.length < items ? 'Some of the memories:' : 'The memories:');
   showEntries(sample, out);
@@ -114,15 +114,15 @@ function showHidden({ items }: ForgetReport, { io, out }: CliContext): void {
 
 function showErased(report: ForgetReport, out: Output): void {
   const { state, events, items, bodies: texts, freed, shared, searched, beyond } = report;
-  out.print(`erased ${counted(events, 'event')}, ${counted(items.length, 'memory')}, ${counted(texts, 'long text')}`);
-  if (freed > 0) out.say(`The disk got ${bytes(freed)} back.`);
+  out.print(`erased ${formatCounted(events, 'event')}, ${formatCounted(items.length, 'memory')}, ${formatCounted(texts, 'long text')}`);
+  if (freed > 0) out.say(`The disk got ${formatBytes(freed)} back.`);
   if (state === 'pending') {
     out.say('Pending: a reader still holds an older state of the database. The rest follows by itself once it ends.');
   }
   if (shared.length > 0) out.say(`Texts stay that other memories hold as well: ${shared.map(plain).join(', ')}.`);
   if (searched.files > 0) {
     const left = searched.found.length === 0 ? 'nothing of it is left' : 'it is still in';
-    out.say(`Searched ${counted(searched.files, 'file')}, ${bytes(searched.bytes)}: ${left}.`);
+    out.say(`Searched ${formatCounted(searched.files, 'file')}, ${formatBytes(searched.bytes)}: ${left}.`);
   }
   for (const path of searched.found) out.say(`  ${plain(path)}`);
   if (beyond.length > 0) out.say('Cairn cannot reach, and you may want to delete yourself:');
@@ -131,5 +131,5 @@ function showErased(report: ForgetReport, out: Output): void {
 
 function sayRest({ missing, notes }: ForgetPlan | ForgetReport, out: Output): void {
   if (missing.length > 0) out.say(`Unknown: ${missing.map(plain).join(', ')}`);
-  sayNotes(notes, out);
+  showNotes(notes, out);
 }

@@ -1,8 +1,8 @@
 import type { MemoryRecord } from '../../api/answers.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { compactionWords } from '../../core/model/compaction-words.ts';
-import { standingWords } from '../../core/model/standing.ts';
-import { minute } from '../../core/text/minute.ts';
+import { describeCompaction } from '../../core/model/compaction-words.ts';
+import { describeValidity } from '../../core/model/standing.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { plain } from '../render/show.ts';
 import type { CommandSpec } from '../terminal/command.ts';
@@ -34,9 +34,9 @@ function whole(record: MemoryRecord, colors: Colors): string {
   const facts: [string, unknown][] = [
     ['kind', detail.knowledge ?? detail.observation ?? record.kind],
     ['status', detail.status],
-    ['stands', standingWords(record)],
+    ['stands', describeValidity(record)],
     ['confidence', record.confidence],
-    ['at', minute(record.at)],
+    ['at', formatMinute(record.at)],
     [
       'author',
       record.author === undefined ? undefined : `${record.author}${record.exposed === true ? ', exposed' : ''}`,
@@ -54,7 +54,7 @@ function whole(record: MemoryRecord, colors: Colors): string {
     ['files read', detail.filesRead],
     ['open tasks', detail.checkpoint?.openTasks],
     ['failing', detail.checkpoint?.failing?.map(({ command }) => command)],
-    ['compaction', compaction === undefined ? undefined : compactionWords(compaction)],
+    ['compaction', compaction === undefined ? undefined : describeCompaction(compaction)],
     ['ref', detail.ref],
     ['in words', record.worded?.narrative],
     ['facts', record.worded?.facts],

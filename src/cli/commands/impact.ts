@@ -1,5 +1,5 @@
-import { given } from '../../core/given.ts';
-import { sayNotes } from '../render/say-notes.ts';
+import { omitUndefined } from '../../core/given.ts';
+import { showNotes } from '../render/say-notes.ts';
 import { impactPage } from '../render/show-impact.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -22,7 +22,7 @@ export const impactCommand: CommandSpec = {
     { flags: '--json', help: 'print JSON' },
   ],
   async run(input, { io, out, json, openMemory }) {
-    const asked = given({
+    const asked = omitUndefined({
       project: projectOption(input, io),
       since: timeOption(input, 'since'),
       until: timeOption(input, 'until'),
@@ -31,7 +31,7 @@ export const impactCommand: CommandSpec = {
     if (json) out.json(result);
     else {
       if (result.blocks > 0) out.print(impactPage(result, out.colors));
-      sayNotes(result.notes, out);
+      showNotes(result.notes, out);
     }
     return EXIT.ok;
   },

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { ImportProgress } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { ImportInput } from '../../api/requests.ts';
-import { given } from '../../core/given.ts';
-import { bytes, counted } from '../../core/text/amounts.ts';
+import { omitUndefined } from '../../core/given.ts';
+import { formatBytes, formatCounted } from '../../core/text/amounts.ts';
 import { runImport } from '../import/run-import.ts';
 import { showFound, showImported } from '../import/show-import.ts';
 import { asksForSources, mentionSources, runSourceImport, SOURCE_OPTIONS, showPlanned } from '../import/sources.ts';
@@ -12,7 +12,7 @@ import { confirm } from '../terminal/confirm.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { flagOption, projectOption, textOption, timeOption } from '../terminal/options.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
-import { typedAgain } from '../terminal/typed-again.ts';
+import { commandToRepeat } from '../terminal/typed-again.ts';
 
 /** `cairn import [PATH…]` */
 export const importCommand: CommandSpec = {
@@ -39,7 +39,7 @@ export const importCommand: CommandSpec = {
   async run(input, context) {
     if (asksForSources(input)) return runSourceImport(input, context);
     const { io } = context;
-    const request: ImportInput = given({
+    const request: ImportInput = omitUndefined({
       agent: textOption(input, 'agent'),
       project: projectOption(input, io),
       since: timeOption(input, 'since'),
@@ -77,8 +77,8 @@ async function importWhatIsFound(
   const left = found.bytesTotal - (found.bytesKnown ?? 0);
   if (left > 0) {
     const sessions = (found.agents ?? []).reduce((sum, agent) => sum + agent.sessions, 0);
-    const question = `Import ${counted(sessions, 'session')}, of which ${bytes(left)} are to be read?`;
-    await confirm(question, { input, context, command: typedAgain('import', input) });
+    const question = `Import ${formatCounted(sessions, 'session')}, of which ${formatBytes(left)} are to be read?`;
+    await confirm(question, { input, context, command: commandToRepeat('import', input) });
   }
   return showResult(await runImport(memory, request, context), context);
 }

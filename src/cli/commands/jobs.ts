@@ -1,7 +1,7 @@
 import type { JobEntry, JobsResult } from '../../api/job-answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import { count, counted } from '../../core/text/amounts.ts';
-import { minute } from '../../core/text/minute.ts';
+import { formatCount, formatCounted } from '../../core/text/amounts.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { plain } from '../render/show.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -43,7 +43,7 @@ function show({ jobs, waiting }: JobsResult, out: Output): void {
   if (jobs.length === 0) out.say('No job waits.');
   if (events + sessions + patterns === 0) return;
   out.say(
-    `To be derived: ${counted(events, 'event')}, ${counted(sessions, 'session')}, ${counted(patterns, 'pattern')}.`,
+    `To be derived: ${formatCounted(events, 'event')}, ${formatCounted(sessions, 'session')}, ${formatCounted(patterns, 'pattern')}.`,
   );
 }
 
@@ -56,7 +56,7 @@ function toLine(job: JobEntry, { colors }: Output): string {
 /** What a job does, or what it waits for, as a person says it. */
 function stateOf(job: JobEntry): string {
   if (job.state === 'dead') return `given up after ${job.attempts} tries`;
-  if (job.state === 'ready') return `due ${minute(job.dueAt)}`;
+  if (job.state === 'ready') return `due ${formatMinute(job.dueAt)}`;
   const far = progressOf(job);
   return job.isCancelled === true ? 'stopping' : far === '' ? 'under way' : `under way, ${far}`;
 }
@@ -65,5 +65,5 @@ function stateOf(job: JobEntry): string {
 export function progressOf({ progress }: Pick<JobEntry, 'progress'>): string {
   const { done, of, stage } = progress ?? {};
   if (typeof done !== 'number' || typeof of !== 'number') return '';
-  return `${typeof stage === 'string' ? `${plain(stage)} ` : ''}${count(done)} of ${count(of)}`;
+  return `${typeof stage === 'string' ? `${plain(stage)} ` : ''}${formatCount(done)} of ${formatCount(of)}`;
 }

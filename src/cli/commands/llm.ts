@@ -1,8 +1,8 @@
 import type { Memory } from '../../api/contract.ts';
 import type { LlmResult, PlannedCall } from '../../api/model-answers.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { sumOfUses } from '../../core/model/model-use.ts';
-import { count, counted } from '../../core/text/amounts.ts';
+import { formatCount, formatCounted } from '../../core/text/amounts.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { plain, rows } from '../render/show.ts';
 import { costWords, modelLine, useWords } from '../render/show-models.ts';
@@ -50,7 +50,7 @@ function describe(result: LlmResult, colors: Colors): string {
     ...uses
       .slice(-10)
       .map((use): [string, string] => [`  ${use.day}`, `${use.purpose}, ${plain(use.model)}: ${useWords(use)}`]),
-    ['kept', answers === 0 ? '' : `${counted(answers, 'answer')}, which are not asked for again`],
+    ['kept', answers === 0 ? '' : `${formatCounted(answers, 'answer')}, which are not asked for again`],
   ];
   return rows(
     lines.filter(([, value]) => value !== ''),
@@ -60,7 +60,7 @@ function describe(result: LlmResult, colors: Colors): string {
 
 function leftWords(tokens: number | undefined, cost: number | undefined): string {
   const parts = [
-    tokens === undefined ? '' : `${counted(tokens, 'token')}`,
+    tokens === undefined ? '' : `${formatCounted(tokens, 'token')}`,
     cost === undefined ? '' : `cost ${costWords(cost)}`,
   ];
   return parts.filter((part) => part !== '').join(', ');
@@ -69,7 +69,7 @@ function leftWords(tokens: number | undefined, cost: number | undefined): string
 async function showPlan(memory: Memory, input: CommandInput, { out, json, io }: CliContext): Promise<void> {
   const session = textOption(input, 'session');
   const again = flagOption(input, 'again') ? { again: true } : {};
-  const result = await memory.llm({ plan: true, ...again, ...given({ session }) }, { signal: io.signal });
+  const result = await memory.llm({ plan: true, ...again, ...omitUndefined({ session }) }, { signal: io.signal });
   const plan = result.plan ?? [];
   if (json) {
     out.json(result);
@@ -82,17 +82,17 @@ async function showPlan(memory: Memory, input: CommandInput, { out, json, io }: 
     plan.reduce((sum, call) => sum + call.costMost, 0),
   ];
   const all = result.older ?? result.waiting;
-  const more = all > sessions && session === undefined ? ` There are ${counted(all, 'summary')} to word in all.` : '';
+  const more = all > sessions && session === undefined ? ` There are ${formatCounted(all, 'summary')} to word in all.` : '';
   const spent = cost === 0 ? '' : `, cost ${costWords(cost)}`;
   out.say(
     plan.length === 0
       ? 'Nothing would be sent: what can be worded was, or says too little.'
-      : `${counted(plan.length, 'call')} about ${counted(sessions, 'session')}, at most ${counted(tokens, 'token')}${spent}. Nothing was sent.${more}`,
+      : `${formatCounted(plan.length, 'call')} about ${formatCounted(sessions, 'session')}, at most ${formatCounted(tokens, 'token')}${spent}. Nothing was sent.${more}`,
   );
 }
 
 function describeCall(call: PlannedCall, at: number, colors: Colors): string {
-  const head = `Call ${at + 1}: ${counted(call.inputTokens, 'token')} in, at most ${count(call.outputTokensMost)} out`;
+  const head = `Call ${at + 1}: ${formatCounted(call.inputTokens, 'token')} in, at most ${formatCount(call.outputTokensMost)} out`;
   return [
     colors.bold(head),
     colors.dim('instructions'),
@@ -108,13 +108,13 @@ async function run(memory: Memory, input: CommandInput, { out, json, io }: CliCo
   const again = flagOption(input, 'again') ? { again: true } : {};
   const [refined, kept]: [string[], string[]] = [[], []];
   for (let left = 1; left > 0 && !io.signal.aborted; ) {
-    out.progress(`Wording summaries: ${count(refined.length)} done${left > 1 ? `, ${count(left)} left` : ''} …`);
-    const result = await memory.llm({ run: true, ...again, ...given({ session }) }, { signal: io.signal });
+    out.progress(`Wording summaries: ${formatCount(refined.length)} done${left > 1 ? `, ${formatCount(left)} left` : ''} …`);
+    const result = await memory.llm({ run: true, ...again, ...omitUndefined({ session }) }, { signal: io.signal });
     refined.push(...(result.run?.refined ?? []));
     kept.push(...(result.run?.kept ?? []));
     const isDone = session !== undefined || (result.run?.refined.length ?? 0) + (result.run?.kept.length ?? 0) === 0;
     left = isDone ? 0 : (result.older ?? result.waiting);
   }
   if (json) out.json({ refined, kept });
-  else out.say(`New words: ${counted(refined.length, 'summary')}; as it was: ${count(kept.length)}.`);
+  else out.say(`New words: ${formatCounted(refined.length, 'summary')}; as it was: ${formatCount(kept.length)}.`);
 }

@@ -1,14 +1,14 @@
 import type { MemoryRecord } from '../../api/answers.ts';
 import type { PatternEntry } from '../../api/pattern-answers.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { PATTERN_KINDS, type PatternKind } from '../../core/model/kinds.ts';
-import { counted } from '../../core/text/amounts.ts';
-import { minute } from '../../core/text/minute.ts';
+import { formatCounted } from '../../core/text/amounts.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { safeText } from '../../core/text/safe-text.ts';
-import { sayNotes } from '../render/say-notes.ts';
+import { showNotes } from '../render/say-notes.ts';
 import { indented, plain } from '../render/show.ts';
-import { sayMore } from '../render/show-entry.ts';
+import { showMore } from '../render/show-entry.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { numberOption, projectOption, textOption, timeOption } from '../terminal/options.ts';
@@ -48,7 +48,7 @@ export const patternsCommand: CommandSpec = {
 
 async function list(input: CommandInput, context: CliContext): Promise<number> {
   const { io, out, json } = context;
-  const asked = given({
+  const asked = omitUndefined({
     kind: textOption(input, 'kind') as PatternKind | undefined,
     project: projectOption(input, io),
     file: textOption(input, 'file'),
@@ -65,8 +65,8 @@ async function list(input: CommandInput, context: CliContext): Promise<number> {
   if (result.patterns.length === 0)
     out.say('Nothing recurs here so far. Of all projects: cairn patterns --project "*"');
   else out.print(result.patterns.map((pattern) => lines(pattern, out.colors)).join('\n\n'));
-  sayNotes(result.notes, out);
-  sayMore(result.nextCursor, out);
+  showNotes(result.notes, out);
+  showMore(result.nextCursor, out);
   return EXIT.ok;
 }
 
@@ -82,7 +82,7 @@ function lines(pattern: PatternEntry, colors: Colors): string {
 
 function seen({ count, sessions, lastAt }: PatternEntry): string {
   const times = count === 1 ? 'once' : `${count} times`;
-  return `${times} in ${counted(sessions, 'session')}, last ${minute(lastAt)}`;
+  return `${times} in ${formatCounted(sessions, 'session')}, last ${formatMinute(lastAt)}`;
 }
 
 function filesLine({ files }: PatternEntry): string[] {
@@ -109,12 +109,12 @@ function showOne(record: MemoryRecord, evidence: readonly MemoryRecord[], out: O
   const kind = pattern === undefined ? '' : ` ${colors.dim(pattern.pattern)}`;
   const text = [`${colors.cyan(record.id)}${kind}`, '', safeText(record.text).trim()];
   if (pattern !== undefined) {
-    const times = `${counted(pattern.count, 'time')} in ${counted(pattern.sessions, 'session')}`;
-    const from = minute(new Date(pattern.firstAt).toISOString());
-    const to = minute(new Date(pattern.lastAt).toISOString());
+    const times = `${formatCounted(pattern.count, 'time')} in ${formatCounted(pattern.sessions, 'session')}`;
+    const from = formatMinute(new Date(pattern.firstAt).toISOString());
+    const to = formatMinute(new Date(pattern.lastAt).toISOString());
     text.push('', colors.dim(`${times}, first ${from} (${pattern.firstSession}), last ${to} (${pattern.lastSession})`));
   }
-  const shown = evidence.map(({ id, at, title }) => `${colors.cyan(id)} ${colors.dim(minute(at))} ${plain(title)}`);
+  const shown = evidence.map(({ id, at, title }) => `${colors.cyan(id)} ${colors.dim(formatMinute(at))} ${plain(title)}`);
   if (shown.length > 0) text.push('', 'Evidence:', indented(shown.join('\n')));
   out.print(text.join('\n'));
 }

@@ -1,7 +1,7 @@
 import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { plain } from '../render/show.ts';
-import { placeLines, sayMore } from '../render/show-entry.ts';
+import { placeLines, showMore } from '../render/show-entry.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { actionOf, numberOption, textOption } from '../terminal/options.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
@@ -43,7 +43,7 @@ async function list(input: CommandInput, context: CliContext): Promise<void> {
   if (context.json) return out.json(result);
   if (result.entries.length === 0) out.say('There are no projects in memory yet.');
   else out.print(result.entries.map((entry) => placeLines(entry, out.colors)).join('\n'));
-  sayMore(result.nextCursor, out);
+  showMore(result.nextCursor, out);
 }
 
 async function rename({ args }: CommandInput, context: CliContext): Promise<void> {

@@ -1,11 +1,11 @@
 import type { PruneInput } from '../../api/requests.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { PRUNED_KINDS, type PrunedKind } from '../../core/model/kinds.ts';
 import { RETIRE_OPTIONS, runRetiring } from '../render/retire.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { flagOption, listOption, numberOption, projectOption, timeOption } from '../terminal/options.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
-import { typedAgain } from '../terminal/typed-again.ts';
+import { commandToRepeat } from '../terminal/typed-again.ts';
 
 const KEEP_MAX = 10_000_000;
 
@@ -24,7 +24,7 @@ export const pruneCommand: CommandSpec = {
   ],
   async run(input, context) {
     const { io } = context;
-    const what: PruneInput = given({
+    const what: PruneInput = omitUndefined({
       olderThan: timeOption(input, 'olderThan'),
       kinds: listOption<PrunedKind>(input, 'kind'),
       keep: numberOption(input, 'keep', { min: 0, max: KEEP_MAX }),
@@ -34,7 +34,7 @@ export const pruneCommand: CommandSpec = {
     const memory = context.openMemory({ person: isPerson(io) });
     return runRetiring(input, context, {
       question: what.now === true ? 'Erase this for good?' : 'Take this out of sight?',
-      command: typedAgain('prune', input),
+      command: commandToRepeat('prune', input),
       ask: (how) => memory.prune({ ...what, ...how }, { signal: io.signal }),
     });
   },

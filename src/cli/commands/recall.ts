@@ -1,5 +1,5 @@
 import { safeText } from '../../core/text/safe-text.ts';
-import { sayNotes } from '../render/say-notes.ts';
+import { showNotes } from '../render/say-notes.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { FILTER_OPTIONS, filterOptions } from '../terminal/options.ts';
 
@@ -19,7 +19,7 @@ export const recallCommand: CommandSpec = {
     else {
       if (result.text !== '') out.print(safeText(result.text));
       else out.say('Memory holds nothing about this.');
-      sayNotes(result.notes, out);
+      showNotes(result.notes, out);
     }
     return undefined;
   },

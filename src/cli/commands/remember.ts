@@ -1,7 +1,7 @@
 import type { RememberResult } from '../../api/answers.ts';
 import { agentMark } from '../../config/agent-mark.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { KNOWLEDGE_KINDS } from '../../core/model/kinds.ts';
 import { readStdin } from '../terminal/cli-io.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';
@@ -37,7 +37,7 @@ export const rememberCommand: CommandSpec = {
       throw new CairnError('invalid_input', 'There is no text to remember.', { fix: 'cairn remember "We use pnpm"' });
     }
     const person = isPerson(io);
-    const note = given({
+    const note = omitUndefined({
       text,
       kind: textOption(input, 'kind') as (typeof KINDS)[number] | undefined,
       title: textOption(input, 'title'),

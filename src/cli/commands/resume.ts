@@ -1,6 +1,6 @@
 import type { ResumeResult } from '../../api/answers.ts';
-import { given } from '../../core/given.ts';
-import { sayNotes } from '../render/say-notes.ts';
+import { omitUndefined } from '../../core/given.ts';
+import { showNotes } from '../render/say-notes.ts';
 import { pageWidth, plain, wrap } from '../render/show.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { numberOption, projectOption } from '../terminal/options.ts';
@@ -28,7 +28,7 @@ export const resumeCommand: CommandSpec = {
   ],
   async run(input, context) {
     const { io, out, json } = context;
-    const request = given({
+    const request = omitUndefined({
       sessionId: input.args[0],
       project: projectOption(input, io),
       words: numberOption(input, 'words', WORDS),
@@ -38,7 +38,7 @@ export const resumeCommand: CommandSpec = {
     else if (result.text === '') out.say('No session of this project did anything yet. Past sessions: cairn import');
     else {
       out.print(showLines(result.lines, out, io.stdout.columns));
-      sayNotes(result.notes, out);
+      showNotes(result.notes, out);
     }
     return undefined;
   },

@@ -2,13 +2,13 @@ import type { UpdateResult } from '../../api/answers.ts';
 import type { ListInput, UpdateInput } from '../../api/requests.ts';
 import { agentMark } from '../../config/agent-mark.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { count } from '../../core/text/amounts.ts';
+import { formatCount } from '../../core/text/amounts.ts';
 import { proposedTripwires, reviewInbox } from '../render/review-inbox.ts';
 import { plain } from '../render/show.ts';
 import { contradictionLines, contradictionsOf } from '../render/show-contradictions.ts';
-import { sayMore, showEntries } from '../render/show-entry.ts';
+import { showMore, showEntries } from '../render/show-entry.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { actionOf, numberOption, projectOption, textOption } from '../terminal/options.ts';
@@ -44,7 +44,7 @@ export const reviewCommand: CommandSpec = {
     const isTerminal = io.stdin.isTTY === true && io.stderr.isTTY === true;
     if (input.args.length === 0 && isTerminal && !json) {
       assertPerson(context);
-      return reviewInbox(given({ project: projectOption(input, io) }), context);
+      return reviewInbox(omitUndefined({ project: projectOption(input, io) }), context);
     }
     const action = actionOf(input, ACTIONS, { command: 'review', fallback: 'list' });
     const change = CHANGES[action];
@@ -56,7 +56,7 @@ export const reviewCommand: CommandSpec = {
 
 async function list(input: CommandInput, what: ListInput, context: CliContext): Promise<number> {
   const { io, out, json } = context;
-  const request = given({
+  const request = omitUndefined({
     ...what,
     project: projectOption(input, io),
     limit: numberOption(input, 'limit', { min: 1, max: LIMITS.hitsMax }) ?? LIMITS.hits,
@@ -65,7 +65,7 @@ async function list(input: CommandInput, what: ListInput, context: CliContext): 
   const memory = context.openMemory({ person: false });
   const result = await memory.list(request, { signal: io.signal });
   const isFirst = what.hidden !== true && request.cursor === undefined;
-  const of = given({ project: request.project });
+  const of = omitUndefined({ project: request.project });
   const tripwires = isFirst ? await proposedTripwires(memory, of, io.signal) : [];
   const contradictions = isFirst ? await contradictionsOf(memory, request.project, io.signal) : [];
   if (json) {
@@ -76,7 +76,7 @@ async function list(input: CommandInput, what: ListInput, context: CliContext): 
     if (isEmpty) out.say(what.hidden === true ? 'Nothing is hidden.' : 'Nothing is proposed.');
     showEntries(result.entries, out);
     for (const { id, text } of tripwires) out.print(`${out.colors.cyan(id)} tripwire  ${plain(text)}`);
-    sayMore(result.nextCursor, out);
+    showMore(result.nextCursor, out);
     if (contradictions.length > 0) out.print(contradictionLines(contradictions, out.colors));
   }
   return EXIT.ok;
@@ -108,7 +108,7 @@ async function judge(
     }
   }
   if (json) out.json({ results, missing });
-  else if (ids.length > 1) out.say(`${count(results.length)} of ${count(ids.length)} ${done}.`);
+  else if (ids.length > 1) out.say(`${formatCount(results.length)} of ${formatCount(ids.length)} ${done}.`);
   return missing.length > 0 ? EXIT.failed : EXIT.ok;
 }
 

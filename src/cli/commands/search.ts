@@ -1,10 +1,10 @@
 import type { Hit, SearchResult, SessionHit } from '../../api/answers.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { SEARCH_MODES, type SearchMode } from '../../core/model/search-mode.ts';
-import { sayNotes } from '../render/say-notes.ts';
+import { showNotes } from '../render/say-notes.ts';
 import { plain } from '../render/show.ts';
-import { numbered, sayMore } from '../render/show-entry.ts';
+import { numbered, showMore } from '../render/show-entry.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { FILTER_OPTIONS, filterOptions, flagOption, numberOption, textOption } from '../terminal/options.ts';
 import type { Colors, Output } from '../terminal/output.ts';
@@ -34,7 +34,7 @@ export const searchCommand: CommandSpec = {
   ],
   async run(input, context) {
     const { out } = context;
-    const query = given({
+    const query = omitUndefined({
       query: input.args.join(' '),
       limit: numberOption(input, 'limit', { min: 1, max: LIMITS.hitsMax }),
       ...filterOptions(input, context.io),
@@ -57,8 +57,8 @@ export function showHits({ hits, sessions = [], nextCursor, notes }: SearchResul
   if (hits.length > 0) out.print(hits.map((hit, index) => toText(hit, index + 1, out.colors)).join('\n\n'));
   else out.say('Nothing in memory matches. Try fewer or other words.');
   if (sessions.length > 0) out.print(['', 'Sessions:', ...sessions.slice(0, SHOWN_SESSIONS).map(toLine)].join('\n'));
-  sayNotes(notes, out);
-  sayMore(nextCursor, out);
+  showNotes(notes, out);
+  showMore(nextCursor, out);
 }
 
 function toLine({ sessionId, ref, score }: SessionHit): string {

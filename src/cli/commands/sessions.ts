@@ -1,11 +1,11 @@
 import type { Entry, MemoryRecord } from '../../api/answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { minute } from '../../core/text/minute.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { plain } from '../render/show.ts';
-import { placeLines, sayMore, showEntries } from '../render/show-entry.ts';
+import { placeLines, showMore, showEntries } from '../render/show-entry.ts';
 import { sessionPage } from '../render/show-session.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -38,7 +38,7 @@ export const sessionsCommand: CommandSpec = {
     const [id, shown] = input.args;
     if (id === 'show') return showSession(shown, context);
     const memory = context.openMemory({ person: false });
-    const filter = given({
+    const filter = omitUndefined({
       project: projectOption(input, io),
       agent: textOption(input, 'agent'),
       since: timeOption(input, 'since'),
@@ -50,7 +50,7 @@ export const sessionsCommand: CommandSpec = {
       const result = await memory.list({ kinds: ['session'], ...filter }, { signal: io.signal });
       if (json) out.json(result);
       else showSessions(result.entries, out);
-      if (!json) sayMore(result.nextCursor, out);
+      if (!json) showMore(result.nextCursor, out);
       return EXIT.ok;
     }
     const { records, missing } = await memory.get([id], { signal: io.signal });
@@ -64,7 +64,7 @@ export const sessionsCommand: CommandSpec = {
     else {
       out.print(`${head(session, out.colors)}\n`);
       showEntries(result.entries, out);
-      sayMore(result.nextCursor, out);
+      showMore(result.nextCursor, out);
     }
     return session === undefined ? EXIT.failed : EXIT.ok;
   },
@@ -90,7 +90,7 @@ function showSessions(entries: readonly Entry[], out: Output): void {
 }
 
 function head({ id, at, agent, title, text }: MemoryRecord, colors: Colors): string {
-  const lines = [`${colors.cyan(id)} ${colors.bold(plain(title))}`, colors.dim(`${agent ?? ''} ${minute(at)}`.trim())];
+  const lines = [`${colors.cyan(id)} ${colors.bold(plain(title))}`, colors.dim(`${agent ?? ''} ${formatMinute(at)}`.trim())];
   const said = safeText(text).trim();
   return [...lines, ...(said === '' ? [] : ['', said])].join('\n');
 }

@@ -4,14 +4,14 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CairnError } from '../../core/errors.ts';
-import type { SetupDone, SetupPlace, SetupPlan } from '../../setup/setup.ts';
+import type { SetupDone, SetupEnvironment, SetupPlan } from '../../setup/setup.ts';
 import { showChanges } from '../render/show-changes.ts';
 import type { CliContext, CommandInput, CommandSpec, OptionSpec } from '../terminal/command.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { flagOption } from '../terminal/options.ts';
 import { seenByWorker } from '../terminal/seen-by-worker.ts';
-import { typedAgain } from '../terminal/typed-again.ts';
+import { commandToRepeat } from '../terminal/typed-again.ts';
 
 /** Names a repository whose own files are meant; without a folder the one in which the command is called. */
 export const PROJECT_OPTION: OptionSpec = {
@@ -20,7 +20,7 @@ export const PROJECT_OPTION: OptionSpec = {
 };
 
 /** Where set-up works, with the repository that `--project` names. Throws `not_found` when there is no such folder. */
-export async function placeOf(input: CommandInput, context: CliContext): Promise<SetupPlace> {
+export async function placeOf(input: CommandInput, context: CliContext): Promise<SetupEnvironment> {
   const place = await context.setupPlace(context.readConfig());
   const named = input.options.project;
   if (named === undefined || named === false) return place;
@@ -59,7 +59,7 @@ export const setupCommand: CommandSpec = {
       return EXIT.ok;
     }
     if (!json) await showPlan(plan, context);
-    await confirm('Set Cairn up like this?', { input, context, command: typedAgain('setup', input) });
+    await confirm('Set Cairn up like this?', { input, context, command: commandToRepeat('setup', input) });
     const done = await applySetup(plan, place, {
       now: io.now(),
       seenByWorker: (agent) => seenByWorker(agent, context),
@@ -89,7 +89,7 @@ async function describe(
   };
 }
 
-function assertAny({ agents, leftOut }: SetupPlan, { project }: SetupPlace): void {
+function assertAny({ agents, leftOut }: SetupPlan, { project }: SetupEnvironment): void {
   if (project === undefined || agents.length > 0 || leftOut.length === 0) return;
   const names = leftOut.map(({ title }) => title).join(', ');
   throw new CairnError('unsupported', `These agents have no files of a repository's own that Cairn knows: ${names}.`, {

@@ -1,5 +1,5 @@
 import type { Memory } from '../../api/contract.ts';
-import { counted } from '../../core/text/amounts.ts';
+import { formatCounted } from '../../core/text/amounts.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { runImport } from '../import/run-import.ts';
 import { followVectors } from '../render/show-vectors.ts';
@@ -49,7 +49,7 @@ async function showRecall(memory: Memory, context: CliContext): Promise<void> {
     await runImport(memory, { agent: EXAMPLE_AGENT, paths: [exampleFolder] }, context);
     out.say('There are none, so here are three sessions of an example, a small shop.');
   } else {
-    out.say(`${counted(own.filesTotal, 'transcript')}, ${counted(own.added, 'new event')}.`);
+    out.say(`${formatCounted(own.filesTotal, 'transcript')}, ${formatCounted(own.added, 'new event')}.`);
   }
   await recall(memory, isExample ? EXAMPLE_QUESTION : OWN_QUESTION, context);
   out.say(`Ask your own:              npm run -s cairn -- search "..."`);

@@ -1,8 +1,8 @@
 import type { StatsResult } from '../../api/stats-answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { safeText } from '../../core/text/safe-text.ts';
-import { sayNotes } from '../render/say-notes.ts';
+import { showNotes } from '../render/say-notes.ts';
 import { statsPage } from '../render/show-stats.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -35,7 +35,7 @@ export const statsCommand: CommandSpec = {
     if (format !== undefined && report === undefined) {
       throw new CairnError('invalid_input', '--format is that of a report.', { fix: 'cairn stats --report week' });
     }
-    const asked = given({
+    const asked = omitUndefined({
       project: projectOption(input, io),
       since: timeOption(input, 'since'),
       until: timeOption(input, 'until'),
@@ -46,7 +46,7 @@ export const statsCommand: CommandSpec = {
     if (json || format === 'json') out.json(result);
     else {
       out.print(result.report === undefined ? statsPage(result, out.colors) : safeText(result.report));
-      sayNotes(result.notes, out);
+      showNotes(result.notes, out);
       if (result.totals.sessions === 0) out.say(`No session in this time. ${elsewhere(asked)}`);
     }
     return EXIT.ok;

@@ -1,6 +1,6 @@
 import type { StatusResult } from '../../api/answers.ts';
-import { bytes, count, counted } from '../../core/text/amounts.ts';
-import { minute } from '../../core/text/minute.ts';
+import { formatBytes, formatCount, formatCounted } from '../../core/text/amounts.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
 import { plain, rows } from '../render/show.ts';
 import { modelLine } from '../render/show-models.ts';
@@ -33,7 +33,7 @@ function describe(status: StatusResult, agents: readonly AgentState[], colors: C
       'worker',
       owner === undefined
         ? 'in this process'
-        : `pid ${owner.pid}, version ${owner.version}, since ${minute(owner.startedAt)}`,
+        : `pid ${owner.pid}, version ${owner.version}, since ${formatMinute(owner.startedAt)}`,
     ],
     ['agents', agents.filter(isHere).map(agentState).join(', ') || 'none found'],
     ['memory', memoryLine(counts)],
@@ -42,12 +42,12 @@ function describe(status: StatusResult, agents: readonly AgentState[], colors: C
     ['model', modelLine(status.models)],
     [
       'waiting',
-      waitingLine(status) + (jobs.dead > 0 ? colors.red(`; ${counted(jobs.dead, 'job')} failed: cairn jobs`) : ''),
+      waitingLine(status) + (jobs.dead > 0 ? colors.red(`; ${formatCounted(jobs.dead, 'job')} failed: cairn jobs`) : ''),
     ],
     [
       'hooks',
       hooks
-        .map(({ agent, event, count: times, lastAt }) => `${agent} ${event} ${count(times)} (${minute(lastAt)})`)
+        .map(({ agent, event, count: times, lastAt }) => `${agent} ${event} ${formatCount(times)} (${formatMinute(lastAt)})`)
         .join(', ') || 'none seen yet',
     ],
     ['skipped', inOrder(skipped)],
@@ -61,13 +61,13 @@ function describe(status: StatusResult, agents: readonly AgentState[], colors: C
 
 function memoryLine(counts: StatusResult['counts']): string {
   const { events, items, sessions, projects, sizeBytes, freeBytes } = counts;
-  const free = freeBytes === 0 ? '' : `, of which ${bytes(freeBytes)} are free`;
-  return `${counted(events, 'event')}, ${counted(items, 'memory')}, ${counted(sessions, 'session')}, ${counted(projects, 'project')}, ${bytes(sizeBytes)}${free}`;
+  const free = freeBytes === 0 ? '' : `, of which ${formatBytes(freeBytes)} are free`;
+  return `${formatCounted(events, 'event')}, ${formatCounted(items, 'memory')}, ${formatCounted(sessions, 'session')}, ${formatCounted(projects, 'project')}, ${formatBytes(sizeBytes)}${free}`;
 }
 
 function waitingLine({ counts, distilling, jobs, journal }: StatusResult): string {
   const those = (amounts: readonly (readonly [number, string])[], todo: string): string[] => {
-    const some = amounts.flatMap(([value, name]) => (value === 0 ? [] : [counted(value, name)]));
+    const some = amounts.flatMap(([value, name]) => (value === 0 ? [] : [formatCounted(value, name)]));
     return some.length === 0 ? [] : [`${some.join(', ')} ${todo}`];
   };
   const derived = [
@@ -85,10 +85,10 @@ function waitingLine({ counts, distilling, jobs, journal }: StatusResult): strin
 
 function diskLine({ room, freeBytes, grown }: StatusResult['disk'], colors: Colors): string {
   const parts = [
-    freeBytes === undefined ? '' : `${bytes(freeBytes)} free`,
+    freeBytes === undefined ? '' : `${formatBytes(freeBytes)} free`,
     grown === undefined || grown.bytes <= 0
       ? ''
-      : `memory grew by ${bytes(grown.bytes)} since ${grown.since.slice(0, 10)}`,
+      : `memory grew by ${formatBytes(grown.bytes)} since ${grown.since.slice(0, 10)}`,
     room === 'low' ? colors.red('little room: long outputs are kept by head and tail alone') : '',
     room === 'full' ? colors.red('no room: nothing new is remembered') : '',
   ];
@@ -106,5 +106,5 @@ function agentState({ title, setUp, problem }: AgentState): string {
 
 function inOrder(counts: Record<string, number>): string {
   const sorted = Object.entries(counts).toSorted(([, one], [, other]) => other - one);
-  return sorted.map(([name, value]) => `${plain(name)} ${count(value)}`).join(', ');
+  return sorted.map(([name, value]) => `${plain(name)} ${formatCount(value)}`).join(', ');
 }

@@ -1,5 +1,5 @@
 import type { TimelineEntry, TimelineResult } from '../../api/answers.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { ITEM_KINDS } from '../../core/model/kinds.ts';
 import { safeText } from '../../core/text/safe-text.ts';
@@ -27,7 +27,7 @@ export const timelineCommand: CommandSpec = {
   ],
   async run(input, context) {
     const { io, out } = context;
-    const request = given({
+    const request = omitUndefined({
       anchor: input.args.join(' '),
       before: numberOption(input, 'before', { min: 0, max: ENTRIES_MAX }),
       after: numberOption(input, 'after', { min: 0, max: ENTRIES_MAX }),

@@ -1,11 +1,11 @@
 import type { PatternEntry } from '../../api/pattern-answers.ts';
 import type { TrippedEntry } from '../../api/tripwire-answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { counted } from '../../core/text/amounts.ts';
+import { formatCounted } from '../../core/text/amounts.ts';
 import { plain } from '../render/show.ts';
-import { sayMore } from '../render/show-entry.ts';
+import { showMore } from '../render/show-entry.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { actionOf, numberOption, projectOption, textOption } from '../terminal/options.ts';
@@ -40,7 +40,7 @@ export const tripwiresCommand: CommandSpec = {
 };
 
 async function list(input: CommandInput, { io, out, json, openMemory }: CliContext): Promise<number> {
-  const asked = given({
+  const asked = omitUndefined({
     project: projectOption(input, io),
     limit: numberOption(input, 'limit', { min: 1, max: LIMITS.hitsMax }) ?? LISTED,
     cursor: textOption(input, 'cursor'),
@@ -53,7 +53,7 @@ async function list(input: CommandInput, { io, out, json, openMemory }: CliConte
   if (result.patterns.length === 0)
     out.say('No rule here names a command or a path. To state one: cairn remember "Never use npm"');
   else out.print(result.patterns.map((pattern) => toLines(pattern, out.colors)).join('\n\n'));
-  sayMore(result.nextCursor, out);
+  showMore(result.nextCursor, out);
   if (result.patterns.some(({ status }) => status === 'proposed')) out.say('\nProposed ones say nothing: cairn review');
   return EXIT.ok;
 }
@@ -70,13 +70,13 @@ async function tryOne(input: CommandInput, { io, out, json, openMemory }: CliCon
   if (test === '') {
     throw new CairnError('invalid_input', 'What to try?', { fix: 'cairn tripwires test "git push --force"' });
   }
-  const asked = { test, ...given({ project: projectOption(input, io) }) };
+  const asked = { test, ...omitUndefined({ project: projectOption(input, io) }) };
   const result = await openMemory({ person: false }).tripwires(asked, { signal: io.signal });
   const speaks = result.met.some((one) => one.speaks);
   if (json) out.json(result);
   else if (result.met.length === 0)
     out.say(
-      `Nothing would speak up; there ${result.waiting === 1 ? 'is' : 'are'} ${counted(result.waiting, 'tripwire')} here.`,
+      `Nothing would speak up; there ${result.waiting === 1 ? 'is' : 'are'} ${formatCounted(result.waiting, 'tripwire')} here.`,
     );
   else {
     out.print(result.met.map((one) => toWords(one, out.colors)).join('\n\n'));

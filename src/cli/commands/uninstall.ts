@@ -3,7 +3,7 @@ import { showChanges } from '../render/show-changes.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { flagOption } from '../terminal/options.ts';
-import { typedAgain } from '../terminal/typed-again.ts';
+import { commandToRepeat } from '../terminal/typed-again.ts';
 import { PROJECT_OPTION, placeOf } from './setup.ts';
 import { stopWorker } from './worker.ts';
 
@@ -36,7 +36,7 @@ export const uninstallCommand: CommandSpec = {
       await confirm('Take Cairn out like this?', {
         input,
         context,
-        command: typedAgain('uninstall', input),
+        command: commandToRepeat('uninstall', input),
       });
       const backup = await applyUninstall(plan, place, { now: io.now(), stopWorker: () => stopWorker(context) });
       out.say(`Cairn is out. ${backup === undefined ? '' : `The files as they were are in ${backup}.`}`.trim());

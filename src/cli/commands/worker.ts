@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { LeaveReason } from '../../worker/owner.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -30,7 +30,7 @@ export const workerCommand: CommandSpec = {
     const action = actionOf(input, ['run', 'stop', 'restart'], { command: 'worker', fallback: 'run' });
     const port = numberOption(input, 'port', { min: 1, max: 65_535 });
     const http = flagOption(input, 'http') || port !== undefined;
-    if (action === 'run') return runWorker(context, { http, ...given({ port }) });
+    if (action === 'run') return runWorker(context, { http, ...omitUndefined({ port }) });
     const pid = await stopWorker(context);
     if (action === 'restart') return restart(pid, context);
     if (pid === undefined) throw new CairnError('not_running', 'No worker runs.', { fix: 'cairn worker' });

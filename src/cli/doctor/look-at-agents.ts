@@ -1,18 +1,18 @@
 import { statSync } from 'node:fs';
 import type { StatusResult } from '../../api/answers.ts';
-import type { Finding } from '../../core/model/check.ts';
-import { minute } from '../../core/text/minute.ts';
+import type { HealthFinding } from '../../core/model/check.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
-import type { SetupPlace, SetupPlan } from '../../setup/setup.ts';
+import type { SetupEnvironment, SetupPlan } from '../../setup/setup.ts';
 
 /** An agent's transcript that is newer than its last hook by this many milliseconds tells that hooks do not fire. */
 const SLACK_MS = 120_000;
 
 /** Each agent that is on this machine or set up: whether its settings are as set-up writes them. */
-export function lookAtAgents(
+export function checkAgents(
   states: readonly AgentState[],
   { plan, mend }: { plan: SetupPlan; mend: () => Promise<string> },
-): Finding[] {
+): HealthFinding[] {
   const there = states.filter(({ found, setUp, problem }) => found || setUp || problem !== undefined);
   if (there.length === 0) {
     const message = 'No agent that Cairn knows was found on this machine.';
@@ -22,7 +22,7 @@ export function lookAtAgents(
 }
 
 /** What Cairn cannot do in an agent that is set up: the agent does not allow it. */
-function limitsOf({ name, setUp }: AgentState, plan: SetupPlan): Finding[] {
+function limitsOf({ name, setUp }: AgentState, plan: SetupPlan): HealthFinding[] {
   const cannot = plan.agents.find(({ agent }) => agent.name === name)?.agent.capabilities.cannot ?? [];
   return setUp && cannot.length > 0 ? [{ name: `limits:${name}`, status: 'ok', message: cannot.join(' ') }] : [];
 }
@@ -30,7 +30,7 @@ function limitsOf({ name, setUp }: AgentState, plan: SetupPlan): Finding[] {
 function settingsOf(
   { name, title, setUp, problem }: AgentState,
   { plan, mend }: { plan: SetupPlan; mend: () => Promise<string> },
-): Finding {
+): HealthFinding {
   const setup = `setup:${name}`;
   if (problem !== undefined) return { name: setup, status: 'failed', message: `${title}: ${problem}` };
   if (!setUp) {
@@ -48,8 +48,8 @@ function settingsOf(
 }
 
 /** What is known of an agent's hooks. */
-export interface HookEvidence {
-  agent: SetupPlace['agents'][number];
+export interface HookFirings {
+  agent: SetupEnvironment['agents'][number];
   /** When it was set up last, ISO 8601; `undefined` when that is not on record. */
   setUpAt: string | undefined;
   hooks: StatusResult['hooks'];
@@ -60,7 +60,7 @@ export interface HookEvidence {
 }
 
 /** Whether an agent's hooks really fired since it was set up. */
-export function lookAtHooks({ agent, setUpAt, hooks, transcript, trial }: HookEvidence): Finding {
+export function checkHooks({ agent, setUpAt, hooks, transcript, trial }: HookFirings): HealthFinding {
   const name = `hook-fires:${agent.name}`;
   const times = hooks.filter((hook) => hook.agent === agent.name && hook.event !== trial).map(({ lastAt }) => lastAt);
   const last = times.toSorted().at(-1);
@@ -70,13 +70,13 @@ export function lookAtHooks({ agent, setUpAt, hooks, transcript, trial }: HookEv
   const again = `if that changes nothing: cairn setup ${agent.name}`;
   const fix = `${afterSetup?.replace(/\.$/, '') ?? `Start a new session of ${agent.title}`}; ${again}`;
   if (worked > since + SLACK_MS) {
-    const at = minute(new Date(worked).toISOString());
-    const fired = last === undefined ? 'none ever fired' : `the last one fired ${minute(last)}`;
+    const at = formatMinute(new Date(worked).toISOString());
+    const fired = last === undefined ? 'none ever fired' : `the last one fired ${formatMinute(last)}`;
     const message = `${agent.title} worked at ${at} (its transcript says so) and no hook fired: ${fired}.`;
     return { name, status: 'warning', message, fix };
   }
   if (last === undefined || last < (setUpAt ?? '')) {
     return { name, status: 'warning', message: `No hook of ${agent.title} fired since it was set up.`, fix };
   }
-  return { name, status: 'ok', message: `Hooks of ${agent.title} fire, the last one ${minute(last)}.` };
+  return { name, status: 'ok', message: `Hooks of ${agent.title} fire, the last one ${formatMinute(last)}.` };
 }

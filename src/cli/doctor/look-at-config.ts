@@ -3,15 +3,15 @@
 
 import type { Config } from '../../config/resolve-config.ts';
 import { toCairnError } from '../../core/errors.ts';
-import type { Finding } from '../../core/model/check.ts';
+import type { HealthFinding } from '../../core/model/check.ts';
 
 /** The settings: whether they can be read, and whether each key of the file is one. */
-export function lookAtConfig(readConfig: () => Config): { findings: Finding[]; config?: Config } {
+export function checkConfig(readConfig: () => Config): { findings: HealthFinding[]; config?: Config } {
   const name = 'config';
   try {
     const config = readConfig();
     const set = Object.values(config.from).filter((from) => from !== 'default').length;
-    const finding: Finding =
+    const finding: HealthFinding =
       config.unknown.length === 0
         ? { name, status: 'ok', message: `The settings can be read; ${set} differ from their defaults.` }
         : {

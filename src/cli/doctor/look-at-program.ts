@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { HomePaths } from '../../config/paths.ts';
 import { toCairnError } from '../../core/errors.ts';
 import { MODEL_FILE } from '../../core/model/bundled-model.ts';
-import type { Finding } from '../../core/model/check.ts';
+import type { HealthFinding } from '../../core/model/check.ts';
 import { describeNode, isNodeServed } from '../../core/node-version.ts';
 import { askNodeVersion } from '../../setup/ask-node-version.ts';
-import type { SetupPlace, SetupPlan } from '../../setup/setup.ts';
+import type { SetupEnvironment, SetupPlan } from '../../setup/setup.ts';
 import { readTargetFile } from '../../setup/target-file.ts';
 import type { HookCheck } from '../../setup/verify-hook.ts';
 
@@ -15,8 +15,8 @@ const HOOK_PATH = ['/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin', '/
 const NODE_LINE = /^node='((?:[^']|'\\'')*)'$/m;
 
 /** What looking at the installed program needs. */
-export interface ProgramLook {
-  place: SetupPlace;
+export interface ProgramCheckDeps {
+  place: SetupEnvironment;
   /** What set-up would do for the agents that are set up. */
   plan: SetupPlan;
   /** Puts everything as set-up has it. */
@@ -24,13 +24,13 @@ export interface ProgramLook {
 }
 
 /** The program in the home and the commands that agents run: there, and of this version. */
-export function lookAtProgram(look: ProgramLook): Finding[] {
+export function checkProgram(look: ProgramCheckDeps): HealthFinding[] {
   const { place, plan } = look;
   const { hook } = place.paths;
   return [
     programFinding(look),
     modelFinding(look),
-    ...plan.commands.map(({ path }): Finding => {
+    ...plan.commands.map(({ path }): HealthFinding => {
       const message = existsSync(path) ? `${path} is not as set-up writes it.` : `${path} is missing.`;
       return {
         name: `command:${path === hook ? 'hook' : 'cairn'}`,
@@ -45,7 +45,7 @@ export function lookAtProgram(look: ProgramLook): Finding[] {
   ];
 }
 
-function programFinding({ place, plan, mend }: ProgramLook): Finding {
+function programFinding({ place, plan, mend }: ProgramCheckDeps): HealthFinding {
   const { appCurrent } = place.paths;
   const name = 'program';
   if (plan.programInstalled) {
@@ -56,7 +56,7 @@ function programFinding({ place, plan, mend }: ProgramLook): Finding {
   return { name, status: isThere ? 'warning' : 'failed', message, fix: 'cairn setup', mend };
 }
 
-function modelFinding({ place, plan, mend }: ProgramLook): Finding {
+function modelFinding({ place, plan, mend }: ProgramCheckDeps): HealthFinding {
   const name = 'model';
   if (plan.model !== undefined) {
     const what = existsSync(plan.model.to) ? 'is not the one that came with this command' : 'is not there';
@@ -75,7 +75,7 @@ function hookNode(hook: string): string | undefined {
   return quoted?.replaceAll("'\\''", "'");
 }
 
-function nodeFinding(hook: string, { mend }: ProgramLook): Finding {
+function nodeFinding(hook: string, { mend }: ProgramCheckDeps): HealthFinding {
   const name = 'hook-node';
   const path = hookNode(hook);
   if (path === undefined || !existsSync(path)) {
@@ -94,7 +94,7 @@ function nodeFinding(hook: string, { mend }: ProgramLook): Finding {
 export async function tryHook(
   { hook, journal, home, appCurrent, cache }: HomePaths,
   trial: Pick<HookCheck, 'agent' | 'seenByWorker' | 'deadlines'> & { userHome: string },
-): Promise<Finding[]> {
+): Promise<HealthFinding[]> {
   const check = { hook, journal, ...trial };
   const node = hookNode(hook);
   const env = { HOME: trial.userHome, CAIRN_HOME: home, NODE_COMPILE_CACHE: cache };
@@ -106,7 +106,7 @@ export async function tryHook(
   ];
 }
 
-async function tried(name: 'hook-runs' | 'hook-alone', check: HookCheck): Promise<Finding> {
+async function tried(name: 'hook-runs' | 'hook-alone', check: HookCheck): Promise<HealthFinding> {
   const { verifyHook } = await import('../../setup/verify-hook.ts');
   const what = name === 'hook-runs' ? 'A trial run of the hook' : 'A trial run of the hook without a worker';
   try {
@@ -119,7 +119,7 @@ async function tried(name: 'hook-runs' | 'hook-alone', check: HookCheck): Promis
   }
 }
 
-function curlFinding(): Finding {
+function curlFinding(): HealthFinding {
   const found = HOOK_PATH.map((folder) => join(folder, 'curl')).find(existsSync);
   if (found !== undefined)
     return { name: 'curl', status: 'ok', message: `The hook takes the short way, over ${found}.` };

@@ -5,49 +5,49 @@ import { diskLimits } from '../../config/disk-limits.ts';
 import { homePaths } from '../../config/paths.ts';
 import { type Config, resolveHome } from '../../config/resolve-config.ts';
 import { toCairnError } from '../../core/errors.ts';
-import { type Check, type Finding, lookAt, toChecks } from '../../core/model/check.ts';
+import { type HealthCheck, type HealthFinding, runCheck, toChecks } from '../../core/model/check.ts';
 import { describeAgents } from '../../setup/describe-agents.ts';
-import { applySetup, isSetUp, planSetup, type SetupPlace } from '../../setup/setup.ts';
+import { applySetup, isSetUp, planSetup, type SetupEnvironment } from '../../setup/setup.ts';
 import { readBackups } from '../../setup/setup-backup.ts';
 import { CHECK_EVENT } from '../../setup/verify-hook.ts';
 import type { CliContext } from '../terminal/command.ts';
 import { seenByWorker } from '../terminal/seen-by-worker.ts';
-import { lookAtAgents, lookAtHooks } from './look-at-agents.ts';
-import { lookAtConfig } from './look-at-config.ts';
-import { lookAtProgram, tryHook } from './look-at-program.ts';
+import { checkAgents, checkHooks } from './look-at-agents.ts';
+import { checkConfig } from './look-at-config.ts';
+import { checkProgram, tryHook } from './look-at-program.ts';
 import { tryReads } from './try-reads.ts';
 
 type Hooks = StatusResult['hooks'];
 
 /** Looks at everything, from the machine to the memory, and with `fix` mends what can be mended safely. */
-export async function runDoctor(context: CliContext, input: Required<DoctorInput>): Promise<Check[]> {
+export async function runDoctor(context: CliContext, input: Required<DoctorInput>): Promise<HealthCheck[]> {
   const { out, io } = context;
   const paths = homePaths(resolveHome(io));
-  const checks: Check[] = [];
-  const add = async (findings: readonly Finding[]): Promise<boolean> => {
+  const checks: HealthCheck[] = [];
+  const add = async (findings: readonly HealthFinding[]): Promise<boolean> => {
     const told = await toChecks(findings, input);
     checks.push(...told);
     return told.every(({ status }) => status !== 'failed');
   };
   out.progress('Looking at the machine and the home …');
-  const { lookAtMachine } = await import('../../worker/health/look-at-machine.ts');
-  const { lookAtHome } = await import('../../worker/health/look-at-home.ts');
-  await add(lookAtMachine());
-  const { findings, config } = lookAtConfig(context.readConfig);
+  const { checkMachine } = await import('../../worker/health/look-at-machine.ts');
+  const { checkHome } = await import('../../worker/health/look-at-home.ts');
+  await add(checkMachine());
+  const { findings, config } = checkConfig(context.readConfig);
   await add(findings);
-  await add(await lookAt('home', () => lookAtHome(paths, diskLimits(config?.settings))));
+  await add(await runCheck('home', () => checkHome(paths, diskLimits(config?.settings))));
   if (config === undefined) return checks;
   out.progress('Looking at agents …');
   const place = await context.setupPlace(config);
-  await add(await lookAt('agents', () => lookAtSetup(place, context)));
+  await add(await runCheck('agents', () => lookAtSetup(place, context)));
   if (!existsSync(paths.home)) return checks;
-  const { lookAtOwner } = await import('../../worker/health/look-at-owner.ts');
-  const { lookAtDatabase } = await import('../../worker/health/look-at-database.ts');
-  const answers = await add(await lookAt('worker', () => lookAtOwner(ownerLook(context, config))));
-  const { lookAtHookLog } = await import('../../worker/health/look-at-hook-log.ts');
-  await add(await lookAt('hook-kept', () => lookAtHookLog(paths.log, io.now())));
-  if (answers) await add(await lookAt('hook-runs', () => trialFindings(place, context)));
-  if (!(await add(await lookAt('database', () => lookAtDatabase(paths))))) return checks;
+  const { checkWorker } = await import('../../worker/health/look-at-owner.ts');
+  const { checkDatabase } = await import('../../worker/health/look-at-database.ts');
+  const answers = await add(await runCheck('worker', () => checkWorker(ownerLook(context, config))));
+  const { checkHookLog } = await import('../../worker/health/look-at-hook-log.ts');
+  await add(await runCheck('hook-kept', () => checkHookLog(paths.log, io.now())));
+  if (answers) await add(await runCheck('hook-runs', () => trialFindings(place, context)));
+  if (!(await add(await runCheck('database', () => checkDatabase(paths))))) return checks;
   out.progress(input.deep ? 'Reading everything in memory …' : 'Asking the worker …');
   const at = { config, place };
   const memory = answers ? await askOwner(context, at, input) : await readAlone(at, input);
@@ -63,7 +63,7 @@ function ownerLook({ io, version }: CliContext, { paths, settings, deadlines }: 
 }
 
 /** Agents and the program that they run. Where nothing is set up, nothing is missing. */
-function lookAtSetup(place: SetupPlace, context: CliContext): Finding[] {
+function lookAtSetup(place: SetupEnvironment, context: CliContext): HealthFinding[] {
   const states = describeAgents(place);
   const chosen = place.agents.filter(({ name }) => states.some((state) => state.name === name && state.setUp));
   const mend = async (): Promise<string> => {
@@ -74,13 +74,13 @@ function lookAtSetup(place: SetupPlace, context: CliContext): Finding[] {
     return backup === undefined ? 'set up again.' : `set up again; the files as they were are in ${backup}.`;
   };
   const plan = planSetup(chosen, place);
-  const agents = lookAtAgents(states, { plan, mend });
+  const agents = checkAgents(states, { plan, mend });
   if (chosen.length === 0 && !existsSync(place.paths.bin)) return agents;
-  return [...lookAtProgram({ place, plan, mend }), ...agents];
+  return [...checkProgram({ place, plan, mend }), ...agents];
 }
 
 /** A trial run of the hook, where it is as set-up writes it. */
-async function trialFindings(place: SetupPlace, context: CliContext): Promise<Finding[]> {
+async function trialFindings(place: SetupEnvironment, context: CliContext): Promise<HealthFinding[]> {
   const { hook } = place.paths;
   const [agent] = place.agents;
   const isWritten = existsSync(hook) && !planSetup([], place).commands.some(({ path }) => path === hook);
@@ -91,25 +91,25 @@ async function trialFindings(place: SetupPlace, context: CliContext): Promise<Fi
   return tryHook(place.paths, { agent: name, userHome: environment.home, seenByWorker: seen, deadlines });
 }
 
-async function trialReads(context: CliContext, place: SetupPlace): Promise<Finding[]> {
+async function trialReads(context: CliContext, place: SetupEnvironment): Promise<HealthFinding[]> {
   const { version, io, openMemory } = context;
   return tryReads({ memory: openMemory({ person: false }), place, version, signal: io.signal });
 }
 
-interface MemoryLook {
+interface MemoryChecks {
   config: Config;
-  place: SetupPlace;
+  place: SetupEnvironment;
 }
 
 /** What the memory says of itself; `answers` when its owner said it. */
 interface MemoryFound {
-  checks: Check[];
+  checks: HealthCheck[];
   hooks: Hooks;
   answers: boolean;
 }
 
 /** The owner's part; where no owner answers and none may be started, what can be read without one. */
-async function askOwner(context: CliContext, at: MemoryLook, input: Required<DoctorInput>): Promise<MemoryFound> {
+async function askOwner(context: CliContext, at: MemoryChecks, input: Required<DoctorInput>): Promise<MemoryFound> {
   const memory = context.openMemory({ person: false });
   const { signal } = context.io;
   try {
@@ -119,7 +119,7 @@ async function askOwner(context: CliContext, at: MemoryLook, input: Required<Doc
     const { code, message, fix } = toCairnError(error);
     if (code === 'cancelled') throw error;
     const isMeant = code === 'not_running' && at.config.settings['worker.start'] === 'never';
-    const why: Check = {
+    const why: HealthCheck = {
       name: 'memory',
       status: isMeant ? 'warning' : 'failed',
       message,
@@ -131,25 +131,25 @@ async function askOwner(context: CliContext, at: MemoryLook, input: Required<Doc
 }
 
 /** What can be read of a memory without its owner; nothing is mended. */
-async function readAlone({ config, place }: MemoryLook, input: Required<DoctorInput>): Promise<MemoryFound> {
+async function readAlone({ config, place }: MemoryChecks, input: Required<DoctorInput>): Promise<MemoryFound> {
   if (!existsSync(config.paths.db)) return { checks: [], hooks: [], answers: false };
   try {
     const { examineReadonly } = await import('../../worker/health/examine-readonly.ts');
     return { ...(await examineReadonly({ ...config, environment: place.environment }, input)), answers: false };
   } catch (error) {
     const { message, fix } = toCairnError(error);
-    const failed: Check = { name: 'memory-read', status: 'failed', message, ...(fix === undefined ? {} : { fix }) };
+    const failed: HealthCheck = { name: 'memory-read', status: 'failed', message, ...(fix === undefined ? {} : { fix }) };
     return { checks: [failed], hooks: [], answers: false };
   }
 }
 
 /** Evidence that hooks fire, for each agent that is set up. */
-function hookFindings(place: SetupPlace, hooks: Hooks): Finding[] {
+function hookFindings(place: SetupEnvironment, hooks: Hooks): HealthFinding[] {
   const setUpAt = readBackups(place.paths.setupBackups).find(({ action }) => action === 'setup')?.at;
   return describeAgents(place).flatMap(({ name, setUp }) => {
     const agent = place.agents.find((candidate) => candidate.name === name);
     if (!setUp || agent === undefined) return [];
     const [transcript] = agent.findTranscripts(place.environment).toSorted((a, b) => b.modifiedAt - a.modifiedAt);
-    return [lookAtHooks({ agent, setUpAt, hooks, transcript, trial: CHECK_EVENT })];
+    return [checkHooks({ agent, setUpAt, hooks, transcript, trial: CHECK_EVENT })];
   });
 }

@@ -2,25 +2,25 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Memory } from '../../api/contract.ts';
 import { toCairnError } from '../../core/errors.ts';
-import { type Finding, lookAt } from '../../core/model/check.ts';
-import type { SetupPlace } from '../../setup/setup.ts';
+import { type HealthFinding, runCheck } from '../../core/model/check.ts';
+import type { SetupEnvironment } from '../../setup/setup.ts';
 
 const AGAIN = 'cairn worker restart; if it fails again, cairn.log in the home says why';
 
 /** What trying to read needs. */
 export interface ReadTrial {
   memory: Pick<Memory, 'search'>;
-  place: SetupPlace;
+  place: SetupEnvironment;
   version: string;
   signal: AbortSignal;
 }
 
 /** A search as a person has it done, and one as an agent does: each by the way that it really takes. Writes nothing. */
-export async function tryReads(trial: ReadTrial): Promise<Finding[]> {
-  return [...(await lookAt('search', () => trySearch(trial))), ...(await lookAt('mcp', () => tryMcp(trial)))];
+export async function tryReads(trial: ReadTrial): Promise<HealthFinding[]> {
+  return [...(await runCheck('search', () => trySearch(trial))), ...(await runCheck('mcp', () => tryMcp(trial)))];
 }
 
-async function trySearch({ memory, signal }: ReadTrial): Promise<Finding[]> {
+async function trySearch({ memory, signal }: ReadTrial): Promise<HealthFinding[]> {
   const name = 'search';
   try {
     await memory.search({ query: 'cairn doctor', limit: 1 }, { signal });
@@ -32,7 +32,7 @@ async function trySearch({ memory, signal }: ReadTrial): Promise<Finding[]> {
   }
 }
 
-async function tryMcp({ place, version }: ReadTrial): Promise<Finding[]> {
+async function tryMcp({ place, version }: ReadTrial): Promise<HealthFinding[]> {
   const name = 'mcp';
   const { launcher, home } = place.paths;
   const own = join(place.program, 'mcp.js');

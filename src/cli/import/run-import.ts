@@ -2,7 +2,7 @@ import type { ImportProgress } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { ImportInput } from '../../api/requests.ts';
 import { CairnError, toCairnError } from '../../core/errors.ts';
-import { bytes, count, counted } from '../../core/text/amounts.ts';
+import { formatBytes, formatCount, formatCounted } from '../../core/text/amounts.ts';
 import { clockTime } from '../render/show.ts';
 import type { CliContext } from '../terminal/command.ts';
 import { commandLine, optionWords } from '../terminal/typed-again.ts';
@@ -55,10 +55,10 @@ export async function runImport(
 
 function progressLine(progress: ImportProgress, seconds: number): string {
   const { files, filesTotal, bytesTotal, bytesKnown = 0, added } = progress;
-  const amounts = `${files}/${filesTotal} files  ${bytes(progress.bytes)} of ${bytes(bytesTotal)}  ${count(added)} added`;
+  const amounts = `${files}/${filesTotal} files  ${formatBytes(progress.bytes)} of ${formatBytes(bytesTotal)}  ${formatCount(added)} added`;
   if (files === filesTotal) return `${amounts}  making the last of it findable`;
   const rate = seconds > 0 ? (progress.bytes - bytesKnown) / seconds : 0;
-  const speed = rate === 0 ? '' : `  ${bytes(rate)}/s  ${clockTime((bytesTotal - progress.bytes) / rate)} left`;
+  const speed = rate === 0 ? '' : `  ${formatBytes(rate)}/s  ${clockTime((bytesTotal - progress.bytes) / rate)} left`;
   return `${amounts}${speed}`;
 }
 
@@ -70,10 +70,10 @@ function stoppedBy(
   const isOwn = isCancelled || code === 'cancelled';
   const why = isOwn ? 'The import was stopped.' : `The import stopped: ${message}`;
   const { files, filesTotal, bytesTotal, added } = last;
-  const amounts = `${count(files)} of ${count(filesTotal)} files (${bytes(last.bytes)} of ${bytes(bytesTotal)}) are read`;
+  const amounts = `${formatCount(files)} of ${formatCount(filesTotal)} files (${formatBytes(last.bytes)} of ${formatBytes(bytesTotal)}) are read`;
   return new CairnError(
     isOwn ? 'cancelled' : code,
-    `${why} ${amounts}, what is new stays: ${counted(added, 'event')}.`,
+    `${why} ${amounts}, what is new stays: ${formatCounted(added, 'event')}.`,
     {
       fix: `To go on from there: ${commandOf(request)}`,
       cause,

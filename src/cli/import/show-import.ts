@@ -1,5 +1,5 @@
 import type { FoundAgent, ImportProgress } from '../../api/answers.ts';
-import { bytes, count, counted } from '../../core/text/amounts.ts';
+import { formatBytes, formatCount, formatCounted } from '../../core/text/amounts.ts';
 import { day } from '../../core/text/minute.ts';
 import { plain, rows } from '../render/show.ts';
 import type { CliContext } from '../terminal/command.ts';
@@ -15,7 +15,7 @@ export function showFound({ agents = [] }: ImportProgress, { out }: Pick<CliCont
   for (const found of agents) {
     const amounts = [
       amountOf(found),
-      bytes(found.bytes),
+      formatBytes(found.bytes),
       `${day(found.firstAt)} to ${day(found.lastAt)}`,
       readBefore(found),
     ];
@@ -26,37 +26,37 @@ export function showFound({ agents = [] }: ImportProgress, { out }: Pick<CliCont
 }
 
 function amountOf({ sessions, files }: FoundAgent): string {
-  const more = files > sessions ? ` and ${count(files - sessions)} of subagents` : '';
-  return `${counted(sessions, 'session')}${more}`;
+  const more = files > sessions ? ` and ${formatCount(files - sessions)} of subagents` : '';
+  return `${formatCounted(sessions, 'session')}${more}`;
 }
 
 function readBefore({ files, filesKnown }: FoundAgent): string {
   if (filesKnown === 0) return '';
-  return filesKnown === files ? 'all read before' : `${count(filesKnown)} read before`;
+  return filesKnown === files ? 'all read before' : `${formatCount(filesKnown)} read before`;
 }
 
 function projectsOf({ projects, projectsTotal }: FoundAgent): string {
-  const shown = projects.slice(0, PROJECTS_SHOWN).map(({ name, sessions }) => `${plain(name)} ${count(sessions)}`);
-  const more = projectsTotal > shown.length ? ` and ${counted(projectsTotal - shown.length, 'more project')}` : '';
+  const shown = projects.slice(0, PROJECTS_SHOWN).map(({ name, sessions }) => `${plain(name)} ${formatCount(sessions)}`);
+  const more = projectsTotal > shown.length ? ` and ${formatCounted(projectsTotal - shown.length, 'more project')}` : '';
   return `${shown.join(', ')}${more}`;
 }
 
 /** Shows what an import did. */
 export function showImported(result: ImportProgress, { out }: Pick<CliContext, 'out'>): void {
   const { filesTotal, bytesTotal, filesKnown = 0, lines, read, added, completed, duplicates, waiting = 0 } = result;
-  const before = filesKnown === 0 ? '' : `, of which ${count(filesKnown)} were read before`;
+  const before = filesKnown === 0 ? '' : `, of which ${formatCount(filesKnown)} were read before`;
   const taken: [string, string][] = [
-    ['files', `${count(filesTotal)}, ${bytes(bytesTotal)}${before}`],
-    ['lines', `${count(lines)}, of which ${count(read)} told something`],
-    ['added', `${counted(added, 'event')}${inBrackets(result.byKind)}`],
-    ['completed', count(completed)],
-    ['known before', count(duplicates)],
-    ['skipped', `${counted(lines - read, 'line')}${inBrackets(result.skipped)}`],
+    ['files', `${formatCount(filesTotal)}, ${formatBytes(bytesTotal)}${before}`],
+    ['lines', `${formatCount(lines)}, of which ${formatCount(read)} told something`],
+    ['added', `${formatCounted(added, 'event')}${inBrackets(result.byKind)}`],
+    ['completed', formatCount(completed)],
+    ['known before', formatCount(duplicates)],
+    ['skipped', `${formatCounted(lines - read, 'line')}${inBrackets(result.skipped)}`],
   ];
   out.print(rows(taken, out.colors));
   if (waiting > 0) {
     out.say(
-      `Found by words now, and by meaning as they are embedded: ${counted(waiting, 'memory')}. See: cairn status`,
+      `Found by words now, and by meaning as they are embedded: ${formatCounted(waiting, 'memory')}. See: cairn status`,
     );
   }
   showErrors(result, out);
@@ -68,7 +68,7 @@ function showErrors({ errors }: ImportProgress, out: CliContext['out']): void {
 
 function inBrackets(counts: Record<string, number>): string {
   const sorted = Object.entries(counts).toSorted(([, one], [, other]) => other - one);
-  const shown = sorted.slice(0, TYPES_SHOWN).map(([name, value]) => `${plain(name)} ${count(value)}`);
-  const more = sorted.length > shown.length ? [counted(sorted.length - shown.length, 'more type')] : [];
+  const shown = sorted.slice(0, TYPES_SHOWN).map(([name, value]) => `${plain(name)} ${formatCount(value)}`);
+  const more = sorted.length > shown.length ? [formatCounted(sorted.length - shown.length, 'more type')] : [];
   return shown.length === 0 ? '' : ` (${[...shown, ...more].join(', ')})`;
 }

@@ -5,8 +5,8 @@ import { resolve } from 'node:path';
 import type { ImportProgress } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { ImportInput } from '../../api/requests.ts';
-import { given } from '../../core/given.ts';
-import { count, counted } from '../../core/text/amounts.ts';
+import { omitUndefined } from '../../core/given.ts';
+import { formatCount, formatCounted } from '../../core/text/amounts.ts';
 import { plain, rows } from '../render/show.ts';
 import type { CliContext, CommandInput, OptionSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -35,7 +35,7 @@ export async function runSourceImport(input: CommandInput, context: CliContext):
   const { io, out, json } = context;
   const dryRun = flagOption(input, 'dryRun');
   const facts = flagOption(input, 'facts');
-  const request: ImportInput = given({
+  const request: ImportInput = omitUndefined({
     from: textOption(input, 'from'),
     facts: facts || undefined,
     paths: input.args.length === 0 ? undefined : input.args.map((path) => resolve(io.cwd, path)),
@@ -49,7 +49,7 @@ export async function runSourceImport(input: CommandInput, context: CliContext):
   else showImported(result, context);
   const proposed = facts ? result.added - (result.byKind.note ?? 0) : 0;
   const are = proposed === 1 ? 'is proposed as a rule' : 'are proposed as rules';
-  if (!dryRun && proposed > 0) out.say(`${count(proposed)} ${are}: cairn review`);
+  if (!dryRun && proposed > 0) out.say(`${formatCount(proposed)} ${are}: cairn review`);
   return result.errors.length > 0 ? EXIT.failed : EXIT.ok;
 }
 
@@ -57,7 +57,7 @@ export async function runSourceImport(input: CommandInput, context: CliContext):
 export async function mentionSources(memory: Memory, { io, out }: Pick<CliContext, 'io' | 'out'>): Promise<void> {
   const { agents = [] } = await runImport(memory, { from: 'any', dryRun: true }, { io, out });
   for (const { agent, title, sessions } of agents) {
-    out.say(`${plain(title)} keeps ${counted(sessions, 'session')} here as well: cairn import --from ${agent}`);
+    out.say(`${plain(title)} keeps ${formatCounted(sessions, 'session')} here as well: cairn import --from ${agent}`);
   }
 }
 
@@ -66,10 +66,10 @@ export function showPlanned(result: ImportProgress, context: Pick<CliContext, 'o
   const { out } = context;
   showFound(result, context);
   const tables = Object.entries(result.tables ?? result.byKind);
-  const told = tables.map(([name, n]): [string, string] => [plain(name), count(n)]);
+  const told = tables.map(([name, n]): [string, string] => [plain(name), formatCount(n)]);
   const skipped = Object.entries(result.skipped).map(([why, n]): [string, string] => [
     `skipped, ${plain(why)}`,
-    count(n),
+    formatCount(n),
   ]);
   out.print(rows([...told, ...skipped], out.colors));
   for (const { path, message } of result.errors) out.say(`could not read ${plain(path)}: ${plain(message)}`);

@@ -1,12 +1,12 @@
 import type { RetiredBatch, RetirePlan, RetireReport, RetireResult } from '../../api/retire-answers.ts';
-import { bytes, count, counted } from '../../core/text/amounts.ts';
-import { minute } from '../../core/text/minute.ts';
+import { formatBytes, formatCount, formatCounted } from '../../core/text/amounts.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import type { CliContext, CommandInput, OptionSpec } from '../terminal/command.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { flagOption, textOption } from '../terminal/options.ts';
 import type { Output } from '../terminal/output.ts';
-import { sayNotes } from './say-notes.ts';
+import { showNotes } from './say-notes.ts';
 import { plain, timeSpan } from './show.ts';
 import { showEntries } from './show-entry.ts';
 
@@ -63,10 +63,10 @@ function report(result: RetireResult, { out, json }: CliContext): number {
 }
 
 function showReport({ state, items, events, freed, batch, notes }: RetireReport, out: Output): void {
-  out.print(`${state} ${counted(items, 'memory')} (${plain(batch)})`);
-  if (events > 0) out.say(`Erased for good: ${counted(events, 'event')}.`);
-  if (freed > 0) out.say(`The disk got ${bytes(freed)} back.`);
-  sayNotes(notes, out);
+  out.print(`${state} ${formatCounted(items, 'memory')} (${plain(batch)})`);
+  if (events > 0) out.say(`Erased for good: ${formatCounted(events, 'event')}.`);
+  if (freed > 0) out.say(`The disk got ${formatBytes(freed)} back.`);
+  showNotes(notes, out);
 }
 
 function showPlan(plan: RetirePlan, out: Output): void {
@@ -74,18 +74,18 @@ function showPlan(plan: RetirePlan, out: Output): void {
   if (items === 0) out.say('Nothing would go.');
   if (items > 0) {
     const span = firstAt === undefined || lastAt === undefined ? '' : `, ${timeSpan(firstAt, lastAt)}`;
-    out.say(`${counted(items, 'memory')} would go out of sight, about ${bytes(size)} of text${span}.`);
+    out.say(`${formatCounted(items, 'memory')} would go out of sight, about ${formatBytes(size)} of text${span}.`);
     const kinds = Object.entries(byKind).sort(([, one], [, other]) => other - one);
-    out.say(kinds.map(([kind, n]) => `${plain(kind)} ${count(n)}`).join(', '));
-    if (standing > 0) out.say(`${count(standing)} of the same stay and stand for them.`);
+    out.say(kinds.map(([kind, n]) => `${plain(kind)} ${formatCount(n)}`).join(', '));
+    if (standing > 0) out.say(`${formatCount(standing)} of the same stay and stand for them.`);
     out.say(sample.length < items ? 'Some of them:' : 'They are:');
     showEntries(sample, out);
   }
   if (batches.length > 0) out.say('Out of sight already:');
   for (const batch of batches) out.say(`  ${batchLine(batch)}`);
-  sayNotes(notes, out);
+  showNotes(notes, out);
 }
 
 function batchLine({ batch, reason, at, items, prunedFrom }: RetiredBatch): string {
-  return `${batch}  ${minute(at)}  ${counted(items, 'memory')} (${reason}), erased from ${prunedFrom.slice(0, 10)}`;
+  return `${batch}  ${formatMinute(at)}  ${formatCounted(items, 'memory')} (${reason}), erased from ${prunedFrom.slice(0, 10)}`;
 }

@@ -4,9 +4,9 @@ import type { Memory } from '../../api/contract.ts';
 import type { PatternEntry } from '../../api/pattern-answers.ts';
 import type { ListInput, UpdateInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { minute } from '../../core/text/minute.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import type { CliContext } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -26,7 +26,7 @@ const CHOICES = {
   u: 'undo the last',
   q: 'quit',
 } as const;
-type Choice = keyof typeof CHOICES;
+type ReviewChoice = keyof typeof CHOICES;
 
 /** A judgement that is kept once the next one is made: until then it can be taken back. */
 interface Decision {
@@ -109,7 +109,7 @@ async function readProposals(
   const { records } = ids.length === 0 ? { records: [] } : await memory.get(ids, { signal });
   const isCut = entries.length + tripwires.length > PAGE;
   const names = await projectNames(memory, signal);
-  const proposals = records.map((record) => ({ ...record, ...given({ project: names.get(record.project ?? '') }) }));
+  const proposals = records.map((record) => ({ ...record, ...omitUndefined({ project: names.get(record.project ?? '') }) }));
   return { proposals, more: nextCursor !== undefined || isCut };
 }
 
@@ -133,7 +133,7 @@ export async function proposedTripwires(
 async function ask(
   can: { canJudge: boolean; canEdit: boolean; canUndo: boolean },
   { io }: CliContext,
-): Promise<Choice> {
+): Promise<ReviewChoice> {
   const prompts = await import('@clack/prompts');
   const choices = Object.entries(CHOICES).filter(([key]) =>
     key === 'u' ? can.canUndo : key === 'q' || (can.canJudge && (key !== 'e' || can.canEdit)),
@@ -145,11 +145,11 @@ async function ask(
     output: io.stderr as unknown as Writable,
     signal: io.signal,
   });
-  return typeof answer === 'string' ? (answer as Choice) : 'q';
+  return typeof answer === 'string' ? (answer as ReviewChoice) : 'q';
 }
 
 async function changesOf(
-  choice: Exclude<Choice, 's' | 'u' | 'q'>,
+  choice: Exclude<ReviewChoice, 's' | 'u' | 'q'>,
   record: MemoryRecord,
   context: CliContext,
 ): Promise<UpdateInput | 'again'> {
@@ -183,7 +183,7 @@ function toText(record: MemoryRecord, { at, of }: { at: number; of: number }, co
   const { detail } = record;
   const title = plain(record.title);
   const text = safeText(record.text).trim();
-  const said = [minute(record.at), record.agent, record.project].flatMap((part) =>
+  const said = [formatMinute(record.at), record.agent, record.project].flatMap((part) =>
     part === undefined ? [] : [plain(part)],
   );
   const facts: [string, string | undefined][] = [

@@ -1,7 +1,7 @@
 import type { Entry } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { Contradiction } from '../../api/contradiction-answers.ts';
-import { minute } from '../../core/text/minute.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import type { Colors } from '../terminal/output.ts';
 import { plain } from './show.ts';
 
@@ -36,7 +36,7 @@ function pairLines({ older, newer }: Contradiction, colors: Colors): string {
 }
 
 function line(which: string, { id, at, author, status, title, snippet }: Entry, colors: Colors): string {
-  const facts = [minute(at), author, status].filter((part) => part !== undefined).join(', ');
+  const facts = [formatMinute(at), author, status].filter((part) => part !== undefined).join(', ');
   const rest = snippet === '' || snippet === title ? '' : ` ${plain(snippet)}`;
   return `${which}  ${colors.cyan(id)} ${colors.dim(facts)}\n       ${plain(title)}${rest}`;
 }

@@ -1,6 +1,6 @@
 import type { Entry } from '../../api/answers.ts';
-import { standingWords } from '../../core/model/standing.ts';
-import { minute } from '../../core/text/minute.ts';
+import { describeValidity } from '../../core/model/standing.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import type { Colors, Output } from '../terminal/output.ts';
 import { plain } from './show.ts';
 
@@ -26,20 +26,20 @@ export function entryFacts(entry: Omit<Entry, 'snippet'>, colors: Colors): strin
   return [
     colors.cyan(entry.id),
     entry.kind,
-    minute(entry.at),
+    formatMinute(entry.at),
     ...(by === undefined ? [] : [`by ${plain(by)}`]),
     ...(entry.status === undefined || entry.status === 'stated' ? [] : [entry.status]),
-    ...standingWords(entry),
+    ...describeValidity(entry),
   ].join(colors.dim(' · '));
 }
 
 /** Says how to go on where there is more. */
-export function sayMore(nextCursor: string | undefined, out: Output): void {
+export function showMore(nextCursor: string | undefined, out: Output): void {
   if (nextCursor !== undefined) out.say(`more: the same command with --cursor ${nextCursor}`);
 }
 
 /** A session or project on two lines: id and title, then what else there is to say of it. */
 export function placeLines({ id, at, agent, title, snippet }: Entry, colors: Colors): string {
-  const facts = [minute(at), agent ?? '', snippet].filter((part) => part !== '').map(plain);
+  const facts = [formatMinute(at), agent ?? '', snippet].filter((part) => part !== '').map(plain);
   return `${colors.cyan(id)}  ${colors.bold(plain(title))}\n${' '.repeat(id.length)}  ${colors.dim(facts.join(' · '))}`;
 }

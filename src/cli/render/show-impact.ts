@@ -1,7 +1,7 @@
 import type { ImpactCost, ImpactMemory, ImpactResult, ImpactRow } from '../../api/impact-answers.ts';
-import { meanWords } from '../../core/mean.ts';
-import type { Share } from '../../core/share.ts';
-import { count, counted } from '../../core/text/amounts.ts';
+import { describeMean } from '../../core/mean.ts';
+import type { WilsonShare } from '../../core/share.ts';
+import { formatCount, formatCounted } from '../../core/text/amounts.ts';
 import { cutText } from '../../core/text/text.ts';
 import type { Colors } from '../terminal/output.ts';
 import { indented, plain, rows } from './show.ts';
@@ -38,15 +38,15 @@ export function impactPage(result: ImpactResult, colors: Colors): string {
   const times = `${since.slice(0, 10)} to ${until.slice(0, 10)}`;
   const perBlock = Math.round(tokens / Math.max(blocks, 1));
   const parts = [
-    `${colors.bold(counted(blocks, 'block'))} ${blocks === 1 ? 'was' : 'were'} told in ${counted(sessions, 'session')}, ${times}: ${counted(tokens, 'token')}, ${perBlock} each.`,
+    `${colors.bold(formatCounted(blocks, 'block'))} ${blocks === 1 ? 'was' : 'were'} told in ${formatCounted(sessions, 'session')}, ${times}: ${formatCounted(tokens, 'token')}, ${perBlock} each.`,
     rows(
       [
         ['Blocks used afterwards', shareWords(used)],
         ['Memories used', shareWords(memories)],
-        ['  asked for by id', count(ways.fetched)],
-        ['  file read or changed', count(ways.touched)],
-        ['  command run', count(ways.repeated)],
-        ['  heeded', count(ways.heeded)],
+        ['  asked for by id', formatCount(ways.fetched)],
+        ['  file read or changed', formatCount(ways.touched)],
+        ['  command run', formatCount(ways.repeated)],
+        ['  heeded', formatCount(ways.heeded)],
         ...heededRows(result),
       ],
       colors,
@@ -65,7 +65,7 @@ export function impactPage(result: ImpactResult, colors: Colors): string {
 }
 
 function heededRows({ failures, tripwires, rules }: ImpactResult): [string, string][] {
-  const shown: [string, Share][] = [
+  const shown: [string, WilsonShare][] = [
     ['Known failures not met again', failures],
     ['Tripwires not met after they spoke', tripwires],
     ['Rules not broken (commands, paths)', rules],
@@ -74,10 +74,10 @@ function heededRows({ failures, tripwires, rules }: ImpactResult): [string, stri
 }
 
 /** `12 of 40, 30 % (18 to 45)` */
-function shareWords({ n, of, low, high }: Share): string {
+function shareWords({ n, of, low, high }: WilsonShare): string {
   if (of === 0) return '-';
   const percent = (share: number): number => Math.round(share * 100);
-  return `${count(n)} of ${count(of)}, ${percent(n / of)} % (${percent(low)} to ${percent(high)})`;
+  return `${formatCount(n)} of ${formatCount(of)}, ${percent(n / of)} % (${percent(low)} to ${percent(high)})`;
 }
 
 function table(
@@ -87,7 +87,7 @@ function table(
 ): string {
   if (list.length === 0) return '';
   const pairs = list.slice(0, most).map((row): [string, string] => {
-    const cost = 'tokens' in row ? `, ${count(row.tokens)} tokens` : '';
+    const cost = 'tokens' in row ? `, ${formatCount(row.tokens)} tokens` : '';
     return [names[row.name] ?? plain(row.name), `${shareWords(row.used)}${cost}`];
   });
   return `${colors.bold(title)}\n${indented(rows(pairs, colors))}`;
@@ -96,7 +96,7 @@ function table(
 function memoryList(title: string, list: readonly ImpactMemory[], colors: Colors): string {
   if (list.length === 0) return '';
   const lines = list.slice(0, MEMORIES).map(({ id, kind, title: name, told, used }) => {
-    const how = used === 0 ? `told ${counted(told, 'time')}` : `used ${count(used)} of ${counted(told, 'time')}`;
+    const how = used === 0 ? `told ${formatCounted(told, 'time')}` : `used ${formatCount(used)} of ${formatCounted(told, 'time')}`;
     return `${colors.cyan(id)} ${colors.dim(`${kind}, ${how}`)} ${cutText(plain(name), TITLE_CHARS)}`;
   });
   return `${colors.bold(title)}\n${indented(lines.join('\n'))}`;
@@ -106,7 +106,7 @@ function controlWords({ control }: ImpactResult, colors: Colors): string {
   if (control === undefined) return '';
   const side = (name: string, { sessions, failures, prompts }: typeof control.told): [string, string] => [
     name,
-    `${counted(sessions, 'session')}, failures ${meanWords(failures)}, prompts ${meanWords(prompts)}`,
+    `${formatCounted(sessions, 'session')}, failures ${describeMean(failures)}, prompts ${describeMean(prompts)}`,
   ];
   const pairs = [side('told', control.told), side('kept back', control.keptBack)];
   return `${colors.bold('Compared, of each session')}\n${indented(rows(pairs, colors))}`;

@@ -1,7 +1,7 @@
 import type { ModelStatus } from '../../api/model-answers.ts';
 import type { ModelUse } from '../../core/model/model-use.ts';
-import { count, counted } from '../../core/text/amounts.ts';
-import { minute } from '../../core/text/minute.ts';
+import { formatCount, formatCounted } from '../../core/text/amounts.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { plain } from './show.ts';
 
 /** What the language model does, in words. */
@@ -10,12 +10,12 @@ export function modelLine(status: ModelStatus): string {
   const fix = error?.fix === undefined ? '' : `; fix: ${plain(error.fix)}`;
   if (state === 'off') return 'none: summaries are by rules (cairn config: llm.model)';
   if (model === undefined) return `failed: ${plain(error?.message ?? '')}${fix}`;
-  const waits = waiting === 0 ? '' : `, ${counted(waiting, 'summary')} to word`;
+  const waits = waiting === 0 ? '' : `, ${formatCounted(waiting, 'summary')} to word`;
   const used = today.calls === 0 ? '' : `, today ${useWords(today)}`;
   const line = `${plain(model)}${waits}${used}`;
   switch (state) {
     case 'failed':
-      return `${line}; failed ${error === undefined ? '' : minute(error.at)}: ${plain(error?.message ?? '')}${fix}`;
+      return `${line}; failed ${error === undefined ? '' : formatMinute(error.at)}: ${plain(error?.message ?? '')}${fix}`;
     case 'resting':
       return `${line}; the rest waits until the battery is charged`;
     case 'over-budget':
@@ -27,9 +27,9 @@ export function modelLine(status: ModelStatus): string {
 
 /** What calls came to: `12 calls, 34,567 tokens in, 1,234 out, 0.05`. */
 export function useWords({ calls, failed, inputTokens, outputTokens, cost }: ModelUse): string {
-  const wrong = failed === 0 ? '' : ` (${count(failed)} failed)`;
+  const wrong = failed === 0 ? '' : ` (${formatCount(failed)} failed)`;
   const spent = cost === 0 ? '' : `, cost ${costWords(cost)}`;
-  return `${counted(calls, 'call')}${wrong}, ${counted(inputTokens, 'token')} in, ${count(outputTokens)} out${spent}`;
+  return `${formatCounted(calls, 'call')}${wrong}, ${formatCounted(inputTokens, 'token')} in, ${formatCount(outputTokens)} out${spent}`;
 }
 
 /** An amount of money with as many digits as say something. */

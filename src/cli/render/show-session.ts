@@ -1,8 +1,8 @@
 import type { SessionResult, SessionSnippet, SessionSummary } from '../../api/session-answers.ts';
 import type { Sourced } from '../../core/model/item.ts';
-import { outcomeWords } from '../../core/model/outcome-words.ts';
-import { countsWords } from '../../core/text/amounts.ts';
-import { minute } from '../../core/text/minute.ts';
+import { describeOutcome } from '../../core/model/outcome-words.ts';
+import { formatCounts } from '../../core/text/amounts.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { plainWords } from '../../core/text/text.ts';
 import type { Colors } from '../terminal/output.ts';
@@ -24,14 +24,14 @@ export function sessionPage(
     .join('\n\n');
 }
 
-interface Place {
+interface SessionLocation {
   colors: Colors;
   width: number;
 }
 
 function head(
   { id, title, agent, startedAt, lastAt, exposed, summary, topics }: SessionResult,
-  { colors, width }: Place,
+  { colors, width }: SessionLocation,
 ): string {
   const facts = [
     colors.cyan(id),
@@ -41,7 +41,7 @@ function head(
   ];
   const pairs: [string, string][] = [];
   if (summary !== undefined) {
-    pairs.push(['outcome', outcomeWords(summary.outcome)], ['counts', plain(countsWords(summary.counts))]);
+    pairs.push(['outcome', describeOutcome(summary.outcome)], ['counts', plain(formatCounts(summary.counts))]);
     if (summary.technologies.length > 0) pairs.push(['with', summary.technologies.map(plain).join(', ')]);
     if (summary.model !== undefined) pairs.push(['written by', plain(summary.model)]);
   }
@@ -76,14 +76,14 @@ function sectionsOf(summary: SessionSummary): [string, Sourced[]][] {
     [
       'Parts',
       (summary.parts ?? []).map(({ endedAt, brief, ids }) => ({
-        text: `until ${minute(new Date(endedAt).toISOString())}: ${brief}`,
+        text: `until ${formatMinute(new Date(endedAt).toISOString())}: ${brief}`,
         ids,
       })),
     ],
   ];
 }
 
-function section(name: string, sentences: readonly Sourced[], { colors, width }: Place): string {
+function section(name: string, sentences: readonly Sourced[], { colors, width }: SessionLocation): string {
   if (sentences.length === 0) return '';
   const entries = sentences.flatMap(({ text, ids: [id] }) => {
     const source = id === undefined ? '' : ` [${id}]`;

@@ -1,6 +1,6 @@
 import type { StatsResult } from '../../api/stats-answers.ts';
-import { outcomeWords } from '../../core/model/outcome-words.ts';
-import { count, counted } from '../../core/text/amounts.ts';
+import { describeOutcome } from '../../core/model/outcome-words.ts';
+import { formatCount, formatCounted } from '../../core/text/amounts.ts';
 import { WEEKDAYS } from '../../core/text/calendar.ts';
 import type { Colors } from '../terminal/output.ts';
 import { indented, plain, rows } from './show.ts';
@@ -19,19 +19,19 @@ export function statsPage(stats: StatsResult, colors: Colors): string {
       [
         [
           'sessions',
-          `${count(totals.sessions)}, ${perSession.minutes.mean} minutes and ${perSession.prompts.mean} prompts each`,
+          `${formatCount(totals.sessions)}, ${perSession.minutes.mean} minutes and ${perSession.prompts.mean} prompts each`,
         ],
-        ['memories', [count(totals.memories), countsOf(stats.kinds)].filter((part) => part !== '').join(': ')],
+        ['memories', [formatCount(totals.memories), countsOf(stats.kinds)].filter((part) => part !== '').join(': ')],
         [
           'commands',
-          `${count(totals.commands)}, changes of files ${count(totals.edits)}, commits ${count(totals.commits)}`,
+          `${formatCount(totals.commands)}, changes of files ${formatCount(totals.edits)}, commits ${formatCount(totals.commits)}`,
         ],
-        ['failures', `${count(totals.failures)}, ${perSession.failures.mean} a session`],
+        ['failures', `${formatCount(totals.failures)}, ${perSession.failures.mean} a session`],
         ...(Object.keys(stats.agents).length > 0 ? [['agents', countsOf(stats.agents)] as const] : []),
         ...outcomeRow(stats),
         [
           'tokens',
-          `about ${count(tokens.sources)} worked on, ${count(tokens.told)} told in ${count(tokens.blocks)} blocks`,
+          `about ${formatCount(tokens.sources)} worked on, ${formatCount(tokens.told)} told in ${formatCount(tokens.blocks)} blocks`,
         ],
       ],
       colors,
@@ -40,7 +40,7 @@ export function statsPage(stats: StatsResult, colors: Colors): string {
     heatOf(stats, colors),
     stats.concepts.length === 0
       ? ''
-      : `${colors.bold('About')} ${stats.concepts.map(({ name, memories }) => `${plain(name)} ${colors.dim(count(memories))}`).join(', ')}`,
+      : `${colors.bold('About')} ${stats.concepts.map(({ name, memories }) => `${plain(name)} ${colors.dim(formatCount(memories))}`).join(', ')}`,
     anomaliesOf(stats, colors),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
@@ -48,12 +48,12 @@ export function statsPage(stats: StatsResult, colors: Colors): string {
 
 function countsOf(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
-    .map(([name, n]) => `${plain(name)} ${count(n)}`)
+    .map(([name, n]) => `${plain(name)} ${formatCount(n)}`)
     .join(', ');
 }
 
 function outcomeRow({ outcomes }: StatsResult): [string, string][] {
-  const all = Object.entries(outcomes).map(([name, n]) => `${outcomeWords(name as keyof typeof outcomes)} ${count(n)}`);
+  const all = Object.entries(outcomes).map(([name, n]) => `${describeOutcome(name as keyof typeof outcomes)} ${formatCount(n)}`);
   return all.length === 0 ? [] : [['came out', all.join(', ')]];
 }
 
@@ -62,7 +62,7 @@ function daysOf({ days }: StatsResult, colors: Colors): string {
   const most = Math.max(...shown.map(({ memories }) => memories), 1);
   const lines = shown.map(({ day, sessions, memories, failures }) => {
     const bar = '█'.repeat(Math.round((memories / most) * BAR)).padEnd(BAR);
-    return `${day} ${bar} ${count(memories)} ${colors.dim(`in ${counted(sessions, 'session')}, ${counted(failures, 'failure')}`)}`;
+    return `${day} ${bar} ${formatCount(memories)} ${colors.dim(`in ${formatCounted(sessions, 'session')}, ${formatCounted(failures, 'failure')}`)}`;
   });
   return lines.length === 0 ? '' : `${colors.bold('Days')}\n${indented(lines.join('\n'))}`;
 }
@@ -82,7 +82,7 @@ function anomaliesOf({ anomalies }: StatsResult, colors: Colors): string {
   if (anomalies.length === 0) return '';
   const lines = anomalies.map(
     ({ sessionId, at, what, value, mean }) =>
-      `${colors.cyan(sessionId)} ${colors.dim(at.slice(0, 10))} ${count(value)} ${what}, usually ${mean}`,
+      `${colors.cyan(sessionId)} ${colors.dim(at.slice(0, 10))} ${formatCount(value)} ${what}, usually ${mean}`,
   );
   return `${colors.bold('Stands out')}\n${indented(lines.join('\n'))}`;
 }

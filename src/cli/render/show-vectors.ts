@@ -1,8 +1,8 @@
 import type { VectorStatus } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import { toCairnError } from '../../core/errors.ts';
-import { count, counted } from '../../core/text/amounts.ts';
-import { minute } from '../../core/text/minute.ts';
+import { formatCount, formatCounted } from '../../core/text/amounts.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import type { CliContext } from '../terminal/command.ts';
 import { clockTime, plain } from './show.ts';
 
@@ -12,19 +12,19 @@ const LOOK_MS = 1_000;
 export function vectorLine({ state, model, stored, waiting, perSecond, secondsLeft, error }: VectorStatus): string {
   const all = stored + waiting;
   const share = all === 0 ? 100 : Math.floor((100 * stored) / all);
-  const amounts = `${count(stored)} of ${counted(all, 'memory')} (${share} %)`;
+  const amounts = `${formatCount(stored)} of ${formatCounted(all, 'memory')} (${share} %)`;
   switch (state) {
     case 'off':
       return 'off: memories are found by words alone (cairn config: embed.model)';
     case 'failed': {
       const fix = error?.fix === undefined ? '' : `; fix: ${plain(error.fix)}`;
-      return `${amounts}; failed ${error === undefined ? '' : minute(error.at)}: ${plain(error?.message ?? '')}${fix}`;
+      return `${amounts}; failed ${error === undefined ? '' : formatMinute(error.at)}: ${plain(error?.message ?? '')}${fix}`;
     }
     case 'resting':
       return `${amounts}; the rest waits until the battery is charged`;
     default:
       if (model === undefined) return 'not begun yet';
-      if (waiting === 0) return `${counted(stored, 'memory')}, all that need one`;
+      if (waiting === 0) return `${formatCounted(stored, 'memory')}, all that need one`;
       return perSecond === undefined
         ? amounts
         : `${amounts}, ${perSecond.toFixed(perSecond < 10 ? 1 : 0)} a second, ${clockTime(secondsLeft ?? 0)} left`;

@@ -1,7 +1,7 @@
 // cli/render: answers of the memory as text for a terminal.
 // Nothing here calls the memory by itself, but the inbox of `cairn review` and the question before something is retired.
 
-import { minute } from '../../core/text/minute.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { oneLine } from '../../core/text/text.ts';
 import type { Colors } from '../terminal/output.ts';
@@ -27,7 +27,7 @@ export function rows(pairs: readonly (readonly [string, string])[], colors: Colo
 
 /** From one instant to another, both ISO 8601: `2026-10-06 14:30 to 14:34`; one of them when they are the same minute. */
 export function timeSpan(firstAt: string, lastAt: string): string {
-  const [from, to] = [minute(firstAt), minute(lastAt)];
+  const [from, to] = [formatMinute(firstAt), formatMinute(lastAt)];
   if (from === to) return from;
   return `${from} to ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to}`;
 }

@@ -4,8 +4,8 @@
 import type { Listening } from '../../api/api.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { Config } from '../../config/resolve-config.ts';
-import type { SetupPlace } from '../../setup/setup.ts';
-import type { Owner } from '../../worker/owner.ts';
+import type { SetupEnvironment } from '../../setup/setup.ts';
+import type { Worker } from '../../worker/owner.ts';
 import type { CliIo } from './cli-io.ts';
 import type { Output } from './output.ts';
 
@@ -46,7 +46,7 @@ export interface CommandSpec {
 }
 
 /** What the process gives to every command. */
-export interface CliParts {
+export interface CliDeps {
   io: CliIo;
   version: string;
   readConfig: () => Config;
@@ -55,20 +55,20 @@ export interface CliParts {
   /** The owner's process id, by its handshake; `undefined` when none answers. */
   findOwner: () => Promise<{ pid: number } | undefined>;
   /** Becomes the owner; `undefined` when another process is. */
-  runOwner: () => Promise<Owner | undefined>;
+  runOwner: () => Promise<Worker | undefined>;
   /** Asks the owner, which is started when none answers, to answer on 127.0.0.1 as well. */
   listen: (port?: number) => Promise<Listening>;
   /** Asks a process to end. */
   endProcess: (pid: number) => void;
   isRunning: (pid: number) => boolean;
-  setupPlace: (config: Config) => Promise<SetupPlace>;
+  setupPlace: (config: Config) => Promise<SetupEnvironment>;
   /** Folder with the sessions of the example project; `undefined` when this copy of Cairn has none. */
   exampleFolder: string | undefined;
   serveMcp: () => Promise<void>;
 }
 
 /** What a command works with. */
-export interface CliContext extends CliParts {
+export interface CliContext extends CliDeps {
   out: Output;
   json: boolean;
 }

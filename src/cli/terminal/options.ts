@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Filter } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { CATEGORIES, ITEM_KINDS, MEANINGS } from '../../core/model/kinds.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandInput, OptionSpec } from './command.ts';
@@ -89,7 +89,7 @@ export const FILTER_OPTIONS: readonly OptionSpec[] = [
 
 /** What `FILTER_OPTIONS` gave; what was not given is absent. */
 export function filterOptions(input: CommandInput, io: CliIo): Filter {
-  return given({
+  return omitUndefined({
     kinds: listOption<(typeof ITEM_KINDS)[number]>(input, 'kind'),
     meaning: textOption(input, 'meaning') as Filter['meaning'],
     category: textOption(input, 'category') as Filter['category'],

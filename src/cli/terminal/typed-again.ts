@@ -4,7 +4,7 @@ import type { CommandInput } from './command.ts';
 const ANSWERS: ReadonlySet<string> = new Set(['yes', 'confirm', 'undo', 'dryRun', 'json']);
 
 /** A command as it was typed, to be typed again in a shell; without what answers its question. */
-export function typedAgain(command: string, { args, options }: CommandInput): string {
+export function commandToRepeat(command: string, { args, options }: CommandInput): string {
   const given = Object.entries(options).flatMap(([name, value]) => (ANSWERS.has(name) ? [] : optionWords(name, value)));
   return commandLine(['cairn', command, ...args, ...given]);
 }

@@ -1,7 +1,7 @@
 import type { ProjectId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
-import type { Tripped } from './tripwires.ts';
+import type { TrippedTripwire } from './tripwires.ts';
 
 /** What a block is wanted for. `now` in milliseconds since 1970, `budget` in tokens. */
 export interface BlockRequest {
@@ -12,7 +12,7 @@ export interface BlockRequest {
   /** Path of the file, absolute or relative to the project. */
   file?: string;
   /** The tripwires that a tool call or prompt meets, and by what a failure that it tells of is known. */
-  tripped?: readonly Tripped[];
+  tripped?: readonly TrippedTripwire[];
   failure?: string;
   /** The prompt by its meaning. */
   vector?: QuestionVector;

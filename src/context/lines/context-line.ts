@@ -6,7 +6,7 @@ import type { Item } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { isoDay } from '../../core/text/calendar.ts';
 import { cutText } from '../../core/text/text.ts';
-import { composedTitle, maySayWords, sayable, toldWords, trustOf } from '../../retrieval/validity/trust.ts';
+import { composedTitle, mayQuote, sayable, quotableWords, trustOf } from '../../retrieval/validity/trust.ts';
 
 /** One line that a block could hold: it starts with its item's id, so that an agent can ask for more. */
 export interface ContextLine {
@@ -37,8 +37,8 @@ const KNOWLEDGE_LABEL = {
 } as const;
 
 /** A line about an item: whole, labelled as the agent's, or composed by Cairn, as design §9's table says. */
-export function lineOf(item: Item, draft: LineDraft): ContextLine {
-  const said = maySayWords(item)
+export function contextLineOf(item: Item, draft: LineDraft): ContextLine {
+  const said = mayQuote(item)
     ? `${draft.label}: ${cutText(sayable(draft.words), draft.maxChars ?? LINE_CHARS)}`
     : `${composedTitle(item)}, ${dateOf(item.at)}`;
   return factLine(item, { section: draft.section, worth: draft.worth, text: said });
@@ -58,7 +58,7 @@ export function factLine(item: Item, fact: { section: string; worth: number; tex
 /** A line of a piece of knowledge: what it is, who stands behind it and since when. */
 export function knowledgeLine(item: Item, place: { section: string; worth: number }): ContextLine {
   const what = KNOWLEDGE_LABEL[item.detail.knowledge ?? 'heuristic'];
-  return lineOf(item, { ...place, label: `${what} ${sourceOf(item)}, ${dateOf(item.at)}`, words: toldWords(item) });
+  return contextLineOf(item, { ...place, label: `${what} ${sourceOf(item)}, ${dateOf(item.at)}`, words: quotableWords(item) });
 }
 
 /** A line of a prompt: who asked and when. */
@@ -66,8 +66,8 @@ export function promptLine(
   item: Item,
   place: { section: string; worth: number; label?: string; words?: string },
 ): ContextLine {
-  const { label = 'Asked', words = toldWords(item), ...rest } = place;
-  return lineOf(item, { ...rest, label: `${label} ${sourceOf(item)}, ${dateOf(item.at)}`, words: `"${words}"` });
+  const { label = 'Asked', words = quotableWords(item), ...rest } = place;
+  return contextLineOf(item, { ...rest, label: `${label} ${sourceOf(item)}, ${dateOf(item.at)}`, words: `"${words}"` });
 }
 
 /** Who stands behind an item's words. */

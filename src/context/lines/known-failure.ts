@@ -2,7 +2,7 @@ import { asString, type JsonObject, objectsIn, textsIn } from '../../core/json.t
 import type { Finding } from '../../core/model/finding.ts';
 import type { ProjectId, SessionId } from '../../core/model/ids.ts';
 import { isPublicId } from '../../core/model/ids.ts';
-import { isTelling } from '../../derive/failure/error-fingerprint.ts';
+import { isInformative } from '../../derive/failure/error-fingerprint.ts';
 import { patternId } from '../../derive/item/pattern-id.ts';
 import { nameOf, PROGRAM } from '../../retrieval/validity/trust.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -36,7 +36,7 @@ export async function knownFailure(
   store: Store,
   { project, session, key }: { project: ProjectId; session?: SessionId | undefined; key: string },
 ): Promise<KnownFailure | undefined> {
-  if (!isTelling(key)) return undefined;
+  if (!isInformative(key)) return undefined;
   const found = await store.distilled.find({ kinds: ['error', 'fix'], project, keys: [key], limit: MAX_FINDINGS });
   const lostAt = session === undefined ? 0 : await store.items.contextLostAt(session);
   const others = found.filter(

@@ -15,7 +15,7 @@ const FRAME_BYTES = 200;
  * The lines that fit a budget of tokens and the byte limit of a block, by worth per token: a line that does not fit is left
  * out whole and the next one tried. They come back in the order in which they were given.
  */
-export function packLines<Line extends Sayable>(lines: readonly Line[], budget: number): Line[] {
+export function packBlock<Line extends Sayable>(lines: readonly Line[], budget: number): Line[] {
   let tokens = Math.min(budget, LIMITS.contextTokens.max) - FRAME_TOKENS;
   let bytes = LIMITS.contextBytes - FRAME_BYTES;
   const chosen = new Set<number>();

@@ -1,4 +1,4 @@
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { Item } from '../../core/model/item.ts';
 import { baseName, cutText } from '../../core/text/text.ts';
 import type { Ranked } from '../../retrieval/ranking/rank.ts';
@@ -31,7 +31,7 @@ export async function sessionLines(
   const lines: ContextLine[] = [];
   for (const { sessionId } of rankSessions(usable).slice(0, SESSIONS)) {
     const best = usable.find(({ item }) => item.session === sessionId)?.item;
-    const within = { session: sessionId, kinds: ['observation'] as const, ...given({ project: request.project }) };
+    const within = { session: sessionId, kinds: ['observation'] as const, ...omitUndefined({ project: request.project }) };
     const items = await store.items.list(within, { limit: SESSION_ITEMS });
     const did = best === undefined ? '' : doneIn(items);
     if (best === undefined || did === '') continue;

@@ -11,18 +11,18 @@ const SINK = { from: 5, step: 0.03, floor: 0.75 } as const;
 const HELD = new Set(['rules', 'proposed', 'tripwires', 'failures']);
 
 /** What a line's worth is multiplied by. */
-export function sinkOf({ told, used }: { told: number; used: number }): number {
+export function unusedFactor({ told, used }: { told: number; used: number }): number {
   if (used > 0 || told < SINK.from) return 1;
   return Math.max(SINK.floor, 1 - SINK.step * (told - SINK.from + 1));
 }
 
 /** The lines of a block, those lowered in worth that were told again and again and never used; one use brings it back. */
-export async function sunk(store: Store, lines: readonly ContextLine[]): Promise<ContextLine[]> {
+export async function decayUnused(store: Store, lines: readonly ContextLine[]): Promise<ContextLine[]> {
   const ids = lines.filter(({ section }) => !HELD.has(section)).map(({ id }): ItemId => id);
   if (ids.length === 0) return [...lines];
   const counts = await store.meter.counts(ids);
   return lines.map((line) => {
     const known = HELD.has(line.section) ? undefined : counts.get(line.id);
-    return known === undefined ? line : { ...line, worth: line.worth * sinkOf(known) };
+    return known === undefined ? line : { ...line, worth: line.worth * unusedFactor(known) };
   });
 }

@@ -1,12 +1,12 @@
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { ItemId, ProjectId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { patternId } from '../../derive/item/pattern-id.ts';
 import { type Action, meeting } from '../../derive/tripwire/action.ts';
 import { type Matcher, matcherFromJson } from '../../derive/tripwire/matcher.ts';
-import { isStanding } from '../../retrieval/validity/is-current.ts';
-import { holds, marksInMemory } from '../../retrieval/validity/marks.ts';
-import { composedTitle, maySayWords, nameOf, toldWords } from '../../retrieval/validity/trust.ts';
+import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
+import { isValid, validityInMemory } from '../../retrieval/validity/marks.ts';
+import { composedTitle, mayQuote, nameOf, quotableWords } from '../../retrieval/validity/trust.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ContextLine } from './context-line.ts';
 import { dateOf, factLine, sourceOf } from './context-line.ts';
@@ -16,7 +16,7 @@ const WORDS_CHARS = 240;
 const WORTH = 90;
 
 /** A tripwire that an action met: the pattern, what of the action met it, and the rules it stands on, the first one first. */
-export interface Tripped {
+export interface TrippedTripwire {
   item: Item;
   matcher: Matcher;
   met: string;
@@ -24,7 +24,7 @@ export interface Tripped {
 }
 
 /** A tripwire before it is asked for: what it waits for, by its id. */
-export interface Waiting {
+export interface WaitingTripwire {
   id: ItemId;
   matcher: Matcher;
 }
@@ -34,10 +34,10 @@ export async function waitingTripwires(
   store: Store,
   project: ProjectId | undefined,
   confirmed: 'first' | 'only' = 'first',
-): Promise<Waiting[]> {
+): Promise<WaitingTripwire[]> {
   const found = await store.distilled.find({
     kinds: ['tripwire'],
-    ...given({ project }),
+    ...omitUndefined({ project }),
     confirmed,
     limit: MAX_TRIPWIRES,
   });
@@ -53,10 +53,10 @@ export async function waitingTripwires(
  * Those of some tripwires that one of some actions meets and whose rule still holds: one that was superseded or taken
  * back since speaks no more, whenever its pattern is made anew. With `confirmed`, only those that a person confirmed.
  */
-export async function tripped(
+export async function tripwiresMet(
   store: Store,
-  { waiting, actions, confirmed }: { waiting: readonly Waiting[]; actions: readonly Action[]; confirmed: boolean },
-): Promise<Tripped[]> {
+  { waiting, actions, confirmed }: { waiting: readonly WaitingTripwire[]; actions: readonly Action[]; confirmed: boolean },
+): Promise<TrippedTripwire[]> {
   // Action by action: a command is parsed once for all that wait for one.
   const byAction = actions.map((action) => waiting.map(({ matcher }) => meeting(matcher, action)));
   const met = waiting.flatMap((one, i) => {
@@ -65,7 +65,7 @@ export async function tripped(
   });
   if (met.length === 0) return [];
   const items = new Map((await store.items.get(met.map(({ id }) => id))).map((item) => [item.id, item]));
-  const found: Tripped[] = [];
+  const found: TrippedTripwire[] = [];
   for (const { id, ...one } of met) {
     const item = items.get(id);
     if (item === undefined || item.detail.hidden === true || item.detail.status === 'withdrawn') continue;
@@ -79,13 +79,13 @@ export async function tripped(
 /** The rules that a tripwire comes from and against which nothing tells. */
 async function standingRules(store: Store, { detail }: Item): Promise<Item[]> {
   const evidence = await store.items.get(detail.pattern?.evidence ?? []);
-  const rules = evidence.filter((item) => isStanding(item) && item.detail.hidden !== true);
-  const marks = await marksInMemory(store, rules);
-  return rules.filter((item) => holds(marks.get(item.id)));
+  const rules = evidence.filter((item) => isCurrentKnowledge(item) && item.detail.hidden !== true);
+  const marks = await validityInMemory(store, rules);
+  return rules.filter((item) => isValid(marks.get(item.id)));
 }
 
 /** What a tripwire says: what is not to be done, by which rule of whom and when. */
-export function trippedLine({ item, matcher, met, rules: [rule] }: Tripped): ContextLine {
+export function trippedLine({ item, matcher, met, rules: [rule] }: TrippedTripwire): ContextLine {
   const what = matcher.on === 'command' ? met : `${usesOf(matcher)} of ${nameOf(met)}`;
   return factLine(item, {
     section: 'tripwires',
@@ -95,7 +95,7 @@ export function trippedLine({ item, matcher, met, rules: [rule] }: Tripped): Con
 }
 
 /** Why an action is refused, for the agent that tried, and how a person takes that back. */
-export function refusalOf({ item, matcher, rules: [rule] }: Tripped): string {
+export function refusalOf({ item, matcher, rules: [rule] }: TrippedTripwire): string {
   return `Cairn: a rule that a person confirmed forbids this (${matcher.name}, ${item.id}). ${ruleWords(rule)} Nothing was run. Only a person lifts that: cairn review withdraw ${item.id}`;
 }
 
@@ -107,7 +107,7 @@ function ruleWords(rule: Item | undefined): string {
   if (rule === undefined) return '';
   const kind = rule.detail.knowledge === 'rejected' ? 'Rejected' : 'Constraint';
   const of = `${kind} ${sourceOf(rule)}, ${dateOf(rule.at)}, ${rule.id}`;
-  if (!maySayWords(rule)) return `${of}: ${composedTitle(rule)}.`;
-  const words = toldWords(rule).replace(/\s+/g, ' ').trim();
+  if (!mayQuote(rule)) return `${of}: ${composedTitle(rule)}.`;
+  const words = quotableWords(rule).replace(/\s+/g, ' ').trim();
   return `${of}: "${words.length > WORDS_CHARS ? `${words.slice(0, WORDS_CHARS)}…` : words}"`;
 }

@@ -6,17 +6,17 @@ import type { CheckpointDetail, Item, Sourced } from '../../core/model/item.ts';
 import { baseName, cutText } from '../../core/text/text.ts';
 import { unquotedText } from '../../derive/provenance/quoted.ts';
 import { nameFiles } from '../../retrieval/entries/name-files.ts';
-import type { StandingCheckpoint } from '../../retrieval/entries/standing-checkpoint.ts';
-import { composedTitle, maySayWords, nameOf, sayable } from '../../retrieval/validity/trust.ts';
+import type { LatestCheckpoint } from '../../retrieval/entries/standing-checkpoint.ts';
+import { composedTitle, mayQuote, nameOf, sayable } from '../../retrieval/validity/trust.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ContextLine } from '../lines/context-line.ts';
-import { dateOf, factLine, lineOf, promptLine, sourceOf } from '../lines/context-line.ts';
+import { dateOf, factLine, contextLineOf, promptLine, sourceOf } from '../lines/context-line.ts';
 
 /** A session and where it stands. */
-export interface Stopped {
+export interface StoppedSession {
   session: SessionRow;
-  checkpoint: StandingCheckpoint;
+  checkpoint: LatestCheckpoint;
 }
 
 /** Characters of the lines that name many things. */
@@ -53,14 +53,14 @@ const WORTH = {
  */
 export async function resumeLines(
   store: Store,
-  { session, checkpoint }: Stopped,
+  { session, checkpoint }: StoppedSession,
   { own }: { own: boolean },
 ): Promise<ContextLine[]> {
   const state = checkpoint.detail.checkpoint;
   const known = await store.items.get(idsOf(state));
   const items = new Map(known.filter(({ detail }) => detail.hidden !== true).map((item) => [item.id, item]));
   const which = own ? 'this session' : 'the last session';
-  const told: Told = {
+  const told: ResumeLine = {
     session,
     checkpoint,
     state,
@@ -82,7 +82,7 @@ export async function resumeLines(
   ];
 }
 
-interface Told extends Stopped {
+interface ResumeLine extends StoppedSession {
   state: CheckpointDetail;
   /** How the session is called. */
   which: string;
@@ -109,7 +109,7 @@ function idsOf(state: CheckpointDetail): ItemId[] {
 }
 
 /** A session that stopped in the middle: nothing told of its end, or it was ended before the agent had answered. */
-function stoppedLines({ session, state, item }: Told): ContextLine[] {
+function stoppedLines({ session, state, item }: ResumeLine): ContextLine[] {
   const last = item(state.stoppedAfter?.id);
   if (last === undefined) return [];
   const how = state.endedBy === undefined ? 'has no end, it stopped (or still runs)' : 'was ended';
@@ -118,7 +118,7 @@ function stoppedLines({ session, state, item }: Told): ContextLine[] {
 }
 
 /** Open entries of the todo list; else the last prompt when nothing succeeded after it. */
-function openLines(told: Told): ContextLine[] {
+function openLines(told: ResumeLine): ContextLine[] {
   const { state, item } = told;
   const place = { section: 'resume', worth: WORTH.open };
   const [first] = state.openIds ?? [];
@@ -127,7 +127,7 @@ function openLines(told: Told): ContextLine[] {
     const prompt = item(first);
     if (prompt === undefined) return [];
     const label = 'Not finished, nothing succeeded after it. Asked';
-    if (maySayWords(prompt)) return [promptLine(prompt, { ...place, label })];
+    if (mayQuote(prompt)) return [promptLine(prompt, { ...place, label })];
     const text = `Not finished: nothing succeeded after the last prompt of ${told.which}, ${dateOf(prompt.at)}`;
     return [factLine(prompt, { ...place, text })];
   }
@@ -137,7 +137,7 @@ function openLines(told: Told): ContextLine[] {
     undefined,
   );
   if (newest === undefined) return [];
-  const said = entries.filter(({ text, by }) => by !== undefined && maySayWords(by) && unquotedText(by).includes(text));
+  const said = entries.filter(({ text, by }) => by !== undefined && mayQuote(by) && unquotedText(by).includes(text));
   const rest = entries.length - said.length;
   const words = said.map(({ text }) => text).join('; ');
   const hidden = rest === 0 ? '' : `${said.length === 0 ? '' : ' and '}${rest === 1 ? 'one entry' : `${rest} entries`}`;
@@ -145,12 +145,12 @@ function openLines(told: Told): ContextLine[] {
   return [factLine(newest, { ...place, text })];
 }
 
-function promptsAsked({ state, item }: Told): ContextLine[] {
+function promptsAsked({ state, item }: ResumeLine): ContextLine[] {
   return (state.prompts ?? []).flatMap((id, i) => {
     const prompt = item(id);
     if (prompt === undefined) return [];
     const worth = i === 0 ? WORTH.asked : WORTH.before - i * 5;
-    if (!maySayWords(prompt)) return i === 0 ? [withheldLine(prompt, worth)] : [];
+    if (!mayQuote(prompt)) return i === 0 ? [withheldLine(prompt, worth)] : [];
     return [promptLine(prompt, { section: 'prompts', worth, label: LABELS[i] ?? 'Asked' })];
   });
 }
@@ -162,33 +162,33 @@ function withheldLine(prompt: Item, worth: number): ContextLine {
 }
 
 /** What the agent asked last and nobody answered. */
-function questionLines({ state, item }: Told): ContextLine[] {
+function questionLines({ state, item }: ResumeLine): ContextLine[] {
   return (state.openQuestions ?? []).flatMap((question) => {
     const by = item(question.ids[0]);
-    if (by === undefined || by.kind === 'prompt' || !maySayWords(by)) return [];
+    if (by === undefined || by.kind === 'prompt' || !mayQuote(by)) return [];
     const label = `The agent asked and nobody answered, ${dateOf(by.at)}`;
-    return [lineOf(by, { section: 'resume', worth: WORTH.question, label, words: question.text })];
+    return [contextLineOf(by, { section: 'resume', worth: WORTH.question, label, words: question.text })];
   });
 }
 
 /** What was noted on the session, for whoever goes on. */
-function noteLines({ state, item, which }: Told): ContextLine[] {
+function noteLines({ state, item, which }: ResumeLine): ContextLine[] {
   return (state.notes ?? []).flatMap(({ text, ids }) => {
     const by = item(ids[0]);
-    if (by === undefined || !maySayWords(by)) return [];
+    if (by === undefined || !mayQuote(by)) return [];
     const label = `Noted on ${which} ${sourceOf(by)}, ${dateOf(by.at)}`;
-    return [lineOf(by, { section: 'resume', worth: WORTH.note, label, words: text })];
+    return [contextLineOf(by, { section: 'resume', worth: WORTH.note, label, words: text })];
   });
 }
 
-function filesLine({ checkpoint, session, state, which }: Told): ContextLine[] {
+function filesLine({ checkpoint, session, state, which }: ResumeLine): ContextLine[] {
   if (state.filesChanged.length === 0) return [];
   const text = `Files changed in ${which} (${session.agent}, ${dateOf(session.lastAt)}): ${nameFiles(state.filesChanged, FILES_CHARS)}`;
   return [factLine(checkpoint, { section: 'files', worth: WORTH.files, text })];
 }
 
 /** The command that failed last and did not succeed later, and the test, when that was another. */
-function failureLines({ state, item }: Told): ContextLine[] {
+function failureLines({ state, item }: ResumeLine): ContextLine[] {
   const [last, ...others] = state.failing ?? [];
   const test = last?.test === true ? undefined : others.find((one) => one.test);
   return [last, test].flatMap((failing) => {
@@ -207,7 +207,7 @@ function namedIn(command = ''): string {
 }
 
 /** What was done: commits, entries of the list, what succeeds again. */
-function doneLines({ state, item, which }: Told): ContextLine[] {
+function doneLines({ state, item, which }: ResumeLine): ContextLine[] {
   const done = (state.progress ?? []).flatMap(({ text, ids }) => {
     const by = item(ids[0]);
     return by === undefined ? [] : [{ by, text: wordsOf(text, by) }];
@@ -220,17 +220,17 @@ function doneLines({ state, item, which }: Told): ContextLine[] {
 }
 
 /** What the agent said is still to be done. */
-function stepLines({ state, item }: Told): ContextLine[] {
+function stepLines({ state, item }: ResumeLine): ContextLine[] {
   const [first] = state.nextSteps ?? [];
   const by = item(first?.ids[0]);
-  if (by === undefined || !maySayWords(by)) return [];
+  if (by === undefined || !mayQuote(by)) return [];
   const words = (state.nextSteps ?? []).map((step: Sourced) => step.text).join(' ');
   const label = `Next, as the agent said, ${dateOf(by.at)}`;
-  return [lineOf(by, { section: 'resume', worth: WORTH.steps, label, words, maxChars: STEPS_CHARS })];
+  return [contextLineOf(by, { section: 'resume', worth: WORTH.steps, label, words, maxChars: STEPS_CHARS })];
 }
 
 function wordsOf(text: string, by: Item): string {
   const own = by.detail.quoted === undefined ? `${by.title}\n${by.text}` : unquotedText(by);
-  const isOwn = by.author !== 'tool' && maySayWords(by) && own.includes(text);
+  const isOwn = by.author !== 'tool' && mayQuote(by) && own.includes(text);
   return isOwn ? text : composedTitle(by);
 }

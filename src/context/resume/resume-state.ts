@@ -2,8 +2,8 @@ import type { ResumedFile, ResumeState, ToldOf } from '../../api/answers.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import type { CheckpointDetail, Item, Sourced } from '../../core/model/item.ts';
 import { isoTime } from '../../core/text/calendar.ts';
-import { askedWords } from '../../derive/event/asked.ts';
-import { isStanding } from '../../retrieval/validity/is-current.ts';
+import { requestText } from '../../derive/event/asked.ts';
+import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
 import type { LaterChange } from '../../store/contract/items.ts';
 import type { Store } from '../../store/contract/store.ts';
 
@@ -14,13 +14,13 @@ import type { Store } from '../../store/contract/store.ts';
 export async function resumeState(store: Store, state: CheckpointDetail): Promise<ResumeState> {
   const found = await store.items.get(idsOf(state));
   const items = new Map(
-    found.filter((item) => item.detail.hidden !== true && isStanding(item)).map((item) => [item.id, item]),
+    found.filter((item) => item.detail.hidden !== true && isCurrentKnowledge(item)).map((item) => [item.id, item]),
   );
   const changed = await store.items.changedSince((state.files ?? []).flatMap(({ by }) => items.get(by) ?? []));
   const told = (list: readonly Sourced[] | undefined): ToldOf[] => (list ?? []).flatMap((one) => toldOf(one, items));
   const prompt = (id: ItemId | undefined): ToldOf | undefined => {
     const item = id === undefined ? undefined : items.get(id);
-    return item === undefined ? undefined : { text: askedWords(item), ids: [item.id], author: item.author };
+    return item === undefined ? undefined : { text: requestText(item), ids: [item.id], author: item.author };
   };
   const [last, ...before] = (state.prompts ?? []).flatMap((id) => prompt(id) ?? []);
   const stopped = state.stoppedAfter === undefined ? undefined : items.get(state.stoppedAfter.id);

@@ -1,10 +1,10 @@
 import type { ResumedSession, ResumeState, ToldOf } from '../../api/answers.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
-import { minute } from '../../core/text/minute.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { oneLine, plainWords } from '../../core/text/text.ts';
-import type { Line } from '../../retrieval/text/fit-words.ts';
-import { cutWords, fitLines } from '../../retrieval/text/fit-words.ts';
+import type { TruncatableLine } from '../../retrieval/text/fit-words.ts';
+import { cutWords, truncateLines } from '../../retrieval/text/fit-words.ts';
 
 const FILES_SAID = 30;
 const HOUR_MS = 3_600_000;
@@ -14,8 +14,8 @@ export function resumeLinesOf(
   session: ResumedSession,
   state: ResumeState,
   { words, now }: { words: number; now: number },
-): Line[] {
-  const lines: Line[] = [
+): TruncatableLine[] {
+  const lines: TruncatableLine[] = [
     { label: 'Last here', entries: [lastHere(session, now)] },
     { label: 'Stopped', entries: stoppedEntries(state) },
     {
@@ -38,11 +38,11 @@ export function resumeLinesOf(
     { label: 'Next', entries: nextEntries(state) },
     { label: 'Go on', entries: [session.command, `cairn timeline ${session.id}`].filter((part) => part !== undefined) },
   ];
-  return fitLines(lines, words);
+  return truncateLines(lines, words);
 }
 
 function lastHere({ agent, id, lastAt }: ResumedSession, now: number): string {
-  return `${minute(lastAt)} (${agoOf(now - Date.parse(lastAt))}), ${agent} [${id}]`;
+  return `${formatMinute(lastAt)} (${agoOf(now - Date.parse(lastAt))}), ${agent} [${id}]`;
 }
 
 /** How long ago, in the largest unit that fits. */

@@ -1,7 +1,7 @@
 import { toCairnError } from '../errors.ts';
 
 /** One thing that `doctor` looked at. */
-export interface Check {
+export interface HealthCheck {
   /** Short and stable: `hook-fires:claude-code`. */
   name: string;
   status: 'ok' | 'warning' | 'failed';
@@ -15,13 +15,13 @@ export interface Check {
 }
 
 /** A check before it is told: `mend` puts it right and gives a sentence of what it did, or throws what kept it from that. */
-export interface Finding extends Check {
+export interface HealthFinding extends HealthCheck {
   mend?: () => string | Promise<string>;
 }
 
 /** Findings as checks. With `fix` what can be mended is, one after the other, and says so. */
-export async function toChecks(findings: readonly Finding[], { fix }: { fix: boolean }): Promise<Check[]> {
-  const checks: Check[] = [];
+export async function toChecks(findings: readonly HealthFinding[], { fix }: { fix: boolean }): Promise<HealthCheck[]> {
+  const checks: HealthCheck[] = [];
   for (const { mend, ...check } of findings) {
     if (mend === undefined || check.status === 'ok') checks.push(check);
     else if (!fix) checks.push({ ...check, fixable: true });
@@ -31,7 +31,7 @@ export async function toChecks(findings: readonly Finding[], { fix }: { fix: boo
 }
 
 /** What a look at something found. A look that itself fails is a failed check under the given name. */
-export async function lookAt(name: string, look: () => Finding[] | Promise<Finding[]>): Promise<Finding[]> {
+export async function runCheck(name: string, look: () => HealthFinding[] | Promise<HealthFinding[]>): Promise<HealthFinding[]> {
   try {
     return await look();
   } catch (error) {
@@ -40,7 +40,7 @@ export async function lookAt(name: string, look: () => Finding[] | Promise<Findi
   }
 }
 
-async function mended(check: Check, mend: NonNullable<Finding['mend']>): Promise<Check> {
+async function mended(check: HealthCheck, mend: NonNullable<HealthFinding['mend']>): Promise<HealthCheck> {
   try {
     const done = await mend();
     return { name: check.name, status: 'ok', message: `${check.message} Mended: ${done}`, fixed: true };

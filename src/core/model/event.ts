@@ -283,7 +283,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
 ];
 
 /** Where and when something happened, in the agent's own words. `at` is in milliseconds since 1970. */
-export interface EventPlace {
+export interface EventContext {
   agent: string;
   /** The agent's own session id. */
   agentSession: string;
@@ -303,10 +303,10 @@ export interface EventPlace {
 export type EventIdentity = { number: string } | { content: string; origin?: string };
 
 /** An event as an agent's dialect gives it: before the door, so it may hold secrets and is never written. */
-export type RawEvent = EventPlace & { identity: EventIdentity; source: EventSource; body: EventBody };
+export type RawEvent = EventContext & { identity: EventIdentity; source: EventSource; body: EventBody };
 
 /** An event that passed the door: clean, bounded, with its key; ready to be appended. */
-export interface CleanEvent extends EventPlace {
+export interface CleanEvent extends EventContext {
   key: { id: EventId } | { fingerprint: string; origin: string };
   source: EventSource;
   /** Further sources that told of it, of an event that another home brings. */
@@ -323,7 +323,7 @@ export interface CleanEvent extends EventPlace {
 }
 
 /** An event as the log holds it. `seq` grows with every append. */
-export interface StoredEvent extends EventPlace {
+export interface StoredEvent extends EventContext {
   id: EventId;
   seq: number;
   session: SessionId;

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import { canonicalJson, isJsonObject } from '../json.ts';
-import type { EventBody, EventPlace } from './event.ts';
+import type { EventBody, EventContext } from './event.ts';
 
 /** What two tellings of one event have in common and a merge needs: place, body, and how far its source is the authority. */
-export type Telling = EventPlace & { body: EventBody; authority: 1 | 2 };
+export type EventReport = EventContext & { body: EventBody; authority: 1 | 2 };
 
 const PLACE_FIELDS = ['at', 'cwd', 'prompt', 'subagent'] as const;
 
@@ -17,11 +17,11 @@ function isEmpty(value: JsonValue | undefined): boolean {
  * is missing. With equal authority the earlier one is better, as when two files tell of one subagent; at the same time the
  * one already stored. Else the result does not depend on which came first. `changed` is false when the stored telling already held all of it.
  */
-export function mergeEvent(stored: Telling, incoming: Telling): { merged: Telling; changed: boolean } {
+export function mergeEvent(stored: EventReport, incoming: EventReport): { merged: EventReport; changed: boolean } {
   const gain = incoming.authority - stored.authority || stored.at - incoming.at;
   const [better, other] = gain > 0 ? [incoming, stored] : [stored, incoming];
   const body = mergeFields(better.body as unknown as JsonObject, other.body as unknown as JsonObject);
-  const merged: Telling = { ...better, body: body as unknown as EventBody };
+  const merged: EventReport = { ...better, body: body as unknown as EventBody };
   for (const field of PLACE_FIELDS) {
     const value = better[field] ?? other[field];
     if (value !== undefined) Object.assign(merged, { [field]: value });
@@ -37,7 +37,7 @@ function mergeFields(better: JsonObject, other: JsonObject): JsonObject {
   return merged;
 }
 
-function textOf(telling: Telling): string {
+function textOf(telling: EventReport): string {
   const { at, cwd, prompt, subagent, body } = telling;
   return canonicalJson({
     at,

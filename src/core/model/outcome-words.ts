@@ -9,6 +9,6 @@ const WORDS: Readonly<Record<Outcome, string>> = {
 };
 
 /** How a session came out, in words. */
-export function outcomeWords(outcome: Outcome): string {
+export function describeOutcome(outcome: Outcome): string {
   return WORDS[outcome];
 }

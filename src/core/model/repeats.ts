@@ -4,7 +4,7 @@ import type { ObservationKind } from './kinds.ts';
  * Within how many milliseconds after an observation an equal one is a repetition (mission C10). Kinds that are absent
  * never repeat.
  */
-export const REPEAT_WINDOWS_MS: Readonly<Partial<Record<ObservationKind, number>>> = {
+export const DUPLICATE_WINDOWS_MS: Readonly<Partial<Record<ObservationKind, number>>> = {
   'file-read': 60_000,
   'file-write': 10_000,
   command: 30_000,
@@ -13,4 +13,4 @@ export const REPEAT_WINDOWS_MS: Readonly<Partial<Record<ObservationKind, number>
 };
 
 /** The longest of the windows. */
-export const LONGEST_REPEAT_MS = 120_000;
+export const LONGEST_DUPLICATE_WINDOW_MS = 120_000;

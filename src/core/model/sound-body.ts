@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<string, 'string' | 'number' | 'boolean'>> = {
 };
 
 /** A body that came from outside, without the fields that hold another type than theirs. */
-export function soundBody(body: JsonObject): JsonObject {
+export function validateBody(body: JsonObject): JsonObject {
   const isSound = ([name, value]: [string, JsonValue]): boolean => {
     if (name === 'result' && body.kind === 'subagent.end') return typeof value === 'string';
     if (name === 'tagged') return Array.isArray(value) && value.every((hash) => typeof hash === 'number');

@@ -1,5 +1,5 @@
 /** How a memory stands when it is read: nothing where nothing tells against it. */
-export interface Standing {
+export interface Validity {
   /** The later memory that says otherwise of the same, or takes it back. */
   supersededBy?: string;
   /** It says that it, or what it names, is not to be kept or used. */
@@ -15,7 +15,7 @@ export interface Standing {
 }
 
 /** How a memory stands, in words: a short phrase for each thing that tells against it. */
-export function standingWords(standing: Standing): string[] {
+export function describeValidity(standing: Validity): string[] {
   const { supersededBy, withheld, doubtful, stale, repeated, retired } = standing;
   return [
     ...(supersededBy === undefined ? [] : [`superseded by ${supersededBy}`]),

@@ -5,13 +5,13 @@ import type { ItemId } from './ids.ts';
  * (`repeated`); a tripwire or a failure that was told and was not met again, though there was occasion (`heeded`). `again`
  * is no use: it was told and met all the same.
  */
-export const USES = ['fetched', 'touched', 'repeated', 'heeded', 'again'] as const;
+export const USAGE_KINDS = ['fetched', 'touched', 'repeated', 'heeded', 'again'] as const;
 
 /** What became of one told memory in its session. */
-export interface Use {
+export interface MemoryUsage {
   injection: number;
   place: number;
-  how: (typeof USES)[number];
+  how: (typeof USAGE_KINDS)[number];
   /** Milliseconds since 1970. */
   at: number;
   /** The item that shows it. */
@@ -19,6 +19,6 @@ export interface Use {
 }
 
 /** True for what counts as used. */
-export function isUsed(how: Use['how']): boolean {
+export function countsAsUsed(how: MemoryUsage['how']): boolean {
   return how !== 'again';
 }

@@ -1,10 +1,10 @@
 /** A count with thousands apart: `12,345`. */
-export function count(value: number): string {
+export function formatCount(value: number): string {
   return value.toLocaleString('en-US');
 }
 
 /** Bytes as `1.2 GB`, `34 MB`, `5 kB`. */
-export function bytes(value: number): string {
+export function formatBytes(value: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let size = value;
   let unit = 0;
@@ -16,15 +16,15 @@ export function bytes(value: number): string {
 }
 
 /** So many of something, named in the singular: `1 session`, `1,234 memories`. */
-export function counted(value: number, one: string): string {
-  return `${count(value)} ${value === 1 ? one : plural(one)}`;
+export function formatCounted(value: number, one: string): string {
+  return `${formatCount(value)} ${value === 1 ? one : plural(one)}`;
 }
 
 /** Counts by what they are of, as that is called in the plural: `12 prompts, 1 search`; without what did not happen. */
-export function countsWords(counts: Readonly<Record<string, number>>): string {
+export function formatCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .filter(([, value]) => value > 0)
-    .map(([name, value]) => `${count(value)} ${value === 1 ? name.replace(/^(\w+?)(?:(?<=ch)es|s)\b/, '$1') : name}`)
+    .map(([name, value]) => `${formatCount(value)} ${value === 1 ? name.replace(/^(\w+?)(?:(?<=ch)es|s)\b/, '$1') : name}`)
     .join(', ');
 }
 

@@ -10,7 +10,7 @@ export function cutTokens(text: string, max: number): string {
 }
 
 /** Text of at most `max` tokens: shorter text as is, else head and tail with a line between that says what was cut. */
-export function fitTokens(text: string, max: number): string {
+export function truncateTokens(text: string, max: number): string {
   return fitWith(text, max, (whole, chars) => headAndTail(whole, Math.max(chars - CUT_LINE_CHARS, 2)));
 }
 

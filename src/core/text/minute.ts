@@ -1,5 +1,5 @@
 /** An instant in ISO 8601 as `2026-10-05 09:12`, in UTC. */
-export function minute(at: string): string {
+export function formatMinute(at: string): string {
   return at.slice(0, 16).replace('T', ' ');
 }
 

@@ -57,7 +57,7 @@ export function bandsOf(shingles: Int32Array, bands: 1 | 2 = BANDS): number[] {
 }
 
 /** True when two sets of shingles have most in common: a share of `NEAR` of all that either has (Jaccard). */
-export function areNear(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
+export function areNearDuplicates(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
   const [few, many] = a.size < b.size ? [a, b] : [b, a];
   if (few.size === 0 || few.size < NEAR * many.size) return false;
   let shared = 0;

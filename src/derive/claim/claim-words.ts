@@ -33,17 +33,17 @@ const TOKEN = lazy(() => /[\p{L}\p{N}@$][\p{L}\p{M}\p{N}@$_]*(?:[./:+#-][\p{L}\p
 const NO_SPACES = lazy(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u);
 
 /** True for a folded word that says nothing of what a phrase is about. */
-export function isSmallWord(word: string): boolean {
+export function isFunctionWord(word: string): boolean {
   return SMALL.has(word);
 }
 
 /** What a phrase is about: stems of its telling words, names and numbers whole, each once. */
-export function tellingWords(phrase: string): string[] {
+export function contentWords(phrase: string): string[] {
   return [...new Set((foldText(phrase).match(TOKEN()) ?? []).flatMap(wordsIn))];
 }
 
 /** True when a phrase has so many telling words beside those of `but`: as much of it is read as that takes. */
-export function hasTellingWords(phrase: string, least: number, but: ReadonlySet<string>): boolean {
+export function hasContentWords(phrase: string, least: number, but: ReadonlySet<string>): boolean {
   const words = new Set<string>();
   for (const [token] of foldText(phrase).matchAll(TOKEN())) {
     for (const word of wordsIn(token)) if (!but.has(word)) words.add(word);

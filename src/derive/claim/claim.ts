@@ -5,7 +5,7 @@ import { lazy } from '../../core/lazy.ts';
 import { sentencesOf } from '../text/prose.ts';
 import { changePatterns, DELIBERATE, LEADS, NEWS, NEWS_AFTER, statePatterns, WHAT_CHANGES } from './claim-patterns.ts';
 import type { Claim } from './claim-type.ts';
-import { tellingWords } from './claim-words.ts';
+import { contentWords } from './claim-words.ts';
 
 /** Longer sentences are not read: work is bounded whatever is said. */
 export const SENTENCE_CHARS = 500;
@@ -93,13 +93,13 @@ function toClaim(
   const subject = groups.subject?.trim() ?? '';
   if (POINTER.test(subject)) return undefined;
   if (says === 'retracts') {
-    const named = tellingWords(groups.named ?? '').filter((word) => !MEMORY_STEMS().has(word));
+    const named = contentWords(groups.named ?? '').filter((word) => !MEMORY_STEMS().has(word));
     const isOne = named.length === 1 && groups.memory === undefined;
     return named.length === 0 || isOne ? undefined : { says, subject: named, value: [], former: [], deliberate: true };
   }
   const claim = {
     says,
-    subject: tellingWords(`${subject} ${groups.of ?? ''}`),
+    subject: contentWords(`${subject} ${groups.of ?? ''}`),
     value: valueWords(groups.value ?? groups.uses),
     former: valueWords(groups.former),
     deliberate,
@@ -113,7 +113,7 @@ function toClaim(
 const MEMORY_STEMS = lazy(
   () =>
     new Set(
-      tellingWords(
+      contentWords(
         'note memory fact preference rule decision instruction said told mentioned wrote earlier previous old forget delete remove',
       ),
     ),
@@ -122,7 +122,7 @@ const MEMORY_STEMS = lazy(
 /** The telling words of a value; of one that is a small word (a language is called Go) that word. */
 function valueWords(phrase: string | undefined): string[] {
   const head = headOf(phrase);
-  const words = tellingWords(head);
+  const words = contentWords(head);
   return words.length === 0 && /^\p{L}+$/u.test(head) ? [head.toLowerCase()] : words.slice(0, MAX_VALUE);
 }
 

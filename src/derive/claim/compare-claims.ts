@@ -1,7 +1,7 @@
 import type { Claim } from './claim-type.ts';
 
 /** A claim with what is needed to weigh it against others. */
-export interface MadeClaim {
+export interface AttributedClaim {
   claim: Claim;
   /** Said on purpose: knowledge, a note, or a sentence that is to be remembered. */
   deliberate: boolean;
@@ -20,7 +20,7 @@ const APART = new Set(
 const NAME_CHARS = 12;
 
 /** Whether a newer claim says the same as an older one, another thing of the same subject, or is about something else. */
-export function compareClaims(newer: MadeClaim, older: MadeClaim): 'same' | 'other' | undefined {
+export function compareClaims(newer: AttributedClaim, older: AttributedClaim): 'same' | 'other' | undefined {
   const { claim } = newer;
   const before = older.claim;
   if (before.says === 'retracts') return undefined;
@@ -38,7 +38,7 @@ export function compareClaims(newer: MadeClaim, older: MadeClaim): 'same' | 'oth
 }
 
 /** True when what was ruled out is to be used again. */
-function isBack(newer: MadeClaim, older: MadeClaim): boolean {
+function isBack(newer: AttributedClaim, older: AttributedClaim): boolean {
   const { value, says } = newer.claim;
   const isTold = !newer.isTelling && !older.isTelling;
   if (says === 'ends' || !isTold || isNarrower(older.claim, newer.claim)) return false;
@@ -51,11 +51,11 @@ function isNarrower(ending: Claim, using: Claim): boolean {
 }
 
 /** An agent telling what it does says much of what was used where: of that only what was said on purpose gives way. */
-function canReplace(newer: MadeClaim, older: MadeClaim): boolean {
+function canReplace(newer: AttributedClaim, older: AttributedClaim): boolean {
   return !older.isTelling || !newer.isTelling || older.deliberate || newer.deliberate;
 }
 
-function areMeant(newer: MadeClaim, older: MadeClaim): boolean {
+function areMeant(newer: AttributedClaim, older: AttributedClaim): boolean {
   return newer.deliberate && older.deliberate;
 }
 

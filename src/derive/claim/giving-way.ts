@@ -4,8 +4,8 @@ import { isTask, unquotedText } from '../provenance/quoted.ts';
 import { claimsIn } from './claim.ts';
 import { DELIBERATE } from './claim-patterns.ts';
 import type { Claim } from './claim-type.ts';
-import { compareClaims, type MadeClaim } from './compare-claims.ts';
-import { saidOfItself } from './said-of-itself.ts';
+import { compareClaims, type AttributedClaim } from './compare-claims.ts';
+import { detectHedging } from './said-of-itself.ts';
 import { type Stance, stancesIn } from './stance.ts';
 
 /** Items looked at, the first of a list, and how much of what changes something is compared with each. */
@@ -19,18 +19,18 @@ const PROMPT_CHARS = 1_500;
 const TRUST = { person: 2, agent: 1, exposed: 0 } as const;
 
 /** A claim and who made it. */
-interface Made extends MadeClaim {
+interface AuthoredClaim extends AttributedClaim {
   item: Item;
 }
 
 /** A rule that somebody stated, with the side it takes. */
-interface Ruled {
+interface RuleStance {
   item: Item;
   stance: Stance;
 }
 
 /** For each of some items that no longer holds the one that says so: the latest on the same subject. Pure. */
-export function givingWay(
+export function findSuperseded(
   items: readonly Item[],
   most: { compared: number; changes: number } = MOST,
 ): Map<ItemId, ItemId> {
@@ -40,7 +40,7 @@ export function givingWay(
   const rules = [...ruled.values()].flat().sort(byNewest);
   const newer = settling
     .flatMap((item) => made(item, isDeliberate(item) || (item.kind === 'prompt' && DELIBERATE.test(item.text))))
-    .filter(({ item, claim, deliberate }) => (claim.says !== 'states' || deliberate) && !saidOfItself(item).doubtful)
+    .filter(({ item, claim, deliberate }) => (claim.says !== 'states' || deliberate) && !detectHedging(item).doubtful)
     .sort(byNewest)
     .slice(0, most.changes);
   const out = new Map<ItemId, ItemId>();
@@ -73,7 +73,7 @@ function isDeliberate(item: Item): boolean {
   return item.kind === 'knowledge' || isNote(item);
 }
 
-function made(item: Item, all: boolean): Made[] {
+function made(item: Item, all: boolean): AuthoredClaim[] {
   const said = item.author === 'person' ? item.text : unquotedText(item);
   return claimsIn(said, { all }).map((claim) => ({
     item,
@@ -84,7 +84,7 @@ function made(item: Item, all: boolean): Made[] {
 }
 
 /** The item that settles what an older one claims: the latest that is on its subject, unless that says the same. */
-function settledBy(older: Item, newer: readonly Made[]): ItemId | undefined {
+function settledBy(older: Item, newer: readonly AuthoredClaim[]): ItemId | undefined {
   const text = older.text.toLowerCase();
   const near = newer.filter(
     ({ item, claim }) => isLater(item, older) && mayReplace(item, older) && couldBeAbout(claim, text),
@@ -104,8 +104,8 @@ function settledBy(older: Item, newer: readonly Made[]): ItemId | undefined {
 /** The latest rule about the same that takes another side; `ruled` holds what was read already. */
 function opposedBy(
   older: Item,
-  rules: readonly Ruled[],
-  ruled: ReadonlyMap<Item, readonly Ruled[]>,
+  rules: readonly RuleStance[],
+  ruled: ReadonlyMap<Item, readonly RuleStance[]>,
 ): ItemId | undefined {
   if (!isDeliberate(older)) return undefined;
   for (const { stance } of rules.length === 0 ? [] : (ruled.get(older) ?? ruledIn(older))) {
@@ -117,9 +117,9 @@ function opposedBy(
   return undefined;
 }
 
-function ruledIn(item: Item): Ruled[] {
+function ruledIn(item: Item): RuleStance[] {
   const said = item.author === 'person' ? item.text : unquotedText(item);
-  return saidOfItself(item).doubtful ? [] : stancesIn(said).map((stance) => ({ item, stance }));
+  return detectHedging(item).doubtful ? [] : stancesIn(said).map((stance) => ({ item, stance }));
 }
 
 function byNewest({ item: one }: { item: Item }, { item: other }: { item: Item }): number {

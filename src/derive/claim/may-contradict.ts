@@ -1,6 +1,6 @@
 import type { Item } from '../../core/model/item.ts';
 import { claimsIn } from './claim.ts';
-import { saidOfItself } from './said-of-itself.ts';
+import { detectHedging } from './said-of-itself.ts';
 
 /** Two statements that name different things for the same: both may hold, which only a person can tell. */
 export interface PossibleContradiction {
@@ -18,7 +18,7 @@ export function mayContradict(statements: readonly Item[]): PossibleContradictio
   const last = new Map<string, { item: Item; value: readonly string[] }>();
   const found = new Map<string, PossibleContradiction>();
   const oldestFirst = statements.toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
-  for (const item of oldestFirst.filter((one) => !saidOfItself(one).doubtful)) {
+  for (const item of oldestFirst.filter((one) => !detectHedging(one).doubtful)) {
     for (const { says, subject, value } of claimsIn(item.text, { all: true })) {
       if (says !== 'states' || subject.length === 0 || value.length === 0 || value.length > VALUE_WORDS) continue;
       const name = JSON.stringify([item.project ?? '', subject.toSorted()]);

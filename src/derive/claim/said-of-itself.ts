@@ -63,7 +63,7 @@ const ASSENT =
 const TELLING = /[`/\\_{}()=<>]|\d|[a-z][A-Z]|\n/;
 
 /** What a text says of itself, as far as it can be read off. */
-export interface SaidOfItself {
+export interface Hedging {
   /** It is not certain, by hearsay, or true of another place. */
   doubtful: boolean;
   /** It, or what it names, is not to be kept or used. */
@@ -73,7 +73,7 @@ export interface SaidOfItself {
 }
 
 /** What an item says of itself: only of short texts, since a sentence of a long one is not about all of it. */
-export function saidOfItself({ kind, text }: Pick<Item, 'kind' | 'text'>): SaidOfItself {
+export function detectHedging({ kind, text }: Pick<Item, 'kind' | 'text'>): Hedging {
   const bare = kind === 'message' && isBare(text);
   if (text.length > SHORT_CHARS) return { doubtful: false, withheld: false, bare };
   return { doubtful: isDoubtful(text), withheld: isWithheld(text) || isRetraction(text), bare };

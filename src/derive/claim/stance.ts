@@ -2,7 +2,7 @@ import { lazy } from '../../core/lazy.ts';
 import { sentencesOf } from '../text/prose.ts';
 import { SENTENCE_CHARS } from './claim.ts';
 import { LEADS } from './claim-patterns.ts';
-import { tellingWords } from './claim-words.ts';
+import { contentWords } from './claim-words.ts';
 
 const RULE_CHARS = 200;
 const RULES_READ = 4;
@@ -53,7 +53,7 @@ const opposite = lazy(
   () =>
     new Map(
       OPPOSITES.flatMap(([what, ...names]) =>
-        names.flatMap((name) => tellingWords(name).map((word) => [word, what] as const)),
+        names.flatMap((name) => contentWords(name).map((word) => [word, what] as const)),
       ),
     ),
 );
@@ -94,7 +94,7 @@ function stancesOf(sentence: string): Stance[] {
 function ruled(said: string, patterns: readonly RegExp[]): string[] | undefined {
   for (const pattern of patterns) {
     const match = pattern.exec(said);
-    if (match !== null) return tellingWords(match.length > 1 ? match.slice(1).join(' ') : said);
+    if (match !== null) return contentWords(match.length > 1 ? match.slice(1).join(' ') : said);
   }
   return undefined;
 }

@@ -25,7 +25,7 @@ const FOR_NOW =
 const POINTER =
   /^(?:it|this|that|these|those|them|both|all|one|either|option|approach|number|item|point|plan|the (?:first|second|third|last|other|same|latter|former|one)|[#(]?\d|[a-d]\b)\b/i;
 
-interface Cue {
+interface StatementCue {
   kind: KnowledgeKind;
   pattern: RegExp;
   /** The sentence may hold a pointer or a "for now": the cue alone is telling enough. */
@@ -37,7 +37,7 @@ const WORK =
   'use|using|add|adding|commit|push|touch|edit|modify|write|delete|remove|run|import|mock|hard-?code|rename|introduce|create|put|store|log|call|merge|rebase|force[- ]?push|amend|deploy|install|bypass|disable|skip|ignore|break|expose|depend on|rely on';
 
 /** What each kind sounds like, the more telling cue first. Fixed on the prompts of real sessions; see the test. */
-const CUES: readonly Cue[] = [
+const CUES: readonly StatementCue[] = [
   {
     kind: 'rejected',
     strong: true,

@@ -3,10 +3,10 @@ import type { NoteChanges, Retired, StoredEvent } from '../../core/model/event.t
 import type { Item, ItemDetail } from '../../core/model/item.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
-import { soundDetail, soundKnowledge } from '../item/sound-detail.ts';
+import { validateDetail, validateKnowledge } from '../item/sound-detail.ts';
 
 /** Events in the order in which they count: by time, then as they came into the log. */
-export function inOrder(events: readonly StoredEvent[]): StoredEvent[] {
+export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
   return [...events].sort((one, other) => one.at - other.at || one.seq - other.seq);
 }
 
@@ -15,20 +15,20 @@ export function inOrder(events: readonly StoredEvent[]): StoredEvent[] {
  * an agent cannot revise; only a person confirms, withdraws and shows again. `acts` in any order.
  */
 export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
-  return inOrder(acts).reduce(applyAct, item);
+  return inTimeOrder(acts).reduce(applyAct, item);
 }
 
 /**
  * Of all tellings of a note that its caller named, and the acts about it: the telling that stands, and the acts after it.
  * The latest stands, but an agent's after a person's, or after a person confirmed, counts for nothing.
  */
-export function standingTelling(
+export function latestReport(
   about: readonly StoredEvent[],
 ): { telling: StoredEvent; acts: StoredEvent[] } | undefined {
   let telling: StoredEvent | undefined;
   let guarded = false;
   let acts: StoredEvent[] = [];
-  for (const event of inOrder(about)) {
+  for (const event of inTimeOrder(about)) {
     const { body } = event;
     if (body.kind === 'noted') {
       if (guarded && !body.person) continue;
@@ -44,8 +44,8 @@ export function standingTelling(
 }
 
 /** What a project is called: by the latest name that it was given; empty for its own. */
-export function nameGiven(acts: readonly StoredEvent[]): string | undefined {
-  const names = inOrder(acts).flatMap(({ body }) => (body.kind === 'renamed' ? [body.name.trim()] : []));
+export function givenName(acts: readonly StoredEvent[]): string | undefined {
+  const names = inTimeOrder(acts).flatMap(({ body }) => (body.kind === 'renamed' ? [body.name.trim()] : []));
   return names.at(-1);
 }
 
@@ -95,14 +95,14 @@ function isGuarded(item: Item): boolean {
 /** Words that a person gave are a person's; what an agent had read before it gave others, nobody knows. */
 function revise(item: Item, changes: NoteChanges, person: boolean): Item {
   const { text, title } = changes;
-  const knowledge = changes.knowledge === 'note' ? 'note' : soundKnowledge(changes.knowledge);
+  const knowledge = changes.knowledge === 'note' ? 'note' : validateKnowledge(changes.knowledge);
   const isOwnTitle = item.title !== firstLine(item.text, LIMITS.titleChars);
   const kind = knowledge === undefined ? item.kind : knowledge === 'note' ? 'observation' : 'knowledge';
   const revised = reworded(item, {
     kind,
     text: text ?? item.text,
     title: title ?? (text === undefined || isOwnTitle ? item.title : firstLine(text, LIMITS.titleChars)),
-    detail: detailOf({ ...item.detail, ...soundDetail(changes), ...sortOf(item, kind, knowledge), quoted: undefined }),
+    detail: detailOf({ ...item.detail, ...validateDetail(changes), ...sortOf(item, kind, knowledge), quoted: undefined }),
   });
   if (!person) return { ...revised, exposed: true };
   const status = item.detail.status === 'proposed' ? 'stated' : item.detail.status;

@@ -10,22 +10,22 @@ const GO_ON =
 const OF_EDITOR = /\n# Context from my IDE setup:/;
 
 /** True for a prompt in which someone asked the session itself for something. */
-export function isAsked(item: Item): boolean {
-  return isSaidToSession(item) && saysSomething(item.text);
+export function isRequest(item: Item): boolean {
+  return isAddressedToSession(item) && isSubstantive(item.text);
 }
 
 /** True for a prompt that nobody but the one who talks with the session wrote: no notice, no subagent's task, no echo. */
-export function isSaidToSession(item: Item): boolean {
+export function isAddressedToSession(item: Item): boolean {
   if (item.kind !== 'prompt' || item.detail.subagent !== undefined || item.detail.echo === true) return false;
   return item.detail.metadata?.origin !== 'system';
 }
 
 /** The words of a prompt on one line, without what it quotes of what its session had read and what an editor adds. */
-export function askedWords(item: Pick<Item, 'text' | 'detail'>): string {
+export function requestText(item: Pick<Item, 'text' | 'detail'>): string {
   return oneLine(unquotedText(item).split(OF_EDITOR, 1)[0] ?? '');
 }
 
 /** False for words that only tell an agent to go on, or are a command of its own. */
-export function saysSomething(text: string): boolean {
+export function isSubstantive(text: string): boolean {
   return !GO_ON.test(text.trim());
 }

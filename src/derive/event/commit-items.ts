@@ -4,7 +4,7 @@ import { detailOf, makeItem } from '../item/make-item.ts';
 import { RULES } from '../item/rules.ts';
 import type { GitCommit } from '../tool/git-commits.ts';
 import { commitsIn } from '../tool/git-commits.ts';
-import type { Place } from '../tool/place.ts';
+import type { ProjectPaths } from '../tool/place.ts';
 import { itemPath } from '../tool/place.ts';
 import { commandOf } from '../tool/tool-input.ts';
 import { meaningOfSubject } from './meaning.ts';
@@ -21,7 +21,7 @@ const MAX_FILES = 50;
 export function commitItems(
   event: StoredEvent,
   body: ToolEnd,
-  about: { place: Place; changes: ChangesBefore },
+  about: { place: ProjectPaths; changes: ChangesBefore },
 ): Item[] {
   return commitsIn(commandOf(body.input) ?? '', body.output).map((commit) =>
     commitItem(event, commit, filesOf(commit, about)),
@@ -30,7 +30,7 @@ export function commitItems(
 
 function filesOf(
   commit: GitCommit,
-  { place, changes }: { place: Place; changes: ChangesBefore },
+  { place, changes }: { place: ProjectPaths; changes: ChangesBefore },
 ): { files: string[]; inferred: boolean } {
   const root = { projectRoot: place.projectRoot, cwd: place.projectRoot ?? place.cwd };
   const told = [...new Set(commit.files.map((file) => itemPath(file, root)))];

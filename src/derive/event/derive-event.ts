@@ -1,7 +1,7 @@
 // derive: what an event means. Pure, versioned rules (`rules.ts`): event → items, session → checkpoint. The same input
 // gives the same output, always. Nothing here reads a clock, a file or a store.
 
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { CompactEnd, Message, Prompt, StoredEvent, SubagentEnd, ToolEnd } from '../../core/model/event.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { Author, Meaning } from '../../core/model/kinds.ts';
@@ -35,7 +35,7 @@ export interface DeriveContext {
 }
 
 /** What an event gives: its items, and when it let the session read something untrusted (milliseconds since 1970). */
-export interface Derived {
+export interface DerivedItems {
   items: Item[];
   exposedAt?: number;
 }
@@ -43,11 +43,11 @@ export interface Derived {
 const TITLE_CHARS = 160;
 
 /** The items of an event, and whether it exposed its session. Kinds that mean nothing to memory give none. */
-export function deriveEvent(event: StoredEvent, context: DeriveContext): Derived {
+export function deriveEvent(event: StoredEvent, context: DeriveContext): DerivedItems {
   const { items, ...rest } = baseOf(event, context);
   const readings = event.body.kind === 'prompt' ? undefined : context.readings;
   const named = items.map((item) => withRef(item, event));
-  const told = isBrought(event) ? named.map(asBrought) : named;
+  const told = isImported(event) ? named.map(asBrought) : named;
   return { ...rest, items: told.map((item) => withQuotation(withMeaning(item, context), readings)) };
 }
 
@@ -58,7 +58,7 @@ function withRef(item: Item, { body }: StoredEvent): Item {
 }
 
 /** True for an event that only a file told which nobody vouches for. */
-export function isBrought({ sources }: Pick<StoredEvent, 'sources'>): boolean {
+export function isImported({ sources }: Pick<StoredEvent, 'sources'>): boolean {
   return sources.length > 0 && sources.every((source) => source === 'import');
 }
 
@@ -67,7 +67,7 @@ function asBrought(item: Item): Item {
   return item.author === 'person' ? item : { ...item, exposed: true };
 }
 
-function baseOf(event: StoredEvent, context: DeriveContext): Derived {
+function baseOf(event: StoredEvent, context: DeriveContext): DerivedItems {
   const { body } = event;
   switch (body.kind) {
     case 'prompt':
@@ -87,7 +87,7 @@ function baseOf(event: StoredEvent, context: DeriveContext): Derived {
   }
 }
 
-function toolItems(event: StoredEvent, body: ToolEnd, context: DeriveContext): Derived {
+function toolItems(event: StoredEvent, body: ToolEnd, context: DeriveContext): DerivedItems {
   const place = { projectRoot: context.projectRoot, cwd: event.cwd };
   const use = toolUseOf(body.tool, body.input);
   const exposed = exposes(body, use, place);
@@ -218,7 +218,7 @@ function compactionItem(
 ): Item {
   const text = summaryPart(summary);
   const title = firstLine(text.replace(/^\s*1\. Primary Request and Intent:/, ''), TITLE_CHARS).replace(/^[-*] /, '');
-  const counted = given({ tokensBefore, tokensAfter });
+  const counted = omitUndefined({ tokensBefore, tokensAfter });
   return makeItem(event, {
     kind: 'summary',
     rule: RULES.compaction,

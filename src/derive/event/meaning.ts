@@ -3,7 +3,7 @@ import type { Meaning } from '../../core/model/kinds.ts';
 import { ASKED_USER, PLAN } from '../text/title-words.ts';
 
 /** What the meaning of an observation is found from: what it did, its words, and what its turn asked for. */
-export interface Meant {
+export interface MeaningEvidence {
   detail: Pick<ItemDetail, 'observation' | 'success' | 'subtitle' | 'filesChanged' | 'todos' | 'tool' | 'facts'>;
   title: string;
   /** What its turn asked for. */
@@ -47,7 +47,7 @@ const CHANGING =
   /^(?:git (?:add|commit|push|merge|rebase|checkout|switch|stash|revert|reset|tag|cherry-pick|rm|mv|init|clean)|rm|mv|cp|mkdir|touch|chmod|ln|sed|tee|patch|npm (?:i|install|ci|add|remove|uninstall|update|version|publish)|pnpm (?:i|install|add|remove|update)|yarn(?: (?:add|install|remove|upgrade))?|bun (?:i|install|add|remove)|pip3? (?:install|uninstall)|uv (?:add|sync|remove)|poetry (?:add|install|remove)|cargo (?:add|remove|update|fmt|install)|go (?:get|mod|fmt)|mix (?:deps\.get|format|ecto\.migrate)|docker (?:build|run|compose|rm|stop)|terraform apply|kubectl (?:apply|delete|create)|prettier|make (?:install|deploy))\b/;
 
 /** What an observation means for the work (mission C5), from rules alone. */
-export function meaningOf(meant: Meant): Meaning {
+export function meaningOf(meant: MeaningEvidence): Meaning {
   const { detail, title } = meant;
   switch (detail.observation) {
     case 'file-write':
@@ -89,7 +89,7 @@ export function intentOf(text: string): Meaning | undefined {
 }
 
 /** What a change looks like when nothing asked for tells: mostly new lines in code are a feature. */
-function shapeOf(detail: Meant['detail']): Meaning {
+function shapeOf(detail: MeaningEvidence['detail']): Meaning {
   const counts = /^\+(\d+) -(\d+) lines$/.exec(detail.facts?.[0] ?? '');
   if (counts === null) return 'change';
   const [added, removed] = [Number(counts[1]), Number(counts[2])];

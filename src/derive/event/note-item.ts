@@ -3,9 +3,9 @@ import type { Noted, StoredEvent } from '../../core/model/event.ts';
 import type { Item } from '../../core/model/item.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, makeItem } from '../item/make-item.ts';
-import { namedNoteId, notedAs } from '../item/named-note.ts';
+import { namedNoteId, notedItemKind } from '../item/named-note.ts';
 import { RULES } from '../item/rules.ts';
-import { soundDetail, soundKnowledge } from '../item/sound-detail.ts';
+import { validateDetail, validateKnowledge } from '../item/sound-detail.ts';
 import type { Readings } from '../provenance/quoted.ts';
 import { withQuotation } from '../provenance/quoted.ts';
 
@@ -25,11 +25,11 @@ export interface NoteSession {
  * say what that session had read.
  */
 export function noteItem(event: StoredEvent, body: Noted): Item {
-  const item = notedAs(body.item);
-  const knowledge = item === undefined ? soundKnowledge(body.knowledge) : undefined;
+  const item = notedItemKind(body.item);
+  const knowledge = item === undefined ? validateKnowledge(body.knowledge) : undefined;
   const isKnowledge = knowledge !== undefined;
   const kind = item ?? (isKnowledge ? 'knowledge' : 'observation');
-  const detail = soundDetail(body.detail);
+  const detail = validateDetail(body.detail);
   const { ref } = detail;
   return makeItem(event, {
     ...(ref === undefined ? {} : { id: namedNoteId({ agent: event.agent, project: event.project, ref, item }) }),

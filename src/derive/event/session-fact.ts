@@ -1,12 +1,12 @@
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { EventBody, EventKind, StoredEvent, ToolEnd } from '../../core/model/event.ts';
 import type { EventId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { Author, Meaning } from '../../core/model/kinds.ts';
 import { shinglesOf } from '../provenance/shingles.ts';
-import { saysSomething } from './asked.ts';
-import type { Derived } from './derive-event.ts';
+import { isSubstantive } from './asked.ts';
+import type { DerivedItems } from './derive-event.ts';
 import { intentOf } from './meaning.ts';
 import { targetsOf } from './targets-of.ts';
 
@@ -54,7 +54,7 @@ export interface SessionFact {
 const NONE = new Int32Array();
 
 /** What an event is to others of its session, given what it gives itself; `undefined` when nothing. */
-export function factOf(event: StoredEvent, derived: Derived): SessionFact | undefined {
+export function factOf(event: StoredEvent, derived: DerivedItems): SessionFact | undefined {
   const { id, at, subagent, body } = event;
   const place = { event: id, at, ...(subagent === undefined ? {} : { subagent }) };
   if (body.kind === 'prompt') return { ...place, ...factsOfPrompt(event, derived.items[0]) };
@@ -85,11 +85,11 @@ function factsOfPrompt(event: StoredEvent, item: Item | undefined): Partial<Sess
 }
 
 function askedOf({ prompt }: StoredEvent, text: string): Partial<SessionFact> {
-  if (!saysSomething(text)) return {};
-  return { asked: given({ label: prompt, wants: intentOf(text) }) };
+  if (!isSubstantive(text)) return {};
+  return { asked: omitUndefined({ label: prompt, wants: intentOf(text) }) };
 }
 
-function factsOfTool({ items, exposedAt }: Derived): Partial<SessionFact> {
+function factsOfTool({ items, exposedAt }: DerivedItems): Partial<SessionFact> {
   const [item] = items;
   const changed = item?.detail.observation === 'file-write' ? item.detail.filesChanged : undefined;
   return {

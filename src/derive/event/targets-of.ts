@@ -6,7 +6,7 @@ import { isOwnRemember } from '../tool/own-tool.ts';
 const ITEM_ID = /\bo_[a-z2-7]{16}\b/g;
 
 /** An event as far as it tells what it is about. */
-export interface Aimed {
+export interface ActTarget {
   agent: string;
   project?: ProjectId;
   body: EventBody;
@@ -19,7 +19,7 @@ export const ALL_COLLECTIONS = 'c_aaaaaaaaaaaaaaaa';
  * Public ids of what an event is about: memories, projects, collections; of the most events nothing. An act names it; a
  * note that its caller named is about that note; a call of Cairn's own `remember` is about the note that it made.
  */
-export function targetsOf(event: Aimed): readonly string[] {
+export function targetsOf(event: ActTarget): readonly string[] {
   const { body } = event;
   switch (body.kind) {
     case 'retired':
@@ -34,7 +34,7 @@ export function targetsOf(event: Aimed): readonly string[] {
   }
 }
 
-function targetOf({ agent, project, body }: Aimed): string | undefined {
+function targetOf({ agent, project, body }: ActTarget): string | undefined {
   switch (body.kind) {
     case 'revised':
     case 'confirmed':

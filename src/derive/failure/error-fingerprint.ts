@@ -2,9 +2,9 @@ import { baseName, cutText, oneLine } from '../../core/text/text.ts';
 import { commandName, mainCommands } from '../tool/main-commands.ts';
 import { parseShell } from '../tool/shell.ts';
 import { toolUseOf } from '../tool/tool-use.ts';
-import { boundedKey, normalError } from './normal-error.ts';
-import type { Telling } from './telling-line.ts';
-import { tellingLine } from './telling-line.ts';
+import { boundedKey, normalizeError } from './normal-error.ts';
+import type { ErrorLine } from './telling-line.ts';
+import { errorLineOf } from './telling-line.ts';
 
 /** A failed call: `command` is the shell line of a tool that runs one, `path` the file of a tool that takes one. */
 export interface FailedCall {
@@ -40,7 +40,7 @@ const UNTOLD = ': ?';
 
 /** The fingerprint of a failed call; `undefined` when its output says nothing. Linear; reads what it is given. */
 export function errorFingerprint(call: FailedCall): ErrorFingerprint | undefined {
-  const telling = tellingLine(call.command === undefined ? firstLines(call.output) : call.output);
+  const telling = errorLineOf(call.command === undefined ? firstLines(call.output) : call.output);
   if (telling === undefined) return undefined;
   const line = cutText(oneLine(telling.line), LINE_CHARS);
   const missing = missingFile(call);
@@ -52,13 +52,13 @@ export function errorFingerprint(call: FailedCall): ErrorFingerprint | undefined
 }
 
 /** False for the key of a failure of which nothing is known but that it was one: two of them need not be the same. */
-export function isTelling(key: string): boolean {
+export function isInformative(key: string): boolean {
   return !key.endsWith(UNTOLD);
 }
 
 /** What was said, and which test it was where one alone failed: several fail for one reason. */
-function saidBy({ command, tests: failing }: FailedCall, { stage, weight, line }: Telling): string {
-  const said = command !== undefined && weight === 0 ? '' : normalError(line);
+function saidBy({ command, tests: failing }: FailedCall, { stage, weight, line }: ErrorLine): string {
+  const said = command !== undefined && weight === 0 ? '' : normalizeError(line);
   const tests = stage === 'build' || command === undefined ? [] : failing;
   if (tests.length === 0) return said;
   if (weight >= TELLING_WEIGHT) return tests.length === 1 ? `${tests[0]}: ${said}` : said;

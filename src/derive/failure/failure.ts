@@ -3,7 +3,7 @@
 
 import type { ToolEnd } from '../../core/model/event.ts';
 import type { FailureDetail } from '../../core/model/item.ts';
-import { fitText, plainText } from '../text/fit-text.ts';
+import { truncateText, plainText } from '../text/fit-text.ts';
 import { REFUSED } from '../tool/refused.ts';
 import type { ShellCommand } from '../tool/shell.ts';
 import { operandsOf, parseShell } from '../tool/shell.ts';
@@ -60,7 +60,7 @@ export function failureOf(body: ToolEnd): FailureDetail | undefined {
 
 /** Head and tail of an output as plain text, without an agent's wrapping. */
 function readOutput(output: string): string {
-  const bounded = fitText(output, { max: READ_CHARS, tailShare: 0.6 });
+  const bounded = truncateText(output, { max: READ_CHARS, tailShare: 0.6 });
   const bare = bounded.replace(/<\/?tool_use_error>/g, '').replace(WRAPPING, '');
   return plainText(bare.includes('\\n\\n') ? bare.replaceAll('\\n', '\n') : bare);
 }

@@ -3,13 +3,13 @@ import type { Item } from '../../core/model/item.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { withoutLeading } from '../tool/main-commands.ts';
 
-type Words = Pick<Item, 'title' | 'text' | 'detail'>;
+type CommandText = Pick<Item, 'title' | 'text' | 'detail'>;
 
 const SHOWN_CHARS = 110;
 const ENDING = / (?:failed(?: \(exit -?\d+\))?|was interrupted)$/;
 
 /** The shell line of the observation of a command, as far as its text holds it; `undefined` for anything else. */
-export const commandOfItem = memoizeLast(({ title, text, detail }: Words): string | undefined => {
+export const commandOfItem = memoizeLast(({ title, text, detail }: CommandText): string | undefined => {
   if (detail.observation !== 'command') return undefined;
   const at = text.startsWith('$ ') ? 0 : text.indexOf('\n$ ') + 1;
   if (!text.startsWith('$ ', at)) return undefined;
@@ -22,7 +22,7 @@ export const commandOfItem = memoizeLast(({ title, text, detail }: Words): strin
 });
 
 /** What a command printed, as far as its text holds it. */
-export function outputOfItem(item: Words): string {
+export function outputOfItem(item: CommandText): string {
   const line = commandOfItem(item);
   if (line === undefined) return item.text;
   return item.text.slice(item.text.indexOf(line) + line.length + 1);

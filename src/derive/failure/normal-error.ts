@@ -35,7 +35,7 @@ const MISSING =
   /no such file|not found|cannot find|can't find|does not exist|did not match|find(?:en)? nicht|找不到|不存在/i;
 
 /** A line of an error without what differs from one time to the next: places, numbers, ids, times, long quotations. */
-export function normalError(line: string): string {
+export function normalizeError(line: string): string {
   const isMissing = MISSING.test(line);
   let text = line.slice(0, LINE_CHARS);
   for (const [pattern, name] of DROPPED) {

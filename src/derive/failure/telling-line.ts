@@ -1,5 +1,5 @@
 /** A line that tells what went wrong: of what toolchain, how telling (the most telling counts), what it is of. */
-export interface Telling {
+export interface ErrorLine {
   /** What printed it, where the line shows it; else the program that was run stands for it. */
   family?: string;
   /** `build` hides what would come after it; `test` is a test that ran. */
@@ -8,7 +8,7 @@ export interface Telling {
   line: string;
 }
 
-interface Cue extends Omit<Telling, 'line'> {
+interface ErrorLineCue extends Omit<ErrorLine, 'line'> {
   pattern: RegExp;
 }
 
@@ -21,7 +21,7 @@ const EXCEPTION =
  * What lines of errors look like, by toolchain. A line with a code or an exception says more than a sentence, and a sentence
  * more than a count. Anchored or bounded: each takes linear time.
  */
-const CUES: readonly Cue[] = [
+const CUES: readonly ErrorLineCue[] = [
   { family: 'sandbox', weight: 9, pattern: /^failed in sandbox / },
   // Compilers and checkers.
   { family: 'tsc', stage: 'build', weight: 9, pattern: /\berror TS\d{3,5}:/ },
@@ -155,8 +155,8 @@ const EMPTY_WORDS =
 const GLUE = /^\s*(?:at |File "|\.\.\. \d+ more|note: |help: |hint: |warning[: ]|= note|-->)/;
 
 /** The line of an output that tells most about why it failed: the first of the most telling ones. */
-export function tellingLine(output: string): Telling | undefined {
-  let best: Telling | undefined;
+export function errorLineOf(output: string): ErrorLine | undefined {
+  let best: ErrorLine | undefined;
   let last: string | undefined;
   const lines = output.split('\n');
   const read = lines.length <= MAX_LINES ? lines : [...lines.slice(0, MAX_LINES / 2), ...lines.slice(-MAX_LINES / 2)];
@@ -172,6 +172,6 @@ export function tellingLine(output: string): Telling | undefined {
   return best ?? (last === undefined ? undefined : { weight: 0, line: last.trim() });
 }
 
-function toTelling({ pattern: _, ...told }: Cue, line: string): Telling {
+function toTelling({ pattern: _, ...told }: ErrorLineCue, line: string): ErrorLine {
   return { ...told, line: line.trim() };
 }

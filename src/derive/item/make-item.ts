@@ -10,15 +10,15 @@ import type { Item, ItemDetail } from '../../core/model/item.ts';
 import type { Author, ItemKind } from '../../core/model/kinds.ts';
 import { termsOf } from '../../core/text/terms.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
-import type { Fit } from '../text/fit-text.ts';
-import { fitText } from '../text/fit-text.ts';
-import type { Rule } from './rules.ts';
+import type { TruncateOptions } from '../text/fit-text.ts';
+import { truncateText } from '../text/fit-text.ts';
+import type { RuleName } from './rules.ts';
 import { ruleName } from './rules.ts';
 
 /** What a rule says of one item; `makeItem` adds place, ids, hash and terms, and holds it to the limits. */
 export interface Draft {
   kind: ItemKind;
-  rule: Rule;
+  rule: RuleName;
   /** Tells apart several items of one rule and event. */
   part?: string;
   /** The id, where it does not come from the event. */
@@ -33,7 +33,7 @@ export interface Draft {
 }
 
 /** The place of an item that comes from a whole session, or from several: then it has none. */
-export interface ItemPlace {
+export interface ItemContext {
   id: ItemId;
   session?: SessionId | undefined;
   project?: ProjectId | undefined;
@@ -66,7 +66,7 @@ export function makeItem(event: StoredEvent, draft: Draft): Item {
 }
 
 /** The item of a draft that comes from a whole session. */
-export function makeSessionItem(place: ItemPlace, draft: Draft): Item {
+export function makeSessionItem(place: ItemContext, draft: Draft): Item {
   return {
     id: place.id,
     kind: draft.kind,
@@ -92,11 +92,11 @@ function wordsOf(
   project: ProjectId | undefined,
 ): Pick<Item, 'title' | 'text' | 'terms' | 'contentHash'> {
   const title = cutText(oneLine(draft.title), LIMITS.titleChars);
-  const fit: Fit = {
+  const fit: TruncateOptions = {
     max: LIMITS.indexedChars,
     ...(draft.tailShare === undefined ? {} : { tailShare: draft.tailShare }),
   };
-  const text = fitText(draft.text.trim(), fit);
+  const text = truncateText(draft.text.trim(), fit);
   const paths = [...(draft.detail.filesRead ?? []), ...(draft.detail.filesChanged ?? [])];
   return {
     title,

@@ -8,10 +8,10 @@ export function namedNoteId(note: {
   ref: string;
   item?: string | undefined;
 }): ItemId {
-  return itemId(notedAs(note.item) ?? 'knowledge', `${note.agent}\0${note.project ?? ''}`, `ref ${note.ref}`);
+  return itemId(notedItemKind(note.item) ?? 'knowledge', `${note.agent}\0${note.project ?? ''}`, `ref ${note.ref}`);
 }
 
 /** What a brought memory is, where it is neither a note nor a rule; a word that is none of those that can be counts as absent. */
-export function notedAs(item: string | undefined): Noted['item'] {
+export function notedItemKind(item: string | undefined): Noted['item'] {
   return NOTED_ITEMS.find((known) => known === item);
 }

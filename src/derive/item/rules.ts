@@ -36,9 +36,9 @@ export const RULES_STAMP = [...Object.values(EVENT_RULES), TERMS_VERSION].join('
 export const DISTIL_STAMP = Object.values(SESSION_RULES).join(' ');
 
 /** A rule with its version. */
-export type Rule = (typeof RULES)[keyof typeof RULES];
+export type RuleName = (typeof RULES)[keyof typeof RULES];
 
 /** The name of a rule without its version: what ids are made of, so that a new version keeps them. */
-export function ruleName(rule: Rule): string {
+export function ruleName(rule: RuleName): string {
   return rule.slice(0, rule.indexOf('@'));
 }

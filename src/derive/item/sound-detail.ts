@@ -40,7 +40,7 @@ const SOUND: { readonly [Field in keyof Required<Detail>]: (value: unknown) => b
 };
 
 /** The fields of a note that hold what they should: it may come from anywhere. */
-export function soundDetail(detail: object): Detail {
+export function validateDetail(detail: object): Detail {
   const fields = Object.entries(detail).filter(
     ([field, value]) => Object.hasOwn(SOUND, field) && SOUND[field as keyof Detail](value),
   );
@@ -48,6 +48,6 @@ export function soundDetail(detail: object): Detail {
 }
 
 /** The kind of rule that a note states; `undefined` for a word that is none. */
-export function soundKnowledge(knowledge: unknown): ItemDetail['knowledge'] {
+export function validateKnowledge(knowledge: unknown): ItemDetail['knowledge'] {
   return KNOWLEDGE_KINDS.find((known) => known === knowledge);
 }

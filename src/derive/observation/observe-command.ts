@@ -1,7 +1,7 @@
 import type { ToolEnd } from '../../core/model/event.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { conceptsOf } from '../text/concepts.ts';
-import { fitText, plainText } from '../text/fit-text.ts';
+import { truncateText, plainText } from '../text/fit-text.ts';
 import { REFUSED_END } from '../text/title-words.ts';
 import { commandName, mainCommands, withoutLeading } from '../tool/main-commands.ts';
 import { REFUSED } from '../tool/refused.ts';
@@ -26,7 +26,7 @@ export function observeCommand(body: ToolEnd): Observed {
     kind: 'command',
     author: 'tool',
     title: `${cutText(shownLine(line), TITLE_CHARS)}${endOf(body)}`,
-    text: [purpose, `$ ${fitText(line.trim(), { max: COMMAND_CHARS })}`, output].filter(Boolean).join('\n'),
+    text: [purpose, `$ ${truncateText(line.trim(), { max: COMMAND_CHARS })}`, output].filter(Boolean).join('\n'),
     tailShare: 0.6,
     detail: {
       subtitle: name,
@@ -64,9 +64,9 @@ export function endOf(body: ToolEnd): string {
 
 /** Head and tail of a tool's output without terminal codes and an agent's wrapping. */
 export function outputOf(body: ToolEnd): string {
-  const bounded = fitText(body.output, { max: OUTPUT_CHARS * 6, tailShare: 0.6 });
+  const bounded = truncateText(body.output, { max: OUTPUT_CHARS * 6, tailShare: 0.6 });
   const text = plainText(bounded.replace(/<\/?tool_use_error>/g, '').replace(/^Exit code -?\d+\n/, ''));
-  return fitText(text, { max: OUTPUT_CHARS, tailShare: 0.6 });
+  return truncateText(text, { max: OUTPUT_CHARS, tailShare: 0.6 });
 }
 
 /** Program and subcommand of the command a line is about: `npm test`, `git commit`, `python`. Words of safe characters. */

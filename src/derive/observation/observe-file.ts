@@ -3,8 +3,8 @@ import type { ToolEnd } from '../../core/model/event.ts';
 import { sum } from '../../core/sum.ts';
 import { changedLines, readPatch } from '../text/changed-lines.ts';
 import { conceptsOf } from '../text/concepts.ts';
-import { fitText, plainText } from '../text/fit-text.ts';
-import type { Place } from '../tool/place.ts';
+import { truncateText, plainText } from '../text/fit-text.ts';
+import type { ProjectPaths } from '../tool/place.ts';
 import { itemPath } from '../tool/place.ts';
 import { editsOf, pathsOf, textField } from '../tool/tool-input.ts';
 import { patchText } from '../tool/tool-use.ts';
@@ -17,14 +17,14 @@ const TITLE_PATH_CHARS = 110;
 const MAX_FILES = 50;
 
 /** A file's contents were read: where, and the head of what stands there. The words are the repository's. */
-export function observeRead(body: ToolEnd, place: Place): Observed {
+export function observeRead(body: ToolEnd, place: ProjectPaths): Observed {
   const files = filesOf(body, place);
   const offset = asNumber(body.input.offset);
   const limit = asNumber(body.input.limit);
   const lines =
     offset === undefined ? undefined : `from line ${offset}${limit === undefined ? '' : `, ${limit} lines`}`;
-  const head = fitText(body.output, { max: READ_CHARS * 4, tailShare: 0 }).replace(/^[ \t]*\d+[→\t|]/gm, '');
-  const shown = body.success ? fitText(plainText(head), { max: READ_CHARS, tailShare: 0 }) : outputOf(body);
+  const head = truncateText(body.output, { max: READ_CHARS * 4, tailShare: 0 }).replace(/^[ \t]*\d+[→\t|]/gm, '');
+  const shown = body.success ? truncateText(plainText(head), { max: READ_CHARS, tailShare: 0 }) : outputOf(body);
   return {
     kind: 'file-read',
     author: 'repo',
@@ -35,7 +35,7 @@ export function observeRead(body: ToolEnd, place: Place): Observed {
 }
 
 /** A file was edited: the lines that changed, the new ones first. */
-export function observeEdit(body: ToolEnd, place: Place): Observed {
+export function observeEdit(body: ToolEnd, place: ProjectPaths): Observed {
   const files = filesOf(body, place);
   const changes = editsOf(body.input).map(({ before, after }) => changedLines(before, after));
   return changeOf(body, {
@@ -49,7 +49,7 @@ export function observeEdit(body: ToolEnd, place: Place): Observed {
 }
 
 /** A file was written whole: the head of what it now holds. */
-export function observeWrite(body: ToolEnd, place: Place): Observed {
+export function observeWrite(body: ToolEnd, place: ProjectPaths): Observed {
   const content =
     textField(body.input, ['content', 'file_text', 'fileText', 'contents', 'text', 'new_text', 'CodeContent']) ?? '';
   const added = content === '' ? 0 : content.replace(/\n$/, '').split('\n').length;
@@ -57,12 +57,12 @@ export function observeWrite(body: ToolEnd, place: Place): Observed {
 }
 
 /** A file was deleted. */
-export function observeDelete(body: ToolEnd, place: Place): Observed {
+export function observeDelete(body: ToolEnd, place: ProjectPaths): Observed {
   return changeOf(body, { verb: 'Delete', files: filesOf(body, place), text: '', added: 0, removed: 0 });
 }
 
 /** A patch over one or several files. */
-export function observePatch(body: ToolEnd, place: Place): Observed {
+export function observePatch(body: ToolEnd, place: ProjectPaths): Observed {
   const patch = readPatch(patchText(body.input) ?? '');
   const paths = patch.changed.length > 0 ? patch.changed : patch.deleted;
   const files = [...new Set([...paths, ...patch.deleted].map((path) => itemPath(path, place)))].slice(0, MAX_FILES);
@@ -70,7 +70,7 @@ export function observePatch(body: ToolEnd, place: Place): Observed {
   return changeOf(body, { verb, files, text: patch.text, added: patch.added, removed: patch.removed });
 }
 
-interface Change {
+interface FileEdit {
   verb: 'Edit' | 'Write' | 'Delete';
   files: string[];
   note?: string | undefined;
@@ -79,10 +79,10 @@ interface Change {
   removed: number;
 }
 
-function changeOf(body: ToolEnd, change: Change): Observed {
+function changeOf(body: ToolEnd, change: FileEdit): Observed {
   const { files } = change;
   const counted = change.added + change.removed > 0;
-  const changed = fitText(change.text, { max: CHANGE_CHARS, tailShare: 0.3 });
+  const changed = truncateText(change.text, { max: CHANGE_CHARS, tailShare: 0.3 });
   return {
     kind: 'file-write',
     author: 'agent',
@@ -106,6 +106,6 @@ export function nameFiles(files: readonly string[]): string {
   return `${shown} and ${files.length - 1} more ${files.length === 2 ? 'file' : 'files'}`;
 }
 
-function filesOf(body: ToolEnd, place: Place): string[] {
+function filesOf(body: ToolEnd, place: ProjectPaths): string[] {
   return [...new Set(pathsOf(body.input).map((path) => itemPath(path, place)))];
 }

@@ -2,7 +2,7 @@ import { asObject, asString } from '../../core/json.ts';
 import type { ToolEnd } from '../../core/model/event.ts';
 import type { Todo } from '../../core/model/item.ts';
 import { cutText, firstLine, oneLine } from '../../core/text/text.ts';
-import { fitText } from '../text/fit-text.ts';
+import { truncateText } from '../text/fit-text.ts';
 import { ASKED_USER, PLAN } from '../text/title-words.ts';
 import { isOpenTodo, todoChangeOf } from '../tool/todos.ts';
 import { objectsOf, textField } from '../tool/tool-input.ts';
@@ -35,7 +35,7 @@ export function observeDelegation(body: ToolEnd): Observed {
   const type = textField(body.input, ['subagent_type', 'agent_type', 'agent_name', 'agent', 'mode']);
   const task = textField(body.input, ['prompt', 'task', 'message', 'request', 'instructions']) ?? '';
   const name = textField(body.input, ['description', 'title', 'name']) ?? firstLine(task, SUBJECT_CHARS);
-  const told = fitText(task.trim(), { max: TASK_CHARS, tailShare: 0.2 });
+  const told = truncateText(task.trim(), { max: TASK_CHARS, tailShare: 0.2 });
   return {
     kind: 'delegation',
     author: 'agent',
@@ -106,7 +106,7 @@ function wordsOfInput(body: ToolEnd): string {
   const lines = Object.entries(body.input).map(([key, value]) =>
     typeof value === 'object' ? undefined : `${key}: ${cutText(String(value), TASK_CHARS)}`,
   );
-  return fitText(lines.filter((line) => line !== undefined).join('\n'), { max: TASK_CHARS, tailShare: 0 });
+  return truncateText(lines.filter((line) => line !== undefined).join('\n'), { max: TASK_CHARS, tailShare: 0 });
 }
 
 function lineOf(todo: Todo): string {

@@ -1,8 +1,8 @@
 import type { ToolEnd } from '../../core/model/event.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { conceptsOf } from '../text/concepts.ts';
-import { fitText } from '../text/fit-text.ts';
-import type { Place } from '../tool/place.ts';
+import { truncateText } from '../text/fit-text.ts';
+import type { ProjectPaths } from '../tool/place.ts';
 import { itemPath } from '../tool/place.ts';
 import { pathOf, textField } from '../tool/tool-input.ts';
 import { endOf, outputOf } from './observe-command.ts';
@@ -13,7 +13,7 @@ const RESULT_CHARS = 800;
 const WEB_CHARS = 1_500;
 
 /** A search in the repository (by text, by file name, by symbol): the pattern and the head of what was found. */
-export function observeSearch(body: ToolEnd, place: Place): Observed {
+export function observeSearch(body: ToolEnd, place: ProjectPaths): Observed {
   const query =
     textField(body.input, ['pattern', 'query', 'regex', 'glob', 'glob_pattern', 'symbol', 'operation']) ?? '';
   const folder = textField(body.input, ['path', 'dir_path', 'directory', 'filePath', 'target_directories']);
@@ -29,7 +29,7 @@ export function observeSearch(body: ToolEnd, place: Place): Observed {
 }
 
 /** The names in a folder. */
-export function observeList(body: ToolEnd, place: Place): Observed {
+export function observeList(body: ToolEnd, place: ProjectPaths): Observed {
   const path = pathOf(body.input) ?? textField(body.input, ['dir_path', 'directory']);
   const where = path === undefined ? 'the folder' : itemPath(path, place) || 'the folder';
   return {
@@ -72,11 +72,11 @@ export function hostOf(url: string): string | undefined {
 }
 
 function resultsOf(body: ToolEnd): string {
-  return body.success ? fitText(outputOf(body), { max: RESULT_CHARS, tailShare: 0 }) : outputOf(body);
+  return body.success ? truncateText(outputOf(body), { max: RESULT_CHARS, tailShare: 0 }) : outputOf(body);
 }
 
 function webTextOf(body: ToolEnd): string {
-  return fitText(body.output.trim(), { max: WEB_CHARS, tailShare: 0.2 });
+  return truncateText(body.output.trim(), { max: WEB_CHARS, tailShare: 0.2 });
 }
 
 function factsOf(found: string): string[] {

@@ -10,7 +10,7 @@ import { failureOf } from '../failure/failure.ts';
 import type { Draft } from '../item/make-item.ts';
 import { detailOf } from '../item/make-item.ts';
 import { RULES } from '../item/rules.ts';
-import type { Place } from '../tool/place.ts';
+import type { ProjectPaths } from '../tool/place.ts';
 import type { ToolUse } from '../tool/tool-use.ts';
 import { observeCommand, observeShellOutput } from './observe-command.ts';
 import { observeDelete, observeEdit, observePatch, observeRead, observeWrite } from './observe-file.ts';
@@ -21,7 +21,7 @@ import type { Observed } from './observed.ts';
 const MAX_TOOL = 80;
 
 /** The draft of the observation of a finished tool call. `use` says what the tool does. */
-export function observe(event: StoredEvent & { body: ToolEnd }, use: ToolUse, place: Place): Draft {
+export function observe(event: StoredEvent & { body: ToolEnd }, use: ToolUse, place: ProjectPaths): Draft {
   const { body } = event;
   const observed = use === 'own' ? observeOwn(body) : observeUse(body, use, place);
   const { detail, ...rest } = observed;
@@ -43,7 +43,7 @@ export function observe(event: StoredEvent & { body: ToolEnd }, use: ToolUse, pl
   };
 }
 
-function observeUse(body: ToolEnd, use: Exclude<ToolUse, 'own'>, place: Place): Observed {
+function observeUse(body: ToolEnd, use: Exclude<ToolUse, 'own'>, place: ProjectPaths): Observed {
   switch (use) {
     case 'read':
       return observeRead(body, place);

@@ -12,7 +12,7 @@ import {
   OF_PERSON_ORDER,
   OF_PERSON_SHORT,
 } from './choice-patterns.ts';
-import { isLeftOpen, isOpenAbroad, isOrder, isReport, isUnsettled } from './unsettled.ts';
+import { isLeftOpen, isOpenAbroad, isOrder, isReport, isUnconfirmed } from './unsettled.ts';
 
 /** Who says a sentence: a person's wish settles something, an agent's plan only where it names what it takes instead. */
 export type Speaker = 'person' | 'agent';
@@ -96,5 +96,5 @@ function isOfPerson(part: string): boolean {
 /** Long enough to say something, and no question, supposition, report or step on the way. */
 function isTold(said: string): boolean {
   const words = /\p{Script=Han}/u.test(said) ? said.length : said.split(' ').length;
-  return words >= MIN_WORDS && !isUnsettled(said);
+  return words >= MIN_WORDS && !isUnconfirmed(said);
 }

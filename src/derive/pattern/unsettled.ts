@@ -67,7 +67,7 @@ export function isLeftOpen(sentence: string): boolean {
 }
 
 /** True for a part of a sentence that settles nothing: a report, a step on the way, a complaint, an order for the moment. */
-export function isUnsettled(part: string): boolean {
+export function isUnconfirmed(part: string): boolean {
   return [OPEN, PAST, STEP, EXPECTED, GRUMBLE, MOMENT].some((pattern) => pattern.test(part));
 }
 

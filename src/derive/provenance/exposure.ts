@@ -5,7 +5,7 @@ import type { ToolEnd } from '../../core/model/event.ts';
 import { isRefused } from '../observation/observe-command.ts';
 import { filesRead, READERS } from '../tool/files-read.ts';
 import { runsCairn } from '../tool/own-tool.ts';
-import type { Place } from '../tool/place.ts';
+import type { ProjectPaths } from '../tool/place.ts';
 import { isForeignPath } from '../tool/place.ts';
 import type { ShellCommand } from '../tool/shell.ts';
 import { operandsOf, parseShell } from '../tool/shell.ts';
@@ -78,7 +78,7 @@ const SILENT = new Set([
  * True when a call let the session read something untrusted (design §9): the web, another's server, a foreign file, or
  * words that were not kept, with which nothing can be compared.
  */
-export function exposes(body: ToolEnd, use: ToolUse, place: Place): boolean {
+export function exposes(body: ToolEnd, use: ToolUse, place: ProjectPaths): boolean {
   if (body.withheld === true) return true;
   if (isRefused(body)) return false;
   switch (use) {
@@ -134,7 +134,7 @@ export function fetches(command: ShellCommand): boolean {
   return sub === undefined ? program === 'yarn' && args.length === 0 : (known?.includes(sub) ?? false);
 }
 
-function readsForeign(command: ShellCommand, place: Place): boolean {
+function readsForeign(command: ShellCommand, place: ProjectPaths): boolean {
   return filesRead(command).some((operand) => isPathLike(operand) && isForeignPath(operand, place));
 }
 

@@ -1,7 +1,7 @@
 import type { Item } from '../../core/model/item.ts';
 import type { Author } from '../../core/model/kinds.ts';
 import { oneLine } from '../../core/text/text.ts';
-import { eachWord, foldWord, SHINGLE_WORDS } from './shingles.ts';
+import { scanWords, foldWord, SHINGLE_WORDS } from './shingles.ts';
 
 /** What a session had read before an event: the author of what holds a shingle, `undefined` when nothing does. */
 export type Readings = (shingle: number) => Author | undefined;
@@ -24,13 +24,13 @@ export const QUOTED: Least = { words: 6, share: 0.5, run: 6 };
 /** Of a rule, which is told unasked at every start, one shingle is enough. */
 export const RULE: Least = { words: 0, share: 0.5, run: SHINGLE_WORDS };
 /** Of what Cairn told: nearly all of a sentence, since an agent that was reminded goes on about the same things. */
-export const RETOLD: Least = { words: 6, share: 0.8, run: 12 };
+export const RESTATED: Least = { words: 6, share: 0.8, run: 12 };
 /** Who is believed less comes first. */
 const LEAST_TRUSTED: readonly Author[] = ['web', 'repo', 'tool', 'agent', 'person'];
 const SENTENCE_END = /\n|[.!?](?=["')\]*_]{0,3}(?:\s|$))|[。！？]/g;
 const LEFT_OUT = ' … ';
 
-interface Words {
+interface WordRun {
   starts: number[];
   authors: (Author | undefined)[];
 }
@@ -99,11 +99,11 @@ export function unquotedText({ text, detail }: Pick<Item, 'text' | 'detail'>): s
 }
 
 /** For each word its beginning, and the author of a shingle that was read and covers it; `undefined` when none was. */
-function readWords(text: string, readings: Readings): Words | undefined {
-  const words: Words = { starts: [], authors: [] };
+function readWords(text: string, readings: Readings): WordRun | undefined {
+  const words: WordRun = { starts: [], authors: [] };
   const hashes: number[] = [];
   let any = false;
-  eachWord(text, (hash, start) => {
+  scanWords(text, (hash, start) => {
     words.starts.push(start);
     words.authors.push(undefined);
     hashes.push(hash);

@@ -26,7 +26,7 @@ const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
  * of emphasis or of a comment matter. Numbers count for nothing: they stand before the lines of a file that was read. An
  * escaped line end (`\n`) ends a word. Linear.
  */
-export function eachWord(text: string, use: (hash: number, start: number) => void): void {
+export function scanWords(text: string, use: (hash: number, start: number) => void): void {
   let hash = FNV_START;
   let start = -1;
   let lettered = false;
@@ -63,7 +63,7 @@ export function shinglesOf(text: string, max: number): Int32Array {
   let shingle = 0;
   let words = 0;
   let count = 0;
-  eachWord(text, (word) => {
+  scanWords(text, (word) => {
     const oldest = words % SHINGLE_WORDS;
     shingle = (foldWord(shingle, word) - Math.imul(last[oldest] ?? 0, OLDEST)) | 0;
     last[oldest] = word;

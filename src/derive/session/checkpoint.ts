@@ -2,8 +2,8 @@ import { type ItemId, itemId, type SessionId } from '../../core/model/ids.ts';
 import type { CheckpointDetail, CompactionDetail, Item } from '../../core/model/item.ts';
 import { detailOf, makeSessionItem } from '../item/make-item.ts';
 import { RULES, ruleName } from '../item/rules.ts';
-import type { DistilledSession, SessionFold } from './session-fold.ts';
-import { Stand } from './stand.ts';
+import type { DistilledSession, SessionReducer } from './session-fold.ts';
+import { SessionState } from './stand.ts';
 
 /** Later compactions of one session leave no checkpoint of their own. */
 const MAX_COMPACTIONS = 100;
@@ -17,8 +17,8 @@ export function checkpointId(session: SessionId): ItemId {
  * Where a session stands, and where it stood at each of its compactions. Nothing for a session in which nothing was asked,
  * planned or changed.
  */
-export function createCheckpointFold(session: DistilledSession): SessionFold {
-  const stand = new Stand();
+export function createCheckpointReducer(session: DistilledSession): SessionReducer {
+  const stand = new SessionState();
   const compactions: Item[] = [];
   return {
     take(item) {
@@ -40,7 +40,7 @@ export function createCheckpointFold(session: DistilledSession): SessionFold {
 
 function checkpointItem(
   session: DistilledSession,
-  stand: Stand,
+  stand: SessionState,
   { at, from, compaction }: { at: number; from?: ItemId; compaction?: CompactionDetail },
 ): Item | undefined {
   const ended = compaction !== undefined ? 'compaction' : stand.hasEnded(session) ? 'session end' : undefined;

@@ -1,8 +1,8 @@
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item, SummaryDetail } from '../../core/model/item.ts';
-import type { Candidate } from './sentences/best.ts';
+import type { SentenceCandidate } from './sentences/best.ts';
 
-type Part = NonNullable<SummaryDetail['parts']>[number];
+type SessionPart = NonNullable<SummaryDetail['parts']>[number];
 
 const LEAST_ITEMS = 150;
 const MAX_PARTS = 24;
@@ -11,8 +11,8 @@ const ONE_OF = 256;
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** The parts of a long session. Of too many, two neighbours become one again and again. Bounded. */
-export class Parts {
-  #parts: (Part & { weight: number })[] = [];
+export class SessionParts {
+  #parts: (SessionPart & { weight: number })[] = [];
   #items = 0;
   #request: { text: string; id: ItemId } | undefined;
 
@@ -30,7 +30,7 @@ export class Parts {
   }
 
   /** A part is over: what its best sentence was, if it had one. */
-  close(endedAt: number, best: Candidate | undefined): void {
+  close(endedAt: number, best: SentenceCandidate | undefined): void {
     const said = [this.#request?.text, best?.text].filter((text) => text !== undefined);
     const ids = [...new Set([this.#request?.id ?? [], best?.ids ?? []].flat())];
     this.#items = 0;
@@ -41,7 +41,7 @@ export class Parts {
   }
 
   /** Oldest first; none of a session that is one part. */
-  list(): Part[] {
+  list(): SessionPart[] {
     if (this.#parts.length < 2) return [];
     return this.#parts.map(({ endedAt, brief, ids }) => ({ endedAt, brief, ids }));
   }
@@ -52,8 +52,8 @@ function endsPart(id: ItemId): boolean {
   return ((high ?? 0) * DIGITS.length + (low ?? 0)) % ONE_OF === 0;
 }
 
-function inPairs(parts: readonly (Part & { weight: number })[]): (Part & { weight: number })[] {
-  const paired: (Part & { weight: number })[] = [];
+function inPairs(parts: readonly (SessionPart & { weight: number })[]): (SessionPart & { weight: number })[] {
+  const paired: (SessionPart & { weight: number })[] = [];
   for (let at = 0; at < parts.length; at += 2) {
     const [one, other] = [parts[at], parts[at + 1]];
     if (one === undefined) continue;

@@ -23,11 +23,11 @@ export interface SessionYield {
 }
 
 /** One pass of one rule over one session. */
-export interface SessionFold {
+export interface SessionReducer {
   /** Takes the next item, oldest first by `at`, then id. Items made of the session as a whole are not among them. */
   take(item: Item): void;
   end(): SessionYield;
 }
 
 /** Begins a pass. */
-export type CreateSessionFold = (session: DistilledSession) => SessionFold;
+export type CreateSessionReducer = (session: DistilledSession) => SessionReducer;

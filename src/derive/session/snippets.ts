@@ -6,7 +6,7 @@ import { nameFiles } from '../observation/observe-file.ts';
 import { type Code, type CodeLine, changedCode, fencedCode } from './code.ts';
 import type { DistilledSession } from './session-fold.ts';
 
-interface Candidate {
+interface SnippetCandidate {
   item: Pick<Item, 'id' | 'at' | 'exposed'>;
   part: number;
   code: Code;
@@ -29,7 +29,7 @@ const TEST_FILE = /(?:^|[/_.-])(?:tests?|specs?|__tests__|e2e|fixtures?)(?:[/_.-
 
 /** The code of a session that is worth keeping: what was written and stayed, and what an answer shows. Bounded. */
 export class Snippets {
-  #candidates: Candidate[] = [];
+  #candidates: SnippetCandidate[] = [];
   #changes = 0;
 
   take(item: Item): void {
@@ -75,7 +75,7 @@ export class Snippets {
     });
   }
 
-  #sorted(): Candidate[] {
+  #sorted(): SnippetCandidate[] {
     return this.#candidates.sort(
       (one, other) =>
         other.weight - one.weight ||
@@ -96,7 +96,7 @@ function weightOf({ file, added, whole }: Code): number {
   return (size + Math.min(defined, 3) * (whole ? 0.5 : 1)) * named;
 }
 
-function snippetItem(session: DistilledSession, { item, part, code }: Candidate): Item {
+function snippetItem(session: DistilledSession, { item, part, code }: SnippetCandidate): Item {
   const kept = fitting(fromMargin(dedented(code.added)));
   const text = kept.map((line) => line.text).join('\n');
   const indent = text.length - text.trimStart().length;

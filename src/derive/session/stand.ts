@@ -2,7 +2,7 @@ import type { ItemId } from '../../core/model/ids.ts';
 import type { CheckpointDetail, FileChanges, Item, Sourced } from '../../core/model/item.ts';
 import { isOver } from '../../core/model/kinds.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
-import { askedWords, isAsked, isSaidToSession } from '../event/asked.ts';
+import { requestText, isRequest, isAddressedToSession } from '../event/asked.ts';
 import type { DistilledSession } from './session-fold.ts';
 import { type ChangedFile, ChangedFiles } from './work/changed-files.ts';
 import { FailingCommands } from './work/failing-commands.ts';
@@ -24,7 +24,7 @@ const SHORT_CHARS = 200;
 const TITLE_CHARS = 100;
 
 /** Where a session stands after the items that it took, oldest first; what it keeps is bounded. */
-export class Stand {
+export class SessionState {
   readonly #todos = new OpenTodos();
   readonly #files = new ChangedFiles();
   readonly #failing = new FailingCommands();
@@ -54,7 +54,7 @@ export class Stand {
     this.#failing.take(item);
     this.#questions.take(item);
     if (item.kind === 'prompt' || item.kind === 'message') this.#lastAt = item.at;
-    if (isAsked(item)) this.#ask(item);
+    if (isRequest(item)) this.#ask(item);
     if (item.kind === 'observation') this.#observe(item);
     else if (item.kind === 'commit') this.#commits = [...this.#commits, sourcedOf(item)].slice(-MAX_PROGRESS);
     else if (item.kind === 'knowledge') this.#decide(item);
@@ -154,11 +154,11 @@ export class Stand {
 
 /** A prompt that the agent is to act on, if only by going on; its notices of an interruption and its commands are none. */
 function isSomethingToDo(item: Item): boolean {
-  return isAsked(item) || (isSaidToSession(item) && /^\s*[\p{L}\p{N}]/u.test(item.text));
+  return isRequest(item) || (isAddressedToSession(item) && /^\s*[\p{L}\p{N}]/u.test(item.text));
 }
 
 function promptOf(item: Item): string {
-  return cutText(askedWords(item), PROMPT_CHARS);
+  return cutText(requestText(item), PROMPT_CHARS);
 }
 
 function placeOf({ id, title }: Item): { id: ItemId; title: string } {

@@ -2,7 +2,7 @@ import { LIMITS } from '../../core/limits.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import { itemId } from '../../core/model/ids.ts';
 import type { Item, Sourced, SummaryDetail } from '../../core/model/item.ts';
-import { outcomeWords } from '../../core/model/outcome-words.ts';
+import { describeOutcome } from '../../core/model/outcome-words.ts';
 import { cutText, plainWords } from '../../core/text/text.ts';
 import { detailOf, makeSessionItem, reworded } from '../item/make-item.ts';
 import { RULES, ruleName } from '../item/rules.ts';
@@ -13,7 +13,7 @@ const TITLE_CHARS = 120;
 /** So many lines of each section first; then more of each while there is room. */
 const FIRST_LINES = 2;
 
-interface Section {
+interface SummarySection {
   name: string;
   lines: readonly string[];
   /** Its words may be of what was read. */
@@ -58,7 +58,7 @@ export function withSummary(item: Item, detail: SummaryDetail, quotesNext = fals
 
 function titleOf({ request, outcome, brief }: SummaryDetail, otherwise: string): string {
   const about = cutText(plainWords(request[0]?.text ?? brief), TITLE_CHARS) || otherwise;
-  return outcome === 'unknown' ? about : `${about} (${outcomeWords(outcome)})`;
+  return outcome === 'unknown' ? about : `${about} (${describeOutcome(outcome)})`;
 }
 
 function textOf(detail: SummaryDetail, quotesNext: boolean): { text: string; quoted: [number, number][] } {
@@ -80,7 +80,7 @@ function textOf(detail: SummaryDetail, quotesNext: boolean): { text: string; quo
 }
 
 /** What one section says no other says again. */
-function saidOnce(sections: readonly Section[]): Section[] {
+function saidOnce(sections: readonly SummarySection[]): SummarySection[] {
   const said = new Set<string>();
   return sections.map((section) => {
     const lines = section.lines.filter((line) => !said.has(line));
@@ -89,7 +89,7 @@ function saidOnce(sections: readonly Section[]): Section[] {
   });
 }
 
-function written(sections: readonly Section[]): { text: string; quoted: [number, number][] } {
+function written(sections: readonly SummarySection[]): { text: string; quoted: [number, number][] } {
   let text = '';
   const quoted: [number, number][] = [];
   for (const { name, lines, quoted: isQuoted } of sections) {
@@ -107,13 +107,13 @@ function written(sections: readonly Section[]): { text: string; quoted: [number,
   return { text, quoted };
 }
 
-function sectionsOf(detail: SummaryDetail, quotesNext: boolean): Section[] {
+function sectionsOf(detail: SummaryDetail, quotesNext: boolean): SummarySection[] {
   const { outcome, outcomeBy, brief } = detail;
   const evidence = outcomeBy[0] === undefined ? '' : ` (${lineOf(outcomeBy[0])})`;
   const [, ...requests] = linesOf(detail.request);
   return [
     { name: '', lines: brief === '' ? [] : [cutText(plainWords(brief), 2 * LINE_CHARS)] },
-    { name: 'Outcome', lines: outcome === 'unknown' ? [] : [`${outcomeWords(outcome)}${evidence}`] },
+    { name: 'Outcome', lines: outcome === 'unknown' ? [] : [`${describeOutcome(outcome)}${evidence}`] },
     { name: 'Asked as well', lines: requests },
     { name: 'Done', lines: linesOf(detail.completed) },
     { name: 'Learned', lines: linesOf(detail.learned) },

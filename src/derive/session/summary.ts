@@ -1,11 +1,11 @@
 import type { Item, Sourced, SummaryDetail } from '../../core/model/item.ts';
-import { count, counted } from '../../core/text/amounts.ts';
+import { formatCount, formatCounted } from '../../core/text/amounts.ts';
 import { cutText, plainWords } from '../../core/text/text.ts';
-import { isAsked, isSaidToSession } from '../event/asked.ts';
-import { Parts } from './parts.ts';
+import { isRequest, isAddressedToSession } from '../event/asked.ts';
+import { SessionParts } from './parts.ts';
 import { distinct, sourced } from './sentences/best.ts';
-import { excerptOf, Telling } from './sentences/telling.ts';
-import type { CreateSessionFold, DistilledSession, SessionYield } from './session-fold.ts';
+import { excerptOf, SessionHighlights } from './sentences/telling.ts';
+import type { CreateSessionReducer, DistilledSession, SessionYield } from './session-fold.ts';
 import { Snippets } from './snippets.ts';
 import { summaryItem } from './summary-item.ts';
 import { Topics, topicItems } from './topics.ts';
@@ -13,7 +13,7 @@ import { Ending } from './work/ending.ts';
 import { OpenQuestions } from './work/open-questions.ts';
 import { OpenTodos } from './work/open-todos.ts';
 import { Technologies } from './work/technologies.ts';
-import { Work } from './work/work.ts';
+import { SessionWork } from './work/work.ts';
 
 const MAX_LINES = 8;
 const MAX_NEXT = 12;
@@ -24,7 +24,7 @@ const BRIEF_CHARS = 160;
 const SAID_TO_BE_DONE = 4;
 
 /** The summary of a session, its topics and its snippets of code. Nothing for a session that says and does nothing. */
-export const createSummaryFold: CreateSessionFold = (session) => {
+export const createSummaryReducer: CreateSessionReducer = (session) => {
   const story = new Story();
   return {
     take(item) {
@@ -36,15 +36,15 @@ export const createSummaryFold: CreateSessionFold = (session) => {
 
 /** What is known of a session so far. */
 class Story {
-  readonly #telling = new Telling();
-  readonly #work = new Work();
+  readonly #telling = new SessionHighlights();
+  readonly #work = new SessionWork();
   readonly #ending = new Ending();
   readonly #todos = new OpenTodos();
   readonly #questions = new OpenQuestions();
   readonly #topics = new Topics();
   readonly #technologies = new Technologies();
   readonly #snippets = new Snippets();
-  readonly #parts = new Parts();
+  readonly #parts = new SessionParts();
   #exposed = false;
   #quotesTodos = false;
   #lastAt = 0;
@@ -53,9 +53,9 @@ class Story {
     this.#exposed ||= item.exposed;
     this.#quotesTodos ||= item.detail.todos !== undefined && item.detail.quoted !== undefined;
     this.#lastAt = item.at;
-    if (isSaidToSession(item)) this.#work.count('prompts');
+    if (isAddressedToSession(item)) this.#work.count('prompts');
     if (item.kind === 'message') this.#work.count('messages');
-    if (isAsked(item)) this.#parts.ask(cutText(excerptOf(item), BRIEF_CHARS), item.id);
+    if (isRequest(item)) this.#parts.ask(cutText(excerptOf(item), BRIEF_CHARS), item.id);
     this.#telling.take(item);
     this.#work.take(item);
     this.#ending.take(item);
@@ -178,6 +178,6 @@ class Story {
   /** What a session did of which nothing else can be told. */
   #tried(): string {
     const { commands = 0, failures = 0 } = Object.fromEntries(this.#work.counts);
-    return commands === 0 ? '' : `Ran ${counted(commands, 'command')}, of which ${count(failures)} failed.`;
+    return commands === 0 ? '' : `Ran ${formatCounted(commands, 'command')}, of which ${formatCount(failures)} failed.`;
   }
 }

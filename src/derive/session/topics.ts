@@ -3,17 +3,17 @@ import { itemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { identifierParts } from '../../core/text/terms.ts';
 import { baseName } from '../../core/text/text.ts';
-import { isSmallWord } from '../claim/claim-words.ts';
-import { isAsked } from '../event/asked.ts';
+import { isFunctionWord } from '../claim/claim-words.ts';
+import { isRequest } from '../event/asked.ts';
 import { makeSessionItem } from '../item/make-item.ts';
 import { RULES, ruleName } from '../item/rules.ts';
 import { someIds } from './sentences/best.ts';
-import { Frequent, type Seen } from './sentences/frequent.ts';
-import { sayingsOf } from './sentences/sayings.ts';
+import { FrequencyCounter, type SeenCount } from './sentences/frequent.ts';
+import { statementSentences } from './sentences/sayings.ts';
 import type { DistilledSession } from './session-fold.ts';
 
 /** A few words that tell the session from others, and where they stand. */
-export interface Topic extends Seen {
+export interface Topic extends SeenCount {
   words: string;
   ids: ItemId[];
   files: string[];
@@ -45,14 +45,14 @@ const PHRASE_WORD = /[\p{L}][\p{L}\p{N}_-]{2,30}/gu;
 
 /** What a session is about, by the names that recur in it. A fold over its items, bounded. */
 export class Topics {
-  readonly #seen: Frequent<Topic> = new Frequent(MAX_SEEN);
+  readonly #seen: FrequencyCounter<Topic> = new FrequencyCounter(MAX_SEEN);
 
   take(item: Item): void {
     if (item.kind === 'observation') this.#takeFiles(item);
     else if (item.kind === 'commit') {
       if (item.detail.quoted === undefined) this.#takeCommit(item);
     } else if (item.detail.subagent !== undefined) return;
-    else if (isAsked(item)) this.#takeWords(item);
+    else if (isRequest(item)) this.#takeWords(item);
     else if (item.kind === 'message') this.#takeNames(item, item.text.slice(0, NAMES_READ), 1);
   }
 
@@ -95,7 +95,7 @@ export class Topics {
   }
 
   #takeWords(item: Item): void {
-    for (const { text } of sayingsOf(item).slice(0, SAYINGS_READ)) {
+    for (const { text } of statementSentences(item).slice(0, SAYINGS_READ)) {
       this.#takeNames(item, text, 2);
       this.#takePairs(item, text, 2);
     }
@@ -113,7 +113,7 @@ export class Topics {
     let before: { word: string; end: number } | undefined;
     for (const match of text.slice(0, 280).matchAll(PHRASE_WORD)) {
       const [word] = match;
-      const isTelling = word.length > 3 && !isSmallWord(word.toLowerCase()) && !PLAIN.has(word.toLowerCase());
+      const isTelling = word.length > 3 && !isFunctionWord(word.toLowerCase()) && !PLAIN.has(word.toLowerCase());
       if (!isTelling) {
         before = undefined;
         continue;

@@ -1,17 +1,17 @@
 import { asString, objectsIn, textsIn } from '../../core/json.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
-import type { Use } from '../../core/model/use.ts';
+import type { MemoryUsage } from '../../core/model/use.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { runsOf } from '../failure/command-run.ts';
 import { commandOfItem } from '../failure/item-command.ts';
-import type { Place } from '../tool/place.ts';
+import type { ProjectPaths } from '../tool/place.ts';
 import { type Action, meeting } from '../tripwire/action.ts';
 import { matchersIn } from '../tripwire/find-matchers.ts';
 import { type Matcher, matcherFromJson } from '../tripwire/matcher.ts';
 
 /** A memory that was told to a session unasked: which telling it was, and what it is. */
-export interface ToldItem {
+export interface InjectedItem {
   injection: number;
   place: number;
   /** Milliseconds since 1970. */
@@ -21,8 +21,8 @@ export interface ToldItem {
 }
 
 /** What of a told memory can be seen in what a session does. */
-interface Watched {
-  told: ToldItem;
+interface WatchedInjection {
+  told: InjectedItem;
   files: ReadonlySet<string>;
   /** Shell lines as they were run. */
   lines: ReadonlySet<string>;
@@ -36,7 +36,7 @@ interface Watched {
   isOfCall: boolean;
   /** The file that it was asked for by, which would have been touched anyway. */
   askedFile?: string;
-  uses: Map<Use['how'], Use>;
+  uses: Map<MemoryUsage['how'], MemoryUsage>;
   /** Something was done after it that could have met it. */
   hadOccasion: boolean;
 }
@@ -46,11 +46,11 @@ interface Watched {
  * it, and no words are compared, so that nothing Cairn said itself can count. `asked`: ids that Cairn's tools gave; `place`:
  * where its commands ran.
  */
-export class Uses {
-  readonly #watched: Watched[];
-  readonly #place: Place;
+export class InjectionUsage {
+  readonly #watched: WatchedInjection[];
+  readonly #place: ProjectPaths;
 
-  constructor(told: readonly ToldItem[], asked: readonly { item: ItemId; at: number }[], place: Place = {}) {
+  constructor(told: readonly InjectedItem[], asked: readonly { item: ItemId; at: number }[], place: ProjectPaths = {}) {
     this.#place = place;
     this.#watched = told.map(watch);
     for (const one of this.#watched) {
@@ -79,7 +79,7 @@ export class Uses {
   }
 
   /** One use of a kind for each told memory: the first. */
-  end(): Use[] {
+  end(): MemoryUsage[] {
     return this.#watched.flatMap((one) => {
       const isHeeded = one.isOfCall && one.hadOccasion && !one.uses.has('again');
       if (isHeeded) note(one, 'heeded', { at: one.told.at });
@@ -88,7 +88,7 @@ export class Uses {
   }
 }
 
-function watch(told: ToldItem): Watched {
+function watch(told: InjectedItem): WatchedInjection {
   const { item, occasion } = told;
   const { detail } = item;
   const { pattern } = detail;
@@ -128,14 +128,14 @@ function matchersOf({ kind, text, detail }: Item): Matcher[] {
 }
 
 /** A file that it is about was read or changed; of what was told because a file was about to be, another one. */
-function touch(one: Watched, files: readonly string[], item: Item): void {
+function touch(one: WatchedInjection, files: readonly string[], item: Item): void {
   const file = files.find((path) => one.files.has(path) && path !== one.askedFile);
   if (file === undefined) return;
   if (one.told.occasion === 'file' && one.askedFile === undefined) one.askedFile = file;
   else note(one, 'touched', { at: item.at, by: item.id });
 }
 
-function repeat(one: Watched, { line, names }: { line: string; names: readonly string[] }, item: Item): void {
+function repeat(one: WatchedInjection, { line, names }: { line: string; names: readonly string[] }, item: Item): void {
   for (const name of names) if (one.all.has(name)) one.seen.add(name);
   const isWhole = one.all.size > 0 && one.seen.size === one.all.size;
   if (isWhole || one.lines.has(line) || names.some((name) => one.any.has(name))) {
@@ -144,7 +144,7 @@ function repeat(one: Watched, { line, names }: { line: string; names: readonly s
 }
 
 /** It was met all the same; or something else was done that shows that it was not. */
-function meet(one: Watched, action: Action, { id, at, detail }: Item): void {
+function meet(one: WatchedInjection, action: Action, { id, at, detail }: Item): void {
   if (one.uses.has('again')) return;
   const isMet = one.matchers.some((matcher) => meeting(matcher, action) !== undefined);
   const isFailure = one.failure !== undefined && detail.failure?.key === one.failure;
@@ -153,7 +153,7 @@ function meet(one: Watched, action: Action, { id, at, detail }: Item): void {
     one.hadOccasion = true;
 }
 
-function note(one: Watched, how: Use['how'], of: Pick<Use, 'at' | 'by'>): void {
+function note(one: WatchedInjection, how: MemoryUsage['how'], of: Pick<MemoryUsage, 'at' | 'by'>): void {
   const { injection, place } = one.told;
   if (!one.uses.has(how)) one.uses.set(how, { injection, place, how, ...of });
 }

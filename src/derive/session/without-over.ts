@@ -10,7 +10,7 @@ import { withSummary } from './summary-item.ts';
  * What was kept of a session, without what tells of knowledge that holds no more: its sentences in summaries and
  * checkpoints, and the findings that only it shows. What was asked stays: it was asked.
  */
-export function withoutOver({ items, findings }: SessionYield, over: readonly Item[]): SessionYield {
+export function withoutSuperseded({ items, findings }: SessionYield, over: readonly Item[]): SessionYield {
   if (over.length === 0) return { items, findings };
   const ids = new Set<string>(over.map(({ id }) => id));
   const tells = ({ text, ids: sources }: Sourced): boolean =>

@@ -3,14 +3,14 @@ import { safeText } from '../../core/text/safe-text.ts';
 import { isHighSurrogate } from '../../core/text/text.ts';
 
 /** How a text is shortened: its longest length, and what share of it comes from the end (default a half). */
-export interface Fit {
+export interface TruncateOptions {
   max: number;
   tailShare?: number;
 }
 
 const CUT_LINE_CHARS = 64;
 /** Text of at most `max` characters: shorter text as is, else head and tail with a line between that says what was cut. */
-export function fitText(text: string, fit: Fit): string {
+export function truncateText(text: string, fit: TruncateOptions): string {
   if (text.length <= fit.max) return text;
   if (fit.max <= CUT_LINE_CHARS * 2) return text.slice(0, wholeCharacter(text, fit.max));
   const room = fit.max - CUT_LINE_CHARS;

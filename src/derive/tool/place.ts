@@ -1,7 +1,7 @@
 import { relativePath } from '../../core/text/text.ts';
 
 /** Where an event happened: the root of its project and the folder it ran in, both absolute where known. */
-export interface Place {
+export interface ProjectPaths {
   projectRoot?: string | undefined;
   cwd?: string | undefined;
 }
@@ -17,7 +17,7 @@ const BROAD =
 const DEVICE = /^\/dev\/(?:null|stdin|stdout|stderr|tty|fd\/\d+)$/;
 
 /** A path with `/` between its parts, without `.`, `..` and doubled slashes; relative ones are taken from `cwd`. */
-function resolvePath(path: string, place: Place): string {
+function resolvePath(path: string, place: ProjectPaths): string {
   const slashed = path
     .slice(0, MAX_PATH)
     .replace(/^file:\/\//, '')
@@ -34,7 +34,7 @@ function resolvePath(path: string, place: Place): string {
 }
 
 /** The path as items carry it: relative to the project's root when it lies below, else whole. */
-export function itemPath(path: string, place: Place): string {
+export function itemPath(path: string, place: ProjectPaths): string {
   const full = resolvePath(path, place);
   const root = rootsOf(place).find((candidate) => isBelow(full, candidate));
   return relativePath(full, root);
@@ -44,7 +44,7 @@ export function itemPath(path: string, place: Place): string {
  * True for a file that the project's own people did not write (design §9): outside the project, or in its dependencies.
  * A working tree beside the root counts as the project; with no root at all every absolute path is outside.
  */
-export function isForeignPath(path: string, place: Place): boolean {
+export function isForeignPath(path: string, place: ProjectPaths): boolean {
   if (/^(?:~|\$\{?HOME\b)/.test(path)) return true;
   const full = resolvePath(path, place);
   if (DEVICE.test(full)) return false;
@@ -54,7 +54,7 @@ export function isForeignPath(path: string, place: Place): boolean {
   return isAbsolute(full) || full.startsWith('..') || DEPENDENCIES_AT_ROOT.test(full);
 }
 
-function rootsOf(place: Place): string[] {
+function rootsOf(place: ProjectPaths): string[] {
   const roots = [place.projectRoot, place.cwd].map((root) => root?.replaceAll('\\', '/').replace(/\/+$/, ''));
   return roots.filter((root) => root !== undefined && root !== '' && !BROAD.test(root)) as string[];
 }

@@ -1,4 +1,4 @@
-import type { Place } from '../tool/place.ts';
+import type { ProjectPaths } from '../tool/place.ts';
 import type { Action } from './action.ts';
 import { matchersIn } from './find-matchers.ts';
 import { locate } from './locate.ts';
@@ -18,7 +18,7 @@ const PATH =
  * What a prompt asks to do, as far as a tripwire can wait for it: commands in backticks, behind a `$` or named to be run, and
  * paths that it says to change. Nothing of a prompt that states what not to do. Linear, reads 4,000 characters.
  */
-export function actionsAskedIn(prompt: string, place: Place): Action[] {
+export function actionsAskedIn(prompt: string, place: ProjectPaths): Action[] {
   const text = prompt.slice(0, PROMPT_CHARS);
   const commands = [...matches(QUOTED, text), ...matches(NAMED, text)].slice(0, MAX_COMMANDS);
   const paths = [...new Set(matches(CHANGE, text).flatMap((about) => matches(PATH, about)))].slice(0, MAX_PATHS);

@@ -4,7 +4,7 @@ import { rivalsOf } from './known-commands.ts';
 import type { Matcher } from './matcher.ts';
 import { matcherKey } from './matcher.ts';
 import {
-  type Deed,
+  type ForbiddenAction,
   type MarkedSentence,
   markCode,
   type NamedObject,
@@ -24,7 +24,7 @@ const SAYS_OTHER =
   /(?:just|only|simply|merely|forget|skip|miss|omit|hesitate|fail|neglect|ignore|need|have|worry|care|think|assume|expect|know|mind|remove|disable|stop|break|bother|necessarily|always)\b/iy;
 const ADVERBS =
   /(?:(?:ever|directly|manually|blindly|automatically|silently|accidentally|please|want (?:you |us )?to|try to|attempt to|be allowed to|go and|you|to|again|under any circumstances)\s+)*/iy;
-const VERBS: readonly [Deed, RegExp][] = [
+const VERBS: readonly [ForbiddenAction, RegExp][] = [
   [
     'run',
     /(?:us(?:e|ing)|run(?:ning)?|execut(?:e|ing)|call(?:ing)?|invok(?:e|ing)|start(?:ing)?|launch(?:ing)?|type|issue|depend(?:ing)? on|rely(?:ing)? on|go with|switch(?:ing)? to|default to|do|doing|perform(?:ing)?|suggest(?:ing)?)(?=[\s,/])/iy,
@@ -110,8 +110,8 @@ function notToDo(marked: MarkedSentence, at: number): Matcher[] | undefined {
 }
 
 /** Verbs in a row, as `edit, move or delete`: to read something includes all. */
-function readVerbs(text: string, from: number): { deed: Deed; end: number } | undefined {
-  let deed: Deed | undefined;
+function readVerbs(text: string, from: number): { deed: ForbiddenAction; end: number } | undefined {
+  let deed: ForbiddenAction | undefined;
   let end = from;
   for (let at = from; ; ) {
     const verb = VERBS.map(([kind, pattern]) => ({ kind, match: stickyMatch(pattern, text, at) })).find(
@@ -137,7 +137,7 @@ function readPhrases(text: string, from: number): NamedObject | undefined {
 }
 
 /** Objects in a row, as `npm, yarn or bun`. */
-function readObjects(marked: MarkedSentence, from: number, deed: Deed): NamedObject | undefined {
+function readObjects(marked: MarkedSentence, from: number, deed: ForbiddenAction): NamedObject | undefined {
   let all = readObject(marked, from, deed);
   for (let next = all; next !== undefined && all !== undefined; ) {
     const between = stickyMatch(BETWEEN, marked.text, all.end);

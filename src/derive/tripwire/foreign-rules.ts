@@ -1,8 +1,8 @@
-import type { Deed } from './read-object.ts';
+import type { ForbiddenAction } from './read-object.ts';
 
 /** How a language other than English says that something is not to be done: what stands before or behind what it is. */
 export interface ForeignRule {
-  deed: Deed;
+  deed: ForbiddenAction;
   /** Global: what it is follows at once. */
   before?: RegExp;
   /** Sticky: follows what it is at once. */
@@ -11,18 +11,18 @@ export interface ForeignRule {
   anywhere?: RegExp;
 }
 
-const rule = (deed: Deed, before: string): ForeignRule => ({
+const rule = (deed: ForbiddenAction, before: string): ForeignRule => ({
   deed,
   before: new RegExp(`(?<![\\p{L}\\p{N}])(?:${before})\\s*`, 'giu'),
 });
-const chinese = (deed: Deed, verbs: string): ForeignRule => ({
+const chinese = (deed: ForbiddenAction, verbs: string): ForeignRule => ({
   deed,
   before: new RegExp(
     `(?:不要|别|不能|不得|禁止|严禁|不准|不许|请勿|勿|绝不|永远不要|不可以|不允许|不应该|不應|不可)(?:再|直接|随意|手动|擅自)*(?:${verbs})\\s*`,
     'gu',
   ),
 });
-const behind = (deed: Deed, pattern: string): ForeignRule => ({
+const behind = (deed: ForbiddenAction, pattern: string): ForeignRule => ({
   deed,
   behind: new RegExp(pattern, 'iuy'),
   anywhere: new RegExp(pattern, 'iu'),

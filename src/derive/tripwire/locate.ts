@@ -1,4 +1,4 @@
-import { isAbsolute, itemPath, type Place } from '../tool/place.ts';
+import { isAbsolute, itemPath, type ProjectPaths } from '../tool/place.ts';
 
 const HOME = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/;
 const HERE = /^(?:\$PWD|\$\{PWD\})(?=\/|$)/;
@@ -6,7 +6,7 @@ const HOME_OF_PROJECT = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root)(?=\/)/;
 const OUTSIDE = /^(?:[/\\]|~(?:\/|$)|[A-Za-z]:[/\\]|\.\.(?:[/\\]|$))/;
 
 /** A path as it is named in a folder, from where it starts: `~` is the home that the project lies in. */
-export function fullPath(path: string, place: Place, folder = place.cwd ?? ''): string {
+export function fullPath(path: string, place: ProjectPaths, folder = place.cwd ?? ''): string {
   const named = path
     .replace(HOME, () => HOME_OF_PROJECT.exec(place.projectRoot ?? place.cwd ?? '')?.[0] ?? '~')
     .replace(HERE, '.');
@@ -14,7 +14,7 @@ export function fullPath(path: string, place: Place, folder = place.cwd ?? ''): 
 }
 
 /** A path that a command names, as items carry it; `undefined` when a variable hides where it lies. */
-export function locate(path: string, place: Place, folder?: string): string | undefined {
+export function locate(path: string, place: ProjectPaths, folder?: string): string | undefined {
   const full = fullPath(path, place, folder);
   if (full.startsWith('$')) return undefined;
   return full.startsWith('~/') ? full : itemPath(full, place);

@@ -1,5 +1,5 @@
 import { matchesGlob, pathSegments } from '../../core/glob.ts';
-import { itemPath, type Place } from '../tool/place.ts';
+import { itemPath, type ProjectPaths } from '../tool/place.ts';
 import { operandsOf, parseShell, type ShellCommand } from '../tool/shell.ts';
 import { fullPath, isOutside, locate } from './locate.ts';
 import type { CommandForm, Matcher } from './matcher.ts';
@@ -32,7 +32,7 @@ interface PlacedCommand {
  * The simple command of a shell line, run at a place, that meets a matcher, in one line; `undefined` when none does. Linear,
  * bounded.
  */
-export function matchingCommand(matcher: Matcher, line: string, place: Place = {}): string | undefined {
+export function matchingCommand(matcher: Matcher, line: string, place: ProjectPaths = {}): string | undefined {
   const commands = placedCommands(line, place);
   if (matcher.on === 'path') {
     const { globs, access } = matcher;
@@ -48,7 +48,7 @@ export function matchingCommand(matcher: Matcher, line: string, place: Place = {
 }
 
 /** Each command with the folder that a `cd` before it, or its own `-C`, leads to. */
-function placedCommands(line: string, place: Place): PlacedCommand[] {
+function placedCommands(line: string, place: ProjectPaths): PlacedCommand[] {
   let folder: string | undefined;
   return parseShell(line).map((command) => {
     const { program, args } = command;
@@ -72,7 +72,7 @@ function placedCommands(line: string, place: Place): PlacedCommand[] {
  * the project's root, a bare name one of any of its folders; what lies outside meets only a glob that names it from the root
  * of the file system or from home.
  */
-export function matchesPath(globs: readonly string[], path: string, place: Place = {}): boolean {
+export function matchesPath(globs: readonly string[], path: string, place: ProjectPaths = {}): boolean {
   const segments = pathSegments(path);
   return globs.some((glob) => {
     const placed = placedGlob(glob, place);
@@ -84,7 +84,7 @@ export function matchesPath(globs: readonly string[], path: string, place: Place
 }
 
 /** A glob as items would carry it: from the project's root where it lies there. */
-function placedGlob(glob: string, place: Place): string {
+function placedGlob(glob: string, place: ProjectPaths): string {
   if (!isOutside(glob)) return glob;
   const root = place.projectRoot ?? place.cwd;
   const full = fullPath(glob, place, root);

@@ -3,7 +3,7 @@ import { commandMatcher, flagMatcher, isProgram, isProgramWith, isSubcommand, PH
 import type { Matcher } from './matcher.ts';
 
 /** What a rule asks not to do: run or use a thing, change it, or even read it. */
-export type Deed = 'run' | 'write' | 'read';
+export type ForbiddenAction = 'run' | 'write' | 'read';
 
 /** A thing that a sentence names at some place: what it gives, and where it ends. `kind` of a path that only its words hint at. */
 export interface NamedObject {
@@ -62,7 +62,7 @@ export function markCode(sentence: string): MarkedSentence {
 }
 
 /** The thing that is named right at `from`, small words before it aside; `undefined` when none is that can be told. */
-export function readObject({ text, code }: MarkedSentence, from: number, deed: Deed): NamedObject | undefined {
+export function readObject({ text, code }: MarkedSentence, from: number, deed: ForbiddenAction): NamedObject | undefined {
   const phrase = deed === 'run' ? readPhrase(text, from) : undefined;
   if (phrase !== undefined) return phrase;
   const at = from + (stickyMatch(DETERMINERS, text, from)?.[0].length ?? 0);
@@ -78,7 +78,7 @@ export function readPhrase(text: string, from: number): NamedObject | undefined 
   return undefined;
 }
 
-function readAt(sentence: MarkedSentence, at: number, deed: Deed): NamedObject | undefined {
+function readAt(sentence: MarkedSentence, at: number, deed: ForbiddenAction): NamedObject | undefined {
   const { text, code } = sentence;
   const marked = stickyMatch(CODE, text, at);
   if (marked !== undefined) {
@@ -118,7 +118,7 @@ function argumentAt(text: string, from: number): { word: string; end: number } |
   return isMine ? { word, end: from + match[0].length } : undefined;
 }
 
-function readPath(text: string, at: number, deed: Deed): NamedObject | undefined {
+function readPath(text: string, at: number, deed: ForbiddenAction): NamedObject | undefined {
   const access = accessOf(deed);
   const env = stickyMatch(ENV_FILES, text, at);
   if (env !== undefined) return { matchers: [pathMatcher('.env*', access)], end: at + env[0].length };
@@ -185,7 +185,7 @@ function pathMatcher(path: string, access: 'write' | 'any'): Matcher {
   return { on: 'path', name: glob, globs: isOfRoot ? [glob, glob.slice(1)] : [glob], access };
 }
 
-function accessOf(deed: Deed): 'write' | 'any' {
+function accessOf(deed: ForbiddenAction): 'write' | 'any' {
   return deed === 'read' ? 'any' : 'write';
 }
 

@@ -36,7 +36,7 @@ export function openBertEmbedder(options: BertEmbedderOptions): Embedder {
   };
 }
 
-interface Call {
+interface BertCall {
   resolve: (vectors: Float32Array[]) => void;
   fail: (error: CairnError) => void;
 }
@@ -44,7 +44,7 @@ interface Call {
 class BertThread {
   readonly #options: BertEmbedderOptions;
   readonly #dimensions: number;
-  readonly #calls = new Map<number, Call>();
+  readonly #calls = new Map<number, BertCall>();
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
@@ -125,7 +125,7 @@ class BertThread {
     return Array.from({ length: vectors.length / size }, (_, at) => vectors.slice(at * size, (at + 1) * size));
   }
 
-  #settle(id: number, how: (call: Call) => void): void {
+  #settle(id: number, how: (call: BertCall) => void): void {
     const call = this.#calls.get(id);
     if (call === undefined) return;
     this.#calls.delete(id);

@@ -60,7 +60,7 @@ export function openBertModel(path: string, kernel: KernelModule): BertModel {
   }
 }
 
-interface Place {
+interface TensorLocation {
   exports: BertKernel;
   /** Address of the words' rows of a batch that begins, in the order of its ids. */
   words: number;
@@ -69,7 +69,7 @@ interface Place {
 }
 
 // Of the words, half of the file, only those of a text are read, when it is there.
-function loadWeights(file: ModelFile, exports: BertKernel): Place {
+function loadWeights(file: ModelFile, exports: BertKernel): TensorLocation {
   const { shape } = file.header;
   const { memory } = exports;
   const take = (bytes: number): number => {
@@ -101,12 +101,12 @@ function slotBytes(hidden: number): number {
   return 8 * BATCH_TOKENS + 4 * hidden * BATCH_TOKENS + 4 * hidden * (BATCH_TOKENS + SPARE_ROWS);
 }
 
-interface PassPlace extends Place {
+interface PassLocation extends TensorLocation {
   file: ModelFile;
   slot: number;
 }
 
-function beginPass({ exports, words, file, slot }: PassPlace, texts: readonly (readonly number[])[]): Pass {
+function beginPass({ exports, words, file, slot }: PassLocation, texts: readonly (readonly number[])[]): Pass {
   const { pooling, shape } = file.header;
   const { hidden, layers } = shape;
   const { buffer } = exports.memory;

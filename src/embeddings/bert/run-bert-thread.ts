@@ -8,7 +8,7 @@ import { checkModelFile } from './open-model-file.ts';
 import type { BertThreadAnswer, BertThreadCall, BertThreadData } from './thread-protocol.ts';
 
 /** A call and how far it is. */
-interface Work {
+interface BertWork {
   id: number;
   texts: readonly string[];
   purpose: EmbedPurpose;
@@ -24,7 +24,7 @@ interface Work {
  * when their batch is half-way through the layers. A model that does not load fails every call.
  */
 export function runBertThread(port: MessagePort, { path, kernel }: BertThreadData): void {
-  const waiting: Record<EmbedPurpose, Work[]> = { question: [], memory: [] };
+  const waiting: Record<EmbedPurpose, BertWork[]> = { question: [], memory: [] };
   let model: BertModel | undefined;
   let isRunning = false;
   let file: 'unchecked' | 'whole' | 'damaged' = 'unchecked';
@@ -78,18 +78,18 @@ export function runBertThread(port: MessagePort, { path, kernel }: BertThreadDat
     }
   }
 
-  function first(): Work | undefined {
+  function first(): BertWork | undefined {
     return waiting.question[0] ?? waiting.memory[0];
   }
 
-  function finish(work: Work, answer: BertThreadAnswer): void {
+  function finish(work: BertWork, answer: BertThreadAnswer): void {
     waiting[work.purpose] = waiting[work.purpose].filter((other) => other !== work);
     port.postMessage(answer, 'vectors' in answer ? [answer.vectors.buffer as ArrayBuffer] : []);
   }
 }
 
 /** Runs one layer of a call's batch; true when the call is done. */
-function advance(model: BertModel, work: Work): boolean {
+function advance(model: BertModel, work: BertWork): boolean {
   if (work.done === work.texts.length) return true;
   const { hidden } = model.header.shape;
   if (work.vectors.length === 0) work.vectors = new Float32Array(work.texts.length * hidden);
@@ -102,7 +102,7 @@ function advance(model: BertModel, work: Work): boolean {
   return work.done === work.texts.length;
 }
 
-function beginBatch(model: BertModel, { texts, done, purpose }: Work): { pass: Pass; size: number } {
+function beginBatch(model: BertModel, { texts, done, purpose }: BertWork): { pass: Pass; size: number } {
   const batch: number[][] = [];
   let tokens = 0;
   for (const text of texts.slice(done, done + BATCH_TOKENS)) {

@@ -1,7 +1,7 @@
 import { CairnError, toCairnError } from '../../core/errors.ts';
 import { cutText } from '../../core/text/text.ts';
 import { now } from '../../platform/clock.ts';
-import { createCircuit } from '../../platform/http/circuit.ts';
+import { createCircuitBreaker } from '../../platform/http/circuit.ts';
 import { describeServerFailure, isRefusal } from '../../platform/http/describe-server-failure.ts';
 import type { JsonOutcome } from '../../platform/http/post-json.ts';
 import { postJsonAgain } from '../../platform/http/post-json-again.ts';
@@ -25,7 +25,7 @@ const BACK_OFF_MS = [300, 1_500];
  */
 export function openServerEmbedder(options: ServerOptions): Embedder {
   const { dialect, url } = options;
-  const circuit = createCircuit(now);
+  const circuit = createCircuitBreaker(now);
   let dimensions = options.dimensions;
 
   async function embedBatch(texts: readonly string[], call: EmbedOptions): Promise<Float32Array[]> {

@@ -5,7 +5,7 @@ import { createUnigramWords } from './unigram-words.ts';
 const UNKNOWN_COST = 10;
 
 /** The pieces as they are looked up: ids by text, scores by id, UTF-16 units of the longest, and what is unknown. */
-interface Pieces {
+interface UnigramPieces {
   ids: ReadonlyMap<string, number>;
   scores: readonly number[];
   longest: number;
@@ -33,7 +33,7 @@ export function createUnigram(spec: UnigramSpec): Tokenize {
   };
 }
 
-function toPieces({ vocabulary, scores, unknown }: UnigramSpec): Pieces {
+function toPieces({ vocabulary, scores, unknown }: UnigramSpec): UnigramPieces {
   const ids = new Map(vocabulary.split('\n').map((piece, id) => [piece, id]));
   let longest = 0;
   for (const piece of ids.keys()) longest = Math.max(longest, piece.length);
@@ -42,7 +42,7 @@ function toPieces({ vocabulary, scores, unknown }: UnigramSpec): Pieces {
 }
 
 /** The ids of the best way through a word (Viterbi); of unknown characters in a row one id. */
-function bestPieces(word: string, pieces: Pieces): number[] {
+function bestPieces(word: string, pieces: UnigramPieces): number[] {
   const { ids, scores, longest, unknown, unknownScore } = pieces;
   const best = new Float64Array(word.length + 1);
   const from = new Int32Array(word.length + 1).fill(-1);

@@ -11,7 +11,7 @@ const CONTINUES = '##';
 const WORD_CHARS = 100;
 
 /** A vocabulary as it is looked up: ids of the pieces that begin a word and of those that go on, and what is unknown. */
-interface Pieces {
+interface WordPieces {
   first: ReadonlyMap<string, number>;
   next: ReadonlyMap<string, number>;
   /** UTF-16 units of the longest piece. */
@@ -43,7 +43,7 @@ export function createWordPiece(spec: Omit<WordPieceSpec, 'kind'>): Tokenize {
   };
 }
 
-function toPieces(vocabulary: string): Pieces {
+function toPieces(vocabulary: string): WordPieces {
   const first = new Map<string, number>();
   const next = new Map<string, number>();
   let longest = 0;
@@ -58,7 +58,7 @@ function toPieces(vocabulary: string): Pieces {
 }
 
 /** Adds the pieces of a word, the longest first; a word with a part that no piece begins is unknown as a whole. */
-function addPieces(word: string, { first, next, longest, unknown }: Pieces, out: number[]): void {
+function addPieces(word: string, { first, next, longest, unknown }: WordPieces, out: number[]): void {
   const before = out.length;
   const isTooLong = word.length > WORD_CHARS && (word.length > 2 * WORD_CHARS || [...word].length > WORD_CHARS);
   for (let at = 0; at < word.length && !isTooLong; ) {

@@ -15,7 +15,7 @@ const UNPACKED_BYTES = 64 * 1024 * 1024;
 const UNPACKED_TIMES = 200;
 
 /** One line of a file: its text without the line end, where it starts and where the next one does, in bytes. */
-export interface Line {
+export interface FileLine {
   text: string;
   start: number;
   end: number;
@@ -29,7 +29,7 @@ export interface Line {
  * The lines of a file from a byte on, in batches; memory is bounded by the longest line that is within the limit. A file
  * whose name ends in `.gz` or `.zst` is unpacked; all bytes are counted as of its unpacked text.
  */
-export async function* readLines(path: string, from: number): AsyncGenerator<Line[]> {
+export async function* readLines(path: string, from: number): AsyncGenerator<FileLine[]> {
   const splitter = new LineSplitter(from);
   const unpacker = unpackerOf(path);
   if (unpacker === undefined) for (const chunk of chunksOf(path, from)) yield splitter.push(chunk);
@@ -102,8 +102,8 @@ class LineSplitter {
   }
 
   /** The lines that end in a chunk; what is left of it is copied. */
-  push(chunk: Buffer): Line[] {
-    const lines: Line[] = [];
+  push(chunk: Buffer): FileLine[] {
+    const lines: FileLine[] = [];
     let begin = 0;
     for (let at = chunk.indexOf(NEWLINE, 0); at >= 0; at = chunk.indexOf(NEWLINE, begin)) {
       const end = this.#position + at + 1;
@@ -122,7 +122,7 @@ class LineSplitter {
   }
 
   /** The last line, when no line end follows it. */
-  end(): Line[] {
+  end(): FileLine[] {
     if (this.#length === 0) return [];
     const bytes = { parts: this.#parts, last: Buffer.alloc(0), length: this.#length };
     return [toLine(bytes, { start: this.#start, end: this.#position, open: true })];
@@ -131,8 +131,8 @@ class LineSplitter {
 
 function toLine(
   bytes: { parts: Buffer[]; last: Buffer; length: number },
-  place: Pick<Line, 'start' | 'end' | 'open'>,
-): Line {
+  place: Pick<FileLine, 'start' | 'end' | 'open'>,
+): FileLine {
   const { parts, last, length } = bytes;
   const tooLong = length > LIMITS.lineBytes;
   const text = tooLong ? '' : (parts.length === 0 ? last : Buffer.concat([...parts, last])).toString('utf8');

@@ -5,7 +5,7 @@ import type { Agent, SnapshotReader } from '../../agents/shared/contract.ts';
 import { asObject, parseJson } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { RawEvent, Skipped } from '../../core/model/event.ts';
-import { breathe } from '../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../platform/breathe.ts';
 import { isRegularFile } from '../../platform/files.ts';
 import { redact } from '../../privacy/redact.ts';
 import { sanitize } from '../../privacy/sanitize.ts';
@@ -26,18 +26,18 @@ export interface Reconciled {
 }
 
 /** What reconciling needs. */
-export interface ReconcileParts {
+export interface ReconcileDeps {
   log: Log;
   intake: Intake;
   findAgent: (name: string) => Agent | undefined;
 }
 
 /** Reads a session's transcript and those that belong to it (subagents). An agent that is unknown has none. */
-export async function reconcileSession(session: { agent: string; path: string }, parts: ReconcileParts): Promise<void> {
-  const agent = parts.findAgent(session.agent);
+export async function reconcileSession(session: { agent: string; path: string }, deps: ReconcileDeps): Promise<void> {
+  const agent = deps.findAgent(session.agent);
   if (agent === undefined) return;
   for (const path of [session.path, ...agent.companions(session.path)]) {
-    for await (const _step of reconcile({ path, agent }, parts));
+    for await (const _step of reconcile({ path, agent }, deps));
   }
 }
 
@@ -54,21 +54,21 @@ export function emptyReconciled(): Reconciled {
  */
 export async function* reconcile(
   file: { path: string; agent: Agent },
-  parts: Pick<ReconcileParts, 'log' | 'intake'>,
+  deps: Pick<ReconcileDeps, 'log' | 'intake'>,
 ): AsyncGenerator<Reconciled> {
   if (!isRegularFile(file.path)) return;
   const path = redact(file.path).text;
-  const known = await parts.log.offset(path);
+  const known = await deps.log.offset(path);
   const snapshot = file.agent.createSnapshot?.({ path: file.path }, known?.state);
-  if (snapshot === undefined) yield* reconcileLines(file, { path, known }, parts);
+  if (snapshot === undefined) yield* reconcileLines(file, { path, known }, deps);
   else if (!isSameStamp(known, snapshotStamp(file.path)))
-    yield* reconcileSnapshot(snapshot, { file, path, known }, parts);
+    yield* reconcileSnapshot(snapshot, { file, path, known }, deps);
 }
 
 async function* reconcileLines(
   file: { path: string; agent: Agent },
   { path, known }: { path: string; known: Offset | undefined },
-  parts: Pick<ReconcileParts, 'log' | 'intake'>,
+  deps: Pick<ReconcileDeps, 'log' | 'intake'>,
 ): AsyncGenerator<Reconciled> {
   const stamp = fileStamp(file.path, known?.headBytes);
   const isLonger = known !== undefined && (isPacked(file.path) || known.resumeAt <= stamp.sizeBytes);
@@ -77,7 +77,7 @@ async function* reconcileLines(
   const from = same ? known.resumeAt : 0;
   const parser = file.agent.createParser({ path: file.path }, same ? known.state : undefined);
   const fresh = fileStamp(file.path);
-  const taker = createTaker(parts.intake, same ? known : undefined);
+  const taker = createTaker(deps.intake, same ? known : undefined);
   const offsetAt = (end: number): Offset => {
     const { resumeAt, state } = parser.position(end);
     const place = { path, agent: file.agent.name, ...fresh, resumeAt };
@@ -106,7 +106,7 @@ async function* reconcileLines(
 async function* reconcileSnapshot(
   snapshot: SnapshotReader,
   { file, path, known }: { file: { path: string; agent: Agent }; path: string; known: Offset | undefined },
-  { intake }: Pick<ReconcileParts, 'intake'>,
+  { intake }: Pick<ReconcileDeps, 'intake'>,
 ): AsyncGenerator<Reconciled> {
   const stamp = snapshotStamp(file.path);
   const taker = createTaker(intake, known);
@@ -128,7 +128,7 @@ function isSameStamp(known: Offset | undefined, stamp: Pick<Offset, 'sizeBytes' 
 }
 
 /** Collects events into steps of bounded size and time, and counts what comes of them. */
-interface Taker {
+interface EventCollector {
   /** Adds events; true when the step is full and has to be taken in. */
   isFull(events: readonly RawEvent[]): boolean;
   take(offset?: Offset): Promise<void>;
@@ -139,7 +139,7 @@ interface Taker {
   total(counts: { read: number; skipped: Skipped }): Reconciled;
 }
 
-function createTaker(intake: Intake, known: Offset | undefined): Taker {
+function createTaker(intake: Intake, known: Offset | undefined): EventCollector {
   const total = emptyReconciled();
   // What an older version of Cairn read may have given events or not.
   let told = known === undefined ? false : known.told;
@@ -157,7 +157,7 @@ function createTaker(intake: Intake, known: Offset | undefined): Taker {
     },
     told: () => (told === undefined ? {} : { told }),
     async breathe() {
-      await breathe();
+      await yieldToEventLoop();
       began = performance.now();
     },
     total: ({ read, skipped }) => ({ ...total, read, skipped: { ...skipped }, byKind: { ...total.byKind } }),

@@ -1,5 +1,5 @@
 import type { Agent, AgentEnvironment, TranscriptFile } from '../../agents/shared/contract.ts';
-import { breathe } from '../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../platform/breathe.ts';
 import { redact } from '../../privacy/redact.ts';
 import type { Log } from '../../store/contract/log.ts';
 import { snapshotStamp } from './read-lines.ts';
@@ -8,7 +8,7 @@ import { snapshotStamp } from './read-lines.ts';
 const MOST = 40;
 
 /** How much of a transcript was not read yet: bytes, and whether it was read as it is now. */
-export async function whatIsLeft(
+export async function unreadBytes(
   { path, sizeBytes, modifiedAt }: TranscriptFile,
   agent: Agent,
   log: Pick<Log, 'offset'>,
@@ -26,7 +26,7 @@ export async function whatIsLeft(
  * Transcripts that no hook told of: those of agents that are set up, which changed since then and were not read, the newest
  * first. `setUpAt`: when an agent was set up, in milliseconds since 1970; `undefined` for one that is not. Bounded.
  */
-export async function findUntold(parts: {
+export async function findUnreadTranscripts(parts: {
   log: Pick<Log, 'offset'>;
   agents: readonly Agent[];
   environment: AgentEnvironment;
@@ -38,9 +38,9 @@ export async function findUntold(parts: {
     if (since === undefined) continue;
     for (const file of agent.findTranscripts(parts.environment)) {
       if (file.modifiedAt < since) continue;
-      if (!(await whatIsLeft(file, agent, parts.log)).isKnown) untold.push(file);
+      if (!(await unreadBytes(file, agent, parts.log)).isKnown) untold.push(file);
     }
-    await breathe();
+    await yieldToEventLoop();
   }
   const newest = untold.sort((one, other) => other.modifiedAt - one.modifiedAt).slice(0, MOST);
   return newest.map(({ agent, path }) => ({ agent, path }));

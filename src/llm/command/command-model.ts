@@ -5,8 +5,8 @@ import { CairnError } from '../../core/errors.ts';
 import { baseName } from '../../core/text/text.ts';
 import { ensureFolder } from '../../platform/files.ts';
 import { type CommandOutcome, runCommand } from '../../platform/process/run-command.ts';
-import type { Model } from '../model/contract.ts';
-import { soundReply } from '../model/sound-reply.ts';
+import type { LanguageModel } from '../model/contract.ts';
+import { validateReply } from '../model/sound-reply.ts';
 import { agentProgramIn } from './agent-programs.ts';
 import { splitLine } from './split-line.ts';
 
@@ -28,7 +28,7 @@ const PASSED =
   /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|XDG_\w+|SHELL|SYSTEMROOT|SYSTEMDRIVE|COMSPEC|PATHEXT|USERPROFILE|APPDATA|LOCALAPPDATA)$/i;
 
 /** A model behind a command line; `invalid_input` for one that cannot be run, `not_allowed` for an agent's program. */
-export function openCommandModel({ line, timeoutMs, allowAgent, variables, cwd }: CommandModelOptions): Model {
+export function openCommandModel({ line, timeoutMs, allowAgent, variables, cwd }: CommandModelOptions): LanguageModel {
   const words = splitLine(line);
   const [program] = words ?? [];
   if (words === undefined || program === undefined) {
@@ -52,7 +52,7 @@ export function openCommandModel({ line, timeoutMs, allowAgent, variables, cwd }
       const input = `${request.system}\n\n${request.prompt}\n`;
       const outcome = await runCommand({ words, input, env, cwd, timeoutMs, maxBytes: ANSWER_BYTES, signal });
       if (outcome.kind !== 'printed') throw describe(outcome, baseName(program));
-      return soundReply(request, { text: outcome.text, isCut: false, inputTokens: undefined, outputTokens: undefined });
+      return validateReply(request, { text: outcome.text, isCut: false, inputTokens: undefined, outputTokens: undefined });
     },
   };
 }

@@ -24,7 +24,7 @@ export interface ModelReply {
 }
 
 /** A language model. */
-export interface Model {
+export interface LanguageModel {
   /** As `llm.model` names it, without arguments of a command. */
   readonly name: string;
   /** Asks it once. Throws `model_failed` with a fix, `timeout` or `cancelled`; never with what was sent. */

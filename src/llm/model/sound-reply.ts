@@ -5,7 +5,7 @@ import type { ModelReply, ModelRequest } from './contract.ts';
 const TOKENS_MAX = 10_000_000;
 
 /** A reply whose tokens are counts; where what was counted is none, they are measured. */
-export function soundReply(
+export function validateReply(
   request: ModelRequest,
   {
     text,

@@ -1,6 +1,6 @@
 import { asObject } from '../../core/json.ts';
 import { ABOUT_MATERIAL, listOf, objectOf, type Purpose, SENTENCE, SENTENCE_FORM } from './purpose.ts';
-import { type Reading, type Said, soundSentences } from './sound-sentences.ts';
+import { type Reading, type Said, validateSentences } from './sound-sentences.ts';
 
 const SENTENCES = 8;
 
@@ -21,7 +21,7 @@ The line with "about" has the question. Answer it in at most ${SENTENCES} short 
     for (const subject of subjects) {
       const reading: Reading = { subject, faults };
       const { sentences } = asObject(value);
-      const sound = soundSentences(sentences, reading, { where: 'sentences', max: SENTENCES });
+      const sound = validateSentences(sentences, reading, { where: 'sentences', max: SENTENCES });
       if (Array.isArray(sentences) && (sound.length > 0 || sentences.length === 0))
         answers.set(subject.id, { sentences: sound });
     }

@@ -5,7 +5,7 @@ import { cutText } from '../../core/text/text.ts';
 import { redact } from '../../privacy/redact.ts';
 
 /** One memory as a model sees it: its id, who it is from, what it is, and its words. */
-export interface Piece {
+export interface MaterialPiece {
   id: string;
   by: string;
   what: string;
@@ -18,7 +18,7 @@ export interface Subject {
   id: string;
   /** What is known of it besides, in words of Cairn. */
   head: JsonObject;
-  pieces: readonly Piece[];
+  pieces: readonly MaterialPiece[];
 }
 
 const PIECE_CHARS = 4_000;

@@ -1,7 +1,7 @@
 import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Subject } from './material.ts';
 import { ABOUT_MATERIAL, listOf, objectOf, type Purpose, TEXT } from './purpose.ts';
-import { materialOf, soundText, unknownName } from './sound-sentences.ts';
+import { materialOf, validateText, unknownName } from './sound-sentences.ts';
 
 /** What a model says of one observation. */
 export interface WordedObservation {
@@ -46,13 +46,13 @@ Each line with "about" begins one observation. Answer for each one, by that id i
 /** The observation, or what is wrong with it. Facts that name what the material does not are left out. */
 function readOne(given: JsonObject, subject: Subject): WordedObservation | string {
   const words = materialOf(subject);
-  const title = soundText(asString(given.title) ?? '', TITLE_CHARS);
-  const narrative = soundText(asString(given.narrative) ?? '', NARRATIVE_CHARS);
+  const title = validateText(asString(given.title) ?? '', TITLE_CHARS);
+  const narrative = validateText(asString(given.narrative) ?? '', NARRATIVE_CHARS);
   if (title === '' || narrative === '') return 'it has no title or no narrative';
   const unknown = unknownName(title, words) ?? unknownName(narrative, words);
   if (unknown !== undefined) return `it names ${JSON.stringify(unknown)}, which the material does not`;
   const facts = (Array.isArray(given.facts) ? given.facts : [])
-    .flatMap((fact) => soundText(asString(fact) ?? '', FACT_CHARS) || [])
+    .flatMap((fact) => validateText(asString(fact) ?? '', FACT_CHARS) || [])
     .filter((fact) => unknownName(fact, words) === undefined);
   return { title, narrative, facts: facts.slice(0, FACTS) };
 }

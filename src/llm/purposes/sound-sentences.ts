@@ -27,7 +27,7 @@ const NAME = /[\p{L}\p{N}_$@~./\\#:-]*(?:[\d_$@\\#/]|\p{Ll}\p{Lu}|\p{L}\.\p{L})[
  * The sentences of a list that are sound, at most `max`: each names at least one id of the material, ids of nothing else are
  * left out, and every file, number or identifier in it stands in the material. Words are made safe, and bounded.
  */
-export function soundSentences(
+export function validateSentences(
   value: JsonValue | undefined,
   reading: Reading,
   { where, max }: { where: string; max: number },
@@ -45,7 +45,7 @@ export function soundSentences(
 }
 
 /** A text of an answer as it may be kept: one line without secrets, ids and what acts, at most so many characters. */
-export function soundText(text: string, max: number): string {
+export function validateText(text: string, max: number): string {
   const plain = oneLine(safeText(cutText(text, 4 * max)).replace(ID_IN_BRACKETS, ''));
   return cutText(redact(plain).text, max);
 }
@@ -72,7 +72,7 @@ function sound(
   { reading, known, words }: { reading: Reading; known: ReadonlySet<string>; words: string },
 ): Said[] {
   const given = asObject(value);
-  const text = soundText(asString(given.text) ?? '', SENTENCE_CHARS);
+  const text = validateText(asString(given.text) ?? '', SENTENCE_CHARS);
   const ids = (Array.isArray(given.ids) ? given.ids : []).filter((id): id is string => typeof id === 'string');
   const own = [...new Set(ids)].filter((id) => known.has(id)).slice(0, IDS_MAX);
   const unknown = unknownName(text, words);

@@ -1,6 +1,6 @@
 import { asObject, asString, isJsonObject, type JsonValue } from '../../core/json.ts';
 import { ABOUT_MATERIAL, listOf, objectOf, type Purpose, SENTENCE, SENTENCE_FORM, TEXT } from './purpose.ts';
-import { type Reading, type Said, soundSentences } from './sound-sentences.ts';
+import { type Reading, type Said, validateSentences } from './sound-sentences.ts';
 
 /** The parts of a summary that a model words. */
 export const WORDED = ['request', 'learned', 'completed', 'nextSteps'] as const;
@@ -73,9 +73,9 @@ The material holds one session or several: a line with "about" begins one, the l
 /** One session's part; `undefined` without a sound brief, or when all else that it says is unsound. */
 function readOne(value: JsonValue, reading: Reading): WordedSummary | undefined {
   const given = asObject(value);
-  const [brief] = soundSentences([given.brief ?? null], reading, { where: 'brief', max: 1 });
+  const [brief] = validateSentences([given.brief ?? null], reading, { where: 'brief', max: 1 });
   const parts = Object.fromEntries(
-    WORDED.map((part) => [part, soundSentences(given[part], reading, { where: part, max: SENTENCES })]),
+    WORDED.map((part) => [part, validateSentences(given[part], reading, { where: part, max: SENTENCES })]),
   ) as Record<(typeof WORDED)[number], Said[]>;
   if (brief === undefined || WORDED.every((part) => parts[part].length === 0)) return undefined;
   return { brief, ...parts };

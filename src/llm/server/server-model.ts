@@ -3,8 +3,8 @@ import { describeServerFailure, isRefusal } from '../../platform/http/describe-s
 import type { JsonOutcome } from '../../platform/http/post-json.ts';
 import { postJsonAgain } from '../../platform/http/post-json-again.ts';
 import { belowUrl } from '../../platform/http/server-url.ts';
-import type { Model, ModelReply, ModelRequest } from '../model/contract.ts';
-import { soundReply } from '../model/sound-reply.ts';
+import type { LanguageModel, ModelReply, ModelRequest } from '../model/contract.ts';
+import { validateReply } from '../model/sound-reply.ts';
 import type { ChatDialect } from './chat-dialects.ts';
 
 /** What a server is asked with. */
@@ -29,7 +29,7 @@ const BACK_OFF_MS = [1_000, 4_000];
  * A model that a server runs. A request that fails for a reason that may pass is sent again twice. A server that refuses to
  * hold the model to a schema is asked without from then on.
  */
-export function openServerModel(options: ServerModelOptions): Model {
+export function openServerModel(options: ServerModelOptions): LanguageModel {
   const { dialect, model } = options;
   let isHeld = true;
   return {
@@ -67,5 +67,5 @@ function readAnswer(outcome: JsonOutcome, request: ModelRequest, options: Server
     const message = `The server ${url.host} answered with something that is no answer of such a server.`;
     throw new CairnError('model_failed', message, { fix: 'cairn config get llm.url' });
   }
-  return soundReply(request, { text, ...rest });
+  return validateReply(request, { text, ...rest });
 }

@@ -6,7 +6,7 @@ import type { Store } from '../../store/contract/store.ts';
 import type { ModelWork } from '../models/model-work.ts';
 
 /** What wording an answer needs. */
-export interface AskModelParts {
+export interface AskModelDeps {
   store: Pick<Store, 'items'>;
   models: Pick<ModelWork, 'answer'>;
 }
@@ -16,7 +16,7 @@ export interface AskModelParts {
  * is. A model is a person's to spend: for an agent the rules answer.
  */
 export async function askWithModel(
-  { store, models }: AskModelParts,
+  { store, models }: AskModelDeps,
   { result, question }: { result: AskResult; question: string },
   { caller, signal }: { caller: Caller } & CallOptions,
 ): Promise<AskResult> {

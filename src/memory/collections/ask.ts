@@ -1,11 +1,11 @@
 import type { AskResult, Passage } from '../../api/collection-answers.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { fullTexts } from '../../retrieval/entries/full-text.ts';
-import { tellRanked } from '../../retrieval/prose/recall-prose.ts';
+import { writeRanked } from '../../retrieval/prose/recall-prose.ts';
 import { readQuestion } from '../../retrieval/query/read-question.ts';
-import type { FilterPlace } from '../../retrieval/query/resolve-filter.ts';
+import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import type { ResolvedQuery } from '../../retrieval/query/resolved-query.ts';
 import { weighQuery } from '../../retrieval/query/weigh-query.ts';
 import type { Ranked } from '../../retrieval/ranking/rank.ts';
@@ -22,12 +22,12 @@ const PASSAGE_CHARS = 600;
 const BEARS = { coverage: 0.25, nearness: 0.4 } as const;
 
 /** What the memories of a collection say to a question: the passages that bear on it, and sentences made of them by rule. */
-export async function askCollection(store: Store, input: PlacedAsk, place: FilterPlace): Promise<AskResult> {
+export async function askCollection(store: Store, input: PlacedAsk, place: FilterEnvironment): Promise<AskResult> {
   const collection = await findCollection(store, input.collection);
   const members = await membersOf(store, collection, place);
   const { question, notes } = await readQuestion(store, { query: input.question }, place);
   const ids = members.map(({ id }) => id);
-  const asked: ResolvedQuery = { ...question, ids, ...given({ vector: input.vector }) };
+  const asked: ResolvedQuery = { ...question, ids, ...omitUndefined({ vector: input.vector }) };
   const found = await rankItems(store, asked, place.now);
   const { parsed, ranked, answer } = found;
   const weights = weighQuery(parsed, answer).weights;
@@ -50,7 +50,7 @@ export async function askCollection(store: Store, input: PlacedAsk, place: Filte
   const told =
     passages.length === 0
       ? { text: '', ids: [] as ItemId[] }
-      : await tellRanked(store, asked.query, { ...found, now: place.now });
+      : await writeRanked(store, asked.query, { ...found, now: place.now });
   return {
     collection: collection.id,
     passages,

@@ -2,7 +2,7 @@ import type { CollectResult } from '../../api/collection-answers.ts';
 import type { Caller } from '../../api/contract.ts';
 import type { CollectInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { hashBase32, randomId } from '../../core/hash.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Collected } from '../../core/model/event.ts';
@@ -15,11 +15,11 @@ import { resolveIds } from '../../retrieval/query/resolve-id.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { Reads } from '../runtime/reads-contract.ts';
-import { actEvent, type TakeParts, takeActs } from '../write/take-acts.ts';
+import { actEvent, type TakeDeps, takeActs } from '../write/take-acts.ts';
 import { ANSWERS, findCollection, isSameName, MEMBERS_MAX, membersOf, toCollectionEntry } from './members.ts';
 
 /** What changing collections needs. */
-export interface CollectParts extends TakeParts {
+export interface CollectDeps extends TakeDeps {
   store: Store;
   reads: Reads;
   environment: { home: string };
@@ -32,22 +32,22 @@ const COLLECTIONS_MAX = 1_000;
 const RESOLVED_AT_ONCE = 200;
 
 /** Makes a collection, or changes, deletes or brings back the one that is named. */
-export async function collect(parts: CollectParts, input: CollectInput, caller: Caller): Promise<CollectResult> {
-  if (input.collection === undefined) return create(parts, input, caller);
+export async function collect(deps: CollectDeps, input: CollectInput, caller: Caller): Promise<CollectResult> {
+  if (input.collection === undefined) return create(deps, input, caller);
   const isBack = input.delete === false;
-  const former = await findCollection(parts.store, input.collection, { deleted: isBack });
+  const former = await findCollection(deps.store, input.collection, { deleted: isBack });
   if (input.delete !== undefined) {
-    if (isBack) await refuseName(parts, former.name);
-    await tell(parts, { target: former.id, dropped: !isBack }, caller);
-    return answer(parts, former.id, { status: isBack ? 'restored' : 'deleted', missing: [] });
+    if (isBack) await refuseName(deps, former.name);
+    await tell(deps, { target: former.id, dropped: !isBack }, caller);
+    return answer(deps, former.id, { status: isBack ? 'restored' : 'deleted', missing: [] });
   }
   const name = input.name === undefined ? undefined : nameOf(input.name);
-  if (name !== undefined && !isSameName(name, former.name)) await refuseName(parts, name);
-  const add = await namedIn(parts.store, input.add ?? []);
-  const remove = await namedIn(parts.store, input.remove ?? []);
+  if (name !== undefined && !isSameName(name, former.name)) await refuseName(deps, name);
+  const add = await namedIn(deps.store, input.add ?? []);
+  const remove = await namedIn(deps.store, input.remove ?? []);
   const known = new Set<string>(former.members);
-  const query = await queryOf(parts, input, caller);
-  const changes = given({
+  const query = await queryOf(deps, input, caller);
+  const changes = omitUndefined({
     name: name === former.name ? undefined : name,
     description: input.description === former.description ? undefined : descriptionOf(input),
     query: query === undefined ? undefined : { ...former.query, ...query },
@@ -56,23 +56,23 @@ export async function collect(parts: CollectParts, input: CollectInput, caller: 
     remove: orNone(remove.ids.filter((id) => known.has(id) || former.live)),
   });
   const missing = [...add.missing, ...remove.missing];
-  if (Object.keys(changes).length === 0) return answer(parts, former.id, { status: 'unchanged', missing });
+  if (Object.keys(changes).length === 0) return answer(deps, former.id, { status: 'unchanged', missing });
   refuseTooMany(known.size + (changes.add?.length ?? 0));
   if (changes.query !== undefined && !(input.live ?? former.live)) {
     refuse('Only a live collection has a question that can change.', 'Make it live too, or make another one.');
   }
-  await tell(parts, { target: former.id, ...changes }, caller);
-  return answer(parts, former.id, { status: 'changed', missing });
+  await tell(deps, { target: former.id, ...changes }, caller);
+  return answer(deps, former.id, { status: 'changed', missing });
 }
 
-async function create(parts: CollectParts, input: CollectInput, caller: Caller): Promise<CollectResult> {
+async function create(deps: CollectDeps, input: CollectInput, caller: Caller): Promise<CollectResult> {
   if (input.name === undefined) refuse('A new collection needs a name.', 'cairn collections create NAME --query "…"');
   if (input.remove !== undefined || input.delete !== undefined) {
     refuse('Which collection is to change?', 'Name it in `collection`.');
   }
   const name = nameOf(input.name);
-  await refuseName(parts, name);
-  const query = await queryOf(parts, input, caller);
+  await refuseName(deps, name);
+  const query = await queryOf(deps, input, caller);
   const live = input.live === true;
   if (query === undefined && (live || input.add === undefined)) {
     refuse(
@@ -80,27 +80,27 @@ async function create(parts: CollectParts, input: CollectInput, caller: Caller):
       'cairn collections create NAME --query "…"',
     );
   }
-  const { ids, missing } = await namedIn(parts.store, input.add ?? []);
-  const found = live || query === undefined ? [] : await searched(parts, query);
+  const { ids, missing } = await namedIn(deps.store, input.add ?? []);
+  const found = live || query === undefined ? [] : await searched(deps, query);
   const add = [...new Set([...ids, ...found])];
   refuseTooMany(add.length);
   const target = `c_${hashBase32(['collection', randomId()])}` as CollectionId;
   const description = descriptionOf(input);
-  await tell(parts, { target, name, live, ...given({ description, query, add: orNone(add) }) }, caller);
-  return answer(parts, target, { status: 'created', missing });
+  await tell(deps, { target, name, live, ...omitUndefined({ description, query, add: orNone(add) }) }, caller);
+  return answer(deps, target, { status: 'created', missing });
 }
 
 /** What narrows a collection, as it is kept: paths as the project that they lie in. */
-async function queryOf(parts: CollectParts, input: CollectInput, { cwd }: Caller): Promise<JsonObject | undefined> {
+async function queryOf(deps: CollectDeps, input: CollectInput, { cwd }: Caller): Promise<JsonObject | undefined> {
   const { query, kinds, meaning, category, agent, session, file, concept, since, until, limit } = input;
-  const placed = placeProject(given({ project: input.project }), cwd).project;
-  const project = await selectProject(parts.store, placed === '*' ? undefined : placed, parts.environment.home);
-  const narrowed = given({ query, kinds, meaning, category, project, agent, session, file, concept, since, until });
-  return Object.keys(narrowed).length === 0 ? undefined : { ...narrowed, ...given({ limit }) };
+  const placed = placeProject(omitUndefined({ project: input.project }), cwd).project;
+  const project = await selectProject(deps.store, placed === '*' ? undefined : placed, deps.environment.home);
+  const narrowed = omitUndefined({ query, kinds, meaning, category, project, agent, session, file, concept, since, until });
+  return Object.keys(narrowed).length === 0 ? undefined : { ...narrowed, ...omitUndefined({ limit }) };
 }
 
 /** What answers a query now. */
-async function searched({ reads }: CollectParts, query: JsonObject): Promise<string[]> {
+async function searched({ reads }: CollectDeps, query: JsonObject): Promise<string[]> {
   const limit = typeof query.limit === 'number' ? query.limit : ANSWERS;
   const { hits } = await reads.search({ query: '', ...query, limit }, now());
   return hits.map(({ id }) => id).filter((id) => !/^[sr]_/.test(id));
@@ -124,12 +124,12 @@ async function namedIn(store: Store, ids: readonly string[]): Promise<{ ids: str
   return { ids: [...new Set(found)], missing };
 }
 
-async function tell(parts: CollectParts, body: Omit<Collected, 'kind' | 'person'>, caller: Caller): Promise<void> {
-  await takeActs(parts, [actEvent({ kind: 'collected', person: caller.person, ...body }, caller)]);
+async function tell(deps: CollectDeps, body: Omit<Collected, 'kind' | 'person'>, caller: Caller): Promise<void> {
+  await takeActs(deps, [actEvent({ kind: 'collected', person: caller.person, ...body }, caller)]);
 }
 
 async function answer(
-  { store, environment }: CollectParts,
+  { store, environment }: CollectDeps,
   id: CollectionId,
   { status, missing }: Pick<CollectResult, 'status' | 'missing'>,
 ): Promise<CollectResult> {
@@ -138,7 +138,7 @@ async function answer(
   return { status, collection: toCollectionEntry(collection, members.length), missing };
 }
 
-async function refuseName({ store }: CollectParts, name: string): Promise<void> {
+async function refuseName({ store }: CollectDeps, name: string): Promise<void> {
   const all = await readCollections(store.log);
   const other = all.find((one) => !one.dropped && isSameName(one.name, name));
   if (other !== undefined) {

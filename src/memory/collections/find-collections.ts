@@ -1,11 +1,11 @@
 import type { CollectionsResult } from '../../api/collection-answers.ts';
 import type { CollectionsInput } from '../../api/requests.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { itemEntries } from '../../retrieval/entries/list.ts';
 import { readCollections } from '../../retrieval/query/collections.ts';
-import type { FilterPlace } from '../../retrieval/query/resolve-filter.ts';
+import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { findCollection, membersOf, toCollectionEntry } from './members.ts';
 import { renderCollection } from './render-collection.ts';
@@ -14,7 +14,7 @@ import { renderCollection } from './render-collection.ts';
 export async function findCollections(
   store: Store,
   { collection: named, deleted = false, format, limit = LIMITS.hits, cursor }: CollectionsInput,
-  place: FilterPlace,
+  place: FilterEnvironment,
 ): Promise<CollectionsResult> {
   if (named === undefined) {
     const all = (await readCollections(store.log)).filter(({ dropped }) => dropped === deleted);
@@ -36,6 +36,6 @@ export async function findCollections(
     collections: [shown],
     entries,
     tokens: entries.reduce((sum, { tokens }) => sum + tokens, 0),
-    ...given({ nextCursor: start + limit < members.length ? last?.id : undefined }),
+    ...omitUndefined({ nextCursor: start + limit < members.length ? last?.id : undefined }),
   };
 }

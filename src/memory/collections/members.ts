@@ -8,7 +8,7 @@ import { LIMITS } from '../../core/limits.ts';
 import type { CollectionId, ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { type Collection, foldCollection, readCollections } from '../../retrieval/query/collections.ts';
-import type { FilterPlace } from '../../retrieval/query/resolve-filter.ts';
+import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { findHits } from '../read/find-hits.ts';
 
@@ -46,7 +46,7 @@ export function isSameName(one: string, other: string): boolean {
 }
 
 /** The memories that a collection holds now: what was put in, then what answers its question; without what is hidden. */
-export async function membersOf(store: Store, collection: Collection, place: FilterPlace): Promise<Item[]> {
+export async function membersOf(store: Store, collection: Collection, place: FilterEnvironment): Promise<Item[]> {
   const ids = new Set<ItemId>(collection.members);
   if (collection.live) for (const id of await answersOf(store, collection, place)) ids.add(id);
   for (const id of collection.removed) ids.delete(id);
@@ -55,7 +55,7 @@ export async function membersOf(store: Store, collection: Collection, place: Fil
 }
 
 /** What answers a live collection's question, by words: the same to every reader at the same time. */
-async function answersOf(store: Store, { query = {} }: Collection, place: FilterPlace): Promise<ItemId[]> {
+async function answersOf(store: Store, { query = {} }: Collection, place: FilterEnvironment): Promise<ItemId[]> {
   const asked = query as unknown as Partial<SearchQuery>;
   const limit = Math.min(asked.limit ?? ANSWERS, LIMITS.hitsMax);
   try {

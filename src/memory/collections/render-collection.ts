@@ -2,13 +2,13 @@ import type { MemoryRecord } from '../../api/answers.ts';
 import type { CollectionEntry } from '../../api/collection-answers.ts';
 import type { CollectionsInput } from '../../api/requests.ts';
 import type { Item } from '../../core/model/item.ts';
-import { minute } from '../../core/text/minute.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { getRecords } from '../../retrieval/entries/get.ts';
 import type { Store } from '../../store/contract/store.ts';
 
 /** A collection and the memories that it holds. */
-interface Held {
+interface RenderedMemory {
   collection: CollectionEntry;
   members: readonly Item[];
 }
@@ -18,7 +18,7 @@ const AT_ONCE = 50;
 /** A collection with each memory whole: for people (`md`), for programs (`json`), or as bare text (`plain`). */
 export async function renderCollection(
   store: Store,
-  { collection, members }: Held,
+  { collection, members }: RenderedMemory,
   format: NonNullable<CollectionsInput['format']>,
 ): Promise<string> {
   const records: MemoryRecord[] = [];
@@ -41,7 +41,7 @@ function markdownOf(record: MemoryRecord): string {
 }
 
 function factsOf({ id, kind, at, author, agent }: MemoryRecord): string {
-  return [id, kind, minute(at), author ?? agent].filter(Boolean).join(' · ');
+  return [id, kind, formatMinute(at), author ?? agent].filter(Boolean).join(' · ');
 }
 
 /** Stored text as a block of its own, so that no mark in it changes the page around it. */

@@ -1,16 +1,16 @@
-import type { Finding } from '../../core/model/check.ts';
-import { minute } from '../../core/text/minute.ts';
+import type { HealthFinding } from '../../core/model/check.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { readModels } from '../models/model-status.ts';
-import type { DoctorParts } from './doctor-parts.ts';
+import type { DoctorDeps } from './doctor-parts.ts';
 
 /** Whether the language model works, where one is set. */
-export async function lookAtModels({ store, owner }: DoctorParts): Promise<Finding[]> {
+export async function checkModels({ store, owner }: DoctorDeps): Promise<HealthFinding[]> {
   if (owner === undefined) return [];
   const name = 'language-model';
   const { state, model, error } = await readModels(store, owner.models);
   if (state === 'off') return [{ name, status: 'ok', message: 'No language model is set: all is made by rules.' }];
   if (error !== undefined) {
-    const message = `The language model failed, last ${minute(error.at)}: ${error.message}`;
+    const message = `The language model failed, last ${formatMinute(error.at)}: ${error.message}`;
     return [{ name, status: 'warning', message, ...(error.fix === undefined ? {} : { fix: error.fix }) }];
   }
   const { budget, prices } = owner.models;

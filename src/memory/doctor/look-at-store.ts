@@ -1,8 +1,8 @@
-import type { Finding } from '../../core/model/check.ts';
-import { bytes, count, counted } from '../../core/text/amounts.ts';
-import { breathe } from '../../platform/breathe.ts';
+import type { HealthFinding } from '../../core/model/check.ts';
+import { formatBytes, formatCount, formatCounted } from '../../core/text/amounts.ts';
+import { yieldToEventLoop } from '../../platform/breathe.ts';
 import { PRIVACY_VERSION } from '../../privacy/own-words.ts';
-import { type DoctorParts, mending } from './doctor-parts.ts';
+import { type DoctorDeps, mending } from './doctor-parts.ts';
 
 const PAGE = 200;
 const REBUILD_MS = 3_600_000;
@@ -12,12 +12,12 @@ const SHOWN_MAX = 3;
 const INDEX_FAULT = /index does not agree/i;
 
 /** The database: how much is in it and, with `deep`, whether all of it is as it was written. */
-export async function lookAtStore({ store, owner }: DoctorParts, deep: boolean): Promise<Finding[]> {
+export async function checkStoreHealth({ store, owner }: DoctorDeps, deep: boolean): Promise<HealthFinding[]> {
   const faults = deep ? await store.check() : [];
   const { events, items, sessions, sizeBytes, pending } = await store.log.counts();
   const [index, others] = [faults.filter(isIndexFault), faults.filter((fault) => !isIndexFault(fault))];
-  const size = `${counted(events, 'event')} and ${counted(items, 'memory')} of ${counted(sessions, 'session')} in ${bytes(sizeBytes)}`;
-  const findings: Finding[] = [
+  const size = `${formatCounted(events, 'event')} and ${formatCounted(items, 'memory')} of ${formatCounted(sessions, 'session')} in ${formatBytes(sizeBytes)}`;
+  const findings: HealthFinding[] = [
     others.length === 0
       ? { name: 'database', status: 'ok', message: `${size}${deep ? ', all as it was written' : ''}.` }
       : {
@@ -37,7 +37,7 @@ function isIndexFault(fault: string): boolean {
   return INDEX_FAULT.test(fault);
 }
 
-function indexFinding(faults: readonly string[], { store, owner }: Pick<DoctorParts, 'store' | 'owner'>): Finding {
+function indexFinding(faults: readonly string[], { store, owner }: Pick<DoctorDeps, 'store' | 'owner'>): HealthFinding {
   const name = 'index';
   if (faults.length === 0) return { name, status: 'ok', message: 'The index agrees with the memories.' };
   return {
@@ -56,13 +56,13 @@ function indexFinding(faults: readonly string[], { store, owner }: Pick<DoctorPa
   };
 }
 
-async function pendingFinding(pending: number, owner: DoctorParts['owner']): Promise<Finding> {
+async function pendingFinding(pending: number, owner: DoctorDeps['owner']): Promise<HealthFinding> {
   const name = 'pending';
   if (pending === 0) return { name, status: 'ok', message: 'All that was recorded can be found.' };
   return {
     name,
     status: 'warning',
-    message: `Still to become memories: ${counted(pending, 'event')}.`,
+    message: `Still to become memories: ${formatCounted(pending, 'event')}.`,
     fix: 'They are taken on by themselves; if this stays: cairn worker restart',
     ...mending(owner, async ({ deriver }) => {
       deriver.wake();
@@ -73,7 +73,7 @@ async function pendingFinding(pending: number, owner: DoctorParts['owner']): Pro
 }
 
 /** Reads the whole log, in pages between which others get their turn. */
-async function privacyFinding(store: DoctorParts['store']): Promise<Finding> {
+async function privacyFinding(store: DoctorDeps['store']): Promise<HealthFinding> {
   const name = 'privacy';
   let older = 0;
   for (let after = 0; ; ) {
@@ -82,18 +82,18 @@ async function privacyFinding(store: DoctorParts['store']): Promise<Finding> {
     const last = events.at(-1);
     if (last === undefined) break;
     after = last.seq;
-    await breathe();
+    await yieldToEventLoop();
   }
   if (older === 0) return { name, status: 'ok', message: 'All events were cleaned by the rules of this version.' };
   return {
     name,
     status: 'warning',
-    message: `Cleaned by the rules of an older version: ${counted(older, 'event')}.`,
+    message: `Cleaned by the rules of an older version: ${formatCounted(older, 'event')}.`,
     fix: 'Secrets of kinds that were not known then may stand in them: cairn search, then cairn forget',
   };
 }
 
 function shorten(faults: readonly string[]): string {
-  const more = faults.length > SHOWN_MAX ? ` And ${count(faults.length - SHOWN_MAX)} more.` : '';
+  const more = faults.length > SHOWN_MAX ? ` And ${formatCount(faults.length - SHOWN_MAX)} more.` : '';
   return `${faults.slice(0, SHOWN_MAX).join(' ')}${more}`;
 }

@@ -1,14 +1,14 @@
 import type { Agent, TranscriptFile } from '../../agents/shared/contract.ts';
 import { newestChange } from '../../agents/shared/transcripts/newest-change.ts';
 import type { StatusResult } from '../../api/answers.ts';
-import type { Finding } from '../../core/model/check.ts';
-import { count, counted } from '../../core/text/amounts.ts';
+import type { HealthFinding } from '../../core/model/check.ts';
+import { formatCount, formatCounted } from '../../core/text/amounts.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
-import { minute } from '../../core/text/minute.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { snapshotStamp } from '../../ingest/transcripts/read-lines.ts';
 import { now } from '../../platform/clock.ts';
 import { redact } from '../../privacy/redact.ts';
-import type { DoctorParts } from './doctor-parts.ts';
+import type { DoctorDeps } from './doctor-parts.ts';
 
 /** A worker reads a transcript seconds after its session wrote it. */
 const BEHIND_MS = 10 * 60_000;
@@ -39,11 +39,11 @@ interface Use {
 }
 
 /** Whether the transcripts of an agent were read: all is well only where something was read of them, or there is nothing to read. */
-export async function lookAtTranscripts(
+export async function checkTranscripts(
   agent: Agent,
-  { store, environment }: Pick<DoctorParts, 'store' | 'environment'>,
+  { store, environment }: Pick<DoctorDeps, 'store' | 'environment'>,
   hooks: StatusResult['hooks'],
-): Promise<Finding> {
+): Promise<HealthFinding> {
   const name = `transcripts:${agent.name}`;
   const { title, capabilities } = agent;
   if (capabilities.transcripts === undefined) {
@@ -53,12 +53,12 @@ export async function lookAtTranscripts(
   const fault = faultIn(reading, agent) ?? useFault(reading, agent, lastUse(agent, { environment, hooks }));
   if (fault !== undefined) return { name, status: 'warning', ...fault };
   if (reading.found === 0) return { name, status: 'ok', message: `${title} has no transcripts here.` };
-  const empty = reading.untold === 0 ? '' : ` No event came of ${count(reading.untold)} of them.`;
-  const message = `Read: ${counted(reading.read, 'transcript')}.${empty}${neverRead(reading)}`;
+  const empty = reading.untold === 0 ? '' : ` No event came of ${formatCount(reading.untold)} of them.`;
+  const message = `Read: ${formatCounted(reading.read, 'transcript')}.${empty}${neverRead(reading)}`;
   return { name, status: 'ok', message };
 }
 
-async function readingOf(files: readonly TranscriptFile[], store: DoctorParts['store']): Promise<Reading> {
+async function readingOf(files: readonly TranscriptFile[], store: DoctorDeps['store']): Promise<Reading> {
   const reading = { found: files.length, unread: 0, behind: 0, read: 0, untold: 0, newestAt: 0 };
   for (const file of files) {
     reading.newestAt = Math.max(reading.newestAt, snapshotStamp(file.path).modifiedAt);
@@ -79,12 +79,12 @@ function faultIn(reading: Reading, { name, title }: Agent): { message: string; f
   const { behind, read, unread, untold } = reading;
   const fix = `cairn import --agent ${name}`;
   if (behind > 0) {
-    const message = `There is more than was read in ${counted(behind, 'transcript')} of ${title}.${neverRead(reading)}`;
+    const message = `There is more than was read in ${formatCounted(behind, 'transcript')} of ${title}.${neverRead(reading)}`;
     return { message, fix };
   }
   if (read === 0 && unread > 0) return { message: `Nothing of ${title} was read.${neverRead(reading)}`, fix };
   if (read === 0 || untold < read) return undefined;
-  const message = `No event came of ${counted(read, 'transcript')} of ${title}: empty, or of a form that Cairn does not know.`;
+  const message = `No event came of ${formatCounted(read, 'transcript')} of ${title}: empty, or of a form that Cairn does not know.`;
   return { message: `${message}${neverRead(reading)}`, fix: newerForm(name, title) };
 }
 
@@ -98,7 +98,7 @@ function useFault(
   const missing =
     found === 0
       ? 'no session in a form that Cairn knows was found'
-      : `its newest session in a form that Cairn knows is of ${minute(new Date(newestAt).toISOString())}`;
+      : `its newest session in a form that Cairn knows is of ${formatMinute(new Date(newestAt).toISOString())}`;
   return { message: `${title} is used here (${use.what}), but ${missing}.`, fix: newerForm(name, title) };
 }
 
@@ -108,13 +108,13 @@ function newerForm(name: string, title: string): string {
 }
 
 function neverRead({ unread }: Reading): string {
-  return unread === 0 ? '' : ` ${count(unread)} were never read: cairn import`;
+  return unread === 0 ? '' : ` ${formatCount(unread)} were never read: cairn import`;
 }
 
 /** The last evidence of use: a change in the agent's own folders, else a hook of it. */
 function lastUse(
   agent: Agent,
-  { environment, hooks }: Pick<DoctorParts, 'environment'> & { hooks: StatusResult['hooks'] },
+  { environment, hooks }: Pick<DoctorDeps, 'environment'> & { hooks: StatusResult['hooks'] },
 ): Use | undefined {
   const changes = (agent.workFolders?.(environment) ?? []).map((folder) => ({ folder, at: newestChange(folder) ?? 0 }));
   const [change] = changes.toSorted((one, other) => other.at - one.at);
@@ -128,10 +128,10 @@ function lastUse(
     .map(({ lastAt }) => lastAt)
     .toSorted()
     .at(-1);
-  return last === undefined ? undefined : { at: Date.parse(last), what: `its last hook fired ${minute(last)}` };
+  return last === undefined ? undefined : { at: Date.parse(last), what: `its last hook fired ${formatMinute(last)}` };
 }
 
 function daysAgo(at: number): string {
   const days = Math.floor((now() - at) / DAY_MS);
-  return days <= 0 ? 'today' : `${counted(days, 'day')} ago`;
+  return days <= 0 ? 'today' : `${formatCounted(days, 'day')} ago`;
 }

@@ -1,11 +1,11 @@
-import type { Finding } from '../../core/model/check.ts';
-import { count, counted } from '../../core/text/amounts.ts';
-import { minute } from '../../core/text/minute.ts';
+import type { HealthFinding } from '../../core/model/check.ts';
+import { formatCount, formatCounted } from '../../core/text/amounts.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { readVectors } from '../runtime/vector-status.ts';
-import type { DoctorParts } from './doctor-parts.ts';
+import type { DoctorDeps } from './doctor-parts.ts';
 
 /** Whether memories are found by meaning: the embedder works, and how many wait for it. */
-export async function lookAtVectors({ store, owner }: DoctorParts): Promise<Finding[]> {
+export async function checkVectors({ store, owner }: DoctorDeps): Promise<HealthFinding[]> {
   const name = 'vectors';
   if (owner === undefined) {
     const { model, stored, waiting } = await store.vectors.counts();
@@ -18,11 +18,11 @@ export async function lookAtVectors({ store, owner }: DoctorParts): Promise<Find
     return [{ name, status: 'ok', message: 'Memories are found by words alone: embed.model is none.' }];
   }
   if (error === undefined) return [{ name, status: 'ok', message: amounts({ model, stored, waiting }) }];
-  const message = `${amounts({ model, stored, waiting })} Embedding failed, last ${minute(error.at)}: ${error.message}`;
+  const message = `${amounts({ model, stored, waiting })} Embedding failed, last ${formatMinute(error.at)}: ${error.message}`;
   return [{ name, status: 'warning', message, ...(error.fix === undefined ? {} : { fix: error.fix }) }];
 }
 
 function amounts({ model, stored, waiting }: { model: string | undefined; stored: number; waiting: number }): string {
   const by = model === undefined ? '' : ` by ${model}`;
-  return `Found by meaning${by}: ${counted(stored, 'memory')}; to be embedded: ${count(waiting)}.`;
+  return `Found by meaning${by}: ${formatCounted(stored, 'memory')}; to be embedded: ${formatCount(waiting)}.`;
 }

@@ -1,34 +1,34 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from '../../core/model/check.ts';
-import { count, counted } from '../../core/text/amounts.ts';
+import type { HealthFinding } from '../../core/model/check.ts';
+import { formatCount, formatCounted } from '../../core/text/amounts.ts';
 import { dropJournal, journalFiles, readJournal } from '../../ingest/journal.ts';
 import { now } from '../../platform/clock.ts';
 import { namesIn } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
-import { type DoctorParts, mending, type OwnerParts } from './doctor-parts.ts';
+import { type DoctorDeps, mending, type OwnerDeps } from './doctor-parts.ts';
 
 const JOBS_READ = 1_000;
 const DAMAGED = '.damaged';
 
-type TakeInParts = Pick<OwnerParts, 'intake'> & Pick<DoctorParts, 'store'>;
+type TakeInDeps = Pick<OwnerDeps, 'intake'> & Pick<DoctorDeps, 'store'>;
 
 /** What waits to be done: jobs, and what hooks left while no worker answered. */
-export async function lookAtWork(parts: DoctorParts): Promise<Finding[]> {
-  return [await jobsFinding(parts), journalFinding(parts), setAsideFinding(parts)];
+export async function checkWork(deps: DoctorDeps): Promise<HealthFinding[]> {
+  return [await jobsFinding(deps), journalFinding(deps), setAsideFinding(deps)];
 }
 
-async function jobsFinding({ store, owner }: DoctorParts): Promise<Finding> {
+async function jobsFinding({ store, owner }: DoctorDeps): Promise<HealthFinding> {
   const jobs = await store.jobs.list(JOBS_READ);
   const dead = jobs.filter(({ state }) => state === 'dead');
   const name = 'jobs';
   if (dead.length === 0)
-    return { name, status: 'ok', message: `${counted(jobs.length, 'job')} to be done, none was given up.` };
+    return { name, status: 'ok', message: `${formatCounted(jobs.length, 'job')} to be done, none was given up.` };
   const [latest] = dead.toReversed();
   return {
     name,
     status: 'failed',
-    message: `Given up: ${counted(dead.length, 'job')}, the last of kind ${latest?.kind}: ${latest?.error ?? 'no reason is known'}.`,
+    message: `Given up: ${formatCounted(dead.length, 'job')}, the last of kind ${latest?.kind}: ${latest?.error ?? 'no reason is known'}.`,
     fix: 'cairn doctor --fix puts them back',
     ...mending(owner, async () => {
       for (const { id } of dead) await store.jobs.retry(id, now());
@@ -37,14 +37,14 @@ async function jobsFinding({ store, owner }: DoctorParts): Promise<Finding> {
   };
 }
 
-function journalFinding({ status, store, owner }: DoctorParts): Finding {
+function journalFinding({ status, store, owner }: DoctorDeps): HealthFinding {
   const files = journalFiles(status.journal);
   const name = 'journal';
   if (files.length === 0) return { name, status: 'ok', message: 'The journal is taken in.' };
   return {
     name,
     status: 'warning',
-    message: `Still to be taken in: ${counted(files.length, 'file')} of the journal.`,
+    message: `Still to be taken in: ${formatCounted(files.length, 'file')} of the journal.`,
     fix: 'They are taken in by themselves; if this stays: cairn doctor --fix',
     ...mending(owner, async ({ intake, takeInJournal }) => {
       await takeInJournal();
@@ -54,26 +54,26 @@ function journalFinding({ status, store, owner }: DoctorParts): Finding {
   };
 }
 
-function setAsideFinding({ status, store, owner }: DoctorParts): Finding {
+function setAsideFinding({ status, store, owner }: DoctorDeps): HealthFinding {
   const files = damagedFiles(status.journal);
   const name = 'journal-set-aside';
   if (files.length === 0) return { name, status: 'ok', message: 'No file of the journal was set aside.' };
   return {
     name,
     status: 'warning',
-    message: `Set aside, since it could not be taken in: ${counted(files.length, 'file')} of the journal.`,
+    message: `Set aside, since it could not be taken in: ${formatCounted(files.length, 'file')} of the journal.`,
     fix: `cairn doctor --fix tries them again; they lie in ${status.journal}`,
     ...mending(owner, async ({ intake }) => {
       for (const path of files) await tryAgain(path, { intake, store });
       const left = damagedFiles(status.journal).length;
-      if (left > 0) throw new Error(`${count(left)} hold nothing that can be taken in.`);
+      if (left > 0) throw new Error(`${formatCount(left)} hold nothing that can be taken in.`);
       return 'they were taken in.';
     }),
   };
 }
 
 /** Takes files of the journal in. What was taken in before counts once. */
-async function takeIn(paths: readonly string[], { intake, store }: TakeInParts): Promise<void> {
+async function takeIn(paths: readonly string[], { intake, store }: TakeInDeps): Promise<void> {
   for (const path of paths) {
     const entry = readJournal(path);
     if (entry === undefined) continue;
@@ -84,11 +84,11 @@ async function takeIn(paths: readonly string[], { intake, store }: TakeInParts):
 }
 
 /** Under its own name a file may be taken in by whoever watches the journal, too: that is as good. */
-async function tryAgain(path: string, parts: TakeInParts): Promise<void> {
+async function tryAgain(path: string, deps: TakeInDeps): Promise<void> {
   const own = path.slice(0, -DAMAGED.length);
   try {
     renameSync(path, own);
-    await takeIn([own], parts);
+    await takeIn([own], deps);
   } catch (error) {
     ignore(error, 'journal file could not be taken in again');
     if (existsSync(own)) renameSync(own, path);

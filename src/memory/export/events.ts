@@ -8,15 +8,15 @@ import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { EventFilter } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { Bell } from '../runtime/bell.ts';
+import type { ChangeSignal } from '../runtime/bell.ts';
 
 /** Events that are read at once: each may hold 100,000 characters. */
 const PAGE = 50;
 
 /** What telling events needs: `appended` rings after every append, `closing` aborts when the memory closes. */
-export interface EventsParts {
+export interface EventsDeps {
   store: Store;
-  appended: Bell;
+  appended: ChangeSignal;
   closing: AbortSignal;
   environment: { home: string };
 }
@@ -26,7 +26,7 @@ export interface EventsParts {
  * Ends when the signal aborts or the memory closes. An event that is completed later is not told again.
  */
 export async function* tellEvents(
-  { store, appended, closing, environment }: EventsParts,
+  { store, appended, closing, environment }: EventsDeps,
   given: EventsInput,
   options: CallOptions & { cwd?: string | undefined },
 ): AsyncGenerator<LoggedEvent> {

@@ -20,7 +20,7 @@ const PAGE = 50;
 const ACTS = ['revised', 'confirmed', 'withdrawn', 'hidden', 'shown', 'renamed', 'retired', 'restored'] as const;
 
 /** What an export needs. */
-export interface ExportParts {
+export interface ExportDeps {
   store: Store;
   environment: { home: string };
   closing: AbortSignal;
@@ -31,7 +31,7 @@ export interface ExportParts {
  * event each project. The same content gives the same lines. What is derived, and what is only operating, is left out.
  */
 export async function* exportEvents(
-  { store, environment, closing }: ExportParts,
+  { store, environment, closing }: ExportDeps,
   given: ExportInput,
   { cwd, signal }: { cwd: string | undefined; signal: AbortSignal | undefined },
 ): AsyncGenerator<JsonObject> {

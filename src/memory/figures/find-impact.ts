@@ -1,18 +1,18 @@
 import type { Note } from '../../api/answers.ts';
 import type { ImpactCost, ImpactMemory, ImpactResult, ImpactRow, ImpactSide } from '../../api/impact-answers.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { meanOf } from '../../core/mean.ts';
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
-import { isUsed, type Use } from '../../core/model/use.ts';
-import { type Share, shareOf } from '../../core/share.ts';
+import { countsAsUsed, type MemoryUsage } from '../../core/model/use.ts';
+import { type WilsonShare, wilsonShare } from '../../core/share.ts';
 import { isoTime, localDay } from '../../core/text/calendar.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
 import { matchersIn } from '../../derive/tripwire/find-matchers.ts';
 import { titleOf } from '../../retrieval/entries/entry.ts';
-import { type FilterPlace, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
+import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
-import type { MeteredTelling } from '../../store/contract/meter.ts';
+import type { InjectionOutcome } from '../../store/contract/meter.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { PlacedImpact } from '../runtime/reads-contract.ts';
 
@@ -21,19 +21,19 @@ const LISTED = 10;
 const TOLD_MIN = 3;
 const PAGE = 500;
 
-type Told = MeteredTelling['items'][number];
-type Telling = MeteredTelling & { agent: string };
+type InjectedItemRow = InjectionOutcome['items'][number];
+type InjectionRow = InjectionOutcome & { agent: string };
 
 /** What was told unasked, what it cost, and what of it was used afterwards. */
-export async function findImpact(store: Store, input: PlacedImpact, place: FilterPlace): Promise<ImpactResult> {
+export async function findImpact(store: Store, input: PlacedImpact, place: FilterEnvironment): Promise<ImpactResult> {
   const { project, since, until } = await resolveFilter(
     store,
-    given({ project: input.project ?? input.cwd, since: input.since, until: input.until }),
+    omitUndefined({ project: input.project ?? input.cwd, since: input.since, until: input.until }),
     place,
   );
-  const found = await store.meter.tellings(given({ since, until }), TELLINGS);
+  const found = await store.meter.tellings(omitUndefined({ since, until }), TELLINGS);
   const sessions = await sessionsOf(store, found);
-  const all = found.flatMap((telling): Telling[] => {
+  const all = found.flatMap((telling): InjectionRow[] => {
     const session = sessions.get(telling.session);
     if (project !== undefined && session?.project !== project) return [];
     return [{ ...telling, agent: session?.agent ?? 'unknown' }];
@@ -56,9 +56,9 @@ export async function findImpact(store: Store, input: PlacedImpact, place: Filte
   };
 }
 
-function totals(told: readonly Telling[]): Pick<ImpactResult, 'blocks' | 'tokens' | 'used' | 'memories' | 'ways'> {
+function totals(told: readonly InjectionRow[]): Pick<ImpactResult, 'blocks' | 'tokens' | 'used' | 'memories' | 'ways'> {
   const memories = told.flatMap(({ items }) => items);
-  const way = (how: Use['how']): number => memories.filter(({ uses }) => uses.includes(how)).length;
+  const way = (how: MemoryUsage['how']): number => memories.filter(({ uses }) => uses.includes(how)).length;
   return {
     blocks: told.length,
     tokens: told.reduce((sum, { tokens }) => sum + tokens, 0),
@@ -69,11 +69,11 @@ function totals(told: readonly Telling[]): Pick<ImpactResult, 'blocks' | 'tokens
 }
 
 /** Of so many groups of told memories, those of which something was used. */
-function usedOf(groups: readonly (readonly Told[])[]): Share {
-  return shareOf(groups.filter((group) => group.some(({ uses }) => uses.some(isUsed))).length, groups.length);
+function usedOf(groups: readonly (readonly InjectedItemRow[])[]): WilsonShare {
+  return wilsonShare(groups.filter((group) => group.some(({ uses }) => uses.some(countsAsUsed))).length, groups.length);
 }
 
-function costs(told: readonly Telling[], nameOf: (telling: Telling) => string): ImpactCost[] {
+function costs(told: readonly InjectionRow[], nameOf: (telling: InjectionRow) => string): ImpactCost[] {
   return [...Map.groupBy(told, nameOf)]
     .map(([name, group]) => ({
       name,
@@ -84,7 +84,7 @@ function costs(told: readonly Telling[], nameOf: (telling: Telling) => string): 
 }
 
 function byMemory(
-  told: readonly Telling[],
+  told: readonly InjectionRow[],
   items: ReadonlyMap<ItemId, Item>,
 ): Pick<ImpactResult, 'sections' | 'kinds' | 'mostUsed' | 'neverUsed'> {
   const memories = told.flatMap((telling) => telling.items);
@@ -105,7 +105,7 @@ function byMemory(
   };
 }
 
-function shares(memories: readonly Told[], nameOf: (told: Told) => string): ImpactRow[] {
+function shares(memories: readonly InjectedItemRow[], nameOf: (told: InjectedItemRow) => string): ImpactRow[] {
   return [...Map.groupBy(memories, nameOf)]
     .map(([name, group]) => ({ name, used: usedOf(group.map((one) => [one])) }))
     .sort((one, other) => other.used.of - one.used.of || (one.name < other.name ? -1 : 1));
@@ -113,17 +113,17 @@ function shares(memories: readonly Told[], nameOf: (told: Told) => string): Impa
 
 /** What was told of failures, tripwires and rules, and what of that was not met again. */
 function heeded(
-  told: readonly Telling[],
+  told: readonly InjectionRow[],
   items: ReadonlyMap<ItemId, Item>,
 ): Pick<ImpactResult, 'failures' | 'tripwires' | 'rules'> {
-  const kept = (isMeant: (telling: Telling, item: Item) => boolean): Share => {
+  const kept = (isMeant: (telling: InjectionRow, item: Item) => boolean): WilsonShare => {
     const meant = told.flatMap((telling) =>
       telling.items.filter(({ id }) => {
         const item = items.get(id);
         return item !== undefined && isMeant(telling, item);
       }),
     );
-    return shareOf(meant.filter(({ uses }) => !uses.includes('again')).length, meant.length);
+    return wilsonShare(meant.filter(({ uses }) => !uses.includes('again')).length, meant.length);
   };
   return {
     failures: kept((_, { detail }) => detail.pattern?.pattern === 'error' || detail.pattern?.pattern === 'fix'),
@@ -133,7 +133,7 @@ function heeded(
 }
 
 /** Sessions that were told beside those from which it was kept back, by what their summaries count. */
-async function compare(store: Store, all: readonly Telling[]): Promise<ImpactResult['control']> {
+async function compare(store: Store, all: readonly InjectionRow[]): Promise<ImpactResult['control']> {
   const keptBack = new Set(all.filter(({ occasion }) => occasion === 'control').map(({ session }) => session));
   if (keptBack.size === 0) return undefined;
   const told = new Set(all.map(({ session }) => session).filter((session) => !keptBack.has(session)));
@@ -149,7 +149,7 @@ async function sideOf(store: Store, sessions: readonly SessionId[]): Promise<Imp
   return { sessions: counts.length, failures: mean('failures'), prompts: mean('prompts') };
 }
 
-async function sessionsOf(store: Store, told: readonly MeteredTelling[]): Promise<ReadonlyMap<SessionId, SessionRow>> {
+async function sessionsOf(store: Store, told: readonly InjectionOutcome[]): Promise<ReadonlyMap<SessionId, SessionRow>> {
   const rows: SessionRow[] = [];
   for (const ids of parted([...new Set(told.map(({ session }) => session))])) {
     rows.push(...(await store.log.sessions({ ids, limit: ids.length })));
@@ -157,7 +157,7 @@ async function sessionsOf(store: Store, told: readonly MeteredTelling[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function itemsOf(store: Store, told: readonly Telling[]): Promise<ReadonlyMap<ItemId, Item>> {
+async function itemsOf(store: Store, told: readonly InjectionRow[]): Promise<ReadonlyMap<ItemId, Item>> {
   const items: Item[] = [];
   for (const ids of parted([...new Set(told.flatMap((telling) => telling.items.map(({ id }) => id)))])) {
     items.push(...(await store.items.get(ids)));
@@ -169,7 +169,7 @@ function* parted<T>(list: readonly T[]): Generator<T[]> {
   for (let start = 0; start < list.length; start += PAGE) yield list.slice(start, start + PAGE);
 }
 
-async function notesOn(store: Store, { told, isAll }: { told: readonly Telling[]; isAll: boolean }): Promise<Note[]> {
+async function notesOn(store: Store, { told, isAll }: { told: readonly InjectionRow[]; isAll: boolean }): Promise<Note[]> {
   const notes: Note[] = [];
   if (told.length === 0) notes.push({ code: 'nothing_told', message: 'Nothing was told to an agent in this time.' });
   if (!isAll) notes.push({ code: 'newest_only', message: `Only the newest ${TELLINGS} blocks are counted.` });

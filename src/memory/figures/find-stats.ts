@@ -3,16 +3,16 @@
 
 import type { Note } from '../../api/answers.ts';
 import type { StatsAnomaly, StatsDay, StatsResult } from '../../api/stats-answers.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { deviationOf, meanOf } from '../../core/mean.ts';
 import type { Outcome, SummaryDetail } from '../../core/model/item.ts';
 import { sum } from '../../core/sum.ts';
-import { counted } from '../../core/text/amounts.ts';
+import { formatCounted } from '../../core/text/amounts.ts';
 import { DAY_MS, isoTime, localDay } from '../../core/text/calendar.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
-import { type FilterPlace, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
-import type { Activity, QuarterHour } from '../../store/contract/figures.ts';
+import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
+import type { SessionActivity, QuarterHour } from '../../store/contract/figures.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { SessionFilter, SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -29,7 +29,7 @@ const CONCEPTS = 12;
 const ANOMALY = { before: 20, least: 8, z: 3, listed: 5 } as const;
 
 /** A session with what its summary counts. */
-interface Counted {
+interface CountedSession {
   session: SessionRow;
   summary?: SummaryDetail;
   minutes: number;
@@ -39,12 +39,12 @@ interface Counted {
 }
 
 /** What was done in a time, in figures, with what stands out; as the clock here has days and hours. */
-export async function findStats(store: Store, input: PlacedStats, place: FilterPlace): Promise<StatsResult> {
+export async function findStats(store: Store, input: PlacedStats, place: FilterEnvironment): Promise<StatsResult> {
   const { report, format = 'text' } = input;
-  const asked = given({ project: input.project ?? input.cwd, since: input.since, until: input.until });
+  const asked = omitUndefined({ project: input.project ?? input.cwd, since: input.since, until: input.until });
   const { project, since: from, until = place.now } = await resolveFilter(store, asked, place);
   const since = from ?? Math.max(until - DAYS[report ?? 'month'] * DAY_MS, LIMITS.times.least);
-  const filter = { ...given({ project }), since, until } satisfies ItemFilter;
+  const filter = { ...omitUndefined({ project }), since, until } satisfies ItemFilter;
   const quarters = await store.figures.byTime(filter);
   const activity = await store.figures.activity(filter);
   const sessions = await countedSessions(store, { filter, activity });
@@ -56,7 +56,7 @@ export async function findStats(store: Store, input: PlacedStats, place: FilterP
   const stats: StatsResult = {
     since: isoTime(since),
     until: isoTime(until),
-    ...given({ project }),
+    ...omitUndefined({ project }),
     totals: totalsOf(quarters, sessions),
     days: daysOf(quarters, activity),
     kinds: countBy(
@@ -69,7 +69,7 @@ export async function findStats(store: Store, input: PlacedStats, place: FilterP
       ({ session }) => session.agent,
       () => 1,
     ),
-    outcomes: countBy<Counted>(
+    outcomes: countBy<CountedSession>(
       sessions.filter(({ summary }) => summary !== undefined),
       ({ summary }) => summary?.outcome ?? 'unknown',
       () => 1,
@@ -96,11 +96,11 @@ export async function findStats(store: Store, input: PlacedStats, place: FilterP
 /** Sessions that were active in the time, oldest first, with what is known of each. */
 async function countedSessions(
   store: Store,
-  { filter: { project, since, until }, activity }: { filter: SessionFilter; activity: readonly Activity[] },
-): Promise<Counted[]> {
+  { filter: { project, since, until }, activity }: { filter: SessionFilter; activity: readonly SessionActivity[] },
+): Promise<CountedSession[]> {
   const parts = new Map<string, number>();
   for (const { session, parts: n } of activity) parts.set(session, (parts.get(session) ?? 0) + n);
-  const rows = await store.log.sessions({ ...given({ project, since, until }), limit: SESSIONS });
+  const rows = await store.log.sessions({ ...omitUndefined({ project, since, until }), limit: SESSIONS });
   const summaries = new Map<string, SummaryDetail>();
   for (let start = 0; start < rows.length; start += PAGE) {
     const ids = rows.slice(start, start + PAGE).map(({ id }) => summaryId(id));
@@ -112,11 +112,11 @@ async function countedSessions(
     const summary = summaries.get(session.id);
     const { prompts = 0, failures = 0, edits = 0 } = summary?.counts ?? {};
     const minutes = (parts.get(session.id) ?? 0) * PART_MINUTES;
-    return { session, ...given({ summary }), minutes, prompts, failures, edits };
+    return { session, ...omitUndefined({ summary }), minutes, prompts, failures, edits };
   });
 }
 
-function totalsOf(quarters: readonly QuarterHour[], sessions: readonly Counted[]): StatsResult['totals'] {
+function totalsOf(quarters: readonly QuarterHour[], sessions: readonly CountedSession[]): StatsResult['totals'] {
   const ofKind = (kind: QuarterHour['kind']) =>
     sum(quarters.filter((one) => one.kind === kind).map((one) => one.memories));
   return {
@@ -130,7 +130,7 @@ function totalsOf(quarters: readonly QuarterHour[], sessions: readonly Counted[]
   };
 }
 
-function daysOf(quarters: readonly QuarterHour[], activity: readonly Activity[]): StatsDay[] {
+function daysOf(quarters: readonly QuarterHour[], activity: readonly SessionActivity[]): StatsDay[] {
   const days = new Map<string, StatsDay>();
   const at = (time: number): StatsDay => {
     const day = localDay(time);
@@ -164,7 +164,7 @@ function heatOf(quarters: readonly QuarterHour[]): number[][] {
 }
 
 /** Sessions that stand out among those before them, the most first. */
-function anomaliesOf(sessions: readonly Counted[]): StatsAnomaly[] {
+function anomaliesOf(sessions: readonly CountedSession[]): StatsAnomaly[] {
   const found: StatsAnomaly[] = [];
   const known = sessions.filter(({ summary }) => summary !== undefined);
   for (const [place, one] of known.entries()) {
@@ -191,7 +191,7 @@ function anomaliesOf(sessions: readonly Counted[]): StatsAnomaly[] {
   return found.sort((one, other) => other.z - one.z).slice(0, ANOMALY.listed);
 }
 
-function notesOn(sessions: readonly Counted[]): Note[] {
+function notesOn(sessions: readonly CountedSession[]): Note[] {
   const unread = sessions.filter(({ summary }) => summary === undefined).length;
   return [
     ...(sessions.length === SESSIONS
@@ -201,7 +201,7 @@ function notesOn(sessions: readonly Counted[]): Note[] {
       ? [
           {
             code: 'not_distilled',
-            message: `Without a summary, and so counted without failures and edits: ${counted(unread, 'session')}.`,
+            message: `Without a summary, and so counted without failures and edits: ${formatCounted(unread, 'session')}.`,
           },
         ]
       : []),

@@ -11,13 +11,13 @@ import type { Store } from '../../store/contract/store.ts';
 const LISTED = 200;
 
 /** What telling of jobs needs. */
-export interface JobParts {
+export interface JobDeps {
   store: Store;
   runner: Runner;
 }
 
 /** The jobs that wait, are under way or were given up, and how much is still to be derived; first cancels or retries one. */
-export async function tellJobs({ store, runner }: JobParts, input: JobsInput): Promise<JobsResult> {
+export async function tellJobs({ store, runner }: JobDeps, input: JobsInput): Promise<JobsResult> {
   const { cancel, retry } = input;
   if (cancel !== undefined && (await runner.cancel(cancel)) === undefined) throw noJob(cancel);
   if (retry !== undefined) {
@@ -30,7 +30,7 @@ export async function tellJobs({ store, runner }: JobParts, input: JobsInput): P
 }
 
 /** Has everything, or a part, derived again in the background; the job says how far that is. */
-export async function startRebuild({ store, runner }: JobParts, { what = 'items' }: RebuildInput): Promise<JobEntry> {
+export async function startRebuild({ store, runner }: JobDeps, { what = 'items' }: RebuildInput): Promise<JobEntry> {
   const key: Rebuildable = what;
   if (what === 'vectors' && (await store.vectors.counts()).model === undefined) {
     throw new CairnError('invalid_input', 'No model makes vectors here.', {

@@ -1,7 +1,7 @@
 import type { StatsResult } from '../../api/stats-answers.ts';
-import { meanWords } from '../../core/mean.ts';
-import { outcomeWords } from '../../core/model/outcome-words.ts';
-import { count, counted } from '../../core/text/amounts.ts';
+import { describeMean } from '../../core/mean.ts';
+import { describeOutcome } from '../../core/model/outcome-words.ts';
+import { formatCount, formatCounted } from '../../core/text/amounts.ts';
 import { WEEKDAYS } from '../../core/text/calendar.ts';
 
 const LISTED = 8;
@@ -28,41 +28,41 @@ function sectionsOf(stats: StatsResult): { name: string; lines: string[] }[] {
     {
       name: 'Work',
       lines: [
-        `${counted(totals.sessions, 'session')}, ${counted(totals.prompts, 'prompt')}, ${counted(totals.memories, 'memory')}`,
-        `${counted(totals.commands, 'command')}, ${counted(totals.edits, 'change')} of files, ${counted(totals.commits, 'commit')}, ${counted(totals.failures, 'failure')}`,
-        `A session: ${meanWords(perSession.minutes)} minutes, ${meanWords(perSession.prompts)} prompts, ${meanWords(perSession.failures)} failures`,
+        `${formatCounted(totals.sessions, 'session')}, ${formatCounted(totals.prompts, 'prompt')}, ${formatCounted(totals.memories, 'memory')}`,
+        `${formatCounted(totals.commands, 'command')}, ${formatCounted(totals.edits, 'change')} of files, ${formatCounted(totals.commits, 'commit')}, ${formatCounted(totals.failures, 'failure')}`,
+        `A session: ${describeMean(perSession.minutes)} minutes, ${describeMean(perSession.prompts)} prompts, ${describeMean(perSession.failures)} failures`,
       ],
     },
     {
       name: 'How sessions came out',
       lines: Object.entries(outcomes).map(
-        ([outcome, n]) => `${outcomeWords(outcome as keyof typeof outcomes)}: ${count(n ?? 0)}`,
+        ([outcome, n]) => `${describeOutcome(outcome as keyof typeof outcomes)}: ${formatCount(n ?? 0)}`,
       ),
     },
     {
       name: 'Days',
       lines: stats.days.map(
         ({ day, sessions, memories, failures }) =>
-          `${day}: ${counted(sessions, 'session')}, ${counted(memories, 'memory')}, ${counted(failures, 'failure')}`,
+          `${day}: ${formatCounted(sessions, 'session')}, ${formatCounted(memories, 'memory')}, ${formatCounted(failures, 'failure')}`,
       ),
     },
     { name: 'Busiest hours', lines: busiest(stats.heat) },
     {
       name: 'What it was about',
-      lines: concepts.slice(0, LISTED).map(({ name, memories }) => `${name}: ${count(memories)}`),
+      lines: concepts.slice(0, LISTED).map(({ name, memories }) => `${name}: ${formatCount(memories)}`),
     },
     {
       name: 'What stands out',
       lines: anomalies.map(
         ({ sessionId, at, what, value, mean, z }) =>
-          `${sessionId} (${at.slice(0, 10)}): ${count(value)} ${what}, usually ${mean} (${z} deviations)`,
+          `${sessionId} (${at.slice(0, 10)}): ${formatCount(value)} ${what}, usually ${mean} (${z} deviations)`,
       ),
     },
     {
       name: 'Tokens',
       lines: [
-        `The memories were made from about ${count(tokens.sources)} tokens of work.`,
-        `${counted(tokens.blocks, 'block')} of ${count(tokens.told)} tokens told agents of them; cairn impact says what of it was used.`,
+        `The memories were made from about ${formatCount(tokens.sources)} tokens of work.`,
+        `${formatCounted(tokens.blocks, 'block')} of ${formatCount(tokens.told)} tokens told agents of them; cairn impact says what of it was used.`,
       ],
     },
   ];
@@ -76,6 +76,6 @@ function busiest(heat: readonly (readonly number[])[]): string[] {
     .slice(0, 3)
     .map(({ weekday, hour, memories }) => {
       const at = `${WEEKDAYS[weekday]} ${String(hour).padStart(2, '0')}:00`;
-      return `${at}: ${counted(memories, 'memory')}`;
+      return `${at}: ${formatCounted(memories, 'memory')}`;
     });
 }

@@ -1,15 +1,15 @@
 import type { EventId } from '../../core/model/ids.ts';
-import { findSources, SOURCES } from '../../importers/registry.ts';
-import { breathe } from '../../platform/breathe.ts';
+import { findImporters, IMPORTERS } from '../../importers/registry.ts';
+import { yieldToEventLoop } from '../../platform/breathe.ts';
 import type { Log } from '../../store/contract/log.ts';
 
 const PAGE = 200;
 
 /** What events were brought from, which Cairn does not change: other products' databases and instruction files, paths where they are known. */
-export async function broughtFrom(
+export async function importOriginsOf(
   log: Pick<Log, 'events'>,
   ids: readonly EventId[],
-  environment: Parameters<typeof findSources>[0],
+  environment: Parameters<typeof findImporters>[0],
 ): Promise<string[]> {
   const products = new Set<string>();
   const files = new Set<string>();
@@ -20,10 +20,10 @@ export async function broughtFrom(
         for (const file of body.detail.filesRead ?? []) files.add(file);
       else products.add(agent);
     }
-    await breathe();
+    await yieldToEventLoop();
   }
-  const databases = SOURCES.filter(({ name }) => products.has(name)).flatMap(({ name, title }) => {
-    const found = findSources(environment, name).map(({ path }) => path);
+  const databases = IMPORTERS.filter(({ name }) => products.has(name)).flatMap(({ name, title }) => {
+    const found = findImporters(environment, name).map(({ path }) => path);
     return found.length > 0 ? found : [`the database of ${title}`];
   });
   return [...databases, ...files];

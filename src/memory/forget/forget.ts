@@ -9,16 +9,16 @@ import type { ForgetInput } from '../../api/requests.ts';
 import type { HomePaths } from '../../config/paths.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { EventId } from '../../core/model/ids.ts';
-import { breathe } from '../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../platform/breathe.ts';
 import { now } from '../../platform/clock.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
 import { type Named, resolveIds } from '../../retrieval/query/resolve-id.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { Embedding } from '../runtime/embedding.ts';
-import { type UpdateParts, updateMemory } from '../write/update.ts';
-import { broughtFrom } from './brought-from.ts';
-import { needlesOf } from './needles.ts';
-import { type Plan, type Plans, questionOf, tokenOf } from './plans.ts';
+import { type UpdateDeps, updateMemory } from '../write/update.ts';
+import { importOriginsOf } from './brought-from.ts';
+import { searchPatternsOf } from './needles.ts';
+import { type ForgetPlanEntry, type ForgetPlans, questionOf, tokenOf } from './plans.ts';
 import { replaceBackups } from './replace-backups.ts';
 import { searchHome } from './search-home.ts';
 import { type Selection, selectEvents } from './select-events.ts';
@@ -30,13 +30,13 @@ const PAGE = 500;
 const FOREVER = 'cairn forget ID, typed by a person, erases it';
 
 /** What forgetting needs. */
-export interface ForgetParts extends UpdateParts {
+export interface ForgetDeps extends UpdateDeps {
   store: Store;
   environment: AgentEnvironment;
   embedding: Pick<Embedding, 'forget'>;
   paths: HomePaths;
   /** What was planned to be forgotten and is not confirmed yet. */
-  plans: Plans;
+  plans: ForgetPlans;
   takeInJournal: () => Promise<void>;
   /** Sees to it that the write-ahead file is emptied once no older reader is left. */
   finishForgetting: () => void;
@@ -46,28 +46,28 @@ export interface ForgetParts extends UpdateParts {
 
 /** Forgets what an input names: hides it for an agent, plans it where all is not named by id, erases it otherwise. */
 export async function forget(
-  parts: ForgetParts,
+  deps: ForgetDeps,
   given: ForgetInput,
   { caller, signal }: { caller: Caller } & CallOptions,
 ): Promise<ForgetResult> {
   const input = checkInput('forget', given);
-  if (caller.agent === true) return hide(parts, input, caller);
-  const select = { store: parts.store, userHome: parts.environment.home, now: now(), signal };
-  await parts.takeInJournal();
-  if (input.confirm !== undefined) return erase(parts, await confirmed(parts, input, select));
+  if (caller.agent === true) return hide(deps, input, caller);
+  const select = { store: deps.store, userHome: deps.environment.home, now: now(), signal };
+  await deps.takeInJournal();
+  if (input.confirm !== undefined) return erase(deps, await confirmed(deps, input, select));
   const selection = await selectEvents(select, input);
-  if (!selection.isWhole && input.dryRun !== true) return erase(parts, selection);
-  return toPlan(parts, parts.plans.add(input, selection, select.now));
+  if (!selection.isWhole && input.dryRun !== true) return erase(deps, selection);
+  return toPlan(deps, deps.plans.add(input, selection, select.now));
 }
 
 /** What an agent may: hide what it names, until a person shows it again. */
-async function hide(parts: ForgetParts, input: ForgetInput, caller: Caller): Promise<ForgetReport> {
+async function hide(deps: ForgetDeps, input: ForgetInput, caller: Caller): Promise<ForgetReport> {
   if (input.ids === undefined || input.confirm !== undefined) {
     throw new CairnError('not_allowed', 'An agent may hide memories by their ids, and may not erase them.', {
       fix: `forget { ids }; ${FOREVER}`,
     });
   }
-  const named = await resolveIds(parts.store, input.ids);
+  const named = await resolveIds(deps.store, input.ids);
   const items: string[] = [];
   const missing: string[] = [];
   for (const id of input.ids) {
@@ -81,7 +81,7 @@ async function hide(parts: ForgetParts, input: ForgetInput, caller: Caller): Pro
       );
     }
     try {
-      if (input.dryRun !== true) await updateMemory(parts, { id, changes: { hidden: true } }, caller);
+      if (input.dryRun !== true) await updateMemory(deps, { id, changes: { hidden: true } }, caller);
       items.push(id);
     } catch (error) {
       if (!(error instanceof CairnError) || error.code !== 'not_found') throw error;
@@ -109,12 +109,12 @@ function isPlace(named: Named | undefined): boolean {
 
 /** The selection that a token confirms; `outdated` when more, or less, belongs to it by now. */
 async function confirmed(
-  parts: ForgetParts,
+  deps: ForgetDeps,
   input: ForgetInput,
   select: Parameters<typeof selectEvents>[0],
 ): Promise<Selection> {
   const token = input.confirm ?? '';
-  const plan = parts.plans.find(token, select.now);
+  const plan = deps.plans.find(token, select.now);
   const isBare = questionOf(input) === questionOf({});
   if (plan === undefined && isBare) {
     throw new CairnError('outdated', 'This plan is not known any more.', { fix: 'Plan it again: cairn forget …' });
@@ -133,7 +133,7 @@ async function confirmed(
   });
 }
 
-async function toPlan({ store }: ForgetParts, { token, selection }: Plan): Promise<ForgetPlan> {
+async function toPlan({ store }: ForgetDeps, { token, selection }: ForgetPlanEntry): Promise<ForgetPlan> {
   const sessions = new Set<string>();
   let [items, first, last] = [0, Number.POSITIVE_INFINITY, 0];
   for (let start = 0; start < selection.ids.length; start += PAGE) {
@@ -143,7 +143,7 @@ async function toPlan({ store }: ForgetParts, { token, selection }: Plan): Promi
       last = Math.max(last, event.at);
       items += (await store.items.ofEvent(event.id)).length;
     }
-    await breathe();
+    await yieldToEventLoop();
   }
   return {
     state: 'planned',
@@ -168,19 +168,19 @@ async function sampleOf(store: Store, ids: readonly EventId[]): Promise<Entry[]>
   return sample;
 }
 
-async function erase(parts: ForgetParts, selection: Selection): Promise<ForgetReport> {
-  const { store, deriver, embedding, paths } = parts;
-  const needles = await needlesOf(store, selection.ids);
-  const brought = await broughtFrom(store.log, selection.ids, parts.environment);
+async function erase(deps: ForgetDeps, selection: Selection): Promise<ForgetReport> {
+  const { store, deriver, embedding, paths } = deps;
+  const needles = await searchPatternsOf(store, selection.ids);
+  const brought = await importOriginsOf(store.log, selection.ids, deps.environment);
   const beyond = [...(await store.log.transcriptsOf(selection.ids)), ...brought];
   const erased = await store.log.erase(selection.ids, now(), { sessions: selection.sessions });
   await embedding.forget();
-  await parts.dropReader();
+  await deps.dropReader();
   await deriver.derived(SETTLED_MS);
   const freed = await store.giveBack();
   await replaceBackups(paths, store, needles);
   const isEmptied = await store.checkpoint();
-  if (!isEmptied) parts.finishForgetting();
+  if (!isEmptied) deps.finishForgetting();
   const search = await searchHome(paths.home, store, needles);
   const shared = new Set([...erased.sharedBodies.flatMap(({ heldBy }) => heldBy), ...search.heldBy]);
   return {

@@ -13,7 +13,7 @@ const PAGE = 100;
  * Passages of events by which one can tell whether their words are still somewhere: written alike in a row of the
  * database, in JSON and in plain text. At most 32, from all over the events.
  */
-export async function needlesOf(store: Store, ids: readonly EventId[]): Promise<string[]> {
+export async function searchPatternsOf(store: Store, ids: readonly EventId[]): Promise<string[]> {
   const needles = new Set<string>();
   const step = Math.max(1, Math.floor(ids.length / NEEDLES));
   const some = ids.filter((_, index) => index % step === 0);

@@ -4,7 +4,7 @@ import { hashBase32 } from '../../core/hash.ts';
 import type { Selection } from './select-events.ts';
 
 /** What was planned to be forgotten, and by which question. */
-export interface Plan {
+export interface ForgetPlanEntry {
   token: string;
   question: string;
   input: ForgetInput;
@@ -12,17 +12,17 @@ export interface Plan {
 }
 
 /** The plans of the last minutes, so that a confirmation need not look through the log again. */
-export interface Plans {
-  add(input: ForgetInput, selection: Selection, now: number): Plan;
-  find(token: string, now: number): Plan | undefined;
+export interface ForgetPlans {
+  add(input: ForgetInput, selection: Selection, now: number): ForgetPlanEntry;
+  find(token: string, now: number): ForgetPlanEntry | undefined;
 }
 
 const KEPT = 20;
 const KEPT_MS = 15 * 60_000;
 
 /** Builds an empty set of plans. */
-export function createPlans(): Plans {
-  const plans = new Map<string, { plan: Plan; at: number }>();
+export function createForgetPlans(): ForgetPlans {
+  const plans = new Map<string, { plan: ForgetPlanEntry; at: number }>();
   return {
     add(input, selection, now) {
       const plan = { token: tokenOf(selection), question: questionOf(input), input, selection };

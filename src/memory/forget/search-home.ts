@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { EventId } from '../../core/model/ids.ts';
-import { breathe } from '../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../platform/breathe.ts';
 import { listFiles } from '../../platform/files.ts';
 import { searchFile } from '../../platform/search-file.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -65,6 +65,6 @@ async function holdersOf(
     const last = events.at(-1);
     if (last === undefined) return { heldBy: [...heldBy], unexplained: unexplained.size > 0 };
     after = last.seq;
-    await breathe();
+    await yieldToEventLoop();
   }
 }

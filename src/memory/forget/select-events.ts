@@ -3,7 +3,7 @@ import { CairnError } from '../../core/errors.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
-import { breathe } from '../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../platform/breathe.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import { type Named, resolveIds } from '../../retrieval/query/resolve-id.ts';
@@ -24,7 +24,7 @@ export interface Selection {
 }
 
 /** What selecting needs. */
-export interface SelectParts {
+export interface SelectDeps {
   store: Store;
   userHome: string;
   now: number;
@@ -37,10 +37,10 @@ const TWINS = ['tool.start', 'permission', 'subagent.start', 'notification', 'tu
 const TWIN_CHARS = 12;
 
 /** The events that an input names. With `after` only those behind that place in the log, to see whether more came. */
-export async function selectEvents(parts: SelectParts, input: ForgetInput, after = 0): Promise<Selection> {
-  if (input.ids !== undefined) return byIds(parts, input.ids, after);
-  const filter = await filterOf(parts, input);
-  const selection = await byFilter(parts, { filter, query: input.query }, after);
+export async function selectEvents(deps: SelectDeps, input: ForgetInput, after = 0): Promise<Selection> {
+  if (input.ids !== undefined) return byIds(deps, input.ids, after);
+  const filter = await filterOf(deps, input);
+  const selection = await byFilter(deps, { filter, query: input.query }, after);
   return { ...selection, isWhole: true };
 }
 
@@ -52,22 +52,22 @@ function wholeOf(named: Named | undefined): EventFilter | undefined {
   return isOfSession ? { session: named.item.session as SessionId } : undefined;
 }
 
-async function byIds(parts: SelectParts, ids: readonly string[], after: number): Promise<Selection> {
-  const named = await resolveIds(parts.store, ids);
+async function byIds(deps: SelectDeps, ids: readonly string[], after: number): Promise<Selection> {
+  const named = await resolveIds(deps.store, ids);
   const events = new Set<EventId>();
   const selection: Selection = { ids: [], sessions: [], missing: [], lastSeq: after, isWhole: false };
   for (const id of ids) {
     const found = named.get(id);
     const filter = wholeOf(found);
     const event = found?.of === 'item' ? found.item.event : found?.of === 'event' ? found.event.id : undefined;
-    const shown = found?.of === 'item' ? await evidenceOf(parts.store, found.item) : undefined;
+    const shown = found?.of === 'item' ? await evidenceOf(deps.store, found.item) : undefined;
     if (event !== undefined) events.add(event);
     else if (shown !== undefined) merge(selection, { ...selection, sessions: [], ids: shown });
-    else if (found?.of === 'collection') for (const act of await parts.store.log.about([id])) events.add(act.id);
+    else if (found?.of === 'collection') for (const act of await deps.store.log.about([id])) events.add(act.id);
     else if (filter === undefined) selection.missing.push(id);
-    else merge(selection, await byFilter(parts, { filter }, after));
+    else merge(selection, await byFilter(deps, { filter }, after));
   }
-  const chosen = [...events, ...(await twinsOf(parts, [...events]))];
+  const chosen = [...events, ...(await twinsOf(deps, [...events]))];
   return { ...selection, ids: [...new Set([...chosen, ...selection.ids])] };
 }
 
@@ -88,7 +88,7 @@ function merge(into: Selection, { ids, sessions, lastSeq }: Selection): void {
 }
 
 async function byFilter(
-  parts: SelectParts,
+  deps: SelectDeps,
   { filter, query }: { filter: EventFilter; query?: string | undefined },
   after: number,
 ): Promise<Selection> {
@@ -96,19 +96,19 @@ async function byFilter(
   const ids: EventId[] = [];
   const sessions = new Map<SessionId, number>();
   let lastSeq = after;
-  for await (const event of eventsOf(parts, filter, after)) {
+  for await (const event of eventsOf(deps, filter, after)) {
     lastSeq = event.seq;
     if (!matches(event)) continue;
     ids.push(event.id);
     sessions.set(event.session, (sessions.get(event.session) ?? 0) + 1);
   }
-  const whole = query === undefined && after === 0 ? await wholeSessions(parts.store, sessions) : [];
+  const whole = query === undefined && after === 0 ? await wholeSessions(deps.store, sessions) : [];
   if (query === undefined && filter.session !== undefined) whole.push(filter.session);
   return { ids, sessions: [...new Set(whole)], missing: [], lastSeq, isWhole: true };
 }
 
 async function* eventsOf(
-  { store, signal }: SelectParts,
+  { store, signal }: SelectDeps,
   filter: EventFilter,
   after: number,
 ): AsyncGenerator<StoredEvent> {
@@ -119,7 +119,7 @@ async function* eventsOf(
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return;
     from = last.seq;
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 
@@ -132,7 +132,7 @@ async function wholeSessions(store: Store, selected: ReadonlyMap<SessionId, numb
   return whole;
 }
 
-async function filterOf({ store, userHome, now }: SelectParts, input: ForgetInput): Promise<EventFilter> {
+async function filterOf({ store, userHome, now }: SelectDeps, input: ForgetInput): Promise<EventFilter> {
   const filter: EventFilter = {};
   if (input.session !== undefined) filter.session = await resolveSession(store, input.session);
   if (input.project !== undefined) {
@@ -154,16 +154,16 @@ async function filterOf({ store, userHome, now }: SelectParts, input: ForgetInpu
 }
 
 /** Events that tell the same call or task as erased ones and give no memory: a call's begin, a request for leave. */
-async function twinsOf(parts: SelectParts, ids: readonly EventId[]): Promise<EventId[]> {
+async function twinsOf(deps: SelectDeps, ids: readonly EventId[]): Promise<EventId[]> {
   const texts = new Set<string>();
   const sessions = new Set<SessionId>();
-  for (const event of await parts.store.log.events(ids)) {
+  for (const event of await deps.store.log.events(ids)) {
     sessions.add(event.session);
     for (const text of textsOf(event)) if (text.length >= TWIN_CHARS) texts.add(text);
   }
   const twins: EventId[] = [];
   for (const session of sessions) {
-    for await (const event of eventsOf(parts, { session, kinds: TWINS }, 0)) {
+    for await (const event of eventsOf(deps, { session, kinds: TWINS }, 0)) {
       const told = textsOf(event).filter((text) => text.length >= TWIN_CHARS);
       if (told.length > 0 && told.every((text) => texts.has(text)) && !ids.includes(event.id)) twins.push(event.id);
     }

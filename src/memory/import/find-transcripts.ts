@@ -8,8 +8,8 @@ import type { ImportInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
-import { whatIsLeft } from '../../ingest/transcripts/untold.ts';
-import { createBreather } from '../../platform/breathe.ts';
+import { unreadBytes } from '../../ingest/transcripts/untold.ts';
+import { createYielder } from '../../platform/breathe.ts';
 import { now } from '../../platform/clock.ts';
 import { listFiles } from '../../platform/files.ts';
 import { createProjectResolver } from '../../projects/project.ts';
@@ -20,14 +20,14 @@ import { describeTranscript } from './describe-transcript.ts';
 const TRANSCRIPT = /\.jsonl(?:\.gz|\.zst)?$/;
 
 /** What finding transcripts needs. */
-export interface FindParts {
+export interface FindDeps {
   log: Pick<Log, 'offset' | 'projects'>;
   agents: readonly Agent[];
   environment: AgentEnvironment;
 }
 
 /** A transcript that was found. Times in milliseconds since 1970. */
-export interface Found {
+export interface FoundTranscript {
   file: TranscriptFile;
   agent: Agent;
   /** False for one that belongs to another: a subagent's. */
@@ -46,17 +46,17 @@ export interface Found {
  */
 export async function findTranscripts(
   input: ImportInput,
-  parts: FindParts,
+  deps: FindDeps,
   { describe }: { describe: boolean },
-): Promise<Found[]> {
+): Promise<FoundTranscript[]> {
   const since = input.since === undefined ? Number.NEGATIVE_INFINITY : parsePast(input.since, 'since', now());
-  const sessions = (await chooseFiles(input, parts))
+  const sessions = (await chooseFiles(input, deps))
     .filter(({ main, others }) => latest([main, ...others]) >= since)
     .sort((one, other) => latest([other.main, ...other.others]) - latest([one.main, ...one.others]));
-  const belongs = input.project === undefined ? undefined : await projectTest(input.project, parts);
-  const projectOf = createProjectResolver({ userHome: parts.environment.home, now });
-  const found: Found[] = [];
-  const breatheAtTimes = createBreather(LIMITS.bulkStepMs);
+  const belongs = input.project === undefined ? undefined : await projectTest(input.project, deps);
+  const projectOf = createProjectResolver({ userHome: deps.environment.home, now });
+  const found: FoundTranscript[] = [];
+  const breatheAtTimes = createYielder(LIMITS.bulkStepMs);
   for (const { agent, main, others } of sessions) {
     await breatheAtTimes();
     const head = describe || belongs !== undefined ? await describeTranscript(main, agent) : undefined;
@@ -67,7 +67,7 @@ export async function findTranscripts(
       ...(project === undefined ? {} : { project: { id: project.id, name: project.name } }),
     };
     for (const file of [main, ...others]) {
-      found.push({ file, agent, isMain: file === main, ...about, ...(await whatIsLeft(file, agent, parts.log)) });
+      found.push({ file, agent, isMain: file === main, ...about, ...(await unreadBytes(file, agent, deps.log)) });
     }
   }
   return found;
@@ -84,18 +84,18 @@ function latest(files: readonly TranscriptFile[]): number {
   return Math.max(...files.map(({ modifiedAt }) => modifiedAt));
 }
 
-async function chooseFiles(input: ImportInput, parts: FindParts): Promise<SessionFiles[]> {
-  const agents = input.agent === undefined ? parts.agents : parts.agents.filter(({ name }) => name === input.agent);
+async function chooseFiles(input: ImportInput, deps: FindDeps): Promise<SessionFiles[]> {
+  const agents = input.agent === undefined ? deps.agents : deps.agents.filter(({ name }) => name === input.agent);
   if (agents.length === 0) {
-    const names = parts.agents.map(({ name }) => name).join(', ');
+    const names = deps.agents.map(({ name }) => name).join(', ');
     throw new CairnError('invalid_input', `No agent is called "${input.agent}".`, { fix: `Use one of: ${names}.` });
   }
   if (input.paths === undefined || input.paths.length === 0) {
-    return agents.flatMap((agent) => toSessions(agent, agent.findTranscripts(parts.environment)));
+    return agents.flatMap((agent) => toSessions(agent, agent.findTranscripts(deps.environment)));
   }
   const byAgent = new Map<Agent, TranscriptFile[]>();
   const own = new Map(
-    agents.flatMap((agent) => agent.findTranscripts(parts.environment).map(({ path }) => [path, agent] as const)),
+    agents.flatMap((agent) => agent.findTranscripts(deps.environment).map(({ path }) => [path, agent] as const)),
   );
   const paths = new Set(input.paths.flatMap((path) => [...filesAt(path), ...filesBelow(path, own.keys())]));
   for (const path of paths) {
@@ -161,7 +161,7 @@ function isFolder(path: string): boolean {
 /** Tells whether a project is the one that was asked for: a path inside it, its id, or its name as it or a person calls it. */
 async function projectTest(
   named: string,
-  { log, environment }: FindParts,
+  { log, environment }: FindDeps,
 ): Promise<(project: { id: ProjectId; name: string }) => boolean> {
   if (/[/\\]/.test(named) || named === '.' || named === '..') {
     const id = createProjectResolver({ userHome: environment.home, now })(named)?.id;

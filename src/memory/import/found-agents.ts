@@ -1,13 +1,13 @@
 import type { FoundAgent } from '../../api/answers.ts';
 import { sum } from '../../core/sum.ts';
 import { isoTime } from '../../core/text/calendar.ts';
-import type { Found } from './find-transcripts.ts';
+import type { FoundTranscript } from './find-transcripts.ts';
 
 /** Projects of one agent that are named; the others are counted. */
 const PROJECTS_NAMED = 20;
 
 /** What was found of each agent: how much, from when to when, in which projects. The agent used last comes first. */
-export function foundAgents(found: readonly Found[]): FoundAgent[] {
+export function foundAgents(found: readonly FoundTranscript[]): FoundAgent[] {
   const byAgent = [...Map.groupBy(found, ({ agent }) => agent)];
   return byAgent.map(([{ name, title }, files]) => {
     const sessions = files.filter(({ isMain }) => isMain);
@@ -30,7 +30,7 @@ export function foundAgents(found: readonly Found[]): FoundAgent[] {
   });
 }
 
-function projectsOf(sessions: readonly Found[]): FoundAgent['projects'] {
+function projectsOf(sessions: readonly FoundTranscript[]): FoundAgent['projects'] {
   const counts = new Map<string, FoundAgent['projects'][number]>();
   for (const { project } of sessions) {
     if (project === undefined) continue;

@@ -1,6 +1,6 @@
 import type { FoundAgent } from '../../api/answers.ts';
-import type { Source } from '../../importers/contract.ts';
-import type { Brought } from '../../ingest/intake.ts';
+import type { Importer } from '../../importers/contract.ts';
+import type { ImportedEvent } from '../../ingest/intake.ts';
 import type { ProjectResolver } from '../../projects/project.ts';
 
 /** Projects that are named; the others are counted. */
@@ -8,18 +8,18 @@ const PROJECTS_NAMED = 20;
 
 /** What is found in a database before it is taken over: sessions, from when to when, and their projects. */
 export class FoundSource {
-  readonly #file: { source: Source; sizeBytes: number };
+  readonly #file: { source: Importer; sizeBytes: number };
   readonly #resolve: ProjectResolver;
   readonly #sessions = new Map<string, { id: string; name: string } | undefined>();
   #firstAt = Number.POSITIVE_INFINITY;
   #lastAt = Number.NEGATIVE_INFINITY;
 
-  constructor(file: { source: Source; sizeBytes: number }, resolve: ProjectResolver) {
+  constructor(file: { source: Importer; sizeBytes: number }, resolve: ProjectResolver) {
     this.#file = file;
     this.#resolve = resolve;
   }
 
-  add({ raw, project }: Brought): void {
+  add({ raw, project }: ImportedEvent): void {
     this.#firstAt = Math.min(this.#firstAt, raw.at);
     this.#lastAt = Math.max(this.#lastAt, raw.at);
     if (this.#sessions.get(raw.agentSession) !== undefined) return;

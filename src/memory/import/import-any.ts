@@ -6,7 +6,7 @@ import { CairnError } from '../../core/errors.ts';
 import { isSqlite } from '../../importers/file-kind.ts';
 import { recognises } from '../../importers/registry.ts';
 import { assertRegularFile } from '../../platform/files.ts';
-import { type ImportParts, importTranscripts } from './import.ts';
+import { type ImportDeps, importTranscripts } from './import.ts';
 import { importExport, isExport } from './import-export.ts';
 import { importFacts } from './import-facts.ts';
 import { importSources } from './import-sources.ts';
@@ -17,7 +17,7 @@ import { importSources } from './import-sources.ts';
  */
 export async function* importAny(
   input: ImportInput,
-  parts: ImportParts,
+  deps: ImportDeps,
   options: { caller: Caller; signal: AbortSignal | undefined },
 ): AsyncGenerator<ImportProgress> {
   const { from, facts, agent, paths = [] } = input;
@@ -26,12 +26,12 @@ export async function* importAny(
   }
   assertReadable(paths);
   const isNamed = agent === undefined && paths.length > 0;
-  if (facts === true) yield* importFacts(input, parts, options);
-  else if (from !== undefined) yield* importSources(input, parts, options.signal);
-  else if (isNamed && (await areExports(paths))) yield* importExport(input, parts, options);
+  if (facts === true) yield* importFacts(input, deps, options);
+  else if (from !== undefined) yield* importSources(input, deps, options.signal);
+  else if (isNamed && (await areExports(paths))) yield* importExport(input, deps, options);
   else if (isNamed && paths.every((path) => isSqlite(path) && recognises(path))) {
-    yield* importSources(input, parts, options.signal);
-  } else yield* importTranscripts(input, parts, options.signal);
+    yield* importSources(input, deps, options.signal);
+  } else yield* importTranscripts(input, deps, options.signal);
 }
 
 /**

@@ -12,14 +12,14 @@ import {
   type ExportLine,
   readExportLine,
 } from '../../importers/export-format.ts';
-import type { Brought } from '../../ingest/intake.ts';
+import type { ImportedEvent } from '../../ingest/intake.ts';
 import { readLines } from '../../ingest/transcripts/read-lines.ts';
 import { isRegularFile } from '../../platform/files.ts';
 import { redact } from '../../privacy/redact.ts';
 import type { ProjectRow } from '../../store/contract/log.ts';
 import { AGENT_NAME } from '../write/record.ts';
 import { addTo, countTaken, importEach } from './import-progress.ts';
-import type { SourceParts } from './import-sources.ts';
+import type { SourceDeps } from './import-sources.ts';
 
 /** Events that are taken in at once: other work gets its turn between. */
 const BATCH = 50;
@@ -33,12 +33,12 @@ const JUDGED: ReadonlySet<EventBody['kind']> = new Set(ACT_KINDS);
  */
 export function importExport(
   { paths = [], dryRun = false }: ImportInput,
-  parts: SourceParts,
+  deps: SourceDeps,
   { caller, signal }: { caller: Caller; signal: AbortSignal | undefined },
 ): AsyncGenerator<ImportProgress> {
   const files = paths.map((path) => ({ path, sizeBytes: statSync(path).size }));
-  const settled = dryRun ? async () => undefined : parts.settled;
-  const options = { parts, dryRun, isVouched: caller.person };
+  const settled = dryRun ? async () => undefined : deps.settled;
+  const options = { deps, dryRun, isVouched: caller.person };
   return importEach(files, ({ path }, progress) => readInto(path, new Taker(progress, options)), { signal, settled });
 }
 
@@ -67,13 +67,13 @@ async function* readInto(path: string, taker: Taker): AsyncGenerator<void> {
 /** Gathers the events of a file and takes them in by batches. */
 class Taker {
   readonly #progress: ImportProgress;
-  readonly #options: { parts: SourceParts; dryRun: boolean; isVouched: boolean };
+  readonly #options: { deps: SourceDeps; dryRun: boolean; isVouched: boolean };
   readonly #projects = new Map<ProjectId, ProjectRow>();
-  #entries: Brought[] = [];
+  #entries: ImportedEvent[] = [];
   /** The projects that were here before, by id. */
   #here: ReadonlyMap<ProjectId, ProjectRow> | undefined;
 
-  constructor(progress: ImportProgress, options: { parts: SourceParts; dryRun: boolean; isVouched: boolean }) {
+  constructor(progress: ImportProgress, options: { deps: SourceDeps; dryRun: boolean; isVouched: boolean }) {
     this.#progress = progress;
     this.#options = options;
   }
@@ -108,30 +108,30 @@ class Taker {
   }
 
   /** What is here stays as it is: of an event a file that no person vouches for adds nothing, of a project none does. */
-  async #bring(entries: readonly Brought[]): Promise<void> {
-    const { isVouched, parts } = this.#options;
+  async #bring(entries: readonly ImportedEvent[]): Promise<void> {
+    const { isVouched, deps } = this.#options;
     this.#here ??= new Map(
-      (await parts.log.projects()).map((row) => [row.id, { ...row, name: baseName(row.identity) }]),
+      (await deps.log.projects()).map((row) => [row.id, { ...row, name: baseName(row.identity) }]),
     );
     const ids = entries.flatMap(({ id }) => id ?? []);
-    const known = new Set(isVouched ? [] : (await parts.log.events(ids)).map(({ id }) => id));
+    const known = new Set(isVouched ? [] : (await deps.log.events(ids)).map(({ id }) => id));
     const fresh = entries.filter(({ id }) => id === undefined || !known.has(id));
     this.#progress.duplicates += entries.length - fresh.length;
-    countTaken(this.#progress, await parts.intake.brought(fresh.map((entry) => this.#atHome(entry))));
+    countTaken(this.#progress, await deps.intake.brought(fresh.map((entry) => this.#atHome(entry))));
   }
 
-  #atHome({ project, ...entry }: Brought): Brought {
+  #atHome({ project, ...entry }: ImportedEvent): ImportedEvent {
     if (project === undefined) return entry;
     return { ...entry, project: project === 'none' ? project : (this.#here?.get(project.id) ?? project) };
   }
 
-  #read(line: ExportLine): Brought | string | undefined {
+  #read(line: ExportLine): ImportedEvent | string | undefined {
     if ('project' in line) this.#projects.set(line.project.id, toRow(line.project));
     if (!('event' in line)) return undefined;
     return AGENT_NAME.test(line.event.agent) ? this.#toEntry(line.event) : 'events of an agent without a name';
   }
 
-  #toEntry({ id, project, sources, authority, body, ...place }: ExportedEvent): Brought | string {
+  #toEntry({ id, project, sources, authority, body, ...place }: ExportedEvent): ImportedEvent | string {
     const { isVouched } = this.#options;
     const told = isVouched ? body : unvouched(body);
     if (told === undefined) return 'judgements that no person vouches for';

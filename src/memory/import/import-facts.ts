@@ -16,7 +16,7 @@ import { readTextIfThere } from '../../platform/files.ts';
 import { redact } from '../../privacy/redact.ts';
 import { createProjectResolver } from '../../projects/project.ts';
 import { addTo, countTaken, importEach } from './import-progress.ts';
-import type { SourceParts } from './import-sources.ts';
+import type { SourceDeps } from './import-sources.ts';
 
 /** Who tells of instruction files. */
 const AGENT = 'instructions';
@@ -29,15 +29,15 @@ const HASH_CHARS = 8;
  */
 export function importFacts(
   input: ImportInput,
-  parts: SourceParts,
+  deps: SourceDeps,
   { caller, signal }: { caller: Caller; signal: AbortSignal | undefined },
 ): AsyncGenerator<ImportProgress> {
   const files = chooseFiles(input.paths ?? [], caller.cwd);
-  const place = createPlace(parts.environment.home);
+  const place = createPlace(deps.environment.home);
   const dryRun = input.dryRun === true;
-  const settled = dryRun ? async () => undefined : parts.settled;
+  const settled = dryRun ? async () => undefined : deps.settled;
   const read = (file: FoundFile, progress: ImportProgress) =>
-    readInto(file, { place: place(file.path), intake: dryRun ? undefined : parts.intake, progress });
+    readInto(file, { place: place(file.path), intake: dryRun ? undefined : deps.intake, progress });
   return importEach(files, read, { signal, settled });
 }
 
@@ -47,7 +47,7 @@ async function* readInto(
     place,
     intake,
     progress,
-  }: { place: FilePlace; intake: SourceParts['intake'] | undefined; progress: ImportProgress },
+  }: { place: FilePlace; intake: SourceDeps['intake'] | undefined; progress: ImportProgress },
 ): AsyncGenerator<void> {
   const stated = statementsOf(readTextIfThere(path) ?? '').map((line) => toNoted(line, place));
   const words = stated.map(({ knowledge }) => knowledge ?? 'note');

@@ -2,25 +2,25 @@ import type { ImportProgress } from '../../api/answers.ts';
 import type { ImportInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import { oneLine } from '../../core/text/text.ts';
-import type { Source } from '../../importers/contract.ts';
-import { openSource, type SourceStep } from '../../importers/read-source.ts';
-import { findSources, recogniseSource, SOURCES } from '../../importers/registry.ts';
-import type { Brought, Intake } from '../../ingest/intake.ts';
+import type { Importer } from '../../importers/contract.ts';
+import { openImport, type ImportStep } from '../../importers/read-source.ts';
+import { findImporters, recognizeImporter, IMPORTERS } from '../../importers/registry.ts';
+import type { ImportedEvent, Intake } from '../../ingest/intake.ts';
 import { now } from '../../platform/clock.ts';
 import { fileSize } from '../../platform/files.ts';
 import { createProjectResolver } from '../../projects/project.ts';
 import type { Log } from '../../store/contract/log.ts';
 import { FoundSource } from './found-source.ts';
 import { addTo, countTaken, importEach } from './import-progress.ts';
-import { SourcePlaces } from './source-places.ts';
-import { ToldBefore } from './told-before.ts';
+import { SourceContexts } from './source-places.ts';
+import { AlreadyImported } from './told-before.ts';
 
 /** Every product that is found here. */
 const ANY_SOURCE = 'any';
 const NAME_CHARS = 200;
 
 /** What an import from elsewhere needs. */
-export interface SourceParts {
+export interface SourceDeps {
   log: Log;
   intake: Intake;
   environment: { home: string; variables: Readonly<Record<string, string | undefined>> };
@@ -33,31 +33,31 @@ export interface SourceParts {
  */
 export function importSources(
   input: ImportInput,
-  parts: SourceParts,
+  deps: SourceDeps,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportProgress> {
-  const files = chooseDatabases(input, parts).map((file) => ({ ...file, sizeBytes: fileSize(file.path) }));
+  const files = chooseDatabases(input, deps).map((file) => ({ ...file, sizeBytes: fileSize(file.path) }));
   const dryRun = input.dryRun === true;
-  const settled = dryRun ? async () => undefined : parts.settled;
-  return importEach(files, (file, progress) => readInto(file, { parts, dryRun, progress }), { signal, settled });
+  const settled = dryRun ? async () => undefined : deps.settled;
+  return importEach(files, (file, progress) => readInto(file, { deps, dryRun, progress }), { signal, settled });
 }
 
-interface Database {
+interface SourceDatabaseFile {
   /** Without it the database says which it is. */
-  source: Source | undefined;
+  source: Importer | undefined;
   path: string;
 }
 
-function chooseDatabases({ from, paths }: ImportInput, { environment }: SourceParts): Database[] {
-  const source = SOURCES.find(({ name }) => name === from);
+function chooseDatabases({ from, paths }: ImportInput, { environment }: SourceDeps): SourceDatabaseFile[] {
+  const source = IMPORTERS.find(({ name }) => name === from);
   if (from !== undefined && from !== ANY_SOURCE && source === undefined) {
-    const names = SOURCES.map(({ name }) => name).join(', ');
+    const names = IMPORTERS.map(({ name }) => name).join(', ');
     throw new CairnError('invalid_input', `Nothing is imported from "${oneLine(from).slice(0, NAME_CHARS)}".`, {
       fix: `Use one of: ${names}, ${ANY_SOURCE}.`,
     });
   }
   if (paths !== undefined && paths.length > 0) return paths.map((path) => ({ source, path }));
-  const found = findSources(environment, source?.name);
+  const found = findImporters(environment, source?.name);
   if (found.length > 0 || source === undefined) return found;
   throw new CairnError('not_found', `No database of ${source.title} is where it keeps one.`, {
     fix: `cairn import --from ${source.name} PATH`,
@@ -65,32 +65,32 @@ function chooseDatabases({ from, paths }: ImportInput, { environment }: SourcePa
 }
 
 async function* readInto(
-  { source: named, path, sizeBytes }: Database & { sizeBytes: number },
-  { parts, dryRun, progress }: { parts: SourceParts; dryRun: boolean; progress: ImportProgress },
+  { source: named, path, sizeBytes }: SourceDatabaseFile & { sizeBytes: number },
+  { deps, dryRun, progress }: { deps: SourceDeps; dryRun: boolean; progress: ImportProgress },
 ): AsyncGenerator<void> {
-  const db = openSource(path);
+  const db = openImport(path);
   try {
-    const source = recogniseSource(db);
+    const source = recognizeImporter(db);
     if (source === undefined || (named !== undefined && named !== source)) {
       const what = named?.title ?? 'a memory product that Cairn knows';
       throw new CairnError('unsupported', `${path} is no database of ${what}.`);
     }
-    const places = new SourcePlaces(parts.log, source.name);
-    const before = new ToldBefore(parts.log);
+    const places = new SourceContexts(deps.log, source.name);
+    const before = new AlreadyImported(deps.log);
     const found = new FoundSource(
       { source, sizeBytes },
-      createProjectResolver({ userHome: parts.environment.home, now }),
+      createProjectResolver({ userHome: deps.environment.home, now }),
     );
     for (const step of db.steps(source)) {
       countRows(progress, step, source);
-      const entries: Brought[] = [];
+      const entries: ImportedEvent[] = [];
       for (const told of step.told) {
         if (await before.has(told.raw)) progress.duplicates += 1;
         else entries.push(await places.place(told));
       }
       if (dryRun) for (const entry of entries) found.add(entry);
       if (dryRun) for (const { raw } of entries) addTo(progress.byKind, raw.body.kind);
-      else countTaken(progress, await parts.intake.brought(entries));
+      else countTaken(progress, await deps.intake.brought(entries));
       yield;
     }
     if (found.found !== undefined) progress.agents = [...(progress.agents ?? []), found.found];
@@ -99,7 +99,7 @@ async function* readInto(
   }
 }
 
-function countRows(progress: ImportProgress, step: SourceStep, source: Source): void {
+function countRows(progress: ImportProgress, step: ImportStep, source: Importer): void {
   const skipped = Object.values(step.skipped).reduce((sum, n) => sum + n, 0);
   progress.lines += step.rows;
   progress.read += step.rows - skipped;

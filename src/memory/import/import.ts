@@ -7,7 +7,7 @@ import type { Intake } from '../../ingest/intake.ts';
 import type { Reconciled } from '../../ingest/transcripts/reconcile.ts';
 import { emptyReconciled, reconcile } from '../../ingest/transcripts/reconcile.ts';
 import type { Log } from '../../store/contract/log.ts';
-import type { Found } from './find-transcripts.ts';
+import type { FoundTranscript } from './find-transcripts.ts';
 import { findTranscripts } from './find-transcripts.ts';
 import { foundAgents } from './found-agents.ts';
 
@@ -17,7 +17,7 @@ const TELL_MS = 200;
 const AHEAD = 1_000;
 
 /** What an import needs. */
-export interface ImportParts {
+export interface ImportDeps {
   log: Log;
   intake: Intake;
   agents: readonly Agent[];
@@ -35,17 +35,17 @@ export interface ImportParts {
  */
 export async function* importTranscripts(
   input: ImportInput,
-  parts: ImportParts,
+  deps: ImportDeps,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ImportProgress> {
   const isDry = input.dryRun === true;
-  const found = await findTranscripts(input, parts, { describe: isDry });
+  const found = await findTranscripts(input, deps, { describe: isDry });
   const progress = startOf(found);
   if (isDry) {
     yield { ...progress, agents: foundAgents(found), done: true };
     return;
   }
-  const run: Run = { parts, progress, signal, toldAt: 0, ahead: 0 };
+  const run: Run = { deps, progress, signal, toldAt: 0, ahead: 0 };
   yield progress;
   for (const one of found) {
     if (one.isKnown) continue;
@@ -62,14 +62,14 @@ export async function* importTranscripts(
 
 /** One import under way. `ahead`: events that were appended since all was derived. */
 interface Run {
-  parts: ImportParts;
+  deps: ImportDeps;
   progress: ImportProgress;
   signal: AbortSignal | undefined;
   toldAt: number;
   ahead: number;
 }
 
-function startOf(found: readonly Found[]): ImportProgress {
+function startOf(found: readonly FoundTranscript[]): ImportProgress {
   const known = found.filter(({ isKnown }) => isKnown);
   const bytesTotal = found.reduce((sum, { file }) => sum + file.sizeBytes, 0);
   const bytesKnown = bytesTotal - found.reduce((sum, { leftBytes }) => sum + leftBytes, 0);
@@ -93,23 +93,23 @@ function refuseWhenCancelled({ signal }: Run): void {
 
 /** Tells the progress on while what was read is derived, which takes long where much else waits. */
 async function* untilSettled(run: Run): AsyncGenerator<ImportProgress> {
-  const settled = run.parts.settled().then(() => true);
+  const settled = run.deps.settled().then(() => true);
   while (!(await Promise.race([settled, pause(TELL_MS, false, { ref: false })]))) {
     if (run.signal?.aborted) return;
     yield run.progress;
   }
 }
 
-async function* importFile({ file, agent, leftBytes }: Found, run: Run): AsyncGenerator<ImportProgress> {
-  const { progress, parts } = run;
+async function* importFile({ file, agent, leftBytes }: FoundTranscript, run: Run): AsyncGenerator<ImportProgress> {
+  const { progress, deps } = run;
   const before = { ...progress, skipped: { ...progress.skipped }, byKind: { ...progress.byKind } };
   progress.file = file.path;
   try {
-    for await (const step of reconcile({ path: file.path, agent }, parts)) {
+    for await (const step of reconcile({ path: file.path, agent }, deps)) {
       refuseWhenCancelled(run);
       addStep(progress, before, { ...step, bytes: Math.min(step.bytes, leftBytes) });
       if (progress.added + progress.completed - run.ahead >= AHEAD) {
-        await parts.caughtUp();
+        await deps.caughtUp();
         run.ahead = progress.added + progress.completed;
       }
       if (performance.now() - run.toldAt < TELL_MS) continue;

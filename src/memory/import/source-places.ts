@@ -1,8 +1,8 @@
 import { projectId } from '../../core/model/ids.ts';
 import { baseName, oneLine } from '../../core/text/text.ts';
 import { itemPath } from '../../derive/tool/place.ts';
-import type { SourceStep } from '../../importers/read-source.ts';
-import type { Brought } from '../../ingest/intake.ts';
+import type { ImportStep } from '../../importers/read-source.ts';
+import type { ImportedEvent } from '../../ingest/intake.ts';
 import { redact } from '../../privacy/redact.ts';
 import type { Log, ProjectRow, SessionRow } from '../../store/contract/log.ts';
 
@@ -12,7 +12,7 @@ const NAME_CHARS = 200;
  * Finds the projects of what has no folder: where its session is already, here or as its agent told it by the same id; else
  * by the project's name.
  */
-export class SourcePlaces {
+export class SourceContexts {
   readonly #log: Log;
   readonly #agent: string;
   readonly #sessions = new Map<string, SessionRow | undefined>();
@@ -24,7 +24,7 @@ export class SourcePlaces {
   }
 
   /** An event with its folder or its project. */
-  async place({ raw, project }: SourceStep['told'][number]): Promise<Brought> {
+  async place({ raw, project }: ImportStep['told'][number]): Promise<ImportedEvent> {
     if (raw.cwd !== undefined) return toBrought(raw, raw.cwd);
     const session = await this.#sessionOf(raw.agentSession);
     if (session?.cwd !== undefined) return toBrought(raw, session.cwd);
@@ -53,12 +53,12 @@ export class SourcePlaces {
 }
 
 /** Nobody knows what such a session had read: as of what only a hook told, an agent's words count as exposed. */
-function toBrought(raw: Brought['raw'], cwd: string | undefined): Brought {
+function toBrought(raw: ImportedEvent['raw'], cwd: string | undefined): ImportedEvent {
   return { raw: cwd === undefined ? raw : withPaths({ ...raw, cwd }, cwd), authority: 1 };
 }
 
 /** Files of a note as items carry them: relative to the folder where they lie below it. */
-function withPaths(raw: Brought['raw'], cwd: string): Brought['raw'] {
+function withPaths(raw: ImportedEvent['raw'], cwd: string): ImportedEvent['raw'] {
   if (raw.body.kind !== 'noted') return raw;
   const detail = { ...raw.body.detail };
   for (const field of ['filesRead', 'filesChanged'] as const) {

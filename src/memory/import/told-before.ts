@@ -3,7 +3,7 @@ import { canonicalJson } from '../../core/json.ts';
 import type { EventBody, RawEvent } from '../../core/model/event.ts';
 import type { SessionId } from '../../core/model/ids.ts';
 import { oneLine } from '../../core/text/text.ts';
-import { SOURCES } from '../../importers/registry.ts';
+import { IMPORTERS } from '../../importers/registry.ts';
 import { redact } from '../../privacy/redact.ts';
 import type { Log } from '../../store/contract/log.ts';
 
@@ -13,7 +13,7 @@ const KINDS = ['prompt', 'message', 'tool.end'] as const;
 const SESSIONS_HELD = 50;
 
 /** What agents told of the sessions that another product tells of as well, by the same id: it is not told twice. */
-export class ToldBefore {
+export class AlreadyImported {
   readonly #log: Log;
   readonly #sessions = new Map<string, Promise<ReadonlySet<number>>>();
 
@@ -35,7 +35,7 @@ export class ToldBefore {
     const rows = await this.#log.sessions({ named, limit: 10 });
     const told = new Set<number>();
     for (const { id, agent } of rows) {
-      if (SOURCES.some(({ name }) => name === agent)) continue;
+      if (IMPORTERS.some(({ name }) => name === agent)) continue;
       for (const words of await this.#wordsIn(id)) told.add(words);
     }
     return told;

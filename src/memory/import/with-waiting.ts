@@ -2,7 +2,7 @@ import type { ImportProgress } from '../../api/answers.ts';
 import type { Vectors } from '../../store/contract/vectors.ts';
 
 /** Progress of an import whose end says how many memories are found by words alone until their vectors are made. */
-export async function* withWaiting(
+export async function* withWaitingVectors(
   steps: AsyncIterable<ImportProgress>,
   vectors: Pick<Vectors, 'counts'>,
 ): AsyncGenerator<ImportProgress> {

@@ -4,7 +4,7 @@ import type { LlmResult, PlannedCall } from '../../api/model-answers.ts';
 import type { LlmInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
-import { type AgainParts, refinableAgain, wordedByOthers } from '../../jobs/refine-again.ts';
+import { type AgainDeps, refinableAgain, wordedByOthers } from '../../jobs/refine-again.ts';
 import { batchesOf, type Refinable, refinable, requestOf } from '../../jobs/refine-summaries.ts';
 import { costOf, tokensOf } from '../../llm/metered-model.ts';
 import type { Deriver } from '../../pipeline/deriver.ts';
@@ -18,7 +18,7 @@ import type { ModelWork } from './model-work.ts';
 const PLANNED = { summaries: 50, calls: 20 };
 
 /** What asking works with. */
-export interface AskParts {
+export interface AskDeps {
   store: Store;
   models: ModelWork;
   deriver: Pick<Deriver, 'summaryOf'>;
@@ -29,11 +29,11 @@ export interface AskParts {
  * run it: it spends what is a person's.
  */
 export async function askModels(
-  parts: AskParts,
+  deps: AskDeps,
   given: LlmInput,
   { caller, signal }: { caller: Caller } & CallOptions,
 ): Promise<LlmResult> {
-  const { store, models } = parts;
+  const { store, models } = deps;
   const input = checkInput('llm', given);
   if (input.run === true && caller.agent === true) {
     throw new CairnError('not_allowed', 'An agent may not have a model run: that spends what is yours.', {
@@ -41,9 +41,9 @@ export async function askModels(
     });
   }
   const isAsked = input.plan === true || input.run === true;
-  const ids = isAsked || input.again === true ? await summariesOf(parts, input) : [];
-  const run = input.run === true ? await runNext(parts, ids, { ...input, signal }) : undefined;
-  const plan = input.plan === true ? await planOf(parts, ids, input) : undefined;
+  const ids = isAsked || input.again === true ? await summariesOf(deps, input) : [];
+  const run = input.run === true ? await runNext(deps, ids, { ...input, signal }) : undefined;
+  const plan = input.plan === true ? await planOf(deps, ids, input) : undefined;
   return {
     ...(await readModels(store, models)),
     purposes: [...models.purposes],
@@ -56,11 +56,11 @@ export async function askModels(
 }
 
 async function runNext(
-  parts: AskParts,
+  deps: AskDeps,
   ids: readonly ItemId[],
   { again, signal = new AbortController().signal }: LlmInput & { signal: AbortSignal | undefined },
 ): Promise<LlmResult['run']> {
-  const { problem, refining } = parts.models;
+  const { problem, refining } = deps.models;
   if (problem !== undefined) throw problem;
   if (refining === undefined) {
     throw new CairnError('invalid_input', 'No model is set that could word summaries.', {
@@ -68,15 +68,15 @@ async function runNext(
     });
   }
   if (again !== true) return refining.next(ids, signal);
-  const [batch = []] = await refinableAgain(againParts(parts), ids, { calls: 1 });
+  const [batch = []] = await refinableAgain(againParts(deps), ids, { calls: 1 });
   const done = await refining.again(batch, signal);
   return { ...done, left: ids.length - batch.length };
 }
 
-async function planOf(parts: AskParts, ids: readonly ItemId[], { again }: LlmInput): Promise<PlannedCall[]> {
-  const { store, models } = parts;
+async function planOf(deps: AskDeps, ids: readonly ItemId[], { again }: LlmInput): Promise<PlannedCall[]> {
+  const { store, models } = deps;
   const batches =
-    again === true ? await refinableAgain(againParts(parts), ids, PLANNED) : batchesOf(await open(store, ids));
+    again === true ? await refinableAgain(againParts(deps), ids, PLANNED) : batchesOf(await open(store, ids));
   return batches.map((batch) => {
     const request = requestOf(batch);
     const { input, output } = tokensOf(request);
@@ -100,12 +100,12 @@ async function open(store: Store, ids: readonly ItemId[]): Promise<Refinable[]> 
   return works;
 }
 
-function againParts({ store, deriver }: AskParts): AgainParts {
+function againParts({ store, deriver }: AskDeps): AgainDeps {
   return { store, made: (session) => deriver.summaryOf(session) };
 }
 
 /** The summaries that wait for a model, or those of one session, asked about or not; again: those of other models. */
-async function summariesOf({ store, models }: AskParts, { session, again }: LlmInput): Promise<ItemId[]> {
+async function summariesOf({ store, models }: AskDeps, { session, again }: LlmInput): Promise<ItemId[]> {
   if (again === true) {
     const named = session === undefined ? undefined : await idOf(store, session);
     return models.model === undefined ? [] : wordedByOthers(store.items, { model: models.model.name, session: named });

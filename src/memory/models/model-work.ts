@@ -1,12 +1,12 @@
 import type { Item } from '../../core/model/item.ts';
 import { refinedAsBefore } from '../../jobs/refine-summaries.ts';
 import type { Runner } from '../../jobs/runner.ts';
-import type { CommandPlace } from '../../llm/open-model.ts';
+import type { CommandEnvironment } from '../../llm/open-model.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { isBatteryLow } from '../../platform/power.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { answerQuestion, type Question, type QuestionAnswer } from './answer-question.ts';
-import { type ModelSettings, type OpenedModel, openMeteredModel } from './open-models.ts';
+import { type LlmSettings, type OpenedModel, openMeteredModel } from './open-models.ts';
 import { REFINE, Refining } from './refining.ts';
 
 /** All that an owner does with a language model. Without one it does nothing, and what was bought before still counts. */
@@ -22,15 +22,15 @@ export interface ModelWork extends OpenedModel {
 }
 
 /** What it is made of. */
-export interface ModelWorkParts {
+export interface ModelWorkDeps {
   store: Store;
-  settings: ModelSettings;
-  place: CommandPlace;
+  settings: LlmSettings;
+  place: CommandEnvironment;
   runner: Runner;
 }
 
 /** Builds it. Nobody is asked before there is something to ask. */
-export function createModelWork({ store, settings, place, runner }: ModelWorkParts): ModelWork {
+export function createModelWork({ store, settings, place, runner }: ModelWorkDeps): ModelWork {
   const opened = openMeteredModel(settings, { meter: store.models, place });
   const { model, purposes } = opened;
   const refining =

@@ -5,13 +5,13 @@ import type { Settings } from '../../config/settings.ts';
 import { CairnError, toCairnError } from '../../core/errors.ts';
 import { MODEL_PURPOSES, type ModelBudget, type ModelPurpose } from '../../core/model/model-use.ts';
 import { type MeteredModel, type ModelPrices, meteredModel } from '../../llm/metered-model.ts';
-import { type CommandPlace, openModel } from '../../llm/open-model.ts';
+import { type CommandEnvironment, openModel } from '../../llm/open-model.ts';
 import { now } from '../../platform/clock.ts';
-import { createCircuit } from '../../platform/http/circuit.ts';
+import { createCircuitBreaker } from '../../platform/http/circuit.ts';
 import type { Store } from '../../store/contract/store.ts';
 
 /** The settings that are about models. */
-export type ModelSettings = Pick<Settings, Extract<keyof Settings, `llm.${string}`>>;
+export type LlmSettings = Pick<Settings, Extract<keyof Settings, `llm.${string}`>>;
 
 /** A model as the settings have it, or why there is none though one was asked for, or neither. */
 export interface OpenedModel {
@@ -24,8 +24,8 @@ export interface OpenedModel {
 
 /** Opens what the settings name; one that cannot be opened is no reason not to go on by the rules. */
 export function openMeteredModel(
-  settings: ModelSettings,
-  { meter, place }: { meter: Store['models']; place: CommandPlace },
+  settings: LlmSettings,
+  { meter, place }: { meter: Store['models']; place: CommandEnvironment },
 ): OpenedModel {
   const prices = { in: settings['llm.priceIn'], out: settings['llm.priceOut'] };
   const budget = budgetOf(settings);
@@ -34,7 +34,7 @@ export function openMeteredModel(
     checkPurposes(settings['llm.purposes']);
     const model = openModel(settings, place);
     if (model === undefined) return { prices, budget, purposes };
-    const parts = { model, meter, circuit: createCircuit(now), prices, budget, now };
+    const parts = { model, meter, circuit: createCircuitBreaker(now), prices, budget, now };
     return { model: meteredModel(parts), prices, budget, purposes };
   } catch (error) {
     return { problem: toCairnError(error), prices, budget, purposes };
@@ -49,7 +49,7 @@ function checkPurposes(given: readonly string[]): void {
   throw new CairnError('invalid_input', message, { fix: 'cairn config set llm.purposes summary,answer' });
 }
 
-function budgetOf(settings: ModelSettings): ModelBudget {
+function budgetOf(settings: LlmSettings): ModelBudget {
   const tokens = settings['llm.dailyTokens'];
   const cost = settings['llm.dailyCost'];
   return { ...(tokens > 0 ? { tokens } : {}), ...(cost > 0 ? { cost } : {}) };

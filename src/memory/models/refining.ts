@@ -23,7 +23,7 @@ const PRIORITY = -10;
 const STEP = 24;
 
 /** What refining works with. */
-export interface RefiningParts {
+export interface RefiningDeps {
   store: Pick<Store, 'items' | 'models'>;
   model: MeteredModel;
   /** Whether the observations are worded that a summary names. */
@@ -41,7 +41,7 @@ export interface RefiningProgress {
 
 /** Has the summaries of quiet sessions worded, the newest first. */
 export class Refining {
-  readonly #parts: RefiningParts;
+  readonly #deps: RefiningDeps;
   #state: RefiningProgress['state'] = 'idle';
   #failure: RefiningProgress['failure'];
   #failures = 0;
@@ -49,8 +49,8 @@ export class Refining {
   #wokenUntil = 0;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: RefiningParts) {
-    this.#parts = parts;
+  constructor(deps: RefiningDeps) {
+    this.#deps = deps;
   }
 
   progress(): RefiningProgress {
@@ -70,13 +70,13 @@ export class Refining {
     let done = 0;
     try {
       for (let before = ''; ; ) {
-        this.#state = this.#parts.isBatteryLow() ? 'resting' : 'working';
+        this.#state = this.#deps.isBatteryLow() ? 'resting' : 'working';
         if (this.#state === 'resting') return await this.#later(POWER_MS);
-        const ids = await this.#parts.store.models.unrefined({ kind: 'summary', until: now() - QUIET_MS }, STEP);
+        const ids = await this.#deps.store.models.unrefined({ kind: 'summary', until: now() - QUIET_MS }, STEP);
         // What changes all the while is left for later.
         if (ids.length === 0 || ids.join() === before) break;
         before = ids.join();
-        for (const batch of batchesOf(await refinable(this.#parts.store, ids))) {
+        for (const batch of batchesOf(await refinable(this.#deps.store, ids))) {
           done += (await this.#batch(batch, signal)).refined.length;
           await tell({ refined: done });
         }
@@ -87,13 +87,13 @@ export class Refining {
     } finally {
       if (this.#state === 'working') this.#state = 'idle';
     }
-    const isYoung = (await this.#parts.store.models.unrefined({ kind: 'summary', until: now() }, 1)).length > 0;
+    const isYoung = (await this.#deps.store.models.unrefined({ kind: 'summary', until: now() }, 1)).length > 0;
     if (isYoung) await this.#later(QUIET_MS);
   };
 
   /** Has the next of some summaries worded at once, those of one call; gives what came of it and what is left. */
   async next(ids: readonly ItemId[], signal: AbortSignal): Promise<Refined & { left: number }> {
-    const found = await refinable(this.#parts.store, ids);
+    const found = await refinable(this.#deps.store, ids);
     const kept = ids.filter((id) => !found.some(({ item }) => item.id === id));
     const [batch = [], ...rest] = batchesOf(found);
     const done = await this.again(batch, signal);
@@ -128,9 +128,9 @@ export class Refining {
   }
 
   async #batchNow(batch: readonly Refinable[], signal: AbortSignal): Promise<Refined> {
-    const parts = { ...this.#parts, now };
+    const parts = { ...this.#deps, now };
     const done = await refineBatch(parts, batch, signal);
-    if (this.#parts.wordsObservations) await wordObservations(parts, batch, signal);
+    if (this.#deps.wordsObservations) await wordObservations(parts, batch, signal);
     this.#failure = undefined;
     this.#failures = 0;
     return done;
@@ -151,7 +151,7 @@ export class Refining {
 
   async #later(delayMs: number): Promise<void> {
     try {
-      await this.#parts.later({ ...REFINE, payload: {}, priority: PRIORITY, delayMs });
+      await this.#deps.later({ ...REFINE, payload: {}, priority: PRIORITY, delayMs });
     } catch (error) {
       ignore(error, 'summaries could not be left for later');
     }

@@ -1,12 +1,12 @@
 import type { ContradictionsResult } from '../../api/contradiction-answers.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { mayContradict } from '../../derive/claim/may-contradict.ts';
 import { agentsOf, toEntry } from '../../retrieval/entries/entry.ts';
-import { type FilterPlace, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
-import { holds, marksOf } from '../../retrieval/validity/marks.ts';
+import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
+import { isValid, validityOf } from '../../retrieval/validity/marks.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { PlacedContradictions } from '../runtime/reads-contract.ts';
 
@@ -27,21 +27,21 @@ interface Pair {
 export async function findContradictions(
   store: Store,
   input: PlacedContradictions,
-  place: FilterPlace,
+  place: FilterEnvironment,
 ): Promise<ContradictionsResult> {
-  const filter = await resolveFilter(store, given({ project: input.project ?? input.cwd }), place);
+  const filter = await resolveFilter(store, omitUndefined({ project: input.project ?? input.cwd }), place);
   const stated = await store.items.list(
     { ...filter, kinds: ['knowledge'], status: ['stated', 'proposed', 'confirmed'] },
     { limit: COMPARED.statements },
   );
   const said = await store.items.list({ ...filter, kinds: ['prompt', 'observation'] }, { limit: COMPARED.said });
-  const marks = await marksOf(store, stated, said);
+  const marks = await validityOf(store, stated, said);
   const byId = new Map([...stated, ...said].map((item) => [item.id, item]));
   const sure = stated.flatMap((older): Pair[] => {
     const newer = byId.get(marks.get(older.id)?.supersededBy ?? ('' as ItemId));
     return newer === undefined ? [] : [{ older, newer, sure: true }];
   });
-  const standing = stated.filter((item) => holds(marks.get(item.id)));
+  const standing = stated.filter((item) => isValid(marks.get(item.id)));
   const possible = mayContradict(standing)
     .filter(({ older, newer }) => older.detail.status !== 'confirmed' || newer.detail.status !== 'confirmed')
     .map((pair): Pair => ({ ...pair, sure: false }));

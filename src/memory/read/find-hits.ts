@@ -2,11 +2,11 @@
 // They run in the reader thread, so they may not write.
 
 import type { SearchResult, SessionHit } from '../../api/answers.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import { readQuestion } from '../../retrieval/query/read-question.ts';
-import type { FilterPlace } from '../../retrieval/query/resolve-filter.ts';
+import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import type { SearchPosition } from '../../retrieval/query/resolved-query.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import { searchItems } from '../../retrieval/search/search.ts';
@@ -16,7 +16,7 @@ import type { Store } from '../../store/contract/store.ts';
 import type { PlacedQuery } from '../runtime/reads-contract.ts';
 
 /** One page of the hits of a question. Later pages are ranked by the moment of the first. */
-export async function findHits(store: Store, query: PlacedQuery, place: FilterPlace): Promise<SearchResult> {
+export async function findHits(store: Store, query: PlacedQuery, place: FilterEnvironment): Promise<SearchResult> {
   const after = readCursor(query);
   const then = query.asOf === undefined ? undefined : parsePast(query.asOf, 'asOf', place.now);
   const now = after?.now ?? then ?? place.now;
@@ -27,13 +27,13 @@ export async function findHits(store: Store, query: PlacedQuery, place: FilterPl
   if (then !== undefined) question.until = Math.min(question.until ?? then, then);
   const { next, sessions, ...page } = await searchItems(
     store,
-    { ...question, ...given({ limit, explain, mode, near, after, vector, sessions: wantsSessions }) },
+    { ...question, ...omitUndefined({ limit, explain, mode, near, after, vector, sessions: wantsSessions }) },
     now,
   );
   return {
     ...page,
     notes: [...notes, ...page.notes],
-    ...given({
+    ...omitUndefined({
       sessions: sessions === undefined ? undefined : await namedSessions(store, sessions),
       nextCursor: next === undefined ? undefined : writeCursor(next, query),
     }),

@@ -1,11 +1,11 @@
 import type { ListResult } from '../../api/answers.ts';
 import type { ListInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { listItems, listProjects, listSessions } from '../../retrieval/entries/list.ts';
-import { type FilterPlace, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
+import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
 import type { SessionFilter } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 
@@ -17,7 +17,7 @@ const NARROWS = {
 } as const;
 
 /** Items, or sessions, or projects, newest first, by pages. */
-export async function findList(store: Store, input: ListInput, place: FilterPlace): Promise<ListResult> {
+export async function findList(store: Store, input: ListInput, place: FilterEnvironment): Promise<ListResult> {
   const { kinds, status, hidden, limit, cursor, ...narrow } = input;
   const page = {
     limit: Math.min(Math.max(Math.trunc(limit ?? LISTED), 1), LIMITS.hitsMax),
@@ -29,7 +29,7 @@ export async function findList(store: Store, input: ListInput, place: FilterPlac
     if (first === 'project') return listProjects(store);
     const { session, project, agent, since, until } = await resolveFilter(store, narrow, place);
     const ids = session === undefined ? undefined : [session];
-    return listSessions(store, given({ ids, project, agent, since, until }) as SessionFilter, page);
+    return listSessions(store, omitUndefined({ ids, project, agent, since, until }) as SessionFilter, page);
   }
   const filter = await resolveFilter(
     store,

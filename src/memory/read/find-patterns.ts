@@ -1,11 +1,11 @@
 import type { Note } from '../../api/answers.ts';
 import type { PatternEntry, PatternsResult } from '../../api/pattern-answers.ts';
 import type { PatternsInput } from '../../api/requests.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Item } from '../../core/model/item.ts';
 import { countTokens } from '../../core/text/tokens.ts';
-import { type FilterPlace, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
+import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
 import { storedPath } from '../../retrieval/query/stored-path.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -16,7 +16,7 @@ const LISTED = 20;
 const PAGES = 200;
 
 /** What recurs, those seen last first, by pages; default of the caller's project. */
-export async function findPatterns(store: Store, input: PlacedPatterns, place: FilterPlace): Promise<PatternsResult> {
+export async function findPatterns(store: Store, input: PlacedPatterns, place: FilterEnvironment): Promise<PatternsResult> {
   const { cwd, kind, limit, ...narrow } = input;
   const filter = await filterOf(store, { ...narrow, project: input.project ?? cwd ?? '*' }, place);
   const most = Math.min(Math.max(Math.trunc(limit ?? LISTED), 1), LIMITS.hitsMax);
@@ -39,9 +39,9 @@ export async function findPatterns(store: Store, input: PlacedPatterns, place: F
   };
 }
 
-async function filterOf(store: Store, input: PatternsInput, place: FilterPlace): Promise<ItemFilter> {
+async function filterOf(store: Store, input: PatternsInput, place: FilterEnvironment): Promise<ItemFilter> {
   const { project, file, since, until } = input;
-  const filter = await resolveFilter(store, { ...given({ project, since, until }), kinds: ['pattern'] }, place);
+  const filter = await resolveFilter(store, { ...omitUndefined({ project, since, until }), kinds: ['pattern'] }, place);
   if (file === undefined) return filter;
   return { ...filter, file: await storedPath(store, file, filter.project), fileEnd: true };
 }
@@ -63,7 +63,7 @@ function toPattern(item: Item): PatternEntry[] {
       lastAt: new Date(pattern.lastAt).toISOString(),
       firstSession: pattern.firstSession,
       lastSession: pattern.lastSession,
-      ...given({ project: item.project, status, more: pattern.more }),
+      ...omitUndefined({ project: item.project, status, more: pattern.more }),
       files: pattern.files,
       evidence: pattern.evidence,
       author: item.author,

@@ -1,20 +1,20 @@
 import type { RecallResult } from '../../api/answers.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { tellRecalled } from '../../retrieval/prose/recall-prose.ts';
+import { writeRecall } from '../../retrieval/prose/recall-prose.ts';
 import { readQuestion } from '../../retrieval/query/read-question.ts';
-import type { FilterPlace } from '../../retrieval/query/resolve-filter.ts';
+import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { PlacedRecall } from '../runtime/reads-contract.ts';
 
 /** What the memory holds about a question, as prose for a person. */
-export async function findRecall(store: Store, input: PlacedRecall, place: FilterPlace): Promise<RecallResult> {
+export async function findRecall(store: Store, input: PlacedRecall, place: FilterEnvironment): Promise<RecallResult> {
   const near = await selectProject(store, input.cwd, place.userHome);
   const { question, notes } = await readQuestion(store, input, place);
-  const told = await tellRecalled(
+  const told = await writeRecall(
     store,
-    { ...question, ...given({ near, vector: input.vector }), limit: LIMITS.hitsMax },
+    { ...question, ...omitUndefined({ near, vector: input.vector }), limit: LIMITS.hitsMax },
     place.now,
   );
   return { ...told, notes: [...notes, ...told.notes] };

@@ -3,10 +3,10 @@ import { chooseSession } from '../../context/resume/choose-session.ts';
 import { idsOf, resumeState } from '../../context/resume/resume-state.ts';
 import { resumeLinesOf } from '../../context/resume/resume-text.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { countTokens } from '../../core/text/tokens.ts';
-import { standingCheckpoint } from '../../retrieval/entries/standing-checkpoint.ts';
-import { type FilterPlace, resolveSession } from '../../retrieval/query/resolve-filter.ts';
+import { latestCheckpoint } from '../../retrieval/entries/standing-checkpoint.ts';
+import { type FilterEnvironment, resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import { lineText } from '../../retrieval/text/fit-words.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
@@ -19,7 +19,7 @@ const IDS = 50;
 const PLAIN_ID = /^[\w.-]{1,100}$/;
 
 /** Where the work stands: of one session, or of the one worth going on with. `not_found` for a session that is none. */
-export async function findResume(store: Store, input: PlacedResume, place: FilterPlace): Promise<ResumeResult> {
+export async function findResume(store: Store, input: PlacedResume, place: FilterEnvironment): Promise<ResumeResult> {
   const chosen =
     input.sessionId === undefined ? await chosenIn(store, input, place) : await named(store, input.sessionId);
   if (chosen === undefined) return { text: '', lines: [], ids: [], tokens: 0, notes: [] };
@@ -32,7 +32,7 @@ export async function findResume(store: Store, input: PlacedResume, place: Filte
   return { text, lines, session: told, state, ids, tokens: countTokens(text), notes: notesOn(state, newer) };
 }
 
-async function chosenIn(store: Store, { project, cwd, byAgent }: PlacedResume, { now, userHome }: FilterPlace) {
+async function chosenIn(store: Store, { project, cwd, byAgent }: PlacedResume, { now, userHome }: FilterEnvironment) {
   const here = project === '*' ? undefined : await selectProject(store, project ?? cwd, userHome);
   return chooseSession(store, { project: here, now, byAgent });
 }
@@ -40,7 +40,7 @@ async function chosenIn(store: Store, { project, cwd, byAgent }: PlacedResume, {
 async function named(store: Store, id: string) {
   const session = await resolveSession(store, id);
   const [row] = await store.log.sessions({ ids: [session], limit: 1 });
-  const checkpoint = await standingCheckpoint(store, session);
+  const checkpoint = await latestCheckpoint(store, session);
   if (row !== undefined && checkpoint !== undefined) return { session: row, checkpoint, newer: 0 };
   throw new CairnError('not_found', `Nothing was asked, planned or changed in ${session}.`, { fix: 'cairn sessions' });
 }
@@ -54,7 +54,7 @@ function toSession(row: SessionRow, commands: PlacedResume['commands']): Resumed
     ref: agentSession,
     startedAt: new Date(row.startedAt).toISOString(),
     lastAt: new Date(row.lastAt).toISOString(),
-    ...given({ project, cwd, command }),
+    ...omitUndefined({ project, cwd, command }),
   };
 }
 

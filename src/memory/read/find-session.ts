@@ -1,12 +1,12 @@
 import type { SessionResult, SessionSnippet, SessionSummary } from '../../api/session-answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
 import { sessionTitle } from '../../retrieval/entries/place-entry.ts';
-import { standingCheckpoint } from '../../retrieval/entries/standing-checkpoint.ts';
+import { latestCheckpoint } from '../../retrieval/entries/standing-checkpoint.ts';
 import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -21,7 +21,7 @@ export async function findSession(store: Store, { id }: { id: string }): Promise
   if (row === undefined)
     throw new CairnError('not_found', `There is no session ${session}.`, { fix: 'cairn sessions' });
   const [summary] = await store.items.get([summaryId(session)]);
-  const checkpoint = await standingCheckpoint(store, session);
+  const checkpoint = await latestCheckpoint(store, session);
   const topics = await ofKind(store, row, 'topic');
   const snippets = (await ofKind(store, row, 'snippet')).map(toSnippet);
   const told = summary === undefined ? undefined : toSummary(summary);
@@ -32,7 +32,7 @@ export async function findSession(store: Store, { id }: { id: string }): Promise
     topics: topics.map((topic) => ({ id: topic.id, title: topic.title })),
     snippets: snippets.filter((snippet) => snippet !== undefined),
     tokens: countTokens(JSON.stringify([told ?? '', snippets])),
-    ...given({ summary: told, checkpoint: checkpoint?.id }),
+    ...omitUndefined({ summary: told, checkpoint: checkpoint?.id }),
   };
 }
 
@@ -43,7 +43,7 @@ function placeOf({ id, agent, agentSession, project, cwd, startedAt, lastAt, end
     ref: agentSession,
     startedAt: new Date(startedAt).toISOString(),
     lastAt: new Date(lastAt).toISOString(),
-    ...given({ project, cwd, endedAt: endedAt === undefined ? undefined : new Date(endedAt).toISOString() }),
+    ...omitUndefined({ project, cwd, endedAt: endedAt === undefined ? undefined : new Date(endedAt).toISOString() }),
   };
 }
 

@@ -2,9 +2,9 @@ import type { TimelineResult } from '../../api/answers.ts';
 import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { isPublicId } from '../../core/model/ids.ts';
-import { type TimelineAnchor, tellTimeline } from '../../retrieval/entries/timeline.ts';
+import { type TimelineAnchor, readTimeline } from '../../retrieval/entries/timeline.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
-import type { FilterPlace } from '../../retrieval/query/resolve-filter.ts';
+import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import { resolveFilter } from '../../retrieval/query/resolve-filter.ts';
 import { type Named, placeOf, resolveIds } from '../../retrieval/query/resolve-id.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
@@ -14,11 +14,11 @@ import type { PlacedTimeline } from '../runtime/reads-contract.ts';
 const AROUND = 5;
 
 /** What happened around an id or a time. `not_found` for an id that names nothing. */
-export async function findTimeline(store: Store, input: PlacedTimeline, place: FilterPlace): Promise<TimelineResult> {
+export async function findTimeline(store: Store, input: PlacedTimeline, place: FilterEnvironment): Promise<TimelineResult> {
   const named = isPublicId(input.anchor) ? await needNamed(store, input.anchor) : undefined;
   const anchor =
     named === undefined ? { at: parsePast(input.anchor, 'anchor', place.now) } : await anchorOf(store, named);
-  return tellTimeline(store, {
+  return readTimeline(store, {
     name: named === undefined ? toIso(anchor) : input.anchor,
     anchor,
     scope: await scopeOf(store, input, { ...place, named }),
@@ -45,7 +45,7 @@ async function anchorOf(store: Store, named: Named): Promise<TimelineAnchor> {
 async function scopeOf(
   store: Store,
   { kinds, project, cwd }: PlacedTimeline,
-  { named, ...place }: FilterPlace & { named: Named | undefined },
+  { named, ...place }: FilterEnvironment & { named: Named | undefined },
 ): Promise<ItemFilter> {
   const of = named === undefined ? {} : placeOf(named);
   const within = project ?? (named === undefined ? cwd : undefined);

@@ -1,10 +1,10 @@
 import type { TrippedEntry, TripwiresResult } from '../../api/tripwire-answers.ts';
 import { refusalFor } from '../../context/context-call.ts';
 import type { ReadSettings } from '../../context/context-reads.ts';
-import { type Tripped, tripped, trippedLine, waitingTripwires } from '../../context/lines/tripwires.ts';
-import { given } from '../../core/given.ts';
+import { type TrippedTripwire, tripwiresMet, trippedLine, waitingTripwires } from '../../context/lines/tripwires.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
-import type { Place } from '../../derive/tool/place.ts';
+import type { ProjectPaths } from '../../derive/tool/place.ts';
 import type { Action } from '../../derive/tripwire/action.ts';
 import { describeMatcher } from '../../derive/tripwire/matcher.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
@@ -25,7 +25,7 @@ export async function findTripped(
   const met =
     test === undefined
       ? []
-      : await tripped(store, { waiting, actions: await actionsOf(store, test, { project, place }), confirmed: false });
+      : await tripwiresMet(store, { waiting, actions: await actionsOf(store, test, { project, place }), confirmed: false });
   return { mode, waiting: waiting.length, met: met.map((one) => toEntry(one, mode)) };
 }
 
@@ -33,7 +33,7 @@ export async function findTripped(
 async function actionsOf(
   store: Store,
   test: string,
-  { project, place }: { project: ProjectId | undefined; place: Place },
+  { project, place }: { project: ProjectId | undefined; place: ProjectPaths },
 ): Promise<Action[]> {
   const command: Action = { command: test, paths: [], changes: true, place };
   if (/\s/.test(test.trim())) return [command];
@@ -44,7 +44,7 @@ async function rootOf(store: Store, project: ProjectId | undefined): Promise<str
   return (await store.log.projects()).find(({ id }) => id === project)?.root;
 }
 
-function toEntry(met: Tripped, mode: TripwiresResult['mode']): TrippedEntry {
+function toEntry(met: TrippedTripwire, mode: TripwiresResult['mode']): TrippedEntry {
   const { item, matcher, rules } = met;
   const status = item.detail.status ?? 'proposed';
   return {
@@ -53,7 +53,7 @@ function toEntry(met: Tripped, mode: TripwiresResult['mode']): TrippedEntry {
     speaks: status === 'confirmed' && mode !== 'off',
     refuses: status === 'confirmed' && mode === 'block' && refusalFor([met]) !== undefined,
     waitsFor: describeMatcher(matcher),
-    ...given({ rule: rules[0]?.id }),
+    ...omitUndefined({ rule: rules[0]?.id }),
     says: trippedLine(met).text,
   };
 }

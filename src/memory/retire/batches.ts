@@ -1,5 +1,5 @@
 import type { Retired, StoredEvent } from '../../core/model/event.ts';
-import { inOrder } from '../../derive/event/apply-acts.ts';
+import { inTimeOrder } from '../../derive/event/apply-acts.ts';
 import type { Log } from '../../store/contract/log.ts';
 
 /** What was retired at once and is not restored. Times in milliseconds since 1970. */
@@ -15,7 +15,7 @@ const PAGE = 200;
 /** The batches that are retired now, oldest first. */
 export async function readBatches(log: Log): Promise<Batch[]> {
   const batches = new Map<string, Batch>();
-  for (const event of inOrder(await retiringEvents(log))) {
+  for (const event of inTimeOrder(await retiringEvents(log))) {
     const { body, at } = event;
     if (body.kind !== 'retired' && body.kind !== 'restored') continue;
     if (body.kind === 'restored') {

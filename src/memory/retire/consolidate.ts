@@ -5,7 +5,7 @@ import { now } from '../../platform/clock.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import { citedIds } from './cited.ts';
-import type { PruneParts } from './prune.ts';
+import type { PruneDeps } from './prune.ts';
 import { planOf, restore, retire } from './retire.ts';
 import { selectRepeats } from './select-repeats.ts';
 
@@ -13,9 +13,9 @@ import { selectRepeats } from './select-repeats.ts';
 const OLDER_THAN = '7d';
 
 /** Plans what only repeats, and with the plan's token lets the newest of it stand for all; `undo` brings a batch back. */
-export async function consolidate(parts: PruneParts, input: ConsolidateInput, caller: Caller): Promise<RetireResult> {
-  const { store, environment, retention } = parts;
-  if (input.undo !== undefined) return restore(parts, { batch: input.undo, caller, call: 'consolidate' });
+export async function consolidate(deps: PruneDeps, input: ConsolidateInput, caller: Caller): Promise<RetireResult> {
+  const { store, environment, retention } = deps;
+  if (input.undo !== undefined) return restore(deps, { batch: input.undo, caller, call: 'consolidate' });
   const before = parsePast(input.olderThan ?? OLDER_THAN, 'olderThan', now());
   const project = await selectProject(store, input.project === '*' ? undefined : input.project, environment.home);
   const groups = await selectRepeats(store, { before, project }, await citedIds(store));
@@ -27,5 +27,5 @@ export async function consolidate(parts: PruneParts, input: ConsolidateInput, ca
   };
   const { graceDays } = retention;
   if (input.confirm === undefined) return planOf(store, chosen, { graceDays, notes: [] });
-  return retire(parts, chosen, { token: input.confirm, caller, graceDays });
+  return retire(deps, chosen, { token: input.confirm, caller, graceDays });
 }

@@ -1,6 +1,6 @@
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { Item } from '../../core/model/item.ts';
-import { breathe } from '../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../platform/breathe.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Items } from '../../store/contract/items.ts';
 
@@ -11,10 +11,10 @@ export async function* itemPages(
   limit: number,
 ): AsyncGenerator<Item[], void> {
   for (let cursor: string | undefined; ; ) {
-    const { rows, next } = await items.page(filter, { limit, ...given({ cursor }) });
+    const { rows, next } = await items.page(filter, { limit, ...omitUndefined({ cursor }) });
     yield rows;
     if (next === undefined) return;
     cursor = next;
-    await breathe();
+    await yieldToEventLoop();
   }
 }

@@ -6,7 +6,7 @@ import { CairnError } from '../../core/errors.ts';
 import type { EventId, ItemId, SessionId } from '../../core/model/ids.ts';
 import { PRUNED_KINDS, type PrunedKind } from '../../core/model/kinds.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
-import { breathe } from '../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../platform/breathe.ts';
 import { now } from '../../platform/clock.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
@@ -15,11 +15,11 @@ import { selectEvents } from '../forget/select-events.ts';
 import { readBatches } from './batches.ts';
 import { citedIds } from './cited.ts';
 import { keepSessions } from './keep-sessions.ts';
-import { planOf, type RetireParts, restore, retire } from './retire.ts';
+import { planOf, type RetireDeps, restore, retire } from './retire.ts';
 import { type Ageing, RETIRED_AT_ONCE, selectAged } from './select-aged.ts';
 
 /** What pruning needs beside. */
-export interface PruneParts extends RetireParts {
+export interface PruneDeps extends RetireDeps {
   environment: { home: string };
   retention: Retention;
 }
@@ -36,11 +36,11 @@ const ERASED_AT_ONCE = 200;
  * Plans what is too old or too much, takes it out of sight with the plan's token, brings a batch back (`undo`), and erases
  * for good what was out of sight for longer than the grace, or at once with `now`.
  */
-export async function prune(parts: PruneParts, input: PruneInput, caller: Caller): Promise<RetireResult> {
-  const { graceDays } = parts.retention;
-  if (input.undo !== undefined) return restore(parts, { batch: input.undo, caller, call: 'prune' });
-  const ageing = await ageingOf(parts, input);
-  const items = await selectAged(parts.store, ageing, await citedIds(parts.store));
+export async function prune(deps: PruneDeps, input: PruneInput, caller: Caller): Promise<RetireResult> {
+  const { graceDays } = deps.retention;
+  if (input.undo !== undefined) return restore(deps, { batch: input.undo, caller, call: 'prune' });
+  const ageing = await ageingOf(deps, input);
+  const items = await selectAged(deps.store, ageing, await citedIds(deps.store));
   const chosen = {
     call: 'prune' as const,
     items,
@@ -48,21 +48,21 @@ export async function prune(parts: PruneParts, input: PruneInput, caller: Caller
     standing: [],
   };
   if (input.confirm === undefined) {
-    return planOf(parts.store, chosen, { graceDays, notes: notesOf(items.length) });
+    return planOf(deps.store, chosen, { graceDays, notes: notesOf(items.length) });
   }
-  const report = await retire(parts, chosen, { token: input.confirm, caller, graceDays });
+  const report = await retire(deps, chosen, { token: input.confirm, caller, graceDays });
   const before = input.now === true ? Number.POSITIVE_INFINITY : now() - graceDays * DAY_MS;
-  const pruned = await pruneRetired(parts, before);
+  const pruned = await pruneRetired(deps, before);
   if (input.now === true) return { ...report, ...pruned, state: 'pruned', notes: [] };
   return { ...report, ...pruned };
 }
 
 /** Erases for good what was retired before a time and that nothing which stays stands on. */
 export async function pruneRetired(
-  parts: PruneParts,
+  deps: PruneDeps,
   before: number,
 ): Promise<Pick<RetireReport, 'events' | 'bodies' | 'freed'>> {
-  const { store, environment } = parts;
+  const { store, environment } = deps;
   const total = { events: 0, bodies: 0, freed: 0 };
   const kept = new Set<SessionId>();
   const due = (await readBatches(store.log)).filter(({ at }) => at <= before);
@@ -72,18 +72,18 @@ export async function pruneRetired(
         const free = await erasable(store, body.targets.slice(start, start + ERASED_AT_ONCE) as ItemId[], before);
         if (free.events.length === 0) continue;
         const fresh = free.sessions.filter((session) => !kept.has(session));
-        await keepSessions(parts, fresh, body);
+        await keepSessions(deps, fresh, body);
         for (const session of fresh) kept.add(session);
         const { ids } = await selectEvents({ store, userHome: environment.home, now: now() }, { ids: free.events });
         const erased = await store.log.erase(ids, now(), { isPruning: true });
         total.events += erased.events;
         total.bodies += erased.bodies;
-        await breathe();
+        await yieldToEventLoop();
       }
     }
   }
   if (total.events === 0) return total;
-  parts.deriver.wake();
+  deps.deriver.wake();
   const freed = await store.giveBack();
   await store.checkpoint();
   return { ...total, freed };
@@ -105,7 +105,7 @@ async function erasable(
   return { events: free, sessions: [...new Set(items.flatMap(({ session }) => session ?? []))] };
 }
 
-async function ageingOf({ store, environment, retention }: PruneParts, input: PruneInput): Promise<Ageing> {
+async function ageingOf({ store, environment, retention }: PruneDeps, input: PruneInput): Promise<Ageing> {
   const { kinds, olderThan, keep } = input;
   const at = now();
   const project = await selectProject(store, input.project === '*' ? undefined : input.project, environment.home);

@@ -11,22 +11,22 @@ import type { Item } from '../../core/model/item.ts';
 import { spread } from '../../core/spread.ts';
 import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
 import type { Runner } from '../../jobs/runner.ts';
-import { breathe } from '../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../platform/breathe.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { textsOf } from '../forget/told-words.ts';
-import { actEvent, type TakeParts, takeActs } from '../write/take-acts.ts';
+import { actEvent, type TakeDeps, takeActs } from '../write/take-acts.ts';
 import { type Batch, readBatches } from './batches.ts';
 
 /** What retiring needs. */
-export interface RetireParts extends TakeParts {
+export interface RetireDeps extends TakeDeps {
   store: Store;
   /** Erases it once the grace is over. */
   runner: Pick<Runner, 'add'>;
 }
 
 /** What shall go out of sight together. */
-export interface Chosen {
+export interface RetireSelection {
   /** What names the plan, with the ids. */
   call: 'prune' | 'consolidate';
   items: readonly Item[];
@@ -43,14 +43,14 @@ const SAMPLE = 10;
 const MEASURED = 200;
 
 /** The token of a choice: a hash of what would go, so that it confirms this and nothing else. */
-export function tokenOf({ call, items, standing }: Chosen): string {
+export function tokenOf({ call, items, standing }: RetireSelection): string {
   return hashBase32([call, ...items.map(({ id }) => id).sort(), '', ...standing.map(({ id }) => id).sort()]);
 }
 
 /** What retiring a choice would do. */
 export async function planOf(
   store: Store,
-  chosen: Chosen,
+  chosen: RetireSelection,
   { graceDays, notes }: { graceDays: number; notes: Note[] },
 ): Promise<RetirePlan> {
   const { items, standing } = chosen;
@@ -77,8 +77,8 @@ export async function planOf(
 
 /** Takes a choice out of sight. `outdated` unless the token is that of the choice; `not_allowed` for an agent. */
 export async function retire(
-  parts: RetireParts,
-  chosen: Chosen,
+  deps: RetireDeps,
+  chosen: RetireSelection,
   { token, caller, graceDays }: { token: string; caller: Caller; graceDays: number },
 ): Promise<RetireReport> {
   refuseAgent(caller, chosen.call);
@@ -97,8 +97,8 @@ export async function retire(
     const standing = chosen.standing.slice(start, start + TARGETS);
     bodies.push({ kind: 'retired', targets: [], batch: token, reason: chosen.reason, standing, person: caller.person });
   }
-  await tell(parts, bodies, caller);
-  await parts.runner.add({ kind: RETENTION, key: 'daily', payload: {}, delayMs: DAY_MS });
+  await tell(deps, bodies, caller);
+  await deps.runner.add({ kind: RETENTION, key: 'daily', payload: {}, delayMs: DAY_MS });
   const message = `Out of sight, and pruned for good after ${graceDays} days: cairn ${chosen.call} --undo ${token} brings it back until then.`;
   return {
     state: 'retired',
@@ -113,11 +113,11 @@ export async function retire(
 
 /** Brings back what a batch took out of sight. `not_found` for a batch that is not there, pruned or restored already. */
 export async function restore(
-  parts: RetireParts,
-  { batch, caller, call }: { batch: string; caller: Caller; call: Chosen['call'] },
+  deps: RetireDeps,
+  { batch, caller, call }: { batch: string; caller: Caller; call: RetireSelection['call'] },
 ): Promise<RetireReport> {
   refuseAgent(caller, call);
-  const found = (await readBatches(parts.store.log)).find((one) => one.batch === batch);
+  const found = (await readBatches(deps.store.log)).find((one) => one.batch === batch);
   if (found === undefined) {
     throw new CairnError('not_found', `There is no batch ${batch.slice(0, 40)} that could be brought back.`, {
       fix: `cairn ${call} --dry-run lists them`,
@@ -126,7 +126,7 @@ export async function restore(
   const bodies = found.events.map(
     ({ body: { reason: _, ...body } }): Retired => ({ ...body, kind: 'restored', person: caller.person }),
   );
-  await tell(parts, bodies, caller);
+  await tell(deps, bodies, caller);
   return { state: 'restored', batch, items: sizeOf(found), events: 0, bodies: 0, freed: 0, notes: [] };
 }
 
@@ -143,17 +143,17 @@ function toBatch(batch: Batch, graceDays: number): RetiredBatch {
 }
 
 /** `not_allowed` for an agent: it takes nothing out of the sight of others. */
-function refuseAgent({ agent }: Caller, call: Chosen['call']): void {
+function refuseAgent({ agent }: Caller, call: RetireSelection['call']): void {
   if (agent !== true) return;
   throw new CairnError('not_allowed', `An agent may ask what ${call} would do, and not have it done.`, {
     fix: `cairn ${call}, typed by a person`,
   });
 }
 
-async function tell(parts: RetireParts, bodies: readonly EventBody[], caller: Caller): Promise<void> {
+async function tell(deps: RetireDeps, bodies: readonly EventBody[], caller: Caller): Promise<void> {
   if (bodies.length > 0)
     await takeActs(
-      parts,
+      deps,
       bodies.map((body) => actEvent(body, caller)),
     );
 }
@@ -169,7 +169,7 @@ async function bytesOf({ log }: Store, items: readonly Item[]): Promise<number> 
   for (const id of ids) {
     const [event] = await log.events([id]);
     if (event !== undefined) bytes += textsOf(event).reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-    await breathe();
+    await yieldToEventLoop();
   }
   return ids.length === 0 ? 0 : Math.round((bytes / ids.length) * items.length);
 }

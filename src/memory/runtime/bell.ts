@@ -1,5 +1,5 @@
 /** Tells those who wait that something happened. It counts, so that nothing between looking and waiting is missed. */
-export interface Bell {
+export interface ChangeSignal {
   /** How often it rang. */
   readonly count: number;
   ring(): void;
@@ -8,7 +8,7 @@ export interface Bell {
 }
 
 /** Builds a bell. Waiting costs nothing: no timer, no loop. */
-export function createBell(): Bell {
+export function createChangeSignal(): ChangeSignal {
   let count = 0;
   const waiting = new Set<() => void>();
   return {

@@ -3,7 +3,7 @@ import type { Intake } from '../../ingest/intake.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore, ignoredCounts } from '../../platform/ignored.ts';
 import { redact } from '../../privacy/redact.ts';
-import type { Counted, Log } from '../../store/contract/log.ts';
+import type { StoredCount, Log } from '../../store/contract/log.ts';
 
 /** Names of one kind that one save keeps: they come from what agents write, which has no bound. */
 const NAMES_MAX = 500;
@@ -13,20 +13,20 @@ const NAME_CHARS = 120;
 export const SIZE = 'size:';
 
 /** What is counted: errors that were ignored by reason, input that was skipped by type, hooks by agent and event. */
-export type CountedKind = 'ignored' | 'skipped' | 'hook';
+export type HealthCounterKind = 'ignored' | 'skipped' | 'hook';
 
 /** Counts that survive the process: those of this one are added to those of all before it. */
-export interface Counts {
+export interface HealthCounters {
   /** Counts of one kind since ever, by name; of a hook the name is agent and event with a space between. */
-  read(kind: CountedKind): Promise<Record<string, Counted>>;
+  read(kind: HealthCounterKind): Promise<Record<string, StoredCount>>;
   /** Keeps what was counted since the last time. Never rejects. */
   save(): Promise<void>;
 }
 
 /** Builds the counts over a log and an intake. */
-export function createCounts(parts: { log: Log; intake: Intake }): Counts {
-  const saved: Record<CountedKind, Record<string, number>> = { ignored: {}, skipped: {}, hook: {} };
-  const current = (kind: CountedKind): Record<string, Counted> => {
+export function createHealthCounters(parts: { log: Log; intake: Intake }): HealthCounters {
+  const saved: Record<HealthCounterKind, Record<string, number>> = { ignored: {}, skipped: {}, hook: {} };
+  const current = (kind: HealthCounterKind): Record<string, StoredCount> => {
     if (kind === 'hook') {
       return Object.fromEntries(
         parts.intake.hooks().map(({ agent, event, count, lastAt }) => [`${agent} ${event}`, { n: count, lastAt }]),
@@ -35,7 +35,7 @@ export function createCounts(parts: { log: Log; intake: Intake }): Counts {
     const counts = kind === 'ignored' ? ignoredCounts() : parts.intake.skipped();
     return Object.fromEntries(Object.entries(counts).map(([name, n]) => [name, { n, lastAt: now() }]));
   };
-  const saveKind = async (kind: CountedKind): Promise<void> => {
+  const saveKind = async (kind: HealthCounterKind): Promise<void> => {
     const counted = current(kind);
     const grown = growth(counted, saved[kind]);
     const names = Object.keys(grown);
@@ -79,13 +79,13 @@ export function createCounts(parts: { log: Log; intake: Intake }): Counts {
 }
 
 /** Counts of one kind as they were kept, by name: those of processes before this one. */
-export async function readKept(log: Pick<Log, 'counted'>, kind: CountedKind): Promise<Record<string, Counted>> {
+export async function readKept(log: Pick<Log, 'counted'>, kind: HealthCounterKind): Promise<Record<string, StoredCount>> {
   const kept = await log.counted(`${kind}:`);
   return Object.fromEntries(Object.entries(kept).map(([name, counted]) => [name.slice(kind.length + 1), counted]));
 }
 
 /** What came since; a count that is less than before began anew. */
-function growth(counted: Record<string, Counted>, saved: Record<string, number>): Record<string, number> {
+function growth(counted: Record<string, StoredCount>, saved: Record<string, number>): Record<string, number> {
   const grown = Object.entries(counted).map(([name, { n }]) => {
     const before = saved[name] ?? 0;
     return [name, n < before ? n : n - before] as const;

@@ -1,6 +1,6 @@
 import type { CairnError } from '../../core/errors.ts';
 import type { Embedder } from '../../embeddings/embedder/contract.ts';
-import { type EmbedProgress, EmbedWaiting, type EmbedWaitingParts } from '../../jobs/embed-waiting.ts';
+import { type EmbedProgress, EmbedWaiting, type EmbedWaitingDeps } from '../../jobs/embed-waiting.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { isBatteryLow } from '../../platform/power.ts';
@@ -30,10 +30,10 @@ export interface EmbedWith {
 /** Builds it over what keeps the vectors. */
 export function createEmbedding(
   { embedder, problem }: EmbedWith,
-  parts: Pick<EmbedWaitingParts, 'vectors' | 'onWork' | 'limitMs'>,
+  deps: Pick<EmbedWaitingDeps, 'vectors' | 'onWork' | 'limitMs'>,
 ): Embedding {
-  if (embedder === undefined) return noEmbedding(problem, parts.vectors);
-  const waiting = new EmbedWaiting({ ...parts, embedder, isBatteryLow });
+  if (embedder === undefined) return noEmbedding(problem, deps.vectors);
+  const waiting = new EmbedWaiting({ ...deps, embedder, isBatteryLow });
   const questions = createQuestionVectors({ embedder, now, onAnswer: () => waiting.recover() });
   return {
     questions,

@@ -4,7 +4,7 @@ import type { QuestionVector } from '../../core/model/question-vector.ts';
 import type { Embedder } from '../../embeddings/embedder/contract.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
-import { inTime } from '../../platform/in-time.ts';
+import { withTimeLimit } from '../../platform/in-time.ts';
 
 /** Questions whose vectors are kept, and for how many milliseconds. */
 const KEPT = 64;
@@ -25,7 +25,7 @@ export interface QuestionVectors {
 }
 
 /** What vectors of questions are made with. */
-export interface QuestionVectorsParts {
+export interface QuestionVectorsDeps {
   embedder: Pick<Embedder, 'model' | 'embed'>;
   now: Clock;
   /** Called when the embedder has answered. */
@@ -33,7 +33,7 @@ export interface QuestionVectorsParts {
 }
 
 /** Builds it. The same question asked again within a minute is embedded once. */
-export function createQuestionVectors({ embedder, now, onAnswer }: QuestionVectorsParts): QuestionVectors {
+export function createQuestionVectors({ embedder, now, onAnswer }: QuestionVectorsDeps): QuestionVectors {
   const kept = new Map<string, { until: number; vector: Promise<QuestionVector> }>();
   const embed = async (text: string): Promise<QuestionVector> => {
     const [vector] = await embedder.embed([text], { purpose: 'question' });
@@ -60,7 +60,7 @@ export function createQuestionVectors({ embedder, now, onAnswer }: QuestionVecto
       const vector = known !== undefined && known.until > now() ? known.vector : keep(text);
       const late = (): CairnError => new CairnError('timeout', 'The model is still loading or busy.');
       try {
-        return { vector: await inTime(vector, { ms, late, signal }) };
+        return { vector: await withTimeLimit(vector, { ms, late, signal }) };
       } catch (error) {
         if (signal?.aborted) throw new CairnError('cancelled', 'The call was cancelled.', { cause: error });
         return { missing: toCairnError(error).message };

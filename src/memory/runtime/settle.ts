@@ -1,5 +1,5 @@
 import { CairnError, toCairnError } from '../../core/errors.ts';
-import { count, counted } from '../../core/text/amounts.ts';
+import { formatCount, formatCounted } from '../../core/text/amounts.ts';
 import type { Deriver } from '../../pipeline/deriver.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
@@ -29,8 +29,8 @@ export async function settle(
     if (toCairnError(error).code !== 'timeout') throw error;
     const { pending } = await store.log.counts();
     const { waiting } = await store.vectors.counts();
-    const left = `still to be derived: ${counted(pending, 'event')}; to be embedded: ${counted(waiting, 'memory')}`;
-    throw new CairnError('timeout', `It took longer than ${count(timeoutMs)} ms: ${left}.`, {
+    const left = `still to be derived: ${formatCounted(pending, 'event')}; to be embedded: ${formatCounted(waiting, 'memory')}`;
+    throw new CairnError('timeout', `It took longer than ${formatCount(timeoutMs)} ms: ${left}.`, {
       fix: 'Wait longer, or go on: search finds by words meanwhile. cairn status shows how far it is.',
       cause: error,
     });

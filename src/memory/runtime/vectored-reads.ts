@@ -2,7 +2,7 @@ import type { Note } from '../../api/answers.ts';
 import type { CallOptions } from '../../api/contract.ts';
 import type { PromptNeed } from '../../context/context-reads.ts';
 import type { Deadlines } from '../../core/deadlines.ts';
-import { saysSomething } from '../../derive/event/asked.ts';
+import { isSubstantive } from '../../derive/event/asked.ts';
 import { questionText } from '../../retrieval/query/question-syntax.ts';
 import type { AskedVector, QuestionVectors } from './question-vectors.ts';
 import type { Reads } from './reads-contract.ts';
@@ -54,7 +54,7 @@ function promptOf({ occasion, prompt }: PromptNeed): string {
 
 /** A prompt that bears on something; "go on" bears on nothing. */
 function said(prompt = ''): string {
-  return saysSomething(prompt) ? prompt : '';
+  return isSubstantive(prompt) ? prompt : '';
 }
 
 function noted<Result extends { notes: Note[] }>(result: Result, missing: string | undefined): Result {

@@ -2,16 +2,16 @@ import type { RecordResult } from '../../api/answers.ts';
 import type { Caller } from '../../api/contract.ts';
 import type { AgentEventInput, MessageInput, RecordInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { randomId } from '../../core/hash.ts';
 import type { JsonValue } from '../../core/json.ts';
 import { asNumber, asString, canonicalJson, isJsonObject, isText } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { EventBody, EventIdentity, RawEvent } from '../../core/model/event.ts';
 import { EVENT_KINDS } from '../../core/model/event.ts';
-import { soundBody } from '../../core/model/sound-body.ts';
+import { validateBody } from '../../core/model/sound-body.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
-import type { Taken } from '../../ingest/intake.ts';
+import type { IntakeResult } from '../../ingest/intake.ts';
 import { parseTime } from '../../retrieval/query/parse-time.ts';
 
 /** The fields that each kind of event must have, with a test of each. What is done with memories is not recorded but done. */
@@ -89,7 +89,7 @@ function parseEvent(event: AgentEventInput, caller: Caller, now: number): RawEve
   for (const [field, test] of Object.entries(required))
     if (!test(event[field])) refuse(`${field} is missing or of a wrong type`);
   const fields = Object.entries(event).filter(([name]) => !PLACE.has(name));
-  const body = { ...DEFAULTS[kind], ...soundBody({ ...Object.fromEntries(fields), kind }) } as unknown as EventBody;
+  const body = { ...DEFAULTS[kind], ...validateBody({ ...Object.fromEntries(fields), kind }) } as unknown as EventBody;
   if (body.kind === 'noted')
     Object.assign(body, { person: caller.person, detail: isJsonObject(body.detail) ? body.detail : {} });
   if (body.kind === 'prompt') body.origin = caller.person ? 'person' : 'unknown';
@@ -106,7 +106,7 @@ function parseMessage(
   if (!isJsonObject(message) || typeof message.content !== 'string') refuse('content is missing or no text');
   if (asString(of.sessionId) === undefined || of.sessionId === '') refuse('sessionId is missing');
   const text = message.content;
-  const body = { ...bodyOf(message, of.caller), ...given({ speaker: nameOf(message), ref: asString(message.ref) }) };
+  const body = { ...bodyOf(message, of.caller), ...omitUndefined({ speaker: nameOf(message), ref: asString(message.ref) }) };
   const at = message.at === undefined ? of.now : parseTime(message.at, 'at');
   const named = message.ref ?? (message.at === undefined ? undefined : `${at}`);
   const identity: EventIdentity =
@@ -159,7 +159,7 @@ function sourceOf(caller: Caller): RawEvent['source'] {
 }
 
 /** Counts what was taken; `parsed` and `taken` in the caller's order, reasons included. */
-export function toRecordResult(parsed: readonly (RawEvent | { reason: string })[], taken: Taken): RecordResult {
+export function toRecordResult(parsed: readonly (RawEvent | { reason: string })[], taken: IntakeResult): RecordResult {
   const result: RecordResult = { accepted: 0, duplicates: 0, skipped: [] };
   let next = 0;
   for (const [index, event] of parsed.entries()) {

@@ -2,7 +2,7 @@ import type { RememberResult } from '../../api/answers.ts';
 import type { Caller } from '../../api/contract.ts';
 import type { NoteInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { randomId } from '../../core/hash.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Noted, RawEvent } from '../../core/model/event.ts';
@@ -11,13 +11,13 @@ import { cutText, oneLine } from '../../core/text/text.ts';
 import { namedNoteId } from '../../derive/item/named-note.ts';
 import { now } from '../../platform/clock.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
-import { takesPlaceOf } from '../../retrieval/validity/marks.ts';
+import { supersedesItem } from '../../retrieval/validity/marks.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { parseNote } from './remember.ts';
-import { type TakeParts, takeActs } from './take-acts.ts';
+import { type TakeDeps, takeActs } from './take-acts.ts';
 
 /** What remembering needs. */
-export interface RememberParts extends TakeParts {
+export interface RememberDeps extends TakeDeps {
   store: Store;
   environment: { home: string };
 }
@@ -27,15 +27,15 @@ export interface RememberParts extends TakeParts {
  * caller named, the same name, and other words then replace the former ones.
  */
 export async function rememberNote(
-  parts: RememberParts,
+  deps: RememberDeps,
   input: string | NoteInput,
   caller: Caller,
 ): Promise<RememberResult> {
   const { raw, note } = parseNote(input, caller, now());
-  const project = await selectProject(parts.store, raw.cwd, parts.environment.home);
+  const project = await selectProject(deps.store, raw.cwd, deps.environment.home);
   const { ref } = note.detail;
   const named = ref === undefined ? undefined : namedNoteId({ agent: raw.agent, project, ref });
-  const [known] = named === undefined ? [] : await parts.store.items.get([named]);
+  const [known] = named === undefined ? [] : await deps.store.items.get([named]);
   if (known !== undefined) {
     if (saysTheSame(known, note)) return { id: known.id, status: 'merged', redacted: {} };
     refuseGuarded(known, caller);
@@ -44,17 +44,17 @@ export async function rememberNote(
   const origin = ref === undefined ? 'stated' : `${ref}\0${statedAt ?? randomId()}`;
   const content = [ref ?? '', project ?? '', String(note.person), note.text].join('\0');
   const identified: RawEvent = { ...raw, identity: { content, origin } };
-  const { taken, redacted } = await takeActs(parts, [identified]);
+  const { taken, redacted } = await takeActs(deps, [identified]);
   const [eventId] = taken.ids;
-  const items = eventId === undefined ? [] : await parts.store.items.ofEvent(eventId);
-  const [item] = named === undefined ? items : await parts.store.items.get([named]);
-  const [supersedes] = item === undefined ? [] : await takesPlaceOf(parts.store, item);
+  const items = eventId === undefined ? [] : await deps.store.items.ofEvent(eventId);
+  const [item] = named === undefined ? items : await deps.store.items.get([named]);
+  const [supersedes] = item === undefined ? [] : await supersedesItem(deps.store, item);
   const status = known !== undefined ? 'updated' : caller.person ? 'created' : 'proposed';
   return {
     id: item?.id ?? named ?? eventId ?? '',
     status: taken.outcomes[0] === 'added' ? status : 'merged',
     redacted,
-    ...given({ supersedes }),
+    ...omitUndefined({ supersedes }),
   };
 }
 

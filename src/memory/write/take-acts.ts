@@ -5,21 +5,21 @@ import type { JsonValue } from '../../core/json.ts';
 import { canonicalJson } from '../../core/json.ts';
 import type { EventBody, RawEvent } from '../../core/model/event.ts';
 import { NO_SESSION } from '../../derive/event/note-item.ts';
-import type { Intake, Taken } from '../../ingest/intake.ts';
+import type { Intake, IntakeResult } from '../../ingest/intake.ts';
 import type { Deriver } from '../../pipeline/deriver.ts';
 import { now } from '../../platform/clock.ts';
 
 const SETTLED_MS = 30_000;
 
 /** What taking in what a caller does needs. */
-export interface TakeParts {
+export interface TakeDeps {
   intake: Intake;
   deriver: Deriver;
 }
 
 /** What came of it, and the secrets that were taken out, by kind. */
 export interface TakenActs {
-  taken: Taken;
+  taken: IntakeResult;
   redacted: Record<string, number>;
 }
 
@@ -37,7 +37,7 @@ export function actEvent(body: EventBody, caller: Caller): RawEvent {
 }
 
 /** Takes events in and waits until they are derived; `not_allowed` when the door or a tombstone refuses one. */
-export async function takeActs({ intake, deriver }: TakeParts, raws: readonly RawEvent[]): Promise<TakenActs> {
+export async function takeActs({ intake, deriver }: TakeDeps, raws: readonly RawEvent[]): Promise<TakenActs> {
   const before = intake.redacted();
   const taken = await intake.events(raws);
   const redacted = difference(intake.redacted(), before);

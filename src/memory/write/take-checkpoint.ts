@@ -2,7 +2,7 @@ import type { CheckpointResult } from '../../api/answers.ts';
 import type { Caller } from '../../api/contract.ts';
 import type { CheckpointInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { randomId } from '../../core/hash.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import { NO_SESSION } from '../../derive/event/note-item.ts';
@@ -10,7 +10,7 @@ import type { Intake } from '../../ingest/intake.ts';
 import type { Deriver } from '../../pipeline/deriver.ts';
 import { now } from '../../platform/clock.ts';
 import { getRecords } from '../../retrieval/entries/get.ts';
-import { standingCheckpoint } from '../../retrieval/entries/standing-checkpoint.ts';
+import { latestCheckpoint } from '../../retrieval/entries/standing-checkpoint.ts';
 import { placeProject } from '../../retrieval/query/place-project.ts';
 import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
@@ -22,7 +22,7 @@ import { takeActs } from './take-acts.ts';
 const NEWEST = 12;
 
 /** What taking stock needs. */
-export interface CheckpointParts {
+export interface CheckpointDeps {
   store: Store;
   intake: Intake;
   deriver: Deriver;
@@ -34,17 +34,17 @@ export interface CheckpointParts {
  * was asked, planned or changed in it.
  */
 export async function takeCheckpoint(
-  parts: CheckpointParts,
+  deps: CheckpointDeps,
   input: CheckpointInput,
   caller: Caller,
 ): Promise<CheckpointResult> {
-  const { store, deriver } = parts;
-  const session = await sessionOf(parts, input, caller);
+  const { store, deriver } = deps;
+  const session = await sessionOf(deps, input, caller);
   const note = input.note?.trim() ?? '';
   const { taken, redacted } =
-    note === '' ? { taken: undefined, redacted: {} } : await takeActs(parts, [noteEvent(session, note, caller)]);
+    note === '' ? { taken: undefined, redacted: {} } : await takeActs(deps, [noteEvent(session, note, caller)]);
   await deriver.distil(session.id);
-  const checkpoint = await standingCheckpoint(store, session.id);
+  const checkpoint = await latestCheckpoint(store, session.id);
   const [record] = checkpoint === undefined ? [] : (await getRecords(store, [checkpoint.id])).records;
   if (checkpoint === undefined || record === undefined) {
     throw new CairnError('not_found', `Nothing was asked, planned or changed in ${session.id}.`, {
@@ -53,11 +53,11 @@ export async function takeCheckpoint(
   }
   const [event] = taken?.ids ?? [];
   const [noted] = event === undefined ? [] : await store.items.ofEvent(event);
-  return { id: checkpoint.id, sessionId: session.id, ...given({ noteId: noted?.id }), redacted, record };
+  return { id: checkpoint.id, sessionId: session.id, ...omitUndefined({ noteId: noted?.id }), redacted, record };
 }
 
 async function sessionOf(
-  { store, environment }: CheckpointParts,
+  { store, environment }: CheckpointDeps,
   input: CheckpointInput,
   caller: Caller,
 ): Promise<SessionRow> {
@@ -65,7 +65,7 @@ async function sessionOf(
   const { project: path } = placeProject(input, caller.cwd);
   const project = await selectProject(store, path ?? caller.cwd, environment.home);
   const rows = await store.log.sessions(
-    ids === undefined ? { ...given({ project }), limit: NEWEST } : { ids, limit: 1 },
+    ids === undefined ? { ...omitUndefined({ project }), limit: NEWEST } : { ids, limit: 1 },
   );
   const row = rows.find(({ agentSession }) => ids !== undefined || agentSession !== NO_SESSION);
   if (row !== undefined) return row;
@@ -78,7 +78,7 @@ function noteEvent({ agent, agentSession, cwd }: SessionRow, text: string, calle
     agent,
     agentSession,
     at: now(),
-    ...given({ cwd }),
+    ...omitUndefined({ cwd }),
     identity: { content: text, origin: randomId() },
     source: caller.surface,
     body: { kind: 'noted', text, person: caller.person, detail: {} },

@@ -6,7 +6,7 @@ import { checkInput } from '../../api/check-input.ts';
 import type { Caller } from '../../api/contract.ts';
 import type { UpdateInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { EventBody, NoteChanges } from '../../core/model/event.ts';
 import type { EventId, ItemId } from '../../core/model/ids.ts';
 import { isPublicId, sessionId } from '../../core/model/ids.ts';
@@ -16,7 +16,7 @@ import { NO_SESSION } from '../../derive/event/note-item.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { Reads } from '../runtime/reads-contract.ts';
-import { actEvent, type TakeParts, takeActs } from './take-acts.ts';
+import { actEvent, type TakeDeps, takeActs } from './take-acts.ts';
 
 /** How many memories an agent may hide in a session, or without one in a day. */
 const HIDES = 20;
@@ -35,7 +35,7 @@ const WORDS = [
 const REVIEW = 'cairn review, typed by a person';
 
 /** What changing a memory needs. */
-export interface UpdateParts extends TakeParts {
+export interface UpdateDeps extends TakeDeps {
   store: Store;
   reads: Reads;
 }
@@ -45,21 +45,21 @@ export interface UpdateParts extends TakeParts {
  * stated or confirmed; only a person confirms, withdraws and shows again; an agent hides 20 a session.
  */
 export async function updateMemory(
-  parts: UpdateParts,
+  deps: UpdateDeps,
   update: { id: string; changes: UpdateInput },
   caller: Caller,
 ): Promise<UpdateResult> {
   const { id, changes } = checkInput('update', update);
-  if (id.startsWith('r_')) return renameProject(parts, { id, changes }, caller);
-  const items = await itemsOf(parts.store, id);
+  if (id.startsWith('r_')) return renameProject(deps, { id, changes }, caller);
+  const items = await itemsOf(deps.store, id);
   if (changes.name !== undefined) refuse(`Only a project has a name; ${id} is none.`, 'cairn projects');
   const bodies = items.flatMap((item) => actsOn(item, changes, caller));
-  if (bodies.some(({ kind }) => kind === 'hidden')) await refuseTooMany(parts.store, caller);
-  return answer(parts, { id, bodies }, caller);
+  if (bodies.some(({ kind }) => kind === 'hidden')) await refuseTooMany(deps.store, caller);
+  return answer(deps, { id, bodies }, caller);
 }
 
 async function renameProject(
-  parts: UpdateParts,
+  deps: UpdateDeps,
   { id, changes }: { id: string; changes: UpdateInput },
   caller: Caller,
 ): Promise<UpdateResult> {
@@ -70,21 +70,21 @@ async function renameProject(
   if (!caller.person && caller.agent === true) {
     throw new CairnError('not_allowed', 'An agent may not rename a project.', { fix: 'cairn projects' });
   }
-  const known = (await parts.store.log.projects()).find((project) => project.id === id);
+  const known = (await deps.store.log.projects()).find((project) => project.id === id);
   if (known === undefined) throw new CairnError('not_found', `There is no project ${id}.`, { fix: 'cairn projects' });
   const isSame = known.name === name.trim();
   const body: EventBody = { kind: 'renamed', target: id, name: name.trim(), person: caller.person };
-  return answer(parts, { id, bodies: isSame ? [] : [body] }, caller);
+  return answer(deps, { id, bodies: isSame ? [] : [body] }, caller);
 }
 
 async function answer(
-  parts: UpdateParts,
+  deps: UpdateDeps,
   { id, bodies }: { id: string; bodies: readonly EventBody[] },
   caller: Caller,
 ): Promise<UpdateResult> {
   const events = bodies.map((body) => actEvent(body, caller));
-  const redacted = events.length === 0 ? {} : (await takeActs(parts, events)).redacted;
-  const { records } = await parts.reads.get([id]);
+  const redacted = events.length === 0 ? {} : (await takeActs(deps, events)).redacted;
+  const { records } = await deps.reads.get([id]);
   const record = records[0] as MemoryRecord;
   return { id, status: events.length === 0 ? 'unchanged' : 'updated', redacted, record };
 }
@@ -149,7 +149,7 @@ async function refuseTooMany(store: Store, caller: Caller): Promise<void> {
   if (caller.person) return;
   const session = sessionId(caller.surface, caller.session ?? NO_SESSION);
   const since = caller.session === undefined ? now() - DAY_MS : undefined;
-  const { events } = await store.log.measure({ session, kinds: ['hidden'], ...given({ since }) });
+  const { events } = await store.log.measure({ session, kinds: ['hidden'], ...omitUndefined({ since }) });
   if (events < HIDES) return;
   const span = caller.session === undefined ? 'day' : 'session';
   throw new CairnError('not_allowed', `An agent may hide ${HIDES} memories a ${span}.`, { fix: REVIEW });

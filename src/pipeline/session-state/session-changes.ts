@@ -5,7 +5,7 @@ import { TimeList } from './time-list.ts';
 const MAX_CHANGES = 50;
 
 /** The files that a session changed, and when it committed. */
-export class SessionChanges {
+export class ChangedFilesOfSession {
   /** Facts that changed files or committed. */
   readonly #facts = new TimeList<SessionFact>();
 

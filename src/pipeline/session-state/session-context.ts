@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../core/model/event.ts';
 import type { DeriveContext } from '../../derive/event/derive-event.ts';
 import { ASKING_KINDS, type SessionFact, sameFact } from '../../derive/event/session-fact.ts';
 import type { Readings } from '../../derive/provenance/quoted.ts';
-import { SessionChanges } from './session-changes.ts';
+import { ChangedFilesOfSession } from './session-changes.ts';
 import { SessionTurns } from './session-turns.ts';
 import { SessionWords } from './session-words.ts';
 import type { ContextSnapshot } from './stored-context.ts';
@@ -20,7 +20,7 @@ export interface LateNews {
 }
 
 /** How far a session is known: the number of its last event, and the time of its last fact. */
-type Reach = Pick<ContextSnapshot, 'until' | 'lastAt' | 'count'>;
+type ContextPosition = Pick<ContextSnapshot, 'until' | 'lastAt' | 'count'>;
 
 /**
  * What the events of one session are to each other, in memory. What it costs to add one does not grow with the session;
@@ -33,7 +33,7 @@ export class SessionContext {
   readonly #unsure = new Set<number>();
   readonly #words = new SessionWords();
   readonly #turns = new SessionTurns();
-  readonly #changes = new SessionChanges();
+  readonly #changes = new ChangedFilesOfSession();
   readonly #notes = new TimeList<SessionFact>();
   #until = 0;
   #lastAt = Number.NEGATIVE_INFINITY;
@@ -44,9 +44,9 @@ export class SessionContext {
   /** Times of the events that were derived since, by their number in the log. */
   readonly #askedAt = new Map<number, number>();
   /** What it was made of: of what was before, it knows what later events need. */
-  readonly #origin: (Reach & Pick<ContextSnapshot, 'exposedAt'>) | undefined;
+  readonly #origin: (ContextPosition & Pick<ContextSnapshot, 'exposedAt'>) | undefined;
   /** What is stored of it. */
-  #stored: Reach | undefined;
+  #stored: ContextPosition | undefined;
   #isOutdated = false;
   #news = 0;
 

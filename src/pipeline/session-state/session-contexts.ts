@@ -1,9 +1,9 @@
 import { LIMITS } from '../../core/limits.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { SessionId } from '../../core/model/ids.ts';
-import type { Derived } from '../../derive/event/derive-event.ts';
+import type { DerivedItems } from '../../derive/event/derive-event.ts';
 import { FACT_KINDS, factOf } from '../../derive/event/session-fact.ts';
-import { createBreather } from '../../platform/breathe.ts';
+import { createYielder } from '../../platform/breathe.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { SessionContext } from './session-context.ts';
 import { fromStoredContext, toStoredContext } from './stored-context.ts';
@@ -25,8 +25,8 @@ export interface ContextLimits {
 const LIMITS_OF_CONTEXTS: ContextLimits = { long: 8_000, news: 4_000, newsAtLeaving: 1_000 };
 
 /** How a session is read again: the store, and the rules on one event. */
-export type ContextParts = Pick<Store, 'log' | 'items' | 'contexts'> & {
-  derive: (event: StoredEvent) => Promise<Derived>;
+export type ContextDeps = Pick<Store, 'log' | 'items' | 'contexts'> & {
+  derive: (event: StoredEvent) => Promise<DerivedItems>;
   /** True for an event that waits though what it tells is known. */
   isKnown: (seq: number) => boolean;
   contextLimits?: ContextLimits | undefined;
@@ -36,12 +36,12 @@ export type ContextParts = Pick<Store, 'log' | 'items' | 'contexts'> & {
  * From when on a session has to be known: a time in milliseconds since 1970, and the number in the log of the first event
  * that is about to be derived. Without a number any may wait.
  */
-export interface Need {
+export interface SessionDependency {
   at: number;
   seq?: number;
 }
 
-interface Kept {
+interface CachedContext {
   context: SessionContext;
   /** How often something of it was forgotten when it was made. */
   forgotten: number;
@@ -52,16 +52,16 @@ interface Kept {
  * came after it was stored is read.
  */
 export class SessionContexts {
-  readonly #parts: ContextParts;
-  readonly #kept = new Map<SessionId, Kept>();
+  readonly #deps: ContextDeps;
+  readonly #kept = new Map<SessionId, CachedContext>();
 
-  constructor(parts: ContextParts) {
-    this.#parts = parts;
+  constructor(deps: ContextDeps) {
+    this.#deps = deps;
   }
 
   /** The context of a session, which knows what events of a time need; one of which nothing was derived yet has nothing to read. */
-  async open(session: SessionId, need: Need): Promise<SessionContext> {
-    const forgotten = this.#parts.contexts.forgotten(session);
+  async open(session: SessionId, need: SessionDependency): Promise<SessionContext> {
+    const forgotten = this.#deps.contexts.forgotten(session);
     const known = this.#kept.get(session);
     const isGood = known?.forgotten === forgotten && known.context.reaches(need);
     const context = isGood ? known.context : await this.#make(session, need);
@@ -78,7 +78,7 @@ export class SessionContexts {
   /** Drops what is stored of sessions that are not what they were; to be called before what they are now is stored. */
   async drop(): Promise<void> {
     for (const [session, { context }] of this.#kept) {
-      if (context.takeOutdated()) await this.#parts.contexts.drop(session);
+      if (context.takeOutdated()) await this.#deps.contexts.drop(session);
     }
   }
 
@@ -96,17 +96,17 @@ export class SessionContexts {
     }
   }
 
-  async #store(session: SessionId, { context, forgotten }: Kept, leaves: boolean): Promise<void> {
-    const { contexts } = this.#parts;
-    const { long, news, newsAtLeaving } = this.#parts.contextLimits ?? LIMITS_OF_CONTEXTS;
+  async #store(session: SessionId, { context, forgotten }: CachedContext, leaves: boolean): Promise<void> {
+    const { contexts } = this.#deps;
+    const { long, news, newsAtLeaving } = this.#deps.contextLimits ?? LIMITS_OF_CONTEXTS;
     if (context.news < (leaves ? newsAtLeaving : news) || context.facts < long) return;
     if (contexts.forgotten(session) !== forgotten) return;
     await contexts.put(session, toStoredContext(context.snapshot()));
     context.stored();
   }
 
-  async #make(session: SessionId, need: Need): Promise<SessionContext> {
-    const { contexts } = this.#parts;
+  async #make(session: SessionId, need: SessionDependency): Promise<SessionContext> {
+    const { contexts } = this.#deps;
     const derivedUntil = await this.#derivedUntil(session, need);
     if (derivedUntil === undefined) return new SessionContext();
     const stored = await contexts.get(session);
@@ -122,8 +122,8 @@ export class SessionContexts {
   }
 
   /** Time up to which events of a session may have been derived; `undefined` when none was. */
-  async #derivedUntil(session: SessionId, { seq }: Need): Promise<number | undefined> {
-    const { log, items } = this.#parts;
+  async #derivedUntil(session: SessionId, { seq }: SessionDependency): Promise<number | undefined> {
+    const { log, items } = this.#deps;
     if (seq !== undefined) {
       const [item] = await items.list({ session, hidden: true }, { limit: 1 });
       if (item !== undefined) return item.at;
@@ -136,16 +136,16 @@ export class SessionContexts {
   }
 
   /** Reads the rest of a session from the log; false where something of it happened before what the context knows. */
-  async #read(context: SessionContext, session: SessionId, need: Need): Promise<boolean> {
+  async #read(context: SessionContext, session: SessionId, need: SessionDependency): Promise<boolean> {
     if (!context.reaches(need)) return false;
-    const breatheAtTimes = createBreather(LIMITS.bulkStepMs);
+    const breatheAtTimes = createYielder(LIMITS.bulkStepMs);
     for (let after = context.until; ; ) {
       const page = { after, limit: LIMITS.batchEvents };
-      const events = await this.#parts.log.select({ session, kinds: FACT_KINDS }, page);
+      const events = await this.#deps.log.select({ session, kinds: FACT_KINDS }, page);
       for (const event of events) {
         if (!context.reaches(event)) return false;
-        const isUnsure = event.seq >= (need.seq ?? 0) && !this.#parts.isKnown(event.seq);
-        context.add(event.seq, factOf(event, await this.#parts.derive(event)), isUnsure);
+        const isUnsure = event.seq >= (need.seq ?? 0) && !this.#deps.isKnown(event.seq);
+        context.add(event.seq, factOf(event, await this.#deps.derive(event)), isUnsure);
         after = event.seq;
         await breatheAtTimes();
       }

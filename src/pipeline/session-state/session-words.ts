@@ -11,7 +11,7 @@ const MAX_SHINGLES = 400_000;
 const MAX_KEPT = 1_000_000;
 
 /** Who told a shingle first, and when. */
-interface Seen {
+interface SeenShingle {
   at: number;
   author: Author;
   event: EventId;
@@ -19,18 +19,18 @@ interface Seen {
 
 const NO_EVENT = '' as EventId;
 /** Of a shingle that was told once, but is not any more. */
-const NEVER: Seen = { at: Number.POSITIVE_INFINITY, author: 'tool', event: NO_EVENT };
+const NEVER: SeenShingle = { at: Number.POSITIVE_INFINITY, author: 'tool', event: NO_EVENT };
 
 /** Words by who told them, and those that persons said. */
-export interface HeardWords<Hashes = number[]> {
+export interface ReadShingles<Hashes = number[]> {
   read: [Author, Hashes][];
   said: Hashes;
 }
 
 /** What a session read and what persons said in it, when first. Bounded. */
 export class SessionWords {
-  #read = new SeenTable<Seen>();
-  #said = new SeenTable<Seen>();
+  #read = new SeenTable<SeenShingle>();
+  #said = new SeenTable<SeenShingle>();
   /** What was told and by what, as far as that is kept. */
   readonly #facts = new TimeList<SessionFact>();
   #kept = 0;
@@ -59,7 +59,7 @@ export class SessionWords {
   }
 
   /** All words by who told them, and what persons said. */
-  heard(): HeardWords {
+  heard(): ReadShingles {
     this.#hearAgain();
     const read = new Map<Author, number[]>();
     this.#read.each((hash, seen) => {
@@ -76,7 +76,7 @@ export class SessionWords {
   }
 
   /** Takes in what was heard up to a time: when each word was first is not known any more. */
-  restore({ read, said }: HeardWords<ArrayLike<number>>, at: number): void {
+  restore({ read, said }: ReadShingles<ArrayLike<number>>, at: number): void {
     // Hashes come in the order of a table: in a smaller one they would crowd.
     this.#read = new SeenTable(read.reduce((sum, [, hashes]) => sum + hashes.length, 0));
     this.#said = new SeenTable(said.length);
@@ -109,16 +109,16 @@ export class SessionWords {
   }
 
   /** Takes out what an event told first; gives those hashes by their table. */
-  #forget(fact: SessionFact): [SeenTable<Seen>, Int32Array][] {
+  #forget(fact: SessionFact): [SeenTable<SeenShingle>, Int32Array][] {
     const { event, read, said } = fact;
     if (read === undefined && said === undefined) return [];
     this.#facts.remove(fact);
     this.#kept -= (read?.shingles.length ?? 0) + (said?.length ?? 0);
-    const isOwn = (seen: Seen | undefined): boolean => seen?.event === event;
-    const told: [SeenTable<Seen>, Int32Array][] = [];
+    const isOwn = (seen: SeenShingle | undefined): boolean => seen?.event === event;
+    const told: [SeenTable<SeenShingle>, Int32Array][] = [];
     if (read !== undefined) told.push([this.#read, read.forgotten === undefined ? read.shingles : this.#readBy(event)]);
     if (said !== undefined) told.push([this.#said, said]);
-    const first = told.map(([table, hashes]): [SeenTable<Seen>, Int32Array] => [
+    const first = told.map(([table, hashes]): [SeenTable<SeenShingle>, Int32Array] => [
       table,
       hashes.filter((hash) => isOwn(table.get(hash))),
     ]);
@@ -147,7 +147,7 @@ export class SessionWords {
   }
 
   #hear({ at, event, read, said }: SessionFact): void {
-    const isFirst = (known: Seen | undefined): boolean =>
+    const isFirst = (known: SeenShingle | undefined): boolean =>
       known === undefined || known.at > at || (known.at === at && known.event > event);
     if (said !== undefined && this.#said.size <= MAX_SHINGLES) {
       this.#said.setAll(said, { at, author: 'person', event }, isFirst);

@@ -3,7 +3,7 @@ import type { Author } from '../../core/model/kinds.ts';
 import type { SessionFact } from '../../derive/event/session-fact.ts';
 import { RULES_STAMP } from '../../derive/item/rules.ts';
 import type { StoredContext } from '../../store/contract/contexts.ts';
-import type { HeardWords } from './session-words.ts';
+import type { ReadShingles } from './session-words.ts';
 
 /** Grows with what is kept of a context, and how. */
 const STAMP = `context@1 ${RULES_STAMP}`;
@@ -16,7 +16,7 @@ export interface ContextSnapshot {
   /** Its facts in all. */
   count: number;
   exposedAt: number;
-  words: HeardWords<ArrayLike<number>>;
+  words: ReadShingles<ArrayLike<number>>;
   /** Prompts, and what was changed and committed last. */
   facts: SessionFact[];
 }

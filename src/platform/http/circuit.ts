@@ -6,7 +6,7 @@ const PAUSE_MS = 15_000;
 const PAUSE_MAX_MS = 300_000;
 
 /** Keeps a server that fails from being asked again and again. */
-export interface Circuit {
+export interface CircuitBreaker {
   /** Why the server is not asked now; `undefined` when it may be. */
   open(): CairnError | undefined;
   succeeded(): void;
@@ -14,7 +14,7 @@ export interface Circuit {
 }
 
 /** A circuit by a clock in milliseconds. While it is open the first call after each pause is let through. */
-export function createCircuit(now: () => number): Circuit {
+export function createCircuitBreaker(now: () => number): CircuitBreaker {
   let failures = 0;
   let until = 0;
   let last: CairnError | undefined;

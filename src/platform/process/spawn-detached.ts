@@ -22,7 +22,7 @@ export function spawnDetached(program: DetachedProgram, { heard = false } = {}):
   const env = Object.fromEntries(Object.entries(program.env).filter(([name]) => !NOT_INHERITED.test(name)));
   // Loaded here, not above: the hook starts a worker now and then, and would pay for the module at every event.
   const { spawn } = process.getBuiltinModule('node:child_process');
-  const child = spawn(process.execPath, [...serviceFlags(process.versions.v8), program.script, ...program.args], {
+  const child = spawn(process.execPath, [...workerFlags(process.versions.v8), program.script, ...program.args], {
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', ...(heard ? (['ipc'] as const) : [])],
     cwd: '/',
@@ -40,7 +40,7 @@ export function spawnDetached(program: DetachedProgram, { heard = false } = {}):
  * take a fifth of its memory away and no speed (bench/results/idle.md). Given to the V8 that are known to have the flags
  * (12 to 14): others refuse to start.
  */
-export function serviceFlags(v8: string): string[] {
+export function workerFlags(v8: string): string[] {
   const major = Number.parseInt(v8, 10);
   if (!(major >= 12 && major <= 14)) return [];
   return ['--no-memory-reducer', '--max-semi-space-size=1', '--heap-growing-percent=20', '--no-maglev', '--expose-gc'];

@@ -12,14 +12,14 @@ import { type Database, openDatabase } from './sqlite.ts';
 const LEASE_MS = 15 * 60_000;
 
 /** A running kernel: locks are seen by all that runs on one, and by nobody else. */
-export interface Kernel {
+export interface KernelIdentity {
   host: string;
   /** Id of this start of the machine; empty where the system has none. */
   bootId: string;
 }
 
 /** The hold on a home. It ends with the process, however that ends. */
-export interface OwnerLock {
+export interface HomeLock {
   /** Writes who holds the home, with `details`, beside the lock, and is a sign of life for the length of a lease. */
   renew(details?: JsonObject): void;
   /** False once the lock's file is not at its path any more, or another one lies there: the home is someone else's. */
@@ -30,7 +30,7 @@ export interface OwnerLock {
 
 /** What a test may set: the kernel that this is, the time, and how long a sign of life lasts. */
 export interface LockOptions {
-  kernel?: Kernel;
+  kernel?: KernelIdentity;
   now?: () => number;
   leaseMs?: number;
 }
@@ -40,7 +40,7 @@ export interface LockOptions {
  * holds it stands in `worker.json` beside it. `undefined`: another process holds it. Throws `busy` when a process on
  * another kernel, where this lock is not seen, showed a sign of life within its lease.
  */
-export function takeOwnerLock(path: string, options: LockOptions = {}): OwnerLock | undefined {
+export function takeHomeLock(path: string, options: LockOptions = {}): HomeLock | undefined {
   const { kernel = thisKernel(), now: clock = now, leaseMs = LEASE_MS } = options;
   const record = path.replace(/(?:\.lock)?$/, '.json');
   const database = lockFile(path);
@@ -68,7 +68,7 @@ export function takeOwnerLock(path: string, options: LockOptions = {}): OwnerLoc
 }
 
 /** The kernel that this process runs on. */
-export function thisKernel(): Kernel {
+export function thisKernel(): KernelIdentity {
   return { host: hostname(), bootId: readBootId() };
 }
 
@@ -91,7 +91,7 @@ function lockFile(path: string): Database | undefined {
   }
 }
 
-function refuseOtherKernel(record: string, kernel: Kernel, at: number): void {
+function refuseOtherKernel(record: string, kernel: KernelIdentity, at: number): void {
   const holder = asObject(parseJson(readTextIfThere(record) ?? ''));
   const host = asString(holder.host) ?? kernel.host;
   const sameKernel = host === kernel.host || (kernel.bootId !== '' && holder.bootId === kernel.bootId);

@@ -4,18 +4,18 @@ import { CairnError } from '../../core/errors.ts';
 import { hasNoSpace } from '../file-system.ts';
 import { shellQuote } from '../shell-quote.ts';
 
-interface Meaning {
+interface ErrorMeaning {
   code: ErrorCode;
   says: string;
   fix: (path: string) => string;
 }
 
-const BUSY: Meaning = {
+const BUSY: ErrorMeaning = {
   code: 'busy',
   says: 'is in use by another process',
   fix: (path) => `Close the program that has it open, then try again. This names it: fuser ${shellQuote(path)}`,
 };
-const DAMAGED: Meaning = {
+const DAMAGED: ErrorMeaning = {
   code: 'damaged',
   says: 'is damaged or no database',
   fix: (path) => {
@@ -23,19 +23,19 @@ const DAMAGED: Meaning = {
     return `mkdir -p ${aside} && mv ${shellQuote(path)}* ${aside} && cairn import`;
   },
 };
-const FULL: Meaning = {
+const FULL: ErrorMeaning = {
   code: 'low_disk',
   says: 'is on a disk that is full',
   fix: () => 'Free some space on that disk.',
 };
-const UNWRITABLE: Meaning = {
+const UNWRITABLE: ErrorMeaning = {
   code: 'unwritable',
   says: 'cannot be opened or written',
   fix: () => 'Make the file and its folder writable, or set CAIRN_HOME to a folder that is.',
 };
 
 /** SQLite's primary result codes (https://sqlite.org/rescode.html) that mean something to a person. */
-const MEANINGS: Readonly<Record<number, Meaning>> = {
+const MEANINGS: Readonly<Record<number, ErrorMeaning>> = {
   3: UNWRITABLE,
   5: BUSY,
   6: BUSY,

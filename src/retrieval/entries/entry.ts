@@ -2,7 +2,7 @@
 // Nothing is ranked here.
 
 import type { Entry } from '../../api/answers.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { cutTokens } from '../../core/text/fit-tokens.ts';
@@ -10,7 +10,7 @@ import { countTokens } from '../../core/text/tokens.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { type StemWeights, snippetOf } from '../text/snippet.ts';
-import { type Marks, standingOf } from '../validity/marks.ts';
+import { type ValidityMarks, toValidity } from '../validity/marks.ts';
 import { sayable } from '../validity/trust.ts';
 
 /** Tokens of an entry's title, and of title and snippet together, at most. */
@@ -28,11 +28,11 @@ export async function agentsOf(store: Store, items: readonly Item[]): Promise<Re
 /** A memory in short: title and the passage that a question's words stand in, or the beginning. */
 export function toEntry(
   item: Item,
-  about: { agents: ReadonlyMap<SessionId, string>; weights?: StemWeights; marks?: Marks | undefined },
+  about: { agents: ReadonlyMap<SessionId, string>; weights?: StemWeights; marks?: ValidityMarks | undefined },
 ): Entry {
   const title = titleOf(item);
   const snippet = snippetFor(item, about.weights ?? NO_WEIGHTS, ENTRY_TOKENS.all - countTokens(title));
-  return given({
+  return omitUndefined({
     id: item.id,
     kind: item.kind,
     sessionId: item.session,
@@ -45,7 +45,7 @@ export function toEntry(
     author: item.author,
     status: item.detail.status,
     ref: item.detail.ref,
-    ...standingOf(about.marks, item.detail),
+    ...toValidity(about.marks, item.detail),
   });
 }
 

@@ -1,26 +1,26 @@
 import type { GetResult, MemoryRecord } from '../../api/answers.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId, ItemId } from '../../core/model/ids.ts';
 import { isPublicId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
-import { counted } from '../../core/text/amounts.ts';
+import { formatCounted } from '../../core/text/amounts.ts';
 import { cutText, firstLine, oneLine } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
-import { isAsked } from '../../derive/event/asked.ts';
+import { isRequest } from '../../derive/event/asked.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
-import { fitText } from '../../derive/text/fit-text.ts';
+import { truncateText } from '../../derive/text/fit-text.ts';
 import type { ProjectRow, SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { Collection } from '../query/collections.ts';
 import { type Named, resolveIds } from '../query/resolve-id.ts';
 import { textOfEvent } from '../text/event-text.ts';
 import { confidenceIn } from '../validity/confidence.ts';
-import { type Marks, marksInMemory, standingOf, takesPlaceOf } from '../validity/marks.ts';
+import { type ValidityMarks, validityInMemory, toValidity, supersedesItem } from '../validity/marks.ts';
 import { fullText } from './full-text.ts';
 import { projectEntry, sessionTitle } from './place-entry.ts';
-import { standingCheckpoint } from './standing-checkpoint.ts';
+import { latestCheckpoint } from './standing-checkpoint.ts';
 import { wholeSummary } from './whole-summary.ts';
 import { wordedOf } from './worded.ts';
 
@@ -39,7 +39,7 @@ export async function getRecords(store: Store, ids: readonly string[]): Promise<
   const named = await resolveIds(store, asked);
   const events = await eventsBehind(store, named.values());
   const items = [...named.values()].flatMap((one) => (one.of === 'item' ? [one.item] : []));
-  const marks = await marksInMemory(store, items);
+  const marks = await validityInMemory(store, items);
   const known = { events, marks, confidence: await confidenceIn(store, items, marks) };
   const records = new Map<string, MemoryRecord>();
   for (const [id, one] of named) records.set(id, await recordOf(store, one, known));
@@ -58,13 +58,13 @@ async function eventsBehind(store: Store, named: Iterable<Named>): Promise<Reado
 }
 
 /** What is known of the memories asked for, beside themselves. */
-interface Known {
+interface KnownRecord {
   events: ReadonlyMap<EventId, StoredEvent>;
-  marks: ReadonlyMap<ItemId, Marks>;
+  marks: ReadonlyMap<ItemId, ValidityMarks>;
   confidence: ReadonlyMap<ItemId, number>;
 }
 
-async function recordOf(store: Store, named: Named, { events, marks, confidence }: Known): Promise<MemoryRecord> {
+async function recordOf(store: Store, named: Named, { events, marks, confidence }: KnownRecord): Promise<MemoryRecord> {
   switch (named.of) {
     case 'item': {
       const { item } = named;
@@ -75,7 +75,7 @@ async function recordOf(store: Store, named: Named, { events, marks, confidence 
         worded: await wordedOf(store, item),
         confidence: confidence.get(item.id),
       };
-      return given({ ...record, ...standingOf(marks.get(item.id), item.detail), ...about }) as MemoryRecord;
+      return omitUndefined({ ...record, ...toValidity(marks.get(item.id), item.detail), ...about }) as MemoryRecord;
     }
     case 'event':
       return eventRecord(named.event);
@@ -110,7 +110,7 @@ function itemRecord(item: Item, event: StoredEvent | undefined): MemoryRecord {
 
 async function linksOf(store: Store, item: Item): Promise<MemoryRecord['links']> {
   const links = await store.items.links([item.id], RELATIONS);
-  const superseded = await takesPlaceOf(store, item);
+  const superseded = await supersedesItem(store, item);
   const all = [
     ...links.map(({ relation, to }) => ({ relation, id: to })),
     ...superseded.map((id) => ({ relation: 'supersedes' as const, id })),
@@ -120,10 +120,10 @@ async function linksOf(store: Store, item: Item): Promise<MemoryRecord['links']>
 
 /** Counted when asked for: a prompt that becomes known later may have come earlier. */
 async function promptNumberOf(store: Store, item: Item): Promise<number | undefined> {
-  if (item.kind !== 'prompt' || item.session === undefined || !isAsked(item)) return undefined;
+  if (item.kind !== 'prompt' || item.session === undefined || !isRequest(item)) return undefined;
   const filter = { kinds: ['prompt'], session: item.session, until: item.at } as const;
   const earlier = await store.items.list(filter, { limit: PROMPTS_COUNTED, oldestFirst: true });
-  return earlier.filter(isAsked).findIndex((prompt) => prompt.id === item.id) + 1 || undefined;
+  return earlier.filter(isRequest).findIndex((prompt) => prompt.id === item.id) + 1 || undefined;
 }
 
 function eventRecord(event: StoredEvent): MemoryRecord {
@@ -142,7 +142,7 @@ function eventRecord(event: StoredEvent): MemoryRecord {
 }
 
 async function sessionRecord(store: Store, session: SessionRow): Promise<MemoryRecord> {
-  const checkpoint = await standingCheckpoint(store, session.id);
+  const checkpoint = await latestCheckpoint(store, session.id);
   const [made] = await store.items.get([summaryId(session.id)]);
   const summary = made?.detail.summary;
   const stand = checkpoint?.text ?? '';
@@ -177,7 +177,7 @@ function collectionRecord({
   changedAt,
   dropped,
 }: Collection): MemoryRecord {
-  const of = `${live ? 'A live collection' : 'A collection'} of ${counted(members.length, 'memory')}${live ? ' and what answers its query' : ''}.`;
+  const of = `${live ? 'A live collection' : 'A collection'} of ${formatCounted(members.length, 'memory')}${live ? ' and what answers its query' : ''}.`;
   const asked = typeof query?.query === 'string' ? `Query: ${query.query}` : '';
   return {
     id,
@@ -190,5 +190,5 @@ function collectionRecord({
 }
 
 function bounded(text: string): string {
-  return fitText(text, { max: RECORD_CHARS });
+  return truncateText(text, { max: RECORD_CHARS });
 }

@@ -5,7 +5,7 @@ import type { SessionFilter } from '../../store/contract/log.ts';
 import type { PageOptions } from '../../store/contract/page.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { storedPath } from '../query/stored-path.ts';
-import { marksInMemory } from '../validity/marks.ts';
+import { validityInMemory } from '../validity/marks.ts';
 import { agentsOf, toEntry } from './entry.ts';
 import { projectEntry, sessionEntries } from './place-entry.ts';
 
@@ -38,7 +38,7 @@ export async function listProjects(store: Store): Promise<ListResult> {
 /** Items in short, in their order. */
 export async function itemEntries(store: Store, items: readonly Item[]): Promise<Entry[]> {
   const agents = await agentsOf(store, items);
-  const marks = await marksInMemory(store, items);
+  const marks = await validityInMemory(store, items);
   return items.map((item) => toEntry(item, { agents, marks: marks.get(item.id) }));
 }
 

@@ -1,18 +1,18 @@
 import type { Entry } from '../../api/answers.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { ITEM_KINDS } from '../../core/model/kinds.ts';
-import { counted } from '../../core/text/amounts.ts';
+import { formatCounted } from '../../core/text/amounts.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { cutTokens } from '../../core/text/fit-tokens.ts';
-import { minute } from '../../core/text/minute.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import type { ProjectRow, SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { sayable } from '../validity/trust.ts';
 import { ENTRY_TOKENS } from './entry.ts';
-import { standingCheckpoint } from './standing-checkpoint.ts';
+import { latestCheckpoint } from './standing-checkpoint.ts';
 
 const MAX_FILES = 8;
 
@@ -22,7 +22,7 @@ export async function sessionEntries(store: Store, sessions: readonly SessionRow
   const counts = await store.items.countBySession(sessions.map((session) => session.id));
   const entries: Entry[] = [];
   for (const session of sessions) {
-    const checkpoint = await standingCheckpoint(store, session.id);
+    const checkpoint = await latestCheckpoint(store, session.id);
     entries.push(sessionEntry(session, checkpoint, counts.get(session.id) ?? {}));
   }
   return entries;
@@ -74,7 +74,7 @@ function aboutSession(
   const made = kinds.map((kind) => kindCount(kind, counts[kind] ?? 0)).join(', ');
   const files = checkpoint?.detail.checkpoint?.filesChanged ?? [];
   const parts = [
-    `from ${minute(isoTime(session.startedAt))}`,
+    `from ${formatMinute(isoTime(session.startedAt))}`,
     made,
     ...(files.length === 0 ? [] : [`changed ${files.slice(0, MAX_FILES).join(', ')}`]),
   ];
@@ -82,7 +82,7 @@ function aboutSession(
 }
 
 function kindCount(kind: ItemKind, n: number): string {
-  return kind === 'knowledge' ? `${counted(n, 'piece')} of knowledge` : counted(n, kind);
+  return kind === 'knowledge' ? `${formatCounted(n, 'piece')} of knowledge` : formatCounted(n, kind);
 }
 
 function shortly(
@@ -95,5 +95,5 @@ function shortly(
 ): Entry {
   const title = cutTokens(sayable(words.title), ENTRY_TOKENS.title);
   const snippet = cutTokens(sayable(words.snippet), ENTRY_TOKENS.all - countTokens(title) - 1);
-  return given({ ...place, title, snippet, tokens: countTokens(`${title}\n${snippet}`) }) as Entry;
+  return omitUndefined({ ...place, title, snippet, tokens: countTokens(`${title}\n${snippet}`) }) as Entry;
 }

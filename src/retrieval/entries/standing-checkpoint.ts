@@ -4,16 +4,16 @@ import { checkpointId } from '../../derive/session/checkpoint.ts';
 import type { Store } from '../../store/contract/store.ts';
 
 /** A checkpoint that says where a session stands. */
-export type StandingCheckpoint = Item & { detail: { checkpoint: CheckpointDetail } };
+export type LatestCheckpoint = Item & { detail: { checkpoint: CheckpointDetail } };
 
 /** Where a session stands, as Cairn made it of its items, else as another memory brought it; not how it stood once. */
-export async function standingCheckpoint(store: Store, session: SessionId): Promise<StandingCheckpoint | undefined> {
+export async function latestCheckpoint(store: Store, session: SessionId): Promise<LatestCheckpoint | undefined> {
   const [own] = await store.items.get([checkpointId(session)]);
   if (own !== undefined && own.detail.hidden !== true && isStanding(own)) return own;
   const brought = await store.items.list({ kinds: ['checkpoint'], session }, { limit: 4 });
   return brought.find(isStanding);
 }
 
-function isStanding(item: Item): item is StandingCheckpoint {
+function isStanding(item: Item): item is LatestCheckpoint {
   return item.detail.checkpoint !== undefined && item.detail.checkpoint.compaction === undefined;
 }

@@ -1,13 +1,13 @@
 import type { TimelineEntry, TimelineResult } from '../../api/answers.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
-import { fitTokens } from '../../core/text/fit-tokens.ts';
+import { truncateTokens } from '../../core/text/fit-tokens.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { type Marks, marksInMemory, standingOf } from '../validity/marks.ts';
+import { type ValidityMarks, validityInMemory, toValidity } from '../validity/marks.ts';
 import { agentsOf, titleOf } from './entry.ts';
 import { fullTexts } from './full-text.ts';
 
@@ -31,7 +31,7 @@ const PAGES_MAX = 20;
 const STEPS: readonly ItemKind[] = ['observation', 'knowledge', 'prompt', 'message', 'summary', 'commit'];
 
 /** What happened around an anchor, oldest first: entries of 200 to 500 tokens where there is so much to say. */
-export async function tellTimeline(store: Store, request: TimelineRequest): Promise<TimelineResult> {
+export async function readTimeline(store: Store, request: TimelineRequest): Promise<TimelineResult> {
   const { anchor, name } = request;
   const scope = { ...request.scope, kinds: request.scope.kinds ?? STEPS };
   const middle = anchor !== 'end' && 'item' in anchor ? anchor.item : undefined;
@@ -50,12 +50,12 @@ export async function tellTimeline(store: Store, request: TimelineRequest): Prom
   };
 }
 
-interface Start {
+interface TimelineStart {
   filter: ItemFilter;
   from?: ItemId;
 }
 
-function startOf(filter: ItemFilter, anchor: TimelineAnchor, isLater: boolean): Start {
+function startOf(filter: ItemFilter, anchor: TimelineAnchor, isLater: boolean): TimelineStart {
   if (anchor === 'end') return { filter };
   if ('item' in anchor) return { filter, from: anchor.item.id };
   const { at } = anchor;
@@ -67,7 +67,7 @@ function startOf(filter: ItemFilter, anchor: TimelineAnchor, isLater: boolean): 
 /** The first `count` entries from a start on, and whether there are more. Repetitions are folded into what they repeat. */
 async function collect(
   store: Store,
-  { filter, from }: Start,
+  { filter, from }: TimelineStart,
   { count, oldestFirst }: { count: number; oldestFirst: boolean },
 ): Promise<{ items: Item[]; more: boolean }> {
   const found: Item[] = [];
@@ -103,7 +103,7 @@ async function withoutRepeats(store: Store, items: readonly Item[]): Promise<Ite
 async function toEntries(store: Store, items: readonly Item[], anchor: ItemId | undefined): Promise<TimelineEntry[]> {
   const agents = await agentsOf(store, items);
   const texts = await fullTexts(store, items);
-  const marks = await marksInMemory(store, items);
+  const marks = await validityInMemory(store, items);
   return items.map((item) => {
     const entry = toEntry(item, { agents, text: texts.get(item.id) ?? item.text, marks: marks.get(item.id) });
     return item.id === anchor ? { ...entry, anchor: true } : entry;
@@ -112,11 +112,11 @@ async function toEntries(store: Store, items: readonly Item[], anchor: ItemId | 
 
 function toEntry(
   item: Item,
-  { agents, text: whole, marks }: { agents: ReadonlyMap<SessionId, string>; text: string; marks: Marks | undefined },
+  { agents, text: whole, marks }: { agents: ReadonlyMap<SessionId, string>; text: string; marks: ValidityMarks | undefined },
 ): TimelineEntry {
   const title = titleOf(item);
-  const text = fitTokens(whole, ENTRY_TOKENS - countTokens(title) - 1);
-  return given({
+  const text = truncateTokens(whole, ENTRY_TOKENS - countTokens(title) - 1);
+  return omitUndefined({
     id: item.id,
     kind: item.kind,
     sessionId: item.session,
@@ -131,6 +131,6 @@ function toEntry(
     author: item.author,
     status: item.detail.status,
     ref: item.detail.ref,
-    ...standingOf(marks, item.detail),
+    ...toValidity(marks, item.detail),
   });
 }

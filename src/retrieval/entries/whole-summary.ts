@@ -1,19 +1,19 @@
 import type { Sourced, SummaryDetail } from '../../core/model/item.ts';
-import { outcomeWords } from '../../core/model/outcome-words.ts';
-import { countsWords } from '../../core/text/amounts.ts';
+import { describeOutcome } from '../../core/model/outcome-words.ts';
+import { formatCounts } from '../../core/text/amounts.ts';
 import { plainWords } from '../../core/text/text.ts';
 
 /** All that a summary tells, a line for each sentence with the memories it is taken from. */
 export function wholeSummary(summary: SummaryDetail): string {
   const { brief, outcome, outcomeBy, counts, technologies, topics, parts = [] } = summary;
-  const counted = countsWords(counts);
+  const counted = formatCounts(counts);
   const sections = SECTIONS.flatMap(([name, key]) => section(name, summary[key]));
   const told = parts.flatMap((part) => [
     line({ text: `until ${new Date(part.endedAt).toISOString()}: ${part.brief}`, ids: part.ids }),
   ]);
   return [
     plainWords(brief),
-    ...section(`Outcome: ${outcomeWords(outcome)}`, outcomeBy, true),
+    ...section(`Outcome: ${describeOutcome(outcome)}`, outcomeBy, true),
     ...sections,
     ...(told.length === 0 ? [] : ['Parts:', ...told]),
     ...(topics.length === 0 ? [] : [`Topics: ${topics.join(', ')}`]),

@@ -15,14 +15,14 @@ import type { Ranked } from '../ranking/rank.ts';
 import { notesOf } from '../search/answer-notes.ts';
 import { type RankedAnswer, rankItems } from '../search/search.ts';
 import { saysTooLittle } from '../text/announced.ts';
-import { whenWords } from '../text/date-words.ts';
+import { formatWhen } from '../text/date-words.ts';
 import { asksForHistory } from '../text/history-words.ts';
 import type { StemWeights } from '../text/snippet.ts';
 import { isTalk } from '../text/stop-words.ts';
-import { isStanding } from '../validity/is-current.ts';
-import { holds } from '../validity/marks.ts';
+import { isCurrentKnowledge } from '../validity/is-current.ts';
+import { isValid } from '../validity/marks.ts';
 import { sayable, trustOf } from '../validity/trust.ts';
-import { eventSentence, failureSentence, knowledgeSentence, quoted, type Telling } from './recall-sentence.ts';
+import { eventSentence, failureSentence, knowledgeSentence, quoted, type SentenceOptions } from './recall-sentence.ts';
 
 /** Words of an answer, and of its first part, at most; a sentence that goes beyond is left out whole. */
 const WORDS_MAX = 200;
@@ -50,7 +50,7 @@ interface Sentence {
 }
 
 /** What sentences are made with. */
-interface Teller {
+interface ProseWriter {
   store: Store;
   now: number;
   weights: StemWeights;
@@ -61,12 +61,12 @@ interface Teller {
  * What the memory holds about a question, as prose of about 200 words for a person: what was decided first, then what
  * happened. Every sentence is made by rule of memories that it names; says so where nothing is found.
  */
-export async function tellRecalled(store: Store, query: ResolvedQuery, now: number): Promise<RecallResult> {
-  return tellRanked(store, query.query, { ...(await rankItems(store, query, now)), now });
+export async function writeRecall(store: Store, query: ResolvedQuery, now: number): Promise<RecallResult> {
+  return writeRanked(store, query.query, { ...(await rankItems(store, query, now)), now });
 }
 
 /** The same of what was ranked for a question. */
-export async function tellRanked(
+export async function writeRanked(
   store: Store,
   question: string,
   { ranked, parsed, answer, now }: RankedAnswer & { now: number },
@@ -74,7 +74,7 @@ export async function tellRanked(
   const { weights } = weighQuery(parsed, answer);
   const share = createShare(weights);
   const isWordless = parsed.words.length === 0;
-  const standing = asksForHistory(question) ? ranked : ranked.filter(({ marks }) => holds(marks));
+  const standing = asksForHistory(question) ? ranked : ranked.filter(({ marks }) => isValid(marks));
   const about = standing
     .slice(0, CONSIDERED)
     .filter((one) => isWordless || isAbout(one, share(one) >= ABOUT || one.nearness >= ABOUT_COSINE));
@@ -114,9 +114,9 @@ function isAbout({ item }: Ranked, holdsEnough: boolean): boolean {
 }
 
 /** What was decided, ruled, preferred and turned down: what a person stands behind first; what was given up if alone. */
-function tellRules(teller: Teller, items: readonly Item[]): Sentence[] {
+function tellRules(teller: ProseWriter, items: readonly Item[]): Sentence[] {
   const rules = items.filter((item) => item.kind === 'knowledge');
-  const standing = rules.filter(isStanding);
+  const standing = rules.filter(isCurrentKnowledge);
   const told = standing.length > 0 ? standing : rules;
   const sure = told.filter((item) => trustOf(item) === 'whole');
   return [...sure, ...told.filter((item) => !sure.includes(item))].map((item) =>
@@ -125,7 +125,7 @@ function tellRules(teller: Teller, items: readonly Item[]): Sentence[] {
 }
 
 /** What happened; a failure with what mended it, changes of files together. */
-async function tellEvents(teller: Teller, items: readonly Item[]): Promise<Sentence[]> {
+async function tellEvents(teller: ProseWriter, items: readonly Item[]): Promise<Sentence[]> {
   const stated = new Set(items.flatMap((item) => (item.kind === 'knowledge' ? (item.event ?? []) : [])));
   const rest = items.filter(
     (item) =>
@@ -162,7 +162,7 @@ function alikeIn(failures: readonly Item[]): Item[][] {
   return [...Map.groupBy(failures, ({ session, title }) => `${session} ${title}`).values()];
 }
 
-async function tellFailure(teller: Teller, alike: readonly Item[]): Promise<Sentence> {
+async function tellFailure(teller: ProseWriter, alike: readonly Item[]): Promise<Sentence> {
   const [item, ...others] = alike as [Item, ...Item[]];
   const said = failureSentence(item, tellingOf(teller, item), alike.length);
   const last = alike.reduce((one, other) => (other.at > one.at ? other : one));
@@ -179,10 +179,10 @@ async function tellFailure(teller: Teller, alike: readonly Item[]): Promise<Sent
   };
 }
 
-function changesSentence({ now }: Teller, changes: readonly Item[]): Sentence {
+function changesSentence({ now }: ProseWriter, changes: readonly Item[]): Sentence {
   const newest = changes.reduce((one, other) => (other.at > one.at ? other : one));
-  const days = new Set(changes.map((item) => whenWords(item.at, now)));
-  const when = `${days.size === 1 ? '' : 'lately, last '}${whenWords(newest.at, now)}`;
+  const days = new Set(changes.map((item) => formatWhen(item.at, now)));
+  const when = `${days.size === 1 ? '' : 'lately, last '}${formatWhen(newest.at, now)}`;
   return {
     text: `Changed ${when}: ${filesOf(changes)}`,
     ids: changes.slice(0, MAX_FILES).map((item) => item.id),
@@ -226,9 +226,9 @@ function sentenceOf(item: Item, text: string): Sentence {
   return { text, ids: [item.id], at: item.at };
 }
 
-function tellingOf({ now, weights, agents }: Teller, item: Item): Telling {
+function tellingOf({ now, weights, agents }: ProseWriter, item: Item): SentenceOptions {
   const agent = item.session === undefined ? undefined : agents.get(item.session);
-  return { when: whenWords(item.at, now), agent: agent === undefined ? 'An agent' : sayable(agent), weights };
+  return { when: formatWhen(item.at, now), agent: agent === undefined ? 'An agent' : sayable(agent), weights };
 }
 
 function toText(

@@ -6,7 +6,7 @@ import { passageOf, withoutMarkup } from '../text/passage.ts';
 import type { StemWeights } from '../text/snippet.ts';
 
 /** What a sentence is told with: how the day is called, which agent it was, and which words matter. */
-export interface Telling {
+export interface SentenceOptions {
   when: string;
   agent: string;
   weights: StemWeights;
@@ -24,12 +24,12 @@ const STATED = {
 } as const;
 
 /** What a rule, decision, preference or rejection says, of whom, since when, why, and what was not taken: no full stop. */
-export function knowledgeSentence(item: Item, telling: Telling): string {
+export function knowledgeSentence(item: Item, telling: SentenceOptions): string {
   const { detail } = item;
   return `${statedBy(item, telling)}: ${quote(item.text, telling)}${whyOf(item.text, detail)}`;
 }
 
-function statedBy(item: Item, { when, agent }: Telling): string {
+function statedBy(item: Item, { when, agent }: SentenceOptions): string {
   const [own, noted] = STATED[item.detail.knowledge ?? 'heuristic'];
   const standing = GIVEN_UP[item.detail.status ?? 'stated'] ?? '';
   if (item.author === 'person') return `A person ${own} ${when}${standing}`;
@@ -58,7 +58,7 @@ function inWords(text: string): string {
 }
 
 /** What happened, in one sentence without a full stop; `undefined` for what is not worth a sentence of its own. */
-export function eventSentence(item: Item, telling: Telling): string | undefined {
+export function eventSentence(item: Item, telling: SentenceOptions): string | undefined {
   const { when, agent } = telling;
   const said = quote(item.text === '' ? item.title : item.text, telling);
   switch (item.kind) {
@@ -79,7 +79,7 @@ export function eventSentence(item: Item, telling: Telling): string | undefined 
   }
 }
 
-function observationSentence(item: Item, telling: Telling): string | undefined {
+function observationSentence(item: Item, telling: SentenceOptions): string | undefined {
   const { when, agent } = telling;
   const { observation, success } = item.detail;
   const said = item.text.trim() === '' ? quoted(item.title) : quote(item.text, telling);
@@ -102,7 +102,7 @@ function observationSentence(item: Item, telling: Telling): string | undefined {
 }
 
 /** A command that failed, `times` times, and what it printed as far as that bears on the question: no full stop. */
-export function failureSentence(item: Item, { when, weights }: Telling, times = 1): string {
+export function failureSentence(item: Item, { when, weights }: SentenceOptions, times = 1): string {
   const { exitCode } = item.detail;
   const command = item.title.replace(/ failed(?: \(exit -?\d+\))?$/, '');
   const exit = exitCode === undefined ? '' : ` (exit code ${exitCode})`;
@@ -117,7 +117,7 @@ function outputOf(text: string): string {
 }
 
 /** The passage of a text that bears on the question, in quotation marks. */
-function quote(text: string, { weights }: Telling): string {
+function quote(text: string, { weights }: SentenceOptions): string {
   return quoted(passageOf(text, weights, PASSAGE_CHARS));
 }
 

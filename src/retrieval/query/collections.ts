@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { Collected, StoredEvent } from '../../core/model/event.ts';
 import type { CollectionId, ItemId } from '../../core/model/ids.ts';
-import { inOrder } from '../../derive/event/apply-acts.ts';
+import { inTimeOrder } from '../../derive/event/apply-acts.ts';
 import { ALL_COLLECTIONS } from '../../derive/event/targets-of.ts';
 import type { Log } from '../../store/contract/log.ts';
 
@@ -36,7 +36,7 @@ export async function readCollections(log: Pick<Log, 'about'>): Promise<Collecti
 /** A collection from what was done with it, in any order; `undefined` when nothing was. */
 export function foldCollection(events: readonly StoredEvent[]): Collection | undefined {
   let folded: Collection | undefined;
-  for (const { at, body } of inOrder(events)) {
+  for (const { at, body } of inTimeOrder(events)) {
     if (body.kind !== 'collected') continue;
     folded = change(folded ?? begin(body, at), body, at);
   }

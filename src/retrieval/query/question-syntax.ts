@@ -80,14 +80,14 @@ export function questionText(question: string): string {
 }
 
 /** A piece of a question. */
-interface Piece {
+interface SyntaxPiece {
   isNot: boolean;
   name: string | undefined;
   phrase: string | undefined;
   bare: string | undefined;
 }
 
-function takeFilter({ filters }: QuestionSyntax, { isNot, name, phrase, bare }: Piece): boolean {
+function takeFilter({ filters }: QuestionSyntax, { isNot, name, phrase, bare }: SyntaxPiece): boolean {
   const known = FILTER_NAMES.find((one) => one === name);
   const value = (phrase ?? bare?.replace(/[?!,;]+$/, '') ?? '').trim();
   // `file://host`, `Session::new`: no values.
@@ -97,7 +97,7 @@ function takeFilter({ filters }: QuestionSyntax, { isNot, name, phrase, bare }: 
   return true;
 }
 
-function takeNot({ not }: QuestionSyntax, { isNot, name, phrase, bare }: Piece, isCommand: boolean): boolean {
+function takeNot({ not }: QuestionSyntax, { isNot, name, phrase, bare }: SyntaxPiece, isCommand: boolean): boolean {
   if (!isNot || not.length >= MAX_NOT) return false;
   const word = bare?.replace(/[?!,;.]+$/, '') ?? '';
   if (phrase === undefined && (isCommand || !NOT_WORD.test(word))) return false;

@@ -5,7 +5,7 @@ import type { Span } from '../text/time-units.ts';
 import { momentIn } from './named-moments.ts';
 import { parseEnd, parsePast } from './parse-time.ts';
 import type { FilterName } from './question-syntax.ts';
-import type { FilterPlace } from './resolve-filter.ts';
+import type { FilterEnvironment } from './resolve-filter.ts';
 import { timeOf } from './time-words.ts';
 
 /** A day or moment in ISO 8601, or a duration back from now. */
@@ -18,7 +18,7 @@ const WRITTEN = /^(?:\d{4}-\d{2}-\d{2}(?:T[\d:.]{2,12}(?:Z|[+-]\d{2}:?\d{2})?)?|
 export async function readBound(
   store: Store,
   { name, value }: { name: Extract<FilterName, 'before' | 'after' | 'since' | 'until'>; value: string },
-  place: FilterPlace,
+  place: FilterEnvironment,
 ): Promise<{ filter: ItemFilter; says: string } | undefined> {
   const span =
     writtenSpan(value, place.now) ?? timeOf(value, place.now) ?? (await spanOfMoment(store, value, place.now));

@@ -1,7 +1,7 @@
 import type { Note } from '../../api/answers.ts';
 import type { Filter } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import {
   CATEGORIES,
   type Category,
@@ -16,7 +16,7 @@ import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { type FilterName, readSyntax, type WrittenFilter } from './question-syntax.ts';
 import { readBound } from './read-bound.ts';
-import { type FilterPlace, resolveFilter } from './resolve-filter.ts';
+import { type FilterEnvironment, resolveFilter } from './resolve-filter.ts';
 import type { ResolvedQuery } from './resolved-query.ts';
 
 /** A question with all that narrows it resolved, and what of it was understood as what. */
@@ -38,7 +38,7 @@ interface Understood {
 export async function readQuestion(
   store: Store,
   { query, ...fields }: Filter & { query: string },
-  place: FilterPlace,
+  place: FilterEnvironment,
 ): Promise<ReadQuestion> {
   const { text, filters, not, prefixes } = readSyntax(query);
   let filter = await resolveFilter(store, fields, place);
@@ -62,7 +62,7 @@ export async function readQuestion(
   return {
     question: {
       ...filter,
-      ...given({ not: not.length === 0 ? undefined : not, prefixes: prefixes.length === 0 ? undefined : prefixes }),
+      ...omitUndefined({ not: not.length === 0 ? undefined : not, prefixes: prefixes.length === 0 ? undefined : prefixes }),
       query: words.join(' ').trim(),
       loose: true,
     },
@@ -84,7 +84,7 @@ function joinKinds(filters: readonly WrittenFilter[]): WrittenFilter[] {
 async function understand(
   store: Store,
   { name, value, isNot }: WrittenFilter,
-  place: FilterPlace,
+  place: FilterEnvironment,
 ): Promise<Understood | { why: string }> {
   switch (name) {
     case 'kind':
@@ -103,7 +103,7 @@ async function understand(
 async function narrowed(
   store: Store,
   { name, value }: { name: Exclude<FilterName, 'kind' | 'before' | 'after' | 'since' | 'until'>; value: string },
-  place: FilterPlace,
+  place: FilterEnvironment,
 ): Promise<Understood | { why: string }> {
   if (name === 'meaning' && !MEANINGS.includes(value as Meaning)) return { why: `one of ${MEANINGS.join(', ')}` };
   if (name === 'category' && !CATEGORIES.includes(value as Category)) return { why: `one of ${CATEGORIES.join(', ')}` };
@@ -148,7 +148,7 @@ function both(one: ItemFilter, other: ItemFilter): ItemFilter {
     ...one,
     ...other,
     ...Object.fromEntries(apart.map((name) => [name, one[name]])),
-    ...given({ kinds, since, until, also: also.length === 0 ? one.also : [...(one.also ?? []), ...also] }),
+    ...omitUndefined({ kinds, since, until, also: also.length === 0 ? one.also : [...(one.also ?? []), ...also] }),
   };
   return kinds?.length === 0 ? { ...joined, kinds: one.kinds ?? [], ...NOTHING } : joined;
 }

@@ -1,6 +1,6 @@
 import type { Filter } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import type { SessionId } from '../../core/model/ids.ts';
 import { isPublicId } from '../../core/model/ids.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
@@ -10,16 +10,16 @@ import { resolveIds, sessionOf } from './resolve-id.ts';
 import { selectProject } from './select-project.ts';
 
 /** What a filter is resolved against: `now` in milliseconds since 1970, and the person's home folder. */
-export interface FilterPlace {
+export interface FilterEnvironment {
   now: number;
   userHome: string;
 }
 
 /** A caller's filter as the store takes it. `not_found` for a session, `invalid_input` for a time that is none. */
-export async function resolveFilter(store: Store, filter: Filter, place: FilterPlace): Promise<ItemFilter> {
+export async function resolveFilter(store: Store, filter: Filter, place: FilterEnvironment): Promise<ItemFilter> {
   const { kinds, meaning, category, project, agent, session, file, concept, since, until } = filter;
   const chosen = project === undefined || project === '*' ? undefined : project;
-  return given({
+  return omitUndefined({
     kinds: kinds === undefined || kinds.length === 0 ? undefined : kinds,
     meanings: meaning === undefined ? undefined : [meaning],
     categories: category === undefined ? undefined : [category],

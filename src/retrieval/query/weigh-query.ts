@@ -1,7 +1,7 @@
 import { sum } from '../../core/sum.ts';
 import { stemOf } from '../../core/text/terms.ts';
 import type { CandidateAnswer } from '../../store/contract/candidates.ts';
-import { eachWord, headsOf } from '../text/each-word.ts';
+import { scanText, headsOf } from '../text/each-word.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 import type { ParsedQuery } from './parse-query.ts';
 
@@ -60,7 +60,7 @@ export function createMatcher(query: WeighedQuery): (text: string) => TextMatch 
     const stems = new Map<string, number>();
     const pairs = new Set<string>();
     let before = '';
-    eachWord(text, {
+    scanText(text, {
       heads,
       wantsAll: () => before !== '',
       visit(word) {
@@ -80,7 +80,7 @@ export function createMatcher(query: WeighedQuery): (text: string) => TextMatch 
 }
 
 /** Share of a question's weight that some of its stems carry, 0 to 1. */
-export function shareOf(query: WeighedQuery, stems: Iterable<string>): number {
+export function weightShareOf(query: WeighedQuery, stems: Iterable<string>): number {
   return query.total === 0 ? 0 : sum([...stems].map((stem) => query.weights.get(stem) ?? 0)) / query.total;
 }
 

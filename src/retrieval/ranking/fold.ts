@@ -8,7 +8,7 @@ const FOLD_AMONG = 60;
 const SAID: ReadonlySet<PatternKind> = new Set(['decision', 'preference']);
 
 /** Leaves of memories that are equal, or nearly so, only the one that ranks best. */
-export async function foldAlike(store: Store, ranked: readonly Ranked[]): Promise<Ranked[]> {
+export async function dedupeHits(store: Store, ranked: readonly Ranked[]): Promise<Ranked[]> {
   const earlier = await earlierOf(
     store,
     ranked.slice(0, FOLD_AMONG).map(({ item }) => item.id),
@@ -43,7 +43,7 @@ async function earlierOf(store: Store, ids: readonly ItemId[]): Promise<(id: Ite
  * Leaves of a prompt or message and what was read out of it only what ranks better: they say the same. What was said once
  * is no pattern beside the words that say it.
  */
-export function foldSaid(ranked: readonly Ranked[]): Ranked[] {
+export function dedupeRestatements(ranked: readonly Ranked[]): Ranked[] {
   const told = new Map<string, 'whole' | 'part'>();
   const ids = new Set(ranked.map(({ item }) => item.id));
   return ranked.filter(({ item: { kind, event, detail } }) => {

@@ -1,5 +1,5 @@
 import type { SessionId } from '../../core/model/ids.ts';
-import { isMade } from '../../core/model/made.ts';
+import { isAggregate } from '../../core/model/made.ts';
 import { decayedSum, isReadOut } from './features/place-evidence.ts';
 import type { Ranked } from './rank.ts';
 
@@ -20,10 +20,10 @@ export const EVIDENCE = { best: 3, decay: 0.5 } as const;
 export function rankSessions(ranked: readonly Ranked[]): RankedSession[] {
   const scores = new Map<SessionId, number[]>();
   const made = new Map<SessionId, number[]>();
-  const least = Math.min(...ranked.flatMap(({ item }) => (isMade(item) ? [] : item.score)), 0);
+  const least = Math.min(...ranked.flatMap(({ item }) => (isAggregate(item) ? [] : item.score)), 0);
   for (const { item } of ranked) {
     if (item.session === undefined || isReadOut(item)) continue;
-    const of = isMade(item) ? made : scores;
+    const of = isAggregate(item) ? made : scores;
     of.set(item.session, [...(of.get(item.session) ?? []), item.score - least - (item.why.announces ?? 0)]);
   }
   // What is made of a session counts where nothing of the session itself was found.

@@ -4,17 +4,17 @@
 import type { RankedItem } from '../../api/contract.ts';
 import type { ItemId, ProjectId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
-import { isMade } from '../../core/model/made.ts';
+import { isAggregate } from '../../core/model/made.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import { wordsOf } from '../../core/text/terms.ts';
 import type { Candidate, CandidateAnswer } from '../../store/contract/candidates.ts';
 import type { Neighbours } from '../../store/contract/neighbours.ts';
 import { asksForTimeAlone, type ParsedQuery } from '../query/parse-query.ts';
 import type { TextMatch } from '../query/weigh-query.ts';
-import { NO_MATCH, shareOf, weighQuery } from '../query/weigh-query.ts';
-import { onlyAnnounces } from '../text/announced.ts';
+import { NO_MATCH, weightShareOf, weighQuery } from '../query/weigh-query.ts';
+import { isIntentOnly } from '../text/announced.ts';
 import { asksForHistory, asksForNewest } from '../text/history-words.ts';
-import { giveWay, type Marks } from '../validity/marks.ts';
+import { supersededIn, type ValidityMarks } from '../validity/marks.ts';
 import { FEATURES } from './features/feature-table.ts';
 import { featuresOf } from './features/features-of.ts';
 import { speakerOf } from './features/speaker.ts';
@@ -49,9 +49,9 @@ export const WEIGHTS = {
 } as const;
 
 /** A part of a score. */
-export type Part = keyof typeof WEIGHTS;
+export type ScorePart = keyof typeof WEIGHTS;
 
-const PARTS = Object.keys(WEIGHTS) as Part[];
+const PARTS = Object.keys(WEIGHTS) as ScorePart[];
 const THOUSAND = 1_000;
 const HALF_LIFE_MS = 60 * DAY_MS;
 
@@ -74,7 +74,7 @@ export interface Ranked {
   /** The cosine of its vector to the question's, 0 where it has none or does not stand out: a model's own scale. */
   nearness: number;
   /** What is known against it. */
-  marks?: Marks;
+  marks?: ValidityMarks;
 }
 
 /** The candidates in the order in which they answer, the best first; `why` holds the parts that the score is the sum of. */
@@ -93,7 +93,7 @@ export function rankCandidates(query: ParsedQuery, answer: CandidateAnswer, cont
     return {
       item: withScore(item, scoreOf(parts)),
       match,
-      coverage: shareOf(weighed, match.stems.keys()),
+      coverage: weightShareOf(weighed, match.stems.keys()),
       nearness: nearness(candidates[i]),
     };
   });
@@ -116,14 +116,14 @@ export function byScore({ item: one }: Ranked, { item: other }: Ranked): number 
   return other.score - one.score || other.at - one.at || (one.id < other.id ? -1 : 1);
 }
 
-type Parts = Partial<Record<Part, number>>;
+type ScoreParts = Partial<Record<ScorePart, number>>;
 
 /** The parts whose weights are fixed by hand. */
 function fixedParts(
   query: ParsedQuery,
   candidates: readonly Candidate[],
   { project, now, question = '' }: RankContext,
-): (item: Item, isRead: boolean) => Parts {
+): (item: Item, isRead: boolean) => ScoreParts {
   const history = asksForHistory(question);
   const ofTime = asksForTimeAlone(query);
   const speaker = speakerOf(question);
@@ -134,27 +134,27 @@ function fixedParts(
     recency: 2 ** (-Math.max(now - item.at, 0) / HALF_LIFE_MS),
     newest: lateness(item),
     time: Math.max(0, ...query.times.map((time) => timeShare(item.at, time))),
-    tells: ofTime && item.kind === 'summary' && isMade(item) ? 1 : 0,
+    tells: ofTime && item.kind === 'summary' && isAggregate(item) ? 1 : 0,
     speaker: speaker(item),
-    announces: onlyAnnounces(item) ? 1 : 0,
-    givesWay: history ? 0 : giveWay(item, undefined),
+    announces: isIntentOnly(item) ? 1 : 0,
+    givesWay: history ? 0 : supersededIn(item, undefined),
   });
 }
 
 /** A score and its parts, weighed; parts that add nothing are left out. They are listed once they are asked for. */
-export function scoreOf(parts: Parts): { score: number; why: Record<string, number> } {
+export function scoreOf(deps: ScoreParts): { score: number; why: Record<string, number> } {
   let score = 0;
-  for (const name of PARTS) score += thousandthsOf(name, parts[name]);
+  for (const name of PARTS) score += thousandthsOf(name, deps[name]);
   return {
     score: score / THOUSAND,
     get why() {
-      const all = PARTS.map((name) => [name, thousandthsOf(name, parts[name]) / THOUSAND] as const);
+      const all = PARTS.map((name) => [name, thousandthsOf(name, deps[name]) / THOUSAND] as const);
       return Object.fromEntries(all.filter(([, value]) => value !== 0));
     },
   };
 }
 
-function thousandthsOf(name: Part, part = 0): number {
+function thousandthsOf(name: ScorePart, part = 0): number {
   return part === 0 ? 0 : Math.round(WEIGHTS[name] * part * THOUSAND);
 }
 

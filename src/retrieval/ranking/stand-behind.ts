@@ -11,7 +11,7 @@ const STEP = 0.001;
  * words. Where a session's own memories are not among what was found it stays where it is; so do summaries where a time alone
  * is asked for.
  */
-export function standBehind(ranked: readonly Ranked[], query: Pick<ParsedQuery, 'times'>): Ranked[] {
+export function demoteAggregates(ranked: readonly Ranked[], query: Pick<ParsedQuery, 'times'>): Ranked[] {
   if (!ranked.some(({ item }) => isMadeOfSession(item))) return [...ranked];
   const tells = asksForTimeAlone(query);
   const evidence = new Map<string, number[]>();

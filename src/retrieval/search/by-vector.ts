@@ -1,5 +1,5 @@
 import type { Note } from '../../api/answers.ts';
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { CandidateAnswer } from '../../store/contract/candidates.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
@@ -8,7 +8,7 @@ import type { ResolvedQuery } from '../query/resolved-query.ts';
 import { NO_MATCH } from '../query/weigh-query.ts';
 import { nearnessOf } from '../ranking/features/standing-out.ts';
 import { byScore, type Ranked } from '../ranking/rank.ts';
-import { markBest } from '../ranking/weigh-marks.ts';
+import { markValidity } from '../ranking/weigh-marks.ts';
 
 /** Cosine from which something may answer without a word of the question; where models call all near, none is below it. */
 const NEAR = 0.35;
@@ -22,13 +22,13 @@ const ALL_FAR: Note = {
 };
 
 /** What lies nearest to a question that asks for vectors alone; `undefined` where it does not, or none can be looked at. */
-export async function findNearest(
+export async function findNearestVectors(
   store: Store,
   { mode, vector, not }: ResolvedQuery,
   filter: ItemFilter,
 ): Promise<CandidateAnswer | undefined> {
   if (mode !== 'vectors' || vector === undefined) return undefined;
-  const asked = { words: [], phrases: [], vector, ...given({ not }), filter, limit: LIMITS.candidates };
+  const asked = { words: [], phrases: [], vector, ...omitUndefined({ not }), filter, limit: LIMITS.candidates };
   const answer = await store.candidates.query(asked);
   return answer.vectors === 'used' ? { ...answer, newestOnly: false } : undefined;
 }
@@ -48,7 +48,7 @@ export async function rankByVector(store: Store, { candidates }: CandidateAnswer
     const why = { cosine: score };
     return [{ item: { ...item, score, why }, match: NO_MATCH, coverage: 0, nearness: nearness(candidate) }];
   });
-  return markBest(store, ranked.sort(byScore));
+  return markValidity(store, ranked.sort(byScore));
 }
 
 /** Says so where vectors alone were asked for and could not be looked for, and where nothing found may be an answer. */

@@ -2,13 +2,13 @@ import type { Explanation, Reason } from '../../api/answers.ts';
 import { hundredths } from '../../core/mean.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import { isOver } from '../../core/model/kinds.ts';
-import { standingWords } from '../../core/model/standing.ts';
+import { describeValidity } from '../../core/model/standing.ts';
 import { stemOf } from '../../core/text/terms.ts';
 import { type Ranked, WEIGHTS } from '../ranking/rank.ts';
-import { agoWords } from '../text/date-words.ts';
+import { formatAgo } from '../text/date-words.ts';
 import { kindWords } from '../text/kind-words.ts';
 import type { StemWeights } from '../text/snippet.ts';
-import { standingOf } from '../validity/marks.ts';
+import { toValidity } from '../validity/marks.ts';
 import type { WhyPart } from './why-words.ts';
 
 /** What the hits of a question are explained with. */
@@ -121,7 +121,7 @@ function sayer(one: Ranked, weights: StemWeights, { words, cosines, now }: Expla
     kind: () => kindWords(one.item),
     length: () => 'says more than others',
     project: () => 'of this project',
-    age: () => agoWords(one.item.at, now),
+    age: () => formatAgo(one.item.at, now),
     newest: () => 'among the latest, which are asked for',
     time: () => 'of the time asked for',
     against: () => againstWords(one),
@@ -155,7 +155,7 @@ function sessionWords({ item: { why } }: Ranked): string {
 }
 
 function againstWords({ item, marks }: Ranked): string {
-  const words = standingWords(standingOf(marks));
+  const words = describeValidity(toValidity(marks));
   const { status } = item.detail;
   if (words.length === 0 && isOver(status)) words.push(status);
   if (words.length === 0) words.push('says little by itself');

@@ -1,4 +1,4 @@
-import { given } from '../../core/given.ts';
+import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
@@ -12,11 +12,11 @@ import type { ResolvedQuery } from '../query/resolved-query.ts';
 import { storedPath } from '../query/stored-path.ts';
 import { type NamedTime, timesIn } from '../query/time-words.ts';
 import { bestOf } from '../ranking/features/features-of.ts';
-import { holdsRun } from '../text/run-of-words.ts';
-import { findNearest } from './by-vector.ts';
+import { containsPhrase } from '../text/run-of-words.ts';
+import { findNearestVectors } from './by-vector.ts';
 
 /** A question as it is understood, what may answer it, and what stands next to the best of that in its sessions. */
-export interface Gathered {
+export interface GatheredCandidates {
   parsed: ParsedQuery;
   answer: CandidateAnswer;
   neighbours: ReadonlyMap<ItemId, Neighbours>;
@@ -31,11 +31,11 @@ const JOINED = 10;
 const SUMMARIES = 40;
 
 /** Reads a question and asks the store what may answer it. */
-export async function gather(store: Store, query: ResolvedQuery, now: number): Promise<Gathered> {
+export async function gatherCandidates(store: Store, query: ResolvedQuery, now: number): Promise<GatheredCandidates> {
   const asked = parseQuery(query.query, await timesOf(store, query, now));
   const filter = withinTimes(await filterOf(store, query), asked.times);
   const { vector, not, prefixes = [], loose } = query;
-  const nearest = await findNearest(store, query, filter);
+  const nearest = await findNearestVectors(store, query, filter);
   if (nearest !== undefined) return { parsed: asked, answer: nearest, neighbours: new Map() };
   if (asked.words.length + prefixes.length === 0) {
     return { parsed: asked, answer: await newestItems(store, { filter, not }, asked), neighbours: new Map() };
@@ -43,7 +43,7 @@ export async function gather(store: Store, query: ResolvedQuery, now: number): P
   const found = await store.candidates.query({
     words: asked.words,
     phrases: asked.phrases,
-    ...given({ vector, not, prefixes, loose }),
+    ...omitUndefined({ vector, not, prefixes, loose }),
     filter,
     limit: LIMITS.candidates,
   });
@@ -83,7 +83,7 @@ async function filterOf(store: Store, query: ResolvedQuery): Promise<ItemFilter>
     ...filter
   } = query;
   const file = query.file === undefined ? undefined : await storedPath(store, query.file, query.project);
-  return given({ ...filter, file, fileEnd: file === undefined ? undefined : true }) as ItemFilter;
+  return omitUndefined({ ...filter, file, fileEnd: file === undefined ? undefined : true }) as ItemFilter;
 }
 
 /** Without a word to look for: the newest items of the filter, unless ids alone were asked for. */
@@ -97,7 +97,7 @@ async function newestItems(
   // Of fewer the list is whole, and holds the summaries.
   const summaries = newest.length < LIMITS.candidates ? [] : await summariesOf(store, filter, asked);
   const items = [...newest, ...summaries.filter(({ id }) => !known.has(id))];
-  const candidates = items.filter((item) => !holdsRun(item, not)).map((item) => ({ item, bm25: 0 }));
+  const candidates = items.filter((item) => !containsPhrase(item, not)).map((item) => ({ item, bm25: 0 }));
   return { candidates, dropped: [], newestOnly: true, total: newest.length, frequency: {} };
 }
 
@@ -113,7 +113,7 @@ async function lookAround(
   store: Store,
   answer: CandidateAnswer,
   { filter, not = [] }: { filter: ItemFilter; not: ResolvedQuery['not'] | undefined },
-): Promise<Pick<Gathered, 'answer' | 'neighbours'>> {
+): Promise<Pick<GatheredCandidates, 'answer' | 'neighbours'>> {
   const best = bestOf(answer.candidates, PLACED).map(({ item }) => item.id);
   const neighbours = await store.items.neighbours(best, REACH);
   const { project, ...narrower } = filter;

@@ -14,17 +14,17 @@ import type { ParsedQuery } from '../query/parse-query.ts';
 import { type Named, resolveIds } from '../query/resolve-id.ts';
 import type { ResolvedQuery, SearchPosition } from '../query/resolved-query.ts';
 import { NO_MATCH, weighQuery } from '../query/weigh-query.ts';
-import { foldAlike, foldSaid } from '../ranking/fold.ts';
+import { dedupeHits, dedupeRestatements } from '../ranking/fold.ts';
 import type { Ranked } from '../ranking/rank.ts';
 import { rankCandidates } from '../ranking/rank.ts';
 import { rankSessions } from '../ranking/rank-sessions.ts';
-import { standBehind } from '../ranking/stand-behind.ts';
-import { weighMarks } from '../ranking/weigh-marks.ts';
+import { demoteAggregates } from '../ranking/stand-behind.ts';
+import { penalizeInvalid } from '../ranking/weigh-marks.ts';
 import type { StemWeights } from '../text/snippet.ts';
 import { notesOf } from './answer-notes.ts';
 import { isByVector, rankByVector, vectorNotes } from './by-vector.ts';
 import { type ExplainWith, explain, explainNamed } from './explain.ts';
-import { gather } from './gather.ts';
+import { gatherCandidates } from './gather.ts';
 import type { SearchPage } from './search-page.ts';
 
 /** What ranking gave for a question, the best first, and what its author should know. */
@@ -44,7 +44,7 @@ type Answer = { id: string; at: number; score: number } & ({ ranked: Ranked } | 
 export async function searchItems(store: Store, query: ResolvedQuery, now: number): Promise<SearchPage> {
   const limit = Math.min(Math.max(Math.trunc(query.limit ?? LIMITS.hits), 1), LIMITS.hitsMax);
   const { parsed, ranked, answer, named } = await rankNamed(store, query, query.after?.now ?? now);
-  const answers = [...(await placesNamed(store, named)), ...foldSaid(ranked).map(toAnswer)].sort(inOrder);
+  const answers = [...(await placesNamed(store, named)), ...dedupeRestatements(ranked).map(toAnswer)].sort(inOrder);
   const { after } = query;
   const rest = after === undefined ? answers : answers.filter((one) => inOrder(after, one) < 0);
   const page = rest.slice(0, limit);
@@ -74,14 +74,14 @@ async function rankNamed(
   query: ResolvedQuery,
   now: number,
 ): Promise<RankedAnswer & { named: readonly Named[] }> {
-  const { parsed, answer, neighbours } = await gather(store, query, now);
+  const { parsed, answer, neighbours } = await gatherCandidates(store, query, now);
   const named = await namedIn(store, parsed.ids);
   const items = await itemsNamed(store, named);
   const context = { project: query.project ?? query.near, now, neighbours, question: query.query };
   const ranked = isByVector(query, answer)
     ? await rankByVector(store, answer)
-    : standBehind(await weighMarks(store, rankCandidates(parsed, answer, context), context), parsed);
-  const folded = await foldAlike(store, ranked);
+    : demoteAggregates(await penalizeInvalid(store, rankCandidates(parsed, answer, context), context), parsed);
+  const folded = await dedupeHits(store, ranked);
   const ids = new Set(items.map(({ item }) => item.id));
   return { parsed, answer, named, ranked: [...items, ...folded.filter(({ item }) => !ids.has(item.id))] };
 }

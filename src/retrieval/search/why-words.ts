@@ -1,7 +1,7 @@
-import type { Part } from '../ranking/rank.ts';
+import type { ScorePart } from '../ranking/rank.ts';
 
 /** A part of a score as answers name it; `id` of what is named by its id, `cosine` where vectors alone are asked. */
-export type WhyPart = Part | 'id' | 'cosine';
+export type WhyPart = ScorePart | 'id' | 'cosine';
 
 /** What each part of a score says, for whoever asks why something was found. */
 export const WHY_WORDS: Readonly<Record<WhyPart, string>> = {

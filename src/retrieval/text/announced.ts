@@ -7,7 +7,7 @@ const LEAST_CHARS = 60;
 const MOST_CHARS = 600;
 
 /** True for a message that says what its agent is about to do and little else: it answers nothing. */
-export function onlyAnnounces({ kind, text }: Pick<Item, 'kind' | 'text'>): boolean {
+export function isIntentOnly({ kind, text }: Pick<Item, 'kind' | 'text'>): boolean {
   if (kind !== 'message' || text.length > MOST_CHARS) return false;
   const rest = withoutAnnounced(text);
   return rest.length < text.trim().length && rest.length < LEAST_CHARS;

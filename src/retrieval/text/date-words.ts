@@ -16,7 +16,7 @@ const MONTHS = [
 ] as const;
 
 /** The day of a time in words, as seen from `now` (both milliseconds since 1970): `today`, `yesterday`, `on 5 January`. */
-export function whenWords(at: number, now: number): string {
+export function formatWhen(at: number, now: number): string {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS);
   if (days === 0) return 'today';
   if (days === 1) return 'yesterday';
@@ -31,7 +31,7 @@ function startOfDay(at: number): number {
 }
 
 /** How long ago a time was, as seen from `now` (both milliseconds since 1970): `of today`, `3 days old`, `5 months old`. */
-export function agoWords(at: number, now: number): string {
+export function formatAgo(at: number, now: number): string {
   const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS);
   if (days <= 0) return 'of today';
   if (days === 1) return 'of yesterday';

@@ -42,7 +42,7 @@ export interface WordVisitor {
  * Visits the words of a text in order, as `wordsOf` gives them, but for those of other heads, of which most texts consist:
  * they are passed over without being made.
  */
-export function eachWord(text: string, visitor: WordVisitor): void {
+export function scanText(text: string, visitor: WordVisitor): void {
   const { heads } = visitor;
   let at = 0;
   while (at < text.length) {

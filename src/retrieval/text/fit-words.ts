@@ -3,7 +3,7 @@ const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 
 /** A line of several entries: as many of them are said as there is room for. */
-export interface Line {
+export interface TruncatableLine {
   label: string;
   entries: string[];
 }
@@ -24,7 +24,7 @@ export function cutWords(text: string, most: number): string {
 }
 
 /** Lines of at most so many words in all: the short ones whole, the long ones cut to one length that they share. */
-export function fitLines(lines: readonly Line[], most: number): Line[] {
+export function truncateLines(lines: readonly TruncatableLine[], most: number): TruncatableLine[] {
   const told = lines.filter(({ entries }) => entries.length > 0);
   const sizes = told.map((line) => countWords(lineText(line)));
   let share = Math.max(...sizes, 0);
@@ -33,12 +33,12 @@ export function fitLines(lines: readonly Line[], most: number): Line[] {
 }
 
 /** A line as text. */
-export function lineText({ label, entries }: Line): string {
+export function lineText({ label, entries }: TruncatableLine): string {
   return `${label}: ${entries.join('; ')}`;
 }
 
 /** Whole entries while they fit, the first one cut when it alone does not; then how many more there are. */
-function fitLine({ label, entries }: Line, most: number): Line {
+function fitLine({ label, entries }: TruncatableLine, most: number): TruncatableLine {
   const room = most - countWords(label);
   if (countWords(entries.join('; ')) <= room) return { label, entries };
   const [first = '', ...rest] = entries;

@@ -2,7 +2,7 @@ import type { Item } from '../../core/model/item.ts';
 import { stemOf, wordsOf } from '../../core/text/terms.ts';
 
 /** True for an item that holds one of some runs of words, in whatever form; its terms count as the index counts them. */
-export function holdsRun(
+export function containsPhrase(
   { title, text, terms }: Pick<Item, 'title' | 'text' | 'terms'>,
   runs: readonly (readonly string[])[],
 ): boolean {

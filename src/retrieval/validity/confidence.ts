@@ -4,9 +4,9 @@ import type { Item } from '../../core/model/item.ts';
 import { isOver } from '../../core/model/kinds.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import type { LaterChange } from '../../store/contract/items.ts';
-import type { TellingCounts } from '../../store/contract/meter.ts';
+import type { InjectionCounts } from '../../store/contract/meter.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { Marks } from './marks.ts';
+import type { ValidityMarks } from './marks.ts';
 
 /**
  * How sure a statement is by who made it and where it stands, and what that is multiplied by for what tells against it. Set
@@ -20,9 +20,9 @@ const USES = { share: 0.4, half: 4 } as const;
 const OLD_MS = 90 * DAY_MS;
 
 /** What is known of a statement beside itself. */
-export interface Evidence {
-  marks?: Marks | undefined;
-  counts?: TellingCounts | undefined;
+export interface ConfidenceEvidence {
+  marks?: ValidityMarks | undefined;
+  counts?: InjectionCounts | undefined;
   /** A later change of a file that it names. */
   changed?: LaterChange | undefined;
 }
@@ -31,7 +31,7 @@ export interface Evidence {
  * How far a statement can be relied on, from 0 to 1 in hundredths: by author and standing; less for one that gave way, is
  * doubtful, or whose files changed since; more with uses. An echo of Cairn's own words adds nothing.
  */
-export function confidenceOf({ author, exposed, at, detail }: Item, { marks, counts, changed }: Evidence): number {
+export function confidenceOf({ author, exposed, at, detail }: Item, { marks, counts, changed }: ConfidenceEvidence): number {
   const { status } = detail;
   const isOld = changed !== undefined && changed.since - at > OLD_MS;
   const factors = [
@@ -52,7 +52,7 @@ export function confidenceOf({ author, exposed, at, detail }: Item, { marks, cou
 export async function confidenceIn(
   store: Store,
   items: readonly Item[],
-  marks: ReadonlyMap<ItemId, Marks>,
+  marks: ReadonlyMap<ItemId, ValidityMarks>,
 ): Promise<ReadonlyMap<ItemId, number>> {
   const stated = items.filter(({ kind }) => kind === 'knowledge');
   if (stated.length === 0) return new Map();

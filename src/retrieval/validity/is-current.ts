@@ -2,6 +2,6 @@ import type { Item } from '../../core/model/item.ts';
 import { isOver } from '../../core/model/kinds.ts';
 
 /** True for knowledge that still counts. */
-export function isStanding(item: Item): boolean {
+export function isCurrentKnowledge(item: Item): boolean {
   return !isOver(item.detail.status) && item.detail.echo !== true;
 }

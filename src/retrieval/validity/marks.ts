@@ -4,18 +4,18 @@
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item, ItemDetail } from '../../core/model/item.ts';
 import { type ItemKind, isOver } from '../../core/model/kinds.ts';
-import type { Standing } from '../../core/model/standing.ts';
+import type { Validity } from '../../core/model/standing.ts';
 import { isoTime } from '../../core/text/calendar.ts';
 import { wordsOf } from '../../core/text/terms.ts';
 import { claimsIn } from '../../derive/claim/claim.ts';
-import { givingWay } from '../../derive/claim/giving-way.ts';
-import { saidOfItself } from '../../derive/claim/said-of-itself.ts';
+import { findSuperseded } from '../../derive/claim/giving-way.ts';
+import { detectHedging } from '../../derive/claim/said-of-itself.ts';
 import { stancesIn } from '../../derive/claim/stance.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 
 /** What is known against a memory when it is read; computed anew each time, so that forgetting the newer brings the older back. */
-export interface Marks {
+export interface ValidityMarks {
   /** A later memory that says otherwise of the same, or takes it back. */
   supersededBy?: ItemId;
   /** It says that it, or something else, is not to be kept or used. */
@@ -38,14 +38,14 @@ const SAYING_CHARS = 600;
 const SAID_LIKE = 40;
 
 /** The marks of memories, compared with one another and with others (`also`); those without any are absent. */
-export async function marksOf(
+export async function validityOf(
   store: Store,
   items: readonly Item[],
   also: readonly Item[] = [],
-): Promise<ReadonlyMap<ItemId, Marks>> {
-  const superseded = givingWay([...items, ...also]);
+): Promise<ReadonlyMap<ItemId, ValidityMarks>> {
+  const superseded = findSuperseded([...items, ...also]);
   const stale = await store.items.changedSince(items.filter(showsFiles));
-  const marks = new Map<ItemId, Marks>();
+  const marks = new Map<ItemId, ValidityMarks>();
   for (const item of items) {
     const all = { ...ownMarks(item), ...otherMarks(superseded.get(item.id), stale.get(item.id)) };
     if (Object.keys(all).length > 0) marks.set(item.id, all);
@@ -57,16 +57,16 @@ export async function marksOf(
  * As `marksOf`, for memories that no question brought together: for the first few that say how something is, what was said
  * later in the same words is looked up.
  */
-export async function marksInMemory(store: Store, items: readonly Item[]): Promise<ReadonlyMap<ItemId, Marks>> {
+export async function validityInMemory(store: Store, items: readonly Item[]): Promise<ReadonlyMap<ItemId, ValidityMarks>> {
   const later: Item[] = [];
   for (const item of items.filter(saysHowItIs).slice(0, LOOKED_UP)) {
     later.push(...(await saidLike(store, item, { since: item.at + 1 })));
   }
-  return marksOf(store, items, later);
+  return validityOf(store, items, later);
 }
 
 /** How much a memory gives way on account of its marks: 0 not at all, 1 to everything else. */
-export function giveWay(item: Item, marks: Marks | undefined): number {
+export function supersededIn(item: Item, marks: ValidityMarks | undefined): number {
   const { status, observation } = item.detail;
   if (isOver(status)) return GIVES_WAY.supersededBy;
   if (marks === undefined) return 0;
@@ -78,12 +78,12 @@ export function giveWay(item: Item, marks: Marks | undefined): number {
 }
 
 /** True for what nothing tells against: what is told unasked must hold. */
-export function holds(marks: Marks | undefined): boolean {
+export function isValid(marks: ValidityMarks | undefined): boolean {
   return marks?.supersededBy === undefined && marks?.withheld !== true && marks?.doubtful !== true;
 }
 
 /** How a memory stands, as answers show it: its marks, and whether it was retired or stands for others that were. */
-export function standingOf(marks: Marks | undefined, detail: ItemDetail = {}): Standing {
+export function toValidity(marks: ValidityMarks | undefined, detail: ItemDetail = {}): Validity {
   const { supersededBy, withheld, doubtful, stale } = marks ?? {};
   const { retired, repeated } = detail;
   return {
@@ -106,10 +106,10 @@ function saysHowItIs(item: Item): boolean {
 }
 
 /** Earlier memories that give way to one, of those that share the most words with it; the latest first. */
-export async function takesPlaceOf(store: Store, item: Item): Promise<ItemId[]> {
+export async function supersedesItem(store: Store, item: Item): Promise<ItemId[]> {
   if (!saysHowItIs(item)) return [];
   const earlier = await saidLike(store, item, { until: item.at });
-  const gives = givingWay([item, ...earlier.filter((one) => one.id !== item.id)]);
+  const gives = findSuperseded([item, ...earlier.filter((one) => one.id !== item.id)]);
   const given = earlier.filter((one) => gives.get(one.id) === item.id);
   return given.sort((one, other) => other.at - one.at).map((one) => one.id);
 }
@@ -131,13 +131,13 @@ function isSaid({ kind, detail }: Item): boolean {
   return SAID.has(kind) || (kind === 'observation' && detail.observation === 'note');
 }
 
-function ownMarks(item: Item): Marks {
+function ownMarks(item: Item): ValidityMarks {
   if (!isSaid(item)) return {};
-  const { withheld, doubtful, bare } = saidOfItself(item);
+  const { withheld, doubtful, bare } = detectHedging(item);
   return { ...(withheld ? { withheld } : {}), ...(doubtful ? { doubtful } : {}), ...(bare ? { bare } : {}) };
 }
 
-function otherMarks(supersededBy: ItemId | undefined, stale: Marks['stale'] | undefined): Marks {
+function otherMarks(supersededBy: ItemId | undefined, stale: ValidityMarks['stale'] | undefined): ValidityMarks {
   return { ...(supersededBy === undefined ? {} : { supersededBy }), ...(stale === undefined ? {} : { stale }) };
 }
 

@@ -1,6 +1,6 @@
 import type { Item, ItemDetail, SummaryDetail } from '../../core/model/item.ts';
-import { outcomeWords } from '../../core/model/outcome-words.ts';
-import { counted } from '../../core/text/amounts.ts';
+import { describeOutcome } from '../../core/model/outcome-words.ts';
+import { formatCounted } from '../../core/text/amounts.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { baseName, cutText, oneLine } from '../../core/text/text.ts';
 import { isTask, unquotedText } from '../../derive/provenance/quoted.ts';
@@ -28,13 +28,13 @@ export function trustOf(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'detail
 }
 
 /** True when a memory's own words may stand in a block, those aside that it quotes. */
-export function maySayWords(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): boolean {
+export function mayQuote(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): boolean {
   const trust = trustOf(item);
-  return trust === 'whole' || (trust === 'labelled' && (item.detail.quoted === undefined || toldWords(item) !== ''));
+  return trust === 'whole' || (trust === 'labelled' && (item.detail.quoted === undefined || quotableWords(item) !== ''));
 }
 
 /** The words of a memory that may stand in a block: a person's whole, an agent's without what it quotes of what it read. */
-export function toldWords(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): string {
+export function quotableWords(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): string {
   return trustOf(item) === 'whole' ? item.text : unquotedText(item);
 }
 
@@ -88,7 +88,7 @@ function patternTitle({ pattern }: ItemDetail): string {
 /** How a session came out and what was done in it, by number. */
 function summaryTitle({ outcome, counts }: SummaryDetail): string {
   const done = DONE.flatMap((name) => (counts[name] === undefined ? [] : [`${counts[name]} ${name}`]));
-  return `Summary of a session: ${[outcomeWords(outcome), ...done].join(', ')}`;
+  return `Summary of a session: ${[describeOutcome(outcome), ...done].join(', ')}`;
 }
 
 const DONE = ['prompts', 'commands', 'failures', 'edits', 'commits'];
@@ -118,7 +118,7 @@ function todoTitle(detail: ItemDetail): string | undefined {
   if (detail.todos === undefined) return undefined;
   if (!('list' in detail.todos)) return 'Change of the todo list';
   const open = detail.todos.list.filter(isOpenTodo).length;
-  return `Todo list with ${open} of ${counted(detail.todos.list.length, 'entry')} open`;
+  return `Todo list with ${open} of ${formatCounted(detail.todos.list.length, 'entry')} open`;
 }
 
 function listOf(paths: readonly string[] | undefined, names: (path: string) => string): string {

@@ -18,7 +18,7 @@ export interface QuarterHour {
 }
 
 /** When a session did something: within a quarter of an hour, in so many of its three parts of five minutes. */
-export interface Activity {
+export interface SessionActivity {
   session: SessionId;
   /** When the quarter of an hour began, in milliseconds since 1970. */
   at: number;
@@ -30,7 +30,7 @@ export interface Figures {
   /** By quarter of an hour, oldest first: what a caller makes days and hours of where it is. */
   byTime(filter: ItemFilter): Promise<QuarterHour[]>;
   /** By session and quarter of an hour, without order. */
-  activity(filter: ItemFilter): Promise<Activity[]>;
+  activity(filter: ItemFilter): Promise<SessionActivity[]>;
   /** Concepts that most memories of a filter name, those first. */
   concepts(filter: ItemFilter, limit: number): Promise<{ name: string; memories: number }[]>;
 }

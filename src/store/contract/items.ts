@@ -48,7 +48,7 @@ export interface Injection {
 }
 
 /** What a session learned from Cairn. */
-export interface Told {
+export interface ToldItem {
   ids: ItemId[];
   /** Hashes of the shingles of each injection, by time. */
   words: Pick<Injection, 'at' | 'shingles'>[];
@@ -88,7 +88,7 @@ export interface Items {
    * What a session learned from Cairn from a time on, inclusive: the ids of what was injected unasked, and the words of all of
    * it, answers of Cairn's own tools among it.
    */
-  injected(session: SessionId, after: number): Promise<Told>;
+  injected(session: SessionId, after: number): Promise<ToldItem>;
   /** What Cairn told a session last up to a time, inclusive, at most so much of it: each once, the latest first. */
   toldLast(session: SessionId, until: number, limit: number): Promise<ItemId[]>;
   /** When a session was last cleared or began to be compacted: what was injected before is gone from its context. */

@@ -94,7 +94,7 @@ export interface Erased {
 }
 
 /** A count that is kept over restarts, and when it last grew (milliseconds since 1970). */
-export interface Counted {
+export interface StoredCount {
   n: number;
   lastAt: number;
 }
@@ -160,5 +160,5 @@ export interface Log {
   /** Adds to counts that are kept over restarts, by name; `at` in milliseconds since 1970. */
   count(added: Readonly<Record<string, number>>, at: number): Promise<void>;
   /** Counts whose names begin with a prefix. */
-  counted(prefix: string): Promise<Record<string, Counted>>;
+  counted(prefix: string): Promise<Record<string, StoredCount>>;
 }

@@ -8,7 +8,7 @@ import type { Figures } from './figures.ts';
 import type { Items } from './items.ts';
 import type { Jobs } from './jobs.ts';
 import type { Log } from './log.ts';
-import type { Meter } from './meter.ts';
+import type { InjectionLog } from './meter.ts';
 import type { Models } from './models.ts';
 import type { Vectors } from './vectors.ts';
 
@@ -22,7 +22,7 @@ export interface Store {
   vectors: Vectors;
   jobs: Jobs;
   models: Models;
-  meter: Meter;
+  meter: InjectionLog;
   figures: Figures;
   /** Runs the engine's own checks (integrity, index against content); one sentence a fault, empty when sound. */
   check(): Promise<string[]>;

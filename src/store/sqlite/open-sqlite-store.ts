@@ -7,7 +7,7 @@ import { createContexts } from './derived/contexts.ts';
 import { createDistilled } from './derived/distilled.ts';
 import { createFigures } from './derived/figures.ts';
 import { createJobs } from './derived/jobs.ts';
-import { createMeter } from './derived/meter.ts';
+import { createInjectionLog } from './derived/meter.ts';
 import { createModels } from './derived/models.ts';
 import { checkStore } from './engine/check.ts';
 import { copyDatabase } from './engine/copy-database.ts';
@@ -58,7 +58,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     vectors: createVectors(parts),
     jobs: createJobs(engine),
     models: createModels(parts),
-    meter: createMeter(engine),
+    meter: createInjectionLog(engine),
     figures: createFigures(parts),
     check: async () => checkStore(db),
     checkpoint: async () => db.checkpoint(),

@@ -4,21 +4,21 @@ import type { StatusResult } from '../../api/answers.ts';
 import type { DoctorInput } from '../../api/requests.ts';
 import type { HomePaths } from '../../config/paths.ts';
 import type { Settings } from '../../config/settings.ts';
-import type { Check } from '../../core/model/check.ts';
+import type { HealthCheck } from '../../core/model/check.ts';
 import { examine } from '../../memory/doctor/run-doctor.ts';
 import { readHooks } from '../../memory/figures/status.ts';
 import { createReads } from '../../memory/reads.ts';
-import { type CountedKind, readKept } from '../../memory/runtime/counts.ts';
+import { type HealthCounterKind, readKept } from '../../memory/runtime/counts.ts';
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts';
 
 /** What can be said of a memory that no owner answers for: it is opened read-only, in this process, and nothing is mended. */
 export async function examineReadonly(
   { paths, settings, environment }: { paths: HomePaths; settings: Settings; environment: AgentEnvironment },
   { deep = false }: DoctorInput,
-): Promise<{ checks: Check[]; hooks: StatusResult['hooks'] }> {
+): Promise<{ checks: HealthCheck[]; hooks: StatusResult['hooks'] }> {
   const store = openSqliteStore({ path: paths.db, readonly: true });
   try {
-    const counts = { read: (kind: CountedKind) => readKept(store.log, kind) };
+    const counts = { read: (kind: HealthCounterKind) => readKept(store.log, kind) };
     const reads = createReads(store, { ...settings, userHome: environment.home });
     const status = { home: paths.home, journal: paths.journal, counts };
     const { checks } = await examine({ store, reads, agents: AGENTS, environment, status }, { deep });

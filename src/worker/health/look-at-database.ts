@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { HomePaths } from '../../config/paths.ts';
 import { CairnError } from '../../core/errors.ts';
-import type { Finding } from '../../core/model/check.ts';
+import type { HealthFinding } from '../../core/model/check.ts';
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts';
 
 const NAME = 'database-opens';
 
 /** Whether the database can be opened at all, read-only. Throws what keeps it from that: damaged, newer, locked. */
-export async function lookAtDatabase({ db }: Pick<HomePaths, 'db'>): Promise<Finding[]> {
+export async function checkDatabase({ db }: Pick<HomePaths, 'db'>): Promise<HealthFinding[]> {
   if (!existsSync(db)) return [{ name: NAME, status: 'ok', message: 'Nothing was remembered yet.' }];
   try {
     const store = openSqliteStore({ path: db, readonly: true });

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HomePaths } from '../../config/paths.ts';
-import { type Finding, lookAt } from '../../core/model/check.ts';
+import { type HealthFinding, runCheck } from '../../core/model/check.ts';
 import type { DiskLimits } from '../../platform/disk-room.ts';
 import { refuseSharedFileSystem } from '../../platform/file-system.ts';
 import { removeFile, writeDurable } from '../../platform/files.ts';
@@ -14,7 +14,7 @@ const OTHERS = 0o077;
 const SHOWN_MAX = 3;
 
 /** The folder of all data: whether it is there, its own, writable, and on a disk that keeps what is written. */
-export async function lookAtHome(paths: HomePaths, limits: DiskLimits): Promise<Finding[]> {
+export async function checkHome(paths: HomePaths, limits: DiskLimits): Promise<HealthFinding[]> {
   const { home } = paths;
   const stat = statSync(home, { throwIfNoEntry: false });
   if (stat === undefined) {
@@ -26,15 +26,15 @@ export async function lookAtHome(paths: HomePaths, limits: DiskLimits): Promise<
   }
   return [
     { name: 'home', status: 'ok', message: `${home} holds all data.` },
-    ...(await lookAt('home-modes', () => [modesFinding(paths)])),
-    ...(await lookAt('home-writable', () => [writableFinding(home)])),
-    ...(await lookAt('disk', () => [freeFinding(home, limits)])),
-    ...(await lookAt('file-system', () => [fileSystemFinding(home)])),
+    ...(await runCheck('home-modes', () => [modesFinding(paths)])),
+    ...(await runCheck('home-writable', () => [writableFinding(home)])),
+    ...(await runCheck('disk', () => [freeFinding(home, limits)])),
+    ...(await runCheck('file-system', () => [fileSystemFinding(home)])),
     syncedFinding(home),
   ];
 }
 
-function modesFinding({ home, journal, backups }: HomePaths): Finding {
+function modesFinding({ home, journal, backups }: HomePaths): HealthFinding {
   const name = 'home-modes';
   if (process.platform === 'win32') return { name, status: 'ok', message: 'Access is a matter of the folder here.' };
   const open = [home, ...[home, journal, backups].flatMap(entriesOf)].filter(
@@ -63,24 +63,24 @@ function entriesOf(folder: string): string[] {
     .filter((path) => !lstatSync(path).isSymbolicLink());
 }
 
-function writableFinding(home: string): Finding {
+function writableFinding(home: string): HealthFinding {
   const probe = join(home, `.doctor-${process.pid}.tmp`);
   writeDurable(probe, 'ok\n');
   removeFile(probe);
   return { name: 'home-writable', status: 'ok', message: 'It can be written.' };
 }
 
-function freeFinding(home: string, limits: DiskLimits): Finding {
+function freeFinding(home: string, limits: DiskLimits): HealthFinding {
   const { bavail, bsize } = statfsSync(home);
   return diskFinding(bavail * bsize, limits);
 }
 
-function fileSystemFinding(home: string): Finding {
+function fileSystemFinding(home: string): HealthFinding {
   refuseSharedFileSystem(home);
   return { name: 'file-system', status: 'ok', message: 'It is on a disk of this machine.' };
 }
 
-function syncedFinding(home: string): Finding {
+function syncedFinding(home: string): HealthFinding {
   const [folder] = SYNCED.exec(home) ?? [];
   if (folder === undefined) return { name: 'synced-folder', status: 'ok', message: 'It is in no synced folder.' };
   return {

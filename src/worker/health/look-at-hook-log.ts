@@ -1,5 +1,5 @@
 import { closeSync, existsSync, fstatSync, readSync } from 'node:fs';
-import type { Finding } from '../../core/model/check.ts';
+import type { HealthFinding } from '../../core/model/check.ts';
 import { NOT_SERVED } from '../../core/node-version.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import { openRegularFile } from '../../platform/files.ts';
@@ -8,7 +8,7 @@ import { openRegularFile } from '../../platform/files.ts';
 const TAIL_BYTES = 64 * 1024;
 
 /** Whether a hook ran with a Node that is too old within the last day: it kept nothing then, and could only say so there. */
-export function lookAtHookLog(log: string, now: number): Finding[] {
+export function checkHookLog(log: string, now: number): HealthFinding[] {
   const line = tailOf(log)
     .split('\n')
     .findLast((entry) => entry.includes(' error hook[') && entry.includes(NOT_SERVED));

@@ -2,15 +2,15 @@
 // says read-only. Each look gives findings; nothing here prints, and nothing is mended unless a finding is told to.
 
 import { toCairnError } from '../../core/errors.ts';
-import type { Finding } from '../../core/model/check.ts';
+import type { HealthFinding } from '../../core/model/check.ts';
 import { isNodeServed, NODE_FIX } from '../../core/node-version.ts';
-import { bytes } from '../../core/text/amounts.ts';
+import { formatBytes } from '../../core/text/amounts.ts';
 import type { DiskLimits } from '../../platform/disk-room.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { checkSqliteVersion } from '../../platform/sqlite/sqlite.ts';
 
 /** The Node that runs, and the SQLite in it. */
-export function lookAtMachine(versions: { node: string; sqlite?: string | undefined } = process.versions): Finding[] {
+export function checkMachine(versions: { node: string; sqlite?: string | undefined } = process.versions): HealthFinding[] {
   const { node, sqlite = 'none' } = versions;
   const message = `Node ${node} with SQLite ${sqlite}.`;
   return [
@@ -21,7 +21,7 @@ export function lookAtMachine(versions: { node: string; sqlite?: string | undefi
   ];
 }
 
-function sqliteFinding(version: string): Finding {
+function sqliteFinding(version: string): HealthFinding {
   try {
     checkSqliteVersion(version);
     return { name: 'sqlite', status: 'ok', message: `SQLite ${version} keeps what was committed.` };
@@ -32,8 +32,8 @@ function sqliteFinding(version: string): Finding {
 }
 
 /** How much room a disk has left. */
-export function diskFinding(freeBytes: number, { lowBytes, fullBytes }: DiskLimits): Finding {
-  const message = `${bytes(freeBytes)} are free on its disk.`;
+export function diskFinding(freeBytes: number, { lowBytes, fullBytes }: DiskLimits): HealthFinding {
+  const message = `${formatBytes(freeBytes)} are free on its disk.`;
   if (freeBytes >= lowBytes) return { name: 'disk', status: 'ok', message };
   const fix = 'Free some space: with too little, nothing can be remembered.';
   return { name: 'disk', status: freeBytes < fullBytes ? 'failed' : 'warning', message, fix };

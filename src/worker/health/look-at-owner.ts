@@ -5,20 +5,20 @@ import { isNewer, sayHello } from '../../client/connect.ts';
 import type { HomePaths } from '../../config/paths.ts';
 import type { Deadlines } from '../../core/deadlines.ts';
 import { asNumber, asObject, parseJson } from '../../core/json.ts';
-import type { Finding } from '../../core/model/check.ts';
-import { minute } from '../../core/text/minute.ts';
+import type { HealthFinding } from '../../core/model/check.ts';
+import { formatMinute } from '../../core/text/minute.ts';
 import { now } from '../../platform/clock.ts';
 import { readTextIfThere, removeFile } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
-import { findOwnerSocket, SOCKET_PATH_BYTES, type SocketPlace } from '../../platform/socket-path.ts';
-import { takeOwnerLock } from '../../platform/sqlite/owner-lock.ts';
+import { findWorkerSocket, SOCKET_PATH_BYTES, type SocketEnvironment } from '../../platform/socket-path.ts';
+import { takeHomeLock } from '../../platform/sqlite/owner-lock.ts';
 
 const PAUSE_MS = 100;
 
 /** What looking for the owner needs. */
-export interface OwnerLook {
+export interface WorkerCheckDeps {
   paths: HomePaths;
-  place: Omit<SocketPlace, 'home'>;
+  place: Omit<SocketEnvironment, 'home'>;
   /** Version of the program that looks. */
   version: string;
   mayStart: boolean;
@@ -26,12 +26,12 @@ export interface OwnerLook {
 }
 
 /** Who owns the home, whether it answers, and where its socket lies. */
-export async function lookAtOwner(look: OwnerLook): Promise<Finding[]> {
+export async function checkWorker(look: WorkerCheckDeps): Promise<HealthFinding[]> {
   const { paths, place, deadlines } = look;
   const at = { ...place, home: paths.home };
-  const socket = findOwnerSocket(paths, at);
+  const socket = findWorkerSocket(paths, at);
   const length = Buffer.byteLength(socket);
-  const found: Finding[] = [
+  const found: HealthFinding[] = [
     {
       name: 'socket',
       status: 'ok',
@@ -58,13 +58,13 @@ async function greet(socket: string, helloMs: number): Promise<Hello | undefined
 /** True when nobody holds the home. Taken for the moment of asking, where there was a lock before. */
 function isFree({ lock }: HomePaths): boolean {
   if (!existsSync(lock)) return true;
-  const held = takeOwnerLock(lock);
+  const held = takeHomeLock(lock);
   held?.release();
   return held !== undefined;
 }
 
-function answering({ pid, version, startedAt }: Hello, look: OwnerLook): Finding {
-  const message = `The worker answers: process ${pid}, version ${version}, since ${minute(startedAt)}.`;
+function answering({ pid, version, startedAt }: Hello, look: WorkerCheckDeps): HealthFinding {
+  const message = `The worker answers: process ${pid}, version ${version}, since ${formatMinute(startedAt)}.`;
   if (version === look.version) return { name: 'worker', status: 'ok', message };
   if (isNewer(look.version, version)) {
     return {
@@ -82,7 +82,7 @@ function answering({ pid, version, startedAt }: Hello, look: OwnerLook): Finding
   };
 }
 
-function absent({ mayStart }: OwnerLook): Finding {
+function absent({ mayStart }: WorkerCheckDeps): HealthFinding {
   if (mayStart) return { name: 'worker', status: 'ok', message: 'No worker runs; whatever needs it starts it.' };
   return {
     name: 'worker',
@@ -92,7 +92,7 @@ function absent({ mayStart }: OwnerLook): Finding {
   };
 }
 
-function silent({ state }: HomePaths): Finding {
+function silent({ state }: HomePaths): HealthFinding {
   const pid = asNumber(asObject(parseJson(readTextIfThere(state) ?? '')).pid);
   return {
     name: 'worker',
@@ -103,7 +103,7 @@ function silent({ state }: HomePaths): Finding {
 }
 
 /** A worker that was killed leaves its socket behind; a hook looks at it first and waits for nobody. */
-function stale(paths: HomePaths, socket: string): Finding[] {
+function stale(paths: HomePaths, socket: string): HealthFinding[] {
   const left = [paths.socket, paths.state, socket].filter(existsSync);
   if (left.length === 0) return [];
   return [

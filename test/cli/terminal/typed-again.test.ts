@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { commandLine, typedAgain } from '../../../src/cli/terminal/typed-again.ts';
+import { commandLine, commandToRepeat } from '../../../src/cli/terminal/typed-again.ts';
 
 test('says a command again with all that narrows it and without what answers its question', () => {
   const options = {
@@ -17,13 +17,13 @@ test('says a command again with all that narrows it and without what answers its
     json: true,
   };
   assert.equal(
-    typedAgain('prune', { args: [], options }),
+    commandToRepeat('prune', { args: [], options }),
     "cairn prune --older-than 180d --project '/home/jo/it'\\''s here' --kind observation --kind prompt --now",
   );
 });
 
 test('leaves plain words as they are and quotes the others', () => {
-  const line = typedAgain('import', {
+  const line = commandToRepeat('import', {
     args: ['/a b', './c', '$HOME', '', 'é'],
     options: { since: '2026-01-02T03:04:05Z' },
   });

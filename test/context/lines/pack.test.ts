@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { lineTokens, packLines } from '../../../src/context/lines/pack.ts';
+import { lineTokens, packBlock } from '../../../src/context/lines/pack.ts';
 import { LIMITS } from '../../../src/core/limits.ts';
 
 test('takes what is worth most for its tokens, skips what does not fit and goes on', () => {
@@ -12,7 +12,7 @@ test('takes what is worth most for its tokens, skips what does not fit and goes 
     { text: 'd'.repeat(40), worth: 0 },
   ];
   assert.deepEqual(
-    packLines(lines, 200).map((line) => line.text[0]),
+    packBlock(lines, 200).map((line) => line.text[0]),
     ['a', 'c'],
   );
 });
@@ -24,7 +24,7 @@ test('never exceeds tokens or bytes, and keeps the order given', () => {
   });
   fc.assert(
     fc.property(fc.array(line, { maxLength: 60 }), fc.integer({ min: 0, max: 3_000 }), (lines, budget) => {
-      const packed = packLines(lines, budget);
+      const packed = packBlock(lines, budget);
       const tokens = packed.reduce((sum, { text }) => sum + lineTokens(text), 0);
       assert.ok(tokens <= Math.min(budget, LIMITS.contextTokens.max));
       assert.ok(Buffer.byteLength(packed.map(({ text }) => text).join('\n')) < LIMITS.contextBytes);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { standingWords } from '../../../src/core/model/standing.ts';
+import { describeValidity } from '../../../src/core/model/standing.ts';
 
 test('what tells against a memory is said in words, and nothing where nothing does', () => {
-  assert.deepEqual(standingWords({}), []);
+  assert.deepEqual(describeValidity({}), []);
   assert.deepEqual(
-    standingWords({
+    describeValidity({
       supersededBy: 'o_a',
       withheld: true,
       doubtful: true,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { ProjectId } from '../../../src/core/model/ids.ts';
 import type { Item } from '../../../src/core/model/item.ts';
-import { givingWay } from '../../../src/derive/claim/giving-way.ts';
+import { findSuperseded } from '../../../src/derive/claim/giving-way.ts';
 import { makeItem, NOW } from '../../retrieval/make-item.ts';
 import { RESTATED } from '../restated.ts';
 
@@ -16,7 +16,7 @@ function told(...parts: (Partial<Item> & { text: string })[]): Item[] {
 
 /** For each of some items the number of the one that it gives way to. */
 function outcome(items: readonly Item[]): (number | undefined)[] {
-  const gives = givingWay(items);
+  const gives = findSuperseded(items);
   return items.map((item) => {
     const at = items.findIndex((other) => other.id === gives.get(item.id));
     return at < 0 ? undefined : at;
@@ -123,8 +123,8 @@ test('whatever is said, in whatever order it is given, the outcome is the same a
   fc.assert(
     fc.property(fc.array(said, { maxLength: 12 }), (parts) => {
       const items = parts.map((part) => makeItem(part));
-      const gives = givingWay(items);
-      assert.deepEqual(givingWay(items.toReversed()), new Map([...gives].toReversed()));
+      const gives = findSuperseded(items);
+      assert.deepEqual(findSuperseded(items.toReversed()), new Map([...gives].toReversed()));
       const at = new Map(items.map((item) => [item.id, item.at]));
       for (const [older, newer] of gives) assert.ok((at.get(newer) ?? 0) > (at.get(older) ?? 0));
     }),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { saidOfItself } from '../../../src/derive/claim/said-of-itself.ts';
+import { detectHedging } from '../../../src/derive/claim/said-of-itself.ts';
 
-const prompt = (text: string) => saidOfItself({ kind: 'prompt', text });
-const message = (text: string) => saidOfItself({ kind: 'message', text });
+const prompt = (text: string) => detectHedging({ kind: 'prompt', text });
+const message = (text: string) => detectHedging({ kind: 'message', text });
 
 test('what is said by hearsay, unverified or of another project is doubtful', () => {
   const doubtful = [

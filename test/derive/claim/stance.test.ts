@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Item } from '../../../src/core/model/item.ts';
-import { givingWay } from '../../../src/derive/claim/giving-way.ts';
+import { findSuperseded } from '../../../src/derive/claim/giving-way.ts';
 import { stancesIn } from '../../../src/derive/claim/stance.ts';
 import { makeItem, NOW } from '../../retrieval/make-item.ts';
 import { OPPOSED } from '../opposed.ts';
@@ -14,19 +14,19 @@ test('of rules that cannot both hold the newer wins, and rules that are only nea
   for (const { older, newer, gives } of OPPOSED) {
     const [one, other] = rules(older, newer);
     const expected = gives ? [[one?.id, other?.id]] : [];
-    assert.deepEqual([...givingWay([one as Item, other as Item])], expected, `${older} | ${newer}`);
+    assert.deepEqual([...findSuperseded([one as Item, other as Item])], expected, `${older} | ${newer}`);
   }
 });
 
 test('a rule that was stated again stands, and what stood between gives way', () => {
   const [first, second, third] = rules('Use tabs.', 'Use spaces.', 'Use tabs.');
-  assert.deepEqual([...givingWay([first, second, third] as Item[])], [[second?.id, third?.id]]);
+  assert.deepEqual([...findSuperseded([first, second, third] as Item[])], [[second?.id, third?.id]]);
 });
 
 test('what is only said, and what an agent proposes against a person, takes no side', () => {
   const [older, newer] = rules('Use tabs.', 'Use spaces.') as [Item, Item];
-  assert.equal(givingWay([older, { ...newer, author: 'agent' }]).size, 0);
-  assert.equal(givingWay([{ ...older, kind: 'prompt' }, newer]).size, 0);
+  assert.equal(findSuperseded([older, { ...newer, author: 'agent' }]).size, 0);
+  assert.equal(findSuperseded([{ ...older, kind: 'prompt' }, newer]).size, 0);
 });
 
 test('stances of any text are few and none is of nothing', () => {

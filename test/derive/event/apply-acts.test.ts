@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventBody, StoredEvent } from '../../../src/core/model/event.ts';
-import { applyActs, nameGiven, standingTelling } from '../../../src/derive/event/apply-acts.ts';
+import { applyActs, givenName, latestReport } from '../../../src/derive/event/apply-acts.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
 import { targetsOf } from '../../../src/derive/event/targets-of.ts';
 import { makeEvent } from '../make-event.ts';
@@ -54,18 +54,18 @@ test('an agent’s new words are exposed, a person’s are a person’s', () => 
 
 test('the latest telling of a named note stands, but an agent’s never over a person’s', () => {
   const [first, second] = [noted(1, 'one'), noted(2, 'two')];
-  assert.equal(standingTelling([second, first])?.telling, second);
+  assert.equal(latestReport([second, first])?.telling, second);
   const persons = noted(3, 'three', true);
-  assert.equal(standingTelling([noted(4, 'four'), persons, first])?.telling, persons);
+  assert.equal(latestReport([noted(4, 'four'), persons, first])?.telling, persons);
   const confirmed = act(2, { kind: 'confirmed', target, person: true });
-  assert.equal(standingTelling([noted(3, 'later'), confirmed, first])?.telling, first);
+  assert.equal(latestReport([noted(3, 'later'), confirmed, first])?.telling, first);
 });
 
 test('a project is called by its latest name', () => {
   const named = (at: number, name: string): StoredEvent =>
     act(at, { kind: 'renamed', target: 'r_x', name, person: true });
-  assert.equal(nameGiven([named(2, 'two'), named(1, 'one')]), 'two');
-  assert.equal(nameGiven([]), undefined);
+  assert.equal(givenName([named(2, 'two'), named(1, 'one')]), 'two');
+  assert.equal(givenName([]), undefined);
 });
 
 test('what an event is about: the target of an act, the name of a note, the note of an own call', () => {

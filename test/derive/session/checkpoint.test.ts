@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { EventBody, StoredEvent } from '../../../src/core/model/event.ts';
 import type { CheckpointDetail, Item } from '../../../src/core/model/item.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
-import { createCheckpointFold } from '../../../src/derive/session/checkpoint.ts';
+import { createCheckpointReducer } from '../../../src/derive/session/checkpoint.ts';
 import type { DistilledSession } from '../../../src/derive/session/session-fold.ts';
 import { makeEvent, ROOT, SESSION, toolEnd } from '../make-event.ts';
 
@@ -23,7 +23,7 @@ function itemsOf(bodies: readonly (EventBody | [EventBody, Partial<StoredEvent>]
 }
 
 function fold(items: readonly Item[], row = ROW): Item[] {
-  const pass = createCheckpointFold(row);
+  const pass = createCheckpointReducer(row);
   for (const item of items) pass.take(item);
   return pass.end().items;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventBody, StoredEvent } from '../../../src/core/model/event.ts';
 import type { Item } from '../../../src/core/model/item.ts';
-import { saysSomething } from '../../../src/derive/event/asked.ts';
+import { isSubstantive } from '../../../src/derive/event/asked.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
 import { deriveCheckpoint } from '../../../src/derive/session/derive-checkpoint.ts';
 import { makeEvent, ROOT, SESSION, toolEnd } from '../make-event.ts';
@@ -85,6 +85,6 @@ test('is the same for the same items in any order, and none for a session withou
 });
 
 test('however long a number in a prompt is, it is judged at once', () => {
-  assert.equal(saysSomething(`${'0'.repeat(3_000)}x`), true);
-  assert.equal(saysSomething('0'.repeat(3_000)), false);
+  assert.equal(isSubstantive(`${'0'.repeat(3_000)}x`), true);
+  assert.equal(isSubstantive('0'.repeat(3_000)), false);
 });

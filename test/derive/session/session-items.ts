@@ -1,7 +1,7 @@
 import type { EventBody, StoredEvent } from '../../../src/core/model/event.ts';
 import type { Item, SummaryDetail } from '../../../src/core/model/item.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
-import { createSummaryFold } from '../../../src/derive/session/summary.ts';
+import { createSummaryReducer } from '../../../src/derive/session/summary.ts';
 import { makeEvent, ROOT, SESSION, toolEnd } from '../make-event.ts';
 
 /** What happens in a session of these tests: a body, or one with other fields of its event. */
@@ -39,7 +39,7 @@ export function itemsOf(...happenings: Happening[]): Item[] {
 /** All that the fold gives for items, in whatever order they come. */
 export function foldedFrom(items: readonly Item[]): Item[] {
   const ordered = [...items].sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
-  const fold = createSummaryFold({ id: SESSION, agent: 'claude-code', startedAt: 0, lastAt: ordered.at(-1)?.at ?? 0 });
+  const fold = createSummaryReducer({ id: SESSION, agent: 'claude-code', startedAt: 0, lastAt: ordered.at(-1)?.at ?? 0 });
   for (const item of ordered) fold.take(item);
   return fold.end().items;
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Item } from '../../../src/core/model/item.ts';
-import type { Use } from '../../../src/core/model/use.ts';
+import type { MemoryUsage } from '../../../src/core/model/use.ts';
 import { patternId } from '../../../src/derive/item/pattern-id.ts';
-import { Uses } from '../../../src/derive/session/uses.ts';
+import { InjectionUsage } from '../../../src/derive/session/uses.ts';
 import { matchersIn } from '../../../src/derive/tripwire/find-matchers.ts';
 import { matcherToJson } from '../../../src/derive/tripwire/matcher.ts';
 import { makeItem, NOW, PROJECT, SESSION } from '../../retrieval/make-item.ts';
@@ -45,9 +45,9 @@ function pattern(kind: 'fix' | 'workflow' | 'tripwire', more: NonNullable<Item['
 function became(
   told: Item,
   done: readonly Item[],
-  { occasion = 'start', asked = [] }: { occasion?: string; asked?: ConstructorParameters<typeof Uses>[1] } = {},
-): Use['how'][] {
-  const uses = new Uses([{ injection: 1, place: 0, at: NOW, occasion, item: told }], asked);
+  { occasion = 'start', asked = [] }: { occasion?: string; asked?: ConstructorParameters<typeof InjectionUsage>[1] } = {},
+): MemoryUsage['how'][] {
+  const uses = new InjectionUsage([{ injection: 1, place: 0, at: NOW, occasion, item: told }], asked);
   for (const item of done) uses.take(item);
   return uses.end().map(({ how }) => how);
 }
@@ -99,8 +99,8 @@ test('a tripwire of a path is met by a command that names it whole, from where t
   const [matcher] = matchersIn('Never edit files in src/');
   assert.ok(matcher);
   const tripwire = pattern('tripwire', { matcher: matcherToJson(matcher) });
-  const became = (place: ConstructorParameters<typeof Uses>[2]) => {
-    const uses = new Uses([{ injection: 1, place: 0, at: NOW, occasion: 'tripwire', item: tripwire }], [], place);
+  const became = (place: ConstructorParameters<typeof InjectionUsage>[2]) => {
+    const uses = new InjectionUsage([{ injection: 1, place: 0, at: NOW, occasion: 'tripwire', item: tripwire }], [], place);
     uses.take(ran(1, 'rm /home/dev/shop/src/a.ts'));
     return uses.end().map(({ how }) => how);
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fitText, plainText } from '../../../src/derive/text/fit-text.ts';
+import { truncateText, plainText } from '../../../src/derive/text/fit-text.ts';
 
 test('never gives more than asked for and never half a character', () => {
   fc.assert(
@@ -10,7 +10,7 @@ test('never gives more than asked for and never half a character', () => {
       fc.integer({ min: 0, max: 500 }),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (text, max, tailShare) => {
-        const fitted = fitText(text, { max, tailShare });
+        const fitted = truncateText(text, { max, tailShare });
         assert.ok(fitted.length <= max || fitted === text);
         assert.ok(text.length > max || fitted === text);
         assert.ok(fitted.isWellFormed() || !text.isWellFormed());
@@ -20,7 +20,7 @@ test('never gives more than asked for and never half a character', () => {
 });
 
 test('keeps head and tail and says what it cut', () => {
-  const fitted = fitText(`start${'x'.repeat(1_000)}end`, { max: 200 });
+  const fitted = truncateText(`start${'x'.repeat(1_000)}end`, { max: 200 });
   assert.match(fitted, /^start/);
   assert.match(fitted, /\[cut: \d+ of 1008 characters\]/);
   assert.match(fitted, /end$/);

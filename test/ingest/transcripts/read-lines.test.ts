@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { type Line, readLines } from '../../../src/ingest/transcripts/read-lines.ts';
+import { type FileLine, readLines } from '../../../src/ingest/transcripts/read-lines.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'cairn-lines-'));
 const path = join(folder, 'file.jsonl');
-async function linesOf(file: string, from: number): Promise<Line[]> {
-  const lines: Line[] = [];
+async function linesOf(file: string, from: number): Promise<FileLine[]> {
+  const lines: FileLine[] = [];
   for await (const batch of readLines(file, from)) lines.push(...batch);
   return lines;
 }

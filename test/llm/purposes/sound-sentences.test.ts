@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../src/core/json.ts';
 import { ANSWER } from '../../../src/llm/purposes/answer.ts';
 import type { Subject } from '../../../src/llm/purposes/material.ts';
 import { OBSERVATIONS } from '../../../src/llm/purposes/observations.ts';
-import { soundSentences, unknownName } from '../../../src/llm/purposes/sound-sentences.ts';
+import { validateSentences, unknownName } from '../../../src/llm/purposes/sound-sentences.ts';
 import { SUMMARY } from '../../../src/llm/purposes/summary.ts';
 
 const IDS = ['a', 'b', 'c'].map((letter) => `m_${letter.repeat(16)}`);
@@ -29,7 +29,7 @@ test('whatever a model says, what is kept names what was sent, and is bounded', 
   fc.assert(
     fc.property(list, (value) => {
       const given = JSON.parse(JSON.stringify(value)) as JsonValue;
-      const kept = soundSentences(given, { subject: SUBJECT, faults: [] }, { where: 'x', max: 6 });
+      const kept = validateSentences(given, { subject: SUBJECT, faults: [] }, { where: 'x', max: 6 });
       assert.ok(kept.length <= 6);
       for (const { text, ids } of kept) {
         assert.ok(text !== '' && text.length <= 300 && !text.includes('\n'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { CairnError } from '../../../src/core/errors.ts';
-import type { Model, ModelRequest } from '../../../src/llm/model/contract.ts';
+import type { LanguageModel, ModelRequest } from '../../../src/llm/model/contract.ts';
 import { CHAT_DIALECTS } from '../../../src/llm/server/chat-dialects.ts';
 import { openServerModel } from '../../../src/llm/server/server-model.ts';
 import { assertServerFails } from '../../support/assert-server-fails.ts';
@@ -20,7 +20,7 @@ type Kind = (typeof KINDS)[number];
 
 const never = (): AbortSignal => new AbortController().signal;
 
-function open(url: string, kind: Kind, options: { key?: string; timeoutMs?: number } = {}): Model {
+function open(url: string, kind: Kind, options: { key?: string; timeoutMs?: number } = {}): LanguageModel {
   const dialect = CHAT_DIALECTS.find((known) => known.kind === kind);
   assert.ok(dialect);
   return openServerModel({
@@ -34,7 +34,7 @@ function open(url: string, kind: Kind, options: { key?: string; timeoutMs?: numb
   });
 }
 
-async function served(context: TestContext, kind: Kind, answer: ModelAnswer): Promise<ModelServer & { model: Model }> {
+async function served(context: TestContext, kind: Kind, answer: ModelAnswer): Promise<ModelServer & { model: LanguageModel }> {
   const server = await startModelServer(context, answer);
   return { ...server, model: open(server.url, kind) };
 }

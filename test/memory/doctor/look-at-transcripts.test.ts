@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { suite, test } from 'node:test';
-import type { Check } from '../../../src/core/model/check.ts';
+import type { HealthCheck } from '../../../src/core/model/check.ts';
 import { DAY_MS } from '../../../src/core/text/calendar.ts';
 import { openDatabase } from '../../../src/platform/sqlite/sqlite.ts';
 import * as hermes from '../../agents/hermes/fixtures.ts';
@@ -11,7 +11,7 @@ import { openFresh } from '../../support/fresh-home.ts';
 
 type Opened = ReturnType<typeof openFresh>;
 
-async function checkOf({ memory }: Opened, agent: string): Promise<Check | undefined> {
+async function checkOf({ memory }: Opened, agent: string): Promise<HealthCheck | undefined> {
   const { checks } = await memory.doctor({});
   return checks.find(({ name }) => name === `transcripts:${agent}`);
 }

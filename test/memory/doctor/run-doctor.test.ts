@@ -5,13 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import type { DoctorInput } from '../../../src/api/requests.ts';
 import { homePaths } from '../../../src/config/paths.ts';
-import type { Check } from '../../../src/core/model/check.ts';
+import type { HealthCheck } from '../../../src/core/model/check.ts';
 import { ignore } from '../../../src/platform/ignored.ts';
 import { freshHome, openFresh } from '../../support/fresh-home.ts';
 
 type Opened = ReturnType<typeof openFresh>;
 
-async function examine({ memory }: Opened, input: DoctorInput = {}): Promise<(name: string) => Check | undefined> {
+async function examine({ memory }: Opened, input: DoctorInput = {}): Promise<(name: string) => HealthCheck | undefined> {
   const { checks } = await memory.doctor(input);
   return (name) => checks.find((check) => check.name === name);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { CairnError } from '../../../src/core/errors.ts';
 import { keepRetention, startRetention } from '../../../src/memory/retire/keep-retention.ts';
-import { daysOf, type PruneParts, pruneRetired } from '../../../src/memory/retire/prune.ts';
+import { daysOf, type PruneDeps, pruneRetired } from '../../../src/memory/retire/prune.ts';
 import { openFresh } from '../../support/fresh-home.ts';
 
 const DAY = 86_400_000;
@@ -24,7 +24,7 @@ suite('retention', () => {
     });
     await memory.record([300, 200, 190, 3].map(told));
     await memory.settled();
-    const parts = (days: string[], graceDays: number): PruneParts => ({
+    const parts = (days: string[], graceDays: number): PruneDeps => ({
       store,
       intake,
       deriver,

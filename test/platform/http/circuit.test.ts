@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CairnError } from '../../../src/core/errors.ts';
-import { createCircuit } from '../../../src/platform/http/circuit.ts';
+import { createCircuitBreaker } from '../../../src/platform/http/circuit.ts';
 
 test('a circuit opens after three failures in a row, for growing times, and closes with a success', () => {
   let now = 1_000_000;
-  const circuit = createCircuit(() => now);
+  const circuit = createCircuitBreaker(() => now);
   const error = new CairnError('embedder_failed', 'no');
   circuit.failed(error);
   circuit.failed(error);
@@ -30,7 +30,7 @@ test('a circuit opens after three failures in a row, for growing times, and clos
 
 test('a clock that is set back does not keep it open', () => {
   let now = 1_000_000_000;
-  const circuit = createCircuit(() => now);
+  const circuit = createCircuitBreaker(() => now);
   for (let i = 0; i < 3; i += 1) circuit.failed(new CairnError('embedder_failed', 'no'));
   now -= 86_400_000;
   assert.equal(circuit.open(), undefined);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { CairnError } from '../../../src/core/errors.ts';
 import { takeIgnored } from '../../../src/platform/ignored.ts';
-import { type Kernel, takeOwnerLock, thisKernel } from '../../../src/platform/sqlite/owner-lock.ts';
+import { type KernelIdentity, takeHomeLock, thisKernel } from '../../../src/platform/sqlite/owner-lock.ts';
 import { ended } from '../../support/run-program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -32,11 +32,11 @@ async function holdElsewhere(t: TestContext, path: string) {
 
 test('one takes the lock, the next is told that it is taken, and after the release it is free', (t) => {
   const path = lockPath(t);
-  const lock = takeOwnerLock(path);
+  const lock = takeHomeLock(path);
   assert.ok(lock);
-  assert.equal(takeOwnerLock(path), undefined);
+  assert.equal(takeHomeLock(path), undefined);
   lock.release();
-  const again = takeOwnerLock(path);
+  const again = takeHomeLock(path);
   assert.ok(again);
   again.release();
   takeIgnored();
@@ -52,10 +52,10 @@ test('the lock of a process that was killed is free at once', async (t) => {
   const path = lockPath(t);
   const { child, end, said } = await holdElsewhere(t, path);
   assert.equal(said, 'held');
-  assert.equal(takeOwnerLock(path), undefined);
+  assert.equal(takeHomeLock(path), undefined);
   child.kill('SIGKILL');
   await end;
-  const lock = takeOwnerLock(path);
+  const lock = takeHomeLock(path);
   assert.ok(lock);
   lock.release();
   takeIgnored();
@@ -64,7 +64,7 @@ test('the lock of a process that was killed is free at once', async (t) => {
 test('who holds the home stands beside the lock, readable by its owner alone, until the release', (t) => {
   const path = lockPath(t);
   const record = path.replace('.lock', '.json');
-  const lock = takeOwnerLock(path, { now: () => 1_000, leaseMs: 500 });
+  const lock = takeHomeLock(path, { now: () => 1_000, leaseMs: 500 });
   lock?.renew({ version: '1.2.3' });
   const expected = { version: '1.2.3', pid: process.pid, ...thisKernel(), until: 1_500 };
   assert.deepEqual(JSON.parse(readFileSync(record, 'utf8')), expected);
@@ -76,27 +76,27 @@ test('who holds the home stands beside the lock, readable by its owner alone, un
 test('a holder whose lock was moved away knows it, and leaves alone what the next one wrote', (t) => {
   const path = lockPath(t);
   const record = path.replace('.lock', '.json');
-  const first = takeOwnerLock(path);
+  const first = takeHomeLock(path);
   assert.equal(first?.isInPlace(), true);
   for (const end of ['', '-wal', '-shm']) renameSync(`${path}${end}`, `${path}${end}.moved`);
   assert.equal(first?.isInPlace(), false);
-  const second = takeOwnerLock(path);
+  const second = takeHomeLock(path);
   assert.equal(second?.isInPlace(), true);
   second?.renew({ version: '2' });
   const written = readFileSync(record, 'utf8');
   first?.renew({ version: '1' });
   first?.release();
   assert.equal(readFileSync(record, 'utf8'), written);
-  assert.equal(takeOwnerLock(path), undefined);
+  assert.equal(takeHomeLock(path), undefined);
   second?.release();
   assert.equal(existsSync(record), false);
   takeIgnored();
 });
 
 /** As after a kill: the lock is gone, what it wrote stays. */
-function leaveBehind(path: string, kernel: Kernel): void {
+function leaveBehind(path: string, kernel: KernelIdentity): void {
   const record = path.replace('.lock', '.json');
-  const lock = takeOwnerLock(path, { kernel, now: () => 1_000, leaseMs: 500 });
+  const lock = takeHomeLock(path, { kernel, now: () => 1_000, leaseMs: 500 });
   const text = readFileSync(record, 'utf8');
   lock?.release();
   writeFileSync(record, text);
@@ -104,9 +104,9 @@ function leaveBehind(path: string, kernel: Kernel): void {
 
 test('a holder on another kernel is respected until its lease is over', (t) => {
   const path = lockPath(t);
-  const here: Kernel = { host: 'here', bootId: 'b' };
+  const here: KernelIdentity = { host: 'here', bootId: 'b' };
   leaveBehind(path, { host: 'there', bootId: 'a' });
-  const take = (at: number) => takeOwnerLock(path, { kernel: here, now: () => at });
+  const take = (at: number) => takeHomeLock(path, { kernel: here, now: () => at });
   assert.throws(
     () => take(1_499),
     (error) => error instanceof CairnError && error.code === 'busy' && error.message.includes('there'),
@@ -123,7 +123,7 @@ test('the same machine after a restart, and another container on the same kernel
   ]) {
     const path = lockPath(t);
     leaveBehind(path, before);
-    const lock = takeOwnerLock(path, { kernel: { host: 'here', bootId: 'b' }, now: () => 1_001 });
+    const lock = takeHomeLock(path, { kernel: { host: 'here', bootId: 'b' }, now: () => 1_001 });
     assert.ok(lock);
     lock.release();
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventId } from '../../../src/core/model/ids.ts';
 import type { Item } from '../../../src/core/model/item.ts';
-import { foldAlike, foldSaid } from '../../../src/retrieval/ranking/fold.ts';
+import { dedupeHits, dedupeRestatements } from '../../../src/retrieval/ranking/fold.ts';
 import type { Ranked } from '../../../src/retrieval/ranking/rank.ts';
 import { asked, openTestStore, ran, tellSession } from '../fill-store.ts';
 import { makeItem, NOW } from '../make-item.ts';
@@ -17,7 +17,7 @@ const whole = makeItem({ kind: 'prompt', event: EVENT });
 const parts = [makeItem({ kind: 'knowledge', event: EVENT }), makeItem({ kind: 'knowledge', event: EVENT })] as const;
 
 test('of a prompt and what was read out of it only what ranks better is shown', () => {
-  const shown = (items: readonly Item[]) => foldSaid(items.map(ranked)).map(({ item }) => item.id);
+  const shown = (items: readonly Item[]) => dedupeRestatements(items.map(ranked)).map(({ item }) => item.id);
   assert.deepEqual(shown([whole, ...parts]), [whole.id]);
   assert.deepEqual(shown([parts[0], whole, parts[1]]), [parts[0].id, parts[1].id]);
   const other = makeItem({ kind: 'knowledge' });
@@ -34,6 +34,6 @@ test('of texts that are nearly the same only the one that ranks best is left', a
   await tellSession(store, { name: 'question', at: NOW + 9, bodies: [asked('Why does the import stop at night?')] });
   const items = await store.items.list({ kinds: ['prompt', 'observation'] }, { limit: 9 });
   assert.equal(items.length, 3);
-  const left = (await foldAlike(store, items.map(ranked))).map(({ item }) => item.kind);
+  const left = (await dedupeHits(store, items.map(ranked))).map(({ item }) => item.kind);
   assert.deepEqual(left, ['prompt', 'observation']);
 });

@@ -4,7 +4,7 @@ import type { EventId, SessionId } from '../../../src/core/model/ids.ts';
 import type { ItemKind } from '../../../src/core/model/kinds.ts';
 import { NO_MATCH } from '../../../src/retrieval/query/weigh-query.ts';
 import type { Ranked } from '../../../src/retrieval/ranking/rank.ts';
-import { standBehind } from '../../../src/retrieval/ranking/stand-behind.ts';
+import { demoteAggregates } from '../../../src/retrieval/ranking/stand-behind.ts';
 import { makeItem } from '../make-item.ts';
 
 const ONE = 's_aaaaaaaaaaaaaaaa' as SessionId;
@@ -21,7 +21,7 @@ function ranked(
 }
 
 const ABOUT = { times: [] };
-const titles = (all: readonly Ranked[]) => standBehind(all, ABOUT).map(({ item }) => item.title);
+const titles = (all: readonly Ranked[]) => demoteAggregates(all, ABOUT).map(({ item }) => item.title);
 
 test('a summary stands behind the two best memories of its session, a second thing made of it behind four', () => {
   const all = [
@@ -37,11 +37,11 @@ test('it stays where nothing of its session was found beside it, and where it st
   const alone = [ranked('summary', 'summary', { score: 5 }), ranked('m', 'message', { score: 1, session: OTHER })];
   assert.deepEqual(titles(alone), ['summary', 'm']);
   const low = ranked('summary', 'summary', { score: 0.5 });
-  assert.equal(standBehind([ranked('m', 'message', { score: 2 }), low], ABOUT)[1], low);
+  assert.equal(demoteAggregates([ranked('m', 'message', { score: 2 }), low], ABOUT)[1], low);
 });
 
 test('what it loses stands among the parts of its score, which still come to it', () => {
-  const [, summary] = standBehind(
+  const [, summary] = demoteAggregates(
     [ranked('summary', 'summary', { score: 5 }), ranked('m', 'message', { score: 2 })],
     ABOUT,
   );
@@ -52,7 +52,7 @@ test('what it loses stands among the parts of its score, which still come to it'
 test('a summary stays where it is when a time alone is asked for', () => {
   const all = [ranked('summary', 'summary', { score: 5 }), ranked('m', 'message', { score: 2 })];
   const lastWeek = { from: 0, to: 1, text: 'last week' };
-  const order = (hard: boolean) => standBehind(all, { times: [{ ...lastWeek, hard }] }).map(({ item }) => item.title);
+  const order = (hard: boolean) => demoteAggregates(all, { times: [{ ...lastWeek, hard }] }).map(({ item }) => item.title);
   assert.deepEqual(
     [order(true), order(false)],
     [

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { stemOf, wordsOf } from '../../../src/core/text/terms.ts';
-import { eachWord, headsOf } from '../../../src/retrieval/text/each-word.ts';
+import { scanText, headsOf } from '../../../src/retrieval/text/each-word.ts';
 
 /** Words visited of a text, when only those of some stems matter, or all. */
 function visited(text: string, stems: readonly string[], all = false): string[] {
   const words: string[] = [];
-  eachWord(text, { heads: headsOf(stems), wantsAll: () => all, visit: (word) => void words.push(word) });
+  scanText(text, { heads: headsOf(stems), wantsAll: () => all, visit: (word) => void words.push(word) });
   return words;
 }
 

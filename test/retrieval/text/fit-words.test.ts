@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { countWords, cutWords, fitLines, lineText } from '../../../src/retrieval/text/fit-words.ts';
+import { countWords, cutWords, truncateLines, lineText } from '../../../src/retrieval/text/fit-words.ts';
 
 test('counts words, and of scripts without spaces characters', () => {
   assert.equal(countWords('  two words '), 2);
@@ -12,7 +12,7 @@ test('counts words, and of scripts without spaces characters', () => {
 
 test('says short lines whole and shares the rest among the long ones', () => {
   const long = Array.from({ length: 40 }, (_, i) => `w${i}`).join(' ');
-  const [short, first, second] = fitLines(
+  const [short, first, second] = truncateLines(
     [
       { label: 'Task', entries: ['fix it'] },
       { label: 'Done', entries: ['one thing', long] },
@@ -33,7 +33,7 @@ test('never says more words than asked for, each line having at least its label 
   });
   fc.assert(
     fc.property(fc.array(line, { maxLength: 12 }), fc.integer({ min: 100, max: 300 }), (lines, most) => {
-      assert.ok(countWords(fitLines(lines, most).map(lineText).join('\n')) <= most);
+      assert.ok(countWords(truncateLines(lines, most).map(lineText).join('\n')) <= most);
     }),
   );
 });

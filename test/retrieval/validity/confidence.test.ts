@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sinkOf } from '../../../src/context/lines/sink.ts';
+import { unusedFactor } from '../../../src/context/lines/sink.ts';
 import type { Item } from '../../../src/core/model/item.ts';
-import { confidenceOf, type Evidence } from '../../../src/retrieval/validity/confidence.ts';
+import { confidenceOf, type ConfidenceEvidence } from '../../../src/retrieval/validity/confidence.ts';
 import { makeItem, NOW } from '../make-item.ts';
 
 const stated = (over: Partial<Item> = {}): Item =>
   makeItem({ kind: 'knowledge', author: 'person', detail: { knowledge: 'decision', status: 'stated' }, ...over });
 const proposed = (over: Partial<Item> = {}): Item =>
   stated({ author: 'agent', detail: { knowledge: 'decision', status: 'proposed' }, ...over });
-const sure = (item: Item, evidence: Evidence = {}): number => confidenceOf(item, evidence);
+const sure = (item: Item, evidence: ConfidenceEvidence = {}): number => confidenceOf(item, evidence);
 const CHANGED = { since: NOW + 1, by: makeItem().id };
 
 test('a person counts more than an agent, that more than one that others may have told, and a confirmation most', () => {
@@ -39,8 +39,8 @@ test('it rises with uses, never to certainty, and not for an echo', () => {
 });
 
 test('what is told again and again and never used sinks to a floor, and one use brings it back', () => {
-  assert.equal(sinkOf({ told: 4, used: 0 }), 1);
-  assert.ok(sinkOf({ told: 5, used: 0 }) < 1);
-  assert.equal(sinkOf({ told: 500, used: 0 }), 0.75);
-  assert.equal(sinkOf({ told: 500, used: 1 }), 1);
+  assert.equal(unusedFactor({ told: 4, used: 0 }), 1);
+  assert.ok(unusedFactor({ told: 5, used: 0 }) < 1);
+  assert.equal(unusedFactor({ told: 500, used: 0 }), 0.75);
+  assert.equal(unusedFactor({ told: 500, used: 1 }), 1);
 });

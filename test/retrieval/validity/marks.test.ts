@@ -6,7 +6,7 @@ import type { ItemId } from '../../../src/core/model/ids.ts';
 import { getRecords } from '../../../src/retrieval/entries/get.ts';
 import { listItems } from '../../../src/retrieval/entries/list.ts';
 import { searchItems } from '../../../src/retrieval/search/search.ts';
-import { holds, marksInMemory, takesPlaceOf } from '../../../src/retrieval/validity/marks.ts';
+import { isValid, validityInMemory, supersedesItem } from '../../../src/retrieval/validity/marks.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 import { asked, edited, openTestStore, promptOfProgram, ROOT, tellSession } from '../fill-store.ts';
 
@@ -98,11 +98,11 @@ test('a memory that no question brought together with the later one knows it all
   const prompts = await store.items.list({ kinds: ['prompt'] }, { limit: 10 });
   const [older, newer] = ['is 3000', 'now 4000'].map((words) => prompts.find(({ text }) => text.includes(words)));
   assert.ok(older !== undefined && newer !== undefined);
-  const marks = await marksInMemory(store, [older]);
+  const marks = await validityInMemory(store, [older]);
   assert.equal(marks.get(older.id)?.supersededBy, newer.id);
-  assert.equal(holds(marks.get(older.id)), false);
-  assert.ok((await takesPlaceOf(store, newer)).includes(older.id));
-  assert.deepEqual(await takesPlaceOf(store, older), []);
+  assert.equal(isValid(marks.get(older.id)), false);
+  assert.ok((await supersedesItem(store, newer)).includes(older.id));
+  assert.deepEqual(await supersedesItem(store, older), []);
   const { records } = await getRecords(store, [newer.id]);
   assert.ok(records[0]?.links?.some(({ relation, id }) => relation === 'supersedes' && id === older.id));
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Item } from '../../../src/core/model/item.ts';
 import { AUTHORS, ITEM_KINDS, OBSERVATION_KINDS } from '../../../src/core/model/kinds.ts';
-import { composedTitle, maySayWords, sayable, trustOf } from '../../../src/retrieval/validity/trust.ts';
+import { composedTitle, mayQuote, sayable, trustOf } from '../../../src/retrieval/validity/trust.ts';
 import { makeItem } from '../make-item.ts';
 
 test('a person’s words, and what a person confirmed, are said whole, whatever the session had read', () => {
@@ -23,7 +23,7 @@ test('words of tools, of the repository and of the web are never said', () => {
     for (const exposed of [false, true]) {
       const item = makeItem({ author, exposed });
       assert.equal(trustOf(item), 'title');
-      assert.equal(maySayWords(item), false);
+      assert.equal(mayQuote(item), false);
     }
   }
 });
@@ -108,6 +108,6 @@ test('a name that is a sentence is not said, and no words carry an id in the bra
 
 test('a memory without text may be named; one of which all is quoted may not', () => {
   const item = makeItem({ author: 'agent', text: '' });
-  assert.equal(maySayWords(item), true);
-  assert.equal(maySayWords({ ...item, text: 'All of it.', detail: { quoted: [[0, 10]] } }), false);
+  assert.equal(mayQuote(item), true);
+  assert.equal(mayQuote({ ...item, text: 'All of it.', detail: { quoted: [[0, 10]] } }), false);
 });

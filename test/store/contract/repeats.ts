@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Item } from '../../../src/core/model/item.ts';
 import type { ObservationKind } from '../../../src/core/model/kinds.ts';
-import { REPEAT_WINDOWS_MS } from '../../../src/core/model/repeats.ts';
+import { DUPLICATE_WINDOWS_MS } from '../../../src/core/model/repeats.ts';
 import type { ItemLink } from '../../../src/store/contract/items.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 import { itemIdOf, makeItem, projectOf, START } from './make.ts';
@@ -86,7 +86,7 @@ function wanted(list: readonly Seen[]): string[] {
   const sorted = [...list].sort((a, b) => a.at - b.at || (idOrder(a) < idOrder(b) ? -1 : 1));
   return sorted
     .flatMap((one, i) => {
-      const window = REPEAT_WINDOWS_MS[one.kind];
+      const window = DUPLICATE_WINDOWS_MS[one.kind];
       const isEqual = (other: Seen) => other.kind === one.kind && other.project === one.project;
       const first = sorted.slice(0, i).find((other) => isEqual(other) && other.at >= one.at - (window ?? -1));
       return window === undefined || first === undefined ? [] : [`${one.name} repeats ${first.name}`];

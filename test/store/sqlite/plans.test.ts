@@ -23,7 +23,7 @@ import { EQUALS } from '../../../src/store/sqlite/items/repeats.ts';
 import { EVENT_READS } from '../../../src/store/sqlite/log/event-rows.ts';
 import { conditionsOnEvents } from '../../../src/store/sqlite/log/select-events.ts';
 import { selectSessions } from '../../../src/store/sqlite/log/sessions.ts';
-import { FIND_TELLING, PRUNE_DELIVERIES } from '../../../src/store/sqlite/log/tellings.ts';
+import { FIND_EVENT_REPORT, PRUNE_DELIVERIES } from '../../../src/store/sqlite/log/tellings.ts';
 import { VECTOR_FINDS } from '../../../src/store/sqlite/vectors/vector-change.ts';
 import { READ_SLICE } from '../../../src/store/sqlite/vectors/vector-index.ts';
 import { SCORED_READS } from '../../../src/store/sqlite/vectors/vector-search.ts';
@@ -63,7 +63,7 @@ const READS: Readonly<Record<string, { sql: string; values?: SqlValue[] }>> = {
   'items of a session, to be distilled': { sql: ITEM_READS.ofSession, values: [1, 0, null, 9] },
   'findings of a pattern': { sql: DISTILLED_READS.findings, values: [1, 0, 7, 'k'] },
   'a pattern by its key': { sql: FIND_PATTERN, values: [1, 0, 7, 'k'] },
-  'a telling by its fingerprint': { sql: FIND_TELLING },
+  'a telling by its fingerprint': { sql: FIND_EVENT_REPORT },
   'equal observations': { sql: EQUALS },
   'summaries that wait for a model': { sql: UNREFINED, values: [4, 1, 1] },
   'bands that hold anything': { sql: NEAR_READS.held, values: ['[]'] },

@@ -4,26 +4,26 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { diskLimits } from '../../../src/config/disk-limits.ts';
 import { homePaths } from '../../../src/config/paths.ts';
-import type { Finding } from '../../../src/core/model/check.ts';
-import { lookAtHome } from '../../../src/worker/health/look-at-home.ts';
+import type { HealthFinding } from '../../../src/core/model/check.ts';
+import { checkHome } from '../../../src/worker/health/look-at-home.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const LIMITS = diskLimits(undefined);
 
-async function look(home: string): Promise<(name: string) => Finding | undefined> {
-  const findings = await lookAtHome(homePaths(home), LIMITS);
+async function look(home: string): Promise<(name: string) => HealthFinding | undefined> {
+  const findings = await checkHome(homePaths(home), LIMITS);
   return (name) => findings.find((finding) => finding.name === name);
 }
 
 test('a home that is not there, or is no folder, is all that is said of it', async (context) => {
   const folder = temporaryFolder(context);
-  const missing = await lookAtHome(homePaths(join(folder, 'none')), LIMITS);
+  const missing = await checkHome(homePaths(join(folder, 'none')), LIMITS);
   assert.deepEqual(
     missing.map(({ name, status }) => [name, status]),
     [['home', 'warning']],
   );
   writeFileSync(join(folder, 'file'), '');
-  const [finding] = await lookAtHome(homePaths(join(folder, 'file')), LIMITS);
+  const [finding] = await checkHome(homePaths(join(folder, 'file')), LIMITS);
   assert.equal(finding?.status, 'failed');
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diskLimits } from '../../../src/config/disk-limits.ts';
 import { takeIgnored } from '../../../src/platform/ignored.ts';
-import { diskFinding, lookAtMachine } from '../../../src/worker/health/look-at-machine.ts';
+import { diskFinding, checkMachine } from '../../../src/worker/health/look-at-machine.ts';
 
 test('knows which Node is late enough', () => {
   for (const [node, status] of [
@@ -15,13 +15,13 @@ test('knows which Node is late enough', () => {
     ['26.0.0', 'ok'],
     ['20.19.0', 'warning'],
   ] as const) {
-    assert.equal(lookAtMachine({ node, sqlite: '3.51.3' })[0]?.status, status, node);
+    assert.equal(checkMachine({ node, sqlite: '3.51.3' })[0]?.status, status, node);
   }
 });
 
 test('an SQLite that can lose what was committed is a failure', () => {
-  assert.equal(lookAtMachine({ node: '24.15.0', sqlite: '3.51.2' })[1]?.status, 'failed');
-  assert.equal(lookAtMachine({ node: '24.15.0', sqlite: '3.52.0' })[1]?.status, 'ok');
+  assert.equal(checkMachine({ node: '24.15.0', sqlite: '3.51.2' })[1]?.status, 'failed');
+  assert.equal(checkMachine({ node: '24.15.0', sqlite: '3.52.0' })[1]?.status, 'ok');
   takeIgnored();
 });
 

@@ -3,7 +3,7 @@
 
 import { isAbsolute, join } from 'node:path';
 import { asObject, asString, isJsonObject, type JsonObject } from '../../../core/json.ts';
-import type { EventPlace, RawEvent } from '../../../core/model/event.ts';
+import type { EventContext, RawEvent } from '../../../core/model/event.ts';
 import { redact } from '../../../privacy/redact.ts';
 import type { CallAtHand, ContextNeed, Dialect, HookReading } from '../contract.ts';
 import { createTally, type Tally } from '../transcripts/tally.ts';
@@ -105,10 +105,10 @@ function isHidden(payload: JsonObject): boolean {
   return payload.agent_id !== undefined && (asString(payload.agent_type) ?? '') === '';
 }
 
-function placeOf(payload: JsonObject, dialect: ClaudeDialect, at: number): EventPlace | undefined {
+function placeOf(payload: JsonObject, dialect: ClaudeDialect, at: number): EventContext | undefined {
   const agentSession = asString(payload.session_id) ?? '';
   if (agentSession === '') return undefined;
-  const place: EventPlace = { agent: dialect.agent, agentSession, at };
+  const place: EventContext = { agent: dialect.agent, agentSession, at };
   const cwd = asString(payload.cwd) ?? '';
   const prompt = asString(payload[dialect.promptField]) ?? '';
   const subagent = asString(payload.agent_id) ?? '';
@@ -120,7 +120,7 @@ function placeOf(payload: JsonObject, dialect: ClaudeDialect, at: number): Event
 
 function toCall(
   payload: JsonObject,
-  place: EventPlace,
+  place: EventContext,
   { dialect, delivery }: { dialect: ClaudeDialect; delivery: string },
 ): ClaudeCall {
   const text = (field: string): string => asString(payload[field]) ?? '';
@@ -137,7 +137,7 @@ function toCall(
 function needOf(
   { need, atHand }: ClaudeEventRule,
   call: ClaudeCall,
-  { place, dialect, told }: { place: EventPlace; dialect: ClaudeDialect; told: readonly Told[] },
+  { place, dialect, told }: { place: EventContext; dialect: ClaudeDialect; told: readonly Told[] },
 ): ContextNeed | undefined {
   if (need === undefined) return undefined;
   const { agentSession, cwd } = place;

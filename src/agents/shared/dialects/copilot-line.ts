@@ -1,5 +1,5 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../../core/json.ts';
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../../core/model/event.ts';
+import type { EventBody, EventIdentity, EventContext, RawEvent } from '../../../core/model/event.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../transcripts/open-calls.ts';
 
 /** What distinguishes the agents that keep sessions as lines of Copilot's events. */
@@ -71,9 +71,9 @@ export function toCopilotLine(json: JsonObject, offset: number, reading: Copilot
 }
 
 /** Where and when a line happened. */
-export function copilotPlace({ subagent }: Pick<CopilotLine, 'subagent'>, reading: CopilotReading): EventPlace {
+export function copilotPlace({ subagent }: Pick<CopilotLine, 'subagent'>, reading: CopilotReading): EventContext {
   const { transcript, session, at, cwd, prompt } = reading;
-  const place: EventPlace = { agent: transcript.agent, agentSession: session, at };
+  const place: EventContext = { agent: transcript.agent, agentSession: session, at };
   if (cwd !== undefined) place.cwd = cwd;
   if (prompt !== undefined) place.prompt = prompt;
   if (subagent !== undefined) place.subagent = subagent;
@@ -81,6 +81,6 @@ export function copilotPlace({ subagent }: Pick<CopilotLine, 'subagent'>, readin
 }
 
 /** An event that a transcript tells of. */
-export function copilotEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
+export function copilotEvent(place: EventContext, identity: EventIdentity, body: EventBody): RawEvent {
   return { ...place, identity, source: 'transcript', body };
 }

@@ -1,5 +1,5 @@
 import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../../core/json.ts';
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../../core/model/event.ts';
+import type { EventBody, EventIdentity, EventContext, RawEvent } from '../../../core/model/event.ts';
 import type { TranscriptParser } from '../contract.ts';
 import type { LineReading } from '../transcripts/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../transcripts/open-calls.ts';
@@ -188,6 +188,6 @@ function told(identity: EventIdentity, body: EventBody, reading: Reading): LineR
   return { events: [transcriptEvent(placeOf(reading), identity, body)] };
 }
 
-function placeOf({ agent, session, at, cwd }: Reading): EventPlace {
+function placeOf({ agent, session, at, cwd }: Reading): EventContext {
   return { agent, agentSession: session, at, ...(cwd === undefined ? {} : { cwd }) };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { given } from '../../../core/given.ts';
+import { omitUndefined } from '../../../core/given.ts';
 import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
 import { insertJsonc, type JsonPath, readJsonc, removeJsonc } from './edit-jsonc.ts';
 import { type HookCondition, hookCommandLine, isHookCommandLine } from './hook-command.ts';
@@ -55,7 +55,7 @@ interface OurHandler {
 
 function groupOf({ event, matcher, when }: RegisteredHook, hookCommand: string, file: JsonHooks): JsonObject {
   const { agent, fields, folder } = file;
-  const command = hookCommandLine(hookCommand, { agent, event, ...given({ folder, when }) });
+  const command = hookCommandLine(hookCommand, { agent, event, ...omitUndefined({ folder, when }) });
   const matching = matcher === undefined ? {} : { matcher };
   if (file.flat === true) return { command, ...matching, ...fields };
   return { ...matching, hooks: [{ type: 'command', command, ...fields }] };

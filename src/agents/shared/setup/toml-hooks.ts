@@ -1,4 +1,4 @@
-import { given } from '../../../core/given.ts';
+import { omitUndefined } from '../../../core/given.ts';
 import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
 import { appendTables, readTables, removeTables } from './edit-toml.ts';
 import { HOOK_TIMEOUT_S, hookCommandLine, isHookCommandLine } from './hook-command.ts';
@@ -16,8 +16,8 @@ export interface TomlHooks {
 export function tomlHookTables(hookCommand: string, { agent, hooks }: TomlHooks) {
   return hooks.map(({ event, matcher, when }) => ({
     event,
-    ...given({ matcher }),
-    command: hookCommandLine(hookCommand, { agent, event, ...given({ when }) }),
+    ...omitUndefined({ matcher }),
+    command: hookCommandLine(hookCommand, { agent, event, ...omitUndefined({ when }) }),
     timeout: HOOK_TIMEOUT_S,
   }));
 }

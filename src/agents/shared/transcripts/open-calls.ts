@@ -1,6 +1,6 @@
 import { dropOldest } from '../../../core/drop-oldest.ts';
 import type { JsonObject } from '../../../core/json.ts';
-import type { EventPlace } from '../../../core/model/event.ts';
+import type { EventContext } from '../../../core/model/event.ts';
 
 const MAX_GIVEN_UP = 500;
 
@@ -9,7 +9,7 @@ export interface OpenCall {
   id: string;
   tool: string;
   input: JsonObject;
-  place: EventPlace;
+  place: EventContext;
   /** Names the occurrence: its line. */
   origin: string;
   /** Byte at which its line starts, and the state of the parser there. */

@@ -1,6 +1,6 @@
-import type { EventBody, EventIdentity, EventPlace, RawEvent } from '../../../core/model/event.ts';
+import type { EventBody, EventIdentity, EventContext, RawEvent } from '../../../core/model/event.ts';
 
 /** An event that a transcript tells of. */
-export function transcriptEvent(place: EventPlace, identity: EventIdentity, body: EventBody): RawEvent {
+export function transcriptEvent(place: EventContext, identity: EventIdentity, body: EventBody): RawEvent {
   return { ...place, identity, source: 'transcript', body };
 }

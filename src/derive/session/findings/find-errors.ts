@@ -2,10 +2,10 @@ import type { JsonObject } from '../../../core/json.ts';
 import { objectsIn } from '../../../core/json.ts';
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { FailureDetail, Item } from '../../../core/model/item.ts';
-import { isTelling } from '../../failure/error-fingerprint.ts';
+import { isInformative } from '../../failure/error-fingerprint.ts';
 import { outputOfItem } from '../../failure/item-command.ts';
 import type { CallTarget, OpenFailure, Passed } from '../work/open-failures.ts';
-import { isMadeGood, isMissing, isOtherCall, isSameWork, placeOf, targetOf, testsLeft } from '../work/open-failures.ts';
+import { isFixedBy, isMissing, isOtherCall, isSameWork, placeOf, targetOf, testsLeft } from '../work/open-failures.ts';
 import { WorkLog } from '../work/work-log.ts';
 import { causeIn } from './cause.ts';
 import type { FindingSet } from './finding-set.ts';
@@ -81,7 +81,7 @@ export class ErrorFinder {
   /** An error that is only met again by running the same without having done anything counts once. */
   #count(item: Item, failure: FailureDetail, target: CallTarget): void {
     const { exact } = target;
-    if (!isTelling(failure.key)) return;
+    if (!isInformative(failure.key)) return;
     const seen = this.#seen.get(failure.key);
     const isRerun = seen !== undefined && seen.done === this.#log.count && seen.exact === exact;
     this.#seen.set(failure.key, { done: this.#log.count, exact });
@@ -121,7 +121,7 @@ export class ErrorFinder {
     this.#open = this.#open.filter((open) => {
       if (open.subagent !== subagent) return true;
       const left = testsLeft(open, target);
-      if (isMadeGood(open, target) || (open.tests.length > 0 && left.length === 0)) {
+      if (isFixedBy(open, target) || (open.tests.length > 0 && left.length === 0)) {
         this.#fixed(open, open.passed ?? passed);
         return false;
       }
@@ -136,7 +136,7 @@ export class ErrorFinder {
     if (edits.length === 0 && commands.length === 0 && !isOtherCall(open, passed.target)) return;
     const { key, line } = open.failure;
     const place = isMissing(open.failure) ? placeOf(open, passed.target) : undefined;
-    const fixKey = isTelling(key) ? key : `${key} ${open.ids[0]}`;
+    const fixKey = isInformative(key) ? key : `${key} ${open.ids[0]}`;
     const cause = this.#causeBetween(open.at, passed.at);
     const editIds = edits.map(({ id }) => id);
     const fix: JsonObject = {
@@ -185,7 +185,7 @@ function isFurther(open: OpenFailure, failure: FailureDetail, item: Item): boole
   if (failure.tests === undefined) return false;
   if (!open.tests.some((test) => failure.tests?.includes(test))) return true;
   return (
-    isTelling(failure.key) && isTelling(open.failure.key) && !item.text.includes(open.failure.line.slice(0, LINE_HEAD))
+    isInformative(failure.key) && isInformative(open.failure.key) && !item.text.includes(open.failure.line.slice(0, LINE_HEAD))
   );
 }
 

@@ -1,9 +1,9 @@
 import type { Item } from '../../../core/model/item.ts';
-import type { CreateSessionFold } from '../session-fold.ts';
+import type { CreateSessionReducer } from '../session-fold.ts';
 import { ErrorFinder } from './find-errors.ts';
 import { LayerFinder } from './find-layers.ts';
 import { StatementFinder } from './find-statements.ts';
-import { TogetherFinder } from './find-together.ts';
+import { ChangedTogetherFinder } from './find-together.ts';
 import { WorkflowFinder } from './find-workflows.ts';
 import { FindingSet } from './finding-set.ts';
 
@@ -14,12 +14,12 @@ interface Finder {
 }
 
 /** What a session tells of what recurs: errors and what made them good, workflows, files that go together, layers, rules stated. */
-export const createFindingsFold: CreateSessionFold = (session) => {
+export const createFindingsReducer: CreateSessionReducer = (session) => {
   const findings = new FindingSet(session);
   const finders: Finder[] = [
     new ErrorFinder(findings),
     new WorkflowFinder(findings),
-    new TogetherFinder(findings),
+    new ChangedTogetherFinder(findings),
     new LayerFinder(findings),
     new StatementFinder(findings),
   ];

@@ -19,7 +19,7 @@ interface Turn {
 const MAX_FOLDERS = 4;
 
 /** Finds files, and folders, that change together: within a turn. */
-export class TogetherFinder {
+export class ChangedTogetherFinder {
   readonly #findings: FindingSet;
   readonly #turns = new Map<string, Turn>();
   /** In how many turns each file and each folder changed. */

@@ -4,7 +4,7 @@ import { isOver } from '../../../core/model/kinds.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
 import { matchersIn } from '../../tripwire/find-matchers.ts';
 import { type Matcher, matcherKey, matcherToJson } from '../../tripwire/matcher.ts';
-import type { CreateSessionFold } from '../session-fold.ts';
+import type { CreateSessionReducer } from '../session-fold.ts';
 
 /** All notes that name no session are of one, over years. */
 const MAX_TRIPWIRES = 1_000;
@@ -13,7 +13,7 @@ const KEY_CHARS = 200;
 const LABEL_CHARS = 200;
 
 /** What a session's standing rules let be recognised, as findings of kind `tripwire`; a person's words go before an agent's. */
-export const createTripwireFold: CreateSessionFold = (session) => {
+export const createTripwireReducer: CreateSessionReducer = (session) => {
   const found = new Map<string, { matcher: Matcher; by: Item[] }>();
   return {
     take(item) {

@@ -8,7 +8,7 @@ import type { PatternKind } from '../../../core/model/kinds.ts';
 import type { DistilledSession } from '../session-fold.ts';
 
 /** One thing that shows a pattern. */
-export interface Sighting {
+export interface FindingSighting {
   kind: PatternKind;
   key: string;
   at: number;
@@ -52,7 +52,7 @@ export class FindingSet {
   }
 
   /** Adds a sighting to the finding of its kind and key. */
-  add(sighting: Sighting): Finding {
+  add(sighting: FindingSighting): Finding {
     const name = `${sighting.kind}\0${sighting.key}`;
     const before = this.#byKey.get(name);
     const finding = before === undefined ? toFinding(this.#session, sighting) : joined(before, sighting);
@@ -74,7 +74,7 @@ export class FindingSet {
   }
 }
 
-function toFinding(session: DistilledSession, sighting: Sighting): Finding {
+function toFinding(session: DistilledSession, sighting: FindingSighting): Finding {
   return {
     session: session.id,
     ...(session.project === undefined ? {} : { project: session.project }),
@@ -92,7 +92,7 @@ function toFinding(session: DistilledSession, sighting: Sighting): Finding {
   };
 }
 
-function joined(finding: Finding, sighting: Sighting): Finding {
+function joined(finding: Finding, sighting: FindingSighting): Finding {
   return {
     ...finding,
     firstAt: Math.min(finding.firstAt, sighting.at),

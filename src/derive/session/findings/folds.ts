@@ -1,13 +1,13 @@
-import { createCheckpointFold } from '../checkpoint.ts';
-import type { CreateSessionFold } from '../session-fold.ts';
-import { createSummaryFold } from '../summary.ts';
-import { createFindingsFold } from './find-patterns.ts';
-import { createTripwireFold } from './find-tripwires.ts';
+import { createCheckpointReducer } from '../checkpoint.ts';
+import type { CreateSessionReducer } from '../session-fold.ts';
+import { createSummaryReducer } from '../summary.ts';
+import { createFindingsReducer } from './find-patterns.ts';
+import { createTripwireReducer } from './find-tripwires.ts';
 
 /** Every rule over whole sessions; all of them see each item of a session once. */
-export const SESSION_FOLDS: readonly CreateSessionFold[] = [
-  createCheckpointFold,
-  createSummaryFold,
-  createFindingsFold,
-  createTripwireFold,
+export const SESSION_REDUCERS: readonly CreateSessionReducer[] = [
+  createCheckpointReducer,
+  createSummaryReducer,
+  createFindingsReducer,
+  createTripwireReducer,
 ];

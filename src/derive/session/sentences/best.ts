@@ -3,7 +3,7 @@ import type { Sourced } from '../../../core/model/item.ts';
 import { wordsOf } from '../../../core/text/terms.ts';
 
 /** Something that may be told of a session, how much it says, and when it was said (milliseconds since 1970). */
-export interface Candidate extends Sourced {
+export interface SentenceCandidate extends Sourced {
   weight: number;
   at: number;
 }
@@ -15,25 +15,25 @@ const NEXT_OF_PART = 0.75;
 const ALIKE = 0.7;
 
 /** The candidates of a session that say most, at most so many, and from each part at most so many. */
-export class Best {
+export class BestSentences {
   readonly #limit: number;
   /** By their words: what was said before counts once. */
-  #part: Map<string, Candidate> = new Map();
-  #kept: Map<string, Candidate> = new Map();
+  #part: Map<string, SentenceCandidate> = new Map();
+  #kept: Map<string, SentenceCandidate> = new Map();
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
   /** Takes a candidate; one that was said before counts once, with the ids of both, as it was said last. */
-  add(candidate: Candidate): void {
+  add(candidate: SentenceCandidate): void {
     if (candidate.weight <= 0 || candidate.text === '') return;
     put(this.#part, keyOf(candidate.text), candidate);
     if (this.#part.size > this.#limit * 8) this.#part = new Map(best(this.#part, this.#limit * 2));
   }
 
   /** A part of the session is over: its best. */
-  closePart(): Candidate | undefined {
+  closePart(): SentenceCandidate | undefined {
     const own = best(this.#part, this.#limit);
     this.#part = new Map();
     for (const [rank, [key, candidate]] of own.entries()) {
@@ -44,9 +44,9 @@ export class Best {
   }
 
   /** The best, in order of weight, without those that say the same as a better one. */
-  list(): Candidate[] {
+  list(): SentenceCandidate[] {
     this.closePart();
-    const told = new Map<Candidate, ReadonlySet<string>>();
+    const told = new Map<SentenceCandidate, ReadonlySet<string>>();
     for (const [, candidate] of best(this.#kept, this.#limit * 2)) {
       if (told.size >= this.#limit) break;
       const words = new Set(wordsOf(candidate.text));
@@ -76,16 +76,16 @@ export function someIds(...lists: readonly (readonly ItemId[])[]): ItemId[] {
   return [...new Set(lists.flat())].slice(0, MAX_IDS);
 }
 
-function put(into: Map<string, Candidate>, key: string, candidate: Candidate): void {
+function put(into: Map<string, SentenceCandidate>, key: string, candidate: SentenceCandidate): void {
   const before = into.get(key);
   into.set(key, before === undefined ? candidate : joined(before, candidate));
 }
 
-function joined(before: Candidate, later: Candidate): Candidate {
+function joined(before: SentenceCandidate, later: SentenceCandidate): SentenceCandidate {
   return { ...later, ids: someIds(later.ids, before.ids), weight: Math.max(before.weight, later.weight) };
 }
 
-function best(among: ReadonlyMap<string, Candidate>, limit: number): [string, Candidate][] {
+function best(among: ReadonlyMap<string, SentenceCandidate>, limit: number): [string, SentenceCandidate][] {
   return [...among]
     .sort(([, one], [, other]) => other.weight - one.weight || other.at - one.at || (one.text < other.text ? -1 : 1))
     .slice(0, limit);

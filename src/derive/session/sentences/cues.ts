@@ -2,8 +2,8 @@
 // Every sentence is taken from an item; none is written here.
 
 import { countTokens } from '../../../core/text/tokens.ts';
-import { hasTellingWords } from '../../claim/claim-words.ts';
-import type { Saying } from './sayings.ts';
+import { hasContentWords } from '../../claim/claim-words.ts';
+import type { StatementSentence } from './sayings.ts';
 
 /** What a sentence is for in the story of a session. */
 export type Role = 'learned' | 'completed' | 'next' | 'solved' | 'blocked';
@@ -11,7 +11,7 @@ export type Role = 'learned' | 'completed' | 'next' | 'solved' | 'blocked';
 /** How much a sentence speaks for a role; above 0 only for roles it has. */
 export type Roles = Partial<Record<Role, number>>;
 
-interface Cue {
+interface SentenceCue {
   role: Role;
   weight: number;
   pattern: RegExp;
@@ -22,7 +22,7 @@ const ANNOUNCED =
   /^(?:(?:ok(?:ay)?|good|great|perfect|excellent|alright|now|next|first|then|so|yes|right|and|also|i see|got it|hmm|wait|actually)\b[\s,.!:–—-]*)*(?:let me|let's|i'll|i will|i'm going to|i am going to|i need to|i should|i want to|we need to|we should|i can now|time to|going to|(?:also |just )?(?:replace|add|update|run|check|fix|create|remove|verify|read|look|test|implement|write|move|rename|commit)\b|let us|ich werde|ich schaue|lass mich|让我|我来|我将|我会|接下来我|现在我?来)/iu;
 
 /** What each role sounds like. Fixed on the messages of real sessions; see the test. */
-const CUES: readonly Cue[] = [
+const CUES: readonly SentenceCue[] = [
   {
     role: 'learned',
     weight: 5,
@@ -121,7 +121,7 @@ export const QUESTION = /[?？]\s*["')\]*_]{0,3}$/;
 const ROLES: readonly Role[] = ['learned', 'completed', 'next', 'solved', 'blocked'];
 
 /** The roles of a sentence, by its own words and by the heading above it; at least those that are asked for. */
-export function rolesOf(saying: Saying, asked: readonly Role[] = ROLES): Readonly<Roles> {
+export function rolesOf(saying: StatementSentence, asked: readonly Role[] = ROLES): Readonly<Roles> {
   const known = judged.get(saying);
   if (known !== undefined) return known;
   const roles = judge(saying, asked);
@@ -130,9 +130,9 @@ export function rolesOf(saying: Saying, asked: readonly Role[] = ROLES): Readonl
 }
 
 /** Several rules ask the same of a sentence. */
-const judged: WeakMap<Saying, Roles> = new WeakMap();
+const judged: WeakMap<StatementSentence, Roles> = new WeakMap();
 
-function judge({ text, heading, listed }: Saying, asked: readonly Role[]): Roles {
+function judge({ text, heading, listed }: StatementSentence, asked: readonly Role[]): Roles {
   const roles: Roles = {};
   // What is announced tells nothing yet.
   if (ANNOUNCED.test(text)) return roles;
@@ -160,7 +160,7 @@ const FEW_WORDS = 3;
 
 /** True for a sentence of so many words that say what it is about, small and common ones aside. */
 export function saysOf(text: string, words: number): boolean {
-  return hasTellingWords(text, words, VAGUE);
+  return hasContentWords(text, words, VAGUE);
 }
 
 /** Words that stand for what a sentence does not name. */

@@ -1,11 +1,11 @@
 /** How often something was seen, and when last (milliseconds since 1970). */
-export interface Seen {
+export interface SeenCount {
   count: number;
   at: number;
 }
 
 /** What is seen most often, by name. Bounded: of too many names those seen least and longest ago are let go. */
-export class Frequent<Value extends Seen> {
+export class FrequencyCounter<Value extends SeenCount> {
   readonly #most: number;
   readonly #values: Map<string, Value> = new Map();
 
@@ -38,6 +38,6 @@ export class Frequent<Value extends Seen> {
   }
 }
 
-function compare<Value extends Seen>(one: [string, Value], other: [string, Value]): number {
+function compare<Value extends SeenCount>(one: [string, Value], other: [string, Value]): number {
   return other[1].count - one[1].count || other[1].at - one[1].at || (one[0] < other[0] ? -1 : 1);
 }

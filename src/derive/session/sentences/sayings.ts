@@ -2,7 +2,7 @@ import type { Item } from '../../../core/model/item.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
 
 /** A sentence of someone's own words, as it stands in an item's text but for white space and what was cut at its end. */
-export interface Saying {
+export interface StatementSentence {
   text: string;
   /** The heading above it, or the short line that leads to its list, in lower case. */
   heading: string;
@@ -10,7 +10,7 @@ export interface Saying {
   listed: boolean;
 }
 
-type Words = Pick<Item, 'kind' | 'text' | 'detail'>;
+type StatementPattern = Pick<Item, 'kind' | 'text' | 'detail'>;
 
 const MAX_SAYINGS = 60;
 const MAX_CHARS = 280;
@@ -35,17 +35,17 @@ const TYPED_END = /(?<=[.!?])(?<!\b(?:[Ee]\.g|[Ii]\.e|etc|vs|cf|[Nn]o)\.)\s+|(?<
  * The sentences that the author of an item wrote: without code, tables, logs, what is quoted of what was read, and what
  * stands beside a cut. At most 60, each at most 280 characters.
  */
-export function sayingsOf(item: Words): readonly Saying[] {
+export function statementSentences(item: StatementPattern): readonly StatementSentence[] {
   const known = read.get(item) ?? readSayings(item);
   read.set(item, known);
   return known;
 }
 
 /** Several rules read the same item one after the other. */
-const read: WeakMap<Words, readonly Saying[]> = new WeakMap();
+const read: WeakMap<StatementPattern, readonly StatementSentence[]> = new WeakMap();
 
-function readSayings(item: Words): Saying[] {
-  const sayings: Saying[] = [];
+function readSayings(item: StatementPattern): StatementSentence[] {
+  const sayings: StatementSentence[] = [];
   let heading = '';
   let fenced = false;
   for (const line of ownLines(item)) {
@@ -91,7 +91,7 @@ function sentencesOf(line: string, isTyped: boolean): string[] {
 }
 
 /** The lines of a text, with an empty one for each that is quoted or stands beside a cut. */
-function ownLines({ text, detail }: Words): string[] {
+function ownLines({ text, detail }: StatementPattern): string[] {
   const own = withoutQuoted(text, detail.quoted ?? []);
   const lines = own.split('\n');
   if (!own.includes(CUT)) return lines.map((line) => line.trimEnd());

@@ -2,15 +2,15 @@ import { dropOldest } from '../../../core/drop-oldest.ts';
 import type { Item } from '../../../core/model/item.ts';
 import { isOver } from '../../../core/model/kinds.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
-import { tellingWords } from '../../claim/claim-words.ts';
-import { isAsked, isSaidToSession } from '../../event/asked.ts';
+import { contentWords } from '../../claim/claim-words.ts';
+import { isRequest, isAddressedToSession } from '../../event/asked.ts';
 import { intentOf } from '../../event/meaning.ts';
 import { RULES } from '../../item/rules.ts';
 import { choicesIn, plainSentence, type Speaker } from '../../pattern/choice-words.ts';
 import { unquotedText } from '../../provenance/quoted.ts';
-import { Best, type Candidate } from './best.ts';
+import { BestSentences, type SentenceCandidate } from './best.ts';
 import { type Role, type Roles, rolesOf, saysOf, shapeWeight } from './cues.ts';
-import { BULLET, type Saying, sayingsOf } from './sayings.ts';
+import { BULLET, type StatementSentence, statementSentences } from './sayings.ts';
 
 /** A prompt that is a file: the text of a skill, of a command, a document with front matter. Nobody typed it. */
 const HANDED_OVER = /^\s*(?:Base directory for this skill:|---\s*\n\s*\w+:|<command-|Caveat: The messages below)/;
@@ -39,17 +39,17 @@ const MIN_REPORT = 3;
 const CAN_WIN = 1.9;
 
 /** What was said in a session and is worth telling: by people, by the agent, in notes. A fold over its items, bounded. */
-export class Telling {
-  readonly requests: Best = new Best(5);
-  readonly learned: Best = new Best(6);
-  readonly completed: Best = new Best(8);
-  readonly solved: Best = new Best(6);
-  readonly decisions: Best = new Best(6);
-  readonly notes: Best = new Best(5);
-  readonly userNotes: Best = new Best(10);
-  readonly keyMessages: Best = new Best(6);
+export class SessionHighlights {
+  readonly requests: BestSentences = new BestSentences(5);
+  readonly learned: BestSentences = new BestSentences(6);
+  readonly completed: BestSentences = new BestSentences(8);
+  readonly solved: BestSentences = new BestSentences(6);
+  readonly decisions: BestSentences = new BestSentences(6);
+  readonly notes: BestSentences = new BestSentences(5);
+  readonly userNotes: BestSentences = new BestSentences(10);
+  readonly keyMessages: BestSentences = new BestSentences(6);
   /** The most telling sentence on what was done in the last turn that tells of any. */
-  report: Candidate | undefined;
+  report: SentenceCandidate | undefined;
   /** A message of the agent whose place is not known yet: the last of its turn, or one on the way. */
   #held: Item | undefined;
   /** A request has said what the session is about. */
@@ -65,14 +65,14 @@ export class Telling {
     else if (item.kind === 'message') {
       this.#release(ON_THE_WAY);
       this.#held = item;
-    } else if (isSaidToSession(item)) {
+    } else if (isAddressedToSession(item)) {
       this.#release(REPORTED);
-      if (isAsked(item) && !HANDED_OVER.test(item.text)) this.#takeRequest(item);
+      if (isRequest(item) && !HANDED_OVER.test(item.text)) this.#takeRequest(item);
     }
   }
 
   /** A part of the session is over: the most telling of what was done in it, or learned. */
-  closePart(): Candidate | undefined {
+  closePart(): SentenceCandidate | undefined {
     const { completed, learned, keyMessages } = this;
     const [done, known, key] = [completed, learned, keyMessages].map((section) => section.closePart());
     for (const section of [this.requests, this.solved, this.decisions, this.notes, this.userNotes]) section.closePart();
@@ -89,7 +89,7 @@ export class Telling {
     if (text === '') return;
     this.requests.add({ text, ids: [item.id], at: item.at, weight: this.#weightOf(text) });
     this.#takeChoices(item, 'person');
-    for (const saying of sayingsOf(item)) {
+    for (const saying of statementSentences(item)) {
       const { learned } = rolesOf(saying, OF_REQUEST);
       if (learned === undefined) continue;
       const weight = learned * shapeWeight(saying.text);
@@ -107,7 +107,7 @@ export class Telling {
 
   /** How far a request turns to something new. */
   #turnOf(text: string): number {
-    const words = tellingWords(text).slice(0, MAX_RECENT);
+    const words = contentWords(text).slice(0, MAX_RECENT);
     const fresh = words.filter((word) => !this.#known.has(word)).length;
     for (const word of words) this.#know(word);
     if (fresh < FRESH) return 0;
@@ -142,12 +142,12 @@ export class Telling {
     if (item !== undefined) this.#takeSayings(item, share);
   }
 
-  #takeSayings(item: Item, share: number, others?: Best): void {
-    let best: { saying: Saying; weight: number } | undefined;
+  #takeSayings(item: Item, share: number, others?: BestSentences): void {
+    let best: { saying: StatementSentence; weight: number } | undefined;
     let sum = 0;
-    let done: Candidate | undefined;
+    let done: SentenceCandidate | undefined;
     let leads = false;
-    for (const [at, saying] of sayingsOf(item).entries()) {
+    for (const [at, saying] of statementSentences(item).entries()) {
       const roles: Roles = { ...rolesOf(saying, share >= 1 ? OF_REPORT : ON_WAY) };
       // "I found the issue." says nothing; the sentence after it does.
       if (leads && roles.learned === undefined) roles.learned = AFTER_LEAD;
@@ -177,7 +177,7 @@ export class Telling {
   #takeChoices(item: Item, speaker: Speaker): void {
     const choices = choicesIn(unquotedText(item), speaker);
     if (choices.length === 0) return;
-    for (const { text } of sayingsOf(item)) {
+    for (const { text } of statementSentences(item)) {
       if (!choices.includes(plainSentence(text))) continue;
       const weight = (speaker === 'person' ? 5 : 4) * shapeWeight(text);
       this.decisions.add({ text, ids: [item.id], at: item.at, weight });
@@ -186,7 +186,7 @@ export class Telling {
 
   #place(
     item: Item,
-    { text }: Saying,
+    { text }: StatementSentence,
     { roles, shape, isReport }: { roles: Roles; shape: number; isReport: boolean },
   ): void {
     const placed = { text, ids: [item.id], at: item.at };
@@ -218,7 +218,7 @@ export function excerptOf(item: Pick<Item, 'kind' | 'text' | 'detail'>): string 
     said = oneLine(own.slice(0, end));
     if (said.length >= PARAGRAPH_CHARS && !/[:：]$/.test(said)) break;
   }
-  if (said === '' || /^(?:```|~~~|<)/.test(said)) return sayingsOf(item)[0]?.text ?? '';
+  if (said === '' || /^(?:```|~~~|<)/.test(said)) return statementSentences(item)[0]?.text ?? '';
   const cut = said.indexOf('[cut: ');
   return cutText(cut < 0 ? said : said.slice(0, cut).trim(), EXCERPT_CHARS);
 }

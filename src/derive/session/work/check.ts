@@ -1,7 +1,7 @@
 import type { Item } from '../../../core/model/item.ts';
 
 /** A command that checks the work: what it is called, and whether it went well. */
-export interface Check {
+export interface Verification {
   /** Program with its subcommand: `npm test`. */
   name: string;
   /** What it checks. */
@@ -10,7 +10,7 @@ export interface Check {
 }
 
 /** Concepts of commands that say whether the work holds. */
-export const CHECKING: ReadonlySet<string> = new Set(['testing', 'build', 'lint']);
+export const VERIFYING: ReadonlySet<string> = new Set(['testing', 'build', 'lint']);
 /** What failing checks print whose exit code a pipe has swallowed. Read in the last lines alone. */
 const FAILED = [
   /\b[1-9]\d{0,5} (?:\w+ ){0,2}(?:fail(?:ed|ures?|ing)|errors?)\b/i,
@@ -28,10 +28,10 @@ const FORMATS = /\b(?:fmt|format|prettier|gofmt)\b/;
 const TAIL_CHARS = 600;
 
 /** The check that a command is; `undefined` for other items, one that was refused, and what subagents run. */
-export function checkOf(item: Item): Check | undefined {
+export function verificationOf(item: Item): Verification | undefined {
   const { observation, subtitle, concepts, success, subagent } = item.detail;
   if (observation !== 'command' || subtitle === undefined || subagent !== undefined) return undefined;
-  const kind = concepts?.find((concept) => CHECKING.has(concept));
+  const kind = concepts?.find((concept) => VERIFYING.has(concept));
   if (kind === undefined || FORMATS.test(subtitle) || /refused by the user|was interrupted$/.test(item.title))
     return undefined;
   return { name: subtitle, kind, passed: success === true && !printsFailure(item.text) };

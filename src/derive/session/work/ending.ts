@@ -1,15 +1,15 @@
 import type { Item, Outcome, Sourced } from '../../../core/model/item.ts';
-import { counted } from '../../../core/text/amounts.ts';
+import { formatCounted } from '../../../core/text/amounts.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
-import { isAsked, isSaidToSession } from '../../event/asked.ts';
+import { isRequest, isAddressedToSession } from '../../event/asked.ts';
 import { unquotedText } from '../../provenance/quoted.ts';
 import { isThanks, QUESTION, rolesOf } from '../sentences/cues.ts';
-import { type Saying, sayingsOf } from '../sentences/sayings.ts';
+import { type StatementSentence, statementSentences } from '../sentences/sayings.ts';
 import type { OpenTodos } from './open-todos.ts';
-import type { Work } from './work.ts';
+import type { SessionWork } from './work.ts';
 
 /** How a session came out, and what shows it: what decided first. */
-export interface Ended {
+export interface SessionEnding {
   outcome: Outcome;
   by: Sourced[];
 }
@@ -46,9 +46,9 @@ export class Ending {
   }
 
   /** Judges the end by what was done and what is open. */
-  judge(work: Work, todos: OpenTodos): Ended {
+  judge(work: SessionWork, todos: OpenTodos): SessionEnding {
     const open = this.#requestsSincePlan < PASSED_OVER ? todos.open() : [];
-    const found: Ended[] = [
+    const found: SessionEnding[] = [
       ...this.#stopped(),
       ...this.#said('blocked'),
       ...failing(work, this.#claimsDone(work)),
@@ -65,10 +65,10 @@ export class Ending {
   }
 
   #takePrompt(item: Item): void {
-    if (!isSaidToSession(item)) return;
+    if (!isAddressedToSession(item)) return;
     if (INTERRUPTED.test(item.text)) this.#interrupted = item;
     else if (isThanks(oneLine(item.text))) this.#thanked = item;
-    else if (isAsked(item)) {
+    else if (isRequest(item)) {
       this.asked = item;
       this.#requestsSincePlan += 1;
       this.answer = this.#interrupted = this.#thanked = this.#succeeded = this.#failed = undefined;
@@ -90,7 +90,7 @@ export class Ending {
     }
   }
 
-  #stopped(): Ended[] {
+  #stopped(): SessionEnding[] {
     if (this.#interrupted !== undefined)
       return [{ outcome: 'abandoned', by: [{ text: 'The work was interrupted', ids: [this.#interrupted.id] }] }];
     if (!this.isUnanswered() || this.asked === undefined) return [];
@@ -99,7 +99,7 @@ export class Ending {
     return [{ outcome: 'blocked', by: [...by, { text: `Last: ${this.#failed.title}`, ids: [this.#failed.id] }] }];
   }
 
-  #good(work: Work): Ended[] {
+  #good(work: SessionWork): SessionEnding[] {
     const by: Sourced[] = [];
     const commit = work.commits.at(-1);
     if (commit !== undefined && work.committedAt > work.editedAt) by.push({ text: commit.title, ids: [commit.id] });
@@ -112,20 +112,20 @@ export class Ending {
   }
 
   /** The agent says that it is done, and a check or a commit after the last change bears it out. */
-  #claimsDone(work: Work): boolean {
+  #claimsDone(work: SessionWork): boolean {
     const isChecked = work.checks.top(MAX_CHECKS).some(([, { passed, order }]) => passed && order > work.editedAt);
     return (isChecked || work.committedAt > work.editedAt) && this.#said('done').length > 0;
   }
 
   /** What the agent's last words say of the end. */
-  #said(outcome: 'done' | 'blocked'): Ended[] {
+  #said(outcome: 'done' | 'blocked'): SessionEnding[] {
     const { answer } = this;
     if (answer === undefined) return [];
-    const weighed = (one: Saying): number => {
+    const weighed = (one: StatementSentence): number => {
       const { completed = 0, solved = 0, blocked = 0 } = rolesOf(one);
       return outcome === 'done' ? Math.max(completed, solved) : blocked;
     };
-    const [best] = sayingsOf(answer).toSorted((one, other) => weighed(other) - weighed(one));
+    const [best] = statementSentences(answer).toSorted((one, other) => weighed(other) - weighed(one));
     if (best === undefined || weighed(best) < 3) return [];
     return [{ outcome, by: [{ text: best.text, ids: [answer.id] }] }];
   }
@@ -136,7 +136,7 @@ function askedText(item: Item): string {
 }
 
 /** Checks that failed last. One that was not run again after a change counts for nothing once the agent is done. */
-function failing(work: Work, isDone: boolean): Ended[] {
+function failing(work: SessionWork, isDone: boolean): SessionEnding[] {
   const checks = work.checks.top(MAX_CHECKS);
   const failed = checks.filter(([, { passed, order }]) => !passed && order > work.committedAt);
   return failed
@@ -154,19 +154,19 @@ function failing(work: Work, isDone: boolean): Ended[] {
 }
 
 function asksBack(answer: Item): boolean {
-  return QUESTION.test(sayingsOf(answer).at(-1)?.text ?? '');
+  return QUESTION.test(statementSentences(answer).at(-1)?.text ?? '');
 }
 
 function answerOf(asked: Item | undefined, answer: Item | undefined): Sourced[] {
   return [{ text: 'The last request was answered', ids: [asked?.id ?? [], answer?.id ?? []].flat() }];
 }
 
-function openOf(open: readonly { text: string; ids: Sourced['ids'] }[]): Ended {
+function openOf(open: readonly { text: string; ids: Sourced['ids'] }[]): SessionEnding {
   return {
     outcome: 'part',
     by: [
       {
-        text: `${counted(open.length, 'entry')} of the todo list open`,
+        text: `${formatCounted(open.length, 'entry')} of the todo list open`,
         ids: [...new Set(open.flatMap(({ ids }) => ids.slice(0, 1)))].slice(0, 4),
       },
     ],

@@ -3,7 +3,7 @@ import { memoizeLast } from '../../../core/memoize-last.ts';
 import type { FailingCommand, Item, Sourced } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
 import { parseShell } from '../../tool/shell.ts';
-import { CHECKING } from './check.ts';
+import { VERIFYING } from './check.ts';
 
 const MAX_FAILING = 12;
 const MAX_TESTS = 3;
@@ -30,7 +30,7 @@ interface Key {
 }
 
 /** A command that succeeded after it had failed; the ids of both, the success first. `check`: a test, a build or the like. */
-export interface Mended extends Sourced {
+export interface FixedCommand extends Sourced {
   at: number;
   check: boolean;
 }
@@ -38,7 +38,7 @@ export interface Mended extends Sourced {
 /** Commands that failed and did not succeed since; and those that succeeded after they had failed. */
 export class FailingCommands {
   readonly #failing: Map<string, FailingCommand & { key: Key; reason: string | undefined }> = new Map();
-  #mended: Mended[] = [];
+  #mended: FixedCommand[] = [];
 
   /** Takes the next item; those that ran no command of the session's own change nothing. */
   take(item: Item): void {
@@ -62,7 +62,7 @@ export class FailingCommands {
   }
 
   /** What succeeded after it had failed, oldest first: the command that did, and the failure before it. */
-  mended(): Mended[] {
+  mended(): FixedCommand[] {
     return this.#mended;
   }
 
@@ -89,7 +89,7 @@ export class FailingCommands {
       this.#failing.delete(name);
       const text = cutText(item.title, COMMAND_CHARS);
       this.#mended = this.#mended.filter((one) => one.text !== text);
-      const check = item.detail.concepts?.some((concept) => CHECKING.has(concept)) === true;
+      const check = item.detail.concepts?.some((concept) => VERIFYING.has(concept)) === true;
       this.#mended.push({ text, ids: [item.id, failed.id], at: item.at, check });
     }
     this.#mended = this.#mended.slice(-MAX_MENDED);

@@ -75,7 +75,7 @@ function inputOf({ text, detail }: Item): string {
 }
 
 /** True when a success shows that a failure is made good; tests may be so one after the other (`tests`). */
-export function isMadeGood(open: OpenFailure, success: CallTarget): boolean {
+export function isFixedBy(open: OpenFailure, success: CallTarget): boolean {
   if (isMissing(open.failure)) return placeOf(open, success) !== undefined;
   return success.whole === open.whole || isSameWork(open, success);
 }

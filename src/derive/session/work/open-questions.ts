@@ -1,8 +1,8 @@
 import type { Item, Sourced } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
-import { isAsked, isSaidToSession } from '../../event/asked.ts';
+import { isRequest, isAddressedToSession } from '../../event/asked.ts';
 import { QUESTION, rolesOf } from '../sentences/cues.ts';
-import { type Saying, sayingsOf } from '../sentences/sayings.ts';
+import { type StatementSentence, statementSentences } from '../sentences/sayings.ts';
 
 const MAX_QUESTIONS = 3;
 const MAX_STEPS = 5;
@@ -27,9 +27,9 @@ export class OpenQuestions {
   /** Takes the next item; what subagents do answers nothing. */
   take(item: Item): void {
     if (item.detail.subagent !== undefined) return;
-    if (isSaidToSession(item)) {
+    if (isAddressedToSession(item)) {
       this.#asking = undefined;
-      if (!isAsked(item)) return;
+      if (!isRequest(item)) return;
       this.#messages = [];
       this.#prompts = [...this.#prompts, item].slice(-MAX_QUESTIONS);
     } else if (item.kind === 'message') {
@@ -41,7 +41,7 @@ export class OpenQuestions {
 
   /** Questions of the person that no answer followed, then those of the agent. */
   questions(): Sourced[] {
-    const ofPerson = this.#prompts.flatMap((prompt) => questionsIn(sayingsOf(prompt), prompt));
+    const ofPerson = this.#prompts.flatMap((prompt) => questionsIn(statementSentences(prompt), prompt));
     const ofAgent = this.#asking === undefined ? [] : askedBy(this.#asking);
     return [...ofPerson, ...ofAgent].slice(-MAX_QUESTIONS);
   }
@@ -49,7 +49,7 @@ export class OpenQuestions {
   /** What the agent last said is to be done, unless something else was asked for since. */
   nextSteps(): Sourced[] {
     for (const message of this.#messages.toReversed()) {
-      const steps = sayingsOf(message).filter((saying) => isStep(saying) && !QUESTION.test(saying.text));
+      const steps = statementSentences(message).filter((saying) => isStep(saying) && !QUESTION.test(saying.text));
       if (steps.length > 0) return steps.slice(0, MAX_STEPS).map(({ text }) => sourcedIn(text, message));
     }
     return [];
@@ -58,16 +58,16 @@ export class OpenQuestions {
 
 /** What the agent asks at the end of a message, or asked with a tool that nobody answered. */
 function askedBy(item: Item): Sourced[] {
-  if (item.kind === 'message') return questionsIn(sayingsOf(item).slice(-LAST_SAYINGS), item);
+  if (item.kind === 'message') return questionsIn(statementSentences(item).slice(-LAST_SAYINGS), item);
   const unanswered = ASKED_USER.exec(item.title)?.[1];
   return unanswered === undefined || item.detail.quoted !== undefined ? [] : [sourcedIn(unanswered, item)];
 }
 
-function isStep(saying: Saying): boolean {
+function isStep(saying: StatementSentence): boolean {
   return (saying.listed && NEXT.test(saying.heading)) || rolesOf(saying).next !== undefined;
 }
 
-function questionsIn(sayings: readonly Saying[], item: Item): Sourced[] {
+function questionsIn(sayings: readonly StatementSentence[], item: Item): Sourced[] {
   return sayings
     .filter(({ text }) => QUESTION.test(text))
     .slice(-MAX_QUESTIONS)

@@ -1,5 +1,5 @@
 import type { Item } from '../../../core/model/item.ts';
-import { Frequent, type Seen } from '../sentences/frequent.ts';
+import { FrequencyCounter, type SeenCount } from '../sentences/frequent.ts';
 
 const MAX_TOLD = 8;
 const MAX_SEEN = 60;
@@ -85,7 +85,7 @@ const BY_PROGRAM = tableOf([
 
 /** The languages and tools that a session worked with, by its files and programs. Bounded. */
 export class Technologies {
-  readonly #seen: Frequent<Seen> = new Frequent(MAX_SEEN);
+  readonly #seen: FrequencyCounter<SeenCount> = new FrequencyCounter(MAX_SEEN);
 
   take({ kind, at, detail }: Item): void {
     if (kind !== 'observation') return;
@@ -100,7 +100,7 @@ export class Technologies {
     return this.#seen.top(MAX_TOLD).map(([name]) => name);
   }
 
-  #note(table: Table, name: string, { at, count }: Seen): void {
+  #note(table: Table, name: string, { at, count }: SeenCount): void {
     for (const technology of namedBy(table, name)) {
       this.#seen.set(technology, { at, count: (this.#seen.get(technology)?.count ?? 0) + count });
     }

@@ -2,7 +2,7 @@ import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
 
 /** Something done in a session that may make a failure good: a change of files, or a command that changes something. */
-export interface Deed {
+export interface WorkEntry {
   id: ItemId;
   /** The place in the session's order of deeds, from 0. */
   order: number;
@@ -21,7 +21,7 @@ const LINES_CHARS = 600;
 
 /** What was done in a session, the latest 400 deeds. */
 export class WorkLog {
-  #deeds: Deed[] = [];
+  #deeds: WorkEntry[] = [];
   #count = 0;
 
   /** How much has been done so far. */
@@ -45,7 +45,7 @@ export class WorkLog {
    * What was done from one count to another: changes of files, the last first, else commands; at most eight. A change that
    * takes back one made after `since`, as a line printed for a look, is none, and neither is what it takes back.
    */
-  between(from: number, to: number, since: number): { edits: Deed[]; commands: Deed[] } {
+  between(from: number, to: number, since: number): { edits: WorkEntry[]; commands: WorkEntry[] } {
     const known = this.#deeds
       .filter(({ order }) => order >= since && order < to)
       .slice(-LOOKED_AT)
@@ -57,20 +57,20 @@ export class WorkLog {
     };
   }
 
-  #add(deed: Omit<Deed, 'order'>): void {
+  #add(deed: Omit<WorkEntry, 'order'>): void {
     this.#deeds.push({ ...deed, order: this.#count });
     this.#count += 1;
     if (this.#deeds.length > KEPT * 2) this.#deeds = this.#deeds.slice(-KEPT);
   }
 }
 
-function isInverse(one: Deed, other: Deed): boolean {
+function isInverse(one: WorkEntry, other: WorkEntry): boolean {
   if (one.added === undefined || one.files[0] !== other.files[0]) return false;
   return one.added === other.removed && one.removed === other.added;
 }
 
 /** The lines that a short edit added and removed, in their order. */
-function linesIn(text: string): Pick<Deed, 'added' | 'removed'> {
+function linesIn(text: string): Pick<WorkEntry, 'added' | 'removed'> {
   if (text.length > LINES_CHARS) return {};
   const lines = text.split('\n');
   const of = (sign: string): string => lines.flatMap((line) => (line.startsWith(sign) ? line.slice(1) : [])).join('\n');

@@ -6,14 +6,14 @@ import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item, Sourced } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
 import { nameFiles } from '../../observation/observe-file.ts';
-import { Best, someIds } from '../sentences/best.ts';
-import { Frequent, type Seen } from '../sentences/frequent.ts';
+import { BestSentences, someIds } from '../sentences/best.ts';
+import { FrequencyCounter, type SeenCount } from '../sentences/frequent.ts';
 import { ChangedFiles } from './changed-files.ts';
-import { checkOf } from './check.ts';
+import { verificationOf } from './check.ts';
 import { FailingCommands } from './failing-commands.ts';
 
 /** The last run of a check, and its place in the order of what was done. */
-export interface CheckRun extends Seen {
+export interface VerificationRun extends SeenCount {
   kind: string;
   passed: boolean;
   order: number;
@@ -33,9 +33,9 @@ const MIN_READS = 2;
 const ALL_FILES = 80;
 
 /** What was done in a session: files, checks, commits, failures made good. A fold over its items, bounded. */
-export class Work {
-  readonly reads: Frequent<Seen & { ids: ItemId[] }> = new Frequent(MAX_READS);
-  readonly checks: Frequent<CheckRun> = new Frequent(MAX_CHECKS);
+export class SessionWork {
+  readonly reads: FrequencyCounter<SeenCount & { ids: ItemId[] }> = new FrequencyCounter(MAX_READS);
+  readonly checks: FrequencyCounter<VerificationRun> = new FrequencyCounter(MAX_CHECKS);
   readonly counts: Map<string, number> = new Map();
   /** The last commits, oldest first. */
   commits: { title: string; id: ItemId; at: number }[] = [];
@@ -44,7 +44,7 @@ export class Work {
   committedAt = -1;
   readonly #changed = new ChangedFiles();
   readonly #failing = new FailingCommands();
-  readonly #solved = new Best(SOLVED);
+  readonly #solved = new BestSentences(SOLVED);
   /** Failures by id and when they were, edits by path and when: what lies between a failure and what made it good. */
   readonly #failedAt: Map<ItemId, number> = new Map();
   #edits: { path: string; at: number }[] = [];
@@ -141,7 +141,7 @@ export class Work {
     this.count('commands');
     const before = this.#failing.mended();
     this.#failing.take(item);
-    const check = checkOf(item);
+    const check = verificationOf(item);
     if (check === undefined ? item.detail.success === false : !check.passed) this.#noteFailure(item);
     for (const mended of this.#failing.mended()) if (!before.includes(mended)) this.#solve(mended);
     if (check === undefined) return;

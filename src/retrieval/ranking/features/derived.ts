@@ -1,10 +1,10 @@
 import type { Item } from '../../../core/model/item.ts';
-import { isMade } from '../../../core/model/made.ts';
+import { isAggregate } from '../../../core/model/made.ts';
 import type { Candidate } from '../../../store/contract/candidates.ts';
 
 /** True for what is made of a session as a whole: it says again what the session's own memories say. */
 export function isMadeOfSession(item: Item): boolean {
-  return item.session !== undefined && isMade(item);
+  return item.session !== undefined && isAggregate(item);
 }
 
 /**
@@ -12,6 +12,6 @@ export function isMadeOfSession(item: Item): boolean {
  * move what is said of all. All, where there are no others.
  */
 export function measuresOf(candidates: readonly Candidate[]): readonly boolean[] {
-  const measures = candidates.map(({ item }) => !isMade(item));
+  const measures = candidates.map(({ item }) => !isAggregate(item));
   return measures.includes(true) ? measures : candidates.map(() => true);
 }

@@ -1,15 +1,15 @@
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
 import type { ItemKind } from '../../../core/model/kinds.ts';
-import { isMade } from '../../../core/model/made.ts';
+import { isAggregate } from '../../../core/model/made.ts';
 import type { Candidate } from '../../../store/contract/candidates.ts';
 import type { Neighbours } from '../../../store/contract/neighbours.ts';
 import type { TextMatch, WeighedQuery } from '../../query/weigh-query.ts';
-import { createMatcher, pairShareOf, shareOf } from '../../query/weigh-query.ts';
+import { createMatcher, pairShareOf, weightShareOf } from '../../query/weigh-query.ts';
 import { measuresOf } from './derived.ts';
 import { type FeatureTable, orderOf, placesOf } from './feature-table.ts';
 import { fuse, sumOf } from './fused.ts';
-import { placeEvidenceOf } from './place-evidence.ts';
+import { contextEvidenceOf } from './place-evidence.ts';
 import { stretchesOf } from './stretches.ts';
 
 /** The features of a question's candidates, and what of the question the text of each holds. */
@@ -55,9 +55,9 @@ export function featuresOf(
     Float64Array.from(matches, (match) => (match === undefined ? 0 : of(match)));
   const table = {
     ...fused,
-    coverage: share((match) => shareOf(query, match.stems.keys())),
+    coverage: share((match) => weightShareOf(query, match.stems.keys())),
     together: share((match) => pairShareOf(query, match.pairs)),
-    ...placeEvidenceOf(query, { candidates, sum, matches, stretches: stretchesOf(neighbours) }),
+    ...contextEvidenceOf(query, { candidates, sum, matches, stretches: stretchesOf(neighbours) }),
     kind: Float64Array.from(candidates, ({ item }) => KIND_SHARE[item.kind]),
     length: lengthShares(candidates),
   };
@@ -66,7 +66,7 @@ export function featuresOf(
 
 /** The best of the candidates by the plain sum, the best first, but for what is made of others. */
 export function bestOf(candidates: readonly Candidate[], most: number): Candidate[] {
-  const own = candidates.filter(({ item }) => !isMade(item));
+  const own = candidates.filter(({ item }) => !isAggregate(item));
   return [...orderOf(sumOf(own)).subarray(0, most)].flatMap((i) => own[i] ?? []);
 }
 

@@ -7,7 +7,7 @@ import { sharesOf } from './feature-table.ts';
 import type { Stretch } from './stretches.ts';
 
 /** What the place of each candidate says: what stands beside it, around it, and in its session. */
-export interface PlaceEvidence {
+export interface ContextEvidence {
   beside: Float64Array;
   around: Float64Array;
   session: Float64Array;
@@ -15,7 +15,7 @@ export interface PlaceEvidence {
 }
 
 /** The candidates with what is known of each. */
-export interface Evidence {
+export interface EvidenceRow {
   candidates: readonly Candidate[];
   /** The plain sum of words and vectors. */
   sum: Float64Array;
@@ -31,7 +31,7 @@ const SESSION_DECAY = 0.7;
 const NOWHERE: Stretch = new Map();
 
 /** What stands beside, around and in the session of each candidate, of what is a candidate itself. */
-export function placeEvidenceOf(query: WeighedQuery, evidence: Evidence): PlaceEvidence {
+export function contextEvidenceOf(query: WeighedQuery, evidence: EvidenceRow): ContextEvidence {
   const { candidates, sum } = evidence;
   const measures = measuresOf(candidates);
   const places = new Map(candidates.map(({ item }, i) => [item.id, i]));
@@ -65,9 +65,9 @@ function heldWeight(query: WeighedQuery, matches: readonly (TextMatch | undefine
 /** Of each candidate's session: the best of its candidates together, and what of the question all of them hold. */
 function sessionEvidence(
   query: WeighedQuery,
-  { candidates, sum, matches }: Evidence,
+  { candidates, sum, matches }: EvidenceRow,
   measures: readonly boolean[],
-): Pick<PlaceEvidence, 'session' | 'sessionWords'> {
+): Pick<ContextEvidence, 'session' | 'sessionWords'> {
   const members = Map.groupBy(candidates.keys(), (i) => sessionOf(candidates[i]?.item));
   const best = new Float64Array(candidates.length);
   const words = new Float64Array(candidates.length);

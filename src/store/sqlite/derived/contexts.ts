@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../core/json.ts';
 import type { SessionId } from '../../../core/model/ids.ts';
 import type { Contexts } from '../../contract/contexts.ts';
-import type { ItemParts } from '../items/write-items.ts';
+import type { ItemDeps } from '../items/write-items.ts';
 import { packText, unpackText } from '../text/packed-text.ts';
 
 /** Contexts that are kept, those of the sessions whose events came last: a few megabytes each. */
@@ -9,7 +9,7 @@ const KEPT = 8;
 const DROP_OLDEST = `DELETE FROM session_contexts
   WHERE session NOT IN (SELECT session FROM session_contexts ORDER BY until DESC LIMIT ?)`;
 
-interface Row {
+interface ContextRow {
   stamp: string;
   until: number;
   state: Uint8Array;
@@ -20,13 +20,13 @@ interface Row {
 export type SqliteContexts = Contexts & { forget(session: number): void };
 
 /** Contexts of sessions over one SQLite file. A power cut may take the last of them. */
-export function createContexts({ engine: { db, write }, interned }: ItemParts): SqliteContexts {
+export function createContexts({ engine: { db, write }, interned }: ItemDeps): SqliteContexts {
   const forgotten = new Map<SessionId, number>();
   const drop = (session: number): void => void db.run('DELETE FROM session_contexts WHERE session = ?', session);
   return {
     async get(session) {
       const sql = 'SELECT stamp, until, state, words FROM session_contexts WHERE session = ?';
-      const row = db.get<Row>(sql, interned.session(session) ?? -1);
+      const row = db.get<ContextRow>(sql, interned.session(session) ?? -1);
       if (row === undefined) return undefined;
       const { stamp, until, state, words } = row;
       return {

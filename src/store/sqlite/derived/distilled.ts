@@ -18,7 +18,7 @@ import { knownIds, requireCompactId, toHexList, toPublicId } from '../engine/com
 import { keepStamp } from '../engine/stamps.ts';
 import { ITEM_READS, readItems } from '../items/item-rows.ts';
 import { byId } from '../items/items.ts';
-import type { ItemParts } from '../items/write-items.ts';
+import type { ItemDeps } from '../items/write-items.ts';
 import { createItemChange } from '../items/write-items.ts';
 import { findPatternKey, replaceFindings, SELECT_FINDINGS, toFinding } from './findings.ts';
 import { markAllPatterns, markAllSessions, markPatterns, markSessions } from './undistilled.ts';
@@ -27,7 +27,7 @@ const STAMP = 'distil';
 const FINDINGS_MAX = 1_000;
 const FIND_MAX = 1_000;
 
-interface WaitingRow {
+interface WaitingSessionRow {
   id: SessionId;
   mark: number;
 }
@@ -52,57 +52,57 @@ export const DISTILLED_READS = {
 } as const;
 
 /** What is made of whole sessions, over one SQLite file. */
-export function createDistilled(parts: ItemParts): Distilled {
+export function createDistilled(deps: ItemDeps): Distilled {
   const {
     engine: { db },
     interned,
-  } = parts;
+  } = deps;
   const count = (table: string): number => db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0;
   return {
     waiting: async (limit) =>
-      db.all<WaitingRow>(`${WAITING} ORDER BY s.last_at DESC, s.seq DESC LIMIT ?`, limit).map(toWaiting),
+      db.all<WaitingSessionRow>(`${WAITING} ORDER BY s.last_at DESC, s.seq DESC LIMIT ?`, limit).map(toWaiting),
     waitingOf: async (ids) =>
       db
-        .all<WaitingRow>(`${WAITING} WHERE s.id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
+        .all<WaitingSessionRow>(`${WAITING} WHERE s.id IN (SELECT value FROM json_each(?))`, JSON.stringify(ids))
         .map(toWaiting),
     waitingCounts: async () => ({ sessions: count('undistilled'), patterns: count('patterns_waiting') }),
-    itemsOf: async (session, page) => parts.engine.read(() => itemsOf(parts, session, page)),
-    put: async (batches) => put(parts, batches),
+    itemsOf: async (session, page) => deps.engine.read(() => itemsOf(deps, session, page)),
+    put: async (batches) => put(deps, batches),
     patternsWaiting: async (limit) => db.all<PatternRow>(`${WAITING_PATTERNS} LIMIT ?`, limit).map(toWaitingPattern),
     findings: async ({ kind, project, key }) => {
       const owner = project === undefined ? 0 : interned.project(project);
       if (owner === undefined) return [];
       const values = [owner, PATTERN_CODES.toCode(kind), hash53(key), key];
       return db
-        .all<FindingRow>(DISTILLED_READS.findings, ...values)
+        .all<PatternFindingRow>(DISTILLED_READS.findings, ...values)
         .map(toFinding)
         .reverse();
     },
     findingsOf: async (session) => {
       const sql = `${SELECT_FINDINGS} WHERE s.id = ? ORDER BY f.pattern`;
-      return db.all<FindingRow>(sql, session).map(toFinding);
+      return db.all<PatternFindingRow>(sql, session).map(toFinding);
     },
-    putPatterns: async (made) => parts.engine.write(() => putPatterns(parts, made), 'later'),
-    makeAnew: async (ids) => makeAnew(parts, ids),
-    find: async (filter) => find(parts, filter),
+    putPatterns: async (made) => deps.engine.write(() => putPatterns(deps, made), 'later'),
+    makeAnew: async (ids) => makeAnew(deps, ids),
+    find: async (filter) => find(deps, filter),
     rulesAre: async (stamp) =>
-      parts.engine.write(() => {
+      deps.engine.write(() => {
         if (!keepStamp(db, STAMP, stamp)) return false;
         markAllSessions(db);
         markAllPatterns(db);
         return true;
       }),
     markAll: async (what) =>
-      parts.engine.write(() => {
+      deps.engine.write(() => {
         if (what === 'sessions') markAllSessions(db);
         markAllPatterns(db);
       }),
   };
 }
 
-type FindingRow = Parameters<typeof toFinding>[0];
+type PatternFindingRow = Parameters<typeof toFinding>[0];
 
-function toWaiting({ id, mark }: WaitingRow): UndistilledSession {
+function toWaiting({ id, mark }: WaitingSessionRow): UndistilledSession {
   return { session: id, mark };
 }
 
@@ -112,7 +112,7 @@ function toWaitingPattern({ project_id, kind, key, mark }: PatternRow): WaitingP
 
 /** The page's items, oldest first; of one time, by id. */
 function itemsOf(
-  { engine: { db }, interned }: ItemParts,
+  { engine: { db }, interned }: ItemDeps,
   session: SessionId,
   { after, limit }: { after?: Pick<Item, 'at' | 'id'>; limit: number },
 ): Item[] {
@@ -123,17 +123,17 @@ function itemsOf(
 }
 
 /** Durable later: a power cut takes the mark's end with it. */
-function put(parts: ItemParts, batches: readonly DistilledBatch[]): WaitingPattern[] {
-  return parts.engine.write(() => putNow(parts, batches), 'later');
+function put(deps: ItemDeps, batches: readonly DistilledBatch[]): WaitingPattern[] {
+  return deps.engine.write(() => putNow(deps, batches), 'later');
 }
 
-function putNow(parts: ItemParts, batches: readonly DistilledBatch[]): WaitingPattern[] {
-  const { db } = parts.engine;
-  const rows = { db, interned: parts.interned };
-  const change = createItemChange(parts);
+function putNow(deps: ItemDeps, batches: readonly DistilledBatch[]): WaitingPattern[] {
+  const { db } = deps.engine;
+  const rows = { db, interned: deps.interned };
+  const change = createItemChange(deps);
   const changed = new Set<number>();
   for (const { session, mark, items, findings } of batches) {
-    const seq = parts.interned.session(session);
+    const seq = deps.interned.session(session);
     if (seq === undefined) continue;
     const waiting = db.get<{ least: number }>('SELECT least FROM undistilled WHERE session = ?', seq);
     if (waiting !== undefined && mark < waiting.least) continue;
@@ -144,25 +144,25 @@ function putNow(parts: ItemParts, batches: readonly DistilledBatch[]): WaitingPa
   }
   change.save();
   markPatterns(db, changed);
-  return patternsOf(parts, [...changed]);
+  return patternsOf(deps, [...changed]);
 }
 
-function patternsOf({ engine: { db } }: ItemParts, seqs: readonly number[]): WaitingPattern[] {
+function patternsOf({ engine: { db } }: ItemDeps, seqs: readonly number[]): WaitingPattern[] {
   const sql = `${WAITING_PATTERNS} WHERE w.pattern IN (SELECT value FROM json_each(?))`;
   return db.all<PatternRow>(sql, JSON.stringify(seqs)).map(toWaitingPattern);
 }
 
-function putPatterns(parts: ItemParts, made: Parameters<Distilled['putPatterns']>[0]): void {
-  const { db } = parts.engine;
-  const change = createItemChange(parts);
+function putPatterns(deps: ItemDeps, made: Parameters<Distilled['putPatterns']>[0]): void {
+  const { db } = deps.engine;
+  const change = createItemChange(deps);
   for (const { pattern, item } of made) {
-    const found = findPatternKey({ db, interned: parts.interned }, pattern);
+    const found = findPatternKey({ db, interned: deps.interned }, pattern);
     if (found === undefined) continue;
     const { changes } = db.run('DELETE FROM patterns_waiting WHERE pattern = ? AND mark = ?', found.seq, pattern.mark);
     // What it was made of changed meanwhile: it is made anew in any case.
     if (changes === 0) continue;
     const former = found.item === null ? undefined : (toPublicId(found.item) as ItemId);
-    if (former !== undefined && former !== item?.id) change.remove(byId(parts, former));
+    if (former !== undefined && former !== item?.id) change.remove(byId(deps, former));
     if (item !== undefined) change.put(item);
     if (former !== item?.id) {
       const id = item === undefined ? null : requireCompactId(item.id);
@@ -178,8 +178,8 @@ function dropUnfound(db: Database, pattern: number): void {
   db.run('DELETE FROM pattern_keys WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM findings WHERE pattern = ?1)', pattern);
 }
 
-function makeAnew(parts: ItemParts, ids: readonly ItemId[]): MarkedAnew {
-  const { db } = parts.engine;
+function makeAnew(deps: ItemDeps, ids: readonly ItemId[]): MarkedAnew {
+  const { db } = deps.engine;
   const known = toHexList(knownIds(ids));
   const sessions = db.all<{ seq: number; id: SessionId }>(
     `SELECT DISTINCT s.seq, s.id FROM items AS i JOIN sessions AS s ON s.seq = i.session
@@ -190,18 +190,18 @@ function makeAnew(parts: ItemParts, ids: readonly ItemId[]): MarkedAnew {
     .all<{ seq: number }>('SELECT seq FROM pattern_keys WHERE item IN (SELECT unhex(value) FROM json_each(?))', known)
     .map(({ seq }) => seq);
   if (sessions.length + patterns.length === 0) return { sessions: [], patterns: [] };
-  parts.engine.write(() => {
+  deps.engine.write(() => {
     const seqs = sessions.map(({ seq }) => seq);
     markSessions(db, seqs);
     markPatterns(db, patterns);
   });
-  return { sessions: sessions.map(({ id }) => id), patterns: patternsOf(parts, patterns) };
+  return { sessions: sessions.map(({ id }) => id), patterns: patternsOf(deps, patterns) };
 }
 
 const IS_CONFIRMED = `EXISTS (SELECT 1 FROM items AS i WHERE i.id = k.item AND i.detail ->> '$.status' = 'confirmed')`;
 
 function find(
-  { engine: { db }, interned }: ItemParts,
+  { engine: { db }, interned }: ItemDeps,
   { kinds, project, keys, limit, confirmed }: Parameters<Distilled['find']>[0],
 ): Finding[] {
   const owner = project === undefined ? undefined : interned.project(project);
@@ -221,5 +221,5 @@ function find(
   ];
   const first = confirmed === 'first' ? `${IS_CONFIRMED} DESC, ` : '';
   const sql = `${SELECT_FINDINGS} WHERE ${where.join(' AND ')} ORDER BY ${first}f.last_at DESC, s.id, k.seq LIMIT ?`;
-  return db.all<FindingRow>(sql, ...values, Math.min(limit, FIND_MAX)).map(toFinding);
+  return db.all<PatternFindingRow>(sql, ...values, Math.min(limit, FIND_MAX)).map(toFinding);
 }

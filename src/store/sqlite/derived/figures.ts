@@ -1,10 +1,10 @@
 import type { SessionId } from '../../../core/model/ids.ts';
 import type { ItemKind } from '../../../core/model/kinds.ts';
 import type { SqlValue } from '../../../platform/sqlite/sqlite.ts';
-import type { Activity, Figures, QuarterHour } from '../../contract/figures.ts';
+import type { SessionActivity, Figures, QuarterHour } from '../../contract/figures.ts';
 import type { ItemFilter } from '../../contract/item-filter.ts';
 import { ITEM_CODES, SORT_CODES } from '../engine/codes.ts';
-import { conditionsOf, type FilterParts, projectsOf } from '../items/filter.ts';
+import { conditionsOf, type FilterDeps, projectsOf } from '../items/filter.ts';
 
 const QUARTER_MS = 900_000;
 const PART_MS = 300_000;
@@ -31,11 +31,11 @@ interface QuarterRow extends Omit<QuarterHour, 'at' | 'kind'> {
 }
 
 /** Sums over one SQLite file; project by project, since that is how items are found by time. */
-export function createFigures(parts: FilterParts): Figures {
-  const { engine } = parts;
+export function createFigures(deps: FilterDeps): Figures {
+  const { engine } = deps;
   const all = <Row>(select: string, filter: ItemFilter, group: string): Row[] =>
     engine.read(() =>
-      wheresOf(parts, filter).flatMap(({ where, values }) =>
+      wheresOf(deps, filter).flatMap(({ where, values }) =>
         engine.db.all<Row & Record<string, SqlValue>>(`${select} WHERE ${where} GROUP BY ${group}`, ...values),
       ),
     );
@@ -45,7 +45,7 @@ export function createFigures(parts: FilterParts): Figures {
         .map(({ quarter, kind, ...row }) => ({ at: quarter * QUARTER_MS, kind: ITEM_CODES.toWord(kind), ...row }))
         .sort((one, other) => one.at - other.at || (one.kind < other.kind ? -1 : 1)),
     activity: async (filter) =>
-      all<Omit<Activity, 'at'> & { session: SessionId; quarter: number }>(
+      all<Omit<SessionActivity, 'at'> & { session: SessionId; quarter: number }>(
         ACTIVITY,
         { ...filter, kinds: HAPPENED },
         'i.session, quarter',
@@ -64,9 +64,9 @@ export function createFigures(parts: FilterParts): Figures {
 }
 
 /** The conditions of a filter, once for each project that it can hold. */
-function wheresOf(parts: FilterParts, filter: ItemFilter): { where: string; values: SqlValue[] }[] {
-  const projects = projectsOf(parts, filter);
-  const others = conditionsOf(parts, { ...filter, kinds: filter.kinds ?? ITEM_CODES.words }, ['project']);
+function wheresOf(deps: FilterDeps, filter: ItemFilter): { where: string; values: SqlValue[] }[] {
+  const projects = projectsOf(deps, filter);
+  const others = conditionsOf(deps, { ...filter, kinds: filter.kinds ?? ITEM_CODES.words }, ['project']);
   const where = ['i.project IS ?', ...others.map(({ sql }) => `(${sql})`)].join(' AND ');
   return projects.map((project) => ({ where, values: [project, ...others.flatMap(({ values }) => values)] }));
 }

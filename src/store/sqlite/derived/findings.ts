@@ -9,7 +9,7 @@ import type { Interned } from '../engine/interned.ts';
 /** What of a finding has no column of its own. */
 type FindingData = Pick<Finding, 'count' | 'evidence' | 'files' | 'author' | 'exposed' | 'label' | 'detail'>;
 
-interface FindingRow {
+interface StoredFindingRow {
   session_id: SessionId;
   project_id: ProjectId | null;
   kind: number;
@@ -103,7 +103,7 @@ const SAYS_NOTHING: Pick<FindingData, 'count' | 'evidence' | 'files' | 'exposed'
 };
 
 /** A finding as its row has it. */
-export function toFinding(row: FindingRow): Finding {
+export function toFinding(row: StoredFindingRow): Finding {
   return {
     session: row.session_id,
     ...(row.project_id === null ? {} : { project: row.project_id }),

@@ -1,7 +1,7 @@
 import type { ItemId, SessionId } from '../../../core/model/ids.ts';
-import { isUsed, USES, type Use } from '../../../core/model/use.ts';
+import { countsAsUsed, USAGE_KINDS, type MemoryUsage } from '../../../core/model/use.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
-import type { Meter, MeteredTelling, TellingCounts, ToldToSession } from '../../contract/meter.ts';
+import type { InjectionLog, InjectionOutcome, InjectionCounts, SessionInjections } from '../../contract/meter.ts';
 import { toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
 
@@ -11,7 +11,7 @@ const COUNTED_MAX = 200;
 const UNASKED = "n.occasion NOT IN ('tool', 'control')";
 
 /** What became of tellings, over one SQLite file. */
-export function createMeter(engine: Engine): Meter {
+export function createInjectionLog(engine: Engine): InjectionLog {
   const { db } = engine;
   return {
     toldTo: async (session) => engine.read(() => toldTo(db, session)),
@@ -21,7 +21,7 @@ export function createMeter(engine: Engine): Meter {
   };
 }
 
-interface ToldRow {
+interface InjectedRow {
   injection: number;
   place: number;
   at: number;
@@ -30,11 +30,11 @@ interface ToldRow {
   item: Uint8Array;
 }
 
-function toldTo(db: Database, session: SessionId): ToldToSession {
+function toldTo(db: Database, session: SessionId): SessionInjections {
   const id = toCompactId(session);
   if (id === undefined) return { told: [], asked: [] };
   const rows = db
-    .all<ToldRow>(
+    .all<InjectedRow>(
       `SELECT n.seq AS injection, m.place, n.at, n.occasion, m.section, m.item FROM injections AS n
         JOIN injection_items AS m ON m.injection = n.seq WHERE n.session = ? ORDER BY n.at DESC, n.seq DESC, m.place LIMIT ?`,
       id,
@@ -52,7 +52,7 @@ function toldTo(db: Database, session: SessionId): ToldToSession {
   };
 }
 
-function keep(db: Database, session: SessionId, uses: readonly Use[]): void {
+function keep(db: Database, session: SessionId, uses: readonly MemoryUsage[]): void {
   const id = toCompactId(session);
   if (id === undefined) return;
   db.run('DELETE FROM injection_uses WHERE injection IN (SELECT seq FROM injections WHERE session = ?)', id);
@@ -61,7 +61,7 @@ function keep(db: Database, session: SessionId, uses: readonly Use[]): void {
     db.run(
       `INSERT INTO injection_uses (injection, place, how, at, by) SELECT injection, place, ?, ?, ? FROM injection_items
         WHERE injection = ? AND place = ? ON CONFLICT DO NOTHING`,
-      USES.indexOf(how),
+      USAGE_KINDS.indexOf(how),
       at,
       by === undefined ? null : (toCompactId(by) ?? null),
       injection,
@@ -70,7 +70,7 @@ function keep(db: Database, session: SessionId, uses: readonly Use[]): void {
   }
 }
 
-interface TellingRow {
+interface InjectionLogRow {
   seq: number;
   session: Uint8Array;
   at: number;
@@ -78,8 +78,8 @@ interface TellingRow {
   tokens: number;
 }
 
-function tellings(db: Database, { since, until }: { since?: number; until?: number }, limit: number): MeteredTelling[] {
-  const rows = db.all<TellingRow>(
+function tellings(db: Database, { since, until }: { since?: number; until?: number }, limit: number): InjectionOutcome[] {
+  const rows = db.all<InjectionLogRow>(
     `SELECT seq, session, at, occasion, tokens FROM injections AS n WHERE n.occasion <> 'tool' AND n.at BETWEEN ? AND ?
       ORDER BY n.at DESC, n.seq DESC LIMIT ?`,
     since ?? 0,
@@ -92,17 +92,17 @@ function tellings(db: Database, { since, until }: { since?: number; until?: numb
       ORDER BY injection, place`,
     seqs,
   );
-  const uses = new Map<string, Use['how'][]>();
+  const uses = new Map<string, MemoryUsage['how'][]>();
   const used = db.all<{ injection: number; place: number; how: number }>(
     'SELECT injection, place, how FROM injection_uses WHERE injection IN (SELECT value FROM json_each(?))',
     seqs,
   );
   for (const { injection, place, how } of used) {
-    const word = USES[how];
+    const word = USAGE_KINDS[how];
     const name = `${injection} ${place}`;
     if (word !== undefined) uses.set(name, [...(uses.get(name) ?? []), word]);
   }
-  const byTelling = new Map<number, MeteredTelling['items']>();
+  const byTelling = new Map<number, InjectionOutcome['items']>();
   for (const { injection, place, item, section } of items) {
     const list = byTelling.get(injection) ?? [];
     list.push({
@@ -119,7 +119,7 @@ function tellings(db: Database, { since, until }: { since?: number; until?: numb
   }));
 }
 
-const USED = USES.flatMap((how, code) => (isUsed(how) ? [code] : [])).join(', ');
+const USED = USAGE_KINDS.flatMap((how, code) => (countsAsUsed(how) ? [code] : [])).join(', ');
 
 /** The newest tellings of one memory, each with whether it was used. Exported so that a test can ask for its plan. */
 export const COUNT_TELLINGS = `SELECT count(*) AS told, total(used) AS used FROM (
@@ -128,11 +128,11 @@ export const COUNT_TELLINGS = `SELECT count(*) AS told, total(used) AS used FROM
   FROM injection_items AS m JOIN injections AS n ON n.seq = m.injection
   WHERE m.item = ? AND ${UNASKED} ORDER BY m.injection DESC LIMIT ${COUNTED_MAX})`;
 
-function countTellings(db: Database, ids: readonly ItemId[]): Map<ItemId, TellingCounts> {
-  const counts = new Map<ItemId, TellingCounts>();
+function countTellings(db: Database, ids: readonly ItemId[]): Map<ItemId, InjectionCounts> {
+  const counts = new Map<ItemId, InjectionCounts>();
   for (const id of new Set(ids)) {
     const compact = toCompactId(id);
-    const row = compact === undefined ? undefined : db.get<TellingCounts>(COUNT_TELLINGS, compact);
+    const row = compact === undefined ? undefined : db.get<InjectionCounts>(COUNT_TELLINGS, compact);
     if (row !== undefined && row.told > 0) counts.set(id, { told: row.told, used: row.used });
   }
   return counts;
@@ -145,7 +145,7 @@ export function dropUsesBy(db: Database, items: readonly ItemId[]): void {
 }
 
 /** Forgets what was told to a session, which is gone. To be called within a transaction. */
-export function dropTellingsTo(db: Database, session: SessionId): void {
+export function dropInjectionsTo(db: Database, session: SessionId): void {
   const id = toCompactId(session);
   if (id === undefined) return;
   const own = '(SELECT seq FROM injections WHERE session = ?)';

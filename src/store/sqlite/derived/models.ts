@@ -6,7 +6,7 @@ import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import type { BoughtAnswer, Models } from '../../contract/models.ts';
 import { ITEM_CODES } from '../engine/codes.ts';
 import { requireCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
-import { createItemChange, type ItemParts } from '../items/write-items.ts';
+import { createItemChange, type ItemDeps } from '../items/write-items.ts';
 
 interface AnswerRow {
   seq: number;
@@ -25,8 +25,8 @@ const ABOUT = `SELECT a.* FROM model_answer_sources AS s JOIN model_answers AS a
   WHERE s.source = ? AND a.purpose = ?`;
 
 /** What models answered and cost, over one SQLite file. */
-export function createModels(parts: ItemParts): Models {
-  const { engine } = parts;
+export function createModels(deps: ItemDeps): Models {
+  const { engine } = deps;
   const { db } = engine;
   return {
     answer: async (key) => engine.read(() => readAnswer(db, 'SELECT * FROM model_answers WHERE key = ?', key)),
@@ -37,7 +37,7 @@ export function createModels(parts: ItemParts): Models {
       db
         .all<{ id: Uint8Array }>(UNREFINED, ITEM_CODES.toCode(kind), until, limit)
         .map(({ id }) => toPublicId(id) as ItemId),
-    refine: async (was, item) => engine.write(() => refine(parts, was, item)),
+    refine: async (was, item) => engine.write(() => refine(deps, was, item)),
     reserve: async (of, use, most) =>
       engine.write(() => {
         const spent = db.get<{ tokens: number; cost: number }>(
@@ -110,14 +110,14 @@ function isThere(db: Database, id: ItemId): boolean {
   return db.get('SELECT 1 FROM items WHERE id = ?', requireCompactId(id)) !== undefined;
 }
 
-function refine(parts: ItemParts, was: Pick<Item, 'id' | 'contentHash'>, item: Item | undefined): boolean {
-  const { db } = parts.engine;
+function refine(deps: ItemDeps, was: Pick<Item, 'id' | 'contentHash'>, item: Item | undefined): boolean {
+  const { db } = deps.engine;
   const id = requireCompactId(was.id);
   // What was hidden meanwhile must not be shown again by its new words.
   const row = db.get<{ content_hash: number }>('SELECT content_hash FROM items WHERE id = ? AND hidden IS NULL', id);
   if (row?.content_hash !== was.contentHash) return false;
   if (item !== undefined) {
-    const change = createItemChange(parts);
+    const change = createItemChange(deps);
     change.put(item);
     change.save();
   }

@@ -7,17 +7,17 @@ import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { spaceOf } from './free-space.ts';
 
 /** What is counted: events and items by kind, and which of all items are made of others. */
-export type Counted = `event:${EventKind}` | `item:${ItemKind}` | 'made';
+export type RowKind = `event:${EventKind}` | `item:${ItemKind}` | 'made';
 
 /** Counts kept beside the rows, so that nobody has to count a million of them. Collects changes until `save`. */
-export interface Tally {
-  add(what: Counted, by: number): void;
+export interface RowCounts {
+  add(what: RowKind, by: number): void;
   save(): void;
 }
 
 /** A tally of one transaction. */
-export function createTally(db: Database): Tally {
-  const changes = new Map<Counted, number>();
+export function createRowCounts(db: Database): RowCounts {
+  const changes = new Map<RowKind, number>();
   return {
     add: (what, by) => void changes.set(what, (changes.get(what) ?? 0) + by),
     save() {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { breathe } from '../../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../../platform/breathe.ts';
 import { readFree } from '../../../platform/file-system.ts';
 import { ignore } from '../../../platform/ignored.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
@@ -30,7 +30,7 @@ export async function giveBack({ db, write }: Pick<Engine, 'db' | 'write'>): Pro
   const { usedBytes, freeBytes } = spaceOf(db);
   if (freeBytes > MUCH * usedBytes) {
     for (const index of WORD_INDEXES) {
-      for (let isFirst = true; write(() => packWords(db, index, isFirst), 'later'); isFirst = false) await breathe();
+      for (let isFirst = true; write(() => packWords(db, index, isFirst), 'later'); isFirst = false) await yieldToEventLoop();
     }
   }
   for (let left = spaceOf(db).freeBytes; left > 0; ) {
@@ -38,7 +38,7 @@ export async function giveBack({ db, write }: Pick<Engine, 'db' | 'write'>): Pro
     const now = spaceOf(db).freeBytes;
     if (now >= left) break;
     left = now;
-    await breathe();
+    await yieldToEventLoop();
   }
   const after = spaceOf(db);
   return usedBytes + freeBytes - after.usedBytes - after.freeBytes;

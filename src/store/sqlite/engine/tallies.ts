@@ -1,4 +1,4 @@
-import type { Counted } from '../../contract/log.ts';
+import type { StoredCount } from '../../contract/log.ts';
 import type { Engine } from './engine.ts';
 
 /** Adds to counts by name; `at` in milliseconds since 1970. A power cut may take the last of them. */
@@ -17,8 +17,8 @@ export function addCounts({ db, write }: Engine, added: Readonly<Record<string, 
 }
 
 /** Counts whose names begin with a prefix. */
-export function readCounted({ db }: Engine, prefix: string): Record<string, Counted> {
+export function readCounted({ db }: Engine, prefix: string): Record<string, StoredCount> {
   const sql = 'SELECT name, n, last_at AS lastAt FROM tallies WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name';
-  const rows = db.all<Counted & { name: string }>(sql, prefix);
+  const rows = db.all<StoredCount & { name: string }>(sql, prefix);
   return Object.fromEntries(rows.map(({ name, n, lastAt }) => [name, { n, lastAt }]));
 }

@@ -3,7 +3,7 @@ import type { Item } from '../../../core/model/item.ts';
 import type { LaterChange } from '../../contract/items.ts';
 import { ITEM_CODES, SORT_CODES } from '../engine/codes.ts';
 import { toPublicId } from '../engine/compact-id.ts';
-import type { ItemParts } from './write-items.ts';
+import type { ItemDeps } from './write-items.ts';
 
 /** Of a file so many of the items that came last are looked at, and of an item so many files. */
 const LOOKED_AT = 64;
@@ -34,7 +34,7 @@ interface ChangeRow {
 
 /** For each item whose files were changed after it: the latest such change. All are looked up at once, each file once. */
 export function changedSince(
-  { engine: { db }, interned }: ItemParts,
+  { engine: { db }, interned }: ItemDeps,
   items: readonly Item[],
 ): Map<ItemId, LaterChange> {
   const asked = new Map<string, [path: string, project: number, since: number]>();

@@ -17,7 +17,7 @@ export interface Sql {
 }
 
 /** What filters are resolved against. */
-export interface FilterParts {
+export interface FilterDeps {
   engine: Engine;
   interned: Interned;
 }
@@ -27,7 +27,7 @@ export interface FilterParts {
  * at most `limit` rows each, `after` a place in that order. Their union, sorted, holds the first `limit` rows of the filter.
  */
 export function branchesOf(
-  parts: FilterParts,
+  deps: FilterDeps,
   filter: ItemFilter,
   options: { limit: number; oldestFirst?: boolean; after?: Position },
 ): Sql[] {
@@ -36,8 +36,8 @@ export function branchesOf(
   const begin: Sql[] =
     after === undefined ? [] : [{ sql: `(i.at, i.seq) ${beyond} (?, ?)`, values: [after.at, after.seq] }];
   const end = `ORDER BY i.at ${direction}, i.seq ${direction} LIMIT ?`;
-  return startsOf(parts, filter).map((start) => {
-    const rest = [...begin, ...conditionsOf(parts, filter, start.covers)];
+  return startsOf(deps, filter).map((start) => {
+    const rest = [...begin, ...conditionsOf(deps, filter, start.covers)];
     const where = [...start.where, ...rest.map((condition) => condition.sql)].join(' AND ');
     return {
       sql: `SELECT i.seq, i.at FROM ${start.from} WHERE ${where} ${end}`,
@@ -48,7 +48,7 @@ export function branchesOf(
 
 /** The conditions of a filter on the table `items AS i`, but for those fields that are covered elsewhere. */
 export function conditionsOf(
-  parts: FilterParts,
+  deps: FilterDeps,
   filter: ItemFilter,
   covered: readonly (keyof ItemFilter)[] = [],
 ): Sql[] {
@@ -59,8 +59,8 @@ export function conditionsOf(
   const marks = (list: readonly unknown[] | undefined): string => (list ?? []).map(() => '?').join(', ');
   add('ids', 'i.id IN (SELECT unhex(value) FROM json_each(?))', [hexOf(filter.ids)]);
   add('kinds', `i.kind IN (${marks(filter.kinds)})`, (filter.kinds ?? []).map(ITEM_CODES.toCode));
-  add('project', `i.project IN (${groupOf(parts, filter)})`, []);
-  add('session', 'i.session = ?', [numberOr(filter.session, parts.interned.session)]);
+  add('project', `i.project IN (${groupOf(deps, filter)})`, []);
+  add('session', 'i.session = ?', [numberOr(filter.session, deps.interned.session)]);
   add('since', 'i.at >= ?', [filter.since ?? 0]);
   add('until', 'i.at <= ?', [filter.until ?? 0]);
   add('authors', `i.author IN (${marks(filter.authors)})`, (filter.authors ?? []).map(AUTHOR_CODES.toCode));
@@ -77,14 +77,14 @@ export function conditionsOf(
     `i.category IN (${marks(filter.categories)})`,
     (filter.categories ?? []).map(CATEGORY_CODES.toCode),
   );
-  const concept = numberOr(filter.concept, parts.interned.concept);
+  const concept = numberOr(filter.concept, deps.interned.concept);
   add('concept', 'EXISTS (SELECT 1 FROM item_concepts WHERE concept = ? AND item = i.seq)', [concept]);
   if (filter.hidden !== true && !covered.includes('hidden')) {
     conditions.push(filter.hidden === 'only' ? HIDDEN : SHOWN, NOT_RETIRED);
   }
   add('agent', 'i.session IN (SELECT seq FROM sessions WHERE agent = ?)', [filter.agent ?? '']);
-  if (filter.file !== undefined && !covered.includes('file')) add('file', itemsOfFile(parts, filter), []);
-  for (const also of filter.also ?? []) conditions.push(...conditionsOf(parts, also, ['hidden']));
+  if (filter.file !== undefined && !covered.includes('file')) add('file', itemsOfFile(deps, filter), []);
+  for (const also of filter.also ?? []) conditions.push(...conditionsOf(deps, also, ['hidden']));
   return conditions;
 }
 
@@ -97,7 +97,7 @@ const NOT_RETIRED: Sql = {
 };
 const HIDDEN: Sql = { sql: 'i.seq IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
 
-interface Start {
+interface PageStart {
   from: string;
   where: string[];
   values: SqlValue[];
@@ -105,28 +105,28 @@ interface Start {
 }
 
 /** Where to begin: the ids, the file, the session, what is hidden, a concept of few items, else each kind of each project. */
-function startsOf(parts: FilterParts, filter: ItemFilter): Start[] {
+function startsOf(deps: FilterDeps, filter: ItemFilter): PageStart[] {
   if (filter.ids !== undefined) {
     const ofIds = 'i.id IN (SELECT unhex(value) FROM json_each(?))';
     return [{ from: 'items AS i', where: [ofIds], values: [hexOf(filter.ids)], covers: ['ids'] }];
   }
   if (filter.file !== undefined) {
-    return [{ from: 'items AS i', where: [itemsOfFile(parts, filter)], values: [], covers: ['file'] }];
+    return [{ from: 'items AS i', where: [itemsOfFile(deps, filter)], values: [], covers: ['file'] }];
   }
   if (filter.session !== undefined) {
-    const session = numberOr(filter.session, parts.interned.session);
+    const session = numberOr(filter.session, deps.interned.session);
     return [{ from: 'items AS i', where: ['i.session = ?'], values: [session], covers: ['session'] }];
   }
   if (filter.hidden === 'only') {
     return [{ from: 'items AS i', where: ['i.hidden = 1'], values: [], covers: ['hidden'] }];
   }
-  if (filter.concept !== undefined && !isCommonConcept(parts, filter.concept)) {
-    const concept = numberOr(filter.concept, parts.interned.concept);
+  if (filter.concept !== undefined && !isCommonConcept(deps, filter.concept)) {
+    const concept = numberOr(filter.concept, deps.interned.concept);
     const ofConcept = 'i.seq IN (SELECT item FROM item_concepts WHERE concept = ?)';
     return [{ from: 'items AS i', where: [ofConcept], values: [concept], covers: ['concept'] }];
   }
   const kinds = kindsOf(filter).map(ITEM_CODES.toCode);
-  return projectsOf(parts, filter).flatMap((project) =>
+  return projectsOf(deps, filter).flatMap((project) =>
     kinds.map((kind) => ({
       from: 'items AS i INDEXED BY items_by_project',
       where: ['i.project IS ?', 'i.kind = ?'],
@@ -140,7 +140,7 @@ function startsOf(parts: FilterParts, filter: ItemFilter): Start[] {
 const FEW_ITEMS = 2_000;
 
 /** True when a concept has more items than one would go through to list those of a filter. */
-export function isCommonConcept({ engine, interned }: FilterParts, name: string): boolean {
+export function isCommonConcept({ engine, interned }: FilterDeps, name: string): boolean {
   const sql = 'SELECT 1 FROM item_concepts WHERE concept = ? LIMIT 1 OFFSET ?';
   return engine.db.get(sql, interned.concept(name) ?? -1, FEW_ITEMS) !== undefined;
 }
@@ -153,21 +153,21 @@ function kindsOf(filter: ItemFilter): readonly ItemKind[] {
 }
 
 /** The projects of a filter: the one it names, and those it is joined with. */
-function groupOf({ engine }: FilterParts, { project }: ItemFilter): number[] {
+function groupOf({ engine }: FilterDeps, { project }: ItemFilter): number[] {
   return project === undefined ? [] : projectGroup(engine.db, project);
 }
 
 /** The projects that a filter can hold; `null` for none. */
-export function projectsOf(parts: FilterParts, filter: ItemFilter): (number | null)[] {
-  if (filter.project !== undefined) return groupOf(parts, filter);
-  const rows = parts.engine.db.all<{ seq: number }>('SELECT seq FROM projects');
+export function projectsOf(deps: FilterDeps, filter: ItemFilter): (number | null)[] {
+  if (filter.project !== undefined) return groupOf(deps, filter);
+  const rows = deps.engine.db.all<{ seq: number }>('SELECT seq FROM projects');
   return [null, ...rows.map((row) => row.seq)];
 }
 
-function itemsOfFile(parts: FilterParts, filter: ItemFilter): string {
-  const { db } = parts.engine;
+function itemsOfFile(deps: FilterDeps, filter: ItemFilter): string {
+  const { db } = deps.engine;
   const { file = '', fileEnd = false } = filter;
-  const projects = filter.project === undefined ? [undefined] : groupOf(parts, filter);
+  const projects = filter.project === undefined ? [undefined] : groupOf(deps, filter);
   const whole = projects.flatMap((project) => findFiles(db, file, project));
   const isEnd = whole.length === 0 && fileEnd;
   const files = isEnd ? projects.flatMap((project) => findFilesEnding(db, file, project)) : whole;

@@ -1,6 +1,6 @@
 import type { ItemId, SessionId } from '../../../core/model/ids.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
-import type { Injection, Told } from '../../contract/items.ts';
+import type { Injection, ToldItem } from '../../contract/items.ts';
 import { requireCompactId, toCompactId, toPublicId } from '../engine/compact-id.ts';
 
 /** Writes what was injected into a session. To be called within a transaction. */
@@ -26,7 +26,7 @@ export function saveInjection(db: Database, injection: Injection): void {
 }
 
 /** What a session learned from Cairn from a time on. */
-export function readInjected(db: Database, session: SessionId, after: number): Told {
+export function readInjected(db: Database, session: SessionId, after: number): ToldItem {
   const id = toCompactId(session);
   if (id === undefined) return { ids: [], words: [] };
   // What a tool was asked for is known to the agent but was not told unasked.

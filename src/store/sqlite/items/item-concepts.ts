@@ -2,20 +2,20 @@ import type { ItemDetail } from '../../../core/model/item.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { Interned } from '../engine/interned.ts';
 
-interface Parts {
+interface ConceptDeps {
   db: Database;
   interned: Interned;
 }
 
 /** Writes which concepts an item names. */
-export function saveConcepts({ db, interned }: Parts, item: number, { concepts = [] }: ItemDetail): void {
+export function saveConcepts({ db, interned }: ConceptDeps, item: number, { concepts = [] }: ItemDetail): void {
   for (const name of new Set(concepts)) {
     db.run('INSERT INTO item_concepts (concept, item) VALUES (?, ?)', interned.addConcept(name), item);
   }
 }
 
 /** Removes which concepts an item names; concepts that nothing names any more go too. */
-export function dropConcepts({ db, interned }: Parts, item: number, { concepts = [] }: ItemDetail): void {
+export function dropConcepts({ db, interned }: ConceptDeps, item: number, { concepts = [] }: ItemDetail): void {
   for (const name of new Set(concepts)) {
     const concept = interned.concept(name);
     if (concept === undefined) continue;

@@ -7,18 +7,18 @@ import type { Interned } from '../engine/interned.ts';
 import { createReadOnce } from '../engine/read-once.ts';
 
 /** Where an item belongs, in numbers. */
-export interface ItemPlaces {
+export interface ItemKeys {
   session?: number;
   project?: number;
   event?: number;
 }
 
 /** Finds where the items of one transaction belong. */
-export interface PlaceFinder {
+export interface ItemKeyFinder {
   /** The places of an item; `undefined` when its event or session is not there any more. */
-  of(item: Item): ItemPlaces | undefined;
+  of(item: Item): ItemKeys | undefined;
   /** True when the item's session had read something untrusted by then. */
-  isExposed(item: Item, places: ItemPlaces): boolean;
+  isExposed(item: Item, places: ItemKeys): boolean;
 }
 
 /** Events that were derived and are still there, with what they were when they were read. */
@@ -39,10 +39,10 @@ export function findDerived({ db }: Engine, derived: ItemBatch['derived']): Deri
 }
 
 /** Builds a finder of places, which reads each event and session at most once. */
-export function createPlaceFinder(
+export function createItemKeyFinder(
   { engine: { db }, interned }: { engine: Engine; interned: Interned },
   derived?: DerivedEvents,
-): PlaceFinder {
+): ItemKeyFinder {
   const events = new Map<EventId, number | undefined>(derived?.byId);
   const exposure = createReadOnce<{ exposed_at: number | null }>(db, 'SELECT exposed_at FROM sessions WHERE seq = ?');
   const eventOf = (id: EventId): number | undefined => {

@@ -6,7 +6,7 @@ import { requireCompactId, toPublicId } from '../engine/compact-id.ts';
 import type { Interned } from '../engine/interned.ts';
 import { findFiles } from './files.ts';
 import { dropConcepts, saveConcepts } from './item-concepts.ts';
-import type { ItemPlaces } from './item-places.ts';
+import type { ItemKeys } from './item-places.ts';
 
 /** An item and its number in the index. */
 export interface NumberedItem {
@@ -93,7 +93,7 @@ export function readItems(
 /** Writes an item's row and the files and concepts it names, under a number of its own when none is given; gives the number. */
 export function insertItem(
   parts: { db: Database; interned: Interned },
-  { item, seq, places }: { item: Item; seq?: number; places: ItemPlaces },
+  { item, seq, places }: { item: Item; seq?: number; places: ItemKeys },
 ): number {
   const { db, interned } = parts;
   const { fields, files, columns } = packDetail(item, places, interned);
@@ -178,7 +178,7 @@ interface PackedDetail {
 }
 
 /** An item's detail as the row holds it: what has a column of its own is left out, paths are numbers. */
-function packDetail({ kind, detail }: Item, { session, project }: ItemPlaces, interned: Interned): PackedDetail {
+function packDetail({ kind, detail }: Item, { session, project }: ItemKeys, interned: Interned): PackedDetail {
   const label = (text: string | undefined): number | null =>
     text === undefined || session === undefined ? null : interned.addLabel(session, text);
   const sort = kind === 'observation' || kind === 'knowledge' ? detail[kind] : undefined;

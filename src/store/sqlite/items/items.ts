@@ -15,23 +15,23 @@ import { ITEM_READS, readItems } from './item-rows.ts';
 import { readLinks } from './links.ts';
 import { countBySession, listItems, pageItems } from './list-items.ts';
 import { readNeighbours } from './neighbours.ts';
-import type { ItemParts } from './write-items.ts';
+import type { ItemDeps } from './write-items.ts';
 import { createItemChange, exposeSession } from './write-items.ts';
 
 /** Items over one SQLite file. */
-export function createItems(parts: ItemParts): Items {
-  const { engine } = parts;
+export function createItems(deps: ItemDeps): Items {
+  const { engine } = deps;
   const { db } = engine;
   return {
-    apply: async (batch) => apply(parts, batch),
-    get: async (ids) => engine.read(() => byIds(parts, ids)),
-    ofEvent: async (id) => engine.read(() => ofEvent(parts, id)),
-    list: async (filter, options) => engine.read(() => listItems(parts, filter, options)),
-    page: async (filter, page) => engine.read(() => pageItems(parts, filter, page)),
-    countBySession: async (ids) => engine.read(() => countBySession(parts, ids)),
+    apply: async (batch) => apply(deps, batch),
+    get: async (ids) => engine.read(() => byIds(deps, ids)),
+    ofEvent: async (id) => engine.read(() => ofEvent(deps, id)),
+    list: async (filter, options) => engine.read(() => listItems(deps, filter, options)),
+    page: async (filter, page) => engine.read(() => pageItems(deps, filter, page)),
+    countBySession: async (ids) => engine.read(() => countBySession(deps, ids)),
     neighbours: async (ids, reach) => engine.read(() => readNeighbours(engine, ids, reach)),
     links: async (ids, relations) => engine.read(() => readLinks(engine, ids, relations)),
-    changedSince: async (items) => engine.read(() => changedSince(parts, items)),
+    changedSince: async (items) => engine.read(() => changedSince(deps, items)),
     recordInjection: async (injection) => engine.write(() => saveInjection(db, injection)),
     injected: async (session, after) => engine.read(() => readInjected(db, session, after)),
     toldLast: async (session, until, limit) => engine.read(() => readToldLast(db, session, { until, limit })),
@@ -43,19 +43,19 @@ export function createItems(parts: ItemParts): Items {
 }
 
 /** Durable later: a power cut may take it, but then its events wait to be derived again. */
-function apply(parts: ItemParts, batch: ItemBatch): void {
-  parts.engine.write(() => applyNow(parts, batch), 'later');
+function apply(deps: ItemDeps, batch: ItemBatch): void {
+  deps.engine.write(() => applyNow(deps, batch), 'later');
 }
 
-function applyNow(parts: ItemParts, batch: ItemBatch): void {
-  const { db } = parts.engine;
-  for (const exposure of batch.exposed ?? []) exposeSession(parts, exposure);
-  const derived = findDerived(parts.engine, batch.derived);
-  const change = createItemChange(parts, derived);
+function applyNow(deps: ItemDeps, batch: ItemBatch): void {
+  const { db } = deps.engine;
+  for (const exposure of batch.exposed ?? []) exposeSession(deps, exposure);
+  const derived = findDerived(deps.engine, batch.derived);
+  const change = createItemChange(deps, derived);
   const events = JSON.stringify([...derived.bySeq.keys()]);
-  change.remove(readItems({ db, interned: parts.interned }, ITEM_READS.byEvents, events));
+  change.remove(readItems({ db, interned: deps.interned }, ITEM_READS.byEvents, events));
   if (derived.bySeq.size > 0) markSessionsOfEvents(db, events);
-  for (const id of batch.drop ?? []) change.remove(byId(parts, id));
+  for (const id of batch.drop ?? []) change.remove(byId(deps, id));
   for (const item of batch.put) change.put(item);
   change.save();
   const isDone = ({ seq, revision }: ItemBatch['derived'][number]) =>
@@ -67,7 +67,7 @@ function applyNow(parts: ItemParts, batch: ItemBatch): void {
 }
 
 /** Items in the order of their ids, in one statement. */
-function byIds({ engine, interned }: ItemParts, ids: readonly ItemId[]): Item[] {
+function byIds({ engine, interned }: ItemDeps, ids: readonly ItemId[]): Item[] {
   const known = knownIds(ids);
   if (known.length === 0) return [];
   const found = readItems({ db: engine.db, interned }, ITEM_READS.byIds, toHexList(known));
@@ -76,12 +76,12 @@ function byIds({ engine, interned }: ItemParts, ids: readonly ItemId[]): Item[] 
 }
 
 /** The items with an id, at most one. */
-export function byId({ engine, interned }: ItemParts, id: ItemId): NumberedItem[] {
+export function byId({ engine, interned }: ItemDeps, id: ItemId): NumberedItem[] {
   const compact = toCompactId(id);
   return compact === undefined ? [] : readItems({ db: engine.db, interned }, ITEM_READS.byId, compact);
 }
 
-function ofEvent({ engine, interned }: ItemParts, id: EventId): Item[] {
+function ofEvent({ engine, interned }: ItemDeps, id: EventId): Item[] {
   const compact = toCompactId(id);
   if (compact === undefined) return [];
   const row = engine.db.get<{ seq: number }>('SELECT seq FROM events WHERE id = ?', compact);

@@ -10,33 +10,33 @@ import type { Position } from '../engine/cursor.ts';
 import { fromCursor, toPage } from '../engine/cursor.ts';
 import { readBySeq } from '../engine/read-by-seq.ts';
 import { branchesOf } from './filter.ts';
-import type { ItemParts } from './write-items.ts';
+import type { ItemDeps } from './write-items.ts';
 
 /** How much of a list of items, from where, and which way. */
-interface Part {
+interface ListPart {
   limit: number;
   oldestFirst?: boolean;
   after?: Position;
 }
 
 /** Items of a filter, newest first unless `oldestFirst`. */
-export function listItems(parts: ItemParts, filter: ItemFilter, part: Part): Item[] {
-  return itemsAt(parts, positionsOf(parts, filter, part));
+export function listItems(deps: ItemDeps, filter: ItemFilter, part: ListPart): Item[] {
+  return itemsAt(deps, positionsOf(deps, filter, part));
 }
 
 /** A page of the items of a filter. A `from` that is not there is `not_found`. */
 export function pageItems(
-  parts: ItemParts,
+  deps: ItemDeps,
   filter: ItemFilter,
   { limit, cursor, oldestFirst = false, from }: PageOptions & { from?: ItemId },
 ): Page<Item> {
-  const after = cursor === undefined ? positionOf(parts, from) : fromCursor('items', cursor);
+  const after = cursor === undefined ? positionOf(deps, from) : fromCursor('items', cursor);
   const part = { limit: limit + 1, oldestFirst, ...(after === undefined ? {} : { after }) };
-  const { rows, ...next } = toPage('items', positionsOf(parts, filter, part), limit);
-  return { rows: itemsAt(parts, rows), ...next };
+  const { rows, ...next } = toPage('items', positionsOf(deps, filter, part), limit);
+  return { rows: itemsAt(deps, rows), ...next };
 }
 
-function positionsOf({ engine, interned }: ItemParts, filter: ItemFilter, part: Part): Position[] {
+function positionsOf({ engine, interned }: ItemDeps, filter: ItemFilter, part: ListPart): Position[] {
   const rows = branchesOf({ engine, interned }, filter, part).flatMap(({ sql, values }) =>
     engine.db.all<Position>(sql, ...values),
   );
@@ -44,7 +44,7 @@ function positionsOf({ engine, interned }: ItemParts, filter: ItemFilter, part: 
   return rows.sort((a, b) => sign * (a.at - b.at || a.seq - b.seq)).slice(0, part.limit);
 }
 
-function positionOf({ engine }: ItemParts, id: ItemId | undefined): Position | undefined {
+function positionOf({ engine }: ItemDeps, id: ItemId | undefined): Position | undefined {
   if (id === undefined) return undefined;
   const compact = toCompactId(id);
   const found =
@@ -53,7 +53,7 @@ function positionOf({ engine }: ItemParts, id: ItemId | undefined): Position | u
   return found;
 }
 
-function itemsAt({ engine, interned }: ItemParts, positions: readonly Position[]): Item[] {
+function itemsAt({ engine, interned }: ItemDeps, positions: readonly Position[]): Item[] {
   const seqs = positions.map(({ seq }) => seq);
   return readBySeq({ db: engine.db, interned }, seqs).map(({ item }) => item);
 }
@@ -64,7 +64,7 @@ export const COUNT_BY_KIND =
 
 /** How many items of each kind sessions have; those that have none are absent. */
 export function countBySession(
-  { engine, interned }: ItemParts,
+  { engine, interned }: ItemDeps,
   ids: readonly SessionId[],
 ): Map<SessionId, Partial<Record<ItemKind, number>>> {
   const counts = new Map<SessionId, Partial<Record<ItemKind, number>>>();

@@ -1,9 +1,9 @@
 import type { Item } from '../../../core/model/item.ts';
 import type { ItemKind } from '../../../core/model/kinds.ts';
-import { areNear, bandsOf, shinglesOf } from '../../../core/text/near.ts';
+import { areNearDuplicates, bandsOf, shinglesOf } from '../../../core/text/near.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { ITEM_CODES, RELATION_CODES, SORT_CODES } from '../engine/codes.ts';
-import type { ItemPlaces } from './item-places.ts';
+import type { ItemKeys } from './item-places.ts';
 
 /** Of those that share a band with an item, so many are looked at: the latest before it, of one time all or none. */
 const WINDOW = 8;
@@ -27,24 +27,24 @@ export const NEAR_READS = {
  * Collects the items that a transaction puts or removes, then links each to the earliest that is nearly the same, among
  * the latest before it that share a band with it. The outcome depends on the items only, not on their order.
  */
-export interface Near {
-  add(seq: number, item: Item, places: ItemPlaces): void;
-  remove(seq: number, item: Item, places: ItemPlaces): void;
+export interface NearDuplicates {
+  add(seq: number, item: Item, places: ItemKeys): void;
+  remove(seq: number, item: Item, places: ItemKeys): void;
   save(): void;
 }
 
 /** An item in one of its bands. */
-interface Entry {
+interface NearEntry {
   band: number;
   at: number;
   item: number;
 }
 
 /** What one transaction changes of near-duplicates. */
-export function createNear(db: Database): Near {
-  const leaving: Entry[] = [];
-  const coming: Entry[] = [];
-  const entriesOf = (seq: number, item: Item, places: ItemPlaces): Entry[] =>
+export function createNearDuplicates(db: Database): NearDuplicates {
+  const leaving: NearEntry[] = [];
+  const coming: NearEntry[] = [];
+  const entriesOf = (seq: number, item: Item, places: ItemKeys): NearEntry[] =>
     bandsOfItem(item, places).map((band) => ({ band, at: item.at, item: seq }));
   return {
     add: (seq, item, places) => void coming.push(...entriesOf(seq, item, places)),
@@ -64,7 +64,7 @@ export function createNear(db: Database): Near {
 }
 
 /** Items whose window can change: in each band those that stay from a time on, and those that come and are not alone. */
-function changedBy(db: Database, leaving: readonly Entry[], coming: readonly Entry[]): Set<number> {
+function changedBy(db: Database, leaving: readonly NearEntry[], coming: readonly NearEntry[]): Set<number> {
   const bands = JSON.stringify([...leaving, ...coming].map(({ band }) => band));
   const held = new Set(db.all<{ band: number }>(NEAR_READS.held, bands).map(({ band }) => band));
   const changed = new Set<number>();
@@ -81,7 +81,7 @@ function changedBy(db: Database, leaving: readonly Entry[], coming: readonly Ent
 /** What is compared: what people and agents said, and of observations only commands with their output and notes. */
 const COMPARED: ReadonlySet<ItemKind> = new Set(['observation', 'knowledge', 'prompt', 'message', 'summary']);
 
-function bandsOfItem({ kind, detail, text }: Item, places: ItemPlaces): number[] {
+function bandsOfItem({ kind, detail, text }: Item, places: ItemKeys): number[] {
   if (kind === 'observation' && detail.observation !== 'command' && detail.observation !== 'note') return [];
   if (!COMPARED.has(kind)) return [];
   const sort = kind === 'observation' || kind === 'knowledge' ? detail[kind] : undefined;
@@ -96,12 +96,12 @@ function bandsOfItem({ kind, detail, text }: Item, places: ItemPlaces): number[]
 const COMMAND = { kind: ITEM_CODES.toCode('observation'), sort: SORT_CODES.toCode('command') };
 
 /** Bands are of one project and kind: of others nothing is looked at. */
-function bandsOfWords(shingles: Int32Array, { project, kind, sort }: Pick<Row, 'project' | 'kind' | 'sort'>): number[] {
+function bandsOfWords(shingles: Int32Array, { project, kind, sort }: Pick<NearRow, 'project' | 'kind' | 'sort'>): number[] {
   const group = Math.imul((project ?? 0) + 1, 0x9e3779b1) ^ Math.imul(kind * 64 + (sort ?? 63), 0x85ebca6b);
   return bandsOf(shingles, kind === COMMAND.kind && sort === COMMAND.sort ? 1 : 2).map((band) => band ^ group);
 }
 
-interface Row {
+interface NearRow {
   seq: number;
   id: Uint8Array;
   project: number | null;
@@ -113,7 +113,7 @@ interface Row {
 
 /** Makes an item's link anew. */
 function link(db: Database, seq: number): void {
-  const row = db.get<Row>(NEAR_READS.one, seq);
+  const row = db.get<NearRow>(NEAR_READS.one, seq);
   if (row === undefined) return;
   db.run('DELETE FROM links WHERE from_item = ? AND relation = ?', seq, NEAR);
   const shingles = shinglesOf(row.text);
@@ -130,14 +130,14 @@ function link(db: Database, seq: number): void {
     id,
   );
   const own = new Set(shingles);
-  const first = earlier.find(({ text }) => areNear(new Set(shinglesOf(text)), own));
+  const first = earlier.find(({ text }) => areNearDuplicates(new Set(shinglesOf(text)), own));
   if (first !== undefined) {
     db.run('INSERT INTO links (from_item, relation, to_item) VALUES (?, ?, ?)', seq, NEAR, first.seq);
   }
 }
 
 /** The window of an item in a band: of those of one time all or none, so that it does not matter which came first. */
-function windowOf(db: Database, band: number, { seq, at }: Row): number[] {
+function windowOf(db: Database, band: number, { seq, at }: NearRow): number[] {
   const rows = db.all<{ item: number; at: number }>(NEAR_READS.before, band, at, seq, WINDOW + 1);
   const cut = rows.length > WINDOW ? rows[WINDOW]?.at : undefined;
   return rows.filter((row) => row.at !== cut).map(({ item }) => item);

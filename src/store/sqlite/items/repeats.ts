@@ -1,9 +1,9 @@
 import type { Item } from '../../../core/model/item.ts';
 import { OBSERVATION_KINDS } from '../../../core/model/kinds.ts';
-import { LONGEST_REPEAT_MS, REPEAT_WINDOWS_MS } from '../../../core/model/repeats.ts';
+import { LONGEST_DUPLICATE_WINDOW_MS, DUPLICATE_WINDOWS_MS } from '../../../core/model/repeats.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { ITEM_CODES, RELATION_CODES, SORT_CODES } from '../engine/codes.ts';
-import type { ItemPlaces } from './item-places.ts';
+import type { ItemKeys } from './item-places.ts';
 
 /** Observations of a project and time that have one of some contents. Exported so that a test can ask for its plan. */
 export const EQUALS = `SELECT seq, content_hash AS hash FROM items INDEXED BY items_by_project
@@ -13,7 +13,7 @@ export const EQUALS = `SELECT seq, content_hash AS hash FROM items INDEXED BY it
 /** The windows by the codes of their kinds. */
 const WINDOWS = new Map<number | null, number>(
   OBSERVATION_KINDS.flatMap((kind) => {
-    const window = REPEAT_WINDOWS_MS[kind];
+    const window = DUPLICATE_WINDOWS_MS[kind];
     return window === undefined ? [] : [[SORT_CODES.toCode(kind), window] as const];
   }),
 );
@@ -21,25 +21,25 @@ const WINDOWS = new Map<number | null, number>(
 const REPEATS = RELATION_CODES.toCode('repeats');
 
 /** Collects the observations that a transaction puts or removes, then links each repetition to its earliest equal. */
-export interface Repeats {
-  note(item: Item, places: ItemPlaces): void;
+export interface Duplicates {
+  note(item: Item, places: ItemKeys): void;
   save(): void;
 }
 
 /** What changes of one project: contents, and from when to when. */
-interface Change {
+interface DuplicateChange {
   hashes: Set<number>;
   from: number;
   to: number;
 }
 
 /** What one transaction changes in repetitions: the outcome depends on the observations only, not on their order. */
-export function createRepeats(db: Database): Repeats {
-  const changes = new Map<number | null, Change>();
+export function createDuplicates(db: Database): Duplicates {
+  const changes = new Map<number | null, DuplicateChange>();
   return {
     note({ kind, detail, at, contentHash }, { project = null }) {
       if (kind !== 'observation' || detail.observation === undefined) return;
-      if (REPEAT_WINDOWS_MS[detail.observation] === undefined) return;
+      if (DUPLICATE_WINDOWS_MS[detail.observation] === undefined) return;
       const change = changes.get(project) ?? { hashes: new Set(), from: at, to: at };
       change.hashes.add(contentHash);
       change.from = Math.min(change.from, at);
@@ -53,8 +53,8 @@ export function createRepeats(db: Database): Repeats {
   };
 }
 
-function linkAll(db: Database, project: number | null, { hashes, from, to }: Change): void {
-  const reach = [from - LONGEST_REPEAT_MS, to + LONGEST_REPEAT_MS] as const;
+function linkAll(db: Database, project: number | null, { hashes, from, to }: DuplicateChange): void {
+  const reach = [from - LONGEST_DUPLICATE_WINDOW_MS, to + LONGEST_DUPLICATE_WINDOW_MS] as const;
   const rows = db.all<{ seq: number; hash: number }>(EQUALS, project, ...reach, JSON.stringify([...hashes]));
   for (const equals of Map.groupBy(rows, ({ hash }) => hash).values()) {
     if (equals.length > 1)

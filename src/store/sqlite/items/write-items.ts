@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../../core/model/item.ts';
-import { isMade } from '../../../core/model/made.ts';
+import { isAggregate } from '../../../core/model/made.ts';
 import { markSessions } from '../derived/undistilled.ts';
 import { toHexList } from '../engine/compact-id.ts';
-import type { Tally } from '../engine/counters.ts';
-import { createTally } from '../engine/counters.ts';
+import type { RowCounts } from '../engine/counters.ts';
+import { createRowCounts } from '../engine/counters.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Interned } from '../engine/interned.ts';
 import type { VectorChange } from '../vectors/vector-change.ts';
@@ -12,17 +12,17 @@ import { createVectorChange } from '../vectors/vector-change.ts';
 import type { LexiconChange } from '../words/lexicon.ts';
 import { createLexiconChange } from '../words/lexicon.ts';
 import { indexOf } from '../words/word-index.ts';
-import type { DerivedEvents, ItemPlaces, PlaceFinder } from './item-places.ts';
-import { createPlaceFinder } from './item-places.ts';
+import type { DerivedEvents, ItemKeys, ItemKeyFinder } from './item-places.ts';
+import { createItemKeyFinder } from './item-places.ts';
 import type { NumberedItem } from './item-rows.ts';
 import { deleteItem, ITEM_READS, insertItem, readItems } from './item-rows.ts';
-import type { Near } from './near.ts';
-import { createNear } from './near.ts';
-import type { Repeats } from './repeats.ts';
-import { createRepeats } from './repeats.ts';
+import type { NearDuplicates } from './near.ts';
+import { createNearDuplicates } from './near.ts';
+import type { Duplicates } from './repeats.ts';
+import { createDuplicates } from './repeats.ts';
 
 /** What writing items needs of the store. */
-export interface ItemParts {
+export interface ItemDeps {
   engine: Engine;
   interned: Interned;
 }
@@ -36,26 +36,26 @@ export interface ItemChange {
   save(): void;
 }
 
-interface Step {
+interface WriteStep {
   parts: { db: Engine['db']; interned: Interned };
-  places: PlaceFinder;
-  tally: Tally;
-  repeats: Repeats;
-  near: Near;
+  places: ItemKeyFinder;
+  tally: RowCounts;
+  repeats: Duplicates;
+  near: NearDuplicates;
   lexicon: LexiconChange;
   vectors: VectorChange;
 }
 
 /** Collects what one transaction changes of items. */
-export function createItemChange(parts: ItemParts, derived?: DerivedEvents): ItemChange {
-  const { db } = parts.engine;
-  const step: Step = {
-    parts: { db, interned: parts.interned },
-    places: createPlaceFinder(parts, derived),
-    tally: createTally(db),
-    repeats: createRepeats(db),
-    near: createNear(db),
-    lexicon: createLexiconChange({ db, interned: parts.interned }),
+export function createItemChange(deps: ItemDeps, derived?: DerivedEvents): ItemChange {
+  const { db } = deps.engine;
+  const step: WriteStep = {
+    parts: { db, interned: deps.interned },
+    places: createItemKeyFinder(deps, derived),
+    tally: createRowCounts(db),
+    repeats: createDuplicates(db),
+    near: createNearDuplicates(db),
+    lexicon: createLexiconChange({ db, interned: deps.interned }),
     vectors: createVectorChange(db),
   };
   const leaving = new Map<string, NumberedItem>();
@@ -85,7 +85,7 @@ export function createItemChange(parts: ItemParts, derived?: DerivedEvents): Ite
 }
 
 /** What comes again as it was stays as it is: nothing of it has to be written. */
-function dropUnchanged(step: Step, leaving: Map<string, NumberedItem>, coming: Map<string, Item>): void {
+function dropUnchanged(step: WriteStep, leaving: Map<string, NumberedItem>, coming: Map<string, Item>): void {
   for (const [id, item] of coming) {
     const former = leaving.get(id)?.item;
     if (former === undefined) continue;
@@ -100,7 +100,7 @@ function dropUnchanged(step: Step, leaving: Map<string, NumberedItem>, coming: M
 
 /** Takes out what leaves, in the order of the index; gives those that come again with the same words, by id. */
 function takeOut(
-  step: Step,
+  step: WriteStep,
   leaving: ReadonlyMap<string, NumberedItem>,
   coming: ReadonlyMap<string, Item>,
 ): Map<string, NumberedItem> {
@@ -122,7 +122,7 @@ function takeOut(
   return kept;
 }
 
-function putIn(step: Step, item: Item, kept: NumberedItem | undefined): void {
+function putIn(step: WriteStep, item: Item, kept: NumberedItem | undefined): void {
   const places = step.places.of(item);
   const isIndexed = kept !== undefined && isFound(kept.item) && isFound(item);
   if (places === undefined) {
@@ -144,7 +144,7 @@ function putIn(step: Step, item: Item, kept: NumberedItem | undefined): void {
   step.vectors.add(seq, item);
 }
 
-function placesOfFormer({ parts }: Step, { project }: Item): ItemPlaces {
+function placesOfFormer({ parts }: WriteStep, { project }: Item): ItemKeys {
   const number = project === undefined ? undefined : parts.interned.project(project);
   return number === undefined ? {} : { project: number };
 }
@@ -158,20 +158,20 @@ function hasSameWords(a: Item, b: Item): boolean {
   return a.title === b.title && a.text === b.text && a.terms === b.terms;
 }
 
-function addWords({ parts, lexicon }: Step, seq: number, item: Item): void {
+function addWords({ parts, lexicon }: WriteStep, seq: number, item: Item): void {
   if (!isFound(item)) return;
   const { title, text, terms } = item;
   lexicon.add({ title, text, terms });
   parts.db.run(`INSERT INTO ${indexOf(item)} (rowid, title, text, terms) VALUES (?, ?, ?, ?)`, seq, title, text, terms);
 }
 
-function count({ tally }: Step, item: Item, by: number): void {
+function count({ tally }: WriteStep, item: Item, by: number): void {
   tally.add(`item:${item.kind}`, by);
-  if (isMade(item)) tally.add('made', by);
+  if (isAggregate(item)) tally.add('made', by);
 }
 
 /** Takes words out of the index. The lexicon keeps those of what is retired until that goes: looking each up costs most. */
-function dropIndexed({ parts }: Step, seq: number, item: Item): void {
+function dropIndexed({ parts }: WriteStep, seq: number, item: Item): void {
   if (!isFound(item)) return;
   const { title, text, terms } = item;
   const index = indexOf(item);
@@ -181,7 +181,7 @@ function dropIndexed({ parts }: Step, seq: number, item: Item): void {
 
 /** Marks a session as having read something untrusted; what it holds from then on becomes exposed, if it is not already. */
 export function exposeSession(
-  { engine, interned }: ItemParts,
+  { engine, interned }: ItemDeps,
   exposure: { session: Item['session']; at: number },
 ): void {
   const seq = exposure.session === undefined ? undefined : interned.session(exposure.session);

@@ -5,33 +5,33 @@ import { isAged } from '../../../core/text/aged-text.ts';
 import type { AppendBatch, Appended } from '../../contract/log.ts';
 import { sourceBit } from '../engine/codes.ts';
 import { requireCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
-import { createTally } from '../engine/counters.ts';
+import { createRowCounts } from '../engine/counters.ts';
 import type { Engine } from '../engine/engine.ts';
 import { takeFromPack } from '../text/packs.ts';
 import { saveTargets } from './about.ts';
-import type { AppendParts, AppendStep } from './append-step.ts';
+import type { AppendDeps, AppendStep } from './append-step.ts';
 import { toEventData } from './event-data.ts';
 import type { RevisedEvent } from './event-rows.ts';
 import { EVENT_READS, hashOfData, readEvents, replaceLongStrings } from './event-rows.ts';
 import { insertEvents } from './insert-events.ts';
 import { saveOffset } from './offsets.ts';
 import { saveProject } from './projects.ts';
-import { createSessionChanges } from './sessions.ts';
+import { createSessionRowChanges } from './sessions.ts';
 import { idOf, isNewDelivery } from './tellings.ts';
 
 /** Appends a batch in one transaction. A repeated delivery gives no results. */
-export function append(parts: AppendParts, batch: AppendBatch): { results: Appended[]; repeated: boolean } {
-  const { engine, interned } = parts;
+export function append(deps: AppendDeps, batch: AppendBatch): { results: Appended[]; repeated: boolean } {
+  const { engine, interned } = deps;
   return engine.write(
     () => {
       if (batch.delivery !== undefined && !isNewDelivery(engine.db, batch.delivery))
         return { results: [], repeated: true };
       for (const project of batch.projects ?? []) saveProject(engine.db, interned, project);
-      const told = batch.events.map((event): Told => ({ id: idOf(engine.db, event), event: withWholeTime(event) }));
+      const told = batch.events.map((event): ReportedEvent => ({ id: idOf(engine.db, event), event: withWholeTime(event) }));
       const step: AppendStep = {
-        ...parts,
-        sessions: createSessionChanges(engine.db, interned),
-        tally: createTally(engine.db),
+        ...deps,
+        sessions: createSessionRowChanges(engine.db, interned),
+        tally: createRowCounts(engine.db),
         fresh: new Map(),
         known: findKnown(engine, told),
       };
@@ -51,7 +51,7 @@ function isReadAgain({ offset, delivery }: AppendBatch): boolean {
   return offset !== undefined && delivery === undefined;
 }
 
-interface Told {
+interface ReportedEvent {
   id: EventId;
   event: CleanEvent;
 }
@@ -60,13 +60,13 @@ function withWholeTime(event: CleanEvent): CleanEvent {
   return Number.isInteger(event.at) ? event : { ...event, at: Math.round(event.at) };
 }
 
-function findKnown({ db }: Engine, told: readonly Told[]): Set<EventId> {
+function findKnown({ db }: Engine, told: readonly ReportedEvent[]): Set<EventId> {
   const asked = toHexList(told.map(({ id }) => id));
   const sql = 'SELECT id FROM events WHERE id IN (SELECT unhex(value) FROM json_each(?))';
   return new Set(db.all<{ id: Uint8Array }>(sql, asked).map((row) => toPublicId(row.id) as EventId));
 }
 
-function appendOne(step: AppendStep, { id, event }: Told): Appended {
+function appendOne(step: AppendStep, { id, event }: ReportedEvent): Appended {
   if (step.tombstones.has(id) || step.tombstones.covers(event.session, event.at)) return { id, outcome: 'refused' };
   if (step.fresh.has(id)) insertEvents(step);
   if (!step.known.has(id)) {
@@ -125,7 +125,7 @@ function withOutputKept({ body: stored }: RevisedEvent, event: CleanEvent): Clea
 }
 
 /** Takes an event's data out of its pack, when it is in one. */
-export function releasePack({ engine }: Pick<AppendParts, 'engine'>, event: number): void {
+export function releasePack({ engine }: Pick<AppendDeps, 'engine'>, event: number): void {
   const sql = 'SELECT pack, place FROM events WHERE seq = ? AND pack IS NOT NULL';
   const at = engine.db.get<{ pack: number; place: number }>(sql, event);
   if (at !== undefined) takeFromPack(engine, at);

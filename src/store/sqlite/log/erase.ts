@@ -1,19 +1,19 @@
 import type { EventId, ItemId, SessionId } from '../../../core/model/ids.ts';
-import { breathe } from '../../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../../platform/breathe.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { Erased } from '../../contract/log.ts';
 import type { SqliteContexts } from '../derived/contexts.ts';
-import { dropTellingsTo, dropUsesBy } from '../derived/meter.ts';
+import { dropInjectionsTo, dropUsesBy } from '../derived/meter.ts';
 import { dropAnswersOf } from '../derived/models.ts';
 import { forgetDistilled } from '../derived/undistilled.ts';
 import { EVENT_CODES } from '../engine/codes.ts';
 import { requireCompactId, toCompactId, toPublicId } from '../engine/compact-id.ts';
-import type { Tally } from '../engine/counters.ts';
-import { createTally } from '../engine/counters.ts';
+import type { RowCounts } from '../engine/counters.ts';
+import { createRowCounts } from '../engine/counters.ts';
 import { dropInjectionsOf } from '../items/injections.ts';
 import type { NumberedItem } from '../items/item-rows.ts';
 import { ITEM_READS, readItems } from '../items/item-rows.ts';
-import type { ItemParts } from '../items/write-items.ts';
+import type { ItemDeps } from '../items/write-items.ts';
 import { createItemChange } from '../items/write-items.ts';
 import { dropReleased } from '../vectors/vector-change.ts';
 import { releasePack } from './append.ts';
@@ -21,7 +21,7 @@ import { replaceLongStrings } from './event-rows.ts';
 import type { Tombstones } from './tombstones.ts';
 
 /** What erasing needs of the store. */
-export type EraseParts = ItemParts & { tombstones: Tombstones; contexts: Pick<SqliteContexts, 'forget'> };
+export type EraseDeps = ItemDeps & { tombstones: Tombstones; contexts: Pick<SqliteContexts, 'forget'> };
 
 /** Events of one transaction: FTS5 takes a quarter of a millisecond to erase a row for good (design §11). */
 const STEP = 20;
@@ -31,22 +31,22 @@ const STEP = 20;
  * their turn; a failure leaves the rest as it was. Of `sessions` also what is told later is refused.
  */
 export async function erase(
-  parts: EraseParts,
+  deps: EraseDeps,
   ids: readonly EventId[],
   { at, sessions, isPruning }: { at: number; sessions: readonly SessionId[]; isPruning: boolean },
 ): Promise<Erased> {
   const erased: Erased = { events: 0, items: [], bodies: 0, sharedBodies: [] };
-  parts.engine.write(() => {
+  deps.engine.write(() => {
     for (const session of sessions) {
-      parts.tombstones.addSession(session, at);
-      dropTellingsTo(parts.engine.db, session);
+      deps.tombstones.addSession(session, at);
+      dropInjectionsTo(deps.engine.db, session);
     }
   });
   const waiting = [...ids];
   const known = new Set(ids);
   const touched = new Set<number>();
   while (waiting.length > 0) {
-    const step = parts.engine.write(() => eraseStep(parts, waiting.splice(0, STEP), { at, isPruning }));
+    const step = deps.engine.write(() => eraseStep(deps, waiting.splice(0, STEP), { at, isPruning }));
     erased.events += step.events;
     erased.items.push(...step.items);
     erased.bodies += step.bodies;
@@ -55,14 +55,14 @@ export async function erase(
     const more = [...new Set(step.about)].filter((id) => !known.has(id));
     for (const id of more) known.add(id);
     waiting.push(...more);
-    await breathe();
+    await yieldToEventLoop();
   }
   for (const session of touched) {
-    parts.engine.write(() => tidySession(parts, session, isPruning));
-    await breathe();
+    deps.engine.write(() => tidySession(deps, session, isPruning));
+    await yieldToEventLoop();
   }
   // Vectors that a rebuild has not given back may be of what is forgotten.
-  while (parts.engine.write(() => dropReleased(parts.engine.db))) await breathe();
+  while (deps.engine.write(() => dropReleased(deps.engine.db))) await yieldToEventLoop();
   return erased;
 }
 
@@ -79,32 +79,32 @@ const DROP_PROJECT = `DELETE FROM projects WHERE seq = ?1 AND NOT EXISTS (SELECT
   AND NOT EXISTS (SELECT 1 FROM items WHERE project = ?1) AND NOT EXISTS (SELECT 1 FROM events WHERE project = ?1)
   AND NOT EXISTS (SELECT 1 FROM pattern_keys WHERE project = ?1)`;
 
-interface Found {
+interface FoundEvents {
   seq: number;
   kind: number;
   session: number;
 }
 
 /** What one step did. `about`: events about what was erased, which are to go as well; `touched`: sessions to be tidied. */
-type Step = Erased & { about: EventId[]; touched: number[] };
+type EraseStep = Erased & { about: EventId[]; touched: number[] };
 
 function eraseStep(
-  parts: EraseParts,
+  deps: EraseDeps,
   ids: readonly EventId[],
   { at, isPruning }: { at: number; isPruning: boolean },
-): Step {
-  const { db } = parts.engine;
-  const tally = createTally(db);
-  const found: Found[] = [];
+): EraseStep {
+  const { db } = deps.engine;
+  const tally = createRowCounts(db);
+  const found: FoundEvents[] = [];
   for (const id of ids) {
-    parts.tombstones.add(id, at);
+    deps.tombstones.add(id, at);
     const compact = toCompactId(id);
     const sql = 'SELECT seq, kind, session FROM events WHERE id = ?';
-    const event = compact === undefined ? undefined : db.get<Found>(sql, compact);
+    const event = compact === undefined ? undefined : db.get<FoundEvents>(sql, compact);
     if (event !== undefined) found.push(event);
   }
-  const { items, about } = eraseItems(parts, found);
-  const bodies = found.map((event) => eraseEvent(parts, event, tally));
+  const { items, about } = eraseItems(deps, found);
+  const bodies = found.map((event) => eraseEvent(deps, event, tally));
   tally.save();
   return {
     events: found.length,
@@ -117,16 +117,16 @@ function eraseStep(
 }
 
 /** Removes what was derived from the events, and what was derived from their sessions as wholes. */
-function eraseItems(parts: EraseParts, found: readonly Found[]): { items: ItemId[]; about: EventId[] } {
-  const rows = { db: parts.engine.db, interned: parts.interned };
+function eraseItems(deps: EraseDeps, found: readonly FoundEvents[]): { items: ItemId[]; about: EventId[] } {
+  const rows = { db: deps.engine.db, interned: deps.interned };
   const gone: NumberedItem[] = found.flatMap(({ seq }) => readItems(rows, ITEM_READS.byEvent, seq));
   for (const session of new Set(found.map((event) => event.session))) {
     gone.push(...readItems(rows, ITEM_READS.ofSessionAlone, session));
-    parts.contexts.forget(session);
+    deps.contexts.forget(session);
     // A pattern that others show as well is made anew without this session.
     for (const id of forgetDistilled(rows.db, session)) gone.push(...readItems(rows, ITEM_READS.byId, id));
   }
-  const change = createItemChange(parts);
+  const change = createItemChange(deps);
   change.remove(gone);
   change.save();
   const items = gone.map(({ item }) => item.id);
@@ -142,7 +142,7 @@ const ABOUT_ALONE = `SELECT e.id FROM about AS a JOIN events AS e ON e.seq = a.e
   AND NOT EXISTS (SELECT 1 FROM about AS b JOIN items AS i ON i.id = b.target WHERE b.event = a.event)`;
 
 /** What was kept of the sessions of events when others of them were pruned: it may tell of what is forgotten. */
-function aboutSessions(db: Database, found: readonly Found[]): EventId[] {
+function aboutSessions(db: Database, found: readonly FoundEvents[]): EventId[] {
   const numbers = JSON.stringify([...new Set(found.map(({ session }) => session))]);
   const sql = 'SELECT id FROM sessions WHERE seq IN (SELECT value FROM json_each(?))';
   const events = 'SELECT e.id FROM about AS a JOIN events AS e ON e.seq = a.event WHERE a.target = ?';
@@ -166,10 +166,10 @@ function holdersOf(db: Database, body: number): EventId[] {
   return db.all<{ id: Uint8Array }>(sql, body).map((row) => toPublicId(row.id) as EventId);
 }
 
-function eraseEvent(parts: EraseParts, { seq, kind }: Found, tally: Tally): { dropped: number; shared: number[] } {
-  const { db } = parts.engine;
-  releasePack(parts, seq);
-  const bodies = replaceLongStrings(parts.engine, seq, []);
+function eraseEvent(deps: EraseDeps, { seq, kind }: FoundEvents, tally: RowCounts): { dropped: number; shared: number[] } {
+  const { db } = deps.engine;
+  releasePack(deps, seq);
+  const bodies = replaceLongStrings(deps.engine, seq, []);
   db.run('DELETE FROM pending WHERE event = ?', seq);
   db.run('DELETE FROM events WHERE seq = ?', seq);
   tally.add(`event:${EVENT_CODES.toWord(kind)}`, -1);
@@ -181,7 +181,7 @@ function eraseEvent(parts: EraseParts, { seq, kind }: Found, tally: Tally): { dr
  * derived anew: what its events mean, and whose words they say, can come from what is forgotten. One that is pruned stays
  * as long as it was: what was made of it is kept.
  */
-function tidySession({ engine: { db }, interned }: EraseParts, session: number, isPruning: boolean): void {
+function tidySession({ engine: { db }, interned }: EraseDeps, session: number, isPruning: boolean): void {
   const isEmpty = db.get('SELECT 1 FROM events WHERE session = ? LIMIT 1', session) === undefined;
   db.run(
     `DELETE FROM labels WHERE session = ?1 AND seq NOT IN (

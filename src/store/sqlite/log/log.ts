@@ -9,7 +9,7 @@ import { reset } from '../engine/reset.ts';
 import { addCounts, readCounted } from '../engine/tallies.ts';
 import { readAbout } from './about.ts';
 import { append } from './append.ts';
-import type { EraseParts } from './erase.ts';
+import type { EraseDeps } from './erase.ts';
 import { erase } from './erase.ts';
 import type { RevisedEvent } from './event-rows.ts';
 import { EVENT_READS, readEvents } from './event-rows.ts';
@@ -20,11 +20,11 @@ import { measureEvents, selectEvents } from './select-events.ts';
 import { pageSessions, readSessions } from './sessions.ts';
 
 /** The log over one SQLite file. */
-export function createLog(parts: EraseParts): Log {
-  const { engine } = parts;
+export function createLog(deps: EraseDeps): Log {
+  const { engine } = deps;
   const { db } = engine;
   return {
-    append: async (batch) => append(parts, batch),
+    append: async (batch) => append(deps, batch),
     events: async (ids) =>
       engine.read(() =>
         ids.flatMap((id) => {
@@ -35,21 +35,21 @@ export function createLog(parts: EraseParts): Log {
     since: async (after, limit) =>
       engine.read(() => readEvents(engine, EVENT_READS.since, after, limit).map(withoutRevision)),
     about: async (targets) => engine.read(() => readAbout(engine, targets).map(withoutRevision)),
-    select: async (filter, page) => (await selectEvents(parts, filter, page)).map(withoutRevision),
-    measure: async (filter) => measureEvents(parts, filter),
+    select: async (filter, page) => (await selectEvents(deps, filter, page)).map(withoutRevision),
+    measure: async (filter) => measureEvents(deps, filter),
     derivedAnew: async (ids) => markPending(engine, ids),
-    derivedAnewOf: async (filter, page) => markPendingOf(parts, filter, page),
+    derivedAnewOf: async (filter, page) => markPendingOf(deps, filter, page),
     markAnew: async (after, limit) => markAnew(engine, after, limit),
     rulesAre: async (stamp) => keepRules(engine, stamp),
     pending: async (limit) => engine.read(() => readEvents(engine, EVENT_READS.pending, limit)),
-    reset: async () => reset(parts),
+    reset: async () => reset(deps),
     offset: async (path) => readOffset(db, path),
     transcriptsOf: async (ids) => engine.read(() => transcriptsOf(db, ids)),
     sessions: async (filter) => readSessions(engine, filter),
     sessionPage: async (filter, page) => pageSessions(engine, filter, page),
     projects: async () => readProjects(engine),
     nameProject: async (id, name) => nameProject(engine, id, name),
-    erase: (ids, at, also) => erase(parts, ids, { at, sessions: [], isPruning: false, ...also }),
+    erase: (ids, at, also) => erase(deps, ids, { at, sessions: [], isPruning: false, ...also }),
     counts: async () => engine.read(() => readCounts(db)),
     count: async (added, at) => addCounts(engine, added, at),
     counted: async (prefix) => readCounted(engine, prefix),

@@ -3,7 +3,7 @@ import type { EventFilter } from '../../contract/log.ts';
 import { toHexList } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
 import { keepStamp } from '../engine/stamps.ts';
-import type { FilterParts } from '../items/filter.ts';
+import type { FilterDeps } from '../items/filter.ts';
 import { conditionsOnEvents } from './select-events.ts';
 
 const RULES = 'rules';
@@ -20,12 +20,12 @@ export function markPending({ db, write }: Engine, ids: readonly EventId[]): num
 
 /** Marks of so many events of a filter after a place those that are no exception; gives which were derived, and the last place. */
 export function markPendingOf(
-  parts: FilterParts,
+  deps: FilterDeps,
   filter: EventFilter,
   { after, limit, except }: { after: number; limit: number; except: (seq: number) => boolean },
 ): { marked: number[]; next?: number } {
-  const { db, write } = parts.engine;
-  const { from, conditions } = conditionsOnEvents(parts, filter);
+  const { db, write } = deps.engine;
+  const { from, conditions } = conditionsOnEvents(deps, filter);
   const sql = `SELECT e.seq FROM ${from} WHERE e.seq > ? AND ${conditions.sql} ORDER BY e.seq LIMIT ?`;
   const seqs = db.all<{ seq: number }>(sql, after, ...conditions.values, limit).map(({ seq }) => seq);
   const waiting = JSON.stringify(seqs.filter((seq) => !except(seq)));

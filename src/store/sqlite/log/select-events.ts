@@ -1,7 +1,7 @@
-import { breathe } from '../../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../../platform/breathe.ts';
 import type { EventFilter, Log } from '../../contract/log.ts';
 import { EVENT_CODES } from '../engine/codes.ts';
-import type { FilterParts, Sql } from '../items/filter.ts';
+import type { FilterDeps, Sql } from '../items/filter.ts';
 import type { RevisedEvent } from './event-rows.ts';
 import { EVENT_READS, readEvents } from './event-rows.ts';
 import { projectGroup } from './projects.ts';
@@ -11,14 +11,14 @@ const STEP = 20_000;
 
 /** Events of a filter after a sequence number, in sequence. */
 export async function selectEvents(
-  parts: FilterParts,
+  deps: FilterDeps,
   filter: EventFilter,
   { after, limit }: { after: number; limit: number },
 ): Promise<RevisedEvent[]> {
   const seqs: number[] = [];
-  const { from, conditions } = conditionsOnEvents(parts, filter);
-  for await (const { lower, upper } of stepsOf(parts, filter, after)) {
-    const rows = parts.engine.db.all<{ seq: number }>(
+  const { from, conditions } = conditionsOnEvents(deps, filter);
+  for await (const { lower, upper } of stepsOf(deps, filter, after)) {
+    const rows = deps.engine.db.all<{ seq: number }>(
       `SELECT e.seq FROM ${from} WHERE e.seq > ? AND e.seq <= ? AND ${conditions.sql} ORDER BY e.seq LIMIT ?`,
       lower,
       upper,
@@ -28,16 +28,16 @@ export async function selectEvents(
     seqs.push(...rows.map(({ seq }) => seq));
     if (seqs.length >= limit) break;
   }
-  return parts.engine.read(() => readEvents(parts.engine, EVENT_READS.bySeqs, JSON.stringify(seqs)));
+  return deps.engine.read(() => readEvents(deps.engine, EVENT_READS.bySeqs, JSON.stringify(seqs)));
 }
 
 /** How many events a filter holds, of how many sessions, and when the first and the last happened. */
-export async function measureEvents(parts: FilterParts, filter: EventFilter): ReturnType<Log['measure']> {
-  const { from, conditions } = conditionsOnEvents(parts, filter);
+export async function measureEvents(deps: FilterDeps, filter: EventFilter): ReturnType<Log['measure']> {
+  const { from, conditions } = conditionsOnEvents(deps, filter);
   const sessions = new Set<number>();
   const total: Awaited<ReturnType<Log['measure']>> = { events: 0, sessions: 0 };
-  for await (const { lower, upper } of stepsOf(parts, filter, 0)) {
-    const rows = parts.engine.db.all<{ session: number; n: number; first: number; last: number }>(
+  for await (const { lower, upper } of stepsOf(deps, filter, 0)) {
+    const rows = deps.engine.db.all<{ session: number; n: number; first: number; last: number }>(
       `SELECT e.session, count(*) AS n, min(e.at) AS first, max(e.at) AS last FROM ${from}
         WHERE e.seq > ? AND e.seq <= ? AND ${conditions.sql} GROUP BY e.session`,
       lower,
@@ -56,7 +56,7 @@ export async function measureEvents(parts: FilterParts, filter: EventFilter): Re
 
 /** The table with the index that a filter uses, and its conditions on it. Exported so that a test can ask for their plan. */
 export function conditionsOnEvents(
-  { engine, interned }: FilterParts,
+  { engine, interned }: FilterDeps,
   filter: EventFilter,
 ): { from: string; conditions: Sql } {
   const found: Sql[] = [{ sql: 'true', values: [] }];
@@ -81,7 +81,7 @@ export function conditionsOnEvents(
 
 /** Runs of sequence numbers: one where the session's index finds the rows, else short ones, between which others may run. */
 async function* stepsOf(
-  { engine: { db } }: FilterParts,
+  { engine: { db } }: FilterDeps,
   filter: EventFilter,
   after: number,
 ): AsyncGenerator<{ lower: number; upper: number }> {
@@ -89,6 +89,6 @@ async function* stepsOf(
   const step = filter.session === undefined ? STEP : Number.MAX_SAFE_INTEGER;
   for (let lower = after; lower < last; lower += step) {
     yield { lower, upper: Math.min(last, lower + step) };
-    await breathe();
+    await yieldToEventLoop();
   }
 }

@@ -12,13 +12,13 @@ import type { Sql } from '../items/filter.ts';
 import { PROJECT_GROUP } from './projects.ts';
 
 /** What the events of one append say of their sessions, written once a session. */
-export interface SessionChanges {
+export interface SessionRowChanges {
   /** The number of an event's session, which is made when it is new. */
   touch(event: CleanEvent): number;
   save(): void;
 }
 
-interface Change {
+interface SessionRowChange {
   project?: ProjectId;
   cwd?: string;
   from: number;
@@ -28,8 +28,8 @@ interface Change {
 }
 
 /** Collects what an append says of sessions. */
-export function createSessionChanges(db: Database, interned: Interned): SessionChanges {
-  const changes = new Map<number, Change>();
+export function createSessionRowChanges(db: Database, interned: Interned): SessionRowChanges {
+  const changes = new Map<number, SessionRowChange>();
   return {
     touch(event) {
       const seq = interned.session(event.session) ?? addSession(db, event);
@@ -45,7 +45,7 @@ export function createSessionChanges(db: Database, interned: Interned): SessionC
   };
 }
 
-function widen(change: Change, event: CleanEvent): void {
+function widen(change: SessionRowChange, event: CleanEvent): void {
   change.from = Math.min(change.from, event.at);
   change.to = Math.max(change.to, event.at);
   if (change.project === undefined && event.project !== undefined) change.project = event.project;
@@ -74,7 +74,7 @@ function addSession(db: Database, event: CleanEvent): number {
   ).rowid;
 }
 
-function saveChange(db: Database, interned: Interned, change: Change & { seq: number }): void {
+function saveChange(db: Database, interned: Interned, change: SessionRowChange & { seq: number }): void {
   db.run(
     `UPDATE sessions SET
       project = coalesce(project, ?), cwd = coalesce(cwd, ?),

@@ -9,7 +9,7 @@ const TRANSCRIPT = 1;
 const OTHERS = 0;
 
 /** Finds a telling by what it came from. Exported so that a test can ask for its plan. */
-export const FIND_TELLING = 'SELECT ordinal FROM tellings WHERE fingerprint = ? AND class = ? AND origin = ?';
+export const FIND_EVENT_REPORT = 'SELECT ordinal FROM tellings WHERE fingerprint = ? AND class = ? AND origin = ?';
 
 /**
  * The id of an event. One without a number is told apart from equal ones by its order within its class of sources (the
@@ -19,7 +19,7 @@ export function idOf(db: Database, event: CleanEvent): EventId {
   if ('id' in event.key) return event.key.id;
   const { fingerprint, origin } = event.key;
   const place = [toBytes(fingerprint), event.source === 'transcript' ? TRANSCRIPT : OTHERS] as const;
-  const known = db.get<{ ordinal: number }>(FIND_TELLING, ...place, hash53(origin));
+  const known = db.get<{ ordinal: number }>(FIND_EVENT_REPORT, ...place, hash53(origin));
   if (known !== undefined) return fingerprintEventId(fingerprint, known.ordinal);
   const ordinal =
     db.get<{ n: number }>('SELECT count(*) AS n FROM tellings WHERE fingerprint = ? AND class = ?', ...place)?.n ?? 0;

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { CandidateQuery } from '../../contract/candidates.ts';
-import type { AskedTerm } from '../words/asked-terms.ts';
+import type { QueryTerm } from '../words/asked-terms.ts';
 import { matchOf } from '../words/asked-terms.ts';
 import { AMONG, valuesAmong } from '../words/rows-among.ts';
 import { bm25Of, WORD_INDEXES } from '../words/word-index.ts';
@@ -13,7 +13,7 @@ const PASSED_MAX = 100_000;
 /** What was found by words, with its BM25, and by vector. */
 export interface FoundBoth {
   scores: Map<number, number>;
-  terms: readonly AskedTerm[];
+  terms: readonly QueryTerm[];
   near: VectorAnswer | undefined;
 }
 
@@ -58,7 +58,7 @@ function without(db: Database, { not = [] }: CandidateQuery, seqs: readonly numb
  * The BM25 of those of some items that hold a term. To pass over an item that holds one takes a twentieth of a microsecond:
  * the most common terms, which count least, are left out where they would cost more than a few milliseconds.
  */
-function scoresOf(db: Database, terms: readonly AskedTerm[], seqs: readonly number[]): { seq: number; bm25: number }[] {
+function scoresOf(db: Database, terms: readonly QueryTerm[], seqs: readonly number[]): { seq: number; bm25: number }[] {
   let passed = 0;
   const cheap = terms.filter(({ items }) => {
     passed += items;

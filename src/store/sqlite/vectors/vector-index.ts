@@ -1,5 +1,5 @@
 import { DEADLINES } from '../../../core/deadlines.ts';
-import { breathe } from '../../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../../platform/breathe.ts';
 import { ignore } from '../../../platform/ignored.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { VectorMemory } from './vector-memory.ts';
@@ -30,7 +30,7 @@ export interface VectorIndexOptions {
 }
 
 /** What is in memory: all rows up to `last`; `isWhole` once it was all there were. */
-interface Held {
+interface HeldVectors {
   model: number;
   memory: VectorMemory;
   last: number;
@@ -41,15 +41,15 @@ interface Held {
 /** Builds the index over a file: empty until it is asked for. */
 export function createVectorIndex(db: Database, options: VectorIndexOptions = {}): VectorIndex {
   const { waitMs = DEADLINES.vectorsMs, idleMs = IDLE_MS, createMemory = createVectorMemory } = options;
-  let held: Held | undefined;
+  let held: HeldVectors | undefined;
   let idle: NodeJS.Timeout | undefined;
   const drop = (): void => {
     clearTimeout(idle);
     held = undefined;
   };
-  const load = async (of: Held): Promise<void> => {
+  const load = async (of: HeldVectors): Promise<void> => {
     try {
-      while (held === of && readSlice(db, of)) await breathe();
+      while (held === of && readSlice(db, of)) await yieldToEventLoop();
     } catch (error) {
       ignore(error, 'vectors could not be read');
       if (held === of) drop();
@@ -77,11 +77,11 @@ export function createVectorIndex(db: Database, options: VectorIndexOptions = {}
   };
 }
 
-function fits({ model, memory }: Held, { seq, stored }: ModelRow): boolean {
+function fits({ model, memory }: HeldVectors, { seq, stored }: ModelRow): boolean {
   return model === seq && memory.size <= stored + Math.max(GONE.least, stored * GONE.share);
 }
 
-interface Row {
+interface VectorSliceRow {
   number: number;
   model: number;
   scale: number;
@@ -97,8 +97,8 @@ export const READ_SLICE = `SELECT v.number, v.model, v.scale, v.data, i.project,
   WHERE v.number > ? ORDER BY v.number LIMIT ?`;
 
 /** Reads the next rows; says whether there may be more. */
-function readSlice(db: Database, held: Held): boolean {
-  const rows = db.all<Row>(READ_SLICE, held.last, SLICE);
+function readSlice(db: Database, held: HeldVectors): boolean {
+  const rows = db.all<VectorSliceRow>(READ_SLICE, held.last, SLICE);
   for (const { number, model, scale, data, project, kind, at } of rows) {
     const isOurs = model === held.model && data.length === held.memory.dimensions;
     if (isOurs && kind !== null && at !== null) {

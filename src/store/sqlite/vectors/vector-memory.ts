@@ -1,7 +1,7 @@
 import type { KernelExports } from '../../../platform/load-kernel.ts';
 import { loadKernel, startKernel } from '../../../platform/load-kernel.ts';
-import type { BestOf } from '../words/best-of.ts';
-import { createBestOf } from '../words/best-of.ts';
+import type { TopK } from '../words/best-of.ts';
+import { createTopK } from '../words/best-of.ts';
 
 /** Vectors of one block: what the kernel goes through at once. */
 const BLOCK = 4_096;
@@ -43,7 +43,7 @@ export interface VectorMemory {
 }
 
 /** Exports of `kernels/scan`. */
-interface Kernel extends KernelExports {
+interface ScanKernel extends KernelExports {
   encode(from: number, size: number, length: number, code: number, chunks: number): number;
   scan(...args: readonly number[]): number;
   allow(...args: readonly number[]): void;
@@ -86,7 +86,7 @@ function layoutOf(dimensions: number): Layout {
 
 /** An empty memory for vectors of so many numbers. Throws `damaged` when the kernel is missing. */
 export function createVectorMemory(dimensions: number): VectorMemory {
-  const kernel = startKernel<Kernel>(loadKernel('scan'));
+  const kernel = startKernel<ScanKernel>(loadKernel('scan'));
   const layout = layoutOf(dimensions);
   reserve(kernel, layout.blocks);
   let size = 0;
@@ -106,7 +106,7 @@ export function createVectorMemory(dimensions: number): VectorMemory {
     },
     nearest(question, filter, limit) {
       const sum = ask(kernel, layout, question);
-      const best = createBestOf(limit, BLOCK);
+      const best = createTopK(limit, BLOCK);
       for (let first = 0; first < size; first += BLOCK) {
         const block = layout.blocks + (first / BLOCK) * layout.blockBytes;
         scanBlock(kernel, layout, { block, count: Math.min(BLOCK, size - first), sum, filter, best });
@@ -117,7 +117,7 @@ export function createVectorMemory(dimensions: number): VectorMemory {
 }
 
 /** Makes the memory at least so many bytes. Bytes that come are 0, and growing detaches all views. */
-function reserve({ memory }: Kernel, bytes: number): void {
+function reserve({ memory }: ScanKernel, bytes: number): void {
   const missing = bytes - memory.buffer.byteLength;
   if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
 }
@@ -125,7 +125,7 @@ function reserve({ memory }: Kernel, bytes: number): void {
 const views = new WeakMap<ArrayBuffer, { view: DataView; bytes: Uint8Array }>();
 
 /** Views of a kernel's memory as it is now. */
-function viewOf({ memory: { buffer } }: Kernel): { view: DataView; bytes: Uint8Array } {
+function viewOf({ memory: { buffer } }: ScanKernel): { view: DataView; bytes: Uint8Array } {
   const known = views.get(buffer);
   if (known !== undefined) return known;
   const made = { view: new DataView(buffer), bytes: new Uint8Array(buffer) };
@@ -134,7 +134,7 @@ function viewOf({ memory: { buffer } }: Kernel): { view: DataView; bytes: Uint8A
 }
 
 function write(
-  kernel: Kernel,
+  kernel: ScanKernel,
   layout: Layout,
   { vector, block, place }: { vector: ScannedVector; block: number; place: number },
 ): void {
@@ -151,7 +151,7 @@ function write(
 }
 
 /** Writes a question for the kernel; gives the sum of its numbers. */
-function ask({ memory }: Kernel, { question, chunks }: Layout, vector: Float32Array): number {
+function ask({ memory }: ScanKernel, { question, chunks }: Layout, vector: Float32Array): number {
   const most = vector.reduce((greatest, value) => Math.max(greatest, Math.abs(value)), 0);
   const numbers = new Int16Array(memory.buffer, question, chunks * CHUNK);
   numbers.fill(0);
@@ -165,9 +165,9 @@ function ask({ memory }: Kernel, { question, chunks }: Layout, vector: Float32Ar
 }
 
 function scanBlock(
-  kernel: Kernel,
+  kernel: ScanKernel,
   layout: Layout,
-  { block, count, sum, filter, best }: { block: number; count: number; sum: number; filter: ScanFilter; best: BestOf },
+  { block, count, sum, filter, best }: { block: number; count: number; sum: number; filter: ScanFilter; best: TopK },
 ): void {
   const { buffer } = kernel.memory;
   const found = kernel.scan(
@@ -194,7 +194,7 @@ function scanBlock(
 
 /** Marks what a filter lets pass; gives where, or 0 without a filter. */
 function allow(
-  kernel: Kernel,
+  kernel: ScanKernel,
   layout: Layout,
   { block, count, filter }: { block: number; count: number; filter: ScanFilter },
 ): number {

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { CandidateAnswer, CandidateQuery } from '../../contract/candidates.ts';
 import type { ItemFilter } from '../../contract/item-filter.ts';
 import { ITEM_CODES } from '../engine/codes.ts';
-import type { FilterParts, Sql } from '../items/filter.ts';
+import type { FilterDeps, Sql } from '../items/filter.ts';
 import { branchesOf, conditionsOf, isCommonConcept } from '../items/filter.ts';
 import { projectGroup } from '../log/projects.ts';
 import { madeAmong } from '../words/word-index.ts';
@@ -15,7 +15,7 @@ import type { ModelRow } from './vectors.ts';
 import { modelInUse } from './vectors.ts';
 
 /** What looking by vector needs of the store. */
-export type VectorSearchParts = FilterParts & { index: VectorIndex };
+export type VectorSearchDeps = FilterDeps & { index: VectorIndex };
 
 /** What was found by vector: cosines by the number of the item. */
 export interface VectorAnswer {
@@ -48,11 +48,11 @@ export function mostMade({ filter, limit }: Pick<CandidateQuery, 'filter' | 'lim
 
 /** Looks for the items of a filter whose vectors are nearest to the question's. */
 export async function findByVector(
-  parts: VectorSearchParts,
+  deps: VectorSearchDeps,
   question: QuestionVector,
   { filter, limit }: { filter: ItemFilter; limit: number },
 ): Promise<VectorAnswer> {
-  const { db } = parts.engine;
+  const { db } = deps.engine;
   const model = modelOf(db, question);
   if (model === undefined || model.stored === 0) return { state: 'none', found: new Map() };
   const others = Object.entries(filter).filter(([field, value]) => value !== undefined && !SCANNED.includes(field));
@@ -67,11 +67,11 @@ export async function findByVector(
     most: mostMade({ filter, limit }),
     isScanned,
   };
-  const few = isListed(parts, filter) ? listFew(parts, filter) : undefined;
+  const few = isListed(deps, filter) ? listFew(deps, filter) : undefined;
   if (few !== undefined) return { state: 'used', upTo, found: bestOf(db, cosinesOf(db, wanted, few), wanted) };
-  const memory = await parts.index.ready(model);
+  const memory = await deps.index.ready(model);
   if (typeof memory === 'string') return { state: memory, upTo, found: new Map() };
-  return { state: 'used', upTo, found: parts.engine.read(() => findScanned(parts, wanted, memory)) };
+  return { state: 'used', upTo, found: deps.engine.read(() => findScanned(deps, wanted, memory)) };
 }
 
 /** Estimates of the scan are good to about .005: so many hold the best; more, when many of them are hidden. */
@@ -80,11 +80,11 @@ const netsOf = (limit: number): readonly number[] => [Math.ceil(1.25 * limit) + 
 const WIDE_NETS = [600, 8_000] as const;
 
 /** The nearest of a scan, looked at exactly; of more when too few of them fulfil the filter. */
-function findScanned(parts: FilterParts, wanted: Wanted, memory: VectorMemory): Map<number, number> {
+function findScanned(deps: FilterDeps, wanted: Wanted, memory: VectorMemory): Map<number, number> {
   const { vector, filter, limit, isScanned } = wanted;
-  const { db } = parts.engine;
-  const conditions = conditionsOf(parts, filter);
-  const scanned = scanFilterOf(parts, filter);
+  const { db } = deps.engine;
+  const conditions = conditionsOf(deps, filter);
+  const scanned = scanFilterOf(deps, filter);
   const nets = isScanned ? netsOf(limit) : WIDE_NETS;
   let found = new Map<number, number>();
   for (const net of nets) {
@@ -102,7 +102,7 @@ export function modelOf(db: Database, { model, vector }: QuestionVector): ModelR
   return used?.name === model && used.dimensions === vector.length && vector.every(Number.isFinite) ? used : undefined;
 }
 
-interface ScoredRow {
+interface ScoredVectorRow {
   item: number;
   scale: number;
   data: Uint8Array;
@@ -131,27 +131,27 @@ export function cosinesOf(
   seqs: readonly number[],
 ): Map<number, number> {
   const sorted = JSON.stringify(seqs.toSorted((a, b) => a - b));
-  const rows = db.all<ScoredRow>(SCORED_READS.byItems, sorted, model.seq, upTo);
+  const rows = db.all<ScoredVectorRow>(SCORED_READS.byItems, sorted, model.seq, upTo);
   return new Map(rows.map(({ item, ...code }) => [item, cosineOf(vector, code)]));
 }
 
 /** True when an index lists the items of one field of a filter: of others a million could have to be gone through. */
-function isListed(parts: FilterParts, { ids, session, file, concept, hidden }: ItemFilter): boolean {
+function isListed(deps: FilterDeps, { ids, session, file, concept, hidden }: ItemFilter): boolean {
   if (ids !== undefined || session !== undefined || file !== undefined || hidden === 'only') return true;
-  return concept !== undefined && !isCommonConcept(parts, concept);
+  return concept !== undefined && !isCommonConcept(deps, concept);
 }
 
 /** The items of a filter when they are few. */
-function listFew(parts: FilterParts, filter: ItemFilter): number[] | undefined {
+function listFew(deps: FilterDeps, filter: ItemFilter): number[] | undefined {
   const seqs: number[] = [];
-  for (const { sql, values } of branchesOf(parts, filter, { limit: FEW_ITEMS + 1 })) {
-    seqs.push(...parts.engine.db.all<{ seq: number }>(sql, ...values).map(({ seq }) => seq));
+  for (const { sql, values } of branchesOf(deps, filter, { limit: FEW_ITEMS + 1 })) {
+    seqs.push(...deps.engine.db.all<{ seq: number }>(sql, ...values).map(({ seq }) => seq));
     if (seqs.length > FEW_ITEMS) return undefined;
   }
   return seqs;
 }
 
-function scanFilterOf({ engine }: FilterParts, filter: ItemFilter): ScanFilter {
+function scanFilterOf({ engine }: FilterDeps, filter: ItemFilter): ScanFilter {
   const { project, since, until } = filter;
   const isOfKnowledge = filter.knowledge !== undefined || filter.status !== undefined;
   const kinds = filter.kinds ?? (isOfKnowledge ? ['knowledge' as const] : undefined);
@@ -170,7 +170,7 @@ function check(
   numbers: readonly number[],
 ): Map<number, number> {
   const read = isScanned ? SCORED_READS.byNumbersPlaced : SCORED_READS.byNumbers;
-  const rows = db.all<ScoredRow>(
+  const rows = db.all<ScoredVectorRow>(
     `${read}${conditions.map(({ sql }) => ` AND ${sql}`).join('')}`,
     JSON.stringify(numbers.toSorted((a, b) => a - b)),
     model.seq,

@@ -4,13 +4,13 @@
 import { CairnError } from '../../../core/errors.ts';
 import { embedTextOf } from '../../../core/model/embed-text.ts';
 import type { Item } from '../../../core/model/item.ts';
-import { breathe } from '../../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../../platform/breathe.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { ItemVector, Vectors } from '../../contract/vectors.ts';
 import { toCompactId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';
 import { readBySeq } from '../engine/read-by-seq.ts';
-import type { ItemParts } from '../items/write-items.ts';
+import type { ItemDeps } from '../items/write-items.ts';
 import { deleteVectorOf, embedHashOf, insertVector } from './vector-change.ts';
 import type { VectorCode } from './vector-code.ts';
 import { encodeVector } from './vector-code.ts';
@@ -46,14 +46,14 @@ export const VECTOR_READS = {
 } as const;
 
 /** Vectors in the same file: a row each, and who waits for one. */
-export function createVectors(parts: ItemParts): Vectors {
-  const { db } = parts.engine;
+export function createVectors(deps: ItemDeps): Vectors {
+  const { db } = deps.engine;
   return {
-    useModel: async (model) => useModel(parts.engine, model),
-    waiting: async (limit) => waiting(parts, limit),
-    put: async (model, vectors) => put(parts, model, vectors),
-    makeAnew: async () => makeAnew(parts.engine),
-    counts: async () => parts.engine.read(() => counts(db)),
+    useModel: async (model) => useModel(deps.engine, model),
+    waiting: async (limit) => waiting(deps, limit),
+    put: async (model, vectors) => put(deps, model, vectors),
+    makeAnew: async () => makeAnew(deps.engine),
+    counts: async () => deps.engine.read(() => counts(db)),
   };
 }
 
@@ -87,7 +87,7 @@ function counts(db: Database): Awaited<ReturnType<Vectors['counts']>> {
   return { model: model.name, stored: model.stored, waiting: db.get<{ n: number }>(sql)?.n ?? 0 };
 }
 
-interface WaitingRow {
+interface WaitingItemRow {
   item: number;
   hash: number | null;
 }
@@ -96,33 +96,33 @@ interface WaitingRow {
  * The newest without any vector, then those of former models. Of equal texts one: the others get a copy. Fewer than asked
  * for only when no more wait.
  */
-function waiting(parts: ItemParts, limit: number): Item[] {
-  const { db } = parts.engine;
+function waiting(deps: ItemDeps, limit: number): Item[] {
+  const { db } = deps.engine;
   const model = modelInUse(db);
   if (model === undefined) return [];
   const chosen = waitingRows(db, limit);
   const items = readBySeq(
-    { db, interned: parts.interned },
+    { db, interned: deps.interned },
     chosen.map(({ item }) => item),
   );
   const wordless = items.filter(({ item }) => embedTextOf(item) === undefined);
   if (wordless.length === 0) return items.map(({ item }) => item);
-  parts.engine.write(() => {
+  deps.engine.write(() => {
     for (const { seq, item } of wordless) {
       db.run('DELETE FROM vector_waiting WHERE at = ? AND item = ?', item.at, seq);
       deleteVectorOf(db, seq);
     }
   }, 'later');
-  return waiting(parts, limit);
+  return waiting(deps, limit);
 }
 
 /** The first rows that wait, as many as have so many different texts. */
-function waitingRows(db: Database, limit: number): WaitingRow[] {
+function waitingRows(db: Database, limit: number): WaitingItemRow[] {
   const former = db.all<{ seq: number }>('SELECT seq FROM vector_models WHERE in_use = 0 AND stored > 0');
   for (let most = limit; ; most *= READ_MORE) {
-    const rows = db.all<WaitingRow>(VECTOR_READS.waiting, most);
+    const rows = db.all<WaitingItemRow>(VECTOR_READS.waiting, most);
     for (const { seq } of former) {
-      if (rows.length < most) rows.push(...db.all<WaitingRow>(VECTOR_READS.ofModel, seq, most - rows.length));
+      if (rows.length < most) rows.push(...db.all<WaitingItemRow>(VECTOR_READS.ofModel, seq, most - rows.length));
     }
     const hashes = new Set<number>();
     const chosen = rows.filter(({ hash }) => hash === null || (!hashes.has(hash) && hashes.add(hash)));
@@ -135,20 +135,20 @@ async function makeAnew({ db, write }: Engine): Promise<void> {
   const last = db.get<{ number: number | null }>('SELECT max(number) AS number FROM vectors')?.number ?? 0;
   for (let after = 0; after < last; after += ANEW_AT_ONCE) {
     write(() => db.run(WAIT_ANEW, after, after + ANEW_AT_ONCE, last), 'later');
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 
 /** Durable later: what a power cut takes waits again. */
-function put(parts: ItemParts, name: string, vectors: readonly ItemVector[]): void {
-  const { db } = parts.engine;
+function put(deps: ItemDeps, name: string, vectors: readonly ItemVector[]): void {
+  const { db } = deps.engine;
   const model = modelInUse(db);
   if (model?.name !== name) return;
   const coded = vectors.map(({ vector, ...of }) => ({ ...of, code: encodeVector(vector, model.dimensions) }));
-  parts.engine.write(() => {
+  deps.engine.write(() => {
     for (const { id, contentHash, code } of coded) {
       const row = rowOf(db, id);
-      const [one] = row?.hash === contentHash ? readBySeq({ db, interned: parts.interned }, [row.seq]) : [];
+      const [one] = row?.hash === contentHash ? readBySeq({ db, interned: deps.interned }, [row.seq]) : [];
       const hash = one === undefined ? undefined : embedHashOf(one.item);
       if (one !== undefined && hash !== undefined)
         putText(db, { seq: one.seq, at: one.item.at, hash, model: model.seq, code });

@@ -11,7 +11,7 @@ const WORDS_MAX = 64;
 const PHRASES_MAX = 16;
 
 /** A word or phrase that is asked for. */
-export interface AskedTerm {
+export interface QueryTerm {
   /** The FTS5 expression. */
   match: string;
   /** How many items hold it, or at most. */
@@ -25,15 +25,15 @@ export interface AskedTerm {
 const LOOSE_MAX = 3;
 
 /** What is asked for, the rarest first, and how many items there are in all and with each stem. */
-export interface Asked {
-  terms: AskedTerm[];
+export interface QueryTerms {
+  terms: QueryTerm[];
   near: NearWords[];
   total: number;
   frequency: Record<string, number>;
 }
 
 /** The words and phrases of a question with how many items hold each. */
-export function askedOf(db: Database, query: AskedQuery): Asked {
+export function queryTermsOf(db: Database, query: TermQuery): QueryTerms {
   const asked = [...new Set(query.words.filter((word) => word !== ''))].slice(0, WORDS_MAX);
   const phrases = query.phrases.filter((phrase) => phrase.length > 0).slice(0, PHRASES_MAX);
   const frequency = frequencyOf(db, [...asked, ...phrases.flat()]);
@@ -47,7 +47,7 @@ export function askedOf(db: Database, query: AskedQuery): Asked {
   if (near.length > 0) Object.assign(frequency, frequencyOf(db, words.slice(asked.length)));
   const total = countItems(db);
   const common = LIMITS.commonTermShare * Math.max(total, LIMITS.newestRows);
-  const term = (match: string, items: number): AskedTerm => ({ match, items, isCommon: items > common });
+  const term = (match: string, items: number): QueryTerm => ({ match, items, isCommon: items > common });
   const terms = [
     ...words.map((word) => ({ ...term(quoteWord(word), itemsWith(word)), word })),
     ...phrases.map((phrase) => term(quotePhrase(phrase), Math.min(...phrase.map(itemsWith)))),
@@ -55,12 +55,12 @@ export function askedOf(db: Database, query: AskedQuery): Asked {
   return { terms: terms.sort((one, other) => one.items - other.items), near, total, frequency };
 }
 
-type AskedQuery = Pick<CandidateQuery, 'words' | 'phrases' | 'prefixes' | 'loose'>;
+type TermQuery = Pick<CandidateQuery, 'words' | 'phrases' | 'prefixes' | 'loose'>;
 
 /** The words that stand for beginnings, and for some of the words that are nowhere. */
 function nearWordsOf(
   db: Database,
-  { prefixes = [], loose = false }: AskedQuery,
+  { prefixes = [], loose = false }: TermQuery,
   nowhere: readonly string[],
 ): NearWords[] {
   const made = loose ? frequencyOf(db, nowhere, 'made_fts') : {};
@@ -84,7 +84,7 @@ export function matchOf(runs: readonly (readonly string[])[]): string {
 }
 
 /** The terms that are looked for while what they cost together stays within `most`; always the first of them. */
-export function withinCost(terms: readonly AskedTerm[], most: number): AskedTerm[] {
+export function withinCost(terms: readonly QueryTerm[], most: number): QueryTerm[] {
   let cost = 0;
   return terms.filter(({ items }, place) => {
     cost += items;
@@ -93,7 +93,7 @@ export function withinCost(terms: readonly AskedTerm[], most: number): AskedTerm
 }
 
 /** The words of some terms that are not among those that are looked for. */
-export function wordsLeftOut(terms: readonly AskedTerm[], chosen: readonly AskedTerm[]): string[] {
+export function wordsLeftOut(terms: readonly QueryTerm[], chosen: readonly QueryTerm[]): string[] {
   const kept = new Set(chosen);
   return terms.flatMap((term) => (term.word === undefined || kept.has(term) ? [] : [term.word]));
 }

@@ -1,5 +1,5 @@
 /** Collects numbers with scores and keeps the `limit` best of them. */
-export interface BestOf {
+export interface TopK {
   /** What a score must be above to count. */
   readonly least: number;
   /** Takes the first `count` of some places with their scores; `numbers` says which number is at a place. */
@@ -9,7 +9,7 @@ export interface BestOf {
 }
 
 /** Builds an empty collection; at most `most` come at once. */
-export function createBestOf(limit: number, most: number): BestOf {
+export function createTopK(limit: number, most: number): TopK {
   const numbers = new Float64Array(2 * limit + most);
   const scores = new Float32Array(2 * limit + most);
   let size = 0;

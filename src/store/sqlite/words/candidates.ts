@@ -6,14 +6,14 @@ import { ITEM_KINDS } from '../../../core/model/kinds.ts';
 import type { CandidateAnswer, CandidateQuery, Candidates } from '../../contract/candidates.ts';
 import type { ItemFilter } from '../../contract/item-filter.ts';
 import { readBySeq } from '../engine/read-by-seq.ts';
-import type { FilterParts, Sql } from '../items/filter.ts';
+import type { FilterDeps, Sql } from '../items/filter.ts';
 import { branchesOf, conditionsOf } from '../items/filter.ts';
 import { joinVectors } from '../vectors/join-vectors.ts';
-import type { VectorAnswer, VectorSearchParts } from '../vectors/vector-search.ts';
+import type { VectorAnswer, VectorSearchDeps } from '../vectors/vector-search.ts';
 import { findByVector, mostMade } from '../vectors/vector-search.ts';
 import { modelInUse } from '../vectors/vectors.ts';
-import type { Asked, AskedTerm } from './asked-terms.ts';
-import { askedOf, matchOf, withinCost, wordsLeftOut } from './asked-terms.ts';
+import type { QueryTerms, QueryTerm } from './asked-terms.ts';
+import { queryTermsOf, matchOf, withinCost, wordsLeftOut } from './asked-terms.ts';
 import { AMONG, INTEGER } from './rows-among.ts';
 import { bm25Of, type WordIndex } from './word-index.ts';
 
@@ -31,28 +31,28 @@ const SCORED = { least: 3_000, share: 0.02 } as const;
 const PASSED = { least: 50_000, share: 0.5 } as const;
 
 /** Candidates over one SQLite file: FTS5 with BM25, the work bounded whatever is asked (design §11), and vectors. */
-export function createCandidates(parts: VectorSearchParts): Candidates {
+export function createCandidates(deps: VectorSearchDeps): Candidates {
   return {
     async query(query) {
       const { vector, all } = query;
-      const near = vector === undefined || all === true ? undefined : await findByVector(parts, vector, query);
-      return parts.engine.read(() => answer(parts, query, near));
+      const near = vector === undefined || all === true ? undefined : await findByVector(deps, vector, query);
+      return deps.engine.read(() => answer(deps, query, near));
     },
     prepare() {
-      const model = modelInUse(parts.engine.db);
-      if (model !== undefined && model.stored > 0) void parts.index.ready(model);
+      const model = modelInUse(deps.engine.db);
+      if (model !== undefined && model.stored > 0) void deps.index.ready(model);
     },
   };
 }
 
-function answer(parts: FilterParts, query: CandidateQuery, near: VectorAnswer | undefined): CandidateAnswer {
-  const { db } = parts.engine;
-  const asked = askedOf(db, query);
-  const plan = planOf(parts, query, asked);
-  const rows = plan.terms.length === 0 ? [] : searchBoth(parts, plan, query);
+function answer(deps: FilterDeps, query: CandidateQuery, near: VectorAnswer | undefined): CandidateAnswer {
+  const { db } = deps.engine;
+  const asked = queryTermsOf(db, query);
+  const plan = planOf(deps, query, asked);
+  const rows = plan.terms.length === 0 ? [] : searchBoth(deps, plan, query);
   const scores = new Map(rows.map(({ seq, bm25 }) => [seq, bm25]));
   const cosines = joinVectors(db, query, { scores, terms: plan.terms, near });
-  const items = readBySeq({ db, interned: parts.interned }, [...scores.keys()]);
+  const items = readBySeq({ db, interned: deps.interned }, [...scores.keys()]);
   return {
     candidates: items.map(({ seq, item }) => {
       const cosine = cosines.get(seq);
@@ -69,14 +69,14 @@ function answer(parts: FilterParts, query: CandidateQuery, near: VectorAnswer | 
 }
 
 /** Where is searched: what is joined to the index, and conditions that follow `MATCH`. */
-interface Within extends Sql {
+interface SearchScope extends Sql {
   join: string;
 }
 
 /** What is searched, and where. */
-interface Plan {
-  terms: readonly AskedTerm[];
-  within: Within;
+interface SearchPlan {
+  terms: readonly QueryTerm[];
+  within: SearchScope;
   newestOnly: boolean;
 }
 
@@ -84,9 +84,9 @@ interface Plan {
  * Few items: all words among them. Else the words that are not common, the rarest first, among all items of the filter.
  * Else, with common words only, the newest items. All words at once is as cheap as the rarest of them.
  */
-function planOf(parts: FilterParts, { filter, all = false }: CandidateQuery, { terms, total }: Asked): Plan {
+function planOf(deps: FilterDeps, { filter, all = false }: CandidateQuery, { terms, total }: QueryTerms): SearchPlan {
   const most = (bound: typeof SCORED | typeof PASSED): number => Math.max(bound.least, bound.share * total);
-  const scope = isNarrow(filter) ? scopeOf(parts, filter) : undefined;
+  const scope = isNarrow(filter) ? scopeOf(deps, filter) : undefined;
   if (scope?.isWhole === true) {
     return { terms: all ? terms : withinCost(terms, most(PASSED)), within: scope.within(), newestOnly: false };
   }
@@ -94,7 +94,7 @@ function planOf(parts: FilterParts, { filter, all = false }: CandidateQuery, { t
   if (rare.length > 0) {
     return {
       terms: all ? rare : withinCost(rare, most(SCORED)),
-      within: whereOf(parts, filter, {}),
+      within: whereOf(deps, filter, {}),
       newestOnly: false,
     };
   }
@@ -102,7 +102,7 @@ function planOf(parts: FilterParts, { filter, all = false }: CandidateQuery, { t
   if (scope !== undefined) return { terms: common, within: scope.within(), newestOnly: true };
   const entries = common.reduce((sum, { items }) => sum + items, 0);
   const rows = Math.min(LIMITS.newestRows, Math.ceil((total * most(SCORED)) / Math.max(entries, 1)));
-  return { terms: common, within: whereOf(parts, filter, { rows: newestRows(rows) }), newestOnly: terms.length > 0 };
+  return { terms: common, within: whereOf(deps, filter, { rows: newestRows(rows) }), newestOnly: terms.length > 0 };
 }
 
 /** True for a filter that leaves out anything but what is hidden. */
@@ -123,12 +123,12 @@ const PLACED: readonly string[] = ['project', 'kinds', 'since', 'until', 'file',
 
 /** Where is searched: among some rows of the index, by the conditions of a filter `but` for those that the rows fulfil. */
 function whereOf(
-  parts: FilterParts,
+  deps: FilterDeps,
   filter: ItemFilter,
   { rows, but = [] }: { rows?: Sql; but?: readonly (keyof ItemFilter)[] },
-): Within {
+): SearchScope {
   const isShown = filter.hidden === undefined || filter.hidden === false;
-  const ofItems = conditionsOf(parts, filter, isShown ? [...but, 'hidden'] : but);
+  const ofItems = conditionsOf(deps, filter, isShown ? [...but, 'hidden'] : but);
   const all = [...(rows === undefined ? [] : [rows]), ...(isShown ? [SHOWN] : []), ...ofItems];
   const asked = Object.entries(filter).filter(([field, value]) => value !== undefined && !but.includes(field as never));
   const index = asked.every(([field]) => PLACED.includes(field)) ? 'INDEXED BY items_places' : 'NOT INDEXED';
@@ -139,26 +139,26 @@ function whereOf(
   };
 }
 
-interface Scope {
+interface ScopeSql {
   /** True when the filter has few items, which are all searched. */
   isWhole: boolean;
   /** The items of the filter, or the newest of them. */
-  within(): Within;
+  within(): SearchScope;
 }
 
 /**
  * The items of a filter when they are few, else the newest of them; `undefined` when no index gives those. Only the fields
  * that an index knows choose: one author or agent would be looked for among all items.
  */
-function scopeOf(parts: FilterParts, filter: ItemFilter): Scope | undefined {
+function scopeOf(deps: FilterDeps, filter: ItemFilter): ScopeSql | undefined {
   const listed = Object.fromEntries(
     [...LISTED, 'hidden' as const].map((field) => [field, filter[field]]),
   ) as ItemFilter;
-  const branches = branchesOf(parts, listed, { limit: FEW_ITEMS + 1 });
+  const branches = branchesOf(deps, listed, { limit: FEW_ITEMS + 1 });
   if (branches.length > BRANCHES_MAX) return undefined;
   let count = 0;
   for (const { sql, values } of branches) {
-    count += parts.engine.db.get<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`, ...values)?.n ?? 0;
+    count += deps.engine.db.get<{ n: number }>(`SELECT count(*) AS n FROM (${sql})`, ...values)?.n ?? 0;
     if (count > FEW_ITEMS) break;
   }
   const isWhole = count <= FEW_ITEMS;
@@ -166,14 +166,14 @@ function scopeOf(parts: FilterParts, filter: ItemFilter): Scope | undefined {
   return {
     isWhole,
     within() {
-      const newest = among(parts, branchesOf(parts, listed, { limit }), limit);
-      return whereOf(parts, filter, { rows: newest, but: [...LISTED, 'hidden'] });
+      const newest = among(deps, branchesOf(deps, listed, { limit }), limit);
+      return whereOf(deps, filter, { rows: newest, but: [...LISTED, 'hidden'] });
     },
   };
 }
 
 /** The newest rows of some branches. */
-function among({ engine }: FilterParts, branches: readonly Sql[], limit: number): Sql {
+function among({ engine }: FilterDeps, branches: readonly Sql[], limit: number): Sql {
   if (branches.length === 0) return { sql: 'false', values: [] };
   const newest = `SELECT seq FROM (${branches.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})
     ORDER BY at DESC, seq DESC LIMIT ?`;
@@ -185,27 +185,27 @@ function among({ engine }: FilterParts, branches: readonly Sql[], limit: number)
   return { sql: AMONG, values: [found?.first ?? 0, found?.last ?? 0, found?.seqs ?? '[]'] };
 }
 
-interface ScoredRow {
+interface ScoredItemRow {
   seq: number;
   bm25: number;
 }
 
 /** The best rows, and of what is made of them the best few: all that are wanted where its kinds are asked for. */
-function searchBoth(parts: FilterParts, plan: Plan, query: CandidateQuery): ScoredRow[] {
-  const made = search(parts, plan, { ...query, limit: mostMade(query), index: 'made_fts' });
-  return [...search(parts, plan, { ...query, index: 'items_fts' }), ...made];
+function searchBoth(deps: FilterDeps, plan: SearchPlan, query: CandidateQuery): ScoredItemRow[] {
+  const made = search(deps, plan, { ...query, limit: mostMade(query), index: 'made_fts' });
+  return [...search(deps, plan, { ...query, index: 'items_fts' }), ...made];
 }
 
 /** The best rows of an index. `ORDER BY rank` would be slower and blind to a range of rows. */
 function search(
-  parts: FilterParts,
-  { terms, within }: Plan,
+  deps: FilterDeps,
+  { terms, within }: SearchPlan,
   query: CandidateQuery & { index: WordIndex },
-): ScoredRow[] {
+): ScoredItemRow[] {
   const { all = false, limit, not = [], index } = query;
   const wanted = terms.map(({ match }) => match).join(all ? ' AND ' : ' OR ');
   const unwanted = matchOf(not);
-  return parts.engine.db.all<ScoredRow>(
+  return deps.engine.db.all<ScoredItemRow>(
     `SELECT f.rowid AS seq, ${bm25Of(index)} AS bm25 FROM ${index} AS f${within.join}
       WHERE ${index} MATCH ?${within.sql} ORDER BY bm25 DESC, f.rowid DESC LIMIT ?`,
     unwanted === '' ? wanted : `(${wanted}) NOT (${unwanted})`,

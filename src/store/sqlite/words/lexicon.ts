@@ -8,15 +8,15 @@ import { frequencyOf, quoteWord } from './vocabulary.ts';
 import { WORD_INDEXES, type WordIndex } from './word-index.ts';
 
 /** The indexed texts of an item. */
-type Words = Record<'title' | 'text' | 'terms', string>;
+type NewWords = Record<'title' | 'text' | 'terms', string>;
 
 /** Of the items that hold the stem of a word that leaves, so many of the newest are looked at for the word itself. */
 const HOLDERS = 20;
 
 /** Keeps the lexicon in step with what one transaction changes of items: first what leaves, then what comes. */
 export interface LexiconChange {
-  remove(item: Words): void;
-  add(item: Words): void;
+  remove(item: NewWords): void;
+  add(item: NewWords): void;
   save(): void;
 }
 
@@ -48,14 +48,14 @@ function dropWords(
 ): void {
   const staying = lexiconWordsOf(coming.join('\n'));
   const left = [...leaving].filter((word) => !staying.has(word));
-  const held = left.length === 0 ? [] : db.all<Row>(LEXICON_READS.held, JSON.stringify(left));
+  const held = left.length === 0 ? [] : db.all<LexiconRow>(LEXICON_READS.held, JSON.stringify(left));
   const unseen = new Set(held.map(({ word }) => word));
   const gone = held.filter(({ word }) => unseen.has(word) && !isHeld(db, word, unseen));
   for (const { word } of gone) db.run('DELETE FROM lexicon WHERE word = ?', word);
   if (gone.length > 0) interned.clear();
 }
 
-function textOf({ title, text, terms }: Words): string {
+function textOf({ title, text, terms }: NewWords): string {
   return `${text.startsWith(title) ? '' : title}\n${text}\n${terms}`;
 }
 
@@ -80,7 +80,7 @@ function holdersIn(index: WordIndex, words: string): string {
 /** True when one of the newest items with a word's stem holds the word itself. What is read for it is no more `unseen`. */
 function isHeld(db: Database, word: string, unseen: Set<string>): boolean {
   const holds = (sql: string, most: number): boolean =>
-    db.all<Words>(sql, quoteWord(word), most).some((item) => {
+    db.all<NewWords>(sql, quoteWord(word), most).some((item) => {
       const words = lexiconWordsOf(textOf(item));
       for (const seen of words) unseen.delete(seen);
       return words.has(word);
@@ -117,11 +117,11 @@ export function wordsLike(db: Database, word: string): NearWords | undefined {
   if (alike.length > 0) return nearOf(word, alike);
   return nearOf(
     word,
-    db.all<Row>(LEXICON_READS.holding, word, COMPLETED).map((row) => row.word),
+    db.all<LexiconRow>(LEXICON_READS.holding, word, COMPLETED).map((row) => row.word),
   );
 }
 
-interface Row {
+interface LexiconRow {
   word: string;
 }
 
@@ -130,7 +130,7 @@ function nearOf(of: string, words: string[]): NearWords | undefined {
 }
 
 function beginningWith(db: Database, beginning: string): string[] {
-  return db.all<Row>(LEXICON_READS.beginning, beginning, `${beginning}${LAST}`, COUNTED).map((row) => row.word);
+  return db.all<LexiconRow>(LEXICON_READS.beginning, beginning, `${beginning}${LAST}`, COUNTED).map((row) => row.word);
 }
 
 /**
@@ -144,7 +144,7 @@ function misspelt(db: Database, word: string): string[] {
   const pieces = [word.slice(0, third), word.slice(third, 2 * third), word.slice(2 * third)];
   const heads = new Set([...word].slice(0, 2));
   const rows = [...heads].flatMap((head) =>
-    db.all<Row>(
+    db.all<LexiconRow>(
       LEXICON_READS.alike,
       ...[head, `${head}${LAST}`, word.length - most, word.length + most],
       ...[...pieces, COMPARED],

@@ -1,5 +1,5 @@
 import type { Item } from '../../../core/model/item.ts';
-import { isMade, MADE_KINDS } from '../../../core/model/made.ts';
+import { isAggregate, AGGREGATE_KINDS } from '../../../core/model/made.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { ITEM_CODES } from '../engine/codes.ts';
 
@@ -14,7 +14,7 @@ export type WordIndex = (typeof WORD_INDEXES)[number];
 
 /** The index that holds an item's words. */
 export function indexOf(item: Pick<Item, 'kind' | 'event'>): WordIndex {
-  return isMade(item) ? 'made_fts' : 'items_fts';
+  return isAggregate(item) ? 'made_fts' : 'items_fts';
 }
 
 /** Pages that one step of packing writes. */
@@ -47,7 +47,7 @@ export function bm25Of(index: WordIndex): string {
   return `-bm25(${index}, 0.5, 1.0, 2.0)`;
 }
 
-const CODES = MADE_KINDS.map(ITEM_CODES.toCode).join(', ');
+const CODES = AGGREGATE_KINDS.map(ITEM_CODES.toCode).join(', ');
 /** The statement that tells which of some items are made of others; exported so that a test can ask for its plan. */
 export const MADE_AMONG = `SELECT seq FROM items
   WHERE seq IN (SELECT value FROM json_each(?)) AND event IS NULL AND kind IN (${CODES})`;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOpenCalls } from '../../../../src/agents/shared/transcripts/open-calls.ts';
 import { createWaitingParser } from '../../../../src/agents/shared/transcripts/waiting-parser.ts';
-import type { EventPlace, RawEvent } from '../../../../src/core/model/event.ts';
+import type { EventContext, RawEvent } from '../../../../src/core/model/event.ts';
 
-const PLACE: EventPlace = { agent: 'x', agentSession: 's', at: 1 };
+const PLACE: EventContext = { agent: 'x', agentSession: 's', at: 1 };
 const FAR = 1024 * 1024 + 1;
 
 function parser() {

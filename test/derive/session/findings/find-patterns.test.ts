@@ -6,7 +6,7 @@ import type { Finding } from '../../../../src/core/model/finding.ts';
 import type { Item } from '../../../../src/core/model/item.ts';
 import type { PatternKind } from '../../../../src/core/model/kinds.ts';
 import { derivePattern } from '../../../../src/derive/pattern/derive-pattern.ts';
-import { createFindingsFold } from '../../../../src/derive/session/findings/find-patterns.ts';
+import { createFindingsReducer } from '../../../../src/derive/session/findings/find-patterns.ts';
 import { SESSION, toolEnd } from '../../make-event.ts';
 import { asks, edits, type Happening, itemsOf, reads, runs, says, writes } from '../session-items.ts';
 
@@ -14,7 +14,7 @@ const FAILED = '--- FAIL: TestAdd (0.01s)\n    cart_test.go:9: expected 2, got 1
 const BROKEN = '# shop\n./cart.go:3:2: undefined: Basket';
 
 function foldOf(items: readonly Item[]): Finding[] {
-  const fold = createFindingsFold({ id: SESSION, agent: 'claude-code', startedAt: 0, lastAt: 0 });
+  const fold = createFindingsReducer({ id: SESSION, agent: 'claude-code', startedAt: 0, lastAt: 0 });
   for (const item of items) fold.take(item);
   return fold.end().findings;
 }

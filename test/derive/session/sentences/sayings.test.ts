@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { oneLine } from '../../../../src/core/text/text.ts';
-import { sayingsOf } from '../../../../src/derive/session/sentences/sayings.ts';
+import { statementSentences } from '../../../../src/derive/session/sentences/sayings.ts';
 
 const read = (text: string, kind: 'message' | 'prompt' = 'message', quoted?: [number, number][]) =>
-  sayingsOf({ kind, text, detail: quoted === undefined ? {} : { quoted } });
+  statementSentences({ kind, text, detail: quoted === undefined ? {} : { quoted } });
 const texts = (...given: Parameters<typeof read>) => read(...given).map(({ text }) => text);
 
 test('gives sentences, and none of code, tables, logs and drawings', () => {
