@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DELIVERY_HEADER } from '../src/api/wire.ts';
+import { DELIVERY_HEADER } from '../src/api/routes.ts';
 import { type BenchHome, makeBenchHome } from './support/bench-home.ts';
 import { fillStore } from './support/filled-store.ts';
 import type { BenchResult, Bound } from './support/result.ts';

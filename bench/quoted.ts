@@ -5,7 +5,7 @@ import { LIMITS } from '../src/core/limits.ts';
 import type { StoredEvent } from '../src/core/model/event.ts';
 import { deriveEvent } from '../src/derive/event/derive-event.ts';
 import { QUOTED } from '../src/derive/provenance/quoted.ts';
-import { scanWords, foldWord, SHINGLE_WORDS } from '../src/derive/provenance/shingles.ts';
+import { foldWord, SHINGLE_WORDS, scanWords } from '../src/derive/provenance/shingles.ts';
 import type { Store } from '../src/store/contract/store.ts';
 import { withImported } from './support/imported.ts';
 import type { BenchResult } from './support/result.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildContext } from '../src/context/context.ts';
-import { omitUndefined } from '../src/core/given.ts';
 import { LIMITS } from '../src/core/limits.ts';
 import { sessionId } from '../src/core/model/ids.ts';
+import { omitUndefined } from '../src/core/omit-undefined.ts';
 import { wordsOf } from '../src/core/text/terms.ts';
 import { createReads } from '../src/memory/reads.ts';
 import type { PlacedQuery, Reads } from '../src/memory/runtime/reads-contract.ts';
@@ -137,7 +137,9 @@ async function measureSearches({ path, items, now, reads, mixtures }: Asked, res
   for (const { name, words, question } of questionKinds(path)) {
     const ask = (n: number, also: Partial<PlacedQuery> = {}) => reads.search({ query: question(n), ...also }, now);
     const ofAll = await timed(RUNS, (n) => ask(n, omitUndefined({ vector: vectors[n] })));
-    const ofProject = await timed(RUNS, (n) => ask(n, omitUndefined({ vector: vectors[n], project: projectOfSession(n) })));
+    const ofProject = await timed(RUNS, (n) =>
+      ask(n, omitUndefined({ vector: vectors[n], project: projectOfSession(n) })),
+    );
     const byWords = await timed(RUNS, (n) => ask(n));
     const bare = await timed(PLAIN_RUNS, async (n) =>
       plain.all(

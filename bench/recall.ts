@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Embedder } from '../src/embeddings/embedder/contract.ts';
+import type { Embedder } from '../src/embeddings/embedder/embedder.ts';
 import { askCorpus, type Tell } from './support/ask-corpus.ts';
 import { openBenchEmbedder } from './support/bench-embedder.ts';
 import type { Question } from './support/corpus.ts';

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { LIMITS } from '../src/core/limits.ts';
 import type { EventId, ItemId } from '../src/core/model/ids.ts';
 import type { Item } from '../src/core/model/item.ts';
-import { findSuperseded } from '../src/derive/claim/giving-way.ts';
-import { detectHedging } from '../src/derive/claim/said-of-itself.ts';
+import { detectHedging } from '../src/derive/claim/detect-hedging.ts';
+import { findSuperseded } from '../src/derive/claim/find-superseded.ts';
 import { statementsIn } from '../src/derive/claim/statement.ts';
 import { OPPOSED } from '../test/derive/opposed.ts';
 import { RESTATED } from '../test/derive/restated.ts';
@@ -75,7 +75,8 @@ function rowOf(
 
 function givesWay([older, newer]: Said, kind: Item['kind']): boolean {
   return (
-    findSuperseded([itemOf('older', { text: older, at: 1, kind }), itemOf('newer', { text: newer, at: 2, kind })]).size > 0
+    findSuperseded([itemOf('older', { text: older, at: 1, kind }), itemOf('newer', { text: newer, at: 2, kind })])
+      .size > 0
   );
 }
 

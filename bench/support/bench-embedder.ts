@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { sha256Hex } from '../../src/core/hash.ts';
 import { openBertEmbedder } from '../../src/embeddings/bert/bert-embedder.ts';
-import type { Embedder } from '../../src/embeddings/embedder/contract.ts';
+import type { Embedder } from '../../src/embeddings/embedder/embedder.ts';
 import { DIST } from './bench-home.ts';
 
 const MODEL = 'cairn-memory-model-minilm/minilm.cairn';

@@ -50,7 +50,7 @@ export function makeBenchHome(home: string): BenchHome {
   writeFileSync(paths.config, '{"worker.start":"never"}');
   const env: NodeJS.ProcessEnv = { ...benchEnvironment(), CAIRN_HOME: home };
   const socket = chooseSocketPath({ home, runtimeDir: env.XDG_RUNTIME_DIR, userId: process.getuid?.() ?? 0 });
-  const program = { script: join(DIST, 'service.js'), env };
+  const program = { script: join(DIST, 'worker.js'), env };
   let owner: ReturnType<typeof spawn> | undefined;
   const spawnOwner = (): void => {
     owner = spawn(process.execPath, [...workerFlags(process.versions.v8), program.script], {

@@ -1,7 +1,7 @@
 import { buildContext } from '../../src/context/context.ts';
 import type { BlockRequest } from '../../src/context/lines/block-request.ts';
-import { omitUndefined } from '../../src/core/given.ts';
 import type { Item } from '../../src/core/model/item.ts';
+import { omitUndefined } from '../../src/core/omit-undefined.ts';
 import { toEntry } from '../../src/retrieval/entries/entry.ts';
 import { rankItems } from '../../src/retrieval/search/search.ts';
 import type { Store } from '../../src/store/contract/store.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
 import { type ItemId, sessionId } from '../../src/core/model/ids.ts';
-import type { Embedder } from '../../src/embeddings/embedder/contract.ts';
+import type { Embedder } from '../../src/embeddings/embedder/embedder.ts';
 import { openLocal } from '../../src/memory/open.ts';
 import type { Store } from '../../src/store/contract/store.ts';
 import type { Doc } from './corpus.ts';

@@ -1,4 +1,4 @@
-import { type WilsonShare as Interval, wilsonShare as intervalOf } from '../../src/core/share.ts';
+import { type WilsonShare as Interval, wilsonShare as intervalOf } from '../../src/core/wilson.ts';
 
 /** A share of right ones, from 0 to 1, with its 95 % interval. */
 export type Share = Interval & { share: number };

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { omitUndefined } from '../../src/core/given.ts';
 import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../src/core/json.ts';
+import { omitUndefined } from '../../src/core/omit-undefined.ts';
 
 /** Where a session stands at its end, as its transcript alone says. */
 export interface FinalState {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { buildContext } from '../../src/context/context.ts';
-import { omitUndefined } from '../../src/core/given.ts';
 import type { Item } from '../../src/core/model/item.ts';
+import { omitUndefined } from '../../src/core/omit-undefined.ts';
 import { countTokens } from '../../src/core/text/tokens.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
 import { cutSession, cutsOf, type RecordedSession, withSessions } from './distill-sessions.ts';
@@ -48,7 +48,13 @@ async function textsOf({ store, memory }: OpenedMemory, budget: number): Promise
   const [row] = rows.toSorted((one, other) => other.lastAt - one.lastAt);
   if (row === undefined) return [];
   const now = row.lastAt + HOUR;
-  const request = { occasion: 'start', trigger: 'startup', budget, now, ...omitUndefined({ project: row.project }) } as const;
+  const request = {
+    occasion: 'start',
+    trigger: 'startup',
+    budget,
+    now,
+    ...omitUndefined({ project: row.project }),
+  } as const;
   const block = await buildContext(store, request);
   const text = block.lines.map((line) => line.text).join('\n');
   const items = await store.items.list({}, { limit: MOST });

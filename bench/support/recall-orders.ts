@@ -1,5 +1,5 @@
-import { omitUndefined } from '../../src/core/given.ts';
 import type { QuestionVector } from '../../src/core/model/question-vector.ts';
+import { omitUndefined } from '../../src/core/omit-undefined.ts';
 import { wordsOf } from '../../src/core/text/terms.ts';
 import type { Ranked } from '../../src/retrieval/ranking/rank.ts';
 import { byScore, WEIGHTS } from '../../src/retrieval/ranking/rank.ts';

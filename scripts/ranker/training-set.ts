@@ -6,7 +6,7 @@ import { weighQuery } from '../../src/retrieval/query/weigh-query.ts';
 import { FEATURES, type FeatureTable } from '../../src/retrieval/ranking/features/feature-table.ts';
 import { featuresOf } from '../../src/retrieval/ranking/features/features-of.ts';
 import { isReadOut } from '../../src/retrieval/ranking/features/place-evidence.ts';
-import { gatherCandidates } from '../../src/retrieval/search/gather.ts';
+import { gatherCandidates } from '../../src/retrieval/search/gather-candidates.ts';
 
 /** One candidate of a question: the message and the session that it is of, under the corpus's own names. */
 export interface Row {

@@ -3,8 +3,8 @@ import type { HealthCheck } from '../core/model/check.ts';
 import type { Skipped } from '../core/model/event.ts';
 import type { ItemDetail } from '../core/model/item.ts';
 import type { Author, ItemKind, KnowledgeStatus, ObservationKind } from '../core/model/kinds.ts';
-import type { Validity } from '../core/model/standing.ts';
 import type { StoreCounts } from '../core/model/store-counts.ts';
+import type { Validity } from '../core/model/validity.ts';
 import type { ModelStatus } from './model-answers.ts';
 
 /** What `record` did: all input is counted in one of the three. */

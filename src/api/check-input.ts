@@ -1,7 +1,7 @@
 import { CairnError } from '../core/errors.ts';
 import { isJsonObject } from '../core/json.ts';
 import { LIMITS } from '../core/limits.ts';
-import { type CallName, type CallInputs, type Field, type Fields, INPUTS, MAIN_FIELDS } from './inputs.ts';
+import { type CallInputs, type CallName, type Field, type Fields, INPUTS, MAIN_FIELDS } from './inputs.ts';
 import type { RecordInput } from './requests.ts';
 
 const { times } = LIMITS;

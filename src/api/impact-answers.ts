@@ -1,6 +1,6 @@
 import type { Mean } from '../core/mean.ts';
 import type { ItemKind } from '../core/model/kinds.ts';
-import type { WilsonShare } from '../core/share.ts';
+import type { WilsonShare } from '../core/wilson.ts';
 import type { Note } from './answers.ts';
 
 /** Memories that were told unasked, of one kind, section, agent or occasion, and of how many something was used. */

@@ -1,5 +1,5 @@
 import type { ErrorShape } from '../core/errors.ts';
-import type { ModelUse, ModelUseKey } from '../core/model/model-use.ts';
+import type { ModelUse, ModelUseKey } from '../core/model/model-usage.ts';
 
 /**
  * What the language model does that words summaries. `off`: none is set; `resting`: the battery is low; `over-budget`: until

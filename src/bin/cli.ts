@@ -7,7 +7,7 @@ import { runCli } from '../cli/run-cli.ts';
 import type { CliDeps } from '../cli/terminal/command.ts';
 import { agentMark } from '../config/agent-mark.ts';
 import { currentUserId } from '../platform/user-id.ts';
-import { embedPlaces, modelPackage } from './embed-places.ts';
+import { embedPlaces, modelPackage } from './embedding-paths.ts';
 import { askToListen, openClient, readConfig, socketOf } from './open-client.ts';
 import { besideProgram, isBuilt, programScript } from './program-files.ts';
 import { VERSION } from './program-version.ts';
@@ -58,7 +58,7 @@ const deps: CliDeps = {
   async runOwner() {
     process.umask(0o077);
     const { createApp } = await import('../http/app.ts');
-    const { startWorker } = await import('../worker/owner.ts');
+    const { startWorker } = await import('../worker/worker.ts');
     const config = readConfig();
     return startWorker({
       createApp,

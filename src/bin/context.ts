@@ -7,11 +7,11 @@ import type { ContextNeed } from '../agents/shared/contract.ts';
 import type { HomePaths } from '../config/paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { contextReads, type HookContext } from '../context/context-reads.ts';
-import { omitUndefined } from '../core/given.ts';
-import { withJournaledInjections } from '../ingest/with-journaled.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
+import { withJournaledInjections } from '../ingest/with-journaled-injections.ts';
 import { now } from '../platform/clock.ts';
 import { endProcessAfter } from '../platform/process/end-process-after.ts';
-import { createProjectResolver } from '../projects/project.ts';
+import { createProjectResolver } from '../projects/resolve-project.ts';
 import { createSessionProjects } from '../projects/session-projects.ts';
 import { openSqliteStore } from '../store/sqlite/open-sqlite-store.ts';
 

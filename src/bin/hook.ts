@@ -54,7 +54,7 @@ async function takeHook(delivery: Delivery, config: Config): Promise<void> {
   if (reading === undefined) return;
   if (reading.startsOwner && config.settings['worker.start'] === 'auto') {
     const env = { ...process.env, CAIRN_HOME: config.paths.home };
-    spawnDetached({ script: sibling('service', 'js'), args: [], env });
+    spawnDetached({ script: sibling('worker', 'js'), args: [], env });
   }
   // What speaks up at a call waits in a worker alone: nobody's tool calls wait for a database to be opened.
   if (reading.need === undefined || reading.need.occasion === 'call') return;

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
-import type { Listening } from '../api/api.ts';
 import type { Caller, Memory } from '../api/contract.ts';
-import { routePath } from '../api/wire.ts';
+import type { Listening } from '../api/http-answers.ts';
+import { routePath } from '../api/routes.ts';
 import { type Connection, createClientMemory } from '../client/client-memory.ts';
 import { createConnection } from '../client/connect.ts';
 import { type Config, resolveConfig } from '../config/resolve-config.ts';
@@ -53,7 +53,7 @@ function connectionTo(config: Config, start: 'auto' | 'never'): Connection {
     state: config.paths.state,
     version: VERSION,
     program: {
-      script: programScript('service'),
+      script: programScript('worker'),
       env: { ...process.env, CAIRN_HOME: config.paths.home },
     },
     start,

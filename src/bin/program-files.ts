@@ -9,6 +9,6 @@ export function besideProgram(name: string): string {
 }
 
 /** Absolute path of another program of Cairn, by the name of its entry. */
-export function programScript(name: 'embedder' | 'mcp' | 'reader' | 'service'): string {
+export function programScript(name: 'embedder' | 'mcp' | 'reader' | 'worker'): string {
   return besideProgram(`./${name}.${isBuilt ? 'js' : 'ts'}`);
 }

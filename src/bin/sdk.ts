@@ -6,7 +6,7 @@ import { readTextIfThere } from '../platform/files.ts';
 import { currentUserId } from '../platform/user-id.ts';
 import type { MemoryOptions } from '../sdk/index.ts';
 import { openMemoryIn } from '../sdk/index.ts';
-import { embedPlaces } from './embed-places.ts';
+import { embedPlaces } from './embedding-paths.ts';
 
 export * from '../sdk/index.ts';
 
@@ -29,7 +29,7 @@ export async function openMemory(options: MemoryOptions = {}): Promise<Memory> {
       cwd: process.cwd(),
       variables: process.env,
       version,
-      serviceScript: near('./service.js'),
+      serviceScript: near('./worker.js'),
       embedPlaces,
     },
     options,

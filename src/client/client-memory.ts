@@ -2,10 +2,10 @@
 // No store and no decision of its own: what it is asked it asks the owner.
 
 import type { ImportProgress, LoggedEvent } from '../api/answers.ts';
-import type { Answers } from '../api/api.ts';
 import { toInputObject } from '../api/check-input.ts';
 import type { Caller, CallOptions, Memory } from '../api/contract.ts';
-import { CALLER_HEADERS, DELIVERY_HEADER, type Route, routePath } from '../api/wire.ts';
+import type { Answers } from '../api/http-answers.ts';
+import { CALLER_HEADERS, DELIVERY_HEADER, type Route, routePath } from '../api/routes.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { randomId } from '../core/hash.ts';
 import { asObject } from '../core/json.ts';
@@ -83,7 +83,11 @@ export function createClientMemory(connection: Connection, caller: Caller): Memo
 }
 
 /** Asks a route and gives its answer. */
-export type SendCall = <Name extends Route>(route: Name, body: unknown, options?: CallOptions) => Promise<Answers[Name]>;
+export type SendCall = <Name extends Route>(
+  route: Name,
+  body: unknown,
+  options?: CallOptions,
+) => Promise<Answers[Name]>;
 
 /** The calls of the memory that give one answer, by whatever way they are asked. */
 export function plainCalls(

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Hello } from '../api/api.ts';
-import { routePath } from '../api/wire.ts';
+import type { Hello } from '../api/http-answers.ts';
+import { routePath } from '../api/routes.ts';
 import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { CairnError, toCairnError } from '../core/errors.ts';
 import { asNumber, asObject, isJsonObject, parseJson } from '../core/json.ts';

@@ -1,8 +1,8 @@
-import { omitUndefined } from '../core/given.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { Item } from '../core/model/item.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { sum } from '../core/sum.ts';
-import { isRequest, isSubstantive } from '../derive/event/asked.ts';
+import { isRequest, isSubstantive } from '../derive/event/is-request.ts';
 import type { ParsedQuery } from '../retrieval/query/parse-query.ts';
 import type { WeighedQuery } from '../retrieval/query/weigh-query.ts';
 import { weighQuery } from '../retrieval/query/weigh-query.ts';
@@ -13,14 +13,14 @@ import { asksForHistory } from '../retrieval/text/history-words.ts';
 import { snippetOf } from '../retrieval/text/snippet.ts';
 import { isTalk } from '../retrieval/text/stop-words.ts';
 import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
-import { isValid } from '../retrieval/validity/marks.ts';
 import { composedTitle, mayQuote, quotableWords } from '../retrieval/validity/trust.ts';
+import { isValid } from '../retrieval/validity/validity.ts';
 import type { CandidateAnswer } from '../store/contract/candidates.ts';
 import type { Store } from '../store/contract/store.ts';
 import type { BlockRequest } from './lines/block-request.ts';
 import { isUsable } from './lines/block-request.ts';
 import type { ContextLine } from './lines/context-line.ts';
-import { dateOf, factLine, knowledgeLine, contextLineOf, promptLine, sourceOf } from './lines/context-line.ts';
+import { contextLineOf, dateOf, factLine, knowledgeLine, promptLine, sourceOf } from './lines/context-line.ts';
 import { sessionLines } from './lines/session-lines.ts';
 
 /**
@@ -51,7 +51,11 @@ export async function promptLines(store: Store, request: BlockRequest): Promise<
   const query = request.prompt ?? '';
   if (!isSubstantive(query)) return [];
   const project = request.project === undefined ? {} : { project: request.project };
-  const found = await rankItems(store, { query, ...project, ...omitUndefined({ vector: request.vector }) }, request.now);
+  const found = await rankItems(
+    store,
+    { query, ...project, ...omitUndefined({ vector: request.vector }) },
+    request.now,
+  );
   const answer = { ...found.answer, total: Math.max(found.answer.total, SMALL_MEMORY) };
   const weighed = weighQuery(found.parsed, answer);
   const bearing = found.ranked

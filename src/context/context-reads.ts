@@ -1,15 +1,15 @@
 import type { ContextResult } from '../api/answers.ts';
 import type { ContextRequest } from '../api/requests.ts';
 import type { Settings } from '../config/settings.ts';
-import { omitUndefined } from '../core/given.ts';
 import { hash53 } from '../core/hash.ts';
 import { LIMITS } from '../core/limits.ts';
 import type { ToolEnd } from '../core/model/event.ts';
 import { isPublicId, type ProjectId, type SessionId, sessionId } from '../core/model/ids.ts';
 import type { QuestionVector } from '../core/model/question-vector.ts';
-import { isSubstantive } from '../derive/event/asked.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
+import { isSubstantive } from '../derive/event/is-request.ts';
 import { failureOf } from '../derive/failure/failure.ts';
-import type { ProjectPaths } from '../derive/tool/place.ts';
+import type { ProjectPaths } from '../derive/tool/project-paths.ts';
 import { toolUseOf } from '../derive/tool/tool-use.ts';
 import { type Action, actionOf } from '../derive/tripwire/action.ts';
 import { actionsAskedIn } from '../derive/tripwire/asked-actions.ts';
@@ -23,7 +23,7 @@ import type { ContextBlock } from './context.ts';
 import { buildContext } from './context.ts';
 import { refusalFor } from './context-call.ts';
 import type { BlockRequest } from './lines/block-request.ts';
-import { lineTokens } from './lines/pack.ts';
+import { lineTokens } from './lines/pack-block.ts';
 import { type TrippedTripwire, tripwiresMet, waitingTripwires } from './lines/tripwires.ts';
 
 /** What reads need of the settings, and the person's home folder. */
@@ -182,7 +182,8 @@ function failureIn({ call, prompt = '' }: HookNeed, settings: ReadSettings): str
   if (call === undefined) return prompt.includes('\n') ? failureOf(pasted(prompt))?.key : undefined;
   const { tool, input, output, success = true } = call;
   if (output === undefined || toolUseOf(tool, input) !== 'shell') return undefined;
-  return failureOf({ kind: 'tool.end', tool, input, output, success, ...omitUndefined({ exitCode: call.exitCode }) })?.key;
+  return failureOf({ kind: 'tool.end', tool, input, output, success, ...omitUndefined({ exitCode: call.exitCode }) })
+    ?.key;
 }
 
 function pasted(prompt: string): ToolEnd {

@@ -1,9 +1,9 @@
 import type { Item } from '../core/model/item.ts';
-import { latestCheckpoint } from '../retrieval/entries/standing-checkpoint.ts';
+import { latestCheckpoint } from '../retrieval/entries/latest-checkpoint.ts';
 import { confidenceIn } from '../retrieval/validity/confidence.ts';
 import { isCurrentKnowledge } from '../retrieval/validity/is-current.ts';
-import { isValid, validityOf } from '../retrieval/validity/marks.ts';
 import { mayQuote, nameOf, trustOf } from '../retrieval/validity/trust.ts';
+import { isValid, validityOf } from '../retrieval/validity/validity.ts';
 import type { Store } from '../store/contract/store.ts';
 import { patternLines } from './context-patterns.ts';
 import type { BlockRequest } from './lines/block-request.ts';

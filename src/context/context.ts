@@ -11,8 +11,8 @@ import { promptLines } from './context-prompt.ts';
 import { startLines } from './context-start.ts';
 import type { BlockRequest } from './lines/block-request.ts';
 import type { ContextLine } from './lines/context-line.ts';
-import { lineTokens, packBlock } from './lines/pack.ts';
-import { decayUnused } from './lines/sink.ts';
+import { decayUnused } from './lines/decay-unused.ts';
+import { lineTokens, packBlock } from './lines/pack-block.ts';
 
 /** A block before it is framed: its lines, what they are made of, and what they cost in tokens. */
 export interface ContextBlock {

@@ -7,7 +7,7 @@ import { CairnError } from '../core/errors.ts';
 import { MODEL_FILE } from '../core/model/bundled-model.ts';
 import { toServerUrl } from '../platform/http/server-url.ts';
 import { openBertEmbedder } from './bert/bert-embedder.ts';
-import type { Embedder } from './embedder/contract.ts';
+import type { Embedder } from './embedder/embedder.ts';
 import { DIMENSIONS_MAX } from './embedder/unit-vectors.ts';
 import { withPrefixes } from './embedder/with-prefixes.ts';
 import { openFolderEmbedder } from './folder/folder-embedder.ts';

@@ -1,5 +1,5 @@
 import { CairnError } from '../core/errors.ts';
-import type { Embedder, EmbedPurpose } from './embedder/contract.ts';
+import type { Embedder, EmbedPurpose } from './embedder/embedder.ts';
 import { DIMENSIONS_MAX, toUnitVectors } from './embedder/unit-vectors.ts';
 
 /** An embedder that a caller of the SDK brings. */

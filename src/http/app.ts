@@ -2,10 +2,10 @@
 // Nothing is remembered, found or decided here: every route is one call of the memory.
 
 import { Hono } from 'hono';
-import type { App, AppDeps } from '../api/api.ts';
 import { checkObject } from '../api/check-input.ts';
-import type { CallName, CallInputs } from '../api/inputs.ts';
-import { DELIVERY_HEADER, DELIVERY_ID, ROUTES, type Route, routePath } from '../api/wire.ts';
+import type { App, AppDeps } from '../api/http-answers.ts';
+import type { CallInputs, CallName } from '../api/inputs.ts';
+import { DELIVERY_HEADER, DELIVERY_ID, ROUTES, type Route, routePath } from '../api/routes.ts';
 import type { CairnError } from '../core/errors.ts';
 import { asString, isJsonObject } from '../core/json.ts';
 import { CALLS, type PlainCall } from './calls.ts';

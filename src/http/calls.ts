@@ -1,6 +1,6 @@
-import type { Answers } from '../api/api.ts';
 import { toRecordInput } from '../api/check-input.ts';
 import type { CallOptions, Memory } from '../api/contract.ts';
+import type { Answers } from '../api/http-answers.ts';
 import type { CallInputs } from '../api/inputs.ts';
 
 /** The calls that give one answer. */

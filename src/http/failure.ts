@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../api/api.ts';
+import type { ErrorBody } from '../api/http-answers.ts';
 import { CairnError, type ErrorCode, toCairnError } from '../core/errors.ts';
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {

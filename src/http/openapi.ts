@@ -1,7 +1,7 @@
 import { type CallName, INPUTS } from '../api/inputs.ts';
+import { ROUTES, type Route, routePath } from '../api/routes.ts';
 import { ANSWERS, PARTS } from '../api/schema/answer-schemas.ts';
 import { fieldSchema, objectSchema } from '../api/schema/input-schema.ts';
-import { ROUTES, type Route, routePath } from '../api/wire.ts';
 import type { JsonObject } from '../core/json.ts';
 import { ROUTE_TABLE, type RouteRow } from './routes.ts';
 

@@ -1,6 +1,6 @@
-import type { AppDeps } from '../api/api.ts';
 import type { Caller } from '../api/contract.ts';
-import { CALLER_HEADERS } from '../api/wire.ts';
+import type { AppDeps } from '../api/http-answers.ts';
+import { CALLER_HEADERS } from '../api/routes.ts';
 import { WrongRequest } from './failure.ts';
 
 /** Who asks, as its headers say. Whoever comes by TCP is a program of which nothing is known but its folder. */

@@ -1,5 +1,5 @@
 import type { CallName } from '../api/inputs.ts';
-import type { Route } from '../api/wire.ts';
+import type { Route } from '../api/routes.ts';
 
 /** What a route is. */
 export interface RouteRow {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { baseName } from '../core/text/text.ts';
-import type { Importer, ImporterDatabase, ImportedSession, ImporterTable } from './contract.ts';
+import type { ImportedSession, Importer, ImporterDatabase, ImporterTable } from './contract.ts';
 import { noteRow, paragraphs } from './noted.ts';
 import { listIn, type SourceRow, textIn, timeIn } from './row.ts';
-import { messageOf, one, place, sessionEvents, type RowContext } from './told.ts';
+import { messageOf, one, place, type RowContext, sessionEvents } from './told.ts';
 
 const NUMBER = ['session_id'] as const;
 
@@ -27,7 +27,11 @@ const summaries = ofSession('summaries', (row, where) => {
     ['Note', textIn(row, 'user_note')],
   ]);
   const detail = { concepts: listIn(row, 'technologies') };
-  return one(row, { ...where, key: 'summary' }, noteRow({ item: 'summary', title: textIn(row, 'brief'), text, detail }));
+  return one(
+    row,
+    { ...where, key: 'summary' },
+    noteRow({ item: 'summary', title: textIn(row, 'brief'), text, detail }),
+  );
 });
 
 // Written anew when a session is saved again: what tells them apart is the topic.

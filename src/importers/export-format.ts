@@ -1,4 +1,3 @@
-import { omitUndefined } from '../core/given.ts';
 import {
   asNumber,
   asObject,
@@ -13,7 +12,8 @@ import { LIMITS } from '../core/limits.ts';
 import type { EventBody, EventContext, EventSource, StoredEvent } from '../core/model/event.ts';
 import { EVENT_KINDS } from '../core/model/event.ts';
 import { type EventId, type ProjectId, projectId } from '../core/model/ids.ts';
-import { validateBody } from '../core/model/sound-body.ts';
+import { validateBody } from '../core/model/validate-body.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 
 /** The first line of an export. */
 export const EXPORT_HEADER = '{"cairn":"export","version":1}';
@@ -68,7 +68,9 @@ export function readExportLine(text: string): ExportLine | string {
 
 function readProject({ id, identity, root, remote }: JsonObject): ExportLine | string {
   if (typeof identity !== 'string' || id !== projectId(identity)) return 'projects that are none';
-  return { project: { id: id as ProjectId, identity, ...omitUndefined({ root: asString(root), remote: asString(remote) }) } };
+  return {
+    project: { id: id as ProjectId, identity, ...omitUndefined({ root: asString(root), remote: asString(remote) }) },
+  };
 }
 
 function readEvent(event: JsonObject): ExportLine | string {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { EventBody } from '../core/model/event.ts';
-import type { Importer, ImporterDatabase, ImportedSession, ImporterTable } from './contract.ts';
+import type { ImportedSession, Importer, ImporterDatabase, ImporterTable } from './contract.ts';
 import { noteRow, paragraphs } from './noted.ts';
 import { observationIn } from './observation.ts';
 import { countIn, listIn, type SourceRow, textIn, timeIn } from './row.ts';

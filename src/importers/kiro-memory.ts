@@ -1,11 +1,18 @@
 import { join } from 'node:path';
 import { asNumber, asString } from '../core/json.ts';
 import { CATEGORIES, KNOWLEDGE_KINDS, OBSERVATION_KINDS } from '../core/model/kinds.ts';
-import type { FindSession, SessionBefore, Importer, ImporterDatabase, ImportedSession, ImporterTable } from './contract.ts';
+import type {
+  FindSession,
+  ImportedSession,
+  Importer,
+  ImporterDatabase,
+  ImporterTable,
+  SessionBefore,
+} from './contract.ts';
 import { noteRow, paragraphs } from './noted.ts';
 import { countIn, listIn, objectIn, type SourceRow, textIn, timeIn, wordIn } from './row.ts';
 import { summaryIn } from './summary.ts';
-import { checkpointOf, messageOf, one, place, promptOf, sessionEvents, type RowContext } from './told.ts';
+import { checkpointOf, messageOf, one, place, promptOf, type RowContext, sessionEvents } from './told.ts';
 
 const SESSION = ['content_session_id'] as const;
 const MEMORY = ['memory_session_id'] as const;
@@ -40,7 +47,11 @@ const observations: ImporterTable = {
 const summaries: ImporterTable = {
   name: 'summaries',
   read: (row, find, before) =>
-    one(row, placeOf(row, textIn(row, 'session_id'), { find, before }), noteRow({ item: 'summary', ...summaryIn(row) })),
+    one(
+      row,
+      placeOf(row, textIn(row, 'session_id'), { find, before }),
+      noteRow({ item: 'summary', ...summaryIn(row) }),
+    ),
 };
 
 const checkpoints: ImporterTable = {

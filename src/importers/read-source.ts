@@ -6,12 +6,12 @@ import { DAY_MS } from '../core/text/calendar.ts';
 import { type Database, openForeignDatabase } from '../platform/sqlite/sqlite.ts';
 import type {
   FindSession,
-  SessionBefore,
+  ImportedRow,
+  ImportedSession,
   Importer,
   ImporterDatabase,
-  ImportedSession,
   ImporterTable,
-  ImportedRow,
+  SessionBefore,
 } from './contract.ts';
 import type { SourceRow } from './row.ts';
 

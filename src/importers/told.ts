@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import type { EventBody, ToolEnd } from '../core/model/event.ts';
-import type { ImportedSession, ImportedRow } from './contract.ts';
+import type { ImportedRow, ImportedSession } from './contract.ts';
 import { noteRow } from './noted.ts';
 import { type SourceRow, textIn, timeIn } from './row.ts';
 
@@ -47,7 +47,9 @@ export function sessionEvents(
   const { id, folder, project, startedAt, asked } = session;
   if (startedAt === undefined) return 'without a date';
   const where = { session: id, folder, project };
-  const told: ImportedRow[] = [{ ...where, at: startedAt, key: 'start', body: { kind: 'session.start', trigger: 'startup' } }];
+  const told: ImportedRow[] = [
+    { ...where, at: startedAt, key: 'start', body: { kind: 'session.start', trigger: 'startup' } },
+  ];
   const first = asked === true ? WITHOUT_WORDS : promptOf(textIn(row, 'user_prompt'));
   if (typeof first !== 'string') told.push({ ...where, at: startedAt, body: first });
   const endedAt = timeIn(row, ...ends);

@@ -20,7 +20,7 @@ import { overlap, PRIVACY_VERSION, type Shingles, stripOwnWords } from '../priva
 import { redact } from '../privacy/redact.ts';
 import { type Sanitized, sanitize } from '../privacy/sanitize.ts';
 import { splitSystemTags } from '../privacy/system-tags.ts';
-import { isOwnResult, keepIdsOnly } from './own-tools.ts';
+import { isOwnResult, keepIdsOnly } from './own-tool-results.ts';
 import { withoutExcluded } from './without-excluded.ts';
 
 /** Characters from which a session's, prompt's or subagent's id is none, and a path no folder. */

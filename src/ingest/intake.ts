@@ -1,6 +1,5 @@
 import type { Agent, ContextNeed, Dialect, HookReading } from '../agents/shared/contract.ts';
 import { CairnError } from '../core/errors.ts';
-import { omitUndefined } from '../core/given.ts';
 import {
   ACT_KINDS,
   type CleanEvent,
@@ -11,15 +10,16 @@ import {
 } from '../core/model/event.ts';
 import type { EventId, ProjectId, SessionId } from '../core/model/ids.ts';
 import { sessionId } from '../core/model/ids.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
 import type { Shingles } from '../privacy/own-words.ts';
-import type { ProjectResolver } from '../projects/project.ts';
+import type { ProjectResolver } from '../projects/resolve-project.ts';
 import { createSessionProjects, type SessionProjects } from '../projects/session-projects.ts';
 import type { Injection } from '../store/contract/items.ts';
 import type { Appended, Log, Offset, ProjectRow } from '../store/contract/log.ts';
 import type { Door } from './door.ts';
 import type { JournalEntry } from './journal.ts';
-import { injectionOfOwnTool } from './own-tools.ts';
+import { injectionOfOwnTool } from './own-tool-results.ts';
 import { parseHook } from './parse-hook.ts';
 
 const ACTS: ReadonlySet<EventKind> = new Set(ACT_KINDS);

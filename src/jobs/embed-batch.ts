@@ -3,7 +3,7 @@ import { CairnError } from '../core/errors.ts';
 import { embedTextOf } from '../core/model/embed-text.ts';
 import type { ItemId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
-import type { Embedder } from '../embeddings/embedder/contract.ts';
+import type { Embedder } from '../embeddings/embedder/embedder.ts';
 import { withTimeLimit } from '../platform/in-time.ts';
 import type { Vectors } from '../store/contract/vectors.ts';
 

@@ -1,6 +1,6 @@
 import { CairnError } from '../core/errors.ts';
 import { asString } from '../core/json.ts';
-import { type ReconcileDeps, reconcileSession } from '../ingest/transcripts/reconcile.ts';
+import { type ReconcileDeps, reconcileSession } from '../ingest/transcripts/reconcile-transcripts.ts';
 import type { JobHandler } from './runner.ts';
 
 /** Kind of the jobs that read what was added to a session's transcripts. Payload: `{ agent, path }`. */

@@ -2,7 +2,7 @@ import type { ItemId, SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { versionOf } from '../llm/purposes/purpose.ts';
 import { SUMMARY } from '../llm/purposes/summary.ts';
-import { yieldToEventLoop } from '../platform/breathe.ts';
+import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { Store } from '../store/contract/store.ts';
 import { Batches, type Refinable, toRefinable } from './refine-summaries.ts';
 

@@ -3,7 +3,7 @@ import type { ItemId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { askModel, requestFor } from '../llm/ask-model.ts';
 import { type MeteredModel, tokensOf } from '../llm/metered-model.ts';
-import type { ModelRequest } from '../llm/model/contract.ts';
+import type { ModelRequest } from '../llm/model/language-model.ts';
 import { answerKey, type Subject } from '../llm/purposes/material.ts';
 import { versionOf } from '../llm/purposes/purpose.ts';
 import { SUMMARY, type WordedSummary } from '../llm/purposes/summary.ts';

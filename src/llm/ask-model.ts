@@ -5,7 +5,7 @@ import { CairnError } from '../core/errors.ts';
 import { cutText } from '../core/text/text.ts';
 import { redact } from '../privacy/redact.ts';
 import type { MeteredModel } from './metered-model.ts';
-import type { ModelRequest } from './model/contract.ts';
+import type { ModelRequest } from './model/language-model.ts';
 import { readJsonObject } from './model/read-json.ts';
 import { frameMaterial, type Subject } from './purposes/material.ts';
 import type { Purpose } from './purposes/purpose.ts';

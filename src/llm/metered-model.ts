@@ -6,13 +6,13 @@ import {
   type ModelUse,
   type ModelUseKey,
   NO_MODEL_USE,
-} from '../core/model/model-use.ts';
+} from '../core/model/model-usage.ts';
 import { localDay } from '../core/text/calendar.ts';
 import { countTokens } from '../core/text/tokens.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { CircuitBreaker } from '../platform/http/circuit.ts';
+import type { CircuitBreaker } from '../platform/http/circuit-breaker.ts';
 import { redact } from '../privacy/redact.ts';
-import type { LanguageModel, ModelReply, ModelRequest } from './model/contract.ts';
+import type { LanguageModel, ModelReply, ModelRequest } from './model/language-model.ts';
 
 /** Where use is counted: exact however many ask at once. */
 export interface UsageMeter {

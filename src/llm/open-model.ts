@@ -1,7 +1,7 @@
 import { CairnError } from '../core/errors.ts';
 import { toServerUrl } from '../platform/http/server-url.ts';
 import { openCommandModel } from './command/command-model.ts';
-import type { LanguageModel } from './model/contract.ts';
+import type { LanguageModel } from './model/language-model.ts';
 import { CHAT_DIALECTS, type ChatDialect } from './server/chat-dialects.ts';
 import { openServerModel } from './server/server-model.ts';
 

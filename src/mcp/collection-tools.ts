@@ -1,5 +1,5 @@
-import { omitUndefined } from '../core/given.ts';
 import { LIMITS } from '../core/limits.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { renderAsked, renderCollected, renderCollection, renderCollections } from './render-collections.ts';
 import { integer, list, object, text } from './schema.ts';
 import type { Tool } from './tool.ts';

@@ -1,6 +1,6 @@
 import type { StatsResult } from '../api/stats-answers.ts';
-import { omitUndefined } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { answer, noteLines, notesData, plain } from './render-text.ts';
 import { choice, object, text } from './schema.ts';
 import type { Tool } from './tool.ts';

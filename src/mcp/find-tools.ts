@@ -1,6 +1,6 @@
-import { omitUndefined } from '../core/given.ts';
 import { LIMITS } from '../core/limits.ts';
 import { CATEGORIES, ITEM_KINDS, MEANINGS } from '../core/model/kinds.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { renderHits, renderList } from './render-entries.ts';
 import { choice, integer, list, object, text } from './schema.ts';
 import type { Tool } from './tool.ts';

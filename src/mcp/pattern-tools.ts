@@ -1,9 +1,9 @@
 import type { PatternEntry, PatternsResult } from '../api/pattern-answers.ts';
-import { omitUndefined } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
 import { PATTERN_KINDS } from '../core/model/kinds.ts';
-import { formatCounted } from '../core/text/amounts.ts';
-import { day } from '../core/text/minute.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
+import { formatCounted } from '../core/text/format-count.ts';
+import { day } from '../core/text/format-minute.ts';
 import { answer, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import { choice, integer, object, text } from './schema.ts';
 import type { Tool, ToolAnswer } from './tool.ts';

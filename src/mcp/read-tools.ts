@@ -1,6 +1,6 @@
-import { omitUndefined } from '../core/given.ts';
 import { LIMITS } from '../core/limits.ts';
 import { ITEM_KINDS } from '../core/model/kinds.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { renderContext, renderRecords } from './render-answer.ts';
 import { renderTimeline } from './render-entries.ts';
 import { renderResume } from './render-resume.ts';

@@ -1,12 +1,12 @@
 import type { ContextResult, ForgetResult, GetResult, MemoryRecord, RememberResult } from '../api/answers.ts';
-import { omitUndefined } from '../core/given.ts';
 import type { JsonObject, JsonValue } from '../core/json.ts';
-import { describeCompaction } from '../core/model/compaction-words.ts';
-import { describeValidity } from '../core/model/standing.ts';
-import { truncateTokens } from '../core/text/fit-tokens.ts';
-import { day } from '../core/text/minute.ts';
+import { describeCompaction } from '../core/model/describe-compaction.ts';
+import { describeValidity } from '../core/model/validity.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
+import { day } from '../core/text/format-minute.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { countTokens } from '../core/text/tokens.ts';
+import { truncateTokens } from '../core/text/truncate-tokens.ts';
 import { standingData } from './render-entries.ts';
 import { answer, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';

@@ -1,8 +1,8 @@
 import type { AskResult, CollectionEntry, CollectionsResult, CollectResult } from '../api/collection-answers.ts';
-import { omitUndefined } from '../core/given.ts';
 import { asString, type JsonObject } from '../core/json.ts';
-import { formatCounted } from '../core/text/amounts.ts';
-import { formatMinute } from '../core/text/minute.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
+import { formatCounted } from '../core/text/format-count.ts';
+import { formatMinute } from '../core/text/format-minute.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { renderList } from './render-entries.ts';
 import { answer, LABEL, noteLines, notesData, plain } from './render-text.ts';
@@ -34,7 +34,12 @@ export function renderCollected({ status, collection, missing }: CollectResult):
 export function renderAsked({ passages, text, notes, model }: AskResult): ToolAnswer {
   const label = passages.length === 0 ? 'Nothing in the collection answers this.' : LABEL;
   const said = safeText(text).trim();
-  const shown = passages.map((one) => ({ id: one.id, kind: one.kind, at: formatMinute(one.at), text: plain(one.text) }));
+  const shown = passages.map((one) => ({
+    id: one.id,
+    kind: one.kind,
+    at: formatMinute(one.at),
+    text: plain(one.text),
+  }));
   const lines = shown.map(({ id, kind, at, text: passage }) => `- ${id} ${kind} ${at}: ${passage}`);
   return answer([label, ...(said === '' ? [] : [said]), ...lines, ...noteLines(notes)], {
     label,

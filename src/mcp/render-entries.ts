@@ -1,8 +1,8 @@
 import type { Entry, Hit, ListResult, SearchResult, TimelineEntry, TimelineResult } from '../api/answers.ts';
-import { omitUndefined } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
-import { type Validity, describeValidity } from '../core/model/standing.ts';
-import { day, formatMinute } from '../core/text/minute.ts';
+import { describeValidity, type Validity } from '../core/model/validity.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
+import { day, formatMinute } from '../core/text/format-minute.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { answer, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';
@@ -67,7 +67,18 @@ function entryData(entry: Entry): JsonObject {
   const title = plain(entry.title);
   const said = plain(entry.snippet);
   const snippet = said === '' || said === title ? undefined : said;
-  return omitUndefined({ id, kind, at: formatMinute(at), author, status, title, snippet, sessionId, ref, ...standingData(entry) });
+  return omitUndefined({
+    id,
+    kind,
+    at: formatMinute(at),
+    author,
+    status,
+    title,
+    snippet,
+    sessionId,
+    ref,
+    ...standingData(entry),
+  });
 }
 
 /** What tells against a memory, as data: absent where nothing does. */

@@ -1,6 +1,6 @@
 import type { ResumeResult } from '../api/answers.ts';
-import { omitUndefined } from '../core/given.ts';
 import type { JsonObject } from '../core/json.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { answer, indent, LABEL, noteLines, notesData } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';

@@ -1,5 +1,5 @@
-import { omitUndefined } from '../core/given.ts';
 import { KNOWLEDGE_KINDS } from '../core/model/kinds.ts';
+import { omitUndefined } from '../core/omit-undefined.ts';
 import { renderForgotten, renderRemembered } from './render-answer.ts';
 import { choice, list, object, text } from './schema.ts';
 import type { Tool } from './tool.ts';

@@ -8,7 +8,7 @@ import { tellEvents } from './export/events.ts';
 import { exportEvents } from './export/export-events.ts';
 import { readMethods } from './read-methods.ts';
 import { createReads } from './reads.ts';
-import { createChangeSignal } from './runtime/bell.ts';
+import { createChangeSignal } from './runtime/change-signal.ts';
 import { once } from './runtime/once.ts';
 import { noQuestionVectors } from './runtime/question-vectors.ts';
 import { withQuestionVectors } from './runtime/vectored-reads.ts';

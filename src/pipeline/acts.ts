@@ -3,7 +3,7 @@ import type { EventId, ItemId, ProjectId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { applyActs, givenName } from '../derive/event/apply-acts.ts';
 import { targetsOf } from '../derive/event/targets-of.ts';
-import { yieldToEventLoop } from '../platform/breathe.ts';
+import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { MarkedAnew } from '../store/contract/distilled.ts';
 import type { Store } from '../store/contract/store.ts';
 

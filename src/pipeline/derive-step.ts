@@ -10,10 +10,10 @@ import type { Items } from '../store/contract/items.ts';
 import type { Log, PendingEvent } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
 import { Acts, type ActsDeps } from './acts.ts';
-import { Invalidations } from './late-marks.ts';
-import { InjectedStatementFilter } from './retold.ts';
+import { InjectedStatementFilter } from './injected-statement-filter.ts';
+import { Invalidations } from './invalidations.ts';
 import type { SessionContext } from './session-state/session-context.ts';
-import { type ContextDeps, type SessionDependency, SessionContexts } from './session-state/session-contexts.ts';
+import { type ContextDeps, SessionContexts, type SessionDependency } from './session-state/session-contexts.ts';
 
 /** An event and what it gives. */
 interface EventInSession {

@@ -6,17 +6,17 @@ import { LIMITS } from '../core/limits.ts';
 import type { SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { DISTIL_STAMP, RULES_STAMP } from '../derive/item/rules.ts';
-import { yieldToEventLoop } from '../platform/breathe.ts';
 import { now } from '../platform/clock.ts';
 import { ignore } from '../platform/ignored.ts';
 import { withTimeLimit } from '../platform/in-time.ts';
+import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 import type { MarkedAnew, WaitingPattern } from '../store/contract/distilled.ts';
 import type { PendingEvent } from '../store/contract/log.ts';
 import type { Store } from '../store/contract/store.ts';
 import { DeriveStep } from './derive-step.ts';
 import { Distiller } from './distiller.ts';
+import { readLatestCheckpoint } from './read-latest-checkpoint.ts';
 import type { ContextLimits } from './session-state/session-contexts.ts';
-import { readLatestCheckpoint } from './standing-checkpoint.ts';
 
 const QUIET_MS = 1_500;
 /** Events of the first step. */

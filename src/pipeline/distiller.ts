@@ -4,17 +4,22 @@ import type { ItemId, SessionId } from '../core/model/ids.ts';
 import type { Item } from '../core/model/item.ts';
 import { isOver } from '../core/model/kinds.ts';
 import { derivePattern } from '../derive/pattern/derive-pattern.ts';
-import { SESSION_REDUCERS } from '../derive/session/findings/folds.ts';
-import type { CreateSessionReducer, DistilledSession, SessionReducer, SessionYield } from '../derive/session/session-fold.ts';
-import { InjectionUsage } from '../derive/session/uses.ts';
-import { withoutSuperseded } from '../derive/session/without-over.ts';
-import { createYielder } from '../platform/breathe.ts';
+import { SESSION_REDUCERS } from '../derive/session/findings/session-reducers.ts';
+import { InjectionUsage } from '../derive/session/injection-usage.ts';
+import type {
+  CreateSessionReducer,
+  DistilledSession,
+  SessionReducer,
+  SessionYield,
+} from '../derive/session/session-reducer.ts';
+import { withoutSuperseded } from '../derive/session/without-superseded.ts';
 import { ignore } from '../platform/ignored.ts';
+import { createYielder } from '../platform/yield-to-event-loop.ts';
 import type { Distilled, DistilledBatch, WaitingPattern } from '../store/contract/distilled.ts';
 import type { Items } from '../store/contract/items.ts';
 import type { Log, SessionRow } from '../store/contract/log.ts';
 import type { InjectionLog } from '../store/contract/meter.ts';
-import { prunedSessionYield } from './kept.ts';
+import { prunedSessionYield } from './pruned-session-yield.ts';
 
 const PAGE = 500;
 /** Sessions that are looked up at once. */

@@ -1,7 +1,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { CairnError } from '../core/errors.ts';
-import { yieldToEventLoop } from './breathe.ts';
 import { openRegularFile } from './files.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 

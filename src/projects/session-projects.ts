@@ -4,7 +4,7 @@ import type { SessionId } from '../core/model/ids.ts';
 import { sessionId } from '../core/model/ids.ts';
 import { NO_SESSION } from '../derive/event/note-item.ts';
 import type { Log, ProjectRow } from '../store/contract/log.ts';
-import type { ProjectResolver } from './project.ts';
+import type { ProjectResolver } from './resolve-project.ts';
 
 const SESSIONS_KEPT = 10_000;
 

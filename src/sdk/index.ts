@@ -16,7 +16,7 @@ export type * from '../api/stats-answers.ts';
 export type * from '../api/tripwire-answers.ts';
 export type { ErrorCode } from '../core/errors.ts';
 export { CairnError } from '../core/errors.ts';
-export type { EmbedPurpose } from '../embeddings/embedder/contract.ts';
+export type { EmbedPurpose } from '../embeddings/embedder/embedder.ts';
 export type { GivenEmbedder } from '../embeddings/to-embedder.ts';
 export type { MemoryOptions, SdkEnvironment } from '../worker/open-memory.ts';
 export { openMemoryIn } from '../worker/open-memory.ts';

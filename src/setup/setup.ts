@@ -65,7 +65,9 @@ export interface SetupDone {
 }
 
 /** What agents are told to run in this home. */
-export function setupTarget(place: Pick<SetupEnvironment, 'paths' | 'environment' | 'project' | 'platform'>): SetupTarget {
+export function setupTarget(
+  place: Pick<SetupEnvironment, 'paths' | 'environment' | 'project' | 'platform'>,
+): SetupTarget {
   const { paths, environment, project } = place;
   const launcher = isWindows(place) ? `${paths.launcher}.cmd` : paths.launcher;
   const own = { environment, hookCommand: hookOf(place), mcpCommand: { command: launcher, args: ['mcp'] } };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HookReading } from '../agents/shared/contract.ts';
-import { DELIVERY_HEADER, DELIVERY_ID } from '../api/wire.ts';
+import { DELIVERY_HEADER, DELIVERY_ID } from '../api/routes.ts';
 import { toCairnError } from '../core/errors.ts';
 import { randomId } from '../core/hash.ts';
 import { LIMITS } from '../core/limits.ts';

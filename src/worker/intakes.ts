@@ -6,7 +6,7 @@ import { dropOldest } from '../core/drop-oldest.ts';
 import { toCairnError } from '../core/errors.ts';
 import { asString } from '../core/json.ts';
 import type { JournalEntry } from '../ingest/journal.ts';
-import { findUnreadTranscripts } from '../ingest/transcripts/untold.ts';
+import { findUnreadTranscripts } from '../ingest/transcripts/find-unread-transcripts.ts';
 import { FINISH_FORGETTING, finishForgetting } from '../jobs/finish-forgetting.ts';
 import { RECONCILE, reconcileTranscripts } from '../jobs/reconcile-transcripts.ts';
 import type { JobHandler, Runner } from '../jobs/runner.ts';

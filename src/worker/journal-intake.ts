@@ -1,11 +1,11 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { CairnError, type ErrorCode, toCairnError } from '../core/errors.ts';
 import { dropJournal, dropUnfinished, type JournalEntry, journalFiles, readJournal } from '../ingest/journal.ts';
-import { yieldToEventLoop } from '../platform/breathe.ts';
 import { now } from '../platform/clock.ts';
 import { ensureFolder } from '../platform/files.ts';
 import { ignore } from '../platform/ignored.ts';
 import type { LogFile } from '../platform/log.ts';
+import { yieldToEventLoop } from '../platform/yield-to-event-loop.ts';
 
 const RETRY_MS = 15_000;
 /** Longer than any hook lives: Kimi Code ends those of a turn's last tools with the turn. */

@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { App, ErrorBody } from '../api/api.ts';
+import type { App, ErrorBody } from '../api/http-answers.ts';
 import { CairnError } from '../core/errors.ts';
 import type { LocalMemory } from '../memory/local.ts';
 import { answerHook, matchHook, type OnHook } from './hook-route.ts';

@@ -16,7 +16,7 @@ import { ensureFolder } from '../platform/files.ts';
 import { openLog } from '../platform/log.ts';
 import { ensureOwnFolder } from '../platform/own-folder.ts';
 import { findWorkerSocket } from '../platform/socket-path.ts';
-import { takeHomeLock } from '../platform/sqlite/owner-lock.ts';
+import { takeHomeLock } from '../platform/sqlite/home-lock.ts';
 import { embedWith } from './embed-with.ts';
 import { openWithIntakes } from './open-with-intakes.ts';
 

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { Listening } from '../api/api.ts';
+import type { Listening } from '../api/http-answers.ts';
 import { CairnError } from '../core/errors.ts';
 import { randomKey } from '../core/hash.ts';
 import { readTextIfThere, removeFile, writeDurable } from '../platform/files.ts';

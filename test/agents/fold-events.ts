@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../src/agents/shared/contract.ts';
 import type { EventSource, RawEvent } from '../../src/core/model/event.ts';
-import { mergeEvent, type EventReport } from '../../src/core/model/merge-event.ts';
+import { type EventReport, mergeEvent } from '../../src/core/model/merge-event.ts';
 
 /** An event as the tellings of all sources leave it. */
 export interface Folded extends EventReport {

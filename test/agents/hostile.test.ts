@@ -6,7 +6,7 @@ import { suite, test } from 'node:test';
 import { AGENTS, findAgent } from '../../src/agents/registry.ts';
 import { type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
 import { LIMITS } from '../../src/core/limits.ts';
-import { emptyReconciled, reconcile } from '../../src/ingest/transcripts/reconcile.ts';
+import { emptyReconciled, reconcile } from '../../src/ingest/transcripts/reconcile-transcripts.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
 import { SESSION_FIXTURES } from './session-fixtures.ts';

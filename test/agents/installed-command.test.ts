@@ -7,7 +7,7 @@ import type { Dialect } from '../../src/agents/shared/contract.ts';
 import { asObject, asString } from '../../src/core/json.ts';
 import { BEGIN_LINE } from '../../src/privacy/own-words.ts';
 import { installHook, QUIET, type RunHook } from '../support/hook-script.ts';
-import { type RunningOwner, runOwner } from '../support/run-owner.ts';
+import { type RunningOwner, runOwner } from '../support/run-worker.ts';
 import { foldEvents } from './fold-events.ts';
 import { type SentHook, sentHooks } from './session-fixture.ts';
 

@@ -7,8 +7,8 @@ import type { JournalEntry } from '../../src/ingest/journal.ts';
 import { programOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook } from '../support/hook-script.ts';
-import { environmentOf, runOwner } from '../support/run-owner.ts';
 import { type Ended, runProgram } from '../support/run-program.ts';
+import { environmentOf, runOwner } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 
 const HOOK = programOf('hook');

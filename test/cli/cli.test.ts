@@ -8,8 +8,8 @@ import type { CliDeps } from '../../src/cli/terminal/command.ts';
 import { isJsonObject } from '../../src/core/json.ts';
 import { DIST } from '../support/built-program.ts';
 import { cairnIn } from '../support/run-cairn.ts';
-import { type RunningOwner, runOwner } from '../support/run-owner.ts';
 import { runProgram } from '../support/run-program.ts';
+import { type RunningOwner, runOwner } from '../support/run-worker.ts';
 
 const NEVER = { CAIRN_WORKER_START: 'never' };
 

@@ -5,12 +5,12 @@ import { test } from 'node:test';
 import { createConnection } from '../../src/client/connect.ts';
 import { homePaths } from '../../src/config/paths.ts';
 import { programOf } from '../support/built-program.ts';
-import { ownerHere } from '../support/owner-here.ts';
-import { environmentOf } from '../support/run-owner.ts';
+import { environmentOf } from '../support/run-worker.ts';
+import { ownerHere } from '../support/worker-here.ts';
 
 test('whoever answers is the owner only if the home names no other process', async (t) => {
   const { at, socket } = await ownerHere(t);
-  const program = { script: programOf('service'), env: environmentOf(at) };
+  const program = { script: programOf('worker'), env: environmentOf(at) };
   const connectWith = (state: string): Promise<void> =>
     createConnection({ socket: () => socket, state, version: '0.0.0', program, start: 'never' }).connect();
   await connectWith(homePaths(at.home).state);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LoggedEvent } from '../../src/api/answers.ts';
 import type { Memory } from '../../src/api/contract.ts';
-import { runOwner } from '../support/run-owner.ts';
+import { runOwner } from '../support/run-worker.ts';
 import { listenAt } from '../support/tcp-request.ts';
 
 const say = (memory: Memory, text: string) =>

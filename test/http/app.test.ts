@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { App, AppDeps } from '../../src/api/api.ts';
-import { ROUTES, routePath } from '../../src/api/wire.ts';
+import type { App, AppDeps } from '../../src/api/http-answers.ts';
+import { ROUTES, routePath } from '../../src/api/routes.ts';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import { LIMITS } from '../../src/core/limits.ts';
 import { createApp } from '../../src/http/app.ts';

@@ -1,7 +1,7 @@
 import { memoryContract } from '../memory/contract/memory-contract.ts';
 import { httpMemory } from '../support/http-memory.ts';
-import { ownerHere } from '../support/owner-here.ts';
 import { listenAt } from '../support/tcp-request.ts';
+import { ownerHere } from '../support/worker-here.ts';
 
 memoryContract('over HTTP on TCP', async (context) => {
   const { at, socket } = await ownerHere(context);

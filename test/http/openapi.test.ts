@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import type { App } from '../../src/api/api.ts';
 import type { Memory } from '../../src/api/contract.ts';
+import type { App } from '../../src/api/http-answers.ts';
 import { INPUTS } from '../../src/api/inputs.ts';
-import { ROUTES, routePath } from '../../src/api/wire.ts';
+import { ROUTES, routePath } from '../../src/api/routes.ts';
 import { asObject, type JsonObject, type JsonValue } from '../../src/core/json.ts';
 import { createApp } from '../../src/http/app.ts';
 import { describeApi } from '../../src/http/openapi.ts';

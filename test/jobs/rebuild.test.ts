@@ -9,7 +9,7 @@ import { rebuild } from '../../src/jobs/rebuild.ts';
 import type { OpenedMemory } from '../../src/memory/open.ts';
 import { Deriver } from '../../src/pipeline/deriver.ts';
 import { type FreshHome, openFresh } from '../support/fresh-home.ts';
-import { runOwner } from '../support/run-owner.ts';
+import { runOwner } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 import { createWordEmbedder } from '../support/word-embedder.ts';
 import { recordSession } from '../support/worked-sessions.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import type { CairnError } from '../../src/core/errors.ts';
-import { type ModelBudget, type ModelUse, NO_MODEL_USE } from '../../src/core/model/model-use.ts';
+import { type ModelBudget, type ModelUse, NO_MODEL_USE } from '../../src/core/model/model-usage.ts';
 import { askModel } from '../../src/llm/ask-model.ts';
-import { type UsageMeter, type MeteredModel, meteredModel } from '../../src/llm/metered-model.ts';
+import { type MeteredModel, meteredModel, type UsageMeter } from '../../src/llm/metered-model.ts';
 import { answerKey, frameMaterial, type Subject, toSend } from '../../src/llm/purposes/material.ts';
 import { OBSERVATIONS } from '../../src/llm/purposes/observations.ts';
 import { SUMMARY } from '../../src/llm/purposes/summary.ts';
 import { CHAT_DIALECTS } from '../../src/llm/server/chat-dialects.ts';
 import { openServerModel } from '../../src/llm/server/server-model.ts';
-import { createCircuitBreaker } from '../../src/platform/http/circuit.ts';
+import { createCircuitBreaker } from '../../src/platform/http/circuit-breaker.ts';
 import { type ModelServer, SPEAK, say, startModelServer } from '../support/model-server.ts';
 
 const ID = { first: `p_${'a'.repeat(16)}`, second: `m_${'b'.repeat(16)}`, foreign: `o_${'c'.repeat(16)}` };

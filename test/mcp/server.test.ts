@@ -9,7 +9,7 @@ import { ALL_TOOLS } from '../../src/mcp/tools.ts';
 import { programOf } from '../support/built-program.ts';
 import { startEmbedServer } from '../support/embed-server.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
-import { environmentOf, runOwner } from '../support/run-owner.ts';
+import { environmentOf, runOwner } from '../support/run-worker.ts';
 
 const MCP = programOf('mcp');
 const QUIET = '--disable-warning=ExperimentalWarning';

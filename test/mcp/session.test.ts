@@ -10,7 +10,7 @@ import { asObject, isJsonObject, type JsonObject } from '../../src/core/json.ts'
 import { ID_PATTERN } from '../../src/core/model/ids.ts';
 import { DIST } from '../support/built-program.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
-import { clientOf, socketOf } from '../support/run-owner.ts';
+import { clientOf, socketOf } from '../support/run-worker.ts';
 
 const CLI = join(DIST, 'cli.js');
 

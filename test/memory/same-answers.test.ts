@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { startEmbedServer } from '../support/embed-server.ts';
 import { httpMemory } from '../support/http-memory.ts';
-import { type RunningOwner, runOwner } from '../support/run-owner.ts';
+import { type RunningOwner, runOwner } from '../support/run-worker.ts';
 import { cliSurface, mcpSurface, memorySurface, type Question, type Surface } from '../support/surfaces.ts';
 import { listenAt } from '../support/tcp-request.ts';
 import { rememberWork, type Work } from './contract/remembered-work.ts';

@@ -10,8 +10,8 @@ import { DIST } from '../support/built-program.ts';
 import { freshHome } from '../support/fresh-home.ts';
 import { QUIET } from '../support/hook-script.ts';
 import { cairnIn } from '../support/run-cairn.ts';
-import { environmentOf } from '../support/run-owner.ts';
 import { runProgram } from '../support/run-program.ts';
+import { environmentOf } from '../support/run-worker.ts';
 import { type TestedNode, testedNodes } from './tested-nodes.ts';
 
 const REPOSITORY = join(DIST, '..');

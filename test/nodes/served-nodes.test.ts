@@ -11,8 +11,8 @@ import type { HealthCheck } from '../../src/core/model/check.ts';
 import { DIST } from '../support/built-program.ts';
 import { freshHome } from '../support/fresh-home.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
-import { environmentOf } from '../support/run-owner.ts';
 import { type Ended, ended, runProgram } from '../support/run-program.ts';
+import { environmentOf } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 import { type TestedNode, testedNodes } from './tested-nodes.ts';
 

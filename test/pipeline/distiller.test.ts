@@ -6,7 +6,7 @@ import type { CleanEvent, EventBody } from '../../src/core/model/event.ts';
 import type { SessionId } from '../../src/core/model/ids.ts';
 import { itemId, sessionId } from '../../src/core/model/ids.ts';
 import type { Item } from '../../src/core/model/item.ts';
-import type { CreateSessionReducer } from '../../src/derive/session/session-fold.ts';
+import type { CreateSessionReducer } from '../../src/derive/session/session-reducer.ts';
 import { Deriver } from '../../src/pipeline/deriver.ts';
 import { Distiller } from '../../src/pipeline/distiller.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';

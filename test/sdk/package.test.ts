@@ -8,7 +8,7 @@ import { homePaths } from '../../src/config/paths.ts';
 import { openHomeDoor } from '../../src/ingest/home-door.ts';
 import { writeJournal } from '../../src/ingest/journal.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
-import { environmentOf } from '../support/run-owner.ts';
+import { environmentOf } from '../support/run-worker.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 

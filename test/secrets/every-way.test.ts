@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Memory } from '../../src/api/contract.ts';
-import { embedPlaces } from '../../src/bin/embed-places.ts';
+import { embedPlaces } from '../../src/bin/embedding-paths.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
 import { SECRET_KINDS } from '../../src/privacy/secret-kinds.ts';
 import { openMemoryIn } from '../../src/sdk/index.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { PATIENT_ENV } from '../support/patience.ts';
-import { type RunningOwner, runOwner } from '../support/run-owner.ts';
+import { type RunningOwner, runOwner } from '../support/run-worker.ts';
 import { closedFill, type Fill, unclosedFill } from './fill.ts';
 import { assertClean, assertHolds } from './find-planted.ts';
 import type { HookCall } from './hook-payloads.ts';

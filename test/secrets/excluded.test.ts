@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { JsonObject } from '../../src/core/json.ts';
 import { type FreshHome, freshHome, openFresh } from '../support/fresh-home.ts';
-import { runOwner } from '../support/run-owner.ts';
+import { runOwner } from '../support/run-worker.ts';
 import { allHiddenFill } from './fill.ts';
 import { assertClean } from './find-planted.ts';
 import type { HookCall } from './hook-payloads.ts';

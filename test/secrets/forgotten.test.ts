@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { ForgetPlan, ForgetReport } from '../../src/api/answers.ts';
 import type { Memory } from '../../src/api/contract.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
-import { type RunningOwner, runOwner } from '../support/run-owner.ts';
+import { type RunningOwner, runOwner } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 import { allHiddenFill } from './fill.ts';
 import { findPlanted } from './find-planted.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { LIMITS } from '../../src/core/limits.ts';
 import { freshHome, openFresh } from '../support/fresh-home.ts';
-import { runOwner } from '../support/run-owner.ts';
+import { runOwner } from '../support/run-worker.ts';
 import { assertClean, findPlanted } from './find-planted.ts';
 import { createPlanted, type Planted } from './planted.ts';
 import { callHooks, importAll } from './ways.ts';

@@ -6,8 +6,8 @@ import { renderHookScript } from '../../src/platform/hook-script.ts';
 import { DIST } from './built-program.ts';
 import type { FreshHome } from './fresh-home.ts';
 import { PATIENT } from './patience.ts';
-import { environmentOf } from './run-owner.ts';
 import { type Ended, runProgram } from './run-program.ts';
+import { environmentOf } from './run-worker.ts';
 
 /** What a hook that has nothing to say ends with. */
 export const QUIET: Ended = { code: 0, signal: null, stdout: '', stderr: '' };

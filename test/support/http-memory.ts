@@ -1,7 +1,7 @@
 import type { ImportProgress, LoggedEvent } from '../../src/api/answers.ts';
-import type { Answers, Listening } from '../../src/api/api.ts';
 import type { CallOptions, Memory } from '../../src/api/contract.ts';
-import { DELIVERY_HEADER, type Route, routePath } from '../../src/api/wire.ts';
+import type { Answers, Listening } from '../../src/api/http-answers.ts';
+import { DELIVERY_HEADER, type Route, routePath } from '../../src/api/routes.ts';
 import { plainCalls } from '../../src/client/client-memory.ts';
 import { CairnError, type ErrorShape } from '../../src/core/errors.ts';
 import type { JsonObject } from '../../src/core/json.ts';

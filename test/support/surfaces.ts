@@ -9,8 +9,8 @@ import type { CallInputs } from '../../src/api/inputs.ts';
 import { CairnError } from '../../src/core/errors.ts';
 import { asObject, isJsonObject, type JsonObject, type JsonValue, parseJson } from '../../src/core/json.ts';
 import { DIST } from './built-program.ts';
-import { environmentOf, type RunningOwner } from './run-owner.ts';
 import { runProgram } from './run-program.ts';
+import { environmentOf, type RunningOwner } from './run-worker.ts';
 
 const CLI = join(DIST, 'cli.js');
 

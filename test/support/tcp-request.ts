@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Listening } from '../../src/api/api.ts';
+import type { Listening } from '../../src/api/http-answers.ts';
 import { requestJson } from '../../src/platform/http/socket-request.ts';
 
 /** Asks an owner on its socket to answer on TCP as well. */

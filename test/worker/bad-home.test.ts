@@ -23,8 +23,8 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook, QUIET, type RunHook } from '../support/hook-script.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
-import { runOwner } from '../support/run-owner.ts';
 import { runProgram } from '../support/run-program.ts';
+import { runOwner } from '../support/run-worker.ts';
 import { NOBODY } from '../support/two-users.ts';
 import { until } from '../support/until.ts';
 

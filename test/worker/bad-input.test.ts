@@ -10,7 +10,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open-sqlite-store.ts';
 import { claudeHooks } from '../agents/claude-code/fixtures.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook, QUIET, type RunHook, sendHook } from '../support/hook-script.ts';
-import { runOwner } from '../support/run-owner.ts';
+import { runOwner } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 
 const MB = 1024 * 1024;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startEmbedServer } from '../support/embed-server.ts';
-import { runOwner } from '../support/run-owner.ts';
+import { runOwner } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 
 /** More than what was answered, two batches at most, and one that waits. */

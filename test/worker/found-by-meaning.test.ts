@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { embedPlaces } from '../../src/bin/embed-places.ts';
+import { embedPlaces } from '../../src/bin/embedding-paths.ts';
 import { homePaths } from '../../src/config/paths.ts';
 import { DIST } from '../support/built-program.ts';
 import { freshHome } from '../support/fresh-home.ts';
 import { httpMemory } from '../support/http-memory.ts';
-import { environmentOf, runOwner } from '../support/run-owner.ts';
 import { runProgram } from '../support/run-program.ts';
+import { environmentOf, runOwner } from '../support/run-worker.ts';
 import { cliSurface, mcpSurface, memorySurface } from '../support/surfaces.ts';
 import { listenAt } from '../support/tcp-request.ts';
 

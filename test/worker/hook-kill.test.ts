@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { homePaths } from '../../src/config/paths.ts';
 import { installHook, QUIET } from '../support/hook-script.ts';
-import { runOwner } from '../support/run-owner.ts';
 import type { Ended } from '../support/run-program.ts';
+import { runOwner } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 
 const ROUNDS = 4;

@@ -6,7 +6,7 @@ import type { LoggedEvent } from '../../src/api/answers.ts';
 import type { Memory } from '../../src/api/contract.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook, type RunHook, sendHook } from '../support/hook-script.ts';
-import { type RunningOwner, runOwner } from '../support/run-owner.ts';
+import { type RunningOwner, runOwner } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 
 const RULE = 'We write notes in German.';

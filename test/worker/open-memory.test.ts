@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { embedPlaces } from '../../src/bin/embed-places.ts';
+import { embedPlaces } from '../../src/bin/embedding-paths.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
 import type { GivenEmbedder } from '../../src/embeddings/to-embedder.ts';
 import { takeIgnored } from '../../src/platform/ignored.ts';

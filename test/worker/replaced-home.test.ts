@@ -12,7 +12,7 @@ import { programOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook, QUIET, sendHook } from '../support/hook-script.ts';
 import { type Cairn, cairnIn } from '../support/run-cairn.ts';
-import { environmentOf, helloFrom, runOwner, socketOf } from '../support/run-owner.ts';
+import { environmentOf, helloFrom, runOwner, socketOf } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 
 const ROUNDS = 3;
@@ -107,7 +107,7 @@ test('another home that was moved over one whose worker runs is the one that is 
 
 /** A client of a home that starts its worker when none answers, as every program does. */
 function clientOf(at: FreshHome): Memory {
-  const program = { script: programOf('service'), env: environmentOf(at) };
+  const program = { script: programOf('worker'), env: environmentOf(at) };
   const { state } = homePaths(at.home);
   const connection = createConnection({ socket: () => socketOf(at), state, version: '0.0.0', program, start: 'auto' });
   return createClientMemory(connection, { surface: 'sdk', person: false, cwd: at.project });

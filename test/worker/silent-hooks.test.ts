@@ -6,7 +6,7 @@ import { crushHooks, storeWrites, writeRepository } from '../agents/crush/fixtur
 import { BEFORE, grokHooks, writeSession } from '../agents/grok/fixtures.ts';
 import { freshHome } from '../support/fresh-home.ts';
 import { installHook, QUIET, sendHook } from '../support/hook-script.ts';
-import { type RunningOwner, runOwner } from '../support/run-owner.ts';
+import { type RunningOwner, runOwner } from '../support/run-worker.ts';
 import { until } from '../support/until.ts';
 
 // Crush is not noted as set up in these homes: nothing looks around for its sessions.

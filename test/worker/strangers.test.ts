@@ -10,11 +10,11 @@ import { chooseSocketPath, isOwnSocket } from '../../src/platform/socket-path.ts
 import { programOf } from '../support/built-program.ts';
 import { type FreshHome, freshHome } from '../support/fresh-home.ts';
 import { installHook, QUIET } from '../support/hook-script.ts';
-import { ownerHere } from '../support/owner-here.ts';
 import { cairnIn } from '../support/run-cairn.ts';
-import { environmentOf } from '../support/run-owner.ts';
 import { runProgram } from '../support/run-program.ts';
+import { environmentOf } from '../support/run-worker.ts';
 import { listenAsStranger, NOBODY, testWithTwoUsers } from '../support/two-users.ts';
+import { ownerHere } from '../support/worker-here.ts';
 
 const PASSWORD = 'the words of a prompt';
 
@@ -126,7 +126,7 @@ testWithTwoUsers('a worker does not start over a home of another user, and says 
   const at = freshHome(t);
   mkdirSync(at.home, { mode: 0o700 });
   chownSync(at.home, NOBODY, NOBODY);
-  const { code, stderr } = await runProgram(process.execPath, [programOf('service')], { env: environmentOf(at) });
+  const { code, stderr } = await runProgram(process.execPath, [programOf('worker')], { env: environmentOf(at) });
   assert.equal(code, 1);
   assert.match(stderr, /belongs to user 65534; this is user 0.*CAIRN_HOME.*chown/);
   assert.deepEqual(readdirSync(at.home), []);
@@ -138,7 +138,7 @@ testWithTwoUsers('a user without an entry in the list of users has a memory like
   const at = freshHome(t);
   const uid = 4_001;
   const program = join(at.root, 'dist');
-  assert.equal((await runProgram('cp', ['-r', join(programOf('service'), '..'), program])).code, 0);
+  assert.equal((await runProgram('cp', ['-r', join(programOf('worker'), '..'), program])).code, 0);
   for (const folder of [at.root, at.userHome, at.project]) chmodSync(folder, 0o777);
   const cairn = (...args: string[]) =>
     runProgram(process.execPath, [join(program, 'cli.js'), ...args], { env: environmentOf(at), cwd: at.project, uid });

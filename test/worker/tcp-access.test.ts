@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
-import { ROUTES, routePath } from '../../src/api/wire.ts';
+import { ROUTES, routePath } from '../../src/api/routes.ts';
 import { homePaths } from '../../src/config/paths.ts';
 import { isJsonObject, parseJson } from '../../src/core/json.ts';
 import { ROUTE_TABLE } from '../../src/http/routes.ts';
 import { requestJson } from '../../src/platform/http/socket-request.ts';
-import { runOwner } from '../support/run-owner.ts';
+import { runOwner } from '../support/run-worker.ts';
 import { listenAt, rawRequest, sendRaw } from '../support/tcp-request.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'];

@@ -4,9 +4,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent, AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
-import { filesOf, toTranscriptFile } from '../shared/transcripts/files.ts';
 import { createNoLinesParser } from '../shared/transcripts/no-lines.ts';
 import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
+import { filesOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME, readThread } from './thread.ts';
 
 /** Amp as a row of the registry. */

@@ -3,10 +3,10 @@ import { asNumber, asObject, asString, isJsonObject, type JsonObject, type JsonV
 import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { textOfContent, textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
-import { pathOfUrl } from '../shared/transcripts/files.ts';
 import { jsonRecords } from '../shared/transcripts/json-records.ts';
 import { createJsonSnapshot } from '../shared/transcripts/json-snapshot.ts';
 import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { pathOfUrl } from '../shared/transcripts/transcript-files.ts';
 
 /** Name of the agent, in commands, events and ids. */
 export const AGENT_NAME = 'amp';

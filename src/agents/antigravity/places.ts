@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { AgentEnvironment, SetupTarget, TranscriptFile } from '../shared/contract.ts';
-import { foldersOf, toTranscriptFile } from '../shared/transcripts/files.ts';
+import { foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 /** The transcript with long texts cut, and the one with all of them, which not every version writes. */

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { asString, isJsonObject, parseJson } from '../../core/json.ts';
-import { readText } from '../shared/transcripts/files.ts';
+import { readText } from '../shared/transcripts/transcript-files.ts';
 
 /** What the place of a transcript says about it. */
 export interface TranscriptSource {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
 import { editorFolders } from '../shared/setup/editor-folders.ts';
-import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/files.ts';
+import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 /** End of the name of a session's transcript. */

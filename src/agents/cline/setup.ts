@@ -4,7 +4,7 @@ import { hookCommandLine, isWindowsPath, powerShellHookLine } from '../shared/se
 import { type McpFile, withoutServer, withServer } from '../shared/setup/mcp-entry.ts';
 import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/setup/own-file.ts';
 import { ifThere, type PlannedEdit, planChanges } from '../shared/setup/plan-changes.ts';
-import { entriesOf, filesOf, readText } from '../shared/transcripts/files.ts';
+import { entriesOf, filesOf, readText } from '../shared/transcripts/transcript-files.ts';
 import { REGISTERED_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { hooksFolder, mcpPath, projectHooksFolder } from './places.ts';

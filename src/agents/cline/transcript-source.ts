@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import { readText } from '../shared/transcripts/files.ts';
+import { readText } from '../shared/transcripts/transcript-files.ts';
 import { SUBAGENT_TYPE } from './hooks.ts';
 import { isTask, nameOf } from './places.ts';
 

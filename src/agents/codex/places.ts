@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
-import { filesOf, foldersOf, readHead, toTranscriptFile } from '../shared/transcripts/files.ts';
+import { filesOf, foldersOf, readHead, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 const ENDINGS = ['.jsonl', '.jsonl.zst'];

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
-import type { EventBody, EventIdentity, EventContext, RawEvent } from '../../core/model/event.ts';
+import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { promptText } from '../shared/dialects/claude-prompt.ts';

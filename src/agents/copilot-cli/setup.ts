@@ -1,5 +1,5 @@
-import { omitUndefined } from '../../core/given.ts';
 import type { JsonObject } from '../../core/json.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { FileChange, SetupTarget } from '../shared/contract.ts';
 import {
   HOOK_TIMEOUT_S,

@@ -4,7 +4,7 @@ import { LIMITS } from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
-import { createTally, type Tally } from '../shared/transcripts/tally.ts';
+import { createTally, type Tally } from '../shared/transcripts/skip-counter.ts';
 import { readMessage, startReading } from './read-message.ts';
 
 /** Messages that are held at once. */

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asObject, asString, parseJson } from '../../core/json.ts';
 import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
-import { readText, toTranscriptFile } from '../shared/transcripts/files.ts';
 import { askAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
+import { readText, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 /** Repositories that are looked into for a session, those that were worked in last. */

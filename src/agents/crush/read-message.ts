@@ -1,7 +1,7 @@
 import { asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
 import { toolEnd } from '../shared/dialects/claude-tool-result.ts';
-import type { Tally } from '../shared/transcripts/tally.ts';
+import type { Tally } from '../shared/transcripts/skip-counter.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 /** The last line of a command that failed, but for that with the folder, which newer versions write. */

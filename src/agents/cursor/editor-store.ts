@@ -12,10 +12,10 @@ import {
 import { LIMITS } from '../../core/limits.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { foldersOf } from '../shared/transcripts/files.ts';
 import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
 import { tryRead } from '../shared/transcripts/jsonl-parser.ts';
-import { createTally } from '../shared/transcripts/tally.ts';
+import { createTally } from '../shared/transcripts/skip-counter.ts';
+import { foldersOf } from '../shared/transcripts/transcript-files.ts';
 import { EDITOR_STORE } from './places.ts';
 import { type Conversation, readBubble } from './read-bubble.ts';
 

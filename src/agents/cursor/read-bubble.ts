@@ -7,11 +7,11 @@ import {
   type JsonValue,
   parseJson,
 } from '../../core/json.ts';
-import type { EventBody, EventIdentity, EventContext, RawEvent } from '../../core/model/event.ts';
+import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../core/model/event.ts';
 import { messageIdentity, promptIdentity, toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfResult, toolEnd } from '../shared/dialects/claude-tool-result.ts';
-import { pathOfUrl } from '../shared/transcripts/files.ts';
 import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
+import { pathOfUrl } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { folderOf } from './places.ts';
 import { cursorPrompt, cursorWords } from './words.ts';

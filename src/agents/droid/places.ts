@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { dropOldest } from '../../core/drop-oldest.ts';
 import { asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { AgentEnvironment, SetupTarget, TranscriptFile } from '../shared/contract.ts';
-import { filesOf, firstLine, foldersOf, readText, toTranscriptFile } from '../shared/transcripts/files.ts';
+import { filesOf, firstLine, foldersOf, readText, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 const FOLDER = '.factory';

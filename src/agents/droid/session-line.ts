@@ -2,7 +2,7 @@ import { asNumber, asString, type JsonObject } from '../../core/json.ts';
 import type { EventContext, RawEvent } from '../../core/model/event.ts';
 import { toolIdentity } from '../shared/dialects/claude-identity.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';
-import { timeOf } from '../shared/transcripts/time-of.ts';
+import { timeOf } from '../shared/transcripts/parse-time.ts';
 import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
 import { AGENT_NAME } from './hooks.ts';
 import type { TranscriptSource } from './places.ts';

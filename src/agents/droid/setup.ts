@@ -4,7 +4,7 @@ import { HOOK_TIMEOUT_S } from '../shared/setup/hook-command.ts';
 import { type JsonHooks, withJsonHooks, withoutJsonHooks } from '../shared/setup/json-hooks.ts';
 import { type McpFile, withoutServer, withServer } from '../shared/setup/mcp-entry.ts';
 import { ifThere, type PlannedEdit, planChanges } from '../shared/setup/plan-changes.ts';
-import { readText } from '../shared/transcripts/files.ts';
+import { readText } from '../shared/transcripts/transcript-files.ts';
 import { REGISTERED_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { settingsFolder } from './places.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { asObject, asString, isJsonObject, parseJson } from '../../core/json.ts';
 import type { AgentEnvironment, SetupTarget, TranscriptFile } from '../shared/contract.ts';
-import { filesOf, foldersOf, readText, toTranscriptFile } from '../shared/transcripts/files.ts';
+import { filesOf, foldersOf, readText, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 const FOLDER = '.gemini';

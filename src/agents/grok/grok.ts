@@ -4,9 +4,9 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Agent, AgentEnvironment } from '../shared/contract.ts';
-import { foldersOf, toTranscriptFile } from '../shared/transcripts/files.ts';
 import { createNoLinesParser } from '../shared/transcripts/no-lines.ts';
 import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
+import { foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { createSnapshot } from './transcript.ts';
 
 const CHAT = 'chat_history.jsonl';

@@ -6,9 +6,9 @@ import { type ChatCall, chatCallsOf } from '../shared/dialects/chat-calls.ts';
 import { messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import { textOfContent, toolEnd } from '../shared/dialects/claude-tool-result.ts';
 import { fileLines } from '../shared/transcripts/file-lines.ts';
-import { readText } from '../shared/transcripts/files.ts';
 import { createJsonlParser, type LineReading } from '../shared/transcripts/jsonl-parser.ts';
 import { transcriptEvent } from '../shared/transcripts/transcript-event.ts';
+import { readText } from '../shared/transcripts/transcript-files.ts';
 
 /** What was typed, in the row of a prompt. */
 const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>\s*$/;

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { asObject, asString, type JsonValue } from '../../core/json.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { jsonRecords } from '../shared/transcripts/json-records.ts';
-import { createTally } from '../shared/transcripts/tally.ts';
+import { createTally } from '../shared/transcripts/skip-counter.ts';
 import { createSessionReader, type StoredSession } from './read-message.ts';
 
 const PATHS = ['$.session_id', '$.session_start', '$.cwd', '$.model', '$.model_config', '$.messages.*'];

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { md5Hex } from '../../core/hash.ts';
 import { asString, isJsonObject, parseJson } from '../../core/json.ts';
 import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
-import { foldersOf, readText, toTranscriptFile } from '../shared/transcripts/files.ts';
+import { foldersOf, readText, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 const SESSION = /^[\w-]{1,100}$/;

@@ -9,7 +9,7 @@ import {
   type JsonValue,
   parseJson,
 } from '../../core/json.ts';
-import type { EventBody, EventIdentity, EventContext } from '../../core/model/event.ts';
+import type { EventBody, EventContext, EventIdentity } from '../../core/model/event.ts';
 import type { TranscriptParser } from '../shared/contract.ts';
 import { chatCallsOf } from '../shared/dialects/chat-calls.ts';
 import {

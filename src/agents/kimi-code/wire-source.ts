@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { asObject, asString, isJsonObject, type JsonValue, parseJson } from '../../core/json.ts';
-import { readText } from '../shared/transcripts/files.ts';
-import { timeOf } from '../shared/transcripts/time-of.ts';
+import { timeOf } from '../shared/transcripts/parse-time.ts';
+import { readText } from '../shared/transcripts/transcript-files.ts';
 
 /** What the place of a transcript, and the `state.json` of its session, say about it. */
 export interface WireSource {

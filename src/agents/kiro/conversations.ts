@@ -4,7 +4,7 @@ import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { compactionIdentity } from '../shared/dialects/claude-identity.ts';
 import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
-import { createTally, type Tally } from '../shared/transcripts/tally.ts';
+import { createTally, type Tally } from '../shared/transcripts/skip-counter.ts';
 import {
   openCall,
   type Reading,

@@ -2,8 +2,8 @@ import { basename, dirname, join } from 'node:path';
 import { asObject, asString, isJsonObject, parseJson } from '../../core/json.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { textOfContent } from '../shared/dialects/claude-tool-result.ts';
-import { readText } from '../shared/transcripts/files.ts';
 import { createJsonSnapshot } from '../shared/transcripts/json-snapshot.ts';
+import { readText } from '../shared/transcripts/transcript-files.ts';
 import { startReading, tellMessage, tellPrompt, timeOf } from './reading.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { asNumber, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
-import type { EventBody, EventIdentity, EventContext, RawEvent } from '../../core/model/event.ts';
+import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../core/model/event.ts';
 import { contentIdentity, messageIdentity, promptIdentity } from '../shared/dialects/claude-identity.ts';
 import type { LineReading } from '../shared/transcripts/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../shared/transcripts/open-calls.ts';

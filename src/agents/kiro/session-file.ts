@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { asObject, asString, type JsonObject, parseJson } from '../../core/json.ts';
-import { readText } from '../shared/transcripts/files.ts';
+import { readText } from '../shared/transcripts/transcript-files.ts';
 import type { Source } from './reading.ts';
 
 const MAX_DEPTH = 20;

@@ -5,7 +5,7 @@ import { type JsonHooks, withJsonHooks, withoutJsonHooks } from '../shared/setup
 import { type McpFile, withoutServer, withServer } from '../shared/setup/mcp-entry.ts';
 import { OWN_FILE_MARK, withOwnFile, withoutOwnFile } from '../shared/setup/own-file.ts';
 import { ifThere, type PlannedEdit, planChanges } from '../shared/setup/plan-changes.ts';
-import { filesOf } from '../shared/transcripts/files.ts';
+import { filesOf } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_HOOKS, FILE_HOOKS } from './capabilities.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { configFolder } from './places.ts';

@@ -4,7 +4,7 @@ import type { RawEvent, Skipped } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { createPiParser } from '../shared/dialects/pi-transcript.ts';
 import { type ForeignDatabase, openAgentDatabase, unpackZstd } from '../shared/transcripts/foreign-sqlite.ts';
-import { createTally } from '../shared/transcripts/tally.ts';
+import { createTally } from '../shared/transcripts/skip-counter.ts';
 
 /** Rows that are held at once. */
 const PAGE = 50;

@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Agent, AgentEnvironment } from '../shared/contract.ts';
 import { createPiParser } from '../shared/dialects/pi-transcript.ts';
-import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/files.ts';
 import { TRANSCRIPT_AUTHORITY } from '../shared/transcripts/transcript-authority.ts';
+import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { readDatabase } from './database.ts';
 
 const NAME = 'openclaw';

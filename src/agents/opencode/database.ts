@@ -4,7 +4,7 @@ import type { RawEvent } from '../../core/model/event.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
 import { type ForeignDatabase, openAgentDatabase } from '../shared/transcripts/foreign-sqlite.ts';
-import { createTally } from '../shared/transcripts/tally.ts';
+import { createTally } from '../shared/transcripts/skip-counter.ts';
 import { type PartCounts, readMessage } from './read-message.ts';
 import { isOpen, rootOf, type StoredMessage, type StoredPart, type StoredSession } from './stored-session.ts';
 

@@ -2,8 +2,8 @@ import { basename, dirname, join } from 'node:path';
 import { asNumber, asObject, asString, isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { RawEvent } from '../../core/model/event.ts';
 import type { SnapshotReader } from '../shared/contract.ts';
-import { filesOf, readText } from '../shared/transcripts/files.ts';
-import { createTally } from '../shared/transcripts/tally.ts';
+import { createTally } from '../shared/transcripts/skip-counter.ts';
+import { filesOf, readText } from '../shared/transcripts/transcript-files.ts';
 import { type PartCounts, readMessage } from './read-message.ts';
 import { rootOf, type StoredPart, type StoredSession } from './stored-session.ts';
 

@@ -1,6 +1,6 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../core/json.ts';
 import type { EventBody, EventContext, RawEvent } from '../../core/model/event.ts';
-import type { Tally } from '../shared/transcripts/tally.ts';
+import type { Tally } from '../shared/transcripts/skip-counter.ts';
 import { AGENT_NAME } from './hooks.ts';
 import { isOpen, type StoredMessage, type StoredPart, type StoredSession } from './stored-session.ts';
 import { toolEvent } from './tool-part.ts';

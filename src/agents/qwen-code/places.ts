@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { AgentEnvironment, SetupTarget, TranscriptFile } from '../shared/contract.ts';
-import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/files.ts';
+import { filesOf, foldersOf, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 const FOLDER = '.qwen';

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { AgentEnvironment, TranscriptFile } from '../shared/contract.ts';
 import { editorFolders } from '../shared/setup/editor-folders.ts';
-import { filesOf, foldersOf, pathOfUrl, readText, toTranscriptFile } from '../shared/transcripts/files.ts';
+import { filesOf, foldersOf, pathOfUrl, readText, toTranscriptFile } from '../shared/transcripts/transcript-files.ts';
 import { AGENT_NAME } from './hooks.ts';
 
 const EDITORS = ['Code', 'Code - Insiders'];

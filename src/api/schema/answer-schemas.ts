@@ -30,7 +30,7 @@ import type {
   UpdateResult,
   VectorStatus,
 } from '../answers.ts';
-import type { Answers, ErrorBody } from '../api.ts';
+import type { Answers, ErrorBody } from '../http-answers.ts';
 import type { JobEntry, JobsResult } from '../job-answers.ts';
 import type { PatternEntry, PatternsResult } from '../pattern-answers.ts';
 import type { TrippedEntry, TripwiresResult } from '../tripwire-answers.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { Mean } from '../../core/mean.ts';
-import type { WilsonShare } from '../../core/share.ts';
+import type { WilsonShare } from '../../core/wilson.ts';
 import type { Contradiction, ContradictionsResult } from '../contradiction-answers.ts';
 import type { ImpactCost, ImpactMemory, ImpactResult, ImpactRow, ImpactSide } from '../impact-answers.ts';
 import type { StatsAnomaly, StatsDay, StatsResult } from '../stats-answers.ts';

@@ -1,4 +1,4 @@
-import type { ModelUse } from '../../core/model/model-use.ts';
+import type { ModelUse } from '../../core/model/model-usage.ts';
 import type { LlmResult, ModelStatus, PlannedCall } from '../model-answers.ts';
 import { integer, listOf, number, oneOf, shape, text, texts, time } from './schema-shape.ts';
 

@@ -1,4 +1,4 @@
-import { omitUndefined } from '../../core/given.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { indented, plain } from '../render/show.ts';
 import type { CommandSpec } from '../terminal/command.ts';

@@ -3,15 +3,15 @@ import type { CollectionEntry, CollectResult } from '../../api/collection-answer
 import type { Memory } from '../../api/contract.ts';
 import type { CollectInput, CollectionsInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { asString } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { formatCounted } from '../../core/text/amounts.ts';
-import { formatMinute } from '../../core/text/minute.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { formatCounted } from '../../core/text/format-count.ts';
+import { formatMinute } from '../../core/text/format-minute.ts';
 import { safeText } from '../../core/text/safe-text.ts';
-import { showNotes } from '../render/say-notes.ts';
 import { plain } from '../render/show.ts';
-import { showMore, showEntries } from '../render/show-entry.ts';
+import { showEntries, showMore } from '../render/show-entry.ts';
+import { showNotes } from '../render/show-notes.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { createExportFile } from '../terminal/export-file.ts';
@@ -159,7 +159,10 @@ async function ask(
   { input, context: { io, out, json } }: CollectionQuestion,
 ): Promise<number> {
   if (question === '') throw missing('What is the question?', 'cairn collections ask NAME "question"');
-  const result = await memory.ask({ collection, question, ...omitUndefined({ limit: limitOf(input) }) }, { signal: io.signal });
+  const result = await memory.ask(
+    { collection, question, ...omitUndefined({ limit: limitOf(input) }) },
+    { signal: io.signal },
+  );
   if (json) {
     out.json(result);
     return EXIT.ok;

@@ -1,9 +1,9 @@
-import { omitUndefined } from '../../core/given.ts';
-import { RETIRE_OPTIONS, runRetiring } from '../render/retire.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { RETIRE_OPTIONS, runRetiring } from '../render/ask-and-retire.ts';
 import type { CommandSpec } from '../terminal/command.ts';
+import { commandToRepeat } from '../terminal/command-line.ts';
 import { projectOption, timeOption } from '../terminal/options.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
-import { commandToRepeat } from '../terminal/typed-again.ts';
 
 /** `cairn consolidate` */
 export const consolidateCommand: CommandSpec = {

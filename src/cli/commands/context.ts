@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { safeText } from '../../core/text/safe-text.ts';
-import { showNotes } from '../render/say-notes.ts';
+import { showNotes } from '../render/show-notes.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { numberOption, projectOption, textOption } from '../terminal/options.ts';
 

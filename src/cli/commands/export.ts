@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { omitUndefined } from '../../core/given.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { formatBytes, formatCounted } from '../../core/text/amounts.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { formatBytes, formatCounted } from '../../core/text/format-count.ts';
 import { plain } from '../render/show.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { createExportFile } from '../terminal/export-file.ts';
@@ -33,7 +33,8 @@ export const exportCommand: CommandSpec = {
     try {
       for await (const line of lines) {
         file.write(textOf(line));
-        if (file.lines % SHOW_LINES === 0) out.progress(`${formatCounted(file.lines, 'line')}  ${formatBytes(file.sizeBytes)}`);
+        if (file.lines % SHOW_LINES === 0)
+          out.progress(`${formatCounted(file.lines, 'line')}  ${formatBytes(file.sizeBytes)}`);
       }
       file.finish();
     } finally {

@@ -3,18 +3,18 @@ import type { Memory } from '../../api/contract.ts';
 import type { ForgetInput } from '../../api/requests.ts';
 import { agentMark } from '../../config/agent-mark.ts';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
-import { formatBytes, formatCounted } from '../../core/text/amounts.ts';
-import { showNotes } from '../render/say-notes.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { formatBytes, formatCounted } from '../../core/text/format-count.ts';
 import { plain, timeSpan } from '../render/show.ts';
 import { showEntries } from '../render/show-entry.ts';
+import { showNotes } from '../render/show-notes.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { commandToRepeat } from '../terminal/command-line.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { flagOption, projectOption, textOption, timeOption } from '../terminal/options.ts';
 import type { Output } from '../terminal/output.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
-import { commandToRepeat } from '../terminal/typed-again.ts';
 
 /** `cairn forget [ID…]` */
 export const forgetCommand: CommandSpec = {
@@ -114,7 +114,9 @@ function showHidden({ items }: ForgetReport, { io, out }: CliContext): void {
 
 function showErased(report: ForgetReport, out: Output): void {
   const { state, events, items, bodies: texts, freed, shared, searched, beyond } = report;
-  out.print(`erased ${formatCounted(events, 'event')}, ${formatCounted(items.length, 'memory')}, ${formatCounted(texts, 'long text')}`);
+  out.print(
+    `erased ${formatCounted(events, 'event')}, ${formatCounted(items.length, 'memory')}, ${formatCounted(texts, 'long text')}`,
+  );
   if (freed > 0) out.say(`The disk got ${formatBytes(freed)} back.`);
   if (state === 'pending') {
     out.say('Pending: a reader still holds an older state of the database. The rest follows by itself once it ends.');

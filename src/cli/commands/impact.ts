@@ -1,6 +1,6 @@
-import { omitUndefined } from '../../core/given.ts';
-import { showNotes } from '../render/say-notes.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { impactPage } from '../render/show-impact.ts';
+import { showNotes } from '../render/show-notes.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { projectOption, timeOption } from '../terminal/options.ts';

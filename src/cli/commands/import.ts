@@ -2,17 +2,17 @@ import { resolve } from 'node:path';
 import type { ImportProgress } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { ImportInput } from '../../api/requests.ts';
-import { omitUndefined } from '../../core/given.ts';
-import { formatBytes, formatCounted } from '../../core/text/amounts.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { formatBytes, formatCounted } from '../../core/text/format-count.ts';
 import { runImport } from '../import/run-import.ts';
 import { showFound, showImported } from '../import/show-import.ts';
 import { asksForSources, mentionSources, runSourceImport, SOURCE_OPTIONS, showPlanned } from '../import/sources.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { commandToRepeat } from '../terminal/command-line.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { flagOption, projectOption, textOption, timeOption } from '../terminal/options.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
-import { commandToRepeat } from '../terminal/typed-again.ts';
 
 /** `cairn import [PATH…]` */
 export const importCommand: CommandSpec = {

@@ -1,8 +1,8 @@
 import type { Memory } from '../../api/contract.ts';
 import type { LlmResult, PlannedCall } from '../../api/model-answers.ts';
-import { omitUndefined } from '../../core/given.ts';
-import { sumOfUses } from '../../core/model/model-use.ts';
-import { formatCount, formatCounted } from '../../core/text/amounts.ts';
+import { sumOfUses } from '../../core/model/model-usage.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { plain, rows } from '../render/show.ts';
 import { costWords, modelLine, useWords } from '../render/show-models.ts';
@@ -82,7 +82,8 @@ async function showPlan(memory: Memory, input: CommandInput, { out, json, io }: 
     plan.reduce((sum, call) => sum + call.costMost, 0),
   ];
   const all = result.older ?? result.waiting;
-  const more = all > sessions && session === undefined ? ` There are ${formatCounted(all, 'summary')} to word in all.` : '';
+  const more =
+    all > sessions && session === undefined ? ` There are ${formatCounted(all, 'summary')} to word in all.` : '';
   const spent = cost === 0 ? '' : `, cost ${costWords(cost)}`;
   out.say(
     plan.length === 0
@@ -108,7 +109,9 @@ async function run(memory: Memory, input: CommandInput, { out, json, io }: CliCo
   const again = flagOption(input, 'again') ? { again: true } : {};
   const [refined, kept]: [string[], string[]] = [[], []];
   for (let left = 1; left > 0 && !io.signal.aborted; ) {
-    out.progress(`Wording summaries: ${formatCount(refined.length)} done${left > 1 ? `, ${formatCount(left)} left` : ''} …`);
+    out.progress(
+      `Wording summaries: ${formatCount(refined.length)} done${left > 1 ? `, ${formatCount(left)} left` : ''} …`,
+    );
     const result = await memory.llm({ run: true, ...again, ...omitUndefined({ session }) }, { signal: io.signal });
     refined.push(...(result.run?.refined ?? []));
     kept.push(...(result.run?.kept ?? []));

@@ -1,14 +1,14 @@
 import type { MemoryRecord } from '../../api/answers.ts';
 import type { PatternEntry } from '../../api/pattern-answers.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { PATTERN_KINDS, type PatternKind } from '../../core/model/kinds.ts';
-import { formatCounted } from '../../core/text/amounts.ts';
-import { formatMinute } from '../../core/text/minute.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { formatCounted } from '../../core/text/format-count.ts';
+import { formatMinute } from '../../core/text/format-minute.ts';
 import { safeText } from '../../core/text/safe-text.ts';
-import { showNotes } from '../render/say-notes.ts';
 import { indented, plain } from '../render/show.ts';
 import { showMore } from '../render/show-entry.ts';
+import { showNotes } from '../render/show-notes.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { numberOption, projectOption, textOption, timeOption } from '../terminal/options.ts';
@@ -114,7 +114,9 @@ function showOne(record: MemoryRecord, evidence: readonly MemoryRecord[], out: O
     const to = formatMinute(new Date(pattern.lastAt).toISOString());
     text.push('', colors.dim(`${times}, first ${from} (${pattern.firstSession}), last ${to} (${pattern.lastSession})`));
   }
-  const shown = evidence.map(({ id, at, title }) => `${colors.cyan(id)} ${colors.dim(formatMinute(at))} ${plain(title)}`);
+  const shown = evidence.map(
+    ({ id, at, title }) => `${colors.cyan(id)} ${colors.dim(formatMinute(at))} ${plain(title)}`,
+  );
   if (shown.length > 0) text.push('', 'Evidence:', indented(shown.join('\n')));
   out.print(text.join('\n'));
 }

@@ -1,11 +1,11 @@
 import type { PruneInput } from '../../api/requests.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { PRUNED_KINDS, type PrunedKind } from '../../core/model/kinds.ts';
-import { RETIRE_OPTIONS, runRetiring } from '../render/retire.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { RETIRE_OPTIONS, runRetiring } from '../render/ask-and-retire.ts';
 import type { CommandSpec } from '../terminal/command.ts';
+import { commandToRepeat } from '../terminal/command-line.ts';
 import { flagOption, listOption, numberOption, projectOption, timeOption } from '../terminal/options.ts';
 import { isPerson } from '../terminal/person-evidence.ts';
-import { commandToRepeat } from '../terminal/typed-again.ts';
 
 const KEEP_MAX = 10_000_000;
 

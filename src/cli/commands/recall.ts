@@ -1,5 +1,5 @@
 import { safeText } from '../../core/text/safe-text.ts';
-import { showNotes } from '../render/say-notes.ts';
+import { showNotes } from '../render/show-notes.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { FILTER_OPTIONS, filterOptions } from '../terminal/options.ts';
 

@@ -1,8 +1,8 @@
 import type { RememberResult } from '../../api/answers.ts';
 import { agentMark } from '../../config/agent-mark.ts';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { KNOWLEDGE_KINDS } from '../../core/model/kinds.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { readStdin } from '../terminal/cli-io.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';
 import { listOption, projectOption, shareOption, textOption } from '../terminal/options.ts';

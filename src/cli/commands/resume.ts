@@ -1,7 +1,7 @@
 import type { ResumeResult } from '../../api/answers.ts';
-import { omitUndefined } from '../../core/given.ts';
-import { showNotes } from '../render/say-notes.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { pageWidth, plain, wrap } from '../render/show.ts';
+import { showNotes } from '../render/show-notes.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { numberOption, projectOption } from '../terminal/options.ts';
 import type { Colors, Output } from '../terminal/output.ts';

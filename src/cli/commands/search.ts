@@ -1,10 +1,10 @@
 import type { Hit, SearchResult, SessionHit } from '../../api/answers.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { SEARCH_MODES, type SearchMode } from '../../core/model/search-mode.ts';
-import { showNotes } from '../render/say-notes.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { plain } from '../render/show.ts';
 import { numbered, showMore } from '../render/show-entry.ts';
+import { showNotes } from '../render/show-notes.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { FILTER_OPTIONS, filterOptions, flagOption, numberOption, textOption } from '../terminal/options.ts';
 import type { Colors, Output } from '../terminal/output.ts';

@@ -1,11 +1,11 @@
 import type { Entry, MemoryRecord } from '../../api/answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { formatMinute } from '../../core/text/minute.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { formatMinute } from '../../core/text/format-minute.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { plain } from '../render/show.ts';
-import { placeLines, showMore, showEntries } from '../render/show-entry.ts';
+import { placeLines, showEntries, showMore } from '../render/show-entry.ts';
 import { sessionPage } from '../render/show-session.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -90,7 +90,10 @@ function showSessions(entries: readonly Entry[], out: Output): void {
 }
 
 function head({ id, at, agent, title, text }: MemoryRecord, colors: Colors): string {
-  const lines = [`${colors.cyan(id)} ${colors.bold(plain(title))}`, colors.dim(`${agent ?? ''} ${formatMinute(at)}`.trim())];
+  const lines = [
+    `${colors.cyan(id)} ${colors.bold(plain(title))}`,
+    colors.dim(`${agent ?? ''} ${formatMinute(at)}`.trim()),
+  ];
   const said = safeText(text).trim();
   return [...lines, ...(said === '' ? [] : ['', said])].join('\n');
 }

@@ -7,11 +7,11 @@ import { CairnError } from '../../core/errors.ts';
 import type { SetupDone, SetupEnvironment, SetupPlan } from '../../setup/setup.ts';
 import { showChanges } from '../render/show-changes.ts';
 import type { CliContext, CommandInput, CommandSpec, OptionSpec } from '../terminal/command.ts';
+import { commandToRepeat } from '../terminal/command-line.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { flagOption } from '../terminal/options.ts';
 import { seenByWorker } from '../terminal/seen-by-worker.ts';
-import { commandToRepeat } from '../terminal/typed-again.ts';
 
 /** Names a repository whose own files are meant; without a folder the one in which the command is called. */
 export const PROJECT_OPTION: OptionSpec = {

@@ -1,5 +1,5 @@
 import type { Memory } from '../../api/contract.ts';
-import { formatCounted } from '../../core/text/amounts.ts';
+import { formatCounted } from '../../core/text/format-count.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { runImport } from '../import/run-import.ts';
 import { followVectors } from '../render/show-vectors.ts';

@@ -1,8 +1,8 @@
 import type { StatsResult } from '../../api/stats-answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { safeText } from '../../core/text/safe-text.ts';
-import { showNotes } from '../render/say-notes.ts';
+import { showNotes } from '../render/show-notes.ts';
 import { statsPage } from '../render/show-stats.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';

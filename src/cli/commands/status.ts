@@ -1,6 +1,6 @@
 import type { StatusResult } from '../../api/answers.ts';
-import { formatBytes, formatCount, formatCounted } from '../../core/text/amounts.ts';
-import { formatMinute } from '../../core/text/minute.ts';
+import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
+import { formatMinute } from '../../core/text/format-minute.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
 import { plain, rows } from '../render/show.ts';
 import { modelLine } from '../render/show-models.ts';
@@ -42,12 +42,16 @@ function describe(status: StatusResult, agents: readonly AgentState[], colors: C
     ['model', modelLine(status.models)],
     [
       'waiting',
-      waitingLine(status) + (jobs.dead > 0 ? colors.red(`; ${formatCounted(jobs.dead, 'job')} failed: cairn jobs`) : ''),
+      waitingLine(status) +
+        (jobs.dead > 0 ? colors.red(`; ${formatCounted(jobs.dead, 'job')} failed: cairn jobs`) : ''),
     ],
     [
       'hooks',
       hooks
-        .map(({ agent, event, count: times, lastAt }) => `${agent} ${event} ${formatCount(times)} (${formatMinute(lastAt)})`)
+        .map(
+          ({ agent, event, count: times, lastAt }) =>
+            `${agent} ${event} ${formatCount(times)} (${formatMinute(lastAt)})`,
+        )
         .join(', ') || 'none seen yet',
     ],
     ['skipped', inOrder(skipped)],

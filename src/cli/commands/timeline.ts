@@ -1,7 +1,7 @@
 import type { TimelineEntry, TimelineResult } from '../../api/answers.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { ITEM_KINDS } from '../../core/model/kinds.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { indented, plain } from '../render/show.ts';
 import { entryFacts } from '../render/show-entry.ts';

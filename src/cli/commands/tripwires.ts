@@ -1,9 +1,9 @@
 import type { PatternEntry } from '../../api/pattern-answers.ts';
 import type { TrippedEntry } from '../../api/tripwire-answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { formatCounted } from '../../core/text/amounts.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { formatCounted } from '../../core/text/format-count.ts';
 import { plain } from '../render/show.ts';
 import { showMore } from '../render/show-entry.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';

@@ -1,9 +1,9 @@
 import type { UninstallPlan } from '../../setup/uninstall.ts';
 import { showChanges } from '../render/show-changes.ts';
 import type { CliContext, CommandInput, CommandSpec } from '../terminal/command.ts';
+import { commandToRepeat } from '../terminal/command-line.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { flagOption } from '../terminal/options.ts';
-import { commandToRepeat } from '../terminal/typed-again.ts';
 import { PROJECT_OPTION, placeOf } from './setup.ts';
 import { stopWorker } from './worker.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
-import type { LeaveReason } from '../../worker/owner.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import type { LeaveReason } from '../../worker/worker.ts';
 import type { CliContext, CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
 import { actionOf, flagOption, numberOption } from '../terminal/options.ts';

@@ -12,9 +12,9 @@ import { readBackups } from '../../setup/setup-backup.ts';
 import { CHECK_EVENT } from '../../setup/verify-hook.ts';
 import type { CliContext } from '../terminal/command.ts';
 import { seenByWorker } from '../terminal/seen-by-worker.ts';
-import { checkAgents, checkHooks } from './look-at-agents.ts';
-import { checkConfig } from './look-at-config.ts';
-import { checkProgram, tryHook } from './look-at-program.ts';
+import { checkAgents, checkHooks } from './check-agents.ts';
+import { checkConfig } from './check-config.ts';
+import { checkProgram, tryHook } from './check-program.ts';
 import { tryReads } from './try-reads.ts';
 
 type Hooks = StatusResult['hooks'];
@@ -30,8 +30,8 @@ export async function runDoctor(context: CliContext, input: Required<DoctorInput
     return told.every(({ status }) => status !== 'failed');
   };
   out.progress('Looking at the machine and the home …');
-  const { checkMachine } = await import('../../worker/health/look-at-machine.ts');
-  const { checkHome } = await import('../../worker/health/look-at-home.ts');
+  const { checkMachine } = await import('../../worker/health/check-machine.ts');
+  const { checkHome } = await import('../../worker/health/check-home.ts');
   await add(checkMachine());
   const { findings, config } = checkConfig(context.readConfig);
   await add(findings);
@@ -41,10 +41,10 @@ export async function runDoctor(context: CliContext, input: Required<DoctorInput
   const place = await context.setupPlace(config);
   await add(await runCheck('agents', () => lookAtSetup(place, context)));
   if (!existsSync(paths.home)) return checks;
-  const { checkWorker } = await import('../../worker/health/look-at-owner.ts');
-  const { checkDatabase } = await import('../../worker/health/look-at-database.ts');
+  const { checkWorker } = await import('../../worker/health/check-worker.ts');
+  const { checkDatabase } = await import('../../worker/health/check-database.ts');
   const answers = await add(await runCheck('worker', () => checkWorker(ownerLook(context, config))));
-  const { checkHookLog } = await import('../../worker/health/look-at-hook-log.ts');
+  const { checkHookLog } = await import('../../worker/health/check-hook-log.ts');
   await add(await runCheck('hook-kept', () => checkHookLog(paths.log, io.now())));
   if (answers) await add(await runCheck('hook-runs', () => trialFindings(place, context)));
   if (!(await add(await runCheck('database', () => checkDatabase(paths))))) return checks;
@@ -138,7 +138,12 @@ async function readAlone({ config, place }: MemoryChecks, input: Required<Doctor
     return { ...(await examineReadonly({ ...config, environment: place.environment }, input)), answers: false };
   } catch (error) {
     const { message, fix } = toCairnError(error);
-    const failed: HealthCheck = { name: 'memory-read', status: 'failed', message, ...(fix === undefined ? {} : { fix }) };
+    const failed: HealthCheck = {
+      name: 'memory-read',
+      status: 'failed',
+      message,
+      ...(fix === undefined ? {} : { fix }),
+    };
     return { checks: [failed], hooks: [], answers: false };
   }
 }

@@ -2,10 +2,10 @@ import type { ImportProgress } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { ImportInput } from '../../api/requests.ts';
 import { CairnError, toCairnError } from '../../core/errors.ts';
-import { formatBytes, formatCount, formatCounted } from '../../core/text/amounts.ts';
+import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { clockTime } from '../render/show.ts';
 import type { CliContext } from '../terminal/command.ts';
-import { commandLine, optionWords } from '../terminal/typed-again.ts';
+import { commandLine, optionWords } from '../terminal/command-line.ts';
 
 const SHOW_MS = 100;
 

@@ -1,6 +1,6 @@
 import type { FoundAgent, ImportProgress } from '../../api/answers.ts';
-import { formatBytes, formatCount, formatCounted } from '../../core/text/amounts.ts';
-import { day } from '../../core/text/minute.ts';
+import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
+import { day } from '../../core/text/format-minute.ts';
 import { plain, rows } from '../render/show.ts';
 import type { CliContext } from '../terminal/command.ts';
 
@@ -36,8 +36,11 @@ function readBefore({ files, filesKnown }: FoundAgent): string {
 }
 
 function projectsOf({ projects, projectsTotal }: FoundAgent): string {
-  const shown = projects.slice(0, PROJECTS_SHOWN).map(({ name, sessions }) => `${plain(name)} ${formatCount(sessions)}`);
-  const more = projectsTotal > shown.length ? ` and ${formatCounted(projectsTotal - shown.length, 'more project')}` : '';
+  const shown = projects
+    .slice(0, PROJECTS_SHOWN)
+    .map(({ name, sessions }) => `${plain(name)} ${formatCount(sessions)}`);
+  const more =
+    projectsTotal > shown.length ? ` and ${formatCounted(projectsTotal - shown.length, 'more project')}` : '';
   return `${shown.join(', ')}${more}`;
 }
 

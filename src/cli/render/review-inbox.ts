@@ -4,9 +4,9 @@ import type { Memory } from '../../api/contract.ts';
 import type { PatternEntry } from '../../api/pattern-answers.ts';
 import type { ListInput, UpdateInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { formatMinute } from '../../core/text/minute.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { formatMinute } from '../../core/text/format-minute.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import type { CliContext } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';
@@ -109,7 +109,10 @@ async function readProposals(
   const { records } = ids.length === 0 ? { records: [] } : await memory.get(ids, { signal });
   const isCut = entries.length + tripwires.length > PAGE;
   const names = await projectNames(memory, signal);
-  const proposals = records.map((record) => ({ ...record, ...omitUndefined({ project: names.get(record.project ?? '') }) }));
+  const proposals = records.map((record) => ({
+    ...record,
+    ...omitUndefined({ project: names.get(record.project ?? '') }),
+  }));
   return { proposals, more: nextCursor !== undefined || isCut };
 }
 

@@ -1,8 +1,8 @@
 import type { ImpactCost, ImpactMemory, ImpactResult, ImpactRow } from '../../api/impact-answers.ts';
 import { describeMean } from '../../core/mean.ts';
-import type { WilsonShare } from '../../core/share.ts';
-import { formatCount, formatCounted } from '../../core/text/amounts.ts';
+import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { cutText } from '../../core/text/text.ts';
+import type { WilsonShare } from '../../core/wilson.ts';
 import type { Colors } from '../terminal/output.ts';
 import { indented, plain, rows } from './show.ts';
 
@@ -96,7 +96,10 @@ function table(
 function memoryList(title: string, list: readonly ImpactMemory[], colors: Colors): string {
   if (list.length === 0) return '';
   const lines = list.slice(0, MEMORIES).map(({ id, kind, title: name, told, used }) => {
-    const how = used === 0 ? `told ${formatCounted(told, 'time')}` : `used ${formatCount(used)} of ${formatCounted(told, 'time')}`;
+    const how =
+      used === 0
+        ? `told ${formatCounted(told, 'time')}`
+        : `used ${formatCount(used)} of ${formatCounted(told, 'time')}`;
     return `${colors.cyan(id)} ${colors.dim(`${kind}, ${how}`)} ${cutText(plain(name), TITLE_CHARS)}`;
   });
   return `${colors.bold(title)}\n${indented(lines.join('\n'))}`;

@@ -1,7 +1,7 @@
 import type { StatsResult } from '../../api/stats-answers.ts';
-import { describeOutcome } from '../../core/model/outcome-words.ts';
-import { formatCount, formatCounted } from '../../core/text/amounts.ts';
+import { describeOutcome } from '../../core/model/describe-outcome.ts';
 import { WEEKDAYS } from '../../core/text/calendar.ts';
+import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import type { Colors } from '../terminal/output.ts';
 import { indented, plain, rows } from './show.ts';
 
@@ -53,7 +53,9 @@ function countsOf(counts: Readonly<Record<string, number>>): string {
 }
 
 function outcomeRow({ outcomes }: StatsResult): [string, string][] {
-  const all = Object.entries(outcomes).map(([name, n]) => `${describeOutcome(name as keyof typeof outcomes)} ${formatCount(n)}`);
+  const all = Object.entries(outcomes).map(
+    ([name, n]) => `${describeOutcome(name as keyof typeof outcomes)} ${formatCount(n)}`,
+  );
   return all.length === 0 ? [] : [['came out', all.join(', ')]];
 }
 

@@ -1,11 +1,11 @@
 // cli/terminal: what every command stands on: its shape, options, output, exit codes and the question for a yes.
 // Nothing here knows what a single command does.
 
-import type { Listening } from '../../api/api.ts';
 import type { Memory } from '../../api/contract.ts';
+import type { Listening } from '../../api/http-answers.ts';
 import type { Config } from '../../config/resolve-config.ts';
 import type { SetupEnvironment } from '../../setup/setup.ts';
-import type { Worker } from '../../worker/owner.ts';
+import type { Worker } from '../../worker/worker.ts';
 import type { CliIo } from './cli-io.ts';
 import type { Output } from './output.ts';
 

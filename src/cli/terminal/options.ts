@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Filter } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { CATEGORIES, ITEM_KINDS, MEANINGS } from '../../core/model/kinds.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { CliIo } from './cli-io.ts';
 import type { CommandInput, OptionSpec } from './command.ts';
 

@@ -6,7 +6,7 @@ import type { Item } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { isoDay } from '../../core/text/calendar.ts';
 import { cutText } from '../../core/text/text.ts';
-import { composedTitle, mayQuote, sayable, quotableWords, trustOf } from '../../retrieval/validity/trust.ts';
+import { composedTitle, mayQuote, quotableWords, sayable, trustOf } from '../../retrieval/validity/trust.ts';
 
 /** One line that a block could hold: it starts with its item's id, so that an agent can ask for more. */
 export interface ContextLine {
@@ -58,7 +58,11 @@ export function factLine(item: Item, fact: { section: string; worth: number; tex
 /** A line of a piece of knowledge: what it is, who stands behind it and since when. */
 export function knowledgeLine(item: Item, place: { section: string; worth: number }): ContextLine {
   const what = KNOWLEDGE_LABEL[item.detail.knowledge ?? 'heuristic'];
-  return contextLineOf(item, { ...place, label: `${what} ${sourceOf(item)}, ${dateOf(item.at)}`, words: quotableWords(item) });
+  return contextLineOf(item, {
+    ...place,
+    label: `${what} ${sourceOf(item)}, ${dateOf(item.at)}`,
+    words: quotableWords(item),
+  });
 }
 
 /** A line of a prompt: who asked and when. */

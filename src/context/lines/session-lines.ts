@@ -1,5 +1,5 @@
-import { omitUndefined } from '../../core/given.ts';
 import type { Item } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { baseName, cutText } from '../../core/text/text.ts';
 import type { Ranked } from '../../retrieval/ranking/rank.ts';
 import { rankSessions } from '../../retrieval/ranking/rank-sessions.ts';
@@ -31,7 +31,11 @@ export async function sessionLines(
   const lines: ContextLine[] = [];
   for (const { sessionId } of rankSessions(usable).slice(0, SESSIONS)) {
     const best = usable.find(({ item }) => item.session === sessionId)?.item;
-    const within = { session: sessionId, kinds: ['observation'] as const, ...omitUndefined({ project: request.project }) };
+    const within = {
+      session: sessionId,
+      kinds: ['observation'] as const,
+      ...omitUndefined({ project: request.project }),
+    };
     const items = await store.items.list(within, { limit: SESSION_ITEMS });
     const did = best === undefined ? '' : doneIn(items);
     if (best === undefined || did === '') continue;

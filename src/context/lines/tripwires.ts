@@ -1,12 +1,12 @@
-import { omitUndefined } from '../../core/given.ts';
 import type { ItemId, ProjectId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { patternId } from '../../derive/item/pattern-id.ts';
 import { type Action, meeting } from '../../derive/tripwire/action.ts';
 import { type Matcher, matcherFromJson } from '../../derive/tripwire/matcher.ts';
 import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
-import { isValid, validityInMemory } from '../../retrieval/validity/marks.ts';
 import { composedTitle, mayQuote, nameOf, quotableWords } from '../../retrieval/validity/trust.ts';
+import { isValid, validityInMemory } from '../../retrieval/validity/validity.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ContextLine } from './context-line.ts';
 import { dateOf, factLine, sourceOf } from './context-line.ts';
@@ -55,7 +55,11 @@ export async function waitingTripwires(
  */
 export async function tripwiresMet(
   store: Store,
-  { waiting, actions, confirmed }: { waiting: readonly WaitingTripwire[]; actions: readonly Action[]; confirmed: boolean },
+  {
+    waiting,
+    actions,
+    confirmed,
+  }: { waiting: readonly WaitingTripwire[]; actions: readonly Action[]; confirmed: boolean },
 ): Promise<TrippedTripwire[]> {
   // Action by action: a command is parsed once for all that wait for one.
   const byAction = actions.map((action) => waiting.map(({ matcher }) => meeting(matcher, action)));

@@ -1,6 +1,6 @@
 import type { ProjectId } from '../../core/model/ids.ts';
 import type { CheckpointDetail } from '../../core/model/item.ts';
-import { latestCheckpoint } from '../../retrieval/entries/standing-checkpoint.ts';
+import { latestCheckpoint } from '../../retrieval/entries/latest-checkpoint.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { StoppedSession } from './resume-lines.ts';
@@ -25,7 +25,10 @@ export interface ChosenSession extends StoppedSession {
  * The newest session of a project that left something open, else the newest that did anything. For an agent those that
  * are active right now come last.
  */
-export async function chooseSession(store: Store, { project, now, byAgent }: SessionChoice): Promise<ChosenSession | undefined> {
+export async function chooseSession(
+  store: Store,
+  { project, now, byAgent }: SessionChoice,
+): Promise<ChosenSession | undefined> {
   const filter = project === undefined ? {} : { project };
   const rows = await store.log.sessions({ ...filter, limit: LOOKED_AT });
   const isActive = ({ lastAt }: SessionRow): boolean => byAgent && now - lastAt < ACTIVE_MS;

@@ -5,13 +5,13 @@ import type { ItemId } from '../../core/model/ids.ts';
 import type { CheckpointDetail, Item, Sourced } from '../../core/model/item.ts';
 import { baseName, cutText } from '../../core/text/text.ts';
 import { unquotedText } from '../../derive/provenance/quoted.ts';
+import type { LatestCheckpoint } from '../../retrieval/entries/latest-checkpoint.ts';
 import { nameFiles } from '../../retrieval/entries/name-files.ts';
-import type { LatestCheckpoint } from '../../retrieval/entries/standing-checkpoint.ts';
 import { composedTitle, mayQuote, nameOf, sayable } from '../../retrieval/validity/trust.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ContextLine } from '../lines/context-line.ts';
-import { dateOf, factLine, contextLineOf, promptLine, sourceOf } from '../lines/context-line.ts';
+import { contextLineOf, dateOf, factLine, promptLine, sourceOf } from '../lines/context-line.ts';
 
 /** A session and where it stands. */
 export interface StoppedSession {

@@ -2,7 +2,7 @@ import type { ResumedFile, ResumeState, ToldOf } from '../../api/answers.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import type { CheckpointDetail, Item, Sourced } from '../../core/model/item.ts';
 import { isoTime } from '../../core/text/calendar.ts';
-import { requestText } from '../../derive/event/asked.ts';
+import { requestText } from '../../derive/event/is-request.ts';
 import { isCurrentKnowledge } from '../../retrieval/validity/is-current.ts';
 import type { LaterChange } from '../../store/contract/items.ts';
 import type { Store } from '../../store/contract/store.ts';

@@ -1,10 +1,10 @@
 import type { ResumedSession, ResumeState, ToldOf } from '../../api/answers.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
-import { formatMinute } from '../../core/text/minute.ts';
+import { formatMinute } from '../../core/text/format-minute.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { oneLine, plainWords } from '../../core/text/text.ts';
-import type { TruncatableLine } from '../../retrieval/text/fit-words.ts';
-import { cutWords, truncateLines } from '../../retrieval/text/fit-words.ts';
+import type { TruncatableLine } from '../../retrieval/text/truncate-words.ts';
+import { cutWords, truncateLines } from '../../retrieval/text/truncate-words.ts';
 
 const FILES_SAID = 30;
 const HOUR_MS = 3_600_000;

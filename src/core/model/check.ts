@@ -31,7 +31,10 @@ export async function toChecks(findings: readonly HealthFinding[], { fix }: { fi
 }
 
 /** What a look at something found. A look that itself fails is a failed check under the given name. */
-export async function runCheck(name: string, look: () => HealthFinding[] | Promise<HealthFinding[]>): Promise<HealthFinding[]> {
+export async function runCheck(
+  name: string,
+  look: () => HealthFinding[] | Promise<HealthFinding[]>,
+): Promise<HealthFinding[]> {
   try {
     return await look();
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Item } from '../../core/model/item.ts';
 import { claimsIn } from './claim.ts';
-import { detectHedging } from './said-of-itself.ts';
+import { detectHedging } from './detect-hedging.ts';
 
 /** Two statements that name different things for the same: both may hold, which only a person can tell. */
 export interface PossibleContradiction {

@@ -3,7 +3,7 @@ import type { NoteChanges, Retired, StoredEvent } from '../../core/model/event.t
 import type { Item, ItemDetail } from '../../core/model/item.ts';
 import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
-import { validateDetail, validateKnowledge } from '../item/sound-detail.ts';
+import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
 
 /** Events in the order in which they count: by time, then as they came into the log. */
 export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
@@ -22,9 +22,7 @@ export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
  * Of all tellings of a note that its caller named, and the acts about it: the telling that stands, and the acts after it.
  * The latest stands, but an agent's after a person's, or after a person confirmed, counts for nothing.
  */
-export function latestReport(
-  about: readonly StoredEvent[],
-): { telling: StoredEvent; acts: StoredEvent[] } | undefined {
+export function latestReport(about: readonly StoredEvent[]): { telling: StoredEvent; acts: StoredEvent[] } | undefined {
   let telling: StoredEvent | undefined;
   let guarded = false;
   let acts: StoredEvent[] = [];
@@ -102,7 +100,12 @@ function revise(item: Item, changes: NoteChanges, person: boolean): Item {
     kind,
     text: text ?? item.text,
     title: title ?? (text === undefined || isOwnTitle ? item.title : firstLine(text, LIMITS.titleChars)),
-    detail: detailOf({ ...item.detail, ...validateDetail(changes), ...sortOf(item, kind, knowledge), quoted: undefined }),
+    detail: detailOf({
+      ...item.detail,
+      ...validateDetail(changes),
+      ...sortOf(item, kind, knowledge),
+      quoted: undefined,
+    }),
   });
   if (!person) return { ...revised, exposed: true };
   const status = item.detail.status === 'proposed' ? 'stated' : item.detail.status;

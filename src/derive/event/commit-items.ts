@@ -4,8 +4,8 @@ import { detailOf, makeItem } from '../item/make-item.ts';
 import { RULES } from '../item/rules.ts';
 import type { GitCommit } from '../tool/git-commits.ts';
 import { commitsIn } from '../tool/git-commits.ts';
-import type { ProjectPaths } from '../tool/place.ts';
-import { itemPath } from '../tool/place.ts';
+import type { ProjectPaths } from '../tool/project-paths.ts';
+import { itemPath } from '../tool/project-paths.ts';
 import { commandOf } from '../tool/tool-input.ts';
 import { meaningOfSubject } from './meaning.ts';
 

@@ -1,10 +1,10 @@
 // derive: what an event means. Pure, versioned rules (`rules.ts`): event → items, session → checkpoint. The same input
 // gives the same output, always. Nothing here reads a clock, a file or a store.
 
-import { omitUndefined } from '../../core/given.ts';
 import type { CompactEnd, Message, Prompt, StoredEvent, SubagentEnd, ToolEnd } from '../../core/model/event.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { Author, Meaning } from '../../core/model/kinds.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, firstLine, oneLine } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import type { Statement } from '../claim/statement.ts';

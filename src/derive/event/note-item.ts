@@ -5,7 +5,7 @@ import { firstLine } from '../../core/text/text.ts';
 import { detailOf, makeItem } from '../item/make-item.ts';
 import { namedNoteId, notedItemKind } from '../item/named-note.ts';
 import { RULES } from '../item/rules.ts';
-import { validateDetail, validateKnowledge } from '../item/sound-detail.ts';
+import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
 import type { Readings } from '../provenance/quoted.ts';
 import { withQuotation } from '../provenance/quoted.ts';
 

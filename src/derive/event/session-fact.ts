@@ -1,12 +1,12 @@
-import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { EventBody, EventKind, StoredEvent, ToolEnd } from '../../core/model/event.ts';
 import type { EventId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { Author, Meaning } from '../../core/model/kinds.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { shinglesOf } from '../provenance/shingles.ts';
-import { isSubstantive } from './asked.ts';
 import type { DerivedItems } from './derive-event.ts';
+import { isSubstantive } from './is-request.ts';
 import { intentOf } from './meaning.ts';
 import { targetsOf } from './targets-of.ts';
 

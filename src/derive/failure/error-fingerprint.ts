@@ -2,9 +2,9 @@ import { baseName, cutText, oneLine } from '../../core/text/text.ts';
 import { commandName, mainCommands } from '../tool/main-commands.ts';
 import { parseShell } from '../tool/shell.ts';
 import { toolUseOf } from '../tool/tool-use.ts';
-import { boundedKey, normalizeError } from './normal-error.ts';
-import type { ErrorLine } from './telling-line.ts';
-import { errorLineOf } from './telling-line.ts';
+import type { ErrorLine } from './error-line.ts';
+import { errorLineOf } from './error-line.ts';
+import { boundedKey, normalizeError } from './normalize-error.ts';
 
 /** A failed call: `command` is the shell line of a tool that runs one, `path` the file of a tool that takes one. */
 export interface FailedCall {

@@ -3,7 +3,7 @@
 
 import type { ToolEnd } from '../../core/model/event.ts';
 import type { FailureDetail } from '../../core/model/item.ts';
-import { truncateText, plainText } from '../text/fit-text.ts';
+import { plainText, truncateText } from '../text/truncate-text.ts';
 import { REFUSED } from '../tool/refused.ts';
 import type { ShellCommand } from '../tool/shell.ts';
 import { operandsOf, parseShell } from '../tool/shell.ts';

@@ -10,8 +10,8 @@ import type { Item, ItemDetail } from '../../core/model/item.ts';
 import type { Author, ItemKind } from '../../core/model/kinds.ts';
 import { termsOf } from '../../core/text/terms.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
-import type { TruncateOptions } from '../text/fit-text.ts';
-import { truncateText } from '../text/fit-text.ts';
+import type { TruncateOptions } from '../text/truncate-text.ts';
+import { truncateText } from '../text/truncate-text.ts';
 import type { RuleName } from './rules.ts';
 import { ruleName } from './rules.ts';
 

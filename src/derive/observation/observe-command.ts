@@ -1,8 +1,8 @@
 import type { ToolEnd } from '../../core/model/event.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { conceptsOf } from '../text/concepts.ts';
-import { truncateText, plainText } from '../text/fit-text.ts';
 import { REFUSED_END } from '../text/title-words.ts';
+import { plainText, truncateText } from '../text/truncate-text.ts';
 import { commandName, mainCommands, withoutLeading } from '../tool/main-commands.ts';
 import { REFUSED } from '../tool/refused.ts';
 import { parseShell } from '../tool/shell.ts';

@@ -1,9 +1,9 @@
 import type { ToolEnd } from '../../core/model/event.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { conceptsOf } from '../text/concepts.ts';
-import { truncateText } from '../text/fit-text.ts';
-import type { ProjectPaths } from '../tool/place.ts';
-import { itemPath } from '../tool/place.ts';
+import { truncateText } from '../text/truncate-text.ts';
+import type { ProjectPaths } from '../tool/project-paths.ts';
+import { itemPath } from '../tool/project-paths.ts';
 import { pathOf, textField } from '../tool/tool-input.ts';
 import { endOf, outputOf } from './observe-command.ts';
 import type { Observed } from './observed.ts';

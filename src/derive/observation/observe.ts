@@ -10,7 +10,7 @@ import { failureOf } from '../failure/failure.ts';
 import type { Draft } from '../item/make-item.ts';
 import { detailOf } from '../item/make-item.ts';
 import { RULES } from '../item/rules.ts';
-import type { ProjectPaths } from '../tool/place.ts';
+import type { ProjectPaths } from '../tool/project-paths.ts';
 import type { ToolUse } from '../tool/tool-use.ts';
 import { observeCommand, observeShellOutput } from './observe-command.ts';
 import { observeDelete, observeEdit, observePatch, observeRead, observeWrite } from './observe-file.ts';

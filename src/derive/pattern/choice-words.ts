@@ -12,7 +12,7 @@ import {
   OF_PERSON_ORDER,
   OF_PERSON_SHORT,
 } from './choice-patterns.ts';
-import { isLeftOpen, isOpenAbroad, isOrder, isReport, isUnconfirmed } from './unsettled.ts';
+import { isLeftOpen, isOpenAbroad, isOrder, isReport, isUnconfirmed } from './unconfirmed-statements.ts';
 
 /** Who says a sentence: a person's wish settles something, an agent's plan only where it names what it takes instead. */
 export type Speaker = 'person' | 'agent';

@@ -2,7 +2,7 @@ import { oneLine } from '../../core/text/text.ts';
 import { sentencesOf } from '../text/prose.ts';
 import { isProgram } from '../tripwire/known-commands.ts';
 import { CONTINUED, LEAD } from './choice-patterns.ts';
-import { isLeftOpen, isOpenAbroad } from './unsettled.ts';
+import { isLeftOpen, isOpenAbroad } from './unconfirmed-statements.ts';
 
 const MAX_WISHES = 6;
 const MIN_CHARS = 6;

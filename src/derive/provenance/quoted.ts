@@ -1,7 +1,7 @@
 import type { Item } from '../../core/model/item.ts';
 import type { Author } from '../../core/model/kinds.ts';
 import { oneLine } from '../../core/text/text.ts';
-import { scanWords, foldWord, SHINGLE_WORDS } from './shingles.ts';
+import { foldWord, SHINGLE_WORDS, scanWords } from './shingles.ts';
 
 /** What a session had read before an event: the author of what holds a shingle, `undefined` when nothing does. */
 export type Readings = (shingle: number) => Author | undefined;

@@ -2,8 +2,8 @@ import { type ItemId, itemId, type SessionId } from '../../core/model/ids.ts';
 import type { CheckpointDetail, CompactionDetail, Item } from '../../core/model/item.ts';
 import { detailOf, makeSessionItem } from '../item/make-item.ts';
 import { RULES, ruleName } from '../item/rules.ts';
-import type { DistilledSession, SessionReducer } from './session-fold.ts';
-import { SessionState } from './stand.ts';
+import type { DistilledSession, SessionReducer } from './session-reducer.ts';
+import { SessionState } from './session-state.ts';
 
 /** Later compactions of one session leave no checkpoint of their own. */
 const MAX_COMPACTIONS = 100;

@@ -1,6 +1,6 @@
 import type { Item } from '../../core/model/item.ts';
 import { createCheckpointReducer } from './checkpoint.ts';
-import type { DistilledSession } from './session-fold.ts';
+import type { DistilledSession } from './session-reducer.ts';
 
 /** Where a session stands, from some or all of its items in any order; `undefined` when there is nothing to go on from. */
 export function deriveCheckpoint(session: DistilledSession, items: readonly Item[]): Item | undefined {

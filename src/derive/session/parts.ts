@@ -1,6 +1,6 @@
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item, SummaryDetail } from '../../core/model/item.ts';
-import type { SentenceCandidate } from './sentences/best.ts';
+import type { SentenceCandidate } from './sentences/best-sentences.ts';
 
 type SessionPart = NonNullable<SummaryDetail['parts']>[number];
 

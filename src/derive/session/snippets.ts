@@ -4,7 +4,7 @@ import { detailOf, makeSessionItem } from '../item/make-item.ts';
 import { RULES, ruleName } from '../item/rules.ts';
 import { nameFiles } from '../observation/observe-file.ts';
 import { type Code, type CodeLine, changedCode, fencedCode } from './code.ts';
-import type { DistilledSession } from './session-fold.ts';
+import type { DistilledSession } from './session-reducer.ts';
 
 interface SnippetCandidate {
   item: Pick<Item, 'id' | 'at' | 'exposed'>;

@@ -1,12 +1,12 @@
 import { LIMITS } from '../../core/limits.ts';
+import { describeOutcome } from '../../core/model/describe-outcome.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import { itemId } from '../../core/model/ids.ts';
 import type { Item, Sourced, SummaryDetail } from '../../core/model/item.ts';
-import { describeOutcome } from '../../core/model/outcome-words.ts';
 import { cutText, plainWords } from '../../core/text/text.ts';
 import { detailOf, makeSessionItem, reworded } from '../item/make-item.ts';
 import { RULES, ruleName } from '../item/rules.ts';
-import type { DistilledSession } from './session-fold.ts';
+import type { DistilledSession } from './session-reducer.ts';
 
 const LINE_CHARS = 220;
 const TITLE_CHARS = 120;

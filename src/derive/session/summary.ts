@@ -1,19 +1,19 @@
 import type { Item, Sourced, SummaryDetail } from '../../core/model/item.ts';
-import { formatCount, formatCounted } from '../../core/text/amounts.ts';
+import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import { cutText, plainWords } from '../../core/text/text.ts';
-import { isRequest, isAddressedToSession } from '../event/asked.ts';
+import { isAddressedToSession, isRequest } from '../event/is-request.ts';
 import { SessionParts } from './parts.ts';
-import { distinct, sourced } from './sentences/best.ts';
-import { excerptOf, SessionHighlights } from './sentences/telling.ts';
-import type { CreateSessionReducer, DistilledSession, SessionYield } from './session-fold.ts';
+import { distinct, sourced } from './sentences/best-sentences.ts';
+import { excerptOf, SessionHighlights } from './sentences/session-highlights.ts';
+import type { CreateSessionReducer, DistilledSession, SessionYield } from './session-reducer.ts';
 import { Snippets } from './snippets.ts';
 import { summaryItem } from './summary-item.ts';
 import { Topics, topicItems } from './topics.ts';
 import { Ending } from './work/ending.ts';
 import { OpenQuestions } from './work/open-questions.ts';
 import { OpenTodos } from './work/open-todos.ts';
+import { SessionWork } from './work/session-work.ts';
 import { Technologies } from './work/technologies.ts';
-import { SessionWork } from './work/work.ts';
 
 const MAX_LINES = 8;
 const MAX_NEXT = 12;

@@ -4,13 +4,13 @@ import type { Item } from '../../core/model/item.ts';
 import { identifierParts } from '../../core/text/terms.ts';
 import { baseName } from '../../core/text/text.ts';
 import { isFunctionWord } from '../claim/claim-words.ts';
-import { isRequest } from '../event/asked.ts';
+import { isRequest } from '../event/is-request.ts';
 import { makeSessionItem } from '../item/make-item.ts';
 import { RULES, ruleName } from '../item/rules.ts';
-import { someIds } from './sentences/best.ts';
-import { FrequencyCounter, type SeenCount } from './sentences/frequent.ts';
-import { statementSentences } from './sentences/sayings.ts';
-import type { DistilledSession } from './session-fold.ts';
+import { someIds } from './sentences/best-sentences.ts';
+import { FrequencyCounter, type SeenCount } from './sentences/count-frequent.ts';
+import { statementSentences } from './sentences/statement-patterns.ts';
+import type { DistilledSession } from './session-reducer.ts';
 
 /** A few words that tell the session from others, and where they stand. */
 export interface Topic extends SeenCount {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
 import { readPatch } from '../text/changed-lines.ts';
-import type { ProjectPaths } from '../tool/place.ts';
+import type { ProjectPaths } from '../tool/project-paths.ts';
 import { commandOf, pathsOf } from '../tool/tool-input.ts';
 import { foreignUseOf, patchText, toolUseOf } from '../tool/tool-use.ts';
 import { locate } from './locate.ts';
@@ -23,7 +23,10 @@ const MAX_PATHS = 50;
  * What a call does; `undefined` for one that neither runs a command nor touches files. A tool of another's server counts by
  * what its name says it does: `mcp__files__write_file` writes.
  */
-export function actionOf({ tool, input }: { tool: string; input: JsonObject }, place: ProjectPaths): Action | undefined {
+export function actionOf(
+  { tool, input }: { tool: string; input: JsonObject },
+  place: ProjectPaths,
+): Action | undefined {
   const own = toolUseOf(tool, input);
   const use = own === 'foreign' ? foreignUseOf(tool, input) : own;
   const at = (paths: readonly string[]): string[] =>

@@ -1,4 +1,4 @@
-import type { ProjectPaths } from '../tool/place.ts';
+import type { ProjectPaths } from '../tool/project-paths.ts';
 import type { Action } from './action.ts';
 import { matchersIn } from './find-matchers.ts';
 import { locate } from './locate.ts';

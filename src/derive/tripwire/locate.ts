@@ -1,4 +1,4 @@
-import { isAbsolute, itemPath, type ProjectPaths } from '../tool/place.ts';
+import { isAbsolute, itemPath, type ProjectPaths } from '../tool/project-paths.ts';
 
 const HOME = /^(?:~|\$HOME|\$\{HOME\})(?=\/|$)/;
 const HERE = /^(?:\$PWD|\$\{PWD\})(?=\/|$)/;

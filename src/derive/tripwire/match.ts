@@ -1,5 +1,5 @@
 import { matchesGlob, pathSegments } from '../../core/glob.ts';
-import { itemPath, type ProjectPaths } from '../tool/place.ts';
+import { itemPath, type ProjectPaths } from '../tool/project-paths.ts';
 import { operandsOf, parseShell, type ShellCommand } from '../tool/shell.ts';
 import { fullPath, isOutside, locate } from './locate.ts';
 import type { CommandForm, Matcher } from './matcher.ts';

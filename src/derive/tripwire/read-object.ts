@@ -62,7 +62,11 @@ export function markCode(sentence: string): MarkedSentence {
 }
 
 /** The thing that is named right at `from`, small words before it aside; `undefined` when none is that can be told. */
-export function readObject({ text, code }: MarkedSentence, from: number, deed: ForbiddenAction): NamedObject | undefined {
+export function readObject(
+  { text, code }: MarkedSentence,
+  from: number,
+  deed: ForbiddenAction,
+): NamedObject | undefined {
   const phrase = deed === 'run' ? readPhrase(text, from) : undefined;
   if (phrase !== undefined) return phrase;
   const at = from + (stickyMatch(DETERMINERS, text, from)?.[0].length ?? 0);

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { CairnError } from '../../core/errors.ts';
 import { loadKernel } from '../../platform/load-kernel.ts';
 import { startThread } from '../../platform/process/start-thread.ts';
-import type { Embedder, EmbedOptions } from '../embedder/contract.ts';
+import type { Embedder, EmbedOptions } from '../embedder/embedder.ts';
 import { readModelHeader } from './open-model-file.ts';
 import type { BertThreadAnswer, BertThreadCall, BertThreadData } from './thread-protocol.ts';
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { toCairnError } from '../../core/errors.ts';
 import { ignore } from '../../platform/ignored.ts';
-import type { EmbedPurpose } from '../embedder/contract.ts';
+import type { EmbedPurpose } from '../embedder/embedder.ts';
 import { BATCH_TOKENS, type BertModel, openBertModel, type Pass } from './bert-model.ts';
 import { checkModelFile } from './open-model-file.ts';
 import type { BertThreadAnswer, BertThreadCall, BertThreadData } from './thread-protocol.ts';

@@ -1,6 +1,6 @@
 import type { ErrorShape } from '../../core/errors.ts';
 import type { KernelModule } from '../../platform/load-kernel.ts';
-import type { EmbedPurpose } from '../embedder/contract.ts';
+import type { EmbedPurpose } from '../embedder/embedder.ts';
 
 /** What the thread of a model is started with. */
 export interface BertThreadData {

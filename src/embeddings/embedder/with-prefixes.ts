@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../core/hash.ts';
-import type { Embedder, EmbedPurpose } from './contract.ts';
+import type { Embedder, EmbedPurpose } from './embedder.ts';
 
 /** What stands before a text, by what it is embedded for; empty for nothing. */
 export type Prefixes = Readonly<Record<EmbedPurpose, string>>;

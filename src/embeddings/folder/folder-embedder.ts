@@ -4,7 +4,7 @@ import { CairnError, toCairnError } from '../../core/errors.ts';
 import { removeFile } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { openBertEmbedder } from '../bert/bert-embedder.ts';
-import type { Embedder, EmbedOptions } from '../embedder/contract.ts';
+import type { Embedder, EmbedOptions } from '../embedder/embedder.ts';
 import type { Prefixes } from '../embedder/with-prefixes.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { KEPT_FILE, keepModelInThread } from './keep-model.ts';

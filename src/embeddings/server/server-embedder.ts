@@ -1,13 +1,13 @@
 import { CairnError, toCairnError } from '../../core/errors.ts';
 import { cutText } from '../../core/text/text.ts';
 import { now } from '../../platform/clock.ts';
-import { createCircuitBreaker } from '../../platform/http/circuit.ts';
+import { createCircuitBreaker } from '../../platform/http/circuit-breaker.ts';
 import { describeServerFailure, isRefusal } from '../../platform/http/describe-server-failure.ts';
 import type { JsonOutcome } from '../../platform/http/post-json.ts';
 import { postJsonAgain } from '../../platform/http/post-json-again.ts';
 import { belowUrl, hostAndPath } from '../../platform/http/server-url.ts';
 import { redact } from '../../privacy/redact.ts';
-import type { Embedder, EmbedOptions } from '../embedder/contract.ts';
+import type { Embedder, EmbedOptions } from '../embedder/embedder.ts';
 import { toUnitVectors } from '../embedder/unit-vectors.ts';
 import type { ServerOptions } from './server-options.ts';
 

@@ -5,8 +5,8 @@ import { CairnError } from '../../core/errors.ts';
 import { baseName } from '../../core/text/text.ts';
 import { ensureFolder } from '../../platform/files.ts';
 import { type CommandOutcome, runCommand } from '../../platform/process/run-command.ts';
-import type { LanguageModel } from '../model/contract.ts';
-import { validateReply } from '../model/sound-reply.ts';
+import type { LanguageModel } from '../model/language-model.ts';
+import { validateReply } from '../model/validate-reply.ts';
 import { agentProgramIn } from './agent-programs.ts';
 import { splitLine } from './split-line.ts';
 
@@ -52,7 +52,12 @@ export function openCommandModel({ line, timeoutMs, allowAgent, variables, cwd }
       const input = `${request.system}\n\n${request.prompt}\n`;
       const outcome = await runCommand({ words, input, env, cwd, timeoutMs, maxBytes: ANSWER_BYTES, signal });
       if (outcome.kind !== 'printed') throw describe(outcome, baseName(program));
-      return validateReply(request, { text: outcome.text, isCut: false, inputTokens: undefined, outputTokens: undefined });
+      return validateReply(request, {
+        text: outcome.text,
+        isCut: false,
+        inputTokens: undefined,
+        outputTokens: undefined,
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { asObject } from '../../core/json.ts';
 import { ABOUT_MATERIAL, listOf, objectOf, type Purpose, SENTENCE, SENTENCE_FORM } from './purpose.ts';
-import { type Reading, type Said, validateSentences } from './sound-sentences.ts';
+import { type Reading, type Said, validateSentences } from './validate-sentences.ts';
 
 const SENTENCES = 8;
 

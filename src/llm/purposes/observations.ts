@@ -1,7 +1,7 @@
 import { asObject, asString, isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Subject } from './material.ts';
 import { ABOUT_MATERIAL, listOf, objectOf, type Purpose, TEXT } from './purpose.ts';
-import { materialOf, validateText, unknownName } from './sound-sentences.ts';
+import { materialOf, unknownName, validateText } from './validate-sentences.ts';
 
 /** What a model says of one observation. */
 export interface WordedObservation {

@@ -2,7 +2,7 @@
 // prompt or form has a new version: answers to older ones stay where they are and are not used.
 
 import type { JsonObject, JsonValue } from '../../core/json.ts';
-import type { ModelPurpose } from '../../core/model/model-use.ts';
+import type { ModelPurpose } from '../../core/model/model-usage.ts';
 import type { Subject } from './material.ts';
 
 /** One thing that models are asked for, about one subject or several at once. */

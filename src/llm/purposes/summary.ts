@@ -1,6 +1,6 @@
 import { asObject, asString, isJsonObject, type JsonValue } from '../../core/json.ts';
 import { ABOUT_MATERIAL, listOf, objectOf, type Purpose, SENTENCE, SENTENCE_FORM, TEXT } from './purpose.ts';
-import { type Reading, type Said, validateSentences } from './sound-sentences.ts';
+import { type Reading, type Said, validateSentences } from './validate-sentences.ts';
 
 /** The parts of a summary that a model words. */
 export const WORDED = ['request', 'learned', 'completed', 'nextSteps'] as const;

@@ -3,7 +3,7 @@
 
 import { asObject, asString, isJsonObject, type JsonObject, type JsonValue } from '../../core/json.ts';
 import { countTokens } from '../../core/text/tokens.ts';
-import type { ModelRequest } from '../model/contract.ts';
+import type { ModelRequest } from '../model/language-model.ts';
 
 /** A request as one server takes it. */
 export interface ChatQuestion extends ModelRequest {

@@ -3,8 +3,8 @@ import { describeServerFailure, isRefusal } from '../../platform/http/describe-s
 import type { JsonOutcome } from '../../platform/http/post-json.ts';
 import { postJsonAgain } from '../../platform/http/post-json-again.ts';
 import { belowUrl } from '../../platform/http/server-url.ts';
-import type { LanguageModel, ModelReply, ModelRequest } from '../model/contract.ts';
-import { validateReply } from '../model/sound-reply.ts';
+import type { LanguageModel, ModelReply, ModelRequest } from '../model/language-model.ts';
+import { validateReply } from '../model/validate-reply.ts';
 import type { ChatDialect } from './chat-dialects.ts';
 
 /** What a server is asked with. */

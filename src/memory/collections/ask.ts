@@ -1,6 +1,6 @@
 import type { AskResult, Passage } from '../../api/collection-answers.ts';
-import { omitUndefined } from '../../core/given.ts';
 import type { ItemId } from '../../core/model/ids.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { fullTexts } from '../../retrieval/entries/full-text.ts';
 import { writeRanked } from '../../retrieval/prose/recall-prose.ts';

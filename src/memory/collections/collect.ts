@@ -2,14 +2,14 @@ import type { CollectResult } from '../../api/collection-answers.ts';
 import type { Caller } from '../../api/contract.ts';
 import type { CollectInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { hashBase32, randomId } from '../../core/hash.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Collected } from '../../core/model/event.ts';
 import type { CollectionId } from '../../core/model/ids.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { now } from '../../platform/clock.ts';
-import { type Collection, readCollections } from '../../retrieval/query/collections.ts';
+import { type Collection, readCollections } from '../../retrieval/query/collection-members.ts';
 import { placeProject } from '../../retrieval/query/place-project.ts';
 import { resolveIds } from '../../retrieval/query/resolve-id.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
@@ -95,7 +95,19 @@ async function queryOf(deps: CollectDeps, input: CollectInput, { cwd }: Caller):
   const { query, kinds, meaning, category, agent, session, file, concept, since, until, limit } = input;
   const placed = placeProject(omitUndefined({ project: input.project }), cwd).project;
   const project = await selectProject(deps.store, placed === '*' ? undefined : placed, deps.environment.home);
-  const narrowed = omitUndefined({ query, kinds, meaning, category, project, agent, session, file, concept, since, until });
+  const narrowed = omitUndefined({
+    query,
+    kinds,
+    meaning,
+    category,
+    project,
+    agent,
+    session,
+    file,
+    concept,
+    since,
+    until,
+  });
   return Object.keys(narrowed).length === 0 ? undefined : { ...narrowed, ...omitUndefined({ limit }) };
 }
 

@@ -1,10 +1,10 @@
 import type { CollectionsResult } from '../../api/collection-answers.ts';
 import type { CollectionsInput } from '../../api/requests.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { itemEntries } from '../../retrieval/entries/list.ts';
-import { readCollections } from '../../retrieval/query/collections.ts';
+import { readCollections } from '../../retrieval/query/collection-members.ts';
 import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { findCollection, membersOf, toCollectionEntry } from './members.ts';

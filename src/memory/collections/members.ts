@@ -1,5 +1,5 @@
 // memory/collections: memories that were put together under a name. What was done with a collection stands in the log
-// (`retrieval/query/collections.ts` folds it); here it is told, read, written out and asked.
+// (`retrieval/query/collection-members.ts` folds it); here it is told, read, written out and asked.
 
 import type { CollectionEntry } from '../../api/collection-answers.ts';
 import type { SearchQuery } from '../../api/requests.ts';
@@ -7,7 +7,7 @@ import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { CollectionId, ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
-import { type Collection, foldCollection, readCollections } from '../../retrieval/query/collections.ts';
+import { type Collection, foldCollection, readCollections } from '../../retrieval/query/collection-members.ts';
 import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { findHits } from '../read/find-hits.ts';

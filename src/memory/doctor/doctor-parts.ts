@@ -7,8 +7,8 @@ import type { Intake } from '../../ingest/intake.ts';
 import type { Deriver } from '../../pipeline/deriver.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { ModelWork } from '../models/model-work.ts';
-import type { HealthCounters } from '../runtime/counts.ts';
 import type { Embedding } from '../runtime/embedding.ts';
+import type { HealthCounters } from '../runtime/health-counters.ts';
 import type { Reads } from '../runtime/reads-contract.ts';
 
 /** What only the owner has, and mending needs. */

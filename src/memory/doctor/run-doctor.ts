@@ -1,13 +1,13 @@
 import type { DoctorResult } from '../../api/answers.ts';
 import type { DoctorInput } from '../../api/requests.ts';
 import { type HealthCheck, runCheck, toChecks } from '../../core/model/check.ts';
+import { checkCapture } from './check-capture.ts';
+import { checkContents } from './check-contents.ts';
+import { checkModels } from './check-models.ts';
+import { checkStoreHealth } from './check-store.ts';
+import { checkVectors } from './check-vectors.ts';
+import { checkWork } from './check-work.ts';
 import type { DoctorDeps, OwnerDeps } from './doctor-parts.ts';
-import { checkCapture } from './look-at-capture.ts';
-import { checkContents } from './look-at-contents.ts';
-import { checkModels } from './look-at-models.ts';
-import { checkStoreHealth } from './look-at-store.ts';
-import { checkVectors } from './look-at-vectors.ts';
-import { checkWork } from './look-at-work.ts';
 
 /**
  * What the owner knows of its own health. With `deep` it reads everything and compares it with its hashes, which keeps it

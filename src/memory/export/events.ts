@@ -8,7 +8,7 @@ import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
 import type { EventFilter } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { ChangeSignal } from '../runtime/bell.ts';
+import type { ChangeSignal } from '../runtime/change-signal.ts';
 
 /** Events that are read at once: each may hold 100,000 characters. */
 const PAGE = 50;

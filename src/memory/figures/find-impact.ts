@@ -1,12 +1,12 @@
 import type { Note } from '../../api/answers.ts';
 import type { ImpactCost, ImpactMemory, ImpactResult, ImpactRow, ImpactSide } from '../../api/impact-answers.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { meanOf } from '../../core/mean.ts';
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
-import { countsAsUsed, type MemoryUsage } from '../../core/model/use.ts';
-import { type WilsonShare, wilsonShare } from '../../core/share.ts';
+import { countsAsUsed, type MemoryUsage } from '../../core/model/memory-usage.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime, localDay } from '../../core/text/calendar.ts';
+import { type WilsonShare, wilsonShare } from '../../core/wilson.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
 import { matchersIn } from '../../derive/tripwire/find-matchers.ts';
 import { titleOf } from '../../retrieval/entries/entry.ts';
@@ -149,7 +149,10 @@ async function sideOf(store: Store, sessions: readonly SessionId[]): Promise<Imp
   return { sessions: counts.length, failures: mean('failures'), prompts: mean('prompts') };
 }
 
-async function sessionsOf(store: Store, told: readonly InjectionOutcome[]): Promise<ReadonlyMap<SessionId, SessionRow>> {
+async function sessionsOf(
+  store: Store,
+  told: readonly InjectionOutcome[],
+): Promise<ReadonlyMap<SessionId, SessionRow>> {
   const rows: SessionRow[] = [];
   for (const ids of parted([...new Set(told.map(({ session }) => session))])) {
     rows.push(...(await store.log.sessions({ ids, limit: ids.length })));
@@ -169,7 +172,10 @@ function* parted<T>(list: readonly T[]): Generator<T[]> {
   for (let start = 0; start < list.length; start += PAGE) yield list.slice(start, start + PAGE);
 }
 
-async function notesOn(store: Store, { told, isAll }: { told: readonly InjectionRow[]; isAll: boolean }): Promise<Note[]> {
+async function notesOn(
+  store: Store,
+  { told, isAll }: { told: readonly InjectionRow[]; isAll: boolean },
+): Promise<Note[]> {
   const notes: Note[] = [];
   if (told.length === 0) notes.push({ code: 'nothing_told', message: 'Nothing was told to an agent in this time.' });
   if (!isAll) notes.push({ code: 'newest_only', message: `Only the newest ${TELLINGS} blocks are counted.` });

@@ -3,16 +3,16 @@
 
 import type { Note } from '../../api/answers.ts';
 import type { StatsAnomaly, StatsDay, StatsResult } from '../../api/stats-answers.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { deviationOf, meanOf } from '../../core/mean.ts';
 import type { Outcome, SummaryDetail } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { sum } from '../../core/sum.ts';
-import { formatCounted } from '../../core/text/amounts.ts';
 import { DAY_MS, isoTime, localDay } from '../../core/text/calendar.ts';
+import { formatCounted } from '../../core/text/format-count.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
 import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
-import type { SessionActivity, QuarterHour } from '../../store/contract/figures.ts';
+import type { QuarterHour, SessionActivity } from '../../store/contract/figures.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { SessionFilter, SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';

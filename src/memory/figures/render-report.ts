@@ -1,8 +1,8 @@
 import type { StatsResult } from '../../api/stats-answers.ts';
 import { describeMean } from '../../core/mean.ts';
-import { describeOutcome } from '../../core/model/outcome-words.ts';
-import { formatCount, formatCounted } from '../../core/text/amounts.ts';
+import { describeOutcome } from '../../core/model/describe-outcome.ts';
 import { WEEKDAYS } from '../../core/text/calendar.ts';
+import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 
 const LISTED = 8;
 

@@ -8,8 +8,8 @@ import type { StoredCount } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { readModels } from '../models/model-status.ts';
 import type { ModelWork } from '../models/model-work.ts';
-import { type HealthCounters, SIZE } from '../runtime/counts.ts';
 import type { Embedding } from '../runtime/embedding.ts';
+import { type HealthCounters, SIZE } from '../runtime/health-counters.ts';
 import { readVectors } from '../runtime/vector-status.ts';
 
 const GROWTH_DAYS = 30;

@@ -1,6 +1,6 @@
 import type { EventId } from '../../core/model/ids.ts';
 import { findImporters, IMPORTERS } from '../../importers/registry.ts';
-import { yieldToEventLoop } from '../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { Log } from '../../store/contract/log.ts';
 
 const PAGE = 200;

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import type { EventId } from '../../core/model/ids.ts';
-import { yieldToEventLoop } from '../../platform/breathe.ts';
 import { listFiles } from '../../platform/files.ts';
 import { searchFile } from '../../platform/search-file.ts';
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { textsOf } from './told-words.ts';
 

@@ -3,7 +3,7 @@ import { CairnError } from '../../core/errors.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
-import { yieldToEventLoop } from '../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import { type Named, resolveIds } from '../../retrieval/query/resolve-id.ts';

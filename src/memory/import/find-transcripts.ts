@@ -1,5 +1,5 @@
 // memory/import: which transcripts there are, what they are, and what of them was read. Reading itself is
-// `ingest/transcripts/reconcile.ts`.
+// `ingest/transcripts/reconcile-transcripts.ts`.
 
 import { statSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -8,11 +8,11 @@ import type { ImportInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
-import { unreadBytes } from '../../ingest/transcripts/untold.ts';
-import { createYielder } from '../../platform/breathe.ts';
+import { unreadBytes } from '../../ingest/transcripts/find-unread-transcripts.ts';
 import { now } from '../../platform/clock.ts';
 import { listFiles } from '../../platform/files.ts';
-import { createProjectResolver } from '../../projects/project.ts';
+import { createYielder } from '../../platform/yield-to-event-loop.ts';
+import { createProjectResolver } from '../../projects/resolve-project.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import type { Log } from '../../store/contract/log.ts';
 import { describeTranscript } from './describe-transcript.ts';

@@ -1,7 +1,7 @@
 import type { FoundAgent } from '../../api/answers.ts';
 import type { Importer } from '../../importers/contract.ts';
 import type { ImportedEvent } from '../../ingest/intake.ts';
-import type { ProjectResolver } from '../../projects/project.ts';
+import type { ProjectResolver } from '../../projects/resolve-project.ts';
 
 /** Projects that are named; the others are counted. */
 const PROJECTS_NAMED = 20;

@@ -6,10 +6,10 @@ import { CairnError } from '../../core/errors.ts';
 import { isSqlite } from '../../importers/file-kind.ts';
 import { recognises } from '../../importers/registry.ts';
 import { assertRegularFile } from '../../platform/files.ts';
-import { type ImportDeps, importTranscripts } from './import.ts';
 import { importExport, isExport } from './import-export.ts';
 import { importFacts } from './import-facts.ts';
 import { importSources } from './import-sources.ts';
+import { type ImportDeps, importTranscripts } from './import-transcripts.ts';
 
 /**
  * Imports what was asked for: what other products kept, statements of instruction files, what another home told, else

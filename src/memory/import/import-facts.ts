@@ -14,7 +14,7 @@ import { findInstructions, type StatedLine, statementsOf } from '../../importers
 import { now } from '../../platform/clock.ts';
 import { readTextIfThere } from '../../platform/files.ts';
 import { redact } from '../../privacy/redact.ts';
-import { createProjectResolver } from '../../projects/project.ts';
+import { createProjectResolver } from '../../projects/resolve-project.ts';
 import { addTo, countTaken, importEach } from './import-progress.ts';
 import type { SourceDeps } from './import-sources.ts';
 
@@ -43,11 +43,7 @@ export function importFacts(
 
 async function* readInto(
   { path, modifiedAt }: FoundFile,
-  {
-    place,
-    intake,
-    progress,
-  }: { place: FilePlace; intake: SourceDeps['intake'] | undefined; progress: ImportProgress },
+  { place, intake, progress }: { place: FilePlace; intake: SourceDeps['intake'] | undefined; progress: ImportProgress },
 ): AsyncGenerator<void> {
   const stated = statementsOf(readTextIfThere(path) ?? '').map((line) => toNoted(line, place));
   const words = stated.map(({ knowledge }) => knowledge ?? 'note');

@@ -1,8 +1,8 @@
 import type { ImportProgress } from '../../api/answers.ts';
 import { CairnError, toCairnError } from '../../core/errors.ts';
 import type { IntakeResult } from '../../ingest/intake.ts';
-import { emptyReconciled } from '../../ingest/transcripts/reconcile.ts';
-import { yieldToEventLoop } from '../../platform/breathe.ts';
+import { emptyReconciled } from '../../ingest/transcripts/reconcile-transcripts.ts';
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 
 /** A file to be imported. `sizeBytes` as it is now. */
 export interface ImportFile {
@@ -52,7 +52,11 @@ export async function* importEach<File extends ImportFile>(
 }
 
 /** Adds what came of a batch; added events by kind, or by the words that the caller has for them. */
-export function countTaken(progress: ImportProgress, { outcomes, kinds }: IntakeResult, words?: readonly string[]): void {
+export function countTaken(
+  progress: ImportProgress,
+  { outcomes, kinds }: IntakeResult,
+  words?: readonly string[],
+): void {
   for (const [i, outcome] of outcomes.entries()) {
     if (outcome === 'added') {
       progress.added += 1;

@@ -3,17 +3,17 @@ import type { ImportInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
 import { oneLine } from '../../core/text/text.ts';
 import type { Importer } from '../../importers/contract.ts';
-import { openImport, type ImportStep } from '../../importers/read-source.ts';
-import { findImporters, recognizeImporter, IMPORTERS } from '../../importers/registry.ts';
+import { type ImportStep, openImport } from '../../importers/read-source.ts';
+import { findImporters, IMPORTERS, recognizeImporter } from '../../importers/registry.ts';
 import type { ImportedEvent, Intake } from '../../ingest/intake.ts';
 import { now } from '../../platform/clock.ts';
 import { fileSize } from '../../platform/files.ts';
-import { createProjectResolver } from '../../projects/project.ts';
+import { createProjectResolver } from '../../projects/resolve-project.ts';
 import type { Log } from '../../store/contract/log.ts';
+import { AlreadyImported } from './already-imported.ts';
 import { FoundSource } from './found-source.ts';
 import { addTo, countTaken, importEach } from './import-progress.ts';
 import { SourceContexts } from './source-places.ts';
-import { AlreadyImported } from './told-before.ts';
 
 /** Every product that is found here. */
 const ANY_SOURCE = 'any';

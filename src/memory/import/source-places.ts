@@ -1,6 +1,6 @@
 import { projectId } from '../../core/model/ids.ts';
 import { baseName, oneLine } from '../../core/text/text.ts';
-import { itemPath } from '../../derive/tool/place.ts';
+import { itemPath } from '../../derive/tool/project-paths.ts';
 import type { ImportStep } from '../../importers/read-source.ts';
 import type { ImportedEvent } from '../../ingest/intake.ts';
 import { redact } from '../../privacy/redact.ts';

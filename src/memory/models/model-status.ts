@@ -1,5 +1,5 @@
 import type { ModelStatus } from '../../api/model-answers.ts';
-import { type ModelUse, type ModelUseKey, sumOfUses } from '../../core/model/model-use.ts';
+import { type ModelUse, type ModelUseKey, sumOfUses } from '../../core/model/model-usage.ts';
 import { DAY_MS, localDay } from '../../core/text/calendar.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';

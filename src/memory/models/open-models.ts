@@ -3,11 +3,11 @@
 
 import type { Settings } from '../../config/settings.ts';
 import { CairnError, toCairnError } from '../../core/errors.ts';
-import { MODEL_PURPOSES, type ModelBudget, type ModelPurpose } from '../../core/model/model-use.ts';
+import { MODEL_PURPOSES, type ModelBudget, type ModelPurpose } from '../../core/model/model-usage.ts';
 import { type MeteredModel, type ModelPrices, meteredModel } from '../../llm/metered-model.ts';
 import { type CommandEnvironment, openModel } from '../../llm/open-model.ts';
 import { now } from '../../platform/clock.ts';
-import { createCircuitBreaker } from '../../platform/http/circuit.ts';
+import { createCircuitBreaker } from '../../platform/http/circuit-breaker.ts';
 import type { Store } from '../../store/contract/store.ts';
 
 /** The settings that are about models. */

@@ -1,12 +1,12 @@
 import type { ContradictionsResult } from '../../api/contradiction-answers.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { mayContradict } from '../../derive/claim/may-contradict.ts';
 import { agentsOf, toEntry } from '../../retrieval/entries/entry.ts';
 import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
-import { isValid, validityOf } from '../../retrieval/validity/marks.ts';
+import { isValid, validityOf } from '../../retrieval/validity/validity.ts';
 import type { Store } from '../../store/contract/store.ts';
 import type { PlacedContradictions } from '../runtime/reads-contract.ts';
 

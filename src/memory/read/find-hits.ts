@@ -2,8 +2,8 @@
 // They run in the reader thread, so they may not write.
 
 import type { SearchResult, SessionHit } from '../../api/answers.ts';
-import { omitUndefined } from '../../core/given.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import { readQuestion } from '../../retrieval/query/read-question.ts';
 import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';

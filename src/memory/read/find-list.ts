@@ -1,9 +1,9 @@
 import type { ListResult } from '../../api/answers.ts';
 import type { ListInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { listItems, listProjects, listSessions } from '../../retrieval/entries/list.ts';
 import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
 import type { SessionFilter } from '../../store/contract/log.ts';

@@ -1,9 +1,9 @@
 import type { Note } from '../../api/answers.ts';
 import type { PatternEntry, PatternsResult } from '../../api/pattern-answers.ts';
 import type { PatternsInput } from '../../api/requests.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Item } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { type FilterEnvironment, resolveFilter } from '../../retrieval/query/resolve-filter.ts';
 import { storedPath } from '../../retrieval/query/stored-path.ts';
@@ -16,7 +16,11 @@ const LISTED = 20;
 const PAGES = 200;
 
 /** What recurs, those seen last first, by pages; default of the caller's project. */
-export async function findPatterns(store: Store, input: PlacedPatterns, place: FilterEnvironment): Promise<PatternsResult> {
+export async function findPatterns(
+  store: Store,
+  input: PlacedPatterns,
+  place: FilterEnvironment,
+): Promise<PatternsResult> {
   const { cwd, kind, limit, ...narrow } = input;
   const filter = await filterOf(store, { ...narrow, project: input.project ?? cwd ?? '*' }, place);
   const most = Math.min(Math.max(Math.trunc(limit ?? LISTED), 1), LIMITS.hitsMax);

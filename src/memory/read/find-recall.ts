@@ -1,6 +1,6 @@
 import type { RecallResult } from '../../api/answers.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { LIMITS } from '../../core/limits.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { writeRecall } from '../../retrieval/prose/recall-prose.ts';
 import { readQuestion } from '../../retrieval/query/read-question.ts';
 import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';

@@ -1,12 +1,12 @@
 import type { SessionResult, SessionSnippet, SessionSummary } from '../../api/session-answers.ts';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
+import { latestCheckpoint } from '../../retrieval/entries/latest-checkpoint.ts';
 import { sessionTitle } from '../../retrieval/entries/place-entry.ts';
-import { latestCheckpoint } from '../../retrieval/entries/standing-checkpoint.ts';
 import { resolveSession } from '../../retrieval/query/resolve-filter.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';

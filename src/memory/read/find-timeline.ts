@@ -2,7 +2,7 @@ import type { TimelineResult } from '../../api/answers.ts';
 import { CairnError } from '../../core/errors.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { isPublicId } from '../../core/model/ids.ts';
-import { type TimelineAnchor, readTimeline } from '../../retrieval/entries/timeline.ts';
+import { readTimeline, type TimelineAnchor } from '../../retrieval/entries/timeline.ts';
 import { parsePast } from '../../retrieval/query/parse-time.ts';
 import type { FilterEnvironment } from '../../retrieval/query/resolve-filter.ts';
 import { resolveFilter } from '../../retrieval/query/resolve-filter.ts';
@@ -14,7 +14,11 @@ import type { PlacedTimeline } from '../runtime/reads-contract.ts';
 const AROUND = 5;
 
 /** What happened around an id or a time. `not_found` for an id that names nothing. */
-export async function findTimeline(store: Store, input: PlacedTimeline, place: FilterEnvironment): Promise<TimelineResult> {
+export async function findTimeline(
+  store: Store,
+  input: PlacedTimeline,
+  place: FilterEnvironment,
+): Promise<TimelineResult> {
   const named = isPublicId(input.anchor) ? await needNamed(store, input.anchor) : undefined;
   const anchor =
     named === undefined ? { at: parsePast(input.anchor, 'anchor', place.now) } : await anchorOf(store, named);

@@ -1,10 +1,10 @@
 import type { TrippedEntry, TripwiresResult } from '../../api/tripwire-answers.ts';
 import { refusalFor } from '../../context/context-call.ts';
 import type { ReadSettings } from '../../context/context-reads.ts';
-import { type TrippedTripwire, tripwiresMet, trippedLine, waitingTripwires } from '../../context/lines/tripwires.ts';
-import { omitUndefined } from '../../core/given.ts';
+import { type TrippedTripwire, trippedLine, tripwiresMet, waitingTripwires } from '../../context/lines/tripwires.ts';
 import type { ProjectId } from '../../core/model/ids.ts';
-import type { ProjectPaths } from '../../derive/tool/place.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import type { ProjectPaths } from '../../derive/tool/project-paths.ts';
 import type { Action } from '../../derive/tripwire/action.ts';
 import { describeMatcher } from '../../derive/tripwire/matcher.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
@@ -25,7 +25,11 @@ export async function findTripped(
   const met =
     test === undefined
       ? []
-      : await tripwiresMet(store, { waiting, actions: await actionsOf(store, test, { project, place }), confirmed: false });
+      : await tripwiresMet(store, {
+          waiting,
+          actions: await actionsOf(store, test, { project, place }),
+          confirmed: false,
+        });
   return { mode, waiting: waiting.length, met: met.map((one) => toEntry(one, mode)) };
 }
 

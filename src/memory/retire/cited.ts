@@ -1,6 +1,6 @@
 import { ID_PATTERN } from '../../core/model/ids.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
-import { readCollections } from '../../retrieval/query/collections.ts';
+import { readCollections } from '../../retrieval/query/collection-members.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { itemPages } from './item-pages.ts';
 

@@ -1,6 +1,6 @@
-import { omitUndefined } from '../../core/given.ts';
 import type { Item } from '../../core/model/item.ts';
-import { yieldToEventLoop } from '../../platform/breathe.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Items } from '../../store/contract/items.ts';
 

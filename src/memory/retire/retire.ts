@@ -11,7 +11,7 @@ import type { Item } from '../../core/model/item.ts';
 import { spread } from '../../core/spread.ts';
 import { DAY_MS, isoTime } from '../../core/text/calendar.ts';
 import type { Runner } from '../../jobs/runner.ts';
-import { yieldToEventLoop } from '../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
 import { toEntry } from '../../retrieval/entries/entry.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { textsOf } from '../forget/told-words.ts';

@@ -1,5 +1,5 @@
 import type { CairnError } from '../../core/errors.ts';
-import type { Embedder } from '../../embeddings/embedder/contract.ts';
+import type { Embedder } from '../../embeddings/embedder/embedder.ts';
 import { type EmbedProgress, EmbedWaiting, type EmbedWaitingDeps } from '../../jobs/embed-waiting.ts';
 import { now } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';

@@ -1,7 +1,7 @@
 import { dropOldest } from '../../core/drop-oldest.ts';
 import { CairnError, toCairnError } from '../../core/errors.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
-import type { Embedder } from '../../embeddings/embedder/contract.ts';
+import type { Embedder } from '../../embeddings/embedder/embedder.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ignore } from '../../platform/ignored.ts';
 import { withTimeLimit } from '../../platform/in-time.ts';

@@ -1,5 +1,5 @@
 import { CairnError, toCairnError } from '../../core/errors.ts';
-import { formatCount, formatCounted } from '../../core/text/amounts.ts';
+import { formatCount, formatCounted } from '../../core/text/format-count.ts';
 import type { Deriver } from '../../pipeline/deriver.ts';
 import { now } from '../../platform/clock.ts';
 import type { Store } from '../../store/contract/store.ts';

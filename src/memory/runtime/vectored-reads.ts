@@ -2,7 +2,7 @@ import type { Note } from '../../api/answers.ts';
 import type { CallOptions } from '../../api/contract.ts';
 import type { PromptNeed } from '../../context/context-reads.ts';
 import type { Deadlines } from '../../core/deadlines.ts';
-import { isSubstantive } from '../../derive/event/asked.ts';
+import { isSubstantive } from '../../derive/event/is-request.ts';
 import { questionText } from '../../retrieval/query/question-syntax.ts';
 import type { AskedVector, QuestionVectors } from './question-vectors.ts';
 import type { Reads } from './reads-contract.ts';

@@ -2,14 +2,14 @@ import type { RecordResult } from '../../api/answers.ts';
 import type { Caller } from '../../api/contract.ts';
 import type { AgentEventInput, MessageInput, RecordInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { randomId } from '../../core/hash.ts';
 import type { JsonValue } from '../../core/json.ts';
 import { asNumber, asString, canonicalJson, isJsonObject, isText } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { EventBody, EventIdentity, RawEvent } from '../../core/model/event.ts';
 import { EVENT_KINDS } from '../../core/model/event.ts';
-import { validateBody } from '../../core/model/sound-body.ts';
+import { validateBody } from '../../core/model/validate-body.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import type { IntakeResult } from '../../ingest/intake.ts';
 import { parseTime } from '../../retrieval/query/parse-time.ts';
@@ -106,7 +106,10 @@ function parseMessage(
   if (!isJsonObject(message) || typeof message.content !== 'string') refuse('content is missing or no text');
   if (asString(of.sessionId) === undefined || of.sessionId === '') refuse('sessionId is missing');
   const text = message.content;
-  const body = { ...bodyOf(message, of.caller), ...omitUndefined({ speaker: nameOf(message), ref: asString(message.ref) }) };
+  const body = {
+    ...bodyOf(message, of.caller),
+    ...omitUndefined({ speaker: nameOf(message), ref: asString(message.ref) }),
+  };
   const at = message.at === undefined ? of.now : parseTime(message.at, 'at');
   const named = message.ref ?? (message.at === undefined ? undefined : `${at}`);
   const identity: EventIdentity =

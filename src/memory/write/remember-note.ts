@@ -2,18 +2,18 @@ import type { RememberResult } from '../../api/answers.ts';
 import type { Caller } from '../../api/contract.ts';
 import type { NoteInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
 import { randomId } from '../../core/hash.ts';
 import { LIMITS } from '../../core/limits.ts';
 import type { Noted, RawEvent } from '../../core/model/event.ts';
 import type { Item } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { cutText, oneLine } from '../../core/text/text.ts';
 import { namedNoteId } from '../../derive/item/named-note.ts';
 import { now } from '../../platform/clock.ts';
 import { selectProject } from '../../retrieval/query/select-project.ts';
-import { supersedesItem } from '../../retrieval/validity/marks.ts';
+import { supersedesItem } from '../../retrieval/validity/validity.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { parseNote } from './remember.ts';
+import { parseNote } from './parse-note.ts';
 import { type TakeDeps, takeActs } from './take-acts.ts';
 
 /** What remembering needs. */

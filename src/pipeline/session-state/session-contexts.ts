@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../core/model/event.ts';
 import type { SessionId } from '../../core/model/ids.ts';
 import type { DerivedItems } from '../../derive/event/derive-event.ts';
 import { FACT_KINDS, factOf } from '../../derive/event/session-fact.ts';
-import { createYielder } from '../../platform/breathe.ts';
+import { createYielder } from '../../platform/yield-to-event-loop.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { SessionContext } from './session-context.ts';
 import { fromStoredContext, toStoredContext } from './stored-context.ts';

@@ -28,7 +28,11 @@ export function isRefusal(outcome: JsonOutcome): boolean {
 }
 
 /** A failure in words: `timeout` for a server that does not answer, else the code of what it makes; never with what was sent. */
-export function describeServerFailure(failure: ServerFailure, server: FailedServer, settings: ServerSettings): CairnError {
+export function describeServerFailure(
+  failure: ServerFailure,
+  server: FailedServer,
+  settings: ServerSettings,
+): CairnError {
   const { makes, code } = MAKES[settings];
   const name = `The server ${server.url.host}`;
   const start = server.dialect.kind === 'ollama' ? 'ollama serve' : `cairn config set ${settings}.url ADDRESS`;
@@ -54,7 +58,11 @@ export function describeServerFailure(failure: ServerFailure, server: FailedServ
   }
 }
 
-function describeStatus(status: number, { url, model, key, dialect }: FailedServer, settings: ServerSettings): CairnError {
+function describeStatus(
+  status: number,
+  { url, model, key, dialect }: FailedServer,
+  settings: ServerSettings,
+): CairnError {
   const answered = `The server ${url.host} answered with status ${status}`;
   const failed = (message: string, fix: string): CairnError => new CairnError(MAKES[settings].code, message, { fix });
   if (status === 401 || status === 403) {

@@ -2,16 +2,16 @@
 // Nothing is ranked here.
 
 import type { Entry } from '../../api/answers.ts';
-import { omitUndefined } from '../../core/given.ts';
 import type { SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
-import { cutTokens } from '../../core/text/fit-tokens.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { countTokens } from '../../core/text/tokens.ts';
+import { cutTokens } from '../../core/text/truncate-tokens.ts';
 import type { SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { type StemWeights, snippetOf } from '../text/snippet.ts';
-import { type ValidityMarks, toValidity } from '../validity/marks.ts';
 import { sayable } from '../validity/trust.ts';
+import { toValidity, type ValidityMarks } from '../validity/validity.ts';
 
 /** Tokens of an entry's title, and of title and snippet together, at most. */
 export const ENTRY_TOKENS = { title: 45, all: 100 } as const;

@@ -1,18 +1,18 @@
 import type { Entry } from '../../api/answers.ts';
-import { omitUndefined } from '../../core/given.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import { ITEM_KINDS } from '../../core/model/kinds.ts';
-import { formatCounted } from '../../core/text/amounts.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { isoTime } from '../../core/text/calendar.ts';
-import { cutTokens } from '../../core/text/fit-tokens.ts';
-import { formatMinute } from '../../core/text/minute.ts';
+import { formatCounted } from '../../core/text/format-count.ts';
+import { formatMinute } from '../../core/text/format-minute.ts';
 import { countTokens } from '../../core/text/tokens.ts';
+import { cutTokens } from '../../core/text/truncate-tokens.ts';
 import type { ProjectRow, SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { sayable } from '../validity/trust.ts';
 import { ENTRY_TOKENS } from './entry.ts';
-import { latestCheckpoint } from './standing-checkpoint.ts';
+import { latestCheckpoint } from './latest-checkpoint.ts';
 
 const MAX_FILES = 8;
 

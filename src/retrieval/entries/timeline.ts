@@ -1,13 +1,13 @@
 import type { TimelineEntry, TimelineResult } from '../../api/answers.ts';
-import { omitUndefined } from '../../core/given.ts';
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
-import { truncateTokens } from '../../core/text/fit-tokens.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import { countTokens } from '../../core/text/tokens.ts';
+import { truncateTokens } from '../../core/text/truncate-tokens.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { type ValidityMarks, validityInMemory, toValidity } from '../validity/marks.ts';
+import { toValidity, type ValidityMarks, validityInMemory } from '../validity/validity.ts';
 import { agentsOf, titleOf } from './entry.ts';
 import { fullTexts } from './full-text.ts';
 
@@ -112,7 +112,11 @@ async function toEntries(store: Store, items: readonly Item[], anchor: ItemId | 
 
 function toEntry(
   item: Item,
-  { agents, text: whole, marks }: { agents: ReadonlyMap<SessionId, string>; text: string; marks: ValidityMarks | undefined },
+  {
+    agents,
+    text: whole,
+    marks,
+  }: { agents: ReadonlyMap<SessionId, string>; text: string; marks: ValidityMarks | undefined },
 ): TimelineEntry {
   const title = titleOf(item);
   const text = truncateTokens(whole, ENTRY_TOKENS - countTokens(title) - 1);

@@ -1,6 +1,6 @@
+import { describeOutcome } from '../../core/model/describe-outcome.ts';
 import type { Sourced, SummaryDetail } from '../../core/model/item.ts';
-import { describeOutcome } from '../../core/model/outcome-words.ts';
-import { formatCounts } from '../../core/text/amounts.ts';
+import { formatCounts } from '../../core/text/format-count.ts';
 import { plainWords } from '../../core/text/text.ts';
 
 /** All that a summary tells, a line for each sentence with the memories it is taken from. */

@@ -14,14 +14,14 @@ import { weighQuery } from '../query/weigh-query.ts';
 import type { Ranked } from '../ranking/rank.ts';
 import { notesOf } from '../search/answer-notes.ts';
 import { type RankedAnswer, rankItems } from '../search/search.ts';
-import { saysTooLittle } from '../text/announced.ts';
-import { formatWhen } from '../text/date-words.ts';
+import { formatWhen } from '../text/format-date.ts';
 import { asksForHistory } from '../text/history-words.ts';
+import { saysTooLittle } from '../text/is-intent.ts';
 import type { StemWeights } from '../text/snippet.ts';
 import { isTalk } from '../text/stop-words.ts';
 import { isCurrentKnowledge } from '../validity/is-current.ts';
-import { isValid } from '../validity/marks.ts';
 import { sayable, trustOf } from '../validity/trust.ts';
+import { isValid } from '../validity/validity.ts';
 import { eventSentence, failureSentence, knowledgeSentence, quoted, type SentenceOptions } from './recall-sentence.ts';
 
 /** Words of an answer, and of its first part, at most; a sentence that goes beyond is left out whole. */

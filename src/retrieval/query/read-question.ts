@@ -1,7 +1,6 @@
 import type { Note } from '../../api/answers.ts';
 import type { Filter } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
 import {
   CATEGORIES,
   type Category,
@@ -12,6 +11,7 @@ import {
   MEANINGS,
   type Meaning,
 } from '../../core/model/kinds.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { type FilterName, readSyntax, type WrittenFilter } from './question-syntax.ts';
@@ -62,7 +62,10 @@ export async function readQuestion(
   return {
     question: {
       ...filter,
-      ...omitUndefined({ not: not.length === 0 ? undefined : not, prefixes: prefixes.length === 0 ? undefined : prefixes }),
+      ...omitUndefined({
+        not: not.length === 0 ? undefined : not,
+        prefixes: prefixes.length === 0 ? undefined : prefixes,
+      }),
       query: words.join(' ').trim(),
       loose: true,
     },

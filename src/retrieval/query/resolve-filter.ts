@@ -1,8 +1,8 @@
 import type { Filter } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import { omitUndefined } from '../../core/given.ts';
 import type { SessionId } from '../../core/model/ids.ts';
 import { isPublicId } from '../../core/model/ids.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { parseEnd, parsePast } from './parse-time.ts';

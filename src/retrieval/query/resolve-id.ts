@@ -4,7 +4,7 @@ import { isPublicId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { ProjectRow, SessionRow } from '../../store/contract/log.ts';
 import type { Store } from '../../store/contract/store.ts';
-import { type Collection, foldCollection } from './collections.ts';
+import { type Collection, foldCollection } from './collection-members.ts';
 
 /** What a public id names. */
 export type Named =

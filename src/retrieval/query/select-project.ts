@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { CairnError } from '../../core/errors.ts';
 import { isPublicId, type ProjectId } from '../../core/model/ids.ts';
 import { now } from '../../platform/clock.ts';
-import { createProjectResolver } from '../../projects/project.ts';
+import { createProjectResolver } from '../../projects/resolve-project.ts';
 import type { Store } from '../../store/contract/store.ts';
 import { placeOf, resolveIds } from './resolve-id.ts';
 

@@ -1,7 +1,7 @@
 import { sum } from '../../core/sum.ts';
 import { stemOf } from '../../core/text/terms.ts';
 import type { CandidateAnswer } from '../../store/contract/candidates.ts';
-import { scanText, headsOf } from '../text/each-word.ts';
+import { headsOf, scanText } from '../text/scan-words.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 import type { ParsedQuery } from './parse-query.ts';
 

@@ -1,5 +1,5 @@
 import type { SessionId } from '../../core/model/ids.ts';
-import { isAggregate } from '../../core/model/made.ts';
+import { isAggregate } from '../../core/model/is-aggregate.ts';
 import { decayedSum, isReadOut } from './features/place-evidence.ts';
 import type { Ranked } from './rank.ts';
 

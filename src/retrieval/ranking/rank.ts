@@ -3,18 +3,18 @@
 
 import type { RankedItem } from '../../api/contract.ts';
 import type { ItemId, ProjectId } from '../../core/model/ids.ts';
+import { isAggregate } from '../../core/model/is-aggregate.ts';
 import type { Item } from '../../core/model/item.ts';
-import { isAggregate } from '../../core/model/made.ts';
 import { DAY_MS } from '../../core/text/calendar.ts';
 import { wordsOf } from '../../core/text/terms.ts';
 import type { Candidate, CandidateAnswer } from '../../store/contract/candidates.ts';
 import type { Neighbours } from '../../store/contract/neighbours.ts';
 import { asksForTimeAlone, type ParsedQuery } from '../query/parse-query.ts';
 import type { TextMatch } from '../query/weigh-query.ts';
-import { NO_MATCH, weightShareOf, weighQuery } from '../query/weigh-query.ts';
-import { isIntentOnly } from '../text/announced.ts';
+import { NO_MATCH, weighQuery, weightShareOf } from '../query/weigh-query.ts';
 import { asksForHistory, asksForNewest } from '../text/history-words.ts';
-import { supersededIn, type ValidityMarks } from '../validity/marks.ts';
+import { isIntentOnly } from '../text/is-intent.ts';
+import { supersededIn, type ValidityMarks } from '../validity/validity.ts';
 import { FEATURES } from './features/feature-table.ts';
 import { featuresOf } from './features/features-of.ts';
 import { speakerOf } from './features/speaker.ts';

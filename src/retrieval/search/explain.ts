@@ -2,13 +2,13 @@ import type { Explanation, Reason } from '../../api/answers.ts';
 import { hundredths } from '../../core/mean.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import { isOver } from '../../core/model/kinds.ts';
-import { describeValidity } from '../../core/model/standing.ts';
+import { describeValidity } from '../../core/model/validity.ts';
 import { stemOf } from '../../core/text/terms.ts';
 import { type Ranked, WEIGHTS } from '../ranking/rank.ts';
-import { formatAgo } from '../text/date-words.ts';
+import { formatAgo } from '../text/format-date.ts';
 import { kindWords } from '../text/kind-words.ts';
 import type { StemWeights } from '../text/snippet.ts';
-import { toValidity } from '../validity/marks.ts';
+import { toValidity } from '../validity/validity.ts';
 import type { WhyPart } from './why-words.ts';
 
 /** What the hits of a question are explained with. */

@@ -14,17 +14,17 @@ import type { ParsedQuery } from '../query/parse-query.ts';
 import { type Named, resolveIds } from '../query/resolve-id.ts';
 import type { ResolvedQuery, SearchPosition } from '../query/resolved-query.ts';
 import { NO_MATCH, weighQuery } from '../query/weigh-query.ts';
-import { dedupeHits, dedupeRestatements } from '../ranking/fold.ts';
+import { dedupeHits, dedupeRestatements } from '../ranking/dedupe-hits.ts';
+import { demoteAggregates } from '../ranking/demote-aggregates.ts';
+import { penalizeInvalid } from '../ranking/penalize-invalid.ts';
 import type { Ranked } from '../ranking/rank.ts';
 import { rankCandidates } from '../ranking/rank.ts';
 import { rankSessions } from '../ranking/rank-sessions.ts';
-import { demoteAggregates } from '../ranking/stand-behind.ts';
-import { penalizeInvalid } from '../ranking/weigh-marks.ts';
 import type { StemWeights } from '../text/snippet.ts';
 import { notesOf } from './answer-notes.ts';
-import { isByVector, rankByVector, vectorNotes } from './by-vector.ts';
 import { type ExplainWith, explain, explainNamed } from './explain.ts';
-import { gatherCandidates } from './gather.ts';
+import { gatherCandidates } from './gather-candidates.ts';
+import { isByVector, rankByVector, vectorNotes } from './search-by-vector.ts';
 import type { SearchPage } from './search-page.ts';
 
 /** What ranking gave for a question, the best first, and what its author should know. */

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../core/text/calendar.ts';
 import type { LaterChange } from '../../store/contract/items.ts';
 import type { InjectionCounts } from '../../store/contract/meter.ts';
 import type { Store } from '../../store/contract/store.ts';
-import type { ValidityMarks } from './marks.ts';
+import type { ValidityMarks } from './validity.ts';
 
 /**
  * How sure a statement is by who made it and where it stands, and what that is multiplied by for what tells against it. Set
@@ -31,7 +31,10 @@ export interface ConfidenceEvidence {
  * How far a statement can be relied on, from 0 to 1 in hundredths: by author and standing; less for one that gave way, is
  * doubtful, or whose files changed since; more with uses. An echo of Cairn's own words adds nothing.
  */
-export function confidenceOf({ author, exposed, at, detail }: Item, { marks, counts, changed }: ConfidenceEvidence): number {
+export function confidenceOf(
+  { author, exposed, at, detail }: Item,
+  { marks, counts, changed }: ConfidenceEvidence,
+): number {
   const { status } = detail;
   const isOld = changed !== undefined && changed.since - at > OLD_MS;
   const factors = [

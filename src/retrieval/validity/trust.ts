@@ -1,6 +1,6 @@
+import { describeOutcome } from '../../core/model/describe-outcome.ts';
 import type { Item, ItemDetail, SummaryDetail } from '../../core/model/item.ts';
-import { describeOutcome } from '../../core/model/outcome-words.ts';
-import { formatCounted } from '../../core/text/amounts.ts';
+import { formatCounted } from '../../core/text/format-count.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { baseName, cutText, oneLine } from '../../core/text/text.ts';
 import { isTask, unquotedText } from '../../derive/provenance/quoted.ts';
@@ -30,7 +30,9 @@ export function trustOf(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'detail
 /** True when a memory's own words may stand in a block, those aside that it quotes. */
 export function mayQuote(item: Pick<Item, 'kind' | 'author' | 'exposed' | 'text' | 'detail'>): boolean {
   const trust = trustOf(item);
-  return trust === 'whole' || (trust === 'labelled' && (item.detail.quoted === undefined || quotableWords(item) !== ''));
+  return (
+    trust === 'whole' || (trust === 'labelled' && (item.detail.quoted === undefined || quotableWords(item) !== ''))
+  );
 }
 
 /** The words of a memory that may stand in a block: a person's whole, an agent's without what it quotes of what it read. */

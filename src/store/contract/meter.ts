@@ -1,5 +1,5 @@
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
-import type { MemoryUsage } from '../../core/model/use.ts';
+import type { MemoryUsage } from '../../core/model/memory-usage.ts';
 
 /** A memory that was told to a session unasked. `injection` and `place` name the telling. */
 export interface InjectedMemory {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
-import type { ModelBudget, ModelPurpose, ModelUse, ModelUseKey } from '../../core/model/model-use.ts';
+import type { ModelBudget, ModelPurpose, ModelUse, ModelUseKey } from '../../core/model/model-usage.ts';
 
 /** An answer that was bought from a model. Bought: a rebuild keeps it, and forgetting any of its sources takes it. */
 export interface BoughtAnswer {

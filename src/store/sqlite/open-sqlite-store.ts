@@ -3,13 +3,13 @@
 
 import { openDatabase } from '../../platform/sqlite/sqlite.ts';
 import type { Store } from '../contract/store.ts';
-import { createContexts } from './derived/contexts.ts';
 import { createDistilled } from './derived/distilled.ts';
 import { createFigures } from './derived/figures.ts';
+import { createInjectionLog } from './derived/injection-log.ts';
 import { createJobs } from './derived/jobs.ts';
-import { createInjectionLog } from './derived/meter.ts';
 import { createModels } from './derived/models.ts';
-import { checkStore } from './engine/check.ts';
+import { createContexts } from './derived/session-contexts.ts';
+import { checkStore } from './engine/check-store.ts';
 import { copyDatabase } from './engine/copy-database.ts';
 import { createEngine } from './engine/engine.ts';
 import { giveBack } from './engine/free-space.ts';

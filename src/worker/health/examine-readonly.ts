@@ -8,7 +8,7 @@ import type { HealthCheck } from '../../core/model/check.ts';
 import { examine } from '../../memory/doctor/run-doctor.ts';
 import { readHooks } from '../../memory/figures/status.ts';
 import { createReads } from '../../memory/reads.ts';
-import { type HealthCounterKind, readKept } from '../../memory/runtime/counts.ts';
+import { type HealthCounterKind, readKept } from '../../memory/runtime/health-counters.ts';
 import { openSqliteStore } from '../../store/sqlite/open-sqlite-store.ts';
 
 /** What can be said of a memory that no owner answers for: it is opened read-only, in this process, and nothing is mended. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { costWords, modelLine, useWords } from '../../../src/cli/render/show-models.ts';
-import { NO_MODEL_USE } from '../../../src/core/model/model-use.ts';
+import { NO_MODEL_USE } from '../../../src/core/model/model-usage.ts';
 
 const today = { ...NO_MODEL_USE, calls: 2, failed: 1, inputTokens: 34_567, outputTokens: 1_234, cost: 0.0521 };
 

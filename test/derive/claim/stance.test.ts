@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Item } from '../../../src/core/model/item.ts';
-import { findSuperseded } from '../../../src/derive/claim/giving-way.ts';
+import { findSuperseded } from '../../../src/derive/claim/find-superseded.ts';
 import { stancesIn } from '../../../src/derive/claim/stance.ts';
 import { makeItem, NOW } from '../../retrieval/make-item.ts';
 import { OPPOSED } from '../opposed.ts';

@@ -4,7 +4,7 @@ import type { EventBody, StoredEvent } from '../../../src/core/model/event.ts';
 import type { CheckpointDetail, Item } from '../../../src/core/model/item.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
 import { createCheckpointReducer } from '../../../src/derive/session/checkpoint.ts';
-import type { DistilledSession } from '../../../src/derive/session/session-fold.ts';
+import type { DistilledSession } from '../../../src/derive/session/session-reducer.ts';
 import { makeEvent, ROOT, SESSION, toolEnd } from '../make-event.ts';
 
 const ROW: DistilledSession = { id: SESSION, agent: 'claude-code', startedAt: 0, lastAt: 100 };

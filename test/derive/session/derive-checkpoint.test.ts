@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventBody, StoredEvent } from '../../../src/core/model/event.ts';
 import type { Item } from '../../../src/core/model/item.ts';
-import { isSubstantive } from '../../../src/derive/event/asked.ts';
 import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
+import { isSubstantive } from '../../../src/derive/event/is-request.ts';
 import { deriveCheckpoint } from '../../../src/derive/session/derive-checkpoint.ts';
 import { makeEvent, ROOT, SESSION, toolEnd } from '../make-event.ts';
 

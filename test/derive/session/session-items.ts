@@ -39,7 +39,12 @@ export function itemsOf(...happenings: Happening[]): Item[] {
 /** All that the fold gives for items, in whatever order they come. */
 export function foldedFrom(items: readonly Item[]): Item[] {
   const ordered = [...items].sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
-  const fold = createSummaryReducer({ id: SESSION, agent: 'claude-code', startedAt: 0, lastAt: ordered.at(-1)?.at ?? 0 });
+  const fold = createSummaryReducer({
+    id: SESSION,
+    agent: 'claude-code',
+    startedAt: 0,
+    lastAt: ordered.at(-1)?.at ?? 0,
+  });
   for (const item of ordered) fold.take(item);
   return fold.end().items;
 }

@@ -5,7 +5,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openBertEmbedder } from '../../../src/embeddings/bert/bert-embedder.ts';
 import { buildModelFile, type ModelSource } from '../../../src/embeddings/bert/build-model-file.ts';
-import type { Embedder } from '../../../src/embeddings/embedder/contract.ts';
+import type { Embedder } from '../../../src/embeddings/embedder/embedder.ts';
 import { openFolderEmbedder } from '../../../src/embeddings/folder/folder-embedder.ts';
 import { readTokenizer } from '../../../src/embeddings/tokenize/read-tokenizer.ts';
 import { writeModelFolder } from '../../support/model-folder.ts';

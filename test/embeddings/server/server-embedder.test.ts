@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { suite, type TestContext, test } from 'node:test';
-import type { Embedder } from '../../../src/embeddings/embedder/contract.ts';
+import type { Embedder } from '../../../src/embeddings/embedder/embedder.ts';
 import { SERVER_DIALECTS } from '../../../src/embeddings/server/dialects.ts';
 import { openServerEmbedder } from '../../../src/embeddings/server/server-embedder.ts';
 import type { ServerOptions } from '../../../src/embeddings/server/server-options.ts';

@@ -6,7 +6,7 @@ import { CairnError } from '../../../src/core/errors.ts';
 import { agentProgramIn } from '../../../src/llm/command/agent-programs.ts';
 import { openCommandModel } from '../../../src/llm/command/command-model.ts';
 import { splitLine } from '../../../src/llm/command/split-line.ts';
-import type { LanguageModel, ModelRequest } from '../../../src/llm/model/contract.ts';
+import type { LanguageModel, ModelRequest } from '../../../src/llm/model/language-model.ts';
 import { takeIgnored } from '../../../src/platform/ignored.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { CairnError } from '../../../src/core/errors.ts';
-import type { LanguageModel, ModelRequest } from '../../../src/llm/model/contract.ts';
+import type { LanguageModel, ModelRequest } from '../../../src/llm/model/language-model.ts';
 import { CHAT_DIALECTS } from '../../../src/llm/server/chat-dialects.ts';
 import { openServerModel } from '../../../src/llm/server/server-model.ts';
 import { assertServerFails } from '../../support/assert-server-fails.ts';
@@ -34,7 +34,11 @@ function open(url: string, kind: Kind, options: { key?: string; timeoutMs?: numb
   });
 }
 
-async function served(context: TestContext, kind: Kind, answer: ModelAnswer): Promise<ModelServer & { model: LanguageModel }> {
+async function served(
+  context: TestContext,
+  kind: Kind,
+  answer: ModelAnswer,
+): Promise<ModelServer & { model: LanguageModel }> {
   const server = await startModelServer(context, answer);
   return { ...server, model: open(server.url, kind) };
 }

@@ -11,7 +11,10 @@ import { freshHome, openFresh } from '../../support/fresh-home.ts';
 
 type Opened = ReturnType<typeof openFresh>;
 
-async function examine({ memory }: Opened, input: DoctorInput = {}): Promise<(name: string) => HealthCheck | undefined> {
+async function examine(
+  { memory }: Opened,
+  input: DoctorInput = {},
+): Promise<(name: string) => HealthCheck | undefined> {
   const { checks } = await memory.doctor(input);
   return (name) => checks.find((check) => check.name === name);
 }

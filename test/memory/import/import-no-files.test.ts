@@ -7,8 +7,8 @@ import type { Memory } from '../../../src/api/contract.ts';
 import type { ImportInput } from '../../../src/api/requests.ts';
 import { homePaths } from '../../../src/config/paths.ts';
 import { sendHook } from '../../support/hook-script.ts';
-import { helloFrom, type RunningOwner, runOwner } from '../../support/run-owner.ts';
 import { runProgram } from '../../support/run-program.ts';
+import { helloFrom, type RunningOwner, runOwner } from '../../support/run-worker.ts';
 import { until } from '../../support/until.ts';
 
 /** Makes a FIFO that nobody ever writes to, with the folders above it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { NO_MODEL_USE } from '../../../src/core/model/model-use.ts';
+import { NO_MODEL_USE } from '../../../src/core/model/model-usage.ts';
 import { localDay } from '../../../src/core/text/calendar.ts';
 import { REFINE } from '../../../src/memory/models/refining.ts';
 import { freshHome, openFresh } from '../../support/fresh-home.ts';

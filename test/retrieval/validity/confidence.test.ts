@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unusedFactor } from '../../../src/context/lines/sink.ts';
+import { unusedFactor } from '../../../src/context/lines/decay-unused.ts';
 import type { Item } from '../../../src/core/model/item.ts';
-import { confidenceOf, type ConfidenceEvidence } from '../../../src/retrieval/validity/confidence.ts';
+import { type ConfidenceEvidence, confidenceOf } from '../../../src/retrieval/validity/confidence.ts';
 import { makeItem, NOW } from '../make-item.ts';
 
 const stated = (over: Partial<Item> = {}): Item =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Item } from '../../../src/core/model/item.ts';
-import { type ModelUse, type ModelUseKey, NO_MODEL_USE, sumOfUses } from '../../../src/core/model/model-use.ts';
+import { type ModelUse, type ModelUseKey, NO_MODEL_USE, sumOfUses } from '../../../src/core/model/model-usage.ts';
 import type { BoughtAnswer } from '../../../src/store/contract/models.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 import { makeEvent, makeItem, putWithEvent, START } from './make.ts';

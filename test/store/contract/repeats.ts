@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { DUPLICATE_WINDOWS_MS } from '../../../src/core/model/duplicate-window.ts';
 import type { Item } from '../../../src/core/model/item.ts';
 import type { ObservationKind } from '../../../src/core/model/kinds.ts';
-import { DUPLICATE_WINDOWS_MS } from '../../../src/core/model/repeats.ts';
 import type { ItemLink } from '../../../src/store/contract/items.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 import { itemIdOf, makeItem, projectOf, START } from './make.ts';

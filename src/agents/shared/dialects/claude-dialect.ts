@@ -6,7 +6,7 @@ import { asObject, asString, isJsonObject, type JsonObject } from '../../../core
 import type { EventContext, RawEvent } from '../../../core/model/event.ts';
 import { redact } from '../../../privacy/redact.ts';
 import type { CallAtHand, ContextNeed, Dialect, HookReading } from '../contract.ts';
-import { createTally, type Tally } from '../transcripts/tally.ts';
+import { createTally, type Tally } from '../transcripts/skip-counter.ts';
 import { CLAUDE_EVENT_RULES, type ClaudeCall, type ClaudeEventRule, hookOriginOf, type Told } from './claude-events.ts';
 import { promptText } from './claude-prompt.ts';
 

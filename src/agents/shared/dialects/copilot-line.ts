@@ -1,5 +1,5 @@
 import { asNumber, asObject, asString, type JsonObject } from '../../../core/json.ts';
-import type { EventBody, EventIdentity, EventContext, RawEvent } from '../../../core/model/event.ts';
+import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../../core/model/event.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../transcripts/open-calls.ts';
 
 /** What distinguishes the agents that keep sessions as lines of Copilot's events. */

@@ -1,9 +1,9 @@
 import { asNumber, asObject, asString, isJsonObject, type JsonObject } from '../../../core/json.ts';
-import type { EventBody, EventIdentity, EventContext, RawEvent } from '../../../core/model/event.ts';
+import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../../core/model/event.ts';
 import type { TranscriptParser } from '../contract.ts';
 import type { LineReading } from '../transcripts/jsonl-parser.ts';
 import { createOpenCalls, type OpenCall, type OpenCalls } from '../transcripts/open-calls.ts';
-import { timeOf } from '../transcripts/time-of.ts';
+import { timeOf } from '../transcripts/parse-time.ts';
 import { transcriptEvent } from '../transcripts/transcript-event.ts';
 import { createWaitingParser } from '../transcripts/waiting-parser.ts';
 import { compactionIdentity, contentIdentity, messageIdentity, promptIdentity } from './claude-identity.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { omitUndefined } from '../../../core/given.ts';
 import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
+import { omitUndefined } from '../../../core/omit-undefined.ts';
 import { insertJsonc, type JsonPath, readJsonc, removeJsonc } from './edit-jsonc.ts';
 import { type HookCondition, hookCommandLine, isHookCommandLine } from './hook-command.ts';
 

@@ -3,7 +3,7 @@
 
 import { CairnError } from '../../../core/errors.ts';
 import type { FileChange } from '../contract.ts';
-import { readText } from '../transcripts/files.ts';
+import { readText } from '../transcripts/transcript-files.ts';
 
 /** A file of an agent, what becomes of its text (`undefined`: no file), and what that is for. */
 export interface PlannedEdit {

@@ -1,5 +1,5 @@
-import { omitUndefined } from '../../../core/given.ts';
 import { asString, isJsonObject, type JsonObject, type JsonValue } from '../../../core/json.ts';
+import { omitUndefined } from '../../../core/omit-undefined.ts';
 import { appendTables, readTables, removeTables } from './edit-toml.ts';
 import { HOOK_TIMEOUT_S, hookCommandLine, isHookCommandLine } from './hook-command.ts';
 import type { RegisteredHook } from './json-hooks.ts';

@@ -4,7 +4,7 @@ import { ignore } from '../../../platform/ignored.ts';
 import type { SnapshotReader } from '../contract.ts';
 import { jsonRecords } from './json-records.ts';
 import type { LineReading } from './jsonl-parser.ts';
-import { createTally } from './tally.ts';
+import { createTally } from './skip-counter.ts';
 
 /** The part of a reader that knows one agent's file: fresh for every reading of it. */
 export interface JsonFileReader {

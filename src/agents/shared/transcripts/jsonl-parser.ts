@@ -5,7 +5,7 @@ import { endOfObject, isJsonObject, type JsonObject, parseJson } from '../../../
 import type { RawEvent } from '../../../core/model/event.ts';
 import { ignore } from '../../../platform/ignored.ts';
 import type { TranscriptParser } from '../contract.ts';
-import { createTally } from './tally.ts';
+import { createTally } from './skip-counter.ts';
 
 /** What one line meant: it was read, with the events it gave so far, or skipped for its type. */
 export type LineReading = { events: RawEvent[] } | { skip: string };

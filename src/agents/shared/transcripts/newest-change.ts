@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { entriesOf } from './files.ts';
+import { entriesOf } from './transcript-files.ts';
 
 /** Entries that are looked at, level by level. */
 const MOST = 2_000;

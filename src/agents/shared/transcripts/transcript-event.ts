@@ -1,4 +1,4 @@
-import type { EventBody, EventIdentity, EventContext, RawEvent } from '../../../core/model/event.ts';
+import type { EventBody, EventContext, EventIdentity, RawEvent } from '../../../core/model/event.ts';
 
 /** An event that a transcript tells of. */
 export function transcriptEvent(place: EventContext, identity: EventIdentity, body: EventBody): RawEvent {

@@ -185,7 +185,9 @@ function isFurther(open: OpenFailure, failure: FailureDetail, item: Item): boole
   if (failure.tests === undefined) return false;
   if (!open.tests.some((test) => failure.tests?.includes(test))) return true;
   return (
-    isInformative(failure.key) && isInformative(open.failure.key) && !item.text.includes(open.failure.line.slice(0, LINE_HEAD))
+    isInformative(failure.key) &&
+    isInformative(open.failure.key) &&
+    !item.text.includes(open.failure.line.slice(0, LINE_HEAD))
   );
 }
 

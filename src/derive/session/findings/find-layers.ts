@@ -1,5 +1,5 @@
 import type { Item } from '../../../core/model/item.ts';
-import { boundedKey } from '../../failure/normal-error.ts';
+import { boundedKey } from '../../failure/normalize-error.ts';
 import type { FindingSet } from './finding-set.ts';
 import { folderOf, partingOf } from './folders.ts';
 import { importedFolders } from './imports.ts';

@@ -1,9 +1,9 @@
 import type { Item } from '../../../core/model/item.ts';
-import type { CreateSessionReducer } from '../session-fold.ts';
+import type { CreateSessionReducer } from '../session-reducer.ts';
+import { ChangedTogetherFinder } from './find-changed-together.ts';
 import { ErrorFinder } from './find-errors.ts';
 import { LayerFinder } from './find-layers.ts';
 import { StatementFinder } from './find-statements.ts';
-import { ChangedTogetherFinder } from './find-together.ts';
 import { WorkflowFinder } from './find-workflows.ts';
 import { FindingSet } from './finding-set.ts';
 

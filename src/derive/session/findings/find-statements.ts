@@ -1,7 +1,7 @@
 import type { Item } from '../../../core/model/item.ts';
 import { isOver } from '../../../core/model/kinds.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
-import { boundedKey } from '../../failure/normal-error.ts';
+import { boundedKey } from '../../failure/normalize-error.ts';
 import type { Speaker } from '../../pattern/choice-words.ts';
 import { choicesIn, isPasted } from '../../pattern/choice-words.ts';
 import { statementKey } from '../../pattern/statement-key.ts';

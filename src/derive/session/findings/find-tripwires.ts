@@ -4,7 +4,7 @@ import { isOver } from '../../../core/model/kinds.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
 import { matchersIn } from '../../tripwire/find-matchers.ts';
 import { type Matcher, matcherKey, matcherToJson } from '../../tripwire/matcher.ts';
-import type { CreateSessionReducer } from '../session-fold.ts';
+import type { CreateSessionReducer } from '../session-reducer.ts';
 
 /** All notes that name no session are of one, over years. */
 const MAX_TRIPWIRES = 1_000;

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../core/json.ts';
 import type { Finding } from '../../../core/model/finding.ts';
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { PatternKind } from '../../../core/model/kinds.ts';
-import type { DistilledSession } from '../session-fold.ts';
+import type { DistilledSession } from '../session-reducer.ts';
 
 /** One thing that shows a pattern. */
 export interface FindingSighting {

@@ -3,7 +3,7 @@
 
 import { countTokens } from '../../../core/text/tokens.ts';
 import { hasContentWords } from '../../claim/claim-words.ts';
-import type { StatementSentence } from './sayings.ts';
+import type { StatementSentence } from './statement-patterns.ts';
 
 /** What a sentence is for in the story of a session. */
 export type Role = 'learned' | 'completed' | 'next' | 'solved' | 'blocked';

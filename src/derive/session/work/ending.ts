@@ -1,12 +1,12 @@
 import type { Item, Outcome, Sourced } from '../../../core/model/item.ts';
-import { formatCounted } from '../../../core/text/amounts.ts';
+import { formatCounted } from '../../../core/text/format-count.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
-import { isRequest, isAddressedToSession } from '../../event/asked.ts';
+import { isAddressedToSession, isRequest } from '../../event/is-request.ts';
 import { unquotedText } from '../../provenance/quoted.ts';
 import { isThanks, QUESTION, rolesOf } from '../sentences/cues.ts';
-import { type StatementSentence, statementSentences } from '../sentences/sayings.ts';
+import { type StatementSentence, statementSentences } from '../sentences/statement-patterns.ts';
 import type { OpenTodos } from './open-todos.ts';
-import type { SessionWork } from './work.ts';
+import type { SessionWork } from './session-work.ts';
 
 /** How a session came out, and what shows it: what decided first. */
 export interface SessionEnding {

@@ -3,7 +3,7 @@ import { memoizeLast } from '../../../core/memoize-last.ts';
 import type { FailingCommand, Item, Sourced } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
 import { parseShell } from '../../tool/shell.ts';
-import { VERIFYING } from './check.ts';
+import { VERIFYING } from './verification.ts';
 
 const MAX_FAILING = 12;
 const MAX_TESTS = 3;

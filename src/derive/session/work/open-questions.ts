@@ -1,8 +1,8 @@
 import type { Item, Sourced } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
-import { isRequest, isAddressedToSession } from '../../event/asked.ts';
+import { isAddressedToSession, isRequest } from '../../event/is-request.ts';
 import { QUESTION, rolesOf } from '../sentences/cues.ts';
-import { type StatementSentence, statementSentences } from '../sentences/sayings.ts';
+import { type StatementSentence, statementSentences } from '../sentences/statement-patterns.ts';
 
 const MAX_QUESTIONS = 3;
 const MAX_STEPS = 5;

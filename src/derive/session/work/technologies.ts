@@ -1,5 +1,5 @@
 import type { Item } from '../../../core/model/item.ts';
-import { FrequencyCounter, type SeenCount } from '../sentences/frequent.ts';
+import { FrequencyCounter, type SeenCount } from '../sentences/count-frequent.ts';
 
 const MAX_TOLD = 8;
 const MAX_SEEN = 60;

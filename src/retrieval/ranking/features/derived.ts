@@ -1,5 +1,5 @@
+import { isAggregate } from '../../../core/model/is-aggregate.ts';
 import type { Item } from '../../../core/model/item.ts';
-import { isAggregate } from '../../../core/model/made.ts';
 import type { Candidate } from '../../../store/contract/candidates.ts';
 
 /** True for what is made of a session as a whole: it says again what the session's own memories say. */

@@ -1,7 +1,7 @@
 import type { ItemId } from '../../../core/model/ids.ts';
+import { isAggregate } from '../../../core/model/is-aggregate.ts';
 import type { Item } from '../../../core/model/item.ts';
 import type { ItemKind } from '../../../core/model/kinds.ts';
-import { isAggregate } from '../../../core/model/made.ts';
 import type { Candidate } from '../../../store/contract/candidates.ts';
 import type { Neighbours } from '../../../store/contract/neighbours.ts';
 import type { TextMatch, WeighedQuery } from '../../query/weigh-query.ts';

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../../core/model/ids.ts';
 import type { ItemKind } from '../../../core/model/kinds.ts';
 import type { SqlValue } from '../../../platform/sqlite/sqlite.ts';
-import type { SessionActivity, Figures, QuarterHour } from '../../contract/figures.ts';
+import type { Figures, QuarterHour, SessionActivity } from '../../contract/figures.ts';
 import type { ItemFilter } from '../../contract/item-filter.ts';
 import { ITEM_CODES, SORT_CODES } from '../engine/codes.ts';
 import { conditionsOf, type FilterDeps, projectsOf } from '../items/filter.ts';

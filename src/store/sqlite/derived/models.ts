@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../core/json.ts';
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
-import type { ModelPurpose, ModelUse, ModelUseKey } from '../../../core/model/model-use.ts';
+import type { ModelPurpose, ModelUse, ModelUseKey } from '../../../core/model/model-usage.ts';
 import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import type { BoughtAnswer, Models } from '../../contract/models.ts';
 import { ITEM_CODES } from '../engine/codes.ts';

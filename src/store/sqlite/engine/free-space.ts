@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
-import { yieldToEventLoop } from '../../../platform/breathe.ts';
 import { readFree } from '../../../platform/file-system.ts';
 import { ignore } from '../../../platform/ignored.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
 import { packWords, WORD_INDEXES } from '../words/word-index.ts';
 import type { Engine } from './engine.ts';
 
@@ -30,7 +30,8 @@ export async function giveBack({ db, write }: Pick<Engine, 'db' | 'write'>): Pro
   const { usedBytes, freeBytes } = spaceOf(db);
   if (freeBytes > MUCH * usedBytes) {
     for (const index of WORD_INDEXES) {
-      for (let isFirst = true; write(() => packWords(db, index, isFirst), 'later'); isFirst = false) await yieldToEventLoop();
+      for (let isFirst = true; write(() => packWords(db, index, isFirst), 'later'); isFirst = false)
+        await yieldToEventLoop();
     }
   }
   for (let left = spaceOf(db).freeBytes; left > 0; ) {

@@ -33,10 +33,7 @@ interface ChangeRow {
 }
 
 /** For each item whose files were changed after it: the latest such change. All are looked up at once, each file once. */
-export function changedSince(
-  { engine: { db }, interned }: ItemDeps,
-  items: readonly Item[],
-): Map<ItemId, LaterChange> {
+export function changedSince({ engine: { db }, interned }: ItemDeps, items: readonly Item[]): Map<ItemId, LaterChange> {
   const asked = new Map<string, [path: string, project: number, since: number]>();
   const shown = items.map((item) => {
     const project = item.project === undefined ? 0 : (interned.project(item.project) ?? 0);

@@ -8,7 +8,7 @@ import type { Position } from '../engine/cursor.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Interned } from '../engine/interned.ts';
 import { projectGroup } from '../log/projects.ts';
-import { findFiles, findFilesEnding } from './files.ts';
+import { findFiles, findFilesEnding } from './item-files.ts';
 
 /** A piece of SQL and the values of its question marks. */
 export interface Sql {
@@ -47,11 +47,7 @@ export function branchesOf(
 }
 
 /** The conditions of a filter on the table `items AS i`, but for those fields that are covered elsewhere. */
-export function conditionsOf(
-  deps: FilterDeps,
-  filter: ItemFilter,
-  covered: readonly (keyof ItemFilter)[] = [],
-): Sql[] {
+export function conditionsOf(deps: FilterDeps, filter: ItemFilter, covered: readonly (keyof ItemFilter)[] = []): Sql[] {
   const conditions: Sql[] = [];
   const add = (field: keyof ItemFilter, sql: string, values: SqlValue[]): void => {
     if (filter[field] !== undefined && !covered.includes(field)) conditions.push({ sql, values });

@@ -4,9 +4,9 @@ import type { Database, SqlValue } from '../../../platform/sqlite/sqlite.ts';
 import { AUTHOR_CODES, CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from '../engine/codes.ts';
 import { requireCompactId, toPublicId } from '../engine/compact-id.ts';
 import type { Interned } from '../engine/interned.ts';
-import { findFiles } from './files.ts';
 import { dropConcepts, saveConcepts } from './item-concepts.ts';
-import type { ItemKeys } from './item-places.ts';
+import { findFiles } from './item-files.ts';
+import type { ItemKeys } from './item-keys.ts';
 
 /** An item and its number in the index. */
 export interface NumberedItem {

@@ -9,7 +9,7 @@ import { knownIds, toCompactId, toHexList } from '../engine/compact-id.ts';
 import { dropReleased } from '../vectors/vector-change.ts';
 import { changedSince } from './changed-files.ts';
 import { readInjected, readToldLast, saveInjection } from './injections.ts';
-import { findDerived } from './item-places.ts';
+import { findDerived } from './item-keys.ts';
 import type { NumberedItem } from './item-rows.ts';
 import { ITEM_READS, readItems } from './item-rows.ts';
 import { readLinks } from './links.ts';

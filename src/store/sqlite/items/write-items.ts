@@ -1,25 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isAggregate } from '../../../core/model/is-aggregate.ts';
 import type { Item } from '../../../core/model/item.ts';
-import { isAggregate } from '../../../core/model/made.ts';
 import { markSessions } from '../derived/undistilled.ts';
 import { toHexList } from '../engine/compact-id.ts';
-import type { RowCounts } from '../engine/counters.ts';
-import { createRowCounts } from '../engine/counters.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Interned } from '../engine/interned.ts';
+import type { RowCounts } from '../engine/row-counts.ts';
+import { createRowCounts } from '../engine/row-counts.ts';
 import type { VectorChange } from '../vectors/vector-change.ts';
 import { createVectorChange } from '../vectors/vector-change.ts';
 import type { LexiconChange } from '../words/lexicon.ts';
 import { createLexiconChange } from '../words/lexicon.ts';
 import { indexOf } from '../words/word-index.ts';
-import type { DerivedEvents, ItemKeys, ItemKeyFinder } from './item-places.ts';
-import { createItemKeyFinder } from './item-places.ts';
+import type { Duplicates } from './duplicates.ts';
+import { createDuplicates } from './duplicates.ts';
+import type { DerivedEvents, ItemKeyFinder, ItemKeys } from './item-keys.ts';
+import { createItemKeyFinder } from './item-keys.ts';
 import type { NumberedItem } from './item-rows.ts';
 import { deleteItem, ITEM_READS, insertItem, readItems } from './item-rows.ts';
-import type { NearDuplicates } from './near.ts';
-import { createNearDuplicates } from './near.ts';
-import type { Duplicates } from './repeats.ts';
-import { createDuplicates } from './repeats.ts';
+import type { NearDuplicates } from './near-duplicates.ts';
+import { createNearDuplicates } from './near-duplicates.ts';
 
 /** What writing items needs of the store. */
 export interface ItemDeps {

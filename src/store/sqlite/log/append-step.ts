@@ -1,8 +1,8 @@
 import type { CleanEvent } from '../../../core/model/event.ts';
 import type { EventId } from '../../../core/model/ids.ts';
-import type { RowCounts } from '../engine/counters.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Interned } from '../engine/interned.ts';
+import type { RowCounts } from '../engine/row-counts.ts';
 import type { SessionRowChanges } from './sessions.ts';
 import type { Tombstones } from './tombstones.ts';
 

@@ -5,19 +5,19 @@ import { isAged } from '../../../core/text/aged-text.ts';
 import type { AppendBatch, Appended } from '../../contract/log.ts';
 import { sourceBit } from '../engine/codes.ts';
 import { requireCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
-import { createRowCounts } from '../engine/counters.ts';
 import type { Engine } from '../engine/engine.ts';
+import { createRowCounts } from '../engine/row-counts.ts';
 import { takeFromPack } from '../text/packs.ts';
-import { saveTargets } from './about.ts';
 import type { AppendDeps, AppendStep } from './append-step.ts';
 import { toEventData } from './event-data.ts';
+import { idOf, isNewDelivery } from './event-reports.ts';
 import type { RevisedEvent } from './event-rows.ts';
 import { EVENT_READS, hashOfData, readEvents, replaceLongStrings } from './event-rows.ts';
+import { saveTargets } from './event-targets.ts';
 import { insertEvents } from './insert-events.ts';
 import { saveOffset } from './offsets.ts';
 import { saveProject } from './projects.ts';
 import { createSessionRowChanges } from './sessions.ts';
-import { idOf, isNewDelivery } from './tellings.ts';
 
 /** Appends a batch in one transaction. A repeated delivery gives no results. */
 export function append(deps: AppendDeps, batch: AppendBatch): { results: Appended[]; repeated: boolean } {
@@ -27,7 +27,9 @@ export function append(deps: AppendDeps, batch: AppendBatch): { results: Appende
       if (batch.delivery !== undefined && !isNewDelivery(engine.db, batch.delivery))
         return { results: [], repeated: true };
       for (const project of batch.projects ?? []) saveProject(engine.db, interned, project);
-      const told = batch.events.map((event): ReportedEvent => ({ id: idOf(engine.db, event), event: withWholeTime(event) }));
+      const told = batch.events.map(
+        (event): ReportedEvent => ({ id: idOf(engine.db, event), event: withWholeTime(event) }),
+      );
       const step: AppendStep = {
         ...deps,
         sessions: createSessionRowChanges(engine.db, interned),

@@ -1,15 +1,15 @@
 import type { EventId, ItemId, SessionId } from '../../../core/model/ids.ts';
-import { yieldToEventLoop } from '../../../platform/breathe.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
 import type { Erased } from '../../contract/log.ts';
-import type { SqliteContexts } from '../derived/contexts.ts';
-import { dropInjectionsTo, dropUsesBy } from '../derived/meter.ts';
+import { dropInjectionsTo, dropUsesBy } from '../derived/injection-log.ts';
 import { dropAnswersOf } from '../derived/models.ts';
+import type { SqliteContexts } from '../derived/session-contexts.ts';
 import { forgetDistilled } from '../derived/undistilled.ts';
 import { EVENT_CODES } from '../engine/codes.ts';
 import { requireCompactId, toCompactId, toPublicId } from '../engine/compact-id.ts';
-import type { RowCounts } from '../engine/counters.ts';
-import { createRowCounts } from '../engine/counters.ts';
+import type { RowCounts } from '../engine/row-counts.ts';
+import { createRowCounts } from '../engine/row-counts.ts';
 import { dropInjectionsOf } from '../items/injections.ts';
 import type { NumberedItem } from '../items/item-rows.ts';
 import { ITEM_READS, readItems } from '../items/item-rows.ts';
@@ -166,7 +166,11 @@ function holdersOf(db: Database, body: number): EventId[] {
   return db.all<{ id: Uint8Array }>(sql, body).map((row) => toPublicId(row.id) as EventId);
 }
 
-function eraseEvent(deps: EraseDeps, { seq, kind }: FoundEvents, tally: RowCounts): { dropped: number; shared: number[] } {
+function eraseEvent(
+  deps: EraseDeps,
+  { seq, kind }: FoundEvents,
+  tally: RowCounts,
+): { dropped: number; shared: number[] } {
   const { db } = deps.engine;
   releasePack(deps, seq);
   const bodies = replaceLongStrings(deps.engine, seq, []);

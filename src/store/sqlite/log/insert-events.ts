@@ -4,11 +4,11 @@ import { EVENT_CODES, sourceBit } from '../engine/codes.ts';
 import { requireCompactId } from '../engine/compact-id.ts';
 import type { PackPlace } from '../text/packs.ts';
 import { putInPacks } from '../text/packs.ts';
-import { saveTargets } from './about.ts';
 import type { AppendStep } from './append-step.ts';
 import type { EventData } from './event-data.ts';
 import { toEventData } from './event-data.ts';
 import { hashOfData, saveLongStrings } from './event-rows.ts';
+import { saveTargets } from './event-targets.ts';
 
 /** Writes the new events of an append, in the order of their arrival; their data are compressed together. */
 export function insertEvents(step: AppendStep): void {

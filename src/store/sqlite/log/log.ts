@@ -4,15 +4,15 @@
 import type { StoredEvent } from '../../../core/model/event.ts';
 import type { Log } from '../../contract/log.ts';
 import { toCompactId } from '../engine/compact-id.ts';
-import { readCounts } from '../engine/counters.ts';
+import { addCounts, readCounted } from '../engine/persistent-counters.ts';
 import { reset } from '../engine/reset.ts';
-import { addCounts, readCounted } from '../engine/tallies.ts';
-import { readAbout } from './about.ts';
+import { readCounts } from '../engine/row-counts.ts';
 import { append } from './append.ts';
 import type { EraseDeps } from './erase.ts';
 import { erase } from './erase.ts';
 import type { RevisedEvent } from './event-rows.ts';
 import { EVENT_READS, readEvents } from './event-rows.ts';
+import { readAbout } from './event-targets.ts';
 import { readOffset, transcriptsOf } from './offsets.ts';
 import { keepRules, markAnew, markPending, markPendingOf } from './pending.ts';
 import { nameProject, readProjects } from './projects.ts';

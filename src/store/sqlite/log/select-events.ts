@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../../platform/breathe.ts';
+import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
 import type { EventFilter, Log } from '../../contract/log.ts';
 import { EVENT_CODES } from '../engine/codes.ts';
 import type { FilterDeps, Sql } from '../items/filter.ts';

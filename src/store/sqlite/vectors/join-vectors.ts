@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { CandidateQuery } from '../../contract/candidates.ts';
-import type { QueryTerm } from '../words/asked-terms.ts';
-import { matchOf } from '../words/asked-terms.ts';
+import type { QueryTerm } from '../words/query-terms.ts';
+import { matchOf } from '../words/query-terms.ts';
 import { AMONG, valuesAmong } from '../words/rows-among.ts';
 import { bm25Of, WORD_INDEXES } from '../words/word-index.ts';
 import type { VectorAnswer } from './vector-search.ts';

@@ -1,7 +1,7 @@
 import type { KernelExports } from '../../../platform/load-kernel.ts';
 import { loadKernel, startKernel } from '../../../platform/load-kernel.ts';
-import type { TopK } from '../words/best-of.ts';
-import { createTopK } from '../words/best-of.ts';
+import type { TopK } from '../words/top-k.ts';
+import { createTopK } from '../words/top-k.ts';
 
 /** Vectors of one block: what the kernel goes through at once. */
 const BLOCK = 4_096;

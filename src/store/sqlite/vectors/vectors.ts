@@ -4,8 +4,8 @@
 import { CairnError } from '../../../core/errors.ts';
 import { embedTextOf } from '../../../core/model/embed-text.ts';
 import type { Item } from '../../../core/model/item.ts';
-import { yieldToEventLoop } from '../../../platform/breathe.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
 import type { ItemVector, Vectors } from '../../contract/vectors.ts';
 import { toCompactId } from '../engine/compact-id.ts';
 import type { Engine } from '../engine/engine.ts';

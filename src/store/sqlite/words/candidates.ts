@@ -12,8 +12,8 @@ import { joinVectors } from '../vectors/join-vectors.ts';
 import type { VectorAnswer, VectorSearchDeps } from '../vectors/vector-search.ts';
 import { findByVector, mostMade } from '../vectors/vector-search.ts';
 import { modelInUse } from '../vectors/vectors.ts';
-import type { QueryTerms, QueryTerm } from './asked-terms.ts';
-import { queryTermsOf, matchOf, withinCost, wordsLeftOut } from './asked-terms.ts';
+import type { QueryTerm, QueryTerms } from './query-terms.ts';
+import { matchOf, queryTermsOf, withinCost, wordsLeftOut } from './query-terms.ts';
 import { AMONG, INTEGER } from './rows-among.ts';
 import { bm25Of, type WordIndex } from './word-index.ts';
 

@@ -1,4 +1,4 @@
-import { editDistance } from '../../../core/text/alike.ts';
+import { editDistance } from '../../../core/text/edit-distance.ts';
 import { isLexiconWord, lexiconWordsOf } from '../../../core/text/lexicon-words.ts';
 import { stemOf } from '../../../core/text/terms.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';

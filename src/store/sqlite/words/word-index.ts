@@ -1,5 +1,5 @@
+import { AGGREGATE_KINDS, isAggregate } from '../../../core/model/is-aggregate.ts';
 import type { Item } from '../../../core/model/item.ts';
-import { isAggregate, AGGREGATE_KINDS } from '../../../core/model/made.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { ITEM_CODES } from '../engine/codes.ts';
 

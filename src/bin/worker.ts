@@ -1,0 +1,59 @@
+// bin/worker.ts is the worker: it owns the home until it is idle, replaced or stopped. Exits 0 also when another process
+// owns the home already, 1 when it cannot start: why stands in the log, and goes as JSON to who started it.
+
+import { homedir } from 'node:os';
+import { resolveConfig } from '../config/resolve-config.ts';
+import { type ErrorShape, toCairnError } from '../core/errors.ts';
+import { createApp } from '../http/app.ts';
+import { now } from '../platform/clock.ts';
+import { readTextIfThere } from '../platform/files.ts';
+import { ignore } from '../platform/ignored.ts';
+import { openLog } from '../platform/log.ts';
+import { currentUserId } from '../platform/user-id.ts';
+import { startWorker } from '../worker/worker.ts';
+import { embedPlaces } from './embedding-paths.ts';
+import { programScript } from './program-files.ts';
+import { VERSION } from './program-version.ts';
+
+process.umask(0o077);
+const config = resolveConfig({ env: process.env, userHome: homedir(), readText: readTextIfThere });
+const log = openLog(config.paths.log, { level: config.settings['log.level'], now, process: 'worker' });
+// Whoever started this may be gone, and what stderr was with it.
+process.stderr.on('error', (error) => ignore(error, 'stderr of the worker is gone'));
+process.on('uncaughtException', (error) => {
+  log.error(`ended: ${error.stack ?? error.message}`);
+  process.exit(1);
+});
+
+try {
+  const owner = await startWorker({
+    createApp,
+    config,
+    environment: { home: homedir(), variables: process.env },
+    version: VERSION,
+    userId: currentUserId(),
+    readerEntry: programScript('reader'),
+    embedPlaces: embedPlaces(config.paths),
+  });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      owner?.leave('stopped');
+      // However long the leaving takes.
+      setTimeout(() => process.exit(0), config.deadlines.leaveMs).unref();
+    });
+  }
+  await owner?.left;
+  process.exit(0);
+} catch (error) {
+  await tellStarter({ error: toCairnError(error).toJSON() });
+  process.exit(1);
+}
+
+/** To whoever started it and waits; nothing else is ever said there. */
+function tellStarter(failure: { error: ErrorShape }): Promise<void> {
+  return new Promise((resolve) => {
+    const told = (): void => resolve();
+    if (process.send !== undefined) process.send(failure, undefined, undefined, told);
+    else process.stderr.write(`${JSON.stringify(failure)}\n`, told);
+  });
+}

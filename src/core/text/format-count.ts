@@ -1,0 +1,36 @@
+/** A count with thousands apart: `12,345`. */
+export function formatCount(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** Bytes as `1.2 GB`, `34 MB`, `5 kB`. */
+export function formatBytes(value: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let size = value;
+  let unit = 0;
+  while (size >= 1000 && unit < units.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${size < 10 && unit > 0 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`;
+}
+
+/** So many of something, named in the singular: `1 session`, `1,234 memories`. */
+export function formatCounted(value: number, one: string): string {
+  return `${formatCount(value)} ${value === 1 ? one : plural(one)}`;
+}
+
+/** Counts by what they are of, as that is called in the plural: `12 prompts, 1 search`; without what did not happen. */
+export function formatCounts(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .filter(([, value]) => value > 0)
+    .map(
+      ([name, value]) => `${formatCount(value)} ${value === 1 ? name.replace(/^(\w+?)(?:(?<=ch)es|s)\b/, '$1') : name}`,
+    )
+    .join(', ');
+}
+
+/** The regular plural of a word: `sessions`, `memories`. */
+export function plural(one: string): string {
+  return /[^aeiou]y$/.test(one) ? `${one.slice(0, -1)}ies` : `${one}s`;
+}

@@ -1,0 +1,197 @@
+import type { ItemId } from '../../core/model/ids.ts';
+import type { CheckpointDetail, FileChanges, Item, Sourced } from '../../core/model/item.ts';
+import { isOver } from '../../core/model/kinds.ts';
+import { cutText, oneLine } from '../../core/text/text.ts';
+import { isAddressedToSession, isRequest, requestText } from '../event/is-request.ts';
+import type { DistilledSession } from './session-reducer.ts';
+import { type ChangedFile, ChangedFiles } from './work/changed-files.ts';
+import { FailingCommands } from './work/failing-commands.ts';
+import { OpenQuestions } from './work/open-questions.ts';
+import { OpenTodos } from './work/open-todos.ts';
+
+const MAX_OPEN = 20;
+const MAX_FILES = 40;
+const MAX_FAILING = 3;
+const MAX_PROGRESS = 8;
+const MAX_DECISIONS = 5;
+const MAX_NOTES = 3;
+/** What comes so much later than an end came after it, in milliseconds: the session went on. */
+const LATE_MS = 60_000;
+const LAST_PROMPTS = 3;
+const LAST_OBSERVATIONS = 10;
+const PROMPT_CHARS = 300;
+const SHORT_CHARS = 200;
+const TITLE_CHARS = 100;
+
+/** Where a session stands after the items that it took, oldest first; what it keeps is bounded. */
+export class SessionState {
+  readonly #todos = new OpenTodos();
+  readonly #files = new ChangedFiles();
+  readonly #failing = new FailingCommands();
+  readonly #questions = new OpenQuestions();
+  #first: Item | undefined;
+  #prompts: Item[] = [];
+  #progressed = true;
+  #tried = false;
+  #answered = false;
+  #commits: (Sourced & { at: number })[] = [];
+  #decisions: Sourced[] = [];
+  #notes: Sourced[] = [];
+  #lastAt = Number.NEGATIVE_INFINITY;
+  #observations: ItemId[] = [];
+  #last: CheckpointDetail['stoppedAfter'];
+  #dropped = 0;
+  /** Something that it was made of came after untrusted words. */
+  exposed = false;
+  /** An entry of the agent's list stands in what its session had read. */
+  quotesInTodos = false;
+
+  take(item: Item): void {
+    this.exposed ||= item.exposed;
+    this.quotesInTodos ||= item.detail.todos !== undefined && item.detail.quoted !== undefined;
+    this.#todos.take(item);
+    this.#files.take(item);
+    this.#failing.take(item);
+    this.#questions.take(item);
+    if (item.kind === 'prompt' || item.kind === 'message') this.#lastAt = item.at;
+    if (isRequest(item)) this.#ask(item);
+    if (item.kind === 'observation') this.#observe(item);
+    else if (item.kind === 'commit') this.#commits = [...this.#commits, sourcedOf(item)].slice(-MAX_PROGRESS);
+    else if (item.kind === 'knowledge') this.#decide(item);
+    this.#goOn(item);
+  }
+
+  /** True when nothing of it is later than its end. */
+  hasEnded({ endedAt }: DistilledSession): boolean {
+    return endedAt !== undefined && endedAt + LATE_MS >= this.#lastAt;
+  }
+
+  takeDropped(): number {
+    const dropped = this.#dropped;
+    this.#dropped = 0;
+    return dropped;
+  }
+
+  detail({ endedBy, compaction }: Pick<CheckpointDetail, 'endedBy' | 'compaction'>): CheckpointDetail {
+    const last = this.#prompts.at(-1);
+    const lastPrompt = last === undefined ? undefined : promptOf(last);
+    const progressed = last === undefined || this.#progressed || (this.#answered && !this.#tried);
+    const todos = this.#todos.open().slice(0, MAX_OPEN);
+    const fallback = progressed || last === undefined ? [] : [{ text: promptOf(last), ids: [last.id] }];
+    const open = todos.length > 0 ? todos : fallback;
+    const files = this.#files.list(MAX_FILES);
+    return withoutEmpty({
+      task: this.#first === undefined ? undefined : promptOf(this.#first),
+      lastPrompt,
+      openTasks: open.map(({ text }) => text),
+      filesChanged: files.map(({ path }) => path),
+      progressed,
+      openIds: open.flatMap(({ ids }) => ids.slice(0, 1)),
+      prompts: this.#prompts.map(({ id }) => id).reverse(),
+      progress: this.#progress(),
+      nextSteps: this.#questions.nextSteps(),
+      openQuestions: this.#questions.questions(),
+      decisions: this.#decisions,
+      notes: this.#notes,
+      files: files.map(changesOf),
+      failing: this.#failing.list(MAX_FAILING),
+      lastObservations: this.#observations,
+      stoppedAfter: this.#last,
+      endedBy,
+      compaction,
+    });
+  }
+
+  #ask(item: Item): void {
+    this.#first ??= item;
+    this.#prompts = [...this.#prompts, item].slice(-LAST_PROMPTS);
+    this.#progressed = false;
+    this.#tried = false;
+    this.#answered = false;
+  }
+
+  #observe(item: Item): void {
+    this.#dropped += 1;
+    this.#observations = [...this.#observations, item.id].slice(-LAST_OBSERVATIONS);
+    const { observation, success, todos, subagent } = item.detail;
+    if (observation === 'note') this.#notes = [...this.#notes, shortly(item)].slice(-MAX_NOTES);
+    else this.#lastAt = item.at;
+    if (todos !== undefined || subagent !== undefined) return;
+    // Looking around and keeping lists is not yet progress.
+    if (observation !== 'command' && observation !== 'file-write' && observation !== 'delegation') return;
+    this.#tried = true;
+    this.#progressed ||= success === true;
+  }
+
+  #decide(item: Item): void {
+    const { status, knowledge } = item.detail;
+    if (knowledge === undefined || isOver(status)) return;
+    // What was only read decides nothing.
+    if (item.author !== 'person' && item.author !== 'agent') return;
+    this.#decisions = [...this.#decisions, shortly(item)].slice(-MAX_DECISIONS);
+  }
+
+  /** What happens last tells whether the session stopped in the middle. */
+  #goOn(item: Item): void {
+    if (item.detail.subagent !== undefined) return;
+    if (item.kind === 'message') {
+      this.#last = undefined;
+      this.#answered = true;
+    } else if (isSomethingToDo(item) || (item.kind === 'observation' && item.detail.observation !== 'note')) {
+      this.#last = placeOf(item);
+    }
+  }
+
+  #progress(): Sourced[] {
+    const checks = this.#failing.mended().filter(({ check }) => check);
+    const happened = [...this.#commits, ...checks].sort((one, other) => one.at - other.at);
+    const done = this.#todos.done().map(({ text, ids }) => ({ text: cutText(text, SHORT_CHARS), ids }));
+    const told = happened.map(({ text, ids }) => ({ text, ids }));
+    const room = Math.max(MAX_PROGRESS - told.length, MAX_PROGRESS / 2);
+    return [...done.slice(-room), ...told].slice(-MAX_PROGRESS);
+  }
+}
+
+/** A prompt that the agent is to act on, if only by going on; its notices of an interruption and its commands are none. */
+function isSomethingToDo(item: Item): boolean {
+  return isRequest(item) || (isAddressedToSession(item) && /^\s*[\p{L}\p{N}]/u.test(item.text));
+}
+
+function promptOf(item: Item): string {
+  return cutText(requestText(item), PROMPT_CHARS);
+}
+
+function placeOf({ id, title }: Item): { id: ItemId; title: string } {
+  return { id, title: cutText(title, TITLE_CHARS) };
+}
+
+function shortly({ id, text }: Item): Sourced {
+  return { text: cutText(oneLine(text), SHORT_CHARS), ids: [id] };
+}
+
+function sourcedOf({ id, title, at }: Item): Sourced & { at: number } {
+  return { text: cutText(title, SHORT_CHARS), ids: [id], at };
+}
+
+function changesOf({ by, how, edits, added, removed, parts }: ChangedFile): FileChanges {
+  return {
+    by,
+    ...(how === 'changed' ? {} : { how }),
+    ...(edits === 1 ? {} : { edits }),
+    ...(added === 0 ? {} : { added }),
+    ...(removed === 0 ? {} : { removed }),
+    ...(parts === undefined ? {} : { parts }),
+  };
+}
+
+/** A list that is empty says nothing, but for those that every checkpoint has. */
+function withoutEmpty(
+  detail: { [Key in keyof CheckpointDetail]: CheckpointDetail[Key] | undefined },
+): CheckpointDetail {
+  const kept = Object.entries(detail).filter(
+    ([key, value]) =>
+      value !== undefined &&
+      (!Array.isArray(value) || value.length > 0 || key === 'openTasks' || key === 'filesChanged'),
+  );
+  return Object.fromEntries(kept) as unknown as CheckpointDetail;
+}

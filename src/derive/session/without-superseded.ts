@@ -1,0 +1,53 @@
+import type { JsonObject, JsonValue } from '../../core/json.ts';
+import { isJsonObject } from '../../core/json.ts';
+import type { Finding } from '../../core/model/finding.ts';
+import type { Item, Sourced } from '../../core/model/item.ts';
+import { detailOf } from '../item/make-item.ts';
+import type { SessionYield } from './session-reducer.ts';
+import { withSummary } from './summary-item.ts';
+
+/**
+ * What was kept of a session, without what tells of knowledge that holds no more: its sentences in summaries and
+ * checkpoints, and the findings that only it shows. What was asked stays: it was asked.
+ */
+export function withoutSuperseded({ items, findings }: SessionYield, over: readonly Item[]): SessionYield {
+  if (over.length === 0) return { items, findings };
+  const ids = new Set<string>(over.map(({ id }) => id));
+  const tells = ({ text, ids: sources }: Sourced): boolean =>
+    sources.some((id) => ids.has(id)) || over.some((item) => text.includes(item.text));
+  return {
+    items: items.map((item) => itemWithout(item, tells)),
+    findings: findings.flatMap((finding) => findingWithout(finding, ids)),
+  };
+}
+
+function itemWithout(item: Item, tells: (sentence: Sourced) => boolean): Item {
+  const { summary, checkpoint } = item.detail;
+  if (summary !== undefined) {
+    const detail = { ...without(summary, tells), request: summary.request };
+    return withSummary(item, detail, item.detail.quoted !== undefined);
+  }
+  if (checkpoint === undefined) return item;
+  return { ...item, detail: detailOf({ ...item.detail, checkpoint: without(checkpoint, tells) }) };
+}
+
+/** The lists of sentences of a detail, without some of them. */
+function without<Detail extends object>(detail: Detail, tells: (sentence: Sourced) => boolean): Detail {
+  const lists = Object.entries(detail as JsonObject).map(([name, value]) => [name, filtered(value, tells)]);
+  return Object.fromEntries(lists) as Detail;
+}
+
+function filtered(value: JsonValue, tells: (sentence: Sourced) => boolean): JsonValue {
+  if (!Array.isArray(value)) return value;
+  return value.filter((one) => !(isSentence(one) && tells(one as unknown as Sourced)));
+}
+
+function isSentence(value: JsonValue): boolean {
+  return isJsonObject(value) && typeof value.text === 'string' && Array.isArray(value.ids);
+}
+
+function findingWithout(finding: Finding, over: ReadonlySet<string>): Finding[] {
+  const evidence = finding.evidence.filter((id) => !over.has(id));
+  if (evidence.length === finding.evidence.length) return [finding];
+  return evidence.length === 0 ? [] : [{ ...finding, evidence }];
+}

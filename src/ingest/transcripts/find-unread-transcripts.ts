@@ -1,0 +1,47 @@
+import type { Agent, AgentEnvironment, TranscriptFile } from '../../agents/shared/contract.ts';
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
+import { redact } from '../../privacy/redact.ts';
+import type { Log } from '../../store/contract/log.ts';
+import { snapshotStamp } from './read-lines.ts';
+
+/** Transcripts of one look that are read; those of earlier ones come with the next. */
+const MOST = 40;
+
+/** How much of a transcript was not read yet: bytes, and whether it was read as it is now. */
+export async function unreadBytes(
+  { path, sizeBytes, modifiedAt }: TranscriptFile,
+  agent: Agent,
+  log: Pick<Log, 'offset'>,
+): Promise<{ leftBytes: number; isKnown: boolean }> {
+  const known = await log.offset(redact(path).text);
+  if (known === undefined) return { leftBytes: sizeBytes, isKnown: false };
+  if (known.sizeBytes === sizeBytes && known.modifiedAt === modifiedAt) return { leftBytes: 0, isKnown: true };
+  const stamp = agent.createSnapshot === undefined || known.headBytes > 0 ? undefined : snapshotStamp(path);
+  const isSame = stamp?.sizeBytes === known.sizeBytes && stamp.modifiedAt === known.modifiedAt;
+  if (isSame) return { leftBytes: 0, isKnown: true };
+  return { leftBytes: known.resumeAt <= sizeBytes ? sizeBytes - known.resumeAt : sizeBytes, isKnown: false };
+}
+
+/**
+ * Transcripts that no hook told of: those of agents that are set up, which changed since then and were not read, the newest
+ * first. `setUpAt`: when an agent was set up, in milliseconds since 1970; `undefined` for one that is not. Bounded.
+ */
+export async function findUnreadTranscripts(parts: {
+  log: Pick<Log, 'offset'>;
+  agents: readonly Agent[];
+  environment: AgentEnvironment;
+  setUpAt: (agent: string) => number | undefined;
+}): Promise<{ agent: string; path: string }[]> {
+  const untold: TranscriptFile[] = [];
+  for (const agent of parts.agents) {
+    const since = parts.setUpAt(agent.name);
+    if (since === undefined) continue;
+    for (const file of agent.findTranscripts(parts.environment)) {
+      if (file.modifiedAt < since) continue;
+      if (!(await unreadBytes(file, agent, parts.log)).isKnown) untold.push(file);
+    }
+    await yieldToEventLoop();
+  }
+  const newest = untold.sort((one, other) => other.modifiedAt - one.modifiedAt).slice(0, MOST);
+  return newest.map(({ agent, path }) => ({ agent, path }));
+}

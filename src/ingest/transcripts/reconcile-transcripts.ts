@@ -1,0 +1,181 @@
+// ingest/transcripts: transcripts are read from the kept offset and their events merged with those of hooks.
+// How a line is understood stands in `agents`.
+
+import type { Agent, SnapshotReader } from '../../agents/shared/contract.ts';
+import { asObject, parseJson } from '../../core/json.ts';
+import { LIMITS } from '../../core/limits.ts';
+import type { RawEvent, Skipped } from '../../core/model/event.ts';
+import { isRegularFile } from '../../platform/files.ts';
+import { yieldToEventLoop } from '../../platform/yield-to-event-loop.ts';
+import { redact } from '../../privacy/redact.ts';
+import { sanitize } from '../../privacy/sanitize.ts';
+import type { Log, Offset } from '../../store/contract/log.ts';
+import type { Intake } from '../intake.ts';
+import { fileStamp, isPacked, readLines, snapshotStamp } from './read-lines.ts';
+
+/** What reading one transcript gave, so far or in all. */
+export interface Reconciled {
+  bytes: number;
+  lines: number;
+  read: number;
+  skipped: Skipped;
+  added: number;
+  completed: number;
+  duplicates: number;
+  byKind: Record<string, number>;
+}
+
+/** What reconciling needs. */
+export interface ReconcileDeps {
+  log: Log;
+  intake: Intake;
+  findAgent: (name: string) => Agent | undefined;
+}
+
+/** Reads a session's transcript and those that belong to it (subagents). An agent that is unknown has none. */
+export async function reconcileSession(session: { agent: string; path: string }, deps: ReconcileDeps): Promise<void> {
+  const agent = deps.findAgent(session.agent);
+  if (agent === undefined) return;
+  for (const path of [session.path, ...agent.companions(session.path)]) {
+    for await (const _step of reconcile({ path, agent }, deps));
+  }
+}
+
+/** Nothing read yet. */
+export function emptyReconciled(): Reconciled {
+  return { bytes: 0, lines: 0, read: 0, skipped: {}, added: 0, completed: 0, duplicates: 0, byKind: {} };
+}
+
+/**
+ * Reads a transcript from where it was last read and appends what it tells, in steps of at most `LIMITS.bulkStepMs` and
+ * `LIMITS.batchEvents` events; after each step it yields the totals of this run. A file that is gone, unchanged, cut or
+ * replaced is no error: gone, no regular file and unchanged give nothing, the others are read anew. Offset and events are
+ * written together.
+ */
+export async function* reconcile(
+  file: { path: string; agent: Agent },
+  deps: Pick<ReconcileDeps, 'log' | 'intake'>,
+): AsyncGenerator<Reconciled> {
+  if (!isRegularFile(file.path)) return;
+  const path = redact(file.path).text;
+  const known = await deps.log.offset(path);
+  const snapshot = file.agent.createSnapshot?.({ path: file.path }, known?.state);
+  if (snapshot === undefined) yield* reconcileLines(file, { path, known }, deps);
+  else if (!isSameStamp(known, snapshotStamp(file.path)))
+    yield* reconcileSnapshot(snapshot, { file, path, known }, deps);
+}
+
+async function* reconcileLines(
+  file: { path: string; agent: Agent },
+  { path, known }: { path: string; known: Offset | undefined },
+  deps: Pick<ReconcileDeps, 'log' | 'intake'>,
+): AsyncGenerator<Reconciled> {
+  const stamp = fileStamp(file.path, known?.headBytes);
+  const isLonger = known !== undefined && (isPacked(file.path) || known.resumeAt <= stamp.sizeBytes);
+  const same = isLonger && known.head === stamp.head;
+  if (same && isSameStamp(known, stamp)) return;
+  const from = same ? known.resumeAt : 0;
+  const parser = file.agent.createParser({ path: file.path }, same ? known.state : undefined);
+  const fresh = fileStamp(file.path);
+  const taker = createTaker(deps.intake, same ? known : undefined);
+  const offsetAt = (end: number): Offset => {
+    const { resumeAt, state } = parser.position(end);
+    const place = { path, agent: file.agent.name, ...fresh, resumeAt };
+    return { ...place, state: asObject(sanitize(state).value), ...taker.told() };
+  };
+
+  let lines = 0;
+  let end = from;
+  for await (const batch of readLines(file.path, from)) {
+    for (const line of batch) {
+      if (line.open && parseJson(line.text) === undefined) break;
+      lines += 1;
+      end = line.end;
+      if (!taker.isFull(parser.line(line.text, line.start))) continue;
+      // Time 0 is no file's: what is cut off here is read on by the next run, although the file did not change.
+      await taker.take({ ...offsetAt(end), modifiedAt: 0 });
+      yield { ...taker.total(parser.counts()), lines, bytes: end - from };
+      await taker.breathe();
+    }
+  }
+  await taker.take(offsetAt(end));
+  yield { ...taker.total(parser.counts()), lines, bytes: end - from };
+}
+
+/** The state is written with the last step: what a crash cuts off is read again, and recognised. */
+async function* reconcileSnapshot(
+  snapshot: SnapshotReader,
+  { file, path, known }: { file: { path: string; agent: Agent }; path: string; known: Offset | undefined },
+  { intake }: Pick<ReconcileDeps, 'intake'>,
+): AsyncGenerator<Reconciled> {
+  const stamp = snapshotStamp(file.path);
+  const taker = createTaker(intake, known);
+  let lines = 0;
+  for (const step of snapshot.steps()) {
+    lines += 1;
+    if (!taker.isFull(step)) continue;
+    await taker.take();
+    yield { ...taker.total(snapshot.counts()), lines, bytes: 0 };
+    await taker.breathe();
+  }
+  const state = asObject(sanitize(snapshot.state()).value);
+  await taker.take({ path, agent: file.agent.name, ...stamp, resumeAt: 0, state, ...taker.told() });
+  yield { ...taker.total(snapshot.counts()), lines, bytes: stamp.sizeBytes };
+}
+
+function isSameStamp(known: Offset | undefined, stamp: Pick<Offset, 'sizeBytes' | 'modifiedAt'>): boolean {
+  return known !== undefined && known.sizeBytes === stamp.sizeBytes && known.modifiedAt === stamp.modifiedAt;
+}
+
+/** Collects events into steps of bounded size and time, and counts what comes of them. */
+interface EventCollector {
+  /** Adds events; true when the step is full and has to be taken in. */
+  isFull(events: readonly RawEvent[]): boolean;
+  take(offset?: Offset): Promise<void>;
+  /** Whether the transcript gave an event, now or when it was read before. */
+  told(): Pick<Offset, 'told'>;
+  /** Lets other work have its turn before the next step. */
+  breathe(): Promise<void>;
+  total(counts: { read: number; skipped: Skipped }): Reconciled;
+}
+
+function createTaker(intake: Intake, known: Offset | undefined): EventCollector {
+  const total = emptyReconciled();
+  // What an older version of Cairn read may have given events or not.
+  let told = known === undefined ? false : known.told;
+  let batch: RawEvent[] = [];
+  let began = performance.now();
+  return {
+    isFull(events) {
+      for (const event of events) batch.push(event);
+      if (events.length > 0) told = true;
+      return batch.length >= LIMITS.batchEvents || performance.now() - began >= LIMITS.bulkStepMs / 2;
+    },
+    async take(offset) {
+      await takeBatch(batch, { intake, total, offset });
+      batch = [];
+    },
+    told: () => (told === undefined ? {} : { told }),
+    async breathe() {
+      await yieldToEventLoop();
+      began = performance.now();
+    },
+    total: ({ read, skipped }) => ({ ...total, read, skipped: { ...skipped }, byKind: { ...total.byKind } }),
+  };
+}
+
+async function takeBatch(
+  batch: readonly RawEvent[],
+  to: { intake: Intake; total: Reconciled; offset: Offset | undefined },
+): Promise<void> {
+  const taken = await to.intake.events(batch, to.offset === undefined ? {} : { offset: to.offset });
+  for (const [i, outcome] of taken.outcomes.entries()) {
+    if (outcome === 'added') {
+      to.total.added += 1;
+      const kind = taken.kinds[i] ?? 'unknown';
+      to.total.byKind[kind] = (to.total.byKind[kind] ?? 0) + 1;
+    }
+    if (outcome === 'completed') to.total.completed += 1;
+    if (outcome === 'duplicate') to.total.duplicates += 1;
+  }
+}

@@ -1,0 +1,68 @@
+import { statSync } from 'node:fs';
+import type { ListInput } from '../../api/requests.ts';
+import { homePaths } from '../../config/paths.ts';
+import type { HealthFinding } from '../../core/model/check.ts';
+import { sum } from '../../core/sum.ts';
+import { DAY_MS } from '../../core/text/calendar.ts';
+import { formatBytes, formatCount } from '../../core/text/format-count.ts';
+import { now } from '../../platform/clock.ts';
+import { fileSize, listFiles } from '../../platform/files.ts';
+import type { DoctorDeps } from './doctor-parts.ts';
+
+const COUNTED_MAX = 1_000;
+const PAGE = 100;
+const MONTH_MS = 30 * DAY_MS;
+
+/** What is in memory that a person may want to look at, and how much room it takes. */
+export async function checkContents(deps: DoctorDeps): Promise<HealthFinding[]> {
+  const proposed = await countListed(deps, { kinds: ['knowledge'], status: 'proposed' });
+  const hidden = await countListed(deps, { hidden: true });
+  return [
+    {
+      name: 'proposed',
+      status: 'ok',
+      message:
+        proposed === '0' ? 'Nothing is proposed.' : `${proposed} statements of agents wait for you: cairn review`,
+    },
+    {
+      name: 'hidden',
+      status: 'ok',
+      message:
+        hidden === '0' ? 'Nothing is hidden.' : `Hidden by agents: ${hidden} of the memories. See: cairn review hidden`,
+    },
+    await sizeFinding(deps),
+  ];
+}
+
+async function countListed({ reads }: DoctorDeps, what: ListInput): Promise<string> {
+  let found = 0;
+  for (let cursor: string | undefined; ; ) {
+    const page = await reads.list({ ...what, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) }, now());
+    found += page.entries.length;
+    cursor = page.nextCursor;
+    if (cursor === undefined) return formatCount(found);
+    if (found >= COUNTED_MAX) return `more than ${formatCount(found)}`;
+  }
+}
+
+async function sizeFinding({ store, status }: DoctorDeps): Promise<HealthFinding> {
+  const { events, sizeBytes } = await store.log.counts();
+  const recent = await store.log.measure({ since: now() - MONTH_MS });
+  const grown = events === 0 ? 0 : (sizeBytes / events) * recent.events;
+  const { journal, backups, app } = homePaths(status.home);
+  const rest = [
+    ['journal', journal],
+    ['backups', backups],
+    ['program', app],
+  ].map(([name, folder]) => `${name} ${formatBytes(sizeOf(folder ?? ''))}`);
+  return {
+    name: 'size',
+    status: 'ok',
+    message: `Database ${formatBytes(sizeBytes)}, ${rest.join(', ')}; the last 30 days added about ${formatBytes(grown)}.`,
+  };
+}
+
+function sizeOf(folder: string): number {
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return 0;
+  return sum(listFiles(folder).map(fileSize));
+}

@@ -1,0 +1,137 @@
+import type { Agent, TranscriptFile } from '../../agents/shared/contract.ts';
+import { newestChange } from '../../agents/shared/transcripts/newest-change.ts';
+import type { StatusResult } from '../../api/answers.ts';
+import type { HealthFinding } from '../../core/model/check.ts';
+import { DAY_MS } from '../../core/text/calendar.ts';
+import { formatCount, formatCounted } from '../../core/text/format-count.ts';
+import { formatMinute } from '../../core/text/format-minute.ts';
+import { snapshotStamp } from '../../ingest/transcripts/read-lines.ts';
+import { now } from '../../platform/clock.ts';
+import { redact } from '../../privacy/redact.ts';
+import type { DoctorDeps } from './doctor-parts.ts';
+
+/** A worker reads a transcript seconds after its session wrote it. */
+const BEHIND_MS = 10 * 60_000;
+/** An agent of which nothing changed for so long is not in use. */
+const IN_USE_MS = 30 * DAY_MS;
+/** By so much the work of an agent may be newer than its newest session: it was started, and nothing was asked of it. */
+const IDLE_MS = 7 * DAY_MS;
+/** Hooks that come before there is anything to tell. */
+const START = /session.?start/i;
+
+/** How far the transcripts of an agent were read. */
+interface Reading {
+  found: number;
+  unread: number;
+  behind: number;
+  read: number;
+  /** Of those that were read: no event came of them. */
+  untold: number;
+  /** Milliseconds since 1970 of the last change in one; 0 without any. */
+  newestAt: number;
+}
+
+/** Evidence that an agent was used; `at` in milliseconds since 1970. */
+interface Use {
+  at: number;
+  /** `~/.pi changed 2 days ago`. */
+  what: string;
+}
+
+/** Whether the transcripts of an agent were read: all is well only where something was read of them, or there is nothing to read. */
+export async function checkTranscripts(
+  agent: Agent,
+  { store, environment }: Pick<DoctorDeps, 'store' | 'environment'>,
+  hooks: StatusResult['hooks'],
+): Promise<HealthFinding> {
+  const name = `transcripts:${agent.name}`;
+  const { title, capabilities } = agent;
+  if (capabilities.transcripts === undefined) {
+    return { name, status: 'ok', message: `${title} keeps no transcripts that Cairn can read.` };
+  }
+  const reading = await readingOf(agent.findTranscripts(environment), store);
+  const fault = faultIn(reading, agent) ?? useFault(reading, agent, lastUse(agent, { environment, hooks }));
+  if (fault !== undefined) return { name, status: 'warning', ...fault };
+  if (reading.found === 0) return { name, status: 'ok', message: `${title} has no transcripts here.` };
+  const empty = reading.untold === 0 ? '' : ` No event came of ${formatCount(reading.untold)} of them.`;
+  const message = `Read: ${formatCounted(reading.read, 'transcript')}.${empty}${neverRead(reading)}`;
+  return { name, status: 'ok', message };
+}
+
+async function readingOf(files: readonly TranscriptFile[], store: DoctorDeps['store']): Promise<Reading> {
+  const reading = { found: files.length, unread: 0, behind: 0, read: 0, untold: 0, newestAt: 0 };
+  for (const file of files) {
+    reading.newestAt = Math.max(reading.newestAt, snapshotStamp(file.path).modifiedAt);
+    const offset = await store.log.offset(redact(file.path).text);
+    const isQuiet = file.modifiedAt < now() - BEHIND_MS;
+    if (offset === undefined) reading.unread += 1;
+    else if (offset.sizeBytes < file.sizeBytes && isQuiet) reading.behind += 1;
+    else {
+      reading.read += 1;
+      if (offset.told === false) reading.untold += 1;
+    }
+  }
+  return reading;
+}
+
+/** What is wrong with the transcripts that were found. */
+function faultIn(reading: Reading, { name, title }: Agent): { message: string; fix: string } | undefined {
+  const { behind, read, unread, untold } = reading;
+  const fix = `cairn import --agent ${name}`;
+  if (behind > 0) {
+    const message = `There is more than was read in ${formatCounted(behind, 'transcript')} of ${title}.${neverRead(reading)}`;
+    return { message, fix };
+  }
+  if (read === 0 && unread > 0) return { message: `Nothing of ${title} was read.${neverRead(reading)}`, fix };
+  if (read === 0 || untold < read) return undefined;
+  const message = `No event came of ${formatCounted(read, 'transcript')} of ${title}: empty, or of a form that Cairn does not know.`;
+  return { message: `${message}${neverRead(reading)}`, fix: newerForm(name, title) };
+}
+
+/** An agent that was used, and whose session of that time is not among those that were found. */
+function useFault(
+  { found, newestAt }: Reading,
+  { name, title }: Agent,
+  use: Use | undefined,
+): { message: string; fix: string } | undefined {
+  if (use === undefined || use.at < now() - IN_USE_MS || use.at <= newestAt + IDLE_MS) return undefined;
+  const missing =
+    found === 0
+      ? 'no session in a form that Cairn knows was found'
+      : `its newest session in a form that Cairn knows is of ${formatMinute(new Date(newestAt).toISOString())}`;
+  return { message: `${title} is used here (${use.what}), but ${missing}.`, fix: newerForm(name, title) };
+}
+
+function newerForm(name: string, title: string): string {
+  const ask = `Ask something of ${title}, then: cairn import --agent ${name}`;
+  return `${ask}; if nothing comes of it, update Cairn: this version of ${title} may keep its sessions in a newer form`;
+}
+
+function neverRead({ unread }: Reading): string {
+  return unread === 0 ? '' : ` ${formatCount(unread)} were never read: cairn import`;
+}
+
+/** The last evidence of use: a change in the agent's own folders, else a hook of it. */
+function lastUse(
+  agent: Agent,
+  { environment, hooks }: Pick<DoctorDeps, 'environment'> & { hooks: StatusResult['hooks'] },
+): Use | undefined {
+  const changes = (agent.workFolders?.(environment) ?? []).map((folder) => ({ folder, at: newestChange(folder) ?? 0 }));
+  const [change] = changes.toSorted((one, other) => other.at - one.at);
+  if (change !== undefined) {
+    return { at: change.at, what: `${redact(change.folder).text} changed ${daysAgo(change.at)}` };
+  }
+  const fired = hooks.filter(
+    ({ agent: of, event }) => of === agent.name && !/^Cairn/.test(event) && !START.test(event),
+  );
+  const last = fired
+    .map(({ lastAt }) => lastAt)
+    .toSorted()
+    .at(-1);
+  return last === undefined ? undefined : { at: Date.parse(last), what: `its last hook fired ${formatMinute(last)}` };
+}
+
+function daysAgo(at: number): string {
+  const days = Math.floor((now() - at) / DAY_MS);
+  return days <= 0 ? 'today' : `${formatCounted(days, 'day')} ago`;
+}

@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Agent, AgentEnvironment } from '../../agents/shared/contract.ts';
+import type { ImportProgress } from '../../api/answers.ts';
+import type { ImportInput } from '../../api/requests.ts';
+import { CairnError, toCairnError } from '../../core/errors.ts';
+import type { Intake } from '../../ingest/intake.ts';
+import type { Reconciled } from '../../ingest/transcripts/reconcile-transcripts.ts';
+import { emptyReconciled, reconcile } from '../../ingest/transcripts/reconcile-transcripts.ts';
+import type { Log } from '../../store/contract/log.ts';
+import type { FoundTranscript } from './find-transcripts.ts';
+import { findTranscripts } from './find-transcripts.ts';
+import { foundAgents } from './found-agents.ts';
+
+const ERRORS_SHOWN = 20;
+const TELL_MS = 200;
+/** Events that are appended before what they mean is derived: what was read first can be found while the rest is read. */
+const AHEAD = 1_000;
+
+/** What an import needs. */
+export interface ImportDeps {
+  log: Log;
+  intake: Intake;
+  agents: readonly Agent[];
+  environment: AgentEnvironment;
+  /** Resolves when what was appended is derived, but for what came late. */
+  caughtUp: () => Promise<void>;
+  /** Resolves when nothing is left to derive. */
+  settled: () => Promise<void>;
+}
+
+/**
+ * Imports transcripts, the session that was active last first; yields progress about five times a second. What was read
+ * before is not read again. A file that fails is reported and the rest goes on. When it is cancelled or killed, the next
+ * import goes on where this one stopped.
+ */
+export async function* importTranscripts(
+  input: ImportInput,
+  deps: ImportDeps,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ImportProgress> {
+  const isDry = input.dryRun === true;
+  const found = await findTranscripts(input, deps, { describe: isDry });
+  const progress = startOf(found);
+  if (isDry) {
+    yield { ...progress, agents: foundAgents(found), done: true };
+    return;
+  }
+  const run: Run = { deps, progress, signal, toldAt: 0, ahead: 0 };
+  yield progress;
+  for (const one of found) {
+    if (one.isKnown) continue;
+    const { bytes } = progress;
+    yield* importFile(one, run);
+    progress.files += 1;
+    progress.bytes = bytes + one.leftBytes;
+  }
+  const { file: _file, ...rest } = progress;
+  yield rest;
+  yield* untilSettled({ ...run, progress: rest });
+  yield { ...rest, done: true };
+}
+
+/** One import under way. `ahead`: events that were appended since all was derived. */
+interface Run {
+  deps: ImportDeps;
+  progress: ImportProgress;
+  signal: AbortSignal | undefined;
+  toldAt: number;
+  ahead: number;
+}
+
+function startOf(found: readonly FoundTranscript[]): ImportProgress {
+  const known = found.filter(({ isKnown }) => isKnown);
+  const bytesTotal = found.reduce((sum, { file }) => sum + file.sizeBytes, 0);
+  const bytesKnown = bytesTotal - found.reduce((sum, { leftBytes }) => sum + leftBytes, 0);
+  return {
+    ...emptyReconciled(),
+    done: false,
+    files: known.length,
+    filesTotal: found.length,
+    filesKnown: known.length,
+    bytes: bytesKnown,
+    bytesTotal,
+    bytesKnown,
+    errors: [],
+  };
+}
+
+function refuseWhenCancelled({ signal }: Run): void {
+  if (signal?.aborted !== true) return;
+  throw new CairnError('cancelled', 'The import was cancelled; what was read stays.', { fix: 'cairn import' });
+}
+
+/** Tells the progress on while what was read is derived, which takes long where much else waits. */
+async function* untilSettled(run: Run): AsyncGenerator<ImportProgress> {
+  const settled = run.deps.settled().then(() => true);
+  while (!(await Promise.race([settled, pause(TELL_MS, false, { ref: false })]))) {
+    if (run.signal?.aborted) return;
+    yield run.progress;
+  }
+}
+
+async function* importFile({ file, agent, leftBytes }: FoundTranscript, run: Run): AsyncGenerator<ImportProgress> {
+  const { progress, deps } = run;
+  const before = { ...progress, skipped: { ...progress.skipped }, byKind: { ...progress.byKind } };
+  progress.file = file.path;
+  try {
+    for await (const step of reconcile({ path: file.path, agent }, deps)) {
+      refuseWhenCancelled(run);
+      addStep(progress, before, { ...step, bytes: Math.min(step.bytes, leftBytes) });
+      if (progress.added + progress.completed - run.ahead >= AHEAD) {
+        await deps.caughtUp();
+        run.ahead = progress.added + progress.completed;
+      }
+      if (performance.now() - run.toldAt < TELL_MS) continue;
+      run.toldAt = performance.now();
+      yield progress;
+    }
+  } catch (error) {
+    refuseWhenCancelled(run);
+    if (progress.errors.length < ERRORS_SHOWN) {
+      progress.errors.push({ path: file.path, message: toCairnError(error).message });
+    }
+  }
+}
+
+function addStep(progress: ImportProgress, before: ImportProgress, step: Reconciled): void {
+  for (const field of ['bytes', 'lines', 'read', 'added', 'completed', 'duplicates'] as const) {
+    progress[field] = before[field] + step[field];
+  }
+  progress.skipped = addCounts(before.skipped, step.skipped);
+  progress.byKind = addCounts(before.byKind, step.byKind);
+}
+
+function addCounts(a: Record<string, number>, b: Record<string, number>): Record<string, number> {
+  const sum = { ...a };
+  for (const [key, count] of Object.entries(b)) sum[key] = (sum[key] ?? 0) + count;
+  return sum;
+}

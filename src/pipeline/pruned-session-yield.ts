@@ -1,0 +1,33 @@
+import type { JsonObject } from '../core/json.ts';
+import type { Finding } from '../core/model/finding.ts';
+import { isPublicId } from '../core/model/ids.ts';
+import type { Item } from '../core/model/item.ts';
+import { ITEM_KINDS } from '../core/model/kinds.ts';
+import { inTimeOrder } from '../derive/event/apply-acts.ts';
+import type { SessionYield } from '../derive/session/session-reducer.ts';
+import type { Log, SessionRow } from '../store/contract/log.ts';
+
+/**
+ * What was made of a session before events of it were pruned; `undefined` when none were, or when it went on since: then it
+ * is made anew of what is there.
+ */
+export async function prunedSessionYield(log: Pick<Log, 'about'>, row: SessionRow): Promise<SessionYield | undefined> {
+  const pruned = inTimeOrder(await log.about([row.id])).filter(({ body }) => body.kind === 'pruned');
+  const last = pruned.at(-1);
+  if (last?.body.kind !== 'pruned' || row.lastAt > last.at) return undefined;
+  const { items, findings } = last.body;
+  const place = { session: row.id };
+  return {
+    items: items.filter(isItem).map((item) => ({ ...item, ...place }) as unknown as Item),
+    findings: findings.filter(isFinding).map((finding) => ({ ...finding, ...place }) as unknown as Finding),
+  };
+}
+
+function isItem({ id, kind, event, detail }: JsonObject): boolean {
+  const isKnown = ITEM_KINDS.some((known) => known === kind) && typeof id === 'string' && isPublicId(id);
+  return isKnown && event === undefined && typeof detail === 'object' && detail !== null;
+}
+
+function isFinding({ key, evidence }: JsonObject): boolean {
+  return typeof key === 'string' && Array.isArray(evidence);
+}

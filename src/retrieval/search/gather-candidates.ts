@@ -1,0 +1,132 @@
+import { LIMITS } from '../../core/limits.ts';
+import type { ItemId } from '../../core/model/ids.ts';
+import type { Item } from '../../core/model/item.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import type { Candidate, CandidateAnswer } from '../../store/contract/candidates.ts';
+import type { ItemFilter } from '../../store/contract/item-filter.ts';
+import type { Neighbours } from '../../store/contract/neighbours.ts';
+import type { Store } from '../../store/contract/store.ts';
+import { momentIn } from '../query/named-moments.ts';
+import { type AskedTime, asksForTimeAlone, type ParsedQuery, parseQuery, withNearWords } from '../query/parse-query.ts';
+import type { ResolvedQuery } from '../query/resolved-query.ts';
+import { storedPath } from '../query/stored-path.ts';
+import { type NamedTime, timesIn } from '../query/time-words.ts';
+import { bestOf } from '../ranking/features/features-of.ts';
+import { containsPhrase } from '../text/contains-phrase.ts';
+import { findNearestVectors } from './search-by-vector.ts';
+
+/** A question as it is understood, what may answer it, and what stands next to the best of that in its sessions. */
+export interface GatheredCandidates {
+  parsed: ParsedQuery;
+  answer: CandidateAnswer;
+  neighbours: ReadonlyMap<ItemId, Neighbours>;
+}
+
+/** Around so many of the best candidates is looked, so many steps on each side. */
+const PLACED = 40;
+const REACH = 3;
+/** What stands right beside so many of the best is a candidate, too: an answer need not hold a word of the question. */
+const JOINED = 10;
+/** So many sessions of a time are looked up. */
+const SUMMARIES = 40;
+
+/** Reads a question and asks the store what may answer it. */
+export async function gatherCandidates(store: Store, query: ResolvedQuery, now: number): Promise<GatheredCandidates> {
+  const asked = parseQuery(query.query, await timesOf(store, query, now));
+  const filter = withinTimes(await filterOf(store, query), asked.times);
+  const { vector, not, prefixes = [], loose } = query;
+  const nearest = await findNearestVectors(store, query, filter);
+  if (nearest !== undefined) return { parsed: asked, answer: nearest, neighbours: new Map() };
+  if (asked.words.length + prefixes.length === 0) {
+    return { parsed: asked, answer: await newestItems(store, { filter, not }, asked), neighbours: new Map() };
+  }
+  const found = await store.candidates.query({
+    words: asked.words,
+    phrases: asked.phrases,
+    ...omitUndefined({ vector, not, prefixes, loose }),
+    filter,
+    limit: LIMITS.candidates,
+  });
+  return { parsed: withNearWords(asked, found.near ?? []), ...(await lookAround(store, found, { filter, not })) };
+}
+
+/** The times that a question names, by the calendar or by what happened in the project. */
+async function timesOf(store: Store, query: ResolvedQuery, now: number): Promise<NamedTime[]> {
+  const moment = await momentIn(store, query.query, { project: query.project ?? query.near, now });
+  return [...timesIn(query.query, now), ...(moment === undefined ? [] : [moment])];
+}
+
+/** A filter that holds within the times that a question asks for alone. */
+function withinTimes(filter: ItemFilter, times: readonly AskedTime[]): ItemFilter {
+  const hard = times.filter((time) => time.hard);
+  if (hard.length === 0) return filter;
+  return {
+    ...filter,
+    since: Math.max(...hard.map(({ from }) => from), ...(filter.since === undefined ? [] : [filter.since])),
+    until: Math.min(...hard.map(({ to }) => to), ...(filter.until === undefined ? [] : [filter.until])),
+  };
+}
+
+async function filterOf(store: Store, query: ResolvedQuery): Promise<ItemFilter> {
+  const {
+    query: _query,
+    near: _near,
+    vector: _vector,
+    mode: _mode,
+    not: _not,
+    prefixes: _prefixes,
+    loose: _loose,
+    limit: _limit,
+    after: _after,
+    explain: _explain,
+    sessions: _sessions,
+    ...filter
+  } = query;
+  const file = query.file === undefined ? undefined : await storedPath(store, query.file, query.project);
+  return omitUndefined({ ...filter, file, fileEnd: file === undefined ? undefined : true }) as ItemFilter;
+}
+
+/** Without a word to look for: the newest items of the filter, unless ids alone were asked for. */
+async function newestItems(
+  store: Store,
+  { filter, not = [] }: { filter: ItemFilter; not: ResolvedQuery['not'] | undefined },
+  asked: ParsedQuery,
+): Promise<CandidateAnswer> {
+  const newest = asked.ids.length > 0 ? [] : await store.items.list(filter, { limit: LIMITS.candidates });
+  const known = new Set(newest.map(({ id }) => id));
+  // Of fewer the list is whole, and holds the summaries.
+  const summaries = newest.length < LIMITS.candidates ? [] : await summariesOf(store, filter, asked);
+  const items = [...newest, ...summaries.filter(({ id }) => !known.has(id))];
+  const candidates = items.filter((item) => !containsPhrase(item, not)).map((item) => ({ item, bm25: 0 }));
+  return { candidates, dropped: [], newestOnly: true, total: newest.length, frequency: {} };
+}
+
+/** The summaries of the sessions of a time that is asked for alone: they tell of it in the fewest words. */
+async function summariesOf(store: Store, filter: ItemFilter, asked: ParsedQuery): Promise<Item[]> {
+  const kinds = filter.kinds ?? ['summary'];
+  if (!asksForTimeAlone(asked) || !kinds.includes('summary')) return [];
+  return store.items.list({ ...filter, kinds: ['summary'] }, { limit: SUMMARIES });
+}
+
+/** Looks around the best candidates. What stands beside the very best joins them, unless the filter might leave it out. */
+async function lookAround(
+  store: Store,
+  answer: CandidateAnswer,
+  { filter, not = [] }: { filter: ItemFilter; not: ResolvedQuery['not'] | undefined },
+): Promise<Pick<GatheredCandidates, 'answer' | 'neighbours'>> {
+  const best = bestOf(answer.candidates, PLACED).map(({ item }) => item.id);
+  const neighbours = await store.items.neighbours(best, REACH);
+  const { project, ...narrower } = filter;
+  if (not.length > 0 || Object.values(narrower).some((value) => value !== undefined)) return { answer, neighbours };
+  const known = new Set(answer.candidates.map(({ item }) => item.id));
+  const beside = best.slice(0, JOINED).flatMap((id) => besideOf(neighbours.get(id)));
+  const missing = await store.items.get([...new Set(beside)].filter((id) => !known.has(id)));
+  const joined = missing
+    .filter((item) => project === undefined || item.project === project)
+    .map((item): Candidate => ({ item, bm25: 0 }));
+  return { answer: { ...answer, candidates: [...answer.candidates, ...joined] }, neighbours };
+}
+
+function besideOf(neighbours: Neighbours | undefined): ItemId[] {
+  return [neighbours?.before[0], neighbours?.after[0]].filter((id) => id !== undefined);
+}

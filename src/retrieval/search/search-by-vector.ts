@@ -1,0 +1,59 @@
+import type { Note } from '../../api/answers.ts';
+import { LIMITS } from '../../core/limits.ts';
+import { omitUndefined } from '../../core/omit-undefined.ts';
+import type { CandidateAnswer } from '../../store/contract/candidates.ts';
+import type { ItemFilter } from '../../store/contract/item-filter.ts';
+import type { Store } from '../../store/contract/store.ts';
+import type { ResolvedQuery } from '../query/resolved-query.ts';
+import { NO_MATCH } from '../query/weigh-query.ts';
+import { nearnessOf } from '../ranking/features/standing-out.ts';
+import { markValidity } from '../ranking/penalize-invalid.ts';
+import { byScore, type Ranked } from '../ranking/rank.ts';
+
+/** Cosine from which something may answer without a word of the question; where models call all near, none is below it. */
+const NEAR = 0.35;
+const NO_VECTOR: Note = {
+  code: 'words_only',
+  message: 'Found by words alone: the question has no vector; cairn status says why.',
+};
+const ALL_FAR: Note = {
+  code: 'far',
+  message: 'Nothing holds a word of it or is near in meaning: these may be no answer.',
+};
+
+/** What lies nearest to a question that asks for vectors alone; `undefined` where it does not, or none can be looked at. */
+export async function findNearestVectors(
+  store: Store,
+  { mode, vector, not }: ResolvedQuery,
+  filter: ItemFilter,
+): Promise<CandidateAnswer | undefined> {
+  if (mode !== 'vectors' || vector === undefined) return undefined;
+  const asked = { words: [], phrases: [], vector, ...omitUndefined({ not }), filter, limit: LIMITS.candidates };
+  const answer = await store.candidates.query(asked);
+  return answer.vectors === 'used' ? { ...answer, newestOnly: false } : undefined;
+}
+
+/** True when an answer to a question is to be in the order of its vectors alone: that was asked for, and there are any. */
+export function isByVector({ mode }: ResolvedQuery, { vectors }: CandidateAnswer): boolean {
+  return mode === 'vectors' && vectors === 'used';
+}
+
+/** The candidates that have a vector, the nearest first; what is known against one is told, and moves nothing. */
+export async function rankByVector(store: Store, { candidates }: CandidateAnswer): Promise<Ranked[]> {
+  const nearness = nearnessOf(candidates);
+  const ranked = candidates.flatMap((candidate): Ranked[] => {
+    const { item, cosine } = candidate;
+    if (cosine === undefined) return [];
+    const score = Math.round(cosine * 1_000) / 1_000;
+    const why = { cosine: score };
+    return [{ item: { ...item, score, why }, match: NO_MATCH, coverage: 0, nearness: nearness(candidate) }];
+  });
+  return markValidity(store, ranked.sort(byScore));
+}
+
+/** Says so where vectors alone were asked for and could not be looked for, and where nothing found may be an answer. */
+export function vectorNotes({ mode, query }: ResolvedQuery, { vectors, candidates }: CandidateAnswer): Note[] {
+  if (mode === 'vectors') return vectors !== undefined || query.trim() === '' ? [] : [NO_VECTOR];
+  const isFar = candidates.every(({ bm25, cosine = 0 }) => bm25 === 0 && cosine < NEAR);
+  return vectors === 'used' && isFar && candidates.length > 0 ? [ALL_FAR] : [];
+}

@@ -1,0 +1,159 @@
+import type { ItemId, SessionId } from '../../../core/model/ids.ts';
+import { countsAsUsed, type MemoryUsage, USAGE_KINDS } from '../../../core/model/memory-usage.ts';
+import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import type { InjectionCounts, InjectionLog, InjectionOutcome, SessionInjections } from '../../contract/meter.ts';
+import { toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
+import type { Engine } from '../engine/engine.ts';
+
+const TOLD_MAX = 500;
+const COUNTED_MAX = 200;
+/** What is no telling: what a tool was asked for, and what was kept back (`meter.control`). */
+const UNASKED = "n.occasion NOT IN ('tool', 'control')";
+
+/** What became of tellings, over one SQLite file. */
+export function createInjectionLog(engine: Engine): InjectionLog {
+  const { db } = engine;
+  return {
+    toldTo: async (session) => engine.read(() => toldTo(db, session)),
+    keep: async (session, uses) => engine.write(() => keep(db, session, uses), 'later'),
+    tellings: async (time, limit) => engine.read(() => tellings(db, time, limit)),
+    counts: async (ids) => engine.read(() => countTellings(db, ids)),
+  };
+}
+
+interface InjectedRow {
+  injection: number;
+  place: number;
+  at: number;
+  occasion: string;
+  section: string | null;
+  item: Uint8Array;
+}
+
+function toldTo(db: Database, session: SessionId): SessionInjections {
+  const id = toCompactId(session);
+  if (id === undefined) return { told: [], asked: [] };
+  const rows = db
+    .all<InjectedRow>(
+      `SELECT n.seq AS injection, m.place, n.at, n.occasion, m.section, m.item FROM injections AS n
+        JOIN injection_items AS m ON m.injection = n.seq WHERE n.session = ? ORDER BY n.at DESC, n.seq DESC, m.place LIMIT ?`,
+      id,
+      TOLD_MAX,
+    )
+    .map(({ item, section, ...row }) => ({
+      ...row,
+      ...(section === null ? {} : { section }),
+      item: toPublicId(item) as ItemId,
+    }))
+    .reverse();
+  return {
+    told: rows.filter(({ occasion }) => occasion !== 'tool'),
+    asked: rows.filter(({ occasion }) => occasion === 'tool').map(({ item, at }) => ({ item, at })),
+  };
+}
+
+function keep(db: Database, session: SessionId, uses: readonly MemoryUsage[]): void {
+  const id = toCompactId(session);
+  if (id === undefined) return;
+  db.run('DELETE FROM injection_uses WHERE injection IN (SELECT seq FROM injections WHERE session = ?)', id);
+  for (const { injection, place, how, at, by } of uses) {
+    // What was told may have been forgotten meanwhile.
+    db.run(
+      `INSERT INTO injection_uses (injection, place, how, at, by) SELECT injection, place, ?, ?, ? FROM injection_items
+        WHERE injection = ? AND place = ? ON CONFLICT DO NOTHING`,
+      USAGE_KINDS.indexOf(how),
+      at,
+      by === undefined ? null : (toCompactId(by) ?? null),
+      injection,
+      place,
+    );
+  }
+}
+
+interface InjectionLogRow {
+  seq: number;
+  session: Uint8Array;
+  at: number;
+  occasion: string;
+  tokens: number;
+}
+
+function tellings(
+  db: Database,
+  { since, until }: { since?: number; until?: number },
+  limit: number,
+): InjectionOutcome[] {
+  const rows = db.all<InjectionLogRow>(
+    `SELECT seq, session, at, occasion, tokens FROM injections AS n WHERE n.occasion <> 'tool' AND n.at BETWEEN ? AND ?
+      ORDER BY n.at DESC, n.seq DESC LIMIT ?`,
+    since ?? 0,
+    until ?? Number.MAX_SAFE_INTEGER,
+    limit,
+  );
+  const seqs = JSON.stringify(rows.map(({ seq }) => seq));
+  const items = db.all<{ injection: number; place: number; item: Uint8Array; section: string | null }>(
+    `SELECT injection, place, item, section FROM injection_items WHERE injection IN (SELECT value FROM json_each(?))
+      ORDER BY injection, place`,
+    seqs,
+  );
+  const uses = new Map<string, MemoryUsage['how'][]>();
+  const used = db.all<{ injection: number; place: number; how: number }>(
+    'SELECT injection, place, how FROM injection_uses WHERE injection IN (SELECT value FROM json_each(?))',
+    seqs,
+  );
+  for (const { injection, place, how } of used) {
+    const word = USAGE_KINDS[how];
+    const name = `${injection} ${place}`;
+    if (word !== undefined) uses.set(name, [...(uses.get(name) ?? []), word]);
+  }
+  const byTelling = new Map<number, InjectionOutcome['items']>();
+  for (const { injection, place, item, section } of items) {
+    const list = byTelling.get(injection) ?? [];
+    list.push({
+      id: toPublicId(item) as ItemId,
+      ...(section === null ? {} : { section }),
+      uses: uses.get(`${injection} ${place}`) ?? [],
+    });
+    byTelling.set(injection, list);
+  }
+  return rows.map(({ seq, session, ...row }) => ({
+    ...row,
+    session: toPublicId(session) as SessionId,
+    items: byTelling.get(seq) ?? [],
+  }));
+}
+
+const USED = USAGE_KINDS.flatMap((how, code) => (countsAsUsed(how) ? [code] : [])).join(', ');
+
+/** The newest tellings of one memory, each with whether it was used. Exported so that a test can ask for its plan. */
+export const COUNT_TELLINGS = `SELECT count(*) AS told, total(used) AS used FROM (
+  SELECT EXISTS (SELECT 1 FROM injection_uses AS u WHERE u.injection = m.injection AND u.place = m.place
+    AND u.how IN (${USED})) AS used
+  FROM injection_items AS m JOIN injections AS n ON n.seq = m.injection
+  WHERE m.item = ? AND ${UNASKED} ORDER BY m.injection DESC LIMIT ${COUNTED_MAX})`;
+
+function countTellings(db: Database, ids: readonly ItemId[]): Map<ItemId, InjectionCounts> {
+  const counts = new Map<ItemId, InjectionCounts>();
+  for (const id of new Set(ids)) {
+    const compact = toCompactId(id);
+    const row = compact === undefined ? undefined : db.get<InjectionCounts>(COUNT_TELLINGS, compact);
+    if (row !== undefined && row.told > 0) counts.set(id, { told: row.told, used: row.used });
+  }
+  return counts;
+}
+
+/** Forgets that some items showed the use of others. To be called within a transaction. */
+export function dropUsesBy(db: Database, items: readonly ItemId[]): void {
+  if (items.length === 0) return;
+  db.run('DELETE FROM injection_uses WHERE by IN (SELECT unhex(value) FROM json_each(?))', toHexList(items));
+}
+
+/** Forgets what was told to a session, which is gone. To be called within a transaction. */
+export function dropInjectionsTo(db: Database, session: SessionId): void {
+  const id = toCompactId(session);
+  if (id === undefined) return;
+  const own = '(SELECT seq FROM injections WHERE session = ?)';
+  db.run(`DELETE FROM injection_uses WHERE injection IN ${own}`, id);
+  db.run(`DELETE FROM injection_items WHERE injection IN ${own}`, id);
+  db.run('DELETE FROM injections WHERE session = ?', id);
+}

@@ -1,0 +1,147 @@
+import type { Item } from '../../../core/model/item.ts';
+import type { ItemKind } from '../../../core/model/kinds.ts';
+import { areNearDuplicates, bandsOf, shinglesOf } from '../../../core/text/minhash.ts';
+import type { Database } from '../../../platform/sqlite/sqlite.ts';
+import { ITEM_CODES, RELATION_CODES, SORT_CODES } from '../engine/codes.ts';
+import type { ItemKeys } from './item-keys.ts';
+
+/** Of those that share a band with an item, so many are looked at: the latest before it, of one time all or none. */
+const WINDOW = 8;
+/** In a band, so many from an item's time on can have it in their window. */
+const REACH = 2 * (WINDOW + 2);
+const NEAR = RELATION_CODES.toCode('near');
+
+/** The statements that read; exported so that a test can ask for their plans. */
+export const NEAR_READS = {
+  /** Of a JSON list of bands those that hold anything. */
+  held: 'SELECT DISTINCT band FROM near_bands WHERE band IN (SELECT value FROM json_each(?))',
+  before: 'SELECT item, at FROM near_bands WHERE band = ? AND at <= ? AND item <> ? ORDER BY at DESC LIMIT ?',
+  after: 'SELECT item FROM near_bands WHERE band = ? AND at >= ? ORDER BY at LIMIT ?',
+  one: 'SELECT seq, id, project, kind, sort, at, text FROM items WHERE seq = ?',
+  /** Of a JSON list of numbers those of one project and kind before a time and id, the earliest first. */
+  earliest: `SELECT seq, text FROM items WHERE seq IN (SELECT value FROM json_each(?))
+    AND project IS ? AND kind = ? AND sort IS ? AND (at, id) < (?, ?) ORDER BY at, id`,
+} as const;
+
+/**
+ * Collects the items that a transaction puts or removes, then links each to the earliest that is nearly the same, among
+ * the latest before it that share a band with it. The outcome depends on the items only, not on their order.
+ */
+export interface NearDuplicates {
+  add(seq: number, item: Item, places: ItemKeys): void;
+  remove(seq: number, item: Item, places: ItemKeys): void;
+  save(): void;
+}
+
+/** An item in one of its bands. */
+interface NearEntry {
+  band: number;
+  at: number;
+  item: number;
+}
+
+/** What one transaction changes of near-duplicates. */
+export function createNearDuplicates(db: Database): NearDuplicates {
+  const leaving: NearEntry[] = [];
+  const coming: NearEntry[] = [];
+  const entriesOf = (seq: number, item: Item, places: ItemKeys): NearEntry[] =>
+    bandsOfItem(item, places).map((band) => ({ band, at: item.at, item: seq }));
+  return {
+    add: (seq, item, places) => void coming.push(...entriesOf(seq, item, places)),
+    remove: (seq, item, places) => void leaving.push(...entriesOf(seq, item, places)),
+    save() {
+      for (const { band, at, item } of leaving) {
+        db.run('DELETE FROM near_bands WHERE band = ? AND at = ? AND item = ?', band, at, item);
+      }
+      const changed = changedBy(db, leaving, coming);
+      for (const { band, at, item } of coming) {
+        db.run('INSERT INTO near_bands (band, at, item) VALUES (?, ?, ?) ON CONFLICT DO NOTHING', band, at, item);
+      }
+      for (const seq of changed) link(db, seq);
+      leaving.length = coming.length = 0;
+    },
+  };
+}
+
+/** Items whose window can change: in each band those that stay from a time on, and those that come and are not alone. */
+function changedBy(db: Database, leaving: readonly NearEntry[], coming: readonly NearEntry[]): Set<number> {
+  const bands = JSON.stringify([...leaving, ...coming].map(({ band }) => band));
+  const held = new Set(db.all<{ band: number }>(NEAR_READS.held, bands).map(({ band }) => band));
+  const changed = new Set<number>();
+  for (const { band, at } of [...leaving, ...coming]) {
+    if (!held.has(band)) continue;
+    for (const { item } of db.all<{ item: number }>(NEAR_READS.after, band, at, REACH)) changed.add(item);
+  }
+  for (const [band, entries] of Map.groupBy(coming, (entry) => entry.band)) {
+    if (held.has(band) || entries.length > 1) for (const { item } of entries) changed.add(item);
+  }
+  return changed;
+}
+
+/** What is compared: what people and agents said, and of observations only commands with their output and notes. */
+const COMPARED: ReadonlySet<ItemKind> = new Set(['observation', 'knowledge', 'prompt', 'message', 'summary']);
+
+function bandsOfItem({ kind, detail, text }: Item, places: ItemKeys): number[] {
+  if (kind === 'observation' && detail.observation !== 'command' && detail.observation !== 'note') return [];
+  if (!COMPARED.has(kind)) return [];
+  const sort = kind === 'observation' || kind === 'knowledge' ? detail[kind] : undefined;
+  return bandsOfWords(shinglesOf(text), {
+    project: places.project ?? null,
+    kind: ITEM_CODES.toCode(kind),
+    sort: sort === undefined ? null : SORT_CODES.toCode(sort),
+  });
+}
+
+/** Most of what is told are commands: they have one band, what people and agents say has two. */
+const COMMAND = { kind: ITEM_CODES.toCode('observation'), sort: SORT_CODES.toCode('command') };
+
+/** Bands are of one project and kind: of others nothing is looked at. */
+function bandsOfWords(
+  shingles: Int32Array,
+  { project, kind, sort }: Pick<NearRow, 'project' | 'kind' | 'sort'>,
+): number[] {
+  const group = Math.imul((project ?? 0) + 1, 0x9e3779b1) ^ Math.imul(kind * 64 + (sort ?? 63), 0x85ebca6b);
+  return bandsOf(shingles, kind === COMMAND.kind && sort === COMMAND.sort ? 1 : 2).map((band) => band ^ group);
+}
+
+interface NearRow {
+  seq: number;
+  id: Uint8Array;
+  project: number | null;
+  kind: number;
+  sort: number | null;
+  at: number;
+  text: string;
+}
+
+/** Makes an item's link anew. */
+function link(db: Database, seq: number): void {
+  const row = db.get<NearRow>(NEAR_READS.one, seq);
+  if (row === undefined) return;
+  db.run('DELETE FROM links WHERE from_item = ? AND relation = ?', seq, NEAR);
+  const shingles = shinglesOf(row.text);
+  const found = bandsOfWords(shingles, row).flatMap((band) => windowOf(db, band, row));
+  if (found.length === 0) return;
+  const { project, kind, sort, at, id } = row;
+  const earlier = db.all<{ seq: number; text: string }>(
+    NEAR_READS.earliest,
+    JSON.stringify(found),
+    project,
+    kind,
+    sort,
+    at,
+    id,
+  );
+  const own = new Set(shingles);
+  const first = earlier.find(({ text }) => areNearDuplicates(new Set(shinglesOf(text)), own));
+  if (first !== undefined) {
+    db.run('INSERT INTO links (from_item, relation, to_item) VALUES (?, ?, ?)', seq, NEAR, first.seq);
+  }
+}
+
+/** The window of an item in a band: of those of one time all or none, so that it does not matter which came first. */
+function windowOf(db: Database, band: number, { seq, at }: NearRow): number[] {
+  const rows = db.all<{ item: number; at: number }>(NEAR_READS.before, band, at, seq, WINDOW + 1);
+  const cut = rows.length > WINDOW ? rows[WINDOW]?.at : undefined;
+  return rows.filter((row) => row.at !== cut).map(({ item }) => item);
+}

@@ -1,0 +1,92 @@
+import { chmodSync, existsSync, lstatSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HomePaths } from '../../config/paths.ts';
+import { type HealthFinding, runCheck } from '../../core/model/check.ts';
+import type { DiskLimits } from '../../platform/disk-room.ts';
+import { refuseSharedFileSystem } from '../../platform/file-system.ts';
+import { removeFile, writeDurable } from '../../platform/files.ts';
+import { diskFinding } from './check-machine.ts';
+
+/** Folders whose files other programs carry elsewhere, perhaps in the middle of a write. */
+const SYNCED =
+  /\/(?:Dropbox|OneDrive[^/]*|Google ?Drive[^/]*|GoogleDrive-[^/]*|Mobile Documents|CloudStorage|Nextcloud|ownCloud|MEGA|pCloud[^/]*|Sync|Syncthing)(?:\/|$)/i;
+const OTHERS = 0o077;
+const SHOWN_MAX = 3;
+
+/** The folder of all data: whether it is there, its own, writable, and on a disk that keeps what is written. */
+export async function checkHome(paths: HomePaths, limits: DiskLimits): Promise<HealthFinding[]> {
+  const { home } = paths;
+  const stat = statSync(home, { throwIfNoEntry: false });
+  if (stat === undefined) {
+    return [{ name: 'home', status: 'warning', message: `${home} is not there yet.`, fix: 'cairn setup' }];
+  }
+  if (!stat.isDirectory()) {
+    const fix = 'Move it away, or set CAIRN_HOME to a folder.';
+    return [{ name: 'home', status: 'failed', message: `${home} is no folder.`, fix }];
+  }
+  return [
+    { name: 'home', status: 'ok', message: `${home} holds all data.` },
+    ...(await runCheck('home-modes', () => [modesFinding(paths)])),
+    ...(await runCheck('home-writable', () => [writableFinding(home)])),
+    ...(await runCheck('disk', () => [freeFinding(home, limits)])),
+    ...(await runCheck('file-system', () => [fileSystemFinding(home)])),
+    syncedFinding(home),
+  ];
+}
+
+function modesFinding({ home, journal, backups }: HomePaths): HealthFinding {
+  const name = 'home-modes';
+  if (process.platform === 'win32') return { name, status: 'ok', message: 'Access is a matter of the folder here.' };
+  const open = [home, ...[home, journal, backups].flatMap(entriesOf)].filter(
+    (path) => (lstatSync(path).mode & OTHERS) !== 0,
+  );
+  if (open.length === 0) return { name, status: 'ok', message: 'Nobody else may read it.' };
+  const more = open.length > SHOWN_MAX ? ` and ${open.length - SHOWN_MAX} more` : '';
+  return {
+    name,
+    status: 'warning',
+    message: `Others may read ${open.slice(0, SHOWN_MAX).join(', ')}${more}.`,
+    fix: `chmod -R go-rwx '${home}'`,
+    mend() {
+      for (const path of open) chmodSync(path, lstatSync(path).mode & 0o7777 & ~OTHERS);
+      return 'only you may read it now.';
+    },
+  };
+}
+
+/** What lies in a folder of the home. The program and what Node compiled are nobody's secret. */
+function entriesOf(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name !== 'app' && name !== 'cache' && name !== 'bin')
+    .map((name) => join(folder, name))
+    .filter((path) => !lstatSync(path).isSymbolicLink());
+}
+
+function writableFinding(home: string): HealthFinding {
+  const probe = join(home, `.doctor-${process.pid}.tmp`);
+  writeDurable(probe, 'ok\n');
+  removeFile(probe);
+  return { name: 'home-writable', status: 'ok', message: 'It can be written.' };
+}
+
+function freeFinding(home: string, limits: DiskLimits): HealthFinding {
+  const { bavail, bsize } = statfsSync(home);
+  return diskFinding(bavail * bsize, limits);
+}
+
+function fileSystemFinding(home: string): HealthFinding {
+  refuseSharedFileSystem(home);
+  return { name: 'file-system', status: 'ok', message: 'It is on a disk of this machine.' };
+}
+
+function syncedFinding(home: string): HealthFinding {
+  const [folder] = SYNCED.exec(home) ?? [];
+  if (folder === undefined) return { name: 'synced-folder', status: 'ok', message: 'It is in no synced folder.' };
+  return {
+    name: 'synced-folder',
+    status: 'warning',
+    message: `It lies in a folder that another program syncs (${folder.replaceAll('/', '')}), which can damage a database.`,
+    fix: 'Set CAIRN_HOME to a folder that is not synced, and move the home there.',
+  };
+}

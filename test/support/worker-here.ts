@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { embedPlaces } from '../../src/bin/embedding-paths.ts';
+import { resolveConfig } from '../../src/config/resolve-config.ts';
+import { createApp } from '../../src/http/app.ts';
+import { startWorker } from '../../src/worker/worker.ts';
+import { programOf } from './built-program.ts';
+import { type FreshHome, freshHome } from './fresh-home.ts';
+import { environmentOf } from './run-worker.ts';
+
+/** Starts an owner in this process over a fresh home, for tests of what it answers; it leaves with the test. */
+export async function ownerHere(
+  context: TestContext,
+  options: { at?: FreshHome; variables?: Record<string, string> } = {},
+): Promise<{ at: FreshHome; socket: string }> {
+  const at = options.at ?? freshHome(context);
+  const config = resolveConfig({ env: environmentOf(at), userHome: at.userHome, readText: () => undefined });
+  const owner = await startWorker({
+    createApp,
+    config,
+    environment: { home: at.userHome, variables: options.variables ?? {} },
+    version: '0.0.0',
+    userId: process.getuid?.() ?? 0,
+    readerEntry: programOf('reader'),
+    embedPlaces: embedPlaces(config.paths),
+  });
+  assert.ok(owner);
+  context.after(async () => {
+    owner.leave('stopped');
+    await owner.left;
+  });
+  return { at, socket: owner.socket };
+}
