@@ -20,7 +20,7 @@ const IDLE_MS = 7 * DAY_MS;
 const START = /session.?start/i;
 
 /** How far the transcripts of an agent were read. */
-interface Reading {
+interface TranscriptReading {
   found: number;
   unread: number;
   behind: number;
@@ -58,7 +58,7 @@ export async function checkTranscripts(
   return { name, status: 'ok', message };
 }
 
-async function readingOf(files: readonly TranscriptFile[], store: DoctorDeps['store']): Promise<Reading> {
+async function readingOf(files: readonly TranscriptFile[], store: DoctorDeps['store']): Promise<TranscriptReading> {
   const reading = { found: files.length, unread: 0, behind: 0, read: 0, untold: 0, newestAt: 0 };
   for (const file of files) {
     reading.newestAt = Math.max(reading.newestAt, snapshotStamp(file.path).modifiedAt);
@@ -75,7 +75,7 @@ async function readingOf(files: readonly TranscriptFile[], store: DoctorDeps['st
 }
 
 /** What is wrong with the transcripts that were found. */
-function faultIn(reading: Reading, { name, title }: Agent): { message: string; fix: string } | undefined {
+function faultIn(reading: TranscriptReading, { name, title }: Agent): { message: string; fix: string } | undefined {
   const { behind, read, unread, untold } = reading;
   const fix = `cairn import --agent ${name}`;
   if (behind > 0) {
@@ -90,7 +90,7 @@ function faultIn(reading: Reading, { name, title }: Agent): { message: string; f
 
 /** An agent that was used, and whose session of that time is not among those that were found. */
 function useFault(
-  { found, newestAt }: Reading,
+  { found, newestAt }: TranscriptReading,
   { name, title }: Agent,
   use: Use | undefined,
 ): { message: string; fix: string } | undefined {
@@ -107,7 +107,7 @@ function newerForm(name: string, title: string): string {
   return `${ask}; if nothing comes of it, update Cairn: this version of ${title} may keep its sessions in a newer form`;
 }
 
-function neverRead({ unread }: Reading): string {
+function neverRead({ unread }: TranscriptReading): string {
   return unread === 0 ? '' : ` ${formatCount(unread)} were never read: cairn import`;
 }
 
