@@ -80,8 +80,14 @@ export async function listenOnSocket(
     server.once('error', (error) => reject(cannotListen(path, error)));
     server.listen(made, resolve);
   });
-  chmodSync(made, 0o600);
-  renameSync(made, path);
+  try {
+    chmodSync(made, 0o600);
+    renameSync(made, path);
+  } catch (error) {
+    // A server that still listens keeps its process from ending.
+    await closeServer(server, closeMs);
+    throw cannotListen(path, toCairnError(error));
+  }
   return { close: () => closeServer(server, closeMs) };
 }
 
