@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { DEADLINES } from '../../src/core/deadlines.ts';
 import { CairnError } from '../../src/core/errors.ts';
 import { applySetup, chooseAgents, isSetUp, planSetup, type SetupEnvironment } from '../../src/setup/setup.ts';
 import { applyUninstall, deleteHome, isTakenOut, planUninstall } from '../../src/setup/uninstall.ts';
@@ -144,7 +145,8 @@ test('changes no agent when the hook does not work', async (context) => {
   const at = freshHome(context);
   write(settings(at), '{}');
   const before = snapshot(at);
-  await assert.rejects(setUp(placeOf(at, { node: '/bin/false' })), codeOf('internal'));
+  // Nothing ever arrives: patience would only be waited for.
+  await assert.rejects(setUp(placeOf(at, { node: '/bin/false', deadlines: DEADLINES })), codeOf('internal'));
   assert.deepEqual(snapshot(at), before);
 });
 
