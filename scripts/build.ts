@@ -1,9 +1,9 @@
 // Builds `dist/`, the program as set-up copies it to a person's home: it needs nothing beside it but Node.
-import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Bundle, bundleModules, bundleSingle } from './build/bundle.ts';
+import { bundleDeclarations } from './build/declarations.ts';
 import { COPIES, ENTRIES, TYPED_ENTRY } from './build/entries.ts';
 import { compileKernels, KERNELS } from './build/kernels.ts';
 import { thirdPartyLicences } from './build/licences.ts';
@@ -20,7 +20,7 @@ try {
   const bundles = await bundleAll();
   await compileKernels(KERNELS, { root, outputFolder: staging });
   copyFiles();
-  emitTypes();
+  await bundleDeclarations(TYPED_ENTRY, { root, outputFolder: staging });
   describe(bundles);
   publish(staging, join(root, 'dist'));
   report(bundles);
@@ -51,17 +51,6 @@ function copyFiles(): void {
   for (const { source, output, command } of COPIES) {
     copyFileSync(join(root, source), join(staging, output));
     if (command) chmodSync(join(staging, output), 0o755);
-  }
-}
-
-/** Declarations of the SDK. Types that do not check are the business of `npm run check`, not of a build. */
-function emitTypes(): void {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  const args = [tsc, '--project', 'tsconfig.types.json', '--outDir', join(staging, 'types')];
-  try {
-    execFileSync(process.execPath, args, { cwd: root, stdio: 'pipe' });
-  } catch (error) {
-    if (!existsSync(join(staging, TYPED_ENTRY.replace('src/', 'types/').replace('.ts', '.d.ts')))) throw error;
   }
 }
 

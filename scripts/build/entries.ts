@@ -51,8 +51,8 @@ export const ENTRIES: readonly Entry[] = [
   { source: 'src/bin/context.ts', output: 'context.cjs' },
 ];
 
-/** The source whose types the package gives to who imports it. */
-export const TYPED_ENTRY = 'src/bin/sdk.ts';
+/** The source whose types the package gives to who imports it, and the one file they become. */
+export const TYPED_ENTRY: Entry = { source: 'src/bin/sdk.ts', output: 'sdk.d.ts' };
 
 /** Files that go to `dist/` as they are; `command`: executable. */
 export const COPIES: readonly { source: string; output: string; command?: true }[] = [
