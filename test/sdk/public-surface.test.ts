@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { renderOpenApi, surfaceLine } from '../../scripts/docs/public-surface.ts';
+import { DIST } from '../support/built-program.ts';
+import { differencesBetween } from '../support/compare-declarations.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const SNAPSHOT = { declarations: read('test/snapshots/sdk.d.ts'), openapi: read('test/snapshots/openapi.json') };
+const HELP =
+  'a change of the public surface: npm run build && node scripts/write-snapshots.ts, and say so in CHANGELOG.md';
+
+test('the OpenAPI document is the one of the snapshot', () => {
+  assert.equal(renderOpenApi(), SNAPSHOT.openapi, HELP);
+});
+
+test('CHANGELOG.md names the snapshots, so that none changes in silence', () => {
+  const line = surfaceLine(SNAPSHOT);
+  assert.ok(
+    read('CHANGELOG.md').split('\n').includes(line),
+    `say what changed in CHANGELOG.md, with the line: ${line}`,
+  );
+});
+
+suite('the types of the SDK', () => {
+  if (!existsSync(`${DIST}/sdk.d.ts`)) throw new Error('dist/ is not built: npm run build');
+  const built = readFileSync(`${DIST}/sdk.d.ts`, 'utf8');
+  const before = SNAPSHOT.declarations;
+
+  test('are those of the snapshot, name by name and field by field', (context) => {
+    const differences = differencesBetween({ before, now: built }, temporaryFolder(context));
+    assert.equal(differences.length, 0, `${HELP}\n${differences.join('\n')}`);
+  });
+
+  const CHANGES: Record<string, { from: string; to: string; differs: string }> = {
+    'a field renamed': { from: '  hits: Hit[];', to: '  results: Hit[];', differs: 'SearchResult' },
+    'an optional field renamed': {
+      from: '  readonly?: boolean;',
+      to: '  readOnly?: boolean;',
+      differs: 'MemoryOptions',
+    },
+    'a field made optional': { from: '  hits: Hit[];', to: '  hits?: Hit[];', differs: 'SearchResult' },
+    'a parameter of a method': {
+      from: '  close(): Promise<void>;',
+      to: '  close(now?: boolean): Promise<void>;',
+      differs: 'Memory',
+    },
+    'a parameter of a constructor': {
+      from: 'message: string, detail?: ErrorDetail)',
+      to: 'message: string)',
+      differs: 'CairnError',
+    },
+    'an export that goes': {
+      from: 'export type { AgentEventInput, AskInput,',
+      to: 'export type { AgentEventInput,',
+      differs: 'AskInput: gone',
+    },
+    'an export that comes': {
+      from: 'export type { AgentEventInput,',
+      to: 'export type { AgentEventInput, Settings,',
+      differs: 'Settings: added',
+    },
+  };
+  for (const [change, { from, to, differs }] of Object.entries(CHANGES)) {
+    test(`${change} is found`, (context) => {
+      assert.ok(before.includes(from), `the snapshot has no "${from}"`);
+      const differences = differencesBetween({ before, now: before.replace(from, to) }, temporaryFolder(context));
+      assert.ok(
+        differences.some((difference) => difference.startsWith(differs)),
+        differences.join('\n'),
+      );
+    });
+  }
+});
