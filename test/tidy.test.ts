@@ -52,6 +52,7 @@ const PLANTED: Record<string, TextFile> = {
   barrel: { path: 'src/core/f.ts', text: "export { a } from './a.ts';\nexport * from './b.ts';\n" },
   'kebab-case': { path: 'src/core/fileName.ts', text: 'f();\n' },
   docstring: { path: 'src/core/f.ts', text: '// Gives 1.\nexport const f = () => 1;\n' },
+  example: { path: 'src/api/contract.ts', text: '/** A memory. */\nexport interface Memory {\n  close(): void;\n}\n' },
   console: { path: 'src/core/f.ts', text: "console.log('a');\n" },
   process: { path: 'src/core/f.ts', text: "const home = process.env['HOME'];\n" },
   'dropped-error': { path: 'src/core/f.ts', text: 'try { f(); } catch {\n  // It does not matter.\n}\n' },
@@ -64,6 +65,13 @@ const PLANTED: Record<string, TextFile> = {
   duplicate: { path: 'src/core/f.ts', text: 'one(1);\ntwo(2);\nsix(3);\nten(4);\n'.repeat(6) },
 };
 const OTHER_BREACHES: Record<string, TextFile[]> = {
+  example: [
+    {
+      path: 'src/store/contract/a.ts',
+      text: '/**\n * A contract.\n * @example\n */\nexport interface A {\n  get(): 1;\n}\n',
+    },
+    { path: 'src/bin/sdk.ts', text: '/** Opens it. */\nexport function open() {}\n' },
+  ],
   'dropped-error': [{ path: 'src/core/f.ts', text: 'f().catch(() => {});\n' }],
   process: [{ path: 'src/core/f.ts', text: "import { exit } from 'node:process';\n" }],
   'test-escape': [{ path: 'test/f.test.ts', text: `test('a', { ${'only'}: true }, () => {});\n` }],

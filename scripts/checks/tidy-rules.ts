@@ -11,6 +11,8 @@ const MAX_FILE_LINES = 400;
 const MAX_FUNCTION_LINES = 70;
 const MAX_POSITIONAL = 3;
 const PUBLIC_ENTRIES = ['src/sdk/index.ts', 'src/bin/sdk.ts'];
+const EXEMPLARY =
+  /^src\/(api\/contract\.ts|bin\/sdk\.ts|store\/contract\/|embeddings\/embedder\/embedder\.ts|llm\/model\/language-model\.ts|agents\/shared\/contract\.ts)/;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/;
 const MARKERS = /\b(TODO|FIXME|XXX|HACK)\b/;
 const TEST_FUNCTIONS = new Set(['test', 'it', 'describe', 'suite', 't', 'context']);
@@ -93,10 +95,33 @@ function declaredName(declaration: { type: string }): string {
 }
 
 function hasDocstring(file: SourceFile, start: number): boolean {
-  const above = file.comments.findLast((comment) => comment.end <= start);
-  if (above === undefined || above.type !== 'Block' || !above.value.startsWith('*')) return false;
-  return file.text.slice(above.end, start).trim() === '';
+  return docstringAbove(file, start) !== undefined;
 }
+
+function docstringAbove(file: SourceFile, start: number): string | undefined {
+  const above = file.comments.findLast((comment) => comment.end <= start);
+  if (above === undefined || above.type !== 'Block' || !above.value.startsWith('*')) return undefined;
+  return file.text.slice(above.end, start).trim() === '' ? above.value : undefined;
+}
+
+// Each method of `Memory`, the functions of the SDK, and each contract: an interface with methods that several parts fulfil.
+const checkExamples: Check = (file, report) => {
+  const needsExample = (start: number, name: string): void => {
+    if (!/@example\s*\n[\s*]*[^\s*]/.test(docstringAbove(file, start) ?? ''))
+      report(start, `no @example above ${name}`);
+  };
+  for (const node of file.program.body) {
+    if (node.type !== 'ExportNamedDeclaration') continue;
+    const { declaration } = node;
+    if (declaration?.type === 'FunctionDeclaration') needsExample(node.start, declaredName(declaration));
+    if (declaration?.type !== 'TSInterfaceDeclaration') continue;
+    const methods = declaration.body.body.filter((member) => member.type === 'TSMethodSignature');
+    const isMemory = declaration.id.name === 'Memory';
+    if (isMemory)
+      for (const { start, key } of methods) needsExample(start, `Memory.${file.text.slice(key.start, key.end)}`);
+    else if (methods.length > 0) needsExample(node.start, declaration.id.name);
+  }
+};
 
 const checkConsole: Check = (file, report) => {
   visitMembers(file, (object, property, { start }) => {
@@ -187,6 +212,7 @@ export const TIDY_RULES: readonly TidyRule[] = [
   { name: 'barrel', applies: inSources, check: checkBarrel },
   { name: 'kebab-case', applies: everywhere, check: checkName },
   { name: 'docstring', applies: inSources, check: checkDocstrings },
+  { name: 'example', applies: (path) => EXEMPLARY.test(path), check: checkExamples },
   { name: 'console', applies: (path) => inSources(path) && path !== 'src/cli/terminal/output.ts', check: checkConsole },
   { name: 'process', applies: (path) => inSources(path) && !path.startsWith('src/bin/'), check: checkProcess },
   { name: 'dropped-error', applies: everywhere, check: checkDroppedErrors },

@@ -83,63 +83,196 @@ export interface CallOptions {
 
 /** The memory. Plain JSON in and out; every failure is a `CairnError`. */
 export interface Memory extends AsyncDisposable {
+  /**
+   * @example
+   * await memory.record({ sessionId: 's1', messages: [{ role: 'user', content: 'Deploys go out on Fridays.' }] });
+   */
   record(input: RecordInput, options?: CallOptions): Promise<RecordResult>;
+  /**
+   * @example
+   * const { id } = await memory.remember('We use pnpm, not npm.');
+   */
   remember(input: string | NoteInput, options?: CallOptions): Promise<RememberResult>;
+  /**
+   * @example
+   * const { hits } = await memory.search({ query: 'do we use npm or pnpm?', limit: 5 });
+   */
   search(input: string | SearchQuery, options?: CallOptions): Promise<SearchResult>;
+  /**
+   * @example
+   * const { entries } = await memory.timeline({ anchor: id, before: 3, after: 3 });
+   */
   timeline(input: string | TimelineInput, options?: CallOptions): Promise<TimelineResult>;
+  /**
+   * @example
+   * const { records, missing } = await memory.get(id);
+   */
   get(ids: string | string[], options?: CallOptions): Promise<GetResult>;
+  /**
+   * @example
+   * const { entries, nextCursor } = await memory.list({ kinds: ['knowledge'], limit: 20 });
+   */
   list(input?: ListInput, options?: CallOptions): Promise<ListResult>;
+  /**
+   * @example
+   * await memory.update(id, { text: 'We use pnpm 10, not npm.' });
+   */
   update(id: string, changes: UpdateInput, options?: CallOptions): Promise<UpdateResult>;
-  /** Answers in prose for a person. */
+  /**
+   * Answers in prose for a person.
+   * @example
+   * const { text } = await memory.recall('how do we deploy?');
+   */
   recall(input: string | RecallInput, options?: CallOptions): Promise<RecallResult>;
+  /**
+   * @example
+   * const { text } = await memory.context({ prompt: 'fix the failing migration', budget: 800 });
+   */
   context(input?: string | ContextRequest, options?: CallOptions): Promise<ContextResult>;
-  /** Where the work stands: for who goes on with a session. */
+  /**
+   * Where the work stands: for who goes on with a session.
+   * @example
+   * const { text } = await memory.resume();
+   */
   resume(input?: string | ResumeInput, options?: CallOptions): Promise<ResumeResult>;
-  /** A session as its summary tells it, with its topics and its snippets of code. */
+  /**
+   * A session as its summary tells it, with its topics and its snippets of code.
+   * @example
+   * const session = await memory.session(sessionId);
+   */
   session(input: string | SessionInput, options?: CallOptions): Promise<SessionResult>;
-  /** What recurs over sessions: errors and what fixed them, decisions, preferences, files that go together, workflows. */
+  /**
+   * What recurs over sessions: errors and what fixed them, decisions, preferences, files that go together, workflows.
+   * @example
+   * const errors = await memory.patterns({ kind: 'error', since: '30d' });
+   */
   patterns(input?: PatternsInput, options?: CallOptions): Promise<PatternsResult>;
-  /** What would speak up at a command or a change of a path. */
+  /**
+   * What would speak up at a command or a change of a path.
+   * @example
+   * const warnings = await memory.tripwires({ test: 'git push --force' });
+   */
   tripwires(input?: TripwiresInput, options?: CallOptions): Promise<TripwiresResult>;
-  /** What was told to agents unasked, what it cost, and what of it was used afterwards. */
+  /**
+   * What was told to agents unasked, what it cost, and what of it was used afterwards.
+   * @example
+   * const impact = await memory.impact({ since: '30d' });
+   */
   impact(input?: ImpactInput, options?: CallOptions): Promise<ImpactResult>;
-  /** What was done in a time, in figures, with what stands out; and as a report. */
+  /**
+   * What was done in a time, in figures, with what stands out; and as a report.
+   * @example
+   * const stats = await memory.stats({ report: 'week', format: 'md' });
+   */
   stats(input?: StatsInput, options?: CallOptions): Promise<StatsResult>;
-  /** Statements on one subject that cannot both hold. */
+  /**
+   * Statements on one subject that cannot both hold.
+   * @example
+   * const contradictions = await memory.contradictions({ limit: 10 });
+   */
   contradictions(input?: ContradictionsInput, options?: CallOptions): Promise<ContradictionsResult>;
-  /** Takes stock of a session now, with a note on it. */
+  /**
+   * Takes stock of a session now, with a note on it.
+   * @example
+   * await memory.checkpoint({ note: 'The migration is half done.' });
+   */
   checkpoint(input?: string | CheckpointInput, options?: CallOptions): Promise<CheckpointResult>;
+  /**
+   * @example
+   * const plan = await memory.forget({ query: 'heron' });
+   * if (plan.state === 'planned') await memory.forget({ query: 'heron', confirm: plan.token });
+   */
   forget(input: ForgetInput, options?: CallOptions): Promise<ForgetResult>;
-  /** What is too old or too much: a plan, or with its token, but not for an agent, out of sight until it is pruned for good. */
+  /**
+   * What is too old or too much: a plan, or with its token, but not for an agent, out of sight until it is pruned for good.
+   * @example
+   * const plan = await memory.prune({ olderThan: '365d' });
+   * if (plan.state === 'planned') await memory.prune({ olderThan: '365d', confirm: plan.token });
+   */
   prune(input?: PruneInput, options?: CallOptions): Promise<RetireResult>;
-  /** What only repeats: a plan, or with its token, but not for an agent, one stands for all. */
+  /**
+   * What only repeats: a plan, or with its token, but not for an agent, one stands for all.
+   * @example
+   * const plan = await memory.consolidate();
+   * if (plan.state === 'planned') await memory.consolidate({ confirm: plan.token });
+   */
   consolidate(input?: ConsolidateInput, options?: CallOptions): Promise<RetireResult>;
-  /** Makes, changes or deletes a collection. */
+  /**
+   * Makes, changes or deletes a collection.
+   * @example
+   * await memory.collect({ name: 'releases', query: 'release checklist' });
+   */
   collect(input: CollectInput, options?: CallOptions): Promise<CollectResult>;
-  /** All collections, or one with what it holds. */
+  /**
+   * All collections, or one with what it holds.
+   * @example
+   * const page = await memory.collections({ collection: 'releases', format: 'md' });
+   */
   collections(input?: string | CollectionsInput, options?: CallOptions): Promise<CollectionsResult>;
-  /** Answers a question from the memories of a collection. */
+  /**
+   * Answers a question from the memories of a collection.
+   * @example
+   * const answer = await memory.ask({ collection: 'releases', question: 'who signs a release?' });
+   */
   ask(input: AskInput, options?: CallOptions): Promise<AskResult>;
-  /** The log from a place on; goes on as events come until the caller stops or `signal` aborts. */
+  /**
+   * The log from a place on; goes on as events come until the caller stops or `signal` aborts.
+   * @example
+   * for await (const event of memory.events({ follow: false })) kinds.add(event.kind);
+   */
   events(input?: EventsInput, options?: CallOptions): AsyncIterable<LoggedEvent>;
-  /** Imports transcripts; yields progress about twice a second and once at the end (`done`). */
+  /**
+   * Imports transcripts; yields progress about twice a second and once at the end (`done`).
+   * @example
+   * for await (const progress of memory.import({ agent: 'codex', since: '30d' })) if (progress.done) break;
+   */
   import(input?: ImportInput, options?: CallOptions): AsyncIterable<ImportProgress>;
-  /** All that the home holds, for another home: each value is a line, as its JSON text. */
+  /**
+   * All that the home holds, for another home: each value is a line, as its JSON text.
+   * @example
+   * for await (const value of memory.export()) lines.push(JSON.stringify(value));
+   */
   export(input?: ExportInput, options?: CallOptions): AsyncIterable<JsonObject>;
+  /**
+   * @example
+   * const { counts } = await memory.status();
+   */
   status(options?: CallOptions): Promise<StatusResult>;
-  /** What the language model does, did and would be sent. */
+  /**
+   * What the language model does, did and would be sent.
+   * @example
+   * const planned = await memory.llm({ plan: true });
+   */
   llm(input?: LlmInput, options?: CallOptions): Promise<LlmResult>;
-  /** Jobs that wait, are under way or were given up, and how much is still to be derived; cancels or retries one. */
+  /**
+   * Jobs that wait, are under way or were given up, and how much is still to be derived; cancels or retries one.
+   * @example
+   * await memory.jobs({ retry: 7 });
+   */
   jobs(input?: JobsInput, options?: CallOptions): Promise<JobsResult>;
-  /** Has everything, or a part, derived again in the background, with the same ids; `jobs` says how far it is. */
+  /**
+   * Has everything, or a part, derived again in the background, with the same ids; `jobs` says how far it is.
+   * @example
+   * const job = await memory.rebuild({ what: 'items' });
+   */
   rebuild(input?: RebuildInput, options?: CallOptions): Promise<JobEntry>;
-  /** What the owner knows of its own health. */
+  /**
+   * What the owner knows of its own health.
+   * @example
+   * const failed = (await memory.doctor()).checks.filter(({ status }) => status === 'failed');
+   */
   doctor(input?: DoctorInput, options?: CallOptions): Promise<DoctorResult>;
   /**
    * Resolves when nothing is left to derive, or to embed by an embedder that works; `timeout` after `timeoutMs` (default
    * 30,000).
+   * @example
+   * await memory.settled({ timeoutMs: 5_000 });
    */
   settled(options?: { timeoutMs?: number } & CallOptions): Promise<void>;
+  /**
+   * @example
+   * await memory.close();
+   */
   close(): Promise<void>;
 }
 

@@ -10,7 +10,13 @@ import { embedPlaces } from './embedding-paths.ts';
 
 export * from '../sdk/index.ts';
 
-/** Opens the memory of this machine's user: `await using memory = await openMemory()`. */
+/**
+ * Opens the memory of this machine's user: `await using memory = await openMemory()`.
+ * @example
+ * const memory = await openMemory({ project: '.' });
+ * const { hits } = await memory.search('do we use npm or pnpm?');
+ * await memory.close();
+ */
 export async function openMemory(options: MemoryOptions = {}): Promise<Memory> {
   const userHome = homedir();
   const resolve = (home: string | undefined) =>

@@ -27,7 +27,12 @@ export interface Capabilities {
   evidence: { how: 'live' | 'recorded' | 'facts'; versions: string };
 }
 
-/** What a hook needs of an agent: its payloads and replies, without transcripts and settings. */
+/**
+ * What a hook needs of an agent: its payloads and replies, without transcripts and settings.
+ * @example
+ * const { events, need } = dialect.readHook('UserPromptSubmit', payload, { at: now, delivery });
+ * if (need !== undefined) print(dialect.reply('UserPromptSubmit', context));
+ */
 export interface Dialect {
   /** Name of the agent, in commands, events and ids. */
   name: string;
@@ -99,7 +104,12 @@ export interface TranscriptFile {
   modifiedAt: number;
 }
 
-/** Reads one transcript line by line. Pure but for its own state; `state()` may be given back to go on later. */
+/**
+ * Reads one transcript line by line. Pure but for its own state; `state()` may be given back to go on later.
+ * @example
+ * const parser = agent.createParser({ path });
+ * const events = parser.line(text, offset);
+ */
 export interface TranscriptParser {
   /** `offset` is the byte at which the line starts. Never throws: an unreadable line is skipped and counted. */
   line(text: string, offset: number): RawEvent[];
@@ -112,6 +122,9 @@ export interface TranscriptParser {
 /**
  * Reads what is no file of appended lines: a file that is rewritten whole, or a database. Read again from its beginning or
  * from what `state` says when it changed: events that came before are recognised by their identity.
+ * @example
+ * for (const events of reader.steps()) append(events);
+ * const state = reader.state();
  */
 export interface SnapshotReader {
   /** What each message or row tells, in order, in small steps. Throws a `CairnError` when the store cannot be read. */
@@ -151,7 +164,12 @@ export interface SetupTarget {
   project?: string;
 }
 
-/** One agent: a row of the registry. */
+/**
+ * One agent: a row of the registry.
+ * @example
+ * const files = agent.detect(environment) ? agent.findTranscripts(environment) : [];
+ * const parsers = files.map((file) => agent.createParser(file));
+ */
 export interface Agent {
   name: string;
   title: string;

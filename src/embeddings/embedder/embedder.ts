@@ -10,7 +10,11 @@ export interface EmbedOptions {
   signal?: AbortSignal;
 }
 
-/** What makes vectors. Questions go before memories that wait. */
+/**
+ * What makes vectors. Questions go before memories that wait.
+ * @example
+ * const [vector] = await embedder.embed(['do we use pnpm?'], { purpose: 'question' });
+ */
 export interface Embedder {
   /** Name of the model with all that its vectors depend on: vectors of two names are never compared. */
   readonly model: string;

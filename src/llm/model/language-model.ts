@@ -23,7 +23,11 @@ export interface ModelReply {
   isCut: boolean;
 }
 
-/** A language model. */
+/**
+ * A language model.
+ * @example
+ * const { text } = await model.complete({ system, prompt, schema, maxTokens: 400 }, { signal });
+ */
 export interface LanguageModel {
   /** As `llm.model` names it, without arguments of a command. */
   readonly name: string;

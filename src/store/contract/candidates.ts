@@ -58,7 +58,11 @@ export interface NearWords {
   isBeginning?: true;
 }
 
-/** Finding by words and by vector. Held to recall@100 of .95 between engines. */
+/**
+ * Finding by words and by vector. Held to recall@100 of .95 between engines.
+ * @example
+ * const { candidates } = await store.candidates.query({ words: ['pnpm'], phrases: [], filter: {}, limit: 100 });
+ */
 export interface Candidates {
   query(query: CandidateQuery): Promise<CandidateAnswer>;
   /** A question by vector is about to come: what it would wait for is begun. */

@@ -11,7 +11,12 @@ export interface StoredContext {
   words: Int32Array;
 }
 
-/** Contexts of long sessions, so that a restart need not read all of the session again. They can be lost at any time. */
+/**
+ * Contexts of long sessions, so that a restart need not read all of the session again. They can be lost at any time.
+ * @example
+ * const kept = await store.contexts.get(session);
+ * if (kept?.stamp !== stamp) await store.contexts.drop(session);
+ */
 export interface Contexts {
   get(session: SessionId): Promise<StoredContext | undefined>;
   put(session: SessionId, context: StoredContext): Promise<void>;

@@ -43,7 +43,12 @@ export interface DistilledBatch {
   findings: readonly Finding[];
 }
 
-/** What is made of whole sessions, and of several. Derived: a rebuild drops it and marks every session. */
+/**
+ * What is made of whole sessions, and of several. Derived: a rebuild drops it and marks every session.
+ * @example
+ * for (const { session, mark } of await store.distilled.waiting(10))
+ *   await store.distilled.put([{ session, mark, items, findings }]);
+ */
 export interface Distilled {
   /** Sessions that wait, the one that was active last first. Marked with every event that is derived; the mark survives a crash. */
   waiting(limit: number): Promise<UndistilledSession[]>;

@@ -25,7 +25,11 @@ export interface SessionActivity {
   parts: number;
 }
 
-/** Sums over many memories. */
+/**
+ * Sums over many memories.
+ * @example
+ * const quarterHours = await store.figures.byTime({ project, since: now - 86_400_000 });
+ */
 export interface Figures {
   /** By quarter of an hour, oldest first: what a caller makes days and hours of where it is. */
   byTime(filter: ItemFilter): Promise<QuarterHour[]>;

@@ -60,7 +60,12 @@ export interface LaterChange {
   by: ItemId;
 }
 
-/** Items and what belongs to them. Exact on every engine. */
+/**
+ * Items and what belongs to them. Exact on every engine.
+ * @example
+ * await store.items.apply({ derived: [{ id: event.id, seq: event.seq }], put: items });
+ * const newest = await store.items.list({ kinds: ['knowledge'] }, { limit: 20 });
+ */
 export interface Items {
   apply(batch: ItemBatch): Promise<void>;
   get(ids: readonly ItemId[]): Promise<Item[]>;

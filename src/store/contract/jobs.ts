@@ -34,6 +34,9 @@ export type NewJob = Pick<Job, 'kind' | 'key' | 'payload' | 'priority' | 'runAt'
 /**
  * The queue. Exact on every engine. `now` is the caller's clock: when it went back, what waits keeps its distance from now.
  * `kinds` leaves other jobs alone.
+ * @example
+ * const job = await store.jobs.lease(now, { leaseMs: 60_000, kinds: ['rebuild'] });
+ * if (job !== undefined) await store.jobs.complete(job, now);
  */
 export interface Jobs {
   /** Adds a job, or brings an open one of the same kind and key forward to the earlier `runAt`. */

@@ -102,7 +102,12 @@ export interface StoredCount {
 /** An event that waits to be derived. `revision` grows with each telling that changed it. */
 export type PendingEvent = StoredEvent & { revision: number };
 
-/** The log: what happened. Exact on every engine. */
+/**
+ * The log: what happened. Exact on every engine.
+ * @example
+ * const { results } = await store.log.append({ events });
+ * const stored = await store.log.events(results.map(({ id }) => id));
+ */
 export interface Log {
   /**
    * Appends a batch durably in one transaction; answers in the order of `batch.events`. `repeated`: the delivery was

@@ -35,7 +35,11 @@ export interface InjectionCounts {
   used: number;
 }
 
-/** What was told unasked, and what of it was used. Operating data: a rebuild keeps it, forgetting what it names drops it. */
+/**
+ * What was told unasked, and what of it was used. Operating data: a rebuild keeps it, forgetting what it names drops it.
+ * @example
+ * const used = (await store.meter.counts([id])).get(id)?.used ?? 0;
+ */
 export interface InjectionLog {
   /** Empty lists where nothing was told unasked; of a session of many tellings the newest 500 memories. */
   toldTo(session: SessionId): Promise<SessionInjections>;

@@ -16,7 +16,11 @@ export interface BoughtAnswer {
   sources: ItemId[];
 }
 
-/** What models were asked, answered and cost. */
+/**
+ * What models were asked, answered and cost.
+ * @example
+ * const answer = (await store.models.answer(key))?.answer ?? (await ask());
+ */
 export interface Models {
   /** The answer under a key that was bought last, of whatever model. */
   answer(key: string): Promise<BoughtAnswer | undefined>;

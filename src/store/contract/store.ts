@@ -12,7 +12,12 @@ import type { InjectionLog } from './meter.ts';
 import type { Models } from './models.ts';
 import type { Vectors } from './vectors.ts';
 
-/** A store: the four contracts over one engine. A read-only one refuses to write with `not_allowed`. */
+/**
+ * A store: the four contracts over one engine. A read-only one refuses to write with `not_allowed`.
+ * @example
+ * const { events } = await store.log.erase(ids, now);
+ * if (events > 0) await store.checkpoint();
+ */
 export interface Store {
   log: Log;
   items: Items;

@@ -12,7 +12,12 @@ export interface ItemVector {
   vector: Float32Array;
 }
 
-/** Vectors of items, of one model at a time. They are bought: a rebuild keeps those of contents that stay. */
+/**
+ * Vectors of items, of one model at a time. They are bought: a rebuild keeps those of contents that stay.
+ * @example
+ * await store.vectors.useModel({ name: embedder.model, dimensions: embedder.dimensions });
+ * const waiting = await store.vectors.waiting(32);
+ */
 export interface Vectors {
   /** Names the model whose vectors count from now on; of another one than before, each item waits to be embedded again. */
   useModel(model: { name: string; dimensions: number } | undefined): Promise<void>;
