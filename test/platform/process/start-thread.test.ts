@@ -20,7 +20,7 @@ test('what a thread says and warns of is counted, and reaches no stream of its p
   const { code, stdout, stderr } = await runModule(
     `import { once } from 'node:events';
      import { takeIgnored } from ${moduleUrl('ignored')};
-     import { startThread } from ${moduleUrl('start-thread')};
+     import { startThread } from ${moduleUrl('process/start-thread')};
      const thread = startThread(${JSON.stringify(entry)}, { sum: 3 });
      const exit = once(thread, 'exit');
      const [sum] = await once(thread, 'message');
