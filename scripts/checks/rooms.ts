@@ -196,7 +196,7 @@ export const ROOMS: readonly RoomRow[] = [
   row('store/sqlite/migrations', ''),
   row(
     'store/sqlite/engine',
-    'core core/text core/model platform platform/sqlite store/contract store/sqlite/text store/sqlite/words store/sqlite/vectors store/sqlite/log store/sqlite/items store/sqlite/migrations store/sqlite/derived',
+    'core core/text core/model platform platform/sqlite store/contract store/sqlite/text store/sqlite/words store/sqlite/log store/sqlite/items store/sqlite/migrations',
   ),
   row(
     'store/sqlite/derived',

@@ -1,16 +1,15 @@
 import { LIMITS } from '../core/limits.ts';
+import type { ItemKind, KnowledgeStatus } from '../core/model/kinds.ts';
 import {
   CATEGORIES,
   ITEM_KINDS,
-  type ItemKind,
   KNOWLEDGE_KINDS,
-  type KnowledgeStatus,
   MEANINGS,
   PATTERN_KINDS,
   PRUNED_KINDS,
+  REBUILDABLE,
+  SEARCH_MODES,
 } from '../core/model/kinds.ts';
-import { REBUILDABLE } from '../core/model/rebuildable.ts';
-import { SEARCH_MODES } from '../core/model/search-mode.ts';
 import { DAY_MS } from '../core/text/calendar.ts';
 import type {
   AskInput,

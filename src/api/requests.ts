@@ -7,9 +7,9 @@ import type {
   Meaning,
   PatternKind,
   PrunedKind,
+  Rebuildable,
+  SearchMode,
 } from '../core/model/kinds.ts';
-import type { Rebuildable } from '../core/model/rebuildable.ts';
-import type { SearchMode } from '../core/model/search-mode.ts';
 
 /**
  * One message of a conversation, for `record`. `tool`: what a tool gave back; `system`: what the program told the model.

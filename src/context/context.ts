@@ -1,9 +1,9 @@
 // context: from a moment in a session to the block that its agent is shown, one file for each occasion.
 // What is found comes from `retrieval`; how a reply is worded for an agent stands in `agents`.
 
+import { losesContext } from '../core/model/event.ts';
 import type { ItemId, SessionId } from '../core/model/ids.ts';
 import type { ItemKind } from '../core/model/kinds.ts';
-import { losesContext } from '../core/model/lost-context.ts';
 import type { Store } from '../store/contract/store.ts';
 import { callLines } from './context-call.ts';
 import { fileLines } from './context-file.ts';

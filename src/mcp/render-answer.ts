@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../core/json.ts';
 import { describeCompaction } from '../core/model/describe-compaction.ts';
 import { describeValidity } from '../core/model/validity.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
-import { day } from '../core/text/format-minute.ts';
+import { day } from '../core/text/calendar.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { countTokens } from '../core/text/tokens.ts';
 import { truncateTokens } from '../core/text/truncate-tokens.ts';

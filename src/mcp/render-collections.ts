@@ -1,8 +1,8 @@
 import type { AskResult, CollectionEntry, CollectionsResult, CollectResult } from '../api/collection-answers.ts';
 import { asString, type JsonObject } from '../core/json.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
+import { formatMinute } from '../core/text/calendar.ts';
 import { formatCounted } from '../core/text/format-count.ts';
-import { formatMinute } from '../core/text/format-minute.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { renderList } from './render-entries.ts';
 import { answer, LABEL, noteLines, notesData, plain } from './render-text.ts';

@@ -2,7 +2,7 @@ import type { Entry, Hit, ListResult, SearchResult, TimelineEntry, TimelineResul
 import type { JsonObject } from '../core/json.ts';
 import { describeValidity, type Validity } from '../core/model/validity.ts';
 import { omitUndefined } from '../core/omit-undefined.ts';
-import { day, formatMinute } from '../core/text/format-minute.ts';
+import { day, formatMinute } from '../core/text/calendar.ts';
 import { safeText } from '../core/text/safe-text.ts';
 import { answer, indent, LABEL, noteLines, notesData, plain } from './render-text.ts';
 import type { ToolAnswer } from './tool.ts';

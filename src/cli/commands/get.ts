@@ -2,7 +2,7 @@ import type { MemoryRecord } from '../../api/answers.ts';
 import { LIMITS } from '../../core/limits.ts';
 import { describeCompaction } from '../../core/model/describe-compaction.ts';
 import { describeValidity } from '../../core/model/validity.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { plain } from '../render/show.ts';
 import type { CommandSpec } from '../terminal/command.ts';

@@ -1,7 +1,7 @@
 import type { JobEntry, JobsResult } from '../../api/job-answers.ts';
 import { CairnError } from '../../core/errors.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
 import { plain } from '../render/show.ts';
 import type { CommandSpec } from '../terminal/command.ts';
 import { EXIT } from '../terminal/exit-codes.ts';

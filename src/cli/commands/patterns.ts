@@ -1,10 +1,11 @@
 import type { MemoryRecord } from '../../api/answers.ts';
 import type { PatternEntry } from '../../api/pattern-answers.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { PATTERN_KINDS, type PatternKind } from '../../core/model/kinds.ts';
+import type { PatternKind } from '../../core/model/kinds.ts';
+import { PATTERN_KINDS } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCounted } from '../../core/text/format-count.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { indented, plain } from '../render/show.ts';
 import { showMore } from '../render/show-entry.ts';

@@ -1,6 +1,7 @@
 import type { Hit, SearchResult, SessionHit } from '../../api/answers.ts';
 import { LIMITS } from '../../core/limits.ts';
-import { SEARCH_MODES, type SearchMode } from '../../core/model/search-mode.ts';
+import type { SearchMode } from '../../core/model/kinds.ts';
+import { SEARCH_MODES } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
 import { plain } from '../render/show.ts';
 import { numbered, showMore } from '../render/show-entry.ts';

@@ -1,6 +1,6 @@
 import type { StatusResult } from '../../api/answers.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
 import { plain, rows } from '../render/show.ts';
 import { modelLine } from '../render/show-models.ts';

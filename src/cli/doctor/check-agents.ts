@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { StatusResult } from '../../api/answers.ts';
 import type { HealthFinding } from '../../core/model/check.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import type { AgentState } from '../../setup/describe-agents.ts';
 import type { SetupEnvironment, SetupPlan } from '../../setup/setup.ts';
 

@@ -1,6 +1,6 @@
 import type { FoundAgent, ImportProgress } from '../../api/answers.ts';
+import { day } from '../../core/text/calendar.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
-import { day } from '../../core/text/format-minute.ts';
 import { plain, rows } from '../render/show.ts';
 import type { CliContext } from '../terminal/command.ts';
 

@@ -1,6 +1,6 @@
 import type { RetiredBatch, RetirePlan, RetireReport, RetireResult } from '../../api/retire-answers.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import { formatBytes, formatCount, formatCounted } from '../../core/text/format-count.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
 import type { CliContext, CommandInput, OptionSpec } from '../terminal/command.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { EXIT } from '../terminal/exit-codes.ts';

@@ -1,7 +1,7 @@
 import type { Entry } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import type { Contradiction } from '../../api/contradiction-answers.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import type { Colors } from '../terminal/output.ts';
 import { plain } from './show.ts';
 

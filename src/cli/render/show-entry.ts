@@ -1,6 +1,6 @@
 import type { Entry } from '../../api/answers.ts';
 import { describeValidity } from '../../core/model/validity.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import type { Colors, Output } from '../terminal/output.ts';
 import { plain } from './show.ts';
 

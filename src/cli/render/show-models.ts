@@ -1,7 +1,7 @@
 import type { ModelStatus } from '../../api/model-answers.ts';
 import type { ModelUse } from '../../core/model/model-usage.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
 import { plain } from './show.ts';
 
 /** What the language model does, in words. */

@@ -1,8 +1,8 @@
 import type { SessionResult, SessionSnippet, SessionSummary } from '../../api/session-answers.ts';
 import { describeOutcome } from '../../core/model/describe-outcome.ts';
 import type { Sourced } from '../../core/model/item.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCounts } from '../../core/text/format-count.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { plainWords } from '../../core/text/text.ts';
 import type { Colors } from '../terminal/output.ts';

@@ -1,8 +1,8 @@
 import type { VectorStatus } from '../../api/answers.ts';
 import type { Memory } from '../../api/contract.ts';
 import { toCairnError } from '../../core/errors.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
 import type { CliContext } from '../terminal/command.ts';
 import { clockTime, plain } from './show.ts';
 

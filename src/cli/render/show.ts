@@ -1,7 +1,7 @@
 // cli/render: answers of the memory as text for a terminal.
 // Nothing here calls the memory by itself, but the inbox of `cairn review` and the question before something is retired.
 
-import { formatMinute } from '../../core/text/format-minute.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { oneLine } from '../../core/text/text.ts';
 import type { Colors } from '../terminal/output.ts';

@@ -1,6 +1,5 @@
 import type { ResumedSession, ResumeState, ToldOf } from '../../api/answers.ts';
-import { DAY_MS } from '../../core/text/calendar.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
+import { DAY_MS, formatMinute } from '../../core/text/calendar.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { oneLine, plainWords } from '../../core/text/text.ts';
 import type { TruncatableLine } from '../../retrieval/text/truncate-words.ts';

@@ -338,3 +338,11 @@ export interface StoredEvent extends EventContext {
 
 /** Counts of what was skipped, by type: unknown lines, events and fields. */
 export type Skipped = Record<string, number>;
+
+/** How a session begins of which the agent no longer knows what it was told before: `reopened` with its history alone. */
+const LOSING = new Set(['clear', 'compact', 'reopened']);
+
+/** True for a trigger of a session's start that takes earlier injections out of the agent's context. */
+export function losesContext(trigger: string | undefined): boolean {
+  return trigger !== undefined && LOSING.has(trigger);
+}

@@ -90,3 +90,19 @@ export const PATTERN_KINDS = [
 
 /** A kind of pattern. */
 export type PatternKind = (typeof PATTERN_KINDS)[number];
+
+/** By what is looked and ranked: by words and by meaning with all that tells (`hybrid`, the default), or by one of the two. */
+export const SEARCH_MODES = ['hybrid', 'words', 'vectors'] as const;
+
+/** A mode of searching. */
+export type SearchMode = (typeof SEARCH_MODES)[number];
+
+/**
+ * What is derived again. `items`: all, while what was there stays to be found; `index`: the same, after all that is derived
+ * was dropped; `sessions`: what is made of whole sessions, and patterns; `patterns`: these alone; `vectors`: each is made
+ * again by the model, and the former one counts until then.
+ */
+export const REBUILDABLE = ['items', 'index', 'sessions', 'patterns', 'vectors'] as const;
+
+/** One of `REBUILDABLE`. */
+export type Rebuildable = (typeof REBUILDABLE)[number];

@@ -2,7 +2,7 @@ import type { MemoryRecord } from '../../api/answers.ts';
 import type { CollectionEntry } from '../../api/collection-answers.ts';
 import type { CollectionsInput } from '../../api/requests.ts';
 import type { Item } from '../../core/model/item.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { getRecords } from '../../retrieval/entries/get.ts';
 import type { Store } from '../../store/contract/store.ts';

@@ -1,8 +1,7 @@
 import type { Agent } from '../../agents/shared/contract.ts';
 import type { HealthFinding } from '../../core/model/check.ts';
-import { DAY_MS } from '../../core/text/calendar.ts';
+import { DAY_MS, formatMinute } from '../../core/text/calendar.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
 import { now } from '../../platform/clock.ts';
 import type { StoredCount } from '../../store/contract/log.ts';
 import { readHooks } from '../figures/status.ts';

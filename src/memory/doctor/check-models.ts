@@ -1,5 +1,5 @@
 import type { HealthFinding } from '../../core/model/check.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import { readModels } from '../models/model-status.ts';
 import type { DoctorDeps } from './doctor-parts.ts';
 

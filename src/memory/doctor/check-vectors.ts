@@ -1,6 +1,6 @@
 import type { HealthFinding } from '../../core/model/check.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import { formatCount, formatCounted } from '../../core/text/format-count.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
 import { readVectors } from '../runtime/vector-status.ts';
 import type { DoctorDeps } from './doctor-parts.ts';
 

@@ -1,7 +1,7 @@
 import type { JobEntry, JobsResult } from '../../api/job-answers.ts';
 import type { JobsInput, RebuildInput } from '../../api/requests.ts';
 import { CairnError } from '../../core/errors.ts';
-import type { Rebuildable } from '../../core/model/rebuildable.ts';
+import type { Rebuildable } from '../../core/model/kinds.ts';
 import { REBUILD } from '../../jobs/rebuild.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { now } from '../../platform/clock.ts';

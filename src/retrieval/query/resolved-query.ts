@@ -1,6 +1,6 @@
 import type { ProjectId } from '../../core/model/ids.ts';
+import type { SearchMode } from '../../core/model/kinds.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
-import type { SearchMode } from '../../core/model/search-mode.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 
 /** A question with all that narrows it resolved. */

@@ -6,7 +6,7 @@ import type { HomePaths } from '../../config/paths.ts';
 import type { Deadlines } from '../../core/deadlines.ts';
 import { asNumber, asObject, parseJson } from '../../core/json.ts';
 import type { HealthFinding } from '../../core/model/check.ts';
-import { formatMinute } from '../../core/text/format-minute.ts';
+import { formatMinute } from '../../core/text/calendar.ts';
 import { now } from '../../platform/clock.ts';
 import { readTextIfThere, removeFile } from '../../platform/files.ts';
 import { ignore } from '../../platform/ignored.ts';

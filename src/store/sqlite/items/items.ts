@@ -3,18 +3,19 @@
 
 import type { EventId, ItemId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
-import type { ItemBatch, Items } from '../../contract/items.ts';
+import type { ItemBatch, ItemLink, Items } from '../../contract/items.ts';
+import type { Neighbours } from '../../contract/neighbours.ts';
 import { markSessionsOfEvents } from '../derived/undistilled.ts';
-import { knownIds, toCompactId, toHexList } from '../engine/compact-id.ts';
+import { ITEM_CODES, RELATION_CODES } from '../engine/codes.ts';
+import { knownIds, toCompactId, toHexList, toPublicId } from '../engine/compact-id.ts';
+import type { Engine } from '../engine/engine.ts';
 import { dropReleased } from '../vectors/vector-change.ts';
 import { changedSince } from './changed-files.ts';
 import { readInjected, readToldLast, saveInjection } from './injections.ts';
 import { findDerived } from './item-keys.ts';
 import type { NumberedItem } from './item-rows.ts';
 import { ITEM_READS, readItems } from './item-rows.ts';
-import { readLinks } from './links.ts';
 import { countBySession, listItems, pageItems } from './list-items.ts';
-import { readNeighbours } from './neighbours.ts';
 import type { ItemDeps } from './write-items.ts';
 import { createItemChange, exposeSession } from './write-items.ts';
 
@@ -87,4 +88,63 @@ function ofEvent({ engine, interned }: ItemDeps, id: EventId): Item[] {
   const row = engine.db.get<{ seq: number }>('SELECT seq FROM events WHERE id = ?', compact);
   if (row === undefined) return [];
   return readItems({ db: engine.db, interned }, ITEM_READS.byEvent, row.seq).map(({ item }) => item);
+}
+
+/**
+ * The links of the items of a JSON list of ids as hexadecimal digits, in its order, of some relations. Exported so that a
+ * test can ask for its plan.
+ */
+export const LINKS_OF = `SELECT one.key AS place, l.relation, t.id
+  FROM json_each(?) AS one CROSS JOIN items AS f ON f.id = unhex(one.value)
+  CROSS JOIN links AS l ON l.from_item = f.seq CROSS JOIN items AS t ON t.seq = l.to_item
+  WHERE l.relation IN (SELECT value FROM json_each(?))`;
+
+/** The links of items to others, of some relations. */
+function readLinks({ db }: Engine, ids: readonly ItemId[], relations: readonly ItemLink['relation'][]): ItemLink[] {
+  const codes = JSON.stringify(relations.map(RELATION_CODES.toCode));
+  const known = knownIds(ids);
+  const rows = db.all<{ place: number; relation: number; id: Uint8Array }>(LINKS_OF, toHexList(known), codes);
+  return rows.flatMap(({ place, relation, id }) => {
+    const from = known[place];
+    return from === undefined ? [] : { from, relation: RELATION_CODES.toWord(relation), to: toPublicId(id) as ItemId };
+  });
+}
+
+/**
+ * What was read out of a message stands in it, and what is made of a whole session in all of it: neither has a place of its
+ * own among what happened.
+ */
+const IS_STEP = `n.kind <> ${ITEM_CODES.toCode('knowledge')} AND n.hidden IS NULL AND n.event IS NOT NULL
+      AND n.event IS NOT i.event`;
+
+/**
+ * Ids (hexadecimal) of the items before and after some, a JSON list of ids, in their sessions, nearest first. Exported so
+ * that a test can ask for its plan.
+ */
+export const NEIGHBOURS_OF = `
+  SELECT i.id AS id,
+    (SELECT json_group_array(hex(id)) FROM (SELECT n.id FROM items AS n INDEXED BY items_by_session
+      WHERE n.session = i.session AND (n.at, n.seq) < (i.at, i.seq) AND ${IS_STEP}
+      ORDER BY n.at DESC, n.seq DESC LIMIT ?2)) AS before,
+    (SELECT json_group_array(hex(id)) FROM (SELECT n.id FROM items AS n INDEXED BY items_by_session
+      WHERE n.session = i.session AND (n.at, n.seq) > (i.at, i.seq) AND ${IS_STEP}
+      ORDER BY n.at, n.seq LIMIT ?2)) AS after
+  FROM json_each(?1) AS one CROSS JOIN items AS i ON i.id = unhex(one.value)`;
+
+/** The items next to some in their sessions. */
+function readNeighbours({ db }: Engine, ids: readonly ItemId[], reach: number): Map<ItemId, Neighbours> {
+  const asked = ids.flatMap((id) => toCompactId(id) ?? []).map((id) => Buffer.from(id).toString('hex'));
+  const rows = db.all<{ id: Uint8Array; before: string; after: string }>(
+    NEIGHBOURS_OF,
+    JSON.stringify(asked),
+    Math.trunc(reach),
+  );
+  return new Map(
+    rows.map(({ id, before, after }) => [toPublicId(id) as ItemId, { before: idsIn(before), after: idsIn(after) }]),
+  );
+}
+
+function idsIn(list: string): ItemId[] {
+  const digits = JSON.parse(list) as string[];
+  return digits.map((one) => toPublicId(Uint8Array.from(Buffer.from(one, 'hex'))) as ItemId);
 }

@@ -2,11 +2,13 @@
 // An event is appended, completed or erased, never edited.
 
 import type { StoredEvent } from '../../../core/model/event.ts';
-import type { Log } from '../../contract/log.ts';
+import type { Log, StoredCount } from '../../contract/log.ts';
+import { DROP_DISTILLED } from '../derived/undistilled.ts';
 import { toCompactId } from '../engine/compact-id.ts';
-import { addCounts, readCounted } from '../engine/persistent-counters.ts';
-import { reset } from '../engine/reset.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Interned } from '../engine/interned.ts';
 import { readCounts } from '../engine/row-counts.ts';
+import { RELEASE_VECTORS } from '../vectors/vector-change.ts';
 import { append } from './append.ts';
 import type { EraseDeps } from './erase.ts';
 import { erase } from './erase.ts';
@@ -14,7 +16,7 @@ import type { RevisedEvent } from './event-rows.ts';
 import { EVENT_READS, readEvents } from './event-rows.ts';
 import { readAbout } from './event-targets.ts';
 import { readOffset, transcriptsOf } from './offsets.ts';
-import { keepRules, markAnew, markPending, markPendingOf } from './pending.ts';
+import { keepRules, markAllPending, markAnew, markPending, markPendingOf } from './pending.ts';
 import { nameProject, readProjects } from './projects.ts';
 import { measureEvents, selectEvents } from './select-events.ts';
 import { pageSessions, readSessions } from './sessions.ts';
@@ -58,4 +60,53 @@ export function createLog(deps: EraseDeps): Log {
 
 function withoutRevision({ revision: _, ...event }: RevisedEvent): StoredEvent {
   return event;
+}
+
+/** Drops all that was derived and marks every event as not derived: the start of a rebuild, which keeps vectors (design §2). */
+function reset({ engine, interned }: { engine: Engine; interned: Interned }): void {
+  engine.write(() => {
+    engine.db.exec(`
+      INSERT INTO items_fts (items_fts) VALUES ('delete-all');
+      INSERT INTO made_fts (made_fts) VALUES ('delete-all');
+      DELETE FROM links;
+      DELETE FROM lexicon;
+      DELETE FROM near_bands;
+      ${RELEASE_VECTORS}
+      DELETE FROM item_files;
+      DELETE FROM item_concepts;
+      DELETE FROM concepts;
+      DELETE FROM items;
+      DELETE FROM files;
+      DELETE FROM rules;
+      ${DROP_DISTILLED}
+      DELETE FROM session_contexts;
+      DELETE FROM counters WHERE name GLOB 'item:*' OR name = 'made';
+      UPDATE sessions SET exposed_at = NULL;
+      UPDATE projects SET given_name = NULL;
+    `);
+    markAllPending(engine);
+  });
+  interned.clear();
+}
+
+/** Adds to counts by name; `at` in milliseconds since 1970. A power cut may take the last of them. */
+function addCounts({ db, write }: Engine, added: Readonly<Record<string, number>>, at: number): void {
+  write(() => {
+    for (const [name, n] of Object.entries(added)) {
+      db.run(
+        `INSERT INTO tallies (name, n, last_at) VALUES (?1, ?2, ?3)
+          ON CONFLICT DO UPDATE SET n = n + ?2, last_at = max(last_at, ?3)`,
+        name,
+        n,
+        at,
+      );
+    }
+  }, 'later');
+}
+
+/** Counts whose names begin with a prefix. */
+function readCounted({ db }: Engine, prefix: string): Record<string, StoredCount> {
+  const sql = 'SELECT name, n, last_at AS lastAt FROM tallies WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name';
+  const rows = db.all<StoredCount & { name: string }>(sql, prefix);
+  return Object.fromEntries(rows.map(({ name, n, lastAt }) => [name, { n, lastAt }]));
 }

@@ -1,6 +1,6 @@
 import type { CleanEvent } from '../../../core/model/event.ts';
+import { losesContext } from '../../../core/model/event.ts';
 import type { ProjectId, SessionId } from '../../../core/model/ids.ts';
-import { losesContext } from '../../../core/model/lost-context.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { SessionFilter, SessionRow } from '../../contract/log.ts';
 import type { Page, PageOptions } from '../../contract/page.ts';
