@@ -2,30 +2,30 @@ import type { Item } from '../../core/model/item.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
 import type { ItemFilter } from './item-filter.ts';
 
-/** A question to the index. */
+/** A query to the word index and the vectors. Words are folded; stems match. */
 export interface CandidateQuery {
-  /** Folded words; an item that holds any of them is a candidate. */
+  /** Folded words; an item that contains any of them is a candidate. */
   words: readonly string[];
-  /** Runs of words that must stand together; an item that holds one scores higher. */
+  /** Phrases (runs of consecutive words); an item that contains one scores higher. */
   phrases: readonly (readonly string[])[];
-  /** Only items that hold every word, however common. */
+  /** True: only items that contain every word, however common the words are. */
   all?: boolean;
-  /** Beginnings of words: some of the words that begin so are looked for too. */
+  /** Prefixes; the most common words that begin with one are searched for too. */
   prefixes?: readonly string[];
-  /** Look for words that hold a word, or are nearly the same, in the place of one that is nowhere. */
+  /** True: a word that no item contains is replaced by words that contain it or are spelt nearly the same. */
   loose?: boolean;
-  /** Words or runs of words that no candidate may hold. */
+  /** Words or phrases that exclude an item. */
   not?: readonly (readonly string[])[];
-  /** The question as a vector: what lies near it is a candidate too. */
+  /** The question as a vector: the items with the nearest vectors are candidates too. */
   vector?: QuestionVector;
   filter: ItemFilter;
-  /** Candidates by words, and as many by meaning. */
+  /** At most this many candidates by words, and as many again by vector. */
   limit: number;
 }
 
 /**
- * One candidate: the item, its BM25 (positive, higher is better, 0 when it holds no word that was looked for; comparable
- * within one query only), and the cosine of its vector to the question's, absent without one.
+ * One candidate: the item, its BM25 (positive, higher is better, 0 when it contains no searched word; comparable within
+ * one query only), and the cosine of its vector to the question's, absent without a vector.
  */
 export interface Candidate {
   item: Item;
@@ -33,25 +33,28 @@ export interface Candidate {
   cosine?: number;
 }
 
-/** What a candidate query answers: the candidates, and what was left out to keep the work bounded. */
+/** The candidates of a query, and which words and rows were left out to bound its work. */
 export interface CandidateAnswer {
   candidates: Candidate[];
-  /** Words left out because too many items hold them. */
+  /** Words left out because too many items contain them. */
   dropped: string[];
   /** True when only the newest rows were searched. */
   newestOnly: boolean;
-  /** Items in the index, and for each stem asked for how many hold it (approximate). */
+  /** The number of items in the index, and for each searched stem how many of them contain it (approximate). */
   total: number;
   frequency: Record<string, number>;
-  /** Words that were looked for in the place of others, the likeliest first. */
+  /** The words searched for in place of others, likeliest first. */
   near?: NearWords[];
-  /** Whether it was looked for by vector: `loading` while vectors are read into memory, `none` without any of that model. */
+  /**
+   * `used`: vectors were searched; `loading`: they were still being read into memory; `none`: the model has no vectors
+   * here.
+   */
   vectors?: 'used' | 'loading' | 'none';
-  /** The number of the newest vector that was looked at (`QuestionVector.upTo`). */
+  /** The number of the newest vector that was searched; a later page passes it as `QuestionVector.upTo`. */
   upTo?: number;
 }
 
-/** Words that stand for one that was asked for and is nowhere, or for a beginning. */
+/** Words searched for in place of one that no item contains, or as completions of a prefix. */
 export interface NearWords {
   of: string;
   words: string[];
@@ -59,12 +62,12 @@ export interface NearWords {
 }
 
 /**
- * Finding by words and by vector. Held to recall@100 of .95 between engines.
+ * Retrieval by words and by vector. Two engines must agree to a recall@100 of 0.95.
  * @example
  * const { candidates } = await store.candidates.query({ words: ['pnpm'], phrases: [], filter: {}, limit: 100 });
  */
 export interface Candidates {
   query(query: CandidateQuery): Promise<CandidateAnswer>;
-  /** A question by vector is about to come: what it would wait for is begun. */
+  /** Starts to read vectors into memory, since a question by vector will follow. */
   prepare(): void;
 }

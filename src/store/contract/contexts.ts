@@ -1,18 +1,19 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { SessionId } from '../../core/model/ids.ts';
 
-/** What is needed of a session to go on deriving it: of all its events up to a number in the log, which were derived. */
+/** The state from which derivation of a session continues, built from its events up to a sequence number. */
 export interface StoredContext {
-  /** Stands for what made it: with another stamp it is of no use. */
+  /** Version of the code and rules that built it; a context with another stamp is discarded. */
   stamp: string;
   until: number;
   state: JsonObject;
-  /** Hashes of words; what they are stands in `state`. */
+  /** Word hashes of 32 bits each; `state` says what they are of. */
   words: Int32Array;
 }
 
 /**
- * Contexts of long sessions, so that a restart need not read all of the session again. They can be lost at any time.
+ * A cache of contexts of long sessions, so that a restart need not read a whole session again. An entry can be lost at
+ * any time.
  * @example
  * const kept = await store.contexts.get(session);
  * if (kept?.stamp !== stamp) await store.contexts.drop(session);
@@ -21,6 +22,9 @@ export interface Contexts {
   get(session: SessionId): Promise<StoredContext | undefined>;
   put(session: SessionId, context: StoredContext): Promise<void>;
   drop(session: SessionId): Promise<void>;
-  /** How often something of a session was forgotten since the store was opened: what was made before is not to be kept. */
+  /**
+   * How often an event of the session was erased since the store was opened; a context built before the last erasure
+   * must not be stored.
+   */
   forgotten(session: SessionId): number;
 }

@@ -3,40 +3,40 @@ import type { ItemId, ProjectId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { PatternKind } from '../../core/model/kinds.ts';
 
-/** A session that changed since it was distilled. `mark` grows with each change. */
+/** A session with changes that are not distilled yet. `mark` grows with each change. */
 export interface UndistilledSession {
   session: SessionId;
   mark: number;
 }
 
-/** What names a pattern. */
+/** The identity of a pattern. */
 export interface PatternKey {
   project?: ProjectId;
   kind: PatternKind;
   key: string;
 }
 
-/** A pattern whose findings changed since it was made. `mark` grows with each change. */
+/** A pattern whose findings changed since its item was built. `mark` grows with each change. */
 export type WaitingPattern = PatternKey & { mark: number };
 
-/** What waits since something was done about what was made of it. */
+/** The sessions and patterns that were marked for distilling because an act changed one of their items. */
 export interface MarkedAnew {
   sessions: SessionId[];
   patterns: WaitingPattern[];
 }
 
-/** How much waits to be distilled. */
+/** How many sessions and patterns wait to be distilled. */
 export interface WaitingCounts {
   sessions: number;
   patterns: number;
 }
 
-/** What was distilled of one session; it takes the place of what was before. */
+/** The aggregates and findings of one session; they replace its former ones. */
 export interface DistilledBatch {
   session: SessionId;
   /**
-   * As `waiting` gave it: when the session changed meanwhile it goes on waiting, and when something of it was forgotten
-   * meanwhile, nothing is kept.
+   * The mark that `waiting` returned. When the session changed meanwhile it keeps waiting; when an event of it was
+   * erased meanwhile, the batch is discarded.
    */
   mark: number;
   items: readonly Item[];
@@ -44,34 +44,37 @@ export interface DistilledBatch {
 }
 
 /**
- * What is made of whole sessions, and of several. Derived: a rebuild drops it and marks every session.
+ * Aggregates of sessions, and patterns over several sessions. Derived: a rebuild drops them and marks every session.
  * @example
  * for (const { session, mark } of await store.distilled.waiting(10))
  *   await store.distilled.put([{ session, mark, items, findings }]);
  */
 export interface Distilled {
-  /** Sessions that wait, the one that was active last first. Marked with every event that is derived; the mark survives a crash. */
+  /** Sessions that wait, most recently active first. Every derived event marks its session; marks survive a crash. */
   waiting(limit: number): Promise<UndistilledSession[]>;
-  /** What waits of some sessions, in any order. */
+  /** Those of the sessions that wait, in any order. */
   waitingOf(ids: readonly SessionId[]): Promise<UndistilledSession[]>;
   waitingCounts(): Promise<WaitingCounts>;
-  /** Items that a session's events gave, oldest first by `at`, then id, after one of them. */
+  /** Items derived from the session's events, ordered by `at`, then id, starting after `after`. */
   itemsOf(session: SessionId, page: { after?: Pick<Item, 'at' | 'id'>; limit: number }): Promise<Item[]>;
-  /** Keeps what sessions give, at once. Answers with the patterns that may be others now, and wait. */
+  /** Writes the batches in one transaction. Returns the patterns whose findings changed, which now wait. */
   put(batches: readonly DistilledBatch[]): Promise<WaitingPattern[]>;
-  /** Patterns that may be others since something was put or forgotten, and were not made anew; survives a crash. */
+  /** Patterns whose findings changed and whose item was not rebuilt since; the list survives a crash. */
   patternsWaiting(limit: number): Promise<WaitingPattern[]>;
   /** All findings of a session. */
   findingsOf(session: SessionId): Promise<Finding[]>;
   /** All findings of a pattern, oldest first, at most 1,000. */
   findings(pattern: PatternKey): Promise<Finding[]>;
-  /** Keeps patterns (without an item: there is none any more); one whose findings changed meanwhile waits on. */
+  /**
+   * Writes the items of patterns; without an item the pattern's former item is removed. A pattern whose findings
+   * changed meanwhile keeps waiting.
+   */
   putPatterns(made: readonly { pattern: WaitingPattern; item?: Item | undefined }[]): Promise<void>;
-  /** Marks the sessions and patterns that some items were made of: something was done about these items. */
+  /** Marks the sessions and patterns whose aggregates are among `ids`, because an act changed these items. */
   makeAnew(ids: readonly ItemId[]): Promise<MarkedAnew>;
   /**
-   * Findings of a kind that tell of one of some keys, newest first: what a tripwire asks. Those of patterns that a person
-   * `confirmed` before all others, or `only` those.
+   * Findings of some kinds, optionally with one of some keys, newest first: the query of a tripwire. `confirmed`:
+   * findings of patterns that a person confirmed come first, or no others.
    */
   find(filter: {
     kinds: readonly PatternKind[];
@@ -80,8 +83,11 @@ export interface Distilled {
     keys?: readonly string[];
     limit: number;
   }): Promise<Finding[]>;
-  /** Marks all patterns, or all sessions with them: the start of a rebuild. */
+  /** Marks all patterns, or all sessions as well: the start of a rebuild. */
   markAll(what: 'sessions' | 'patterns'): Promise<void>;
-  /** Keeps the stamp of the rules that distil; when another one was kept, marks every session. True when it did. */
+  /**
+   * Stores the version stamp of the distilling rules. When it differs from the stored one, marks every session and
+   * returns true.
+   */
   rulesAre(stamp: string): Promise<boolean>;
 }

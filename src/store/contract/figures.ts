@@ -2,39 +2,39 @@ import type { SessionId } from '../../core/model/ids.ts';
 import type { ItemKind } from '../../core/model/kinds.ts';
 import type { ItemFilter } from './item-filter.ts';
 
-/** How many memories of one kind a quarter of an hour gave. */
+/** Counts of the items of one kind in one quarter of an hour. */
 export interface QuarterHour {
-  /** When it began, in milliseconds since 1970. */
+  /** Start of the quarter of an hour, milliseconds since 1970. */
   at: number;
   kind: ItemKind;
   memories: number;
-  /** Observations of what did not do what was asked. */
+  /** Observations of tool calls that failed. */
   failures: number;
-  /** Of commands and of changed files. */
+  /** Observations of commands, and of file changes. */
   commands: number;
   edits: number;
-  /** About as many tokens as finding it out took. */
+  /** Estimated cost in tokens of finding these items out again. */
   tokens: number;
 }
 
-/** When a session did something: within a quarter of an hour, in so many of its three parts of five minutes. */
+/** A session's activity in one quarter of an hour: in how many of its three five-minute parts something happened. */
 export interface SessionActivity {
   session: SessionId;
-  /** When the quarter of an hour began, in milliseconds since 1970. */
+  /** Start of the quarter of an hour, milliseconds since 1970. */
   at: number;
   parts: number;
 }
 
 /**
- * Sums over many memories.
+ * Aggregate counts over the items of a filter.
  * @example
  * const quarterHours = await store.figures.byTime({ project, since: now - 86_400_000 });
  */
 export interface Figures {
-  /** By quarter of an hour, oldest first: what a caller makes days and hours of where it is. */
+  /** Counts by quarter of an hour, oldest first; callers add them up to days and hours of their own time zone. */
   byTime(filter: ItemFilter): Promise<QuarterHour[]>;
-  /** By session and quarter of an hour, without order. */
+  /** Activity by session and quarter of an hour, in no order. */
   activity(filter: ItemFilter): Promise<SessionActivity[]>;
-  /** Concepts that most memories of a filter name, those first. */
+  /** The `limit` concepts that most items of a filter name, most frequent first. */
   concepts(filter: ItemFilter, limit: number): Promise<{ name: string; memories: number }[]>;
 }

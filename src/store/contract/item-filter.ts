@@ -1,31 +1,34 @@
 import type { ItemId, ProjectId, SessionId } from '../../core/model/ids.ts';
 import type { Author, Category, ItemKind, KnowledgeKind, KnowledgeStatus, Meaning } from '../../core/model/kinds.ts';
 
-/** Which items to list: all given fields must hold. */
+/** Which items to list: an item must meet every given field. */
 export interface ItemFilter {
   /** Only these, at most 1,000. */
   ids?: readonly ItemId[];
   kinds?: readonly ItemKind[];
   project?: ProjectId;
   session?: SessionId;
-  /** A path as items carry it: what read or changed that file. */
+  /** A path as items carry it: items that read or changed that file. */
   file?: string;
-  /** `file` is the end of a path, where it is none itself. */
+  /** True: `file` may be the end of a path when no item carries it as a whole path. */
   fileEnd?: boolean;
   knowledge?: readonly KnowledgeKind[];
   authors?: readonly Author[];
-  /** Only knowledge that stands so. */
+  /** Only knowledge in one of these states. */
   status?: readonly KnowledgeStatus[];
   meanings?: readonly Meaning[];
   categories?: readonly Category[];
-  /** A concept that the item names, as `detail.concepts` has it. */
+  /** A concept that the item names, spelt as in `detail.concepts`. */
   concept?: string;
-  /** Also what is hidden or retired, or only what is hidden; default what is neither. No words find what is retired. */
+  /**
+   * True: hidden and retired items too; `only`: hidden items alone; default: neither. No word query finds retired
+   * items.
+   */
   hidden?: boolean | 'only';
   /** Milliseconds since 1970, both inclusive. */
   since?: number;
   until?: number;
   agent?: string;
-  /** What must hold as well. */
+  /** Further filters that the item must meet as well. */
   also?: readonly Pick<ItemFilter, 'file' | 'fileEnd' | 'project' | 'concept' | 'agent' | 'session'>[];
 }

@@ -6,9 +6,9 @@ import type { Neighbours } from './neighbours.ts';
 import type { Page, PageOptions } from './page.ts';
 
 /**
- * A relation between two items. `repeats`: equal content within its window (mission C10); the earliest is `to`, at equal
- * times the one whose id is less. `near`: nearly the same words, of one project and kind; the earliest such one is `to`, at
- * least among the eight that were before it and could be near.
+ * A relation between two items. `repeats`: `from` has equal content within its kind's duplicate window, and `to` is the
+ * earliest such item (the lesser id at equal times). `near`: the texts are nearly the same, in one project and kind,
+ * and `to` is the earliest of the at most eight earlier items per LSH band that were compared.
  */
 export interface ItemLink {
   from: ItemId;
@@ -16,52 +16,57 @@ export interface ItemLink {
   to: ItemId;
 }
 
-/** What one step of derivation writes, all of it or nothing. */
+/** The writes of one derivation step, committed together or not at all. */
 export interface ItemBatch {
   /**
-   * Events whose items these are: their former items are dropped first, and they are no longer pending. With `revision`,
-   * an event that was completed since it was read stays pending.
+   * The derived events: their former items are replaced, and they are no longer pending. With `revision`, an event that
+   * was completed since it was read stays pending.
    */
   derived: readonly { id: EventId; seq: number; revision?: number }[];
-  /** An item whose id is already stored replaces it. One whose event or session was forgotten meanwhile is left out. */
+  /** An item replaces the stored one of the same id. Items whose event or session was erased meanwhile are left out. */
   put: readonly Item[];
   drop?: readonly ItemId[];
-  /** Sessions that read something untrusted, and when first; their later items become exposed. */
+  /** Sessions that read untrusted content, and when first; their later items become exposed. */
   exposed?: readonly { session: SessionId; at: number }[];
 }
 
-/** Something that was injected into a session: the ledger of own words. */
+/**
+ * One block or tool answer that was injected into a session, as the injected-text ledger and the injection log keep it.
+ */
 export interface Injection {
   session: SessionId;
   at: number;
   /**
-   * What it answered: `start`, `prompt`, `file`; before a tool call (`tripwire`) and after a failed one (`failure`); what
-   * one of Cairn's tools was asked for (`tool`); or what was kept back to compare (`control`).
+   * The occasion: `start`, `prompt`, `file`; before a tool call (`tripwire`) and after a failed one (`failure`); an
+   * answer of one of Cairn's tools (`tool`); a block withheld for comparison (`control`).
    */
   occasion: string;
   ids: ItemId[];
-  /** Of each of `ids`: the part of the block that it stood in. */
+  /** For each of `ids`, the section of the block that contained it. */
   sections?: string[];
   tokens: number;
-  /** Hashes of the shingles of the injected words. */
+  /** Shingle hashes of the injected text. */
   shingles: number[];
 }
 
-/** What a session learned from Cairn. */
+/** The injections of a session: item ids, and shingle hashes. */
 export interface ToldItem {
   ids: ItemId[];
-  /** Hashes of the shingles of each injection, by time. */
+  /** Shingle hashes of each injection, in order of time. */
   words: Pick<Injection, 'at' | 'shingles'>[];
 }
 
-/** A change of a file after an item that is about it: when (milliseconds since 1970), and the item that tells of it. */
+/**
+ * The latest change of a file after an item about it: when (milliseconds since 1970), and the observation of that
+ * change.
+ */
 export interface LaterChange {
   since: number;
   by: ItemId;
 }
 
 /**
- * Items and what belongs to them. Exact on every engine.
+ * Items, their links and injections. Results are identical on every engine.
  * @example
  * await store.items.apply({ derived: [{ id: event.id, seq: event.seq }], put: items });
  * const newest = await store.items.list({ kinds: ['knowledge'] }, { limit: 20 });
@@ -77,25 +82,29 @@ export interface Items {
   page(filter: ItemFilter, page: PageOptions & { from?: ItemId }): Promise<Page<Item>>;
   /** How many items of each kind sessions have. */
   countBySession(ids: readonly SessionId[]): Promise<Map<SessionId, Partial<Record<ItemKind, number>>>>;
-  /** The links of items to others: those that repeat, are near to or supersede an earlier one. */
+  /** Links from the items to earlier ones, of the given relations. */
   links(ids: readonly ItemId[], relations: readonly ItemLink['relation'][]): Promise<ItemLink[]>;
   /**
-   * What stands next to some items in their sessions, at most `reach` on each side: no knowledge, nothing of the same event.
+   * The items before and after each given one in its session, at most `reach` on each side; knowledge, aggregates and
+   * items of the same event are skipped.
    */
   neighbours(ids: readonly ItemId[], reach: number): Promise<Map<ItemId, Neighbours>>;
   /**
-   * For items whose files were changed later by an agent: the latest change, of a file's last 64. Commits do not count: they
-   * tell when a change was kept, not when it was made.
+   * For each item whose files an agent changed later: the latest change, among the last 64 items of each file. Commits
+   * do not count: they date when a change was committed, not when it was made.
    */
   changedSince(items: readonly Item[]): Promise<Map<ItemId, LaterChange>>;
   recordInjection(injection: Injection): Promise<void>;
   /**
-   * What a session learned from Cairn from a time on, inclusive: the ids of what was injected unasked, and the words of all of
-   * it, answers of Cairn's own tools among it.
+   * Injections into a session from a time on, inclusive: the ids of unrequested ones, and the shingles of all, tool
+   * answers included.
    */
   injected(session: SessionId, after: number): Promise<ToldItem>;
-  /** What Cairn told a session last up to a time, inclusive, at most so much of it: each once, the latest first. */
+  /** Ids of the at most `limit` items injected last up to a time, inclusive, each once, latest first. */
   toldLast(session: SessionId, until: number, limit: number): Promise<ItemId[]>;
-  /** When a session was last cleared or began to be compacted: what was injected before is gone from its context. */
+  /**
+   * When the session was last cleared or began to be compacted (milliseconds since 1970, 0 for never): earlier
+   * injections are gone from its context.
+   */
   contextLostAt(session: SessionId): Promise<number>;
 }

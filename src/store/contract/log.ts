@@ -4,14 +4,17 @@ import type { EventId, ItemId, ProjectId, SessionId } from '../../core/model/ids
 import type { StoreCounts } from '../../core/model/store-counts.ts';
 import type { Page, PageOptions } from './page.ts';
 
-/** What became of an appended event. */
+/** The outcome of appending one event. */
 export interface Appended {
   id: EventId;
-  /** `added`: new; `completed`: known, now told better; `duplicate`: nothing new; `refused`: it was forgotten. */
+  /**
+   * `added`: new; `completed`: known, and this report added fields; `duplicate`: nothing new; `refused`: it was erased
+   * before.
+   */
   outcome: 'added' | 'completed' | 'duplicate' | 'refused';
 }
 
-/** A position in a transcript up to which it was read. `resumeAt` and `sizeBytes` are bytes. */
+/** How far a transcript was read. `resumeAt` and `sizeBytes` are bytes. */
 export interface Offset {
   /** Real path of the file. */
   path: string;
@@ -19,38 +22,40 @@ export interface Offset {
   resumeAt: number;
   sizeBytes: number;
   modifiedAt: number;
-  /** Hash of the first 1,024 bytes, or of all of a shorter file: another file under the same name is read anew. */
+  /**
+   * Hash of the first 1,024 bytes, or of all of a shorter file: a file with another head is read from its beginning.
+   */
   head: string;
   headBytes: number;
-  /** State of the reader that must survive: ids and the folder, never words of the session. */
+  /** State of the reader between reads: ids and the folder, never text of the session. */
   state: JsonObject;
-  /** False while no reading of it gave an event; absent where that was not noted. */
+  /** False while no read of it returned an event; absent when that was not recorded. */
   told?: boolean;
 }
 
-/** What one append writes, all of it or nothing. */
+/** The writes of one append, committed together or not at all. */
 export interface AppendBatch {
   events: readonly CleanEvent[];
-  /** Delivery of a hook: when it is known already, the whole batch is a repetition and nothing is written. */
+  /** The hook delivery: when its id is known already, the whole batch is a repetition and nothing is written. */
   delivery?: { id: string; at: number };
   offset?: Offset;
   projects?: readonly ProjectRow[];
 }
 
-/** A project: its identity and what it is called. */
+/** A project: its identity and name. */
 export interface ProjectRow {
   id: ProjectId;
   /** Normalised remote, or real path of the root. */
   identity: string;
-  /** Its own name, or what a person called it (`renamed`). */
+  /** The name a person gave it (`renamed`), else its own. */
   name: string;
   root?: string;
   remote?: string;
-  /** The project with a remote that this one, of the same root, turned out to be: a filter by either holds both. */
+  /** The project with a remote that shares this one's root: a filter by either contains both. */
   joined?: ProjectId;
 }
 
-/** A session as far as the log tells it. Times in milliseconds since 1970. */
+/** A session as the log knows it. Times in milliseconds since 1970. */
 export interface SessionRow {
   id: SessionId;
   agent: string;
@@ -60,11 +65,14 @@ export interface SessionRow {
   startedAt: number;
   lastAt: number;
   endedAt?: number;
-  /** When the session first read something untrusted. */
+  /** When the session first read untrusted content. */
   exposedAt?: number;
 }
 
-/** Which sessions to list: all given fields must hold. Times in milliseconds since 1970, of a session's last event. */
+/**
+ * Which sessions to list: a session must meet every given field. Times in milliseconds since 1970, compared with the
+ * session's last event.
+ */
 export interface SessionFilter {
   ids?: readonly SessionId[];
   /** The agent's own session id. */
@@ -75,7 +83,7 @@ export interface SessionFilter {
   until?: number;
 }
 
-/** Which events to select: all given fields must hold. Times in milliseconds since 1970, both inclusive. */
+/** Which events to select: an event must meet every given field. Times in milliseconds since 1970, both inclusive. */
 export interface EventFilter {
   session?: SessionId;
   project?: ProjectId;
@@ -85,7 +93,7 @@ export interface EventFilter {
   until?: number;
 }
 
-/** What an erasure did. `sharedBodies`: long texts that stay, and the events that still hold them. */
+/** What an erasure removed. `sharedBodies`: long texts that remain because the listed events still contain them. */
 export interface Erased {
   events: number;
   items: ItemId[];
@@ -93,25 +101,25 @@ export interface Erased {
   sharedBodies: { heldBy: EventId[] }[];
 }
 
-/** A count that is kept over restarts, and when it last grew (milliseconds since 1970). */
+/** A persistent counter, and when it last grew (milliseconds since 1970). */
 export interface StoredCount {
   n: number;
   lastAt: number;
 }
 
-/** An event that waits to be derived. `revision` grows with each telling that changed it. */
+/** An event that waits to be derived. `revision` grows with each report that changed it. */
 export type PendingEvent = StoredEvent & { revision: number };
 
 /**
- * The log: what happened. Exact on every engine.
+ * The event log. Results are identical on every engine.
  * @example
  * const { results } = await store.log.append({ events });
  * const stored = await store.log.events(results.map(({ id }) => id));
  */
 export interface Log {
   /**
-   * Appends a batch durably in one transaction; answers in the order of `batch.events`. `repeated`: the delivery was
-   * known, nothing was written, and `results` is empty.
+   * Appends a batch durably in one transaction; the results are in the order of `batch.events`. `repeated`: the
+   * delivery was known, nothing was written, and `results` is empty.
    */
   append(batch: AppendBatch): Promise<{ results: Appended[]; repeated: boolean }>;
   /** Events by id, in no order; unknown ids are absent. Bodies are filled in. */
@@ -120,41 +128,51 @@ export interface Log {
   since(after: number, limit: number): Promise<StoredEvent[]>;
   /** Events added or completed and not yet derived, in sequence. Cleared by `Items.apply` with `derived`. */
   pending(limit: number): Promise<PendingEvent[]>;
-  /** Events that are about memories, projects or collections (`CleanEvent.targets`), in sequence. Bodies are filled in. */
+  /** Events whose `targets` name one of these items, projects or collections, in sequence. Bodies are filled in. */
   about(targets: readonly string[]): Promise<StoredEvent[]>;
-  /** Events of a filter, in sequence after a sequence number. Bodies are filled in. */
+  /** Events that match a filter, after a sequence number, in sequence. Bodies are filled in. */
   select(filter: EventFilter, page: { after: number; limit: number }): Promise<StoredEvent[]>;
-  /** How many events a filter holds, and the times of its first and last. */
+  /** The number of events and sessions that match a filter, and the times of the first and last event. */
   measure(filter: EventFilter): Promise<{ events: number; sessions: number; firstAt?: number; lastAt?: number }>;
-  /** Marks events as not derived; their items stay until they are derived anew. Gives the numbers of those that were derived. */
+  /**
+   * Marks events as not derived; their items remain until they are derived again. Returns the sequence numbers of those
+   * that had been derived.
+   */
   derivedAnew(ids: readonly EventId[]): Promise<number[]>;
   /**
-   * Marks events of a session's filter as not derived, but for some: of so many after a place in the log. Gives the numbers
-   * of those that were derived, and the place to go on after; `next` is absent at the end.
+   * Marks the next `limit` events of a filter after a sequence number as not derived, except those that `except`
+   * excludes. Returns the sequence numbers of those that had been derived, and where to continue; `next` is absent at
+   * the end.
    */
   derivedAnewOf(
     filter: EventFilter & { session: SessionId },
     page: { after: number; limit: number; except: (seq: number) => boolean },
   ): Promise<{ marked: number[]; next?: number }>;
-  /** Marks the events after a place in the log as not derived; gives the place of the last, `undefined` when there is none. */
+  /**
+   * Marks the next `limit` events after a sequence number as not derived; returns the last one's number and their
+   * count, `undefined` when there is none.
+   */
   markAnew(after: number, limit: number): Promise<{ last: number; events: number } | undefined>;
-  /** Keeps the stamp of the rules; when another one was kept, marks every event as not derived. True when it did. */
+  /**
+   * Stores the version stamp of the derivation rules. When it differs from the stored one, marks every event as not
+   * derived and returns true.
+   */
   rulesAre(stamp: string): Promise<boolean>;
   /** Marks every event as not derived and drops all derived rows: the start of a rebuild. */
   reset(): Promise<void>;
   offset(path: string): Promise<Offset | undefined>;
-  /** Paths of the transcripts that were read and carry the names of the sessions of some events. */
+  /** Paths of the read transcripts that contain the agents' own ids of the sessions of these events. */
   transcriptsOf(ids: readonly EventId[]): Promise<string[]>;
-  /** Sessions of a filter, the one that was active last first. */
+  /** Sessions that match a filter, most recently active first. */
   sessions(filter: SessionFilter & { limit: number }): Promise<SessionRow[]>;
   sessionPage(filter: SessionFilter, page: PageOptions): Promise<Page<SessionRow>>;
   projects(): Promise<ProjectRow[]>;
-  /** Calls a project by a name; without one by its own again. Derived from `renamed`. */
+  /** Sets a project's display name; without one its own name counts again. Derived from `renamed`. */
   nameProject(id: ProjectId, name?: string): Promise<void>;
   /**
-   * Forgets events for ever, to be followed by a `checkpoint`: rows, bodies that nothing else holds, derived items, index, what is about them; leaves
-   * tombstones. Of `sessions` also what is told later but happened up to `at` is refused. What is about a session
-   * of which something goes (`pruned`) goes too, unless it `isPruning`.
+   * Erases events for ever: their rows, unshared bodies, derived items, index entries and the events about these,
+   * leaving tombstones; a `checkpoint` must follow. For `sessions`, later reports of what happened up to `at` are
+   * refused too. A `pruned` event about a session that loses events goes too, unless `isPruning`.
    */
   erase(
     ids: readonly EventId[],
@@ -162,8 +180,8 @@ export interface Log {
     also?: { sessions?: readonly SessionId[]; isPruning?: boolean },
   ): Promise<Erased>;
   counts(): Promise<StoreCounts>;
-  /** Adds to counts that are kept over restarts, by name; `at` in milliseconds since 1970. */
+  /** Adds to persistent counters, by name; `at` in milliseconds since 1970. */
   count(added: Readonly<Record<string, number>>, at: number): Promise<void>;
-  /** Counts whose names begin with a prefix. */
+  /** The persistent counters whose names begin with a prefix. */
   counted(prefix: string): Promise<Record<string, StoredCount>>;
 }

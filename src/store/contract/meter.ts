@@ -1,25 +1,25 @@
 import type { ItemId, SessionId } from '../../core/model/ids.ts';
 import type { MemoryUsage } from '../../core/model/memory-usage.ts';
 
-/** A memory that was told to a session unasked. `injection` and `place` name the telling. */
+/** An item that was injected into a session without being requested. `injection` and `place` identify the entry. */
 export interface InjectedMemory {
   injection: number;
   place: number;
   /** Milliseconds since 1970. */
   at: number;
   occasion: string;
-  /** The part of the block that it stood in. */
+  /** The section of the block that contained it. */
   section?: string;
   item: ItemId;
 }
 
-/** What a session was told unasked, and when what was given to it when it asked. Oldest first. */
+/** The items injected into a session without a request, and when tools returned which items. Oldest first. */
 export interface SessionInjections {
   told: InjectedMemory[];
   asked: { item: ItemId; at: number }[];
 }
 
-/** One telling with what was used of it afterwards. */
+/** One injection with the usage of each of its items afterwards. */
 export interface InjectionOutcome {
   session: SessionId;
   /** Milliseconds since 1970. */
@@ -29,24 +29,25 @@ export interface InjectionOutcome {
   items: { id: ItemId; section?: string; uses: MemoryUsage['how'][] }[];
 }
 
-/** How often a memory was told unasked, and of how many of these tellings it was used. */
+/** In how many injections an item was contained without a request, and in how many of them it was used. */
 export interface InjectionCounts {
   told: number;
   used: number;
 }
 
 /**
- * What was told unasked, and what of it was used. Operating data: a rebuild keeps it, forgetting what it names drops it.
+ * The injection log: what was injected without a request, and what of it was used. Operating data: a rebuild keeps it;
+ * erasing an item or session removes its entries.
  * @example
  * const used = (await store.meter.counts([id])).get(id)?.used ?? 0;
  */
 export interface InjectionLog {
-  /** Empty lists where nothing was told unasked; of a session of many tellings the newest 500 memories. */
+  /** The injections of a session, limited to the newest 500 items; empty lists when there are none. */
   toldTo(session: SessionId): Promise<SessionInjections>;
-  /** Keeps what a session used; it takes the place of what was kept of that session before. */
+  /** Stores which injected items a session used; replaces what was stored for that session. */
   keep(session: SessionId, uses: readonly MemoryUsage[]): Promise<void>;
-  /** Tellings between two times, both inclusive, the newest first; what a tool was asked for is none. */
+  /** Injections between two times, both inclusive, newest first; tool answers are left out. */
   tellings(time: { since?: number; until?: number }, limit: number): Promise<InjectionOutcome[]>;
-  /** By memory, of those that were told; each of the newest 200 tellings. */
+  /** Counts by item, over its newest 200 injections; items that were never injected are absent. */
   counts(ids: readonly ItemId[]): Promise<Map<ItemId, InjectionCounts>>;
 }

@@ -3,7 +3,7 @@ import type { ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import type { ModelBudget, ModelPurpose, ModelUse, ModelUseKey } from '../../core/model/model-usage.ts';
 
-/** An answer that was bought from a model. Bought: a rebuild keeps it, and forgetting any of its sources takes it. */
+/** An answer paid for at a language model. A rebuild keeps it; erasing any of its sources removes it. */
 export interface BoughtAnswer {
   /** Hash of purpose, version of the prompt, and material. */
   key: string;
@@ -12,37 +12,40 @@ export interface BoughtAnswer {
   /** Milliseconds since 1970. */
   at: number;
   answer: JsonObject;
-  /** What the material was taken from. */
+  /** The items whose text the prompt contained. */
   sources: ItemId[];
 }
 
 /**
- * What models were asked, answered and cost.
+ * Answers of language models, and what they cost.
  * @example
  * const answer = (await store.models.answer(key))?.answer ?? (await ask());
  */
 export interface Models {
-  /** The answer under a key that was bought last, of whatever model. */
+  /** The latest answer under a key, of whatever model. */
   answer(key: string): Promise<BoughtAnswer | undefined>;
-  /** The answer for a purpose that was bought last and made of an item, among others. */
+  /** The latest answer for a purpose that has the item among its sources. */
   answerAbout(source: ItemId, purpose: ModelPurpose): Promise<BoughtAnswer | undefined>;
-  /** Keeps an answer; false, and keeps nothing, when a source of it was forgotten meanwhile. */
+  /** Stores an answer; returns false and stores nothing when one of its sources was erased meanwhile. */
   putAnswer(answer: BoughtAnswer): Promise<boolean>;
-  /** Drops what was answered under a key, of whatever model. */
+  /** Removes the answers under a key, of all models. */
   dropAnswers(key: string): Promise<void>;
-  /** Items of a kind of which the words that they have now were not looked at yet, not later than a time, and not hidden; newest first. */
+  /**
+   * Items of a kind, not hidden and not later than `until`, whose present text was not offered to a model yet; newest
+   * first.
+   */
   unrefined(of: { kind: Item['kind']; until: number }, limit: number): Promise<ItemId[]>;
   /**
-   * Says that an item was looked at, and puts it with other words if such are given; false, and changes nothing, when it is
-   * not what it was (`contentHash`), hidden, or not there any more.
+   * Records that an item was offered to a model, and replaces it by `item` if given; returns false and changes nothing
+   * when it changed (`contentHash`), was hidden or was removed meanwhile.
    */
   refine(was: Pick<Item, 'id' | 'contentHash'>, item?: Item): Promise<boolean>;
-  /** Counts what a call may use; false, and counts nothing, when that would be more than the day may use. */
+  /** Reserves what a call may use; returns false and reserves nothing when the day's budget would be exceeded. */
   reserve(of: ModelUseKey, use: ModelUse, most: ModelBudget): Promise<boolean>;
-  /** Adds to what was counted, or takes from it. */
+  /** Corrects the counted use by a difference, which may be negative. */
   count(of: ModelUseKey, difference: ModelUse): Promise<void>;
-  /** What was used from a day on, oldest first. */
+  /** Use by day from a day on, oldest first. */
   uses(since: string): Promise<(ModelUseKey & ModelUse)[]>;
-  /** Answers that are kept. */
+  /** The number of stored answers. */
   answers(): Promise<number>;
 }

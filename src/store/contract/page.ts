@@ -4,7 +4,7 @@ export interface Page<Row> {
   next?: string;
 }
 
-/** How much of a list, and from where: at most `limit` rows after `cursor`. A cursor of another list is `invalid_input`. */
+/** Which part of a list: at most `limit` rows after `cursor`. A cursor of another list is `invalid_input`. */
 export interface PageOptions {
   limit: number;
   cursor?: string;

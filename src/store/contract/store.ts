@@ -1,4 +1,4 @@
-// store/contract: what Cairn asks of whatever keeps its data, a file for each contract; `store.ts` is all of them together.
+// store/contract: what Cairn requires of a storage engine, one file a contract; `store.ts` combines them.
 // What an item means or how it ranks does not belong here.
 
 import type { Candidates } from './candidates.ts';
@@ -13,7 +13,7 @@ import type { Models } from './models.ts';
 import type { Vectors } from './vectors.ts';
 
 /**
- * A store: the four contracts over one engine. A read-only one refuses to write with `not_allowed`.
+ * A store: all contracts over one engine. A read-only one refuses to write with `not_allowed`.
  * @example
  * const { events } = await store.log.erase(ids, now);
  * if (events > 0) await store.checkpoint();
@@ -29,16 +29,18 @@ export interface Store {
   models: Models;
   meter: InjectionLog;
   figures: Figures;
-  /** Runs the engine's own checks (integrity, index against content); one sentence a fault, empty when sound. */
+  /**
+   * Runs the engine's own checks (integrity, index against content); one sentence a fault, empty when there is none.
+   */
   check(): Promise<string[]>;
   /**
-   * Moves what is in write-ahead files into the database and truncates them; false when a reader that holds an older state
-   * kept it from doing so.
+   * Moves the write-ahead log into the database and truncates it; false when a reader of an older snapshot prevented
+   * that.
    */
   checkpoint(): Promise<boolean>;
-  /** False once the database is not where it was opened any more, or another one is there: no write is kept. */
+  /** False once the file is no longer at its path, or another one is: writes then reach nobody. */
   isInPlace(): boolean;
-  /** Gives the disk back what was erased, in short steps, at the next `checkpoint`; bytes. */
+  /** Returns erased space to the file system, in short steps, effective at the next `checkpoint`; the bytes freed. */
   giveBack(): Promise<number>;
   /** Writes a copy of the database as it is now to a new file. */
   copyTo(path: string): Promise<void>;

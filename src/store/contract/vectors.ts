@@ -1,31 +1,38 @@
-// store/contract: parts of the store's contract that stand alone; `../contract.ts` holds the rest. No engine, no code.
-// What a vector means or who makes it is not said here.
+// Vectors of items: storing them, and which items wait for one. What a vector means or which model computes it is not
+// decided here.
 
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 
-/** A vector for an item, as it was when its text was embedded. */
+/** A vector for an item, with the `contentHash` of the text that was embedded. */
 export interface ItemVector {
   id: ItemId;
   contentHash: number;
-  /** Of unit length. */
+  /** Normalised to unit length. */
   vector: Float32Array;
 }
 
 /**
- * Vectors of items, of one model at a time. They are bought: a rebuild keeps those of contents that stay.
+ * Vectors of items, of one model at a time. Computing them is expensive: a rebuild keeps the vectors of unchanged
+ * texts.
  * @example
  * await store.vectors.useModel({ name: embedder.model, dimensions: embedder.dimensions });
  * const waiting = await store.vectors.waiting(32);
  */
 export interface Vectors {
-  /** Names the model whose vectors count from now on; of another one than before, each item waits to be embedded again. */
+  /**
+   * Selects the model whose vectors count from now on; with another model than before, every item waits to be embedded
+   * again.
+   */
   useModel(model: { name: string; dimensions: number } | undefined): Promise<void>;
-  /** Items that wait for a vector (`core/model/embed-text.ts` says which ever do), newest first. */
+  /** Items that wait for a vector, newest first (`core/model/embed-text.ts` says which kinds are embedded). */
   waiting(limit: number): Promise<Item[]>;
-  /** Keeps vectors of a model; left out: of another model, and of items that went or changed their words meanwhile. */
+  /**
+   * Stores vectors of a model; skips them when another model is in use, and skips items that were removed or changed
+   * meanwhile.
+   */
   put(model: string, vectors: readonly ItemVector[]): Promise<void>;
-  /** Has every item that has a vector wait for another one, in short steps; until it is made the former one counts. */
+  /** Marks every item that has a vector as waiting for a new one, in short steps; the old vector counts until then. */
   makeAnew(): Promise<void>;
   counts(): Promise<{ model?: string; stored: number; waiting: number }>;
 }

@@ -1,5 +1,5 @@
-// store/sqlite: the store's contracts over one SQLite file: rows, statements, the index, the schema and its migrations.
-// A file per table or use. No rule of memory, no ranking, and nothing that another engine would need.
+// store/sqlite: the store's contracts over one SQLite file: rows, statements, indexes, the schema and its migrations.
+// One file a table or use. No rule of memory, no ranking, and nothing that another engine would need.
 
 import { openDatabase } from '../../platform/sqlite/sqlite.ts';
 import type { Store } from '../contract/store.ts';
@@ -22,7 +22,10 @@ import { createVectorIndex } from './vectors/vector-index.ts';
 import { createVectors } from './vectors/vectors.ts';
 import { createCandidates } from './words/candidates.ts';
 
-/** Which file is opened and how; `vectorsMs`: milliseconds that a question waits for vectors, default the product's. */
+/**
+ * Which file is opened and how; `vectorsMs`: milliseconds that a question waits for vectors, by default the product's
+ * deadline.
+ */
 export interface SqliteStoreOptions {
   path: string;
   readonly?: boolean;
@@ -31,9 +34,10 @@ export interface SqliteStoreOptions {
 }
 
 /**
- * Opens the store of a file, which is made and brought to the newest schema when it is opened for writing. Read-only it
- * must be there (`not_found`) and have that schema (`unsupported`). Also throws `newer_home`, `damaged`, `unwritable`.
- * `onReplaced` is called when a write finds that the file is not at its path any more; that write fails with `not_running`.
+ * Opens the store in a file; for writing, the file is created and migrated to the newest schema. Read-only it must
+ * exist (`not_found`) and have that schema (`unsupported`). Also throws `newer_home`, `damaged`, `unwritable`.
+ * `onReplaced` is called when a write finds that the file is no longer at its path; that write fails with
+ * `not_running`.
  */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const db = openDatabase(options.path, { readonly: options.readonly === true });

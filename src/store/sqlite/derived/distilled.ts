@@ -1,5 +1,5 @@
-// store/sqlite/derived: what is made of whole sessions and of use: aggregates, findings, contexts, jobs, the injection log.
-// A rebuild drops the derived rows and makes them again.
+// store/sqlite/derived: aggregates of sessions, findings, contexts, jobs, statistics, the injection log.
+// A rebuild drops the derived rows and derives them again.
 
 import { hash53 } from '../../../core/hash.ts';
 import type { Finding } from '../../../core/model/finding.ts';
@@ -39,19 +39,19 @@ interface PatternRow {
   mark: number;
 }
 
-/** What waits is few beside all sessions: it is read first. */
+/** The waiting rows are few compared with all sessions, so the join starts from them. */
 const WAITING = `SELECT s.id, u.mark FROM undistilled AS u CROSS JOIN sessions AS s ON s.seq = u.session`;
 
 const WAITING_PATTERNS = `SELECT p.id AS project_id, k.kind, k.key, w.mark FROM patterns_waiting AS w
   JOIN pattern_keys AS k ON k.seq = w.pattern LEFT JOIN projects AS p ON p.seq = k.project`;
 
-/** Statements that read; exported so that a test can ask for their plans. */
+/** Read statements; exported so that a test can check their query plans. */
 export const DISTILLED_READS = {
   findings: `${SELECT_FINDINGS} WHERE k.project = ? AND k.kind = ? AND k.hash = ? AND k.key = ?
     ORDER BY f.last_at DESC, s.id LIMIT ${FINDINGS_MAX}`,
 } as const;
 
-/** What is made of whole sessions, over one SQLite file. */
+/** Builds the contract `Distilled` over one SQLite file. */
 export function createDistilled(deps: ItemDeps): Distilled {
   const {
     engine: { db },
@@ -70,9 +70,9 @@ export function createDistilled(deps: ItemDeps): Distilled {
     put: async (batches) => put(deps, batches),
     patternsWaiting: async (limit) => db.all<PatternRow>(`${WAITING_PATTERNS} LIMIT ?`, limit).map(toWaitingPattern),
     findings: async ({ kind, project, key }) => {
-      const owner = project === undefined ? 0 : interned.project(project);
-      if (owner === undefined) return [];
-      const values = [owner, PATTERN_CODES.toCode(kind), hash53(key), key];
+      const projectSeq = project === undefined ? 0 : interned.project(project);
+      if (projectSeq === undefined) return [];
+      const values = [projectSeq, PATTERN_CODES.toCode(kind), hash53(key), key];
       return db
         .all<PatternFindingRow>(DISTILLED_READS.findings, ...values)
         .map(toFinding)
@@ -110,7 +110,7 @@ function toWaitingPattern({ project_id, kind, key, mark }: PatternRow): WaitingP
   return { ...(project_id === null ? {} : { project: project_id }), kind: PATTERN_CODES.toWord(kind), key, mark };
 }
 
-/** The page's items, oldest first; of one time, by id. */
+/** One page of items derived from the session's events, by `at`, then id. */
 function itemsOf(
   { engine: { db }, interned }: ItemDeps,
   session: SessionId,
@@ -122,7 +122,7 @@ function itemsOf(
   return readItems({ db, interned }, ITEM_READS.ofSession, seq, after?.at ?? -1e15, id, limit).map(({ item }) => item);
 }
 
-/** Durable later: a power cut takes the mark's end with it. */
+/** Not synced at once: a power cut may lose the batch, but its mark with it, so the session waits again. */
 function put(deps: ItemDeps, batches: readonly DistilledBatch[]): WaitingPattern[] {
   return deps.engine.write(() => putNow(deps, batches), 'later');
 }
@@ -159,7 +159,7 @@ function putPatterns(deps: ItemDeps, made: Parameters<Distilled['putPatterns']>[
     const found = findPatternKey({ db, interned: deps.interned }, pattern);
     if (found === undefined) continue;
     const { changes } = db.run('DELETE FROM patterns_waiting WHERE pattern = ? AND mark = ?', found.seq, pattern.mark);
-    // What it was made of changed meanwhile: it is made anew in any case.
+    // Its findings changed meanwhile, so it is built again in any case.
     if (changes === 0) continue;
     const former = found.item === null ? undefined : (toPublicId(found.item) as ItemId);
     if (former !== undefined && former !== item?.id) change.remove(byId(deps, former));
@@ -173,7 +173,7 @@ function putPatterns(deps: ItemDeps, made: Parameters<Distilled['putPatterns']>[
   change.save();
 }
 
-/** Forgets a pattern of which nothing is found any more. */
+/** Removes a pattern that has no findings left. */
 function dropUnfound(db: Database, pattern: number): void {
   db.run('DELETE FROM pattern_keys WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM findings WHERE pattern = ?1)', pattern);
 }
@@ -204,11 +204,11 @@ function find(
   { engine: { db }, interned }: ItemDeps,
   { kinds, project, keys, limit, confirmed }: Parameters<Distilled['find']>[0],
 ): Finding[] {
-  const owner = project === undefined ? undefined : interned.project(project);
-  if (project !== undefined && owner === undefined) return [];
+  const projectSeq = project === undefined ? undefined : interned.project(project);
+  if (project !== undefined && projectSeq === undefined) return [];
   const where = [
     'k.kind IN (SELECT value FROM json_each(?))',
-    ...(owner === undefined ? [] : ['k.project = ?']),
+    ...(projectSeq === undefined ? [] : ['k.project = ?']),
     ...(confirmed === 'only' ? [IS_CONFIRMED] : []),
     ...(keys === undefined
       ? []
@@ -216,7 +216,7 @@ function find(
   ];
   const values = [
     JSON.stringify(kinds.map(PATTERN_CODES.toCode)),
-    ...(owner === undefined ? [] : [owner]),
+    ...(projectSeq === undefined ? [] : [projectSeq]),
     ...(keys === undefined ? [] : [JSON.stringify(keys.map(hash53)), JSON.stringify(keys)]),
   ];
   const first = confirmed === 'first' ? `${IS_CONFIRMED} DESC, ` : '';

@@ -8,7 +8,7 @@ import { conditionsOf, type FilterDeps, projectsOf } from '../items/filter.ts';
 
 const QUARTER_MS = 900_000;
 const PART_MS = 300_000;
-/** What happened in a session, rather than was made of it. */
+/** Kinds that record what happened in a session, as opposed to aggregates. */
 const HAPPENED: readonly ItemKind[] = ['observation', 'knowledge', 'prompt', 'message', 'commit'];
 const OBSERVATION = ITEM_CODES.toCode('observation');
 const COMMAND = SORT_CODES.toCode('command');
@@ -30,7 +30,10 @@ interface QuarterRow extends Omit<QuarterHour, 'at' | 'kind'> {
   kind: number;
 }
 
-/** Sums over one SQLite file; project by project, since that is how items are found by time. */
+/**
+ * Builds the contract `Figures` over one SQLite file; queries run project by project because the time index begins with
+ * the project.
+ */
 export function createFigures(deps: FilterDeps): Figures {
   const { engine } = deps;
   const all = <Row>(select: string, filter: ItemFilter, group: string): Row[] =>
@@ -63,7 +66,7 @@ export function createFigures(deps: FilterDeps): Figures {
   };
 }
 
-/** The conditions of a filter, once for each project that it can hold. */
+/** The conditions of a filter, once for each project that it can match. */
 function wheresOf(deps: FilterDeps, filter: ItemFilter): { where: string; values: SqlValue[] }[] {
   const projects = projectsOf(deps, filter);
   const others = conditionsOf(deps, { ...filter, kinds: filter.kinds ?? ITEM_CODES.words }, ['project']);

@@ -6,7 +6,7 @@ import type { PatternKey } from '../../contract/distilled.ts';
 import { PATTERN_CODES } from '../engine/codes.ts';
 import type { Interned } from '../engine/interned.ts';
 
-/** What of a finding has no column of its own. */
+/** The fields of a finding that have no column of their own. */
 type FindingData = Pick<Finding, 'count' | 'evidence' | 'files' | 'author' | 'exposed' | 'label' | 'detail'>;
 
 interface StoredFindingRow {
@@ -31,11 +31,11 @@ export const SELECT_FINDINGS = `SELECT s.id AS session_id, p.id AS project_id, k
   JOIN sessions AS s ON s.seq = f.session
   LEFT JOIN projects AS p ON p.seq = k.project`;
 
-/** A pattern by project, kind, hash of its key and the key. Exported so that a test can ask for its plan. */
+/** Finds a pattern by project, kind, hash of its key, and key. Exported so that a test can check its query plan. */
 export const FIND_PATTERN =
   'SELECT seq, item FROM pattern_keys WHERE project = ? AND kind = ? AND hash = ? AND key = ?';
 
-/** The number of a pattern and the id of its item, when anything was ever found of it. */
+/** The row number of a pattern and the id of its item; `undefined` when it never had a finding. */
 export function findPatternKey(
   { db, interned }: { db: Database; interned: Interned },
   { kind, project, key }: PatternKey,
@@ -45,7 +45,7 @@ export function findPatternKey(
   return db.get<KeyRow>(FIND_PATTERN, owner, PATTERN_CODES.toCode(kind), hash53(key), key);
 }
 
-/** The number of a pattern, which is made when it is new. */
+/** The row number of a pattern; inserts it when it is new. */
 function addPatternKey(parts: { db: Database; interned: Interned }, pattern: PatternKey): number {
   const known = findPatternKey(parts, pattern)?.seq;
   if (known !== undefined) return known;
@@ -54,7 +54,7 @@ function addPatternKey(parts: { db: Database; interned: Interned }, pattern: Pat
   return parts.db.run(sql, owner, PATTERN_CODES.toCode(pattern.kind), hash53(pattern.key), pattern.key).rowid;
 }
 
-/** Puts a session's findings in the place of the former ones; gives the numbers of the patterns that this changes. */
+/** Replaces a session's findings; returns the row numbers of the patterns that this changes. */
 export function replaceFindings(
   parts: { db: Database; interned: Interned },
   session: number,
@@ -102,7 +102,7 @@ const SAYS_NOTHING: Pick<FindingData, 'count' | 'evidence' | 'files' | 'exposed'
   detail: {},
 };
 
-/** A finding as its row has it. */
+/** Converts a row to a finding. */
 export function toFinding(row: StoredFindingRow): Finding {
   return {
     session: row.session_id,
@@ -116,7 +116,7 @@ export function toFinding(row: StoredFindingRow): Finding {
   };
 }
 
-/** Fields that say nothing are left out. */
+/** Packs a finding as JSON without its empty fields. */
 function packFinding({ count, evidence, files, author, exposed, label, detail }: Finding): string {
   const data: Partial<FindingData> = { author, label };
   if (count !== 1) data.count = count;

@@ -7,10 +7,10 @@ import type { Engine } from '../engine/engine.ts';
 
 const TOLD_MAX = 500;
 const COUNTED_MAX = 200;
-/** What is no telling: what a tool was asked for, and what was kept back (`meter.control`). */
+/** Excludes tool answers and blocks withheld for comparison (`meter.control`). */
 const UNASKED = "n.occasion NOT IN ('tool', 'control')";
 
-/** What became of tellings, over one SQLite file. */
+/** Builds the contract `InjectionLog` over one SQLite file. */
 export function createInjectionLog(engine: Engine): InjectionLog {
   const { db } = engine;
   return {
@@ -57,7 +57,7 @@ function keep(db: Database, session: SessionId, uses: readonly MemoryUsage[]): v
   if (id === undefined) return;
   db.run('DELETE FROM injection_uses WHERE injection IN (SELECT seq FROM injections WHERE session = ?)', id);
   for (const { injection, place, how, at, by } of uses) {
-    // What was told may have been forgotten meanwhile.
+    // The injected item may have been erased meanwhile.
     db.run(
       `INSERT INTO injection_uses (injection, place, how, at, by) SELECT injection, place, ?, ?, ? FROM injection_items
         WHERE injection = ? AND place = ? ON CONFLICT DO NOTHING`,
@@ -125,7 +125,9 @@ function tellings(
 
 const USED = USAGE_KINDS.flatMap((how, code) => (countsAsUsed(how) ? [code] : [])).join(', ');
 
-/** The newest tellings of one memory, each with whether it was used. Exported so that a test can ask for its plan. */
+/**
+ * The newest injections of one item, each with whether it was used. Exported so that a test can check its query plan.
+ */
 export const COUNT_TELLINGS = `SELECT count(*) AS told, total(used) AS used FROM (
   SELECT EXISTS (SELECT 1 FROM injection_uses AS u WHERE u.injection = m.injection AND u.place = m.place
     AND u.how IN (${USED})) AS used
@@ -142,13 +144,13 @@ function countTellings(db: Database, ids: readonly ItemId[]): Map<ItemId, Inject
   return counts;
 }
 
-/** Forgets that some items showed the use of others. To be called within a transaction. */
+/** Removes the usages that these items gave evidence of. Must be called within a transaction. */
 export function dropUsesBy(db: Database, items: readonly ItemId[]): void {
   if (items.length === 0) return;
   db.run('DELETE FROM injection_uses WHERE by IN (SELECT unhex(value) FROM json_each(?))', toHexList(items));
 }
 
-/** Forgets what was told to a session, which is gone. To be called within a transaction. */
+/** Removes the injections into an erased session. Must be called within a transaction. */
 export function dropInjectionsTo(db: Database, session: SessionId): void {
   const id = toCompactId(session);
   if (id === undefined) return;

@@ -8,7 +8,7 @@ const READY = 0;
 const LEASED = 1;
 const DEAD = 2;
 const STATES: readonly Job['state'][] = ['ready', 'leased', 'dead'];
-/** Open jobs, and dead ones of which the oldest go. */
+/** Upper bounds on open jobs, beyond which a new one is refused, and on dead jobs, of which the oldest are removed. */
 const OPEN_MAX = 10_000;
 const DEAD_MAX = 500;
 
@@ -27,11 +27,14 @@ interface JobRow {
   token: string | null;
 }
 
-/** The job that is due first. Exported so that a test can ask for its plan. */
+/** Selects the job that is due first. Exported so that a test can check its query plan. */
 export const NEXT_DUE = `SELECT * FROM jobs INDEXED BY jobs_due WHERE state < ${DEAD} AND run_at <= ?
   AND kind IN (SELECT value FROM json_each(?)) ORDER BY priority DESC, run_at, id LIMIT 1`;
 
-/** The queue over one SQLite file. A leased job is due again when its lease ends: `run_at` says when. */
+/**
+ * Builds the job queue over one SQLite file. `run_at` of a leased job is the end of its lease, after which it is due
+ * again.
+ */
 export function createJobs(engine: Engine): Jobs {
   const { db } = engine;
   return {
@@ -112,7 +115,7 @@ function lease(
   keepDistance(engine, now);
   const { db } = engine;
   return engine.write(() => {
-    // Asked to stop, and its worker is gone.
+    // Its lease ended and it was asked to stop: no worker runs it any more.
     db.run(`DELETE FROM jobs WHERE state = ${LEASED} AND cancelled = 1 AND run_at <= ?`, now);
     const row = db.get<JobRow>(NEXT_DUE, now, JSON.stringify(kinds));
     if (row === undefined) return undefined;
@@ -135,7 +138,7 @@ function complete({ db }: Engine, { id, token }: Lease, now: number): boolean {
   return again.changes > 0 || db.run('DELETE FROM jobs WHERE id = ? AND token = ?', id, token).changes > 0;
 }
 
-/** One that was asked to stop is done with. */
+/** Ends a failed attempt; a job that was asked to stop is removed instead. */
 function fail(
   engine: Engine,
   { id, token }: Lease,
@@ -153,7 +156,10 @@ function fail(
   return true;
 }
 
-/** A dead job for which an open one of its kind and key stands goes: that one does the work. */
+/**
+ * Makes a job due now; a dead job is removed instead when an open one of the same kind and key exists, which does the
+ * work.
+ */
 function retry({ db }: Engine, id: number, now: number): boolean {
   const job = db.get<JobRow>('SELECT * FROM jobs WHERE id = ?', id);
   if (job === undefined || job.state === LEASED) return false;
@@ -169,7 +175,10 @@ function retry({ db }: Engine, id: number, now: number): boolean {
   return db.run(sql, now, other?.id ?? id).changes > 0;
 }
 
-/** When the clock went back behind the time at which jobs were set, they keep their distance from it. */
+/**
+ * When the clock was set back behind the time at which jobs were set, shifts them so that they keep their distance from
+ * now.
+ */
 function keepDistance(engine: Engine, now: number): void {
   const isAhead = `set_at > ?1 AND state < ${DEAD}`;
   if (engine.db.get(`SELECT 1 FROM jobs WHERE ${isAhead} LIMIT 1`, now) === undefined) return;
@@ -183,7 +192,7 @@ function toJob(row: JobRow): Job {
     id: row.id,
     kind: row.kind,
     key: row.key,
-    // What cannot be read is done by no handler, and its job dies of that.
+    // An unreadable payload becomes empty: no handler accepts it, so the job fails and dies.
     payload: asObject(parseJson(row.payload)),
     priority: row.priority,
     runAt: row.run_at,

@@ -17,14 +17,14 @@ interface AnswerRow {
   answer: string;
 }
 
-/** Items of whole sessions that wait for a model. Exported so that a test can ask for its plan. */
+/** Selects the items that wait to be offered to a model. Exported so that a test can check its query plan. */
 export const UNREFINED = `SELECT i.id FROM items AS i LEFT JOIN refined AS r ON r.item = i.id AND r.hash = i.content_hash
   WHERE i.kind = ? AND i.event IS NULL AND i.at <= ? AND i.hidden IS NULL AND r.item IS NULL ORDER BY i.at DESC LIMIT ?`;
 
 const ABOUT = `SELECT a.* FROM model_answer_sources AS s JOIN model_answers AS a ON a.seq = s.answer
   WHERE s.source = ? AND a.purpose = ?`;
 
-/** What models answered and cost, over one SQLite file. */
+/** Builds the contract `Models` over one SQLite file. */
 export function createModels(deps: ItemDeps): Models {
   const { engine } = deps;
   const { db } = engine;
@@ -62,7 +62,10 @@ export function createModels(deps: ItemDeps): Models {
   };
 }
 
-/** Forgets answers that were made of any of some items, public ids, and that items were looked at. */
+/**
+ * Removes answers that have any of these items (public ids) among their sources, and the records that these items were
+ * offered to a model.
+ */
 export function dropAnswersOf(db: Database, ids: readonly string[]): void {
   if (ids.length === 0) return;
   const sources = toHexList(ids);
@@ -74,7 +77,7 @@ export function dropAnswersOf(db: Database, ids: readonly string[]): void {
   db.run('DELETE FROM refined WHERE item IN (SELECT unhex(value) FROM json_each(?))', sources);
 }
 
-/** The answer of a query for rows of `model_answers`, the first one. */
+/** The first answer that a query on `model_answers` returns. */
 function readAnswer(db: Database, sql: string, ...values: SqlValue[]): BoughtAnswer | undefined {
   const row = db.get<AnswerRow>(`${sql} ORDER BY at DESC, seq DESC LIMIT 1`, ...values);
   if (row === undefined) return undefined;
@@ -113,7 +116,7 @@ function isThere(db: Database, id: ItemId): boolean {
 function refine(deps: ItemDeps, was: Pick<Item, 'id' | 'contentHash'>, item: Item | undefined): boolean {
   const { db } = deps.engine;
   const id = requireCompactId(was.id);
-  // What was hidden meanwhile must not be shown again by its new words.
+  // An item that was hidden meanwhile must not reappear through its new text.
   const row = db.get<{ content_hash: number }>('SELECT content_hash FROM items WHERE id = ? AND hidden IS NULL', id);
   if (row?.content_hash !== was.contentHash) return false;
   if (item !== undefined) {

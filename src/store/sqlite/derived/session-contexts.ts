@@ -4,7 +4,7 @@ import type { Contexts } from '../../contract/contexts.ts';
 import type { ItemDeps } from '../items/write-items.ts';
 import { packText, unpackText } from '../text/packed-text.ts';
 
-/** Contexts that are kept, those of the sessions whose events came last: a few megabytes each. */
+/** Upper bound on stored contexts, a few megabytes each; those of the sessions with the latest events remain. */
 const KEPT = 8;
 const DROP_OLDEST = `DELETE FROM session_contexts
   WHERE session NOT IN (SELECT session FROM session_contexts ORDER BY until DESC LIMIT ?)`;
@@ -16,10 +16,10 @@ interface ContextRow {
   words: Uint8Array;
 }
 
-/** The contexts of a store, and how one is forgotten, by the session's number within a transaction. */
+/** The contract `Contexts`, and `forget`, which removes a session's context by row number within a transaction. */
 export type SqliteContexts = Contexts & { forget(session: number): void };
 
-/** Contexts of sessions over one SQLite file. A power cut may take the last of them. */
+/** Builds the contexts of sessions over one SQLite file. Not synced at once: a power cut may lose the last ones. */
 export function createContexts({ engine: { db, write }, interned }: ItemDeps): SqliteContexts {
   const forgotten = new Map<SessionId, number>();
   const drop = (session: number): void => void db.run('DELETE FROM session_contexts WHERE session = ?', session);

@@ -28,7 +28,10 @@ export function markPatterns(db: Database, patterns: Iterable<number>): void {
 const LISTED = 'SELECT value FROM json_each(?)';
 const MARKED = { undistilled: 'session', patterns_waiting: 'pattern' } as const;
 
-/** Marks the numbers that a statement gives, of a JSON list if it takes one: for the first time, or once more. */
+/**
+ * Marks the rows whose numbers a statement returns (`list` is its JSON parameter, if any): inserts the mark or
+ * increments it.
+ */
 function mark(db: Database, table: keyof typeof MARKED, { numbers, list }: { numbers: string; list?: string }): void {
   const sql = `INSERT INTO ${table} (${MARKED[table]}, mark) SELECT *, 1 FROM (${numbers}) WHERE true
     ON CONFLICT DO UPDATE SET mark = mark + 1`;
@@ -36,8 +39,9 @@ function mark(db: Database, table: keyof typeof MARKED, { numbers, list }: { num
 }
 
 /**
- * Takes a session's findings out, of which something was forgotten, and what was made with them; refuses what is being
- * distilled of it just now. Gives the ids of the items that are to go. To be called within a transaction.
+ * Removes the findings of a session of which an event was erased, and the aggregates built from them; batches being
+ * distilled at that moment are refused later. Returns the ids of the items to remove. Must be called within a
+ * transaction.
  */
 export function forgetDistilled(db: Database, session: number): Uint8Array[] {
   markSessions(db, [session]);
@@ -57,7 +61,7 @@ export function forgetDistilled(db: Database, session: number): Uint8Array[] {
   return patterns.flatMap(({ item }) => item ?? []);
 }
 
-/** Drops all that was distilled but the items, and marks nothing: a rebuild marks what it derives. */
+/** SQL that drops everything distilled except the items, and marks nothing: the rebuild marks what it derives. */
 export const DROP_DISTILLED = `
   DELETE FROM patterns_waiting;
   DELETE FROM findings;

@@ -4,9 +4,12 @@ import { checkEvents } from '../log/event-rows.ts';
 import { checkBodies } from '../text/bodies.ts';
 import { WORD_INDEXES } from '../words/word-index.ts';
 
-/** Looks for faults in a store: SQLite's own checks, the indexes against the items, and the hashes of contents. */
+/**
+ * Checks a store for faults: SQLite's own checks, the word indexes against the items, and content hashes. One sentence
+ * a fault.
+ */
 export function checkStore(db: Database): string[] {
-  // A query makes FTS5 look at the index as it is now: its check alone would judge by what this connection saw last.
+  // The query makes FTS5 read the current index: its integrity check alone would use what this connection cached.
   for (const index of WORD_INDEXES) db.get(`SELECT rowid FROM ${index} WHERE ${index} MATCH ? LIMIT 1`, '"a"');
   const integrity = db
     .all<{ integrity_check: string }>('PRAGMA integrity_check(20)')

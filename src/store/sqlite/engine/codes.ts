@@ -11,7 +11,7 @@ import type {
 } from '../../../core/model/kinds.ts';
 import type { ItemLink } from '../../contract/items.ts';
 
-/** Words that are stored as small integers: the place of a word in its list. Lists only ever grow at their end. */
+/** Words stored as small integers: the index of the word in its list. Lists may only grow at their end. */
 export interface Codes<Word extends string> {
   toCode(word: Word): number;
   toWord(code: number): Word;
@@ -74,7 +74,7 @@ export const ITEM_CODES: Codes<ItemKind> = codes([
   'pattern',
 ]);
 
-/** What an item of a kind is more precisely: what an observation is of, what knowledge states. */
+/** The subkind of an item: the kind of an observation or of knowledge. */
 export const SORT_CODES: Codes<ObservationKind | KnowledgeKind> = codes([
   'file-read',
   'file-write',
@@ -126,13 +126,13 @@ export const PATTERN_CODES: Codes<PatternKind> = codes([
 /** Who said it. */
 export const AUTHOR_CODES: Codes<Author> = codes(['person', 'agent', 'tool', 'repo', 'web']);
 
-/** Who told of an event. */
+/** Who reported an event. */
 export const SOURCE_CODES: Codes<EventSource> = codes(['hook', 'transcript', 'sdk', 'mcp', 'cli', 'http', 'import']);
 
 /** How two items are related. */
 export const RELATION_CODES: Codes<ItemLink['relation']> = codes(['repeats', 'near', 'supersedes', 'part-of']);
 
-/** The bit of a source in the set of sources of an event. */
+/** The bit of a source in an event's set of sources. */
 export function sourceBit(source: EventSource): number {
   return 1 << SOURCE_CODES.toCode(source);
 }

@@ -4,7 +4,7 @@ const PUBLIC_ID = /^[a-z]_[a-z2-7]{16}$/;
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz234567'];
 const VALUES = new Uint8Array(128);
 for (const [value, letter] of LETTERS.entries()) VALUES[letter.charCodeAt(0)] = value;
-/** The two characters of ten bits. */
+/** The two base32 characters for each ten-bit number. */
 const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
 /** A public id as 11 bytes: its letter, then the 80 bits of its 16 base32 characters. `undefined` for any other text. */
@@ -25,14 +25,14 @@ export function toCompactId(id: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** As `toCompactId`; an id that is none is a fault of the caller. */
+/** As `toCompactId`, but throws `invalid_input` for a text that is no public id. */
 export function requireCompactId(id: string): Uint8Array {
   const bytes = toCompactId(id);
   if (bytes === undefined) throw notAnId(id);
   return bytes;
 }
 
-/** Those of some texts that are public ids. */
+/** Those of the texts that are public ids. */
 export function knownIds<Id extends string>(ids: readonly Id[]): Id[] {
   return ids.filter((id) => PUBLIC_ID.test(id));
 }
@@ -46,7 +46,7 @@ export function toHexList(ids: Iterable<string>): string {
   return `["${Array.from(ids, toHex).join('","')}"]`;
 }
 
-/** Four base32 characters are five hexadecimal digits. */
+/** Converts the base32 part of an id to hexadecimal digits, four characters to five digits. */
 function toHex(id: string): string {
   if (!PUBLIC_ID.test(id)) throw notAnId(id);
   let digits = id.charCodeAt(0).toString(16);
@@ -59,14 +59,16 @@ export function toPublicId(bytes: Uint8Array): string {
   return `${String.fromCharCode(bytes[0] ?? 0)}_${lettersOf(bytes, 1)}${lettersOf(bytes, 6)}`;
 }
 
-/** Eight base32 characters of the five bytes from a place on. */
+/** The eight base32 characters of the five bytes at an offset. */
 function lettersOf(bytes: Uint8Array, at: number): string {
   const high = ((bytes[at] ?? 0) << 12) | ((bytes[at + 1] ?? 0) << 4) | ((bytes[at + 2] ?? 0) >> 4);
   const low = (((bytes[at + 2] ?? 0) & 15) << 16) | ((bytes[at + 3] ?? 0) << 8) | (bytes[at + 4] ?? 0);
   return (PAIRS[high >> 10] ?? '') + (PAIRS[high & 1023] ?? '') + (PAIRS[low >> 10] ?? '') + (PAIRS[low & 1023] ?? '');
 }
 
-/** SQL that gives the public id of a column of 11 bytes: what `toPublicId` does, for views that any program can read. */
+/**
+ * SQL that converts a column of 11 bytes to the public id, as `toPublicId` does, for views that any program can read.
+ */
 export function publicIdSql(column: string): string {
   const half = (start: number): string => {
     const bits = `json_extract('[0x' || hex(substr(${column}, ${start}, 5)) || ']', '$[0]')`;
@@ -78,7 +80,7 @@ export function publicIdSql(column: string): string {
   return `CAST(substr(${column}, 1, 1) AS TEXT) || '_' || ${half(2)} || ${half(7)}`;
 }
 
-/** 20 bits: four base32 characters. */
+/** The 20 bits of four base32 characters. */
 function bitsOf(id: string, at: number): number {
   const value = (offset: number): number => VALUES[id.charCodeAt(at + offset)] ?? 0;
   return (value(0) << 15) | (value(1) << 10) | (value(2) << 5) | value(3);

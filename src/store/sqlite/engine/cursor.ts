@@ -1,20 +1,20 @@
 import { CairnError } from '../../../core/errors.ts';
 
-/** A list that has pages. */
+/** Name of a paged list. */
 export type Paged = 'items' | 'sessions';
 
-/** A row's place in a list that is ordered by time, then by number. */
+/** A row's position in a list ordered by time, then by row number. */
 export interface Position {
   at: number;
   seq: number;
 }
 
-/** The opaque cursor of a place: base64url. It says of which list it is. */
+/** Encodes a position as an opaque cursor (base64url) that names its list. */
 function toCursor(list: Paged, { at, seq }: Position): string {
   return Buffer.from(`${list} ${at} ${seq}`).toString('base64url');
 }
 
-/** The place of a cursor. One of another list, or none at all, is `invalid_input`. */
+/** Decodes a cursor. One of another list, or an invalid one, is `invalid_input`. */
 export function fromCursor(list: Paged, cursor: string): Position {
   const [of, at, seq, ...rest] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ');
   const position = { at: Number(at), seq: Number(seq) };
@@ -25,7 +25,9 @@ export function fromCursor(list: Paged, cursor: string): Position {
   });
 }
 
-/** One page of rows, of which one more than the limit was read: that one says that there is a next page. */
+/**
+ * Cuts rows to one page. The caller reads one row more than the limit: its presence means that there is a next page.
+ */
 export function toPage<Row>(
   list: Paged,
   rows: readonly (Row & Position)[],

@@ -4,47 +4,47 @@
 import { CairnError } from '../../../core/errors.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 
-/** What the store's parts share: the database, and what they remember of it between transactions. */
+/** What the parts of the store share: the database, and caches that live until a transaction fails. */
 export interface Engine {
   db: Database;
   /**
-   * Runs `work` in one transaction. When it fails, nothing is kept and what was remembered is forgotten. What can be made
-   * again from what is on the disk may become durable `later`, with the next transaction that is so `now`.
+   * Runs `work` in one transaction. When it fails, it is rolled back and all caches are cleared. Writes that can be
+   * derived again from the disk may become durable `later`, with the next transaction that is durable `now`.
    */
   write<T>(work: () => T, durable?: 'now' | 'later'): T;
-  /** Runs `work` over one state of the database. */
+  /** Runs `work` over one snapshot of the database. */
   read<T>(work: () => T): T;
   /**
-   * A map that is emptied when a transaction fails or when it has grown to `limit`: entries, or what `weigh` says of each. A
-   * read-only store remembers nothing: another connection may write at any time.
+   * A cache that is cleared when a transaction fails, or when it exceeds `limit`: entries, or the sum of what `weigh`
+   * returns for each. A read-only store caches nothing, because another connection may write at any time.
    */
   remember<Key, Value>(limit: number, weigh?: (value: Value) => number): Memo<Key, Value>;
-  /** Texts that were packed lately, by the number of their row: what was just written is read next, to be derived. */
+  /** Recently packed texts by row number: what was just written is read next, to be derived. */
   recent: { packs: Memo<number, string>; bodies: Memo<number, string> };
 }
 
-/** What reads or writes packed texts needs. */
+/** The part of the engine that reading and writing packed texts needs. */
 export type TextSource = Pick<Engine, 'db' | 'recent'>;
 
-/** Characters of packed texts that are remembered, of packs and of bodies each. */
+/** Upper bound on cached characters, for packs and for bodies each. */
 const RECENT_CHARS = 1_000_000;
 
-/** What is remembered of the database. */
+/** A cache over the database. */
 export interface Memo<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
-  /** Forgets all. */
+  /** Removes all entries. */
   clear(): void;
 }
 
 const FORGETS: Memo<number, string> = { get: () => undefined, set: () => undefined, clear: () => undefined };
 
-/** For who reads what is on the disk, and nothing else. */
+/** Caches nothing, for a reader that must see what is on the disk. */
 export const NOTHING_RECENT: Engine['recent'] = { packs: FORGETS, bodies: FORGETS };
 
 /**
- * Builds the engine over an open database. A write to one that is not at its path any more is `not_running`, though it was
- * committed: nobody will find it there. `onReplaced` is called each time.
+ * Builds the engine over an open database. A write to a file that is no longer at its path throws `not_running`, though
+ * it was committed, because nobody will find it there; `onReplaced` is called each time.
  */
 export function createEngine(db: Database, onReplaced: () => void = () => undefined): Engine {
   const memos: { clear(): void }[] = [];
@@ -76,7 +76,7 @@ export function createEngine(db: Database, onReplaced: () => void = () => undefi
       if (db.readonly) throw new CairnError('not_allowed', `${db.path} is open for reading only.`);
       try {
         const result = db.transaction(work, durable);
-        // After the commit: what is moved away while that lasts is not acknowledged either.
+        // Checked after the commit, so that a write is not acknowledged when the file is moved away during it.
         if (db.isInPlace()) return result;
         throw replaced(db.path);
       } catch (error) {
@@ -86,7 +86,7 @@ export function createEngine(db: Database, onReplaced: () => void = () => undefi
         throw replaced(db.path, error);
       }
     },
-    // The writing connection is the only one that writes, so what it reads at once is one state anyway.
+    // The writing connection is the only writer, so its reads within one turn are one snapshot anyway.
     read: (work) => (db.readonly ? db.transaction(work) : work()),
   };
 }

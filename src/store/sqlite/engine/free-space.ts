@@ -6,16 +6,16 @@ import { yieldToEventLoop } from '../../../platform/yield-to-event-loop.ts';
 import { packWords, WORD_INDEXES } from '../words/word-index.ts';
 import type { Engine } from './engine.ts';
 
-/** Pages of one step: about as much work as others may wait for. */
+/** Pages of one step: bounds how long other work waits. */
 const STEP_PAGES = 64;
-/** Free bytes to used ones from which on so much went that the indexes of words are worth packing. */
+/** Ratio of free to used bytes above which the word indexes are merged first. */
 const MUCH = 0.25;
-/** `PRAGMA auto_vacuum` of a file whose free pages can be given back step by step. */
+/** The `PRAGMA auto_vacuum` mode in which free pages can be returned step by step. */
 const INCREMENTAL = 2;
-/** Room on the disk that writing a file anew takes, to what the file holds: a copy, the write-ahead log, and some to spare. */
+/** Disk space that a VACUUM needs, as a multiple of the used bytes: a copy, the write-ahead log, and a reserve. */
 const ROOM = 2.5;
 
-/** Bytes of a file that hold something, and those that nothing uses: they are filled again, or given back. */
+/** Used bytes of a file, and free bytes that later writes fill or `giveBack` returns. */
 export function spaceOf(db: Database): { usedBytes: number; freeBytes: number } {
   const pageSize = pragma(db, 'page_size');
   const free = pragma(db, 'freelist_count');
@@ -23,8 +23,8 @@ export function spaceOf(db: Database): { usedBytes: number; freeBytes: number } 
 }
 
 /**
- * Gives the disk back what a file does not use, in short steps; the file is shorter after the next checkpoint. Where much
- * went, the indexes of words are packed first. Bytes.
+ * Returns unused pages to the file system, in short steps; the file shrinks at the next checkpoint. When many pages are
+ * free, the word indexes are merged first. Returns the bytes freed.
  */
 export async function giveBack({ db, write }: Pick<Engine, 'db' | 'write'>): Promise<number> {
   const { usedBytes, freeBytes } = spaceOf(db);
@@ -46,15 +46,16 @@ export async function giveBack({ db, write }: Pick<Engine, 'db' | 'write'>): Pro
 }
 
 /**
- * Writes a file anew, once, of which nothing could be given back: it was made before that was so. Where the disk has no
- * room for it, at a later opening.
+ * Runs VACUUM once on a file created before `auto_vacuum` was set, so that its free pages can be returned. When the
+ * disk lacks the space, a later opening does it.
  */
 export function canGiveBack(db: Database): void {
   if (pragma(db, 'auto_vacuum') === INCREMENTAL) return;
   const folder = dirname(db.path);
   if ((readFree(folder) ?? Number.POSITIVE_INFINITY) < ROOM * spaceOf(db).usedBytes) return;
   try {
-    // The copy on the way lies beside the file: in memory there may be no room, and another folder is not the person's alone.
+    // The temporary copy is written next to the file: memory may be too small, and other folders are open to other
+    // users.
     db.exec(`PRAGMA temp_store = FILE; PRAGMA temp_store_directory = '${folder.replaceAll("'", "''")}';
       PRAGMA auto_vacuum = INCREMENTAL; VACUUM;`);
   } catch (error) {

@@ -6,22 +6,25 @@ import type { Engine, Memo } from './engine.ts';
 const REMEMBERED = 10_000;
 const REMEMBERED_WORDS = 30_000;
 
-/** Texts that many rows share, each stored once and known by a small number. `add…` writes, the others only read. */
+/**
+ * Texts that many rows share, each stored once under a small row number. `add…` inserts a missing one, the others only
+ * read.
+ */
 export interface Interned {
   session(id: SessionId): number | undefined;
   project(id: ProjectId): number | undefined;
   addProject(id: ProjectId): number;
-  /** A text of one session: a folder, the agent's id of a prompt or subagent. */
+  /** A text of one session: a folder, or the agent's id of a prompt or subagent. */
   addLabel(session: number, text: string): number;
   addRule(name: string): number;
   concept(name: string): number | undefined;
   addConcept(name: string): number;
   addFile(path: string, project: number | undefined): number;
-  /** Adds the words of some texts to the lexicon. */
+  /** Adds the words of the texts to the lexicon. */
   addWords(texts: Iterable<string>): void;
-  /** Reads the paths of some files at once, and gives the path of each. */
+  /** Reads the paths of the files in one query; returns a lookup by file number. */
   paths(files: readonly number[]): (file: number) => string;
-  /** Forgets what it remembers: rows were removed. */
+  /** Clears the cache, because rows were removed. */
   clear(): void;
 }
 
@@ -29,7 +32,7 @@ interface Numbered {
   seq: number;
 }
 
-/** Builds the shared texts of a store. */
+/** Builds the interned texts of a store. */
 export function createInterned(engine: Engine): Interned {
   const { db } = engine;
   const numbers = engine.remember<string, number>(REMEMBERED);

@@ -17,7 +17,7 @@ import { canGiveBack } from './free-space.ts';
 /** "Cair" in ASCII: marks a file as Cairn's in SQLite's header. */
 const APPLICATION_ID = 0x43616972;
 
-/** All steps, in order. */
+/** All migrations, in order. */
 export const MIGRATIONS: readonly Migration[] = [first, people, vectors, lexicon, distilled, contexts, outputs];
 
 interface SchemaState {
@@ -27,8 +27,8 @@ interface SchemaState {
 }
 
 /**
- * Brings a file to the newest schema, each step in a transaction of its own, after one copy into `backups/` beside the
- * file when there was something in it. Throws `newer_home` when a newer program wrote the file, `damaged` when it is another's.
+ * Migrates a file to the newest schema, each step in its own transaction, after one copy into `backups/` next to the
+ * file unless it is new. Throws `newer_home` when a newer program wrote the file, `damaged` when it is not Cairn's.
  */
 export function migrate(db: Database, migrations: readonly Migration[] = MIGRATIONS): void {
   const state = readState(db);

@@ -1,6 +1,9 @@
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 
-/** Reads rows by number, each at most once: for one call or transaction, in which they do not change. */
+/**
+ * Returns a lookup of rows by number that reads each at most once; valid for one call or transaction, in which they do
+ * not change.
+ */
 export function createReadOnce<Row>(db: Database, sql: string): (seq: number | null) => Row | undefined {
   const known = new Map<number, Row | undefined>();
   return (seq) => {

@@ -6,16 +6,16 @@ import { fileSize } from '../../../platform/files.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { spaceOf } from './free-space.ts';
 
-/** What is counted: events and items by kind, and which of all items are made of others. */
+/** What is counted: events and items by kind, and `made`: the items that are aggregates. */
 export type RowKind = `event:${EventKind}` | `item:${ItemKind}` | 'made';
 
-/** Counts kept beside the rows, so that nobody has to count a million of them. Collects changes until `save`. */
+/** Row counts kept in a table, so that nobody must count a million rows. Collects changes until `save`. */
 export interface RowCounts {
   add(what: RowKind, by: number): void;
   save(): void;
 }
 
-/** A tally of one transaction. */
+/** Builds the count changes of one transaction. */
 export function createRowCounts(db: Database): RowCounts {
   const changes = new Map<RowKind, number>();
   return {
@@ -29,13 +29,13 @@ export function createRowCounts(db: Database): RowCounts {
   };
 }
 
-/** How many items there are that are made of events. */
+/** The number of items derived from events. */
 export function countItems(db: Database): number {
   const sql = `SELECT ifnull(sum(iif(name = 'made', -n, n)), 0) AS n FROM counters WHERE name GLOB 'item:*' OR name = 'made'`;
   return db.get<{ n: number }>(sql)?.n ?? 0;
 }
 
-/** All counts, from the tally and from small tables. */
+/** Reads all counts: from the count table, and by counting small tables. */
 export function readCounts(db: Database): StoreCounts {
   const count = (sql: string): number => db.get<{ n: number }>(sql)?.n ?? 0;
   const byKind: StoreCounts['byKind'] = {};

@@ -1,6 +1,8 @@
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 
-/** Keeps a stamp under a name; true when another one was kept, or none. To be called within a transaction. */
+/**
+ * Stores a stamp under a name; returns true when it differs from the stored one. Must be called within a transaction.
+ */
 export function keepStamp(db: Database, name: string, stamp: string): boolean {
   const kept = db.get<{ stamp: string }>('SELECT stamp FROM stamps WHERE name = ?', name)?.stamp;
   if (kept === stamp) return false;

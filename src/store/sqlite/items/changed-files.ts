@@ -5,14 +5,14 @@ import { ITEM_CODES, SORT_CODES } from '../engine/codes.ts';
 import { toPublicId } from '../engine/compact-id.ts';
 import type { ItemDeps } from './write-items.ts';
 
-/** Of a file so many of the items that came last are looked at, and of an item so many files. */
+/** Upper bounds on the latest items looked at for one file, and on the files looked at for one item. */
 const LOOKED_AT = 64;
 const FILES_MAX = 8;
 
 /**
- * Of a JSON list of files, each as its path, its project and a time: by the place in the list, the latest change that an
- * agent made after that time. Kinds and times come from an index; rows are read from the latest on until one is such a
- * change. Exported so that a test can ask for its plan.
+ * Parameter: a JSON list of [path, project, time]. Selects, by position in the list, the latest change that an agent
+ * made to the file after that time. Kinds and times come from an index; rows are read from the latest on until one is a
+ * change. Exported so that a test can check its query plan.
  */
 export const CHANGES_OF = `SELECT one.place, i.id, i.at
   FROM (SELECT j.key AS place, j.value ->> 2 AS since, f.seq AS file FROM json_each(?) AS j
@@ -32,7 +32,7 @@ interface ChangeRow {
   at: number;
 }
 
-/** For each item whose files were changed after it: the latest such change. All are looked up at once, each file once. */
+/** Finds for each item the latest later change of one of its files. All files are looked up at once, each once. */
 export function changedSince({ engine: { db }, interned }: ItemDeps, items: readonly Item[]): Map<ItemId, LaterChange> {
   const asked = new Map<string, [path: string, project: number, since: number]>();
   const shown = items.map((item) => {

@@ -5,12 +5,15 @@ import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { ITEM_CODES, RELATION_CODES, SORT_CODES } from '../engine/codes.ts';
 import type { ItemKeys } from './item-keys.ts';
 
-/** Observations of a project and time that have one of some contents. Exported so that a test can ask for its plan. */
+/**
+ * Selects the observations of a project and time span that have one of the content hashes. Exported so that a test can
+ * check its query plan.
+ */
 export const EQUALS = `SELECT seq, content_hash AS hash FROM items INDEXED BY items_by_project
   WHERE project IS ? AND kind = ${ITEM_CODES.toCode('observation')} AND at BETWEEN ? AND ?
     AND content_hash IN (SELECT value FROM json_each(?))`;
 
-/** The windows by the codes of their kinds. */
+/** The duplicate windows in milliseconds by the code of the observation kind. */
 const WINDOWS = new Map<number | null, number>(
   OBSERVATION_KINDS.flatMap((kind) => {
     const window = DUPLICATE_WINDOWS_MS[kind];
@@ -26,14 +29,17 @@ export interface Duplicates {
   save(): void;
 }
 
-/** What changes of one project: contents, and from when to when. */
+/** The changes within one project: content hashes, and the time span they cover. */
 interface DuplicateChange {
   hashes: Set<number>;
   from: number;
   to: number;
 }
 
-/** What one transaction changes in repetitions: the outcome depends on the observations only, not on their order. */
+/**
+ * Builds the collector for one transaction. The resulting links depend on the stored observations only, not on the
+ * order of writing.
+ */
 export function createDuplicates(db: Database): Duplicates {
   const changes = new Map<number | null, DuplicateChange>();
   return {
@@ -72,7 +78,7 @@ interface EqualRow {
   sort: number | null;
 }
 
-/** Makes the links anew of equal observations from a time on. */
+/** Rewrites the links of the observations with equal content from a time on. */
 function link(db: Database, seqs: readonly number[], from: number): void {
   const sql = 'SELECT seq, at, sort FROM items WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY at, id';
   const equals = db.all<EqualRow>(sql, JSON.stringify(seqs));

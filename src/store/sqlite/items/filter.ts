@@ -10,21 +10,22 @@ import type { Interned } from '../engine/interned.ts';
 import { projectGroup } from '../log/projects.ts';
 import { findFiles, findFilesEnding } from './item-files.ts';
 
-/** A piece of SQL and the values of its question marks. */
+/** An SQL fragment and the values of its placeholders. */
 export interface Sql {
   sql: string;
   values: SqlValue[];
 }
 
-/** What filters are resolved against. */
+/** What resolving a filter needs of the store. */
 export interface FilterDeps {
   engine: Engine;
   interned: Interned;
 }
 
 /**
- * The rows of a filter as statements that each run along one index: `SELECT i.seq, i.at` newest first (or oldest first),
- * at most `limit` rows each, `after` a place in that order. Their union, sorted, holds the first `limit` rows of the filter.
+ * Translates a filter to statements that each run along one index: `SELECT i.seq, i.at` newest first (or oldest first),
+ * at most `limit` rows each, starting after the position `after`. Their union, sorted, contains the first `limit` rows
+ * of the filter.
  */
 export function branchesOf(
   deps: FilterDeps,
@@ -46,7 +47,7 @@ export function branchesOf(
   });
 }
 
-/** The conditions of a filter on the table `items AS i`, but for those fields that are covered elsewhere. */
+/** The conditions of a filter on the table `items AS i`, except for fields that the caller covers itself. */
 export function conditionsOf(deps: FilterDeps, filter: ItemFilter, covered: readonly (keyof ItemFilter)[] = []): Sql[] {
   const conditions: Sql[] = [];
   const add = (field: keyof ItemFilter, sql: string, values: SqlValue[]): void => {
@@ -84,9 +85,9 @@ export function conditionsOf(deps: FilterDeps, filter: ItemFilter, covered: read
   return conditions;
 }
 
-/** Few are hidden: their list is asked, so that an index which does not know it still answers alone. */
+/** Few items are hidden: a subquery lists them, so that an index without the column `hidden` still answers alone. */
 const SHOWN: Sql = { sql: 'i.seq NOT IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
-/** An index of what is retired alone is asked for each item: there may be many. */
+/** Many items may be retired: each item is looked up in an index that contains retired items only. */
 const NOT_RETIRED: Sql = {
   sql: `NOT EXISTS (SELECT 1 FROM items AS r INDEXED BY items_retired WHERE r.hidden > 1 AND r.seq = i.seq)`,
   values: [],
@@ -100,7 +101,7 @@ interface PageStart {
   covers: (keyof ItemFilter)[];
 }
 
-/** Where to begin: the ids, the file, the session, what is hidden, a concept of few items, else each kind of each project. */
+/** The index to start from: ids, file, session, hidden items, a rare concept, else each kind of each project. */
 function startsOf(deps: FilterDeps, filter: ItemFilter): PageStart[] {
   if (filter.ids !== undefined) {
     const ofIds = 'i.id IN (SELECT unhex(value) FROM json_each(?))';
@@ -132,28 +133,31 @@ function startsOf(deps: FilterDeps, filter: ItemFilter): PageStart[] {
   );
 }
 
-/** Of a concept of more items the newest are found sooner by time. */
+/**
+ * Upper bound on items of a concept that is listed by its own index; with more items, walking by time finds the newest
+ * sooner.
+ */
 const FEW_ITEMS = 2_000;
 
-/** True when a concept has more items than one would go through to list those of a filter. */
+/** True when a concept has more than `FEW_ITEMS` items. */
 export function isCommonConcept({ engine, interned }: FilterDeps, name: string): boolean {
   const sql = 'SELECT 1 FROM item_concepts WHERE concept = ? LIMIT 1 OFFSET ?';
   return engine.db.get(sql, interned.concept(name) ?? -1, FEW_ITEMS) !== undefined;
 }
 
-/** The kinds that a filter can give. */
+/** The kinds that a filter can match. */
 function kindsOf(filter: ItemFilter): readonly ItemKind[] {
   const kinds = filter.kinds ?? ITEM_CODES.words;
   const isOfKnowledge = filter.knowledge !== undefined || filter.status !== undefined;
   return isOfKnowledge ? kinds.filter((kind) => kind === 'knowledge') : kinds;
 }
 
-/** The projects of a filter: the one it names, and those it is joined with. */
+/** The row numbers of the filter's project and of those joined with it. */
 function groupOf({ engine }: FilterDeps, { project }: ItemFilter): number[] {
   return project === undefined ? [] : projectGroup(engine.db, project);
 }
 
-/** The projects that a filter can hold; `null` for none. */
+/** The row numbers of the projects that a filter can match; `null` for items without one. */
 export function projectsOf(deps: FilterDeps, filter: ItemFilter): (number | null)[] {
   if (filter.project !== undefined) return groupOf(deps, filter);
   const rows = deps.engine.db.all<{ seq: number }>('SELECT seq FROM projects');
@@ -170,13 +174,13 @@ function itemsOfFile(deps: FilterDeps, filter: ItemFilter): string {
   return `i.seq IN (SELECT item FROM item_files WHERE file IN (${files.join(', ')}))`;
 }
 
-/** Ids as the JSON list that `unhex` takes; texts that are none are left out. */
+/** Ids as the JSON list that `unhex` takes; texts that are no ids are left out. */
 function hexOf(ids: readonly ItemId[] = []): string {
   const known = knownIds(ids);
   return known.length === 0 ? '[]' : toHexList(known);
 }
 
-/** The number of an id, or one that no row has. */
+/** The row number of an id, or -1, which no row has. */
 function numberOr<Id>(id: Id | undefined, find: (id: Id) => number | undefined): number {
   return (id === undefined ? undefined : find(id)) ?? -1;
 }

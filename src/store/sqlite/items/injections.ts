@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { Injection, ToldItem } from '../../contract/items.ts';
 import { requireCompactId, toCompactId, toPublicId } from '../engine/compact-id.ts';
 
-/** Writes what was injected into a session. To be called within a transaction. */
+/** Writes one injection. Must be called within a transaction. */
 export function saveInjection(db: Database, injection: Injection): void {
   const { rowid } = db.run(
     'INSERT INTO injections (session, at, occasion, tokens, shingles) VALUES (?, ?, ?, ?, ?)',
@@ -25,11 +25,11 @@ export function saveInjection(db: Database, injection: Injection): void {
   }
 }
 
-/** What a session learned from Cairn from a time on. */
+/** Reads the injections into a session from a time on. */
 export function readInjected(db: Database, session: SessionId, after: number): ToldItem {
   const id = toCompactId(session);
   if (id === undefined) return { ids: [], words: [] };
-  // What a tool was asked for is known to the agent but was not told unasked.
+  // Tool answers are known to the agent, but were not injected without a request.
   const items = db.all<{ item: Uint8Array }>(
     `SELECT i.item FROM injections AS n JOIN injection_items AS i ON i.injection = n.seq
       WHERE n.session = ? AND n.at >= ? AND n.occasion <> 'tool' ORDER BY n.at, n.seq, i.place`,
@@ -49,13 +49,13 @@ export function readInjected(db: Database, session: SessionId, after: number): T
   };
 }
 
-/** What a session was told last; exported so that a test can ask for its plan. */
+/** Selects the items injected last into a session; exported so that a test can check its query plan. */
 export const TOLD_LAST = `SELECT i.item FROM (
     SELECT seq, at FROM injections WHERE session = ?1 AND at <= ?2 ORDER BY at DESC, seq DESC LIMIT ?3
   ) AS latest JOIN injection_items AS i ON i.injection = latest.seq
   ORDER BY latest.at DESC, latest.seq DESC, i.place DESC LIMIT ?3`;
 
-/** The memories that a session was told last up to a time, the latest first. */
+/** Reads the items injected last into a session up to a time, latest first, each once. */
 export function readToldLast(
   db: Database,
   session: SessionId,
@@ -66,7 +66,7 @@ export function readToldLast(
   return [...new Set(rows.map(({ item }) => toPublicId(item) as ItemId))];
 }
 
-/** Removes the injections that named one of some items: their ids and the hashes of what was said of them. */
+/** Removes the injections that named any of the items: their ids and shingle hashes. */
 export function dropInjectionsOf(db: Database, items: readonly ItemId[]): void {
   const found = new Set<number>();
   for (const item of items) {
@@ -80,7 +80,7 @@ export function dropInjectionsOf(db: Database, items: readonly ItemId[]): void {
   }
 }
 
-/** Hashes as 32-bit integers, one after the other; none as NULL. */
+/** Packs hashes as consecutive 32-bit integers; NULL for none. */
 function toBytes(hashes: readonly number[]): Uint8Array | null {
   return hashes.length === 0 ? null : new Uint8Array(Int32Array.from(hashes).buffer);
 }

@@ -14,7 +14,7 @@ export function saveConcepts({ db, interned }: ConceptDeps, item: number, { conc
   }
 }
 
-/** Removes which concepts an item names; concepts that nothing names any more go too. */
+/** Removes which concepts an item names, and the concepts that no item names any more. */
 export function dropConcepts({ db, interned }: ConceptDeps, item: number, { concepts = [] }: ItemDetail): void {
   for (const name of new Set(concepts)) {
     const concept = interned.concept(name);

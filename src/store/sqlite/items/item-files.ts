@@ -1,9 +1,9 @@
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 
-/** Files that one end of a path may mean. */
+/** Upper bound on the files that one end of a path may match. */
 const ENDING_MAX = 200;
 
-/** The numbers of the files of a path: of one project (0: of none), or of any. */
+/** Row numbers of the files with a path: of one project (0 for none), or of any. */
 export function findFiles(db: Database, path: string, project: number | undefined): number[] {
   const rows = db.all<{ seq: number }>(
     'SELECT seq FROM files WHERE path = ?1 AND project = coalesce(?2, project)',
@@ -13,7 +13,7 @@ export function findFiles(db: Database, path: string, project: number | undefine
   return rows.map((row) => row.seq);
 }
 
-/** The numbers of files whose path ends with these parts: of one project, or of any. */
+/** Row numbers of the files whose path ends with these segments: of one project, or of any. */
 export function findFilesEnding(db: Database, end: string, project: number | undefined): number[] {
   const rows = db.all<{ seq: number }>(
     "SELECT seq FROM files WHERE substr(path, -length(?1) - 1) = '/' || ?1 AND project = coalesce(?2, project) LIMIT ?3",

@@ -6,28 +6,28 @@ import type { Engine } from '../engine/engine.ts';
 import type { Interned } from '../engine/interned.ts';
 import { createReadOnce } from '../engine/read-once.ts';
 
-/** Where an item belongs, in numbers. */
+/** Foreign keys of an item, as row numbers. */
 export interface ItemKeys {
   session?: number;
   project?: number;
   event?: number;
 }
 
-/** Finds where the items of one transaction belong. */
+/** Finds the foreign keys of the items of one transaction. */
 export interface ItemKeyFinder {
-  /** The places of an item; `undefined` when its event or session is not there any more. */
+  /** The foreign keys of an item; `undefined` when its event or session was erased. */
   of(item: Item): ItemKeys | undefined;
-  /** True when the item's session had read something untrusted by then. */
+  /** True when the item's session had read untrusted content by then. */
   isExposed(item: Item, places: ItemKeys): boolean;
 }
 
-/** Events that were derived and are still there, with what they were when they were read. */
+/** The derived events that still exist, with their revision at the time they were read. */
 export interface DerivedEvents {
   bySeq: ReadonlyMap<number, number>;
   byId: ReadonlyMap<EventId, number>;
 }
 
-/** Looks which of a batch's events are still there, and of which revision. */
+/** Reads which events of a batch still exist, and their revisions. */
 export function findDerived({ db }: Engine, derived: ItemBatch['derived']): DerivedEvents {
   const rows = db.all<{ seq: number; revision: number }>(
     'SELECT seq, revision FROM events WHERE seq IN (SELECT value FROM json_each(?))',
@@ -38,7 +38,7 @@ export function findDerived({ db }: Engine, derived: ItemBatch['derived']): Deri
   return { bySeq, byId: new Map(present.map(({ id, seq }) => [id, seq])) };
 }
 
-/** Builds a finder of places, which reads each event and session at most once. */
+/** Builds a finder of foreign keys, which reads each event and session at most once. */
 export function createItemKeyFinder(
   { engine: { db }, interned }: { engine: Engine; interned: Interned },
   derived?: DerivedEvents,

@@ -8,7 +8,7 @@ import { dropConcepts, saveConcepts } from './item-concepts.ts';
 import { findFiles } from './item-files.ts';
 import type { ItemKeys } from './item-keys.ts';
 
-/** An item and its number in the index. */
+/** An item and its row number, which is also its rowid in the word index. */
 export interface NumberedItem {
   seq: number;
   item: Item;
@@ -51,29 +51,29 @@ const SELECT = `
   LEFT JOIN labels AS q ON q.seq = i.prompt
   LEFT JOIN labels AS a ON a.seq = i.subagent`;
 
-/** Statements that read items; exported so that a test can ask for their plans. */
+/** Statements that read items; exported so that a test can check their query plans. */
 export const ITEM_READS = {
-  /** The value is a JSON list of numbers. */
+  /** Parameter: a JSON list of row numbers. */
   bySeqs: `${SELECT} WHERE i.seq IN (SELECT value FROM json_each(?))`,
   byId: `${SELECT} WHERE i.id = ?`,
   byEvent: `${SELECT} WHERE i.event = ? ORDER BY i.seq`,
-  /** The value is a JSON list of ids as hexadecimal digits, or of numbers of events. */
+  /** Parameter: a JSON list of ids as hexadecimal digits, or of row numbers of events. */
   byIds: `${SELECT} WHERE i.id IN (SELECT unhex(value) FROM json_each(?))`,
   byEvents: `${SELECT} WHERE i.event IN (SELECT value FROM json_each(?))`,
   ofSessionAlone: `${SELECT} WHERE i.session = ? AND i.event IS NULL ORDER BY i.seq`,
-  /** Those that a session's events gave, after a time and an id: a page in the order of their index. */
+  /** Items derived from a session's events, after a time and id: one page in the order of their index. */
   ofSession: `${SELECT} WHERE i.session = ?1 AND i.event IS NOT NULL AND (i.at, i.id) > (?2, ?3)
     ORDER BY i.at, i.id LIMIT ?4`,
 } as const;
 
-/** The column `hidden`, a set of bits: 1 for what is hidden, 2 for what is retired; NULL for what is neither. */
+/** The column `hidden` is a bit set: 1 hidden, 2 retired; NULL for neither. */
 const HIDDEN = {
   of: ({ hidden, retired }: ItemDetail): number | null =>
     (hidden === true ? 1 : 0) + (retired === undefined ? 0 : 2) || null,
   isHidden: (column: number | null): boolean => ((column ?? 0) & 1) === 1,
 } as const;
 
-/** Items of one of `ITEM_READS`. */
+/** Reads items by one of `ITEM_READS`. */
 export function readItems(
   { db, interned }: { db: Database; interned: Interned },
   sql: string,
@@ -90,7 +90,9 @@ export function readItems(
   return rows.map((row, i) => ({ seq: row.seq, item: toItem(row, unpackDetail(row, details[i] ?? {}, pathOf)) }));
 }
 
-/** Writes an item's row and the files and concepts it names, under a number of its own when none is given; gives the number. */
+/**
+ * Inserts an item's row and the files and concepts it names, under `seq` or else a new row number; returns that number.
+ */
 export function insertItem(
   parts: { db: Database; interned: Interned },
   { item, seq, places }: { item: Item; seq?: number; places: ItemKeys },
@@ -135,7 +137,7 @@ export function insertItem(
   return rowid;
 }
 
-/** Removes an item's row and which files and concepts it names; those that nothing names any more go too. */
+/** Removes an item's row, and the files and concepts that no item names any more. */
 export function deleteItem(parts: { db: Database; interned: Interned }, { seq, item }: NumberedItem): void {
   const { db, interned } = parts;
   const project = item.project === undefined ? 0 : (interned.project(item.project) ?? 0);
@@ -155,7 +157,7 @@ export function deleteItem(parts: { db: Database; interned: Interned }, { seq, i
   db.run('DELETE FROM items WHERE seq = ?', seq);
 }
 
-/** The title as the row holds it: a number of characters when it is the head of the text (see the table). */
+/** Packs the title: a number of characters when it is the head of the text (see the table). */
 function packTitle({ title, text }: Item): string | number {
   const isCut = title.endsWith('…') && !text.startsWith(title);
   const head = isCut ? title.slice(0, -1) : title;
@@ -177,7 +179,7 @@ interface PackedDetail {
   columns: Record<'sort' | 'prompt' | 'subagent' | 'meaning' | 'category' | 'hidden', number | null>;
 }
 
-/** An item's detail as the row holds it: what has a column of its own is left out, paths are numbers. */
+/** Packs an item's detail: fields with a column of their own are left out, paths become file numbers. */
 function packDetail({ kind, detail }: Item, { session, project }: ItemKeys, interned: Interned): PackedDetail {
   const label = (text: string | undefined): number | null =>
     text === undefined || session === undefined ? null : interned.addLabel(session, text);
@@ -207,7 +209,7 @@ function toFiles(numbers: readonly number[] | undefined, changed: 0 | 1): Packed
   return (numbers ?? []).map((file) => ({ file, changed }));
 }
 
-/** A detail as the row holds it: paths are numbers of files. */
+/** A detail as stored: paths are file numbers. */
 type StoredDetail = Omit<ItemDetail, 'filesRead' | 'filesChanged'> & { filesRead?: number[]; filesChanged?: number[] };
 
 function storedDetail({ detail }: ItemRow): StoredDetail {

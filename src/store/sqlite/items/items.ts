@@ -1,5 +1,5 @@
 // store/sqlite/items: items with their links, concepts, files and duplicates, and the filters over them.
-// The indexes of words and vectors are rooms of their own.
+// The word index and the vector index are rooms of their own.
 
 import type { EventId, ItemId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
@@ -19,7 +19,7 @@ import { countBySession, listItems, pageItems } from './list-items.ts';
 import type { ItemDeps } from './write-items.ts';
 import { createItemChange, exposeSession } from './write-items.ts';
 
-/** Items over one SQLite file. */
+/** Builds the contract `Items` over one SQLite file. */
 export function createItems(deps: ItemDeps): Items {
   const { engine } = deps;
   const { db } = engine;
@@ -43,7 +43,7 @@ export function createItems(deps: ItemDeps): Items {
   };
 }
 
-/** Durable later: a power cut may take it, but then its events wait to be derived again. */
+/** Not synced at once: a power cut may lose the batch, but then its events wait to be derived again. */
 function apply(deps: ItemDeps, batch: ItemBatch): void {
   deps.engine.write(() => applyNow(deps, batch), 'later');
 }
@@ -63,11 +63,11 @@ function applyNow(deps: ItemDeps, batch: ItemBatch): void {
     (revision ?? derived.bySeq.get(seq)) === derived.bySeq.get(seq);
   const done = batch.derived.filter(isDone).map(({ seq }) => seq);
   db.run('DELETE FROM pending WHERE event IN (SELECT value FROM json_each(?))', JSON.stringify(done));
-  // A rebuild is done: what no item took again is of no use.
+  // The rebuild is complete: vectors that no item took over are of no use.
   if (db.get('SELECT 1 FROM pending LIMIT 1') === undefined) dropReleased(db);
 }
 
-/** Items in the order of their ids, in one statement. */
+/** Reads items in the order of their ids, in one statement. */
 function byIds({ engine, interned }: ItemDeps, ids: readonly ItemId[]): Item[] {
   const known = knownIds(ids);
   if (known.length === 0) return [];
@@ -76,7 +76,7 @@ function byIds({ engine, interned }: ItemDeps, ids: readonly ItemId[]): Item[] {
   return ids.flatMap((id) => items.get(id) ?? []);
 }
 
-/** The items with an id, at most one. */
+/** The item with an id, as a list of at most one. */
 export function byId({ engine, interned }: ItemDeps, id: ItemId): NumberedItem[] {
   const compact = toCompactId(id);
   return compact === undefined ? [] : readItems({ db: engine.db, interned }, ITEM_READS.byId, compact);
@@ -91,15 +91,15 @@ function ofEvent({ engine, interned }: ItemDeps, id: EventId): Item[] {
 }
 
 /**
- * The links of the items of a JSON list of ids as hexadecimal digits, in its order, of some relations. Exported so that a
- * test can ask for its plan.
+ * Parameters: a JSON list of item ids as hexadecimal digits, and one of relation codes. Selects the links from these
+ * items, with the position of each in the list. Exported so that a test can check its query plan.
  */
 export const LINKS_OF = `SELECT one.key AS place, l.relation, t.id
   FROM json_each(?) AS one CROSS JOIN items AS f ON f.id = unhex(one.value)
   CROSS JOIN links AS l ON l.from_item = f.seq CROSS JOIN items AS t ON t.seq = l.to_item
   WHERE l.relation IN (SELECT value FROM json_each(?))`;
 
-/** The links of items to others, of some relations. */
+/** Reads the links from items to earlier ones, of the given relations. */
 function readLinks({ db }: Engine, ids: readonly ItemId[], relations: readonly ItemLink['relation'][]): ItemLink[] {
   const codes = JSON.stringify(relations.map(RELATION_CODES.toCode));
   const known = knownIds(ids);
@@ -111,15 +111,15 @@ function readLinks({ db }: Engine, ids: readonly ItemId[], relations: readonly I
 }
 
 /**
- * What was read out of a message stands in it, and what is made of a whole session in all of it: neither has a place of its
- * own among what happened.
+ * The condition for a neighbour: not knowledge, which a message next to it contains, not an aggregate, not hidden, not
+ * of the same event.
  */
 const IS_STEP = `n.kind <> ${ITEM_CODES.toCode('knowledge')} AND n.hidden IS NULL AND n.event IS NOT NULL
       AND n.event IS NOT i.event`;
 
 /**
- * Ids (hexadecimal) of the items before and after some, a JSON list of ids, in their sessions, nearest first. Exported so
- * that a test can ask for its plan.
+ * Parameters: a JSON list of item ids as hexadecimal digits, and the reach. Selects for each the ids of the items
+ * before and after it in its session, nearest first. Exported so that a test can check its query plan.
  */
 export const NEIGHBOURS_OF = `
   SELECT i.id AS id,
@@ -131,7 +131,7 @@ export const NEIGHBOURS_OF = `
       ORDER BY n.at, n.seq LIMIT ?2)) AS after
   FROM json_each(?1) AS one CROSS JOIN items AS i ON i.id = unhex(one.value)`;
 
-/** The items next to some in their sessions. */
+/** Reads the neighbours of items in their sessions. */
 function readNeighbours({ db }: Engine, ids: readonly ItemId[], reach: number): Map<ItemId, Neighbours> {
   const asked = ids.flatMap((id) => toCompactId(id) ?? []).map((id) => Buffer.from(id).toString('hex'));
   const rows = db.all<{ id: Uint8Array; before: string; after: string }>(

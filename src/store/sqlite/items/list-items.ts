@@ -12,19 +12,19 @@ import { readBySeq } from '../engine/read-by-seq.ts';
 import { branchesOf } from './filter.ts';
 import type { ItemDeps } from './write-items.ts';
 
-/** How much of a list of items, from where, and which way. */
+/** Which part of a list of items, and in which order. */
 interface ListPart {
   limit: number;
   oldestFirst?: boolean;
   after?: Position;
 }
 
-/** Items of a filter, newest first unless `oldestFirst`. */
+/** Lists the items of a filter, newest first unless `oldestFirst`. */
 export function listItems(deps: ItemDeps, filter: ItemFilter, part: ListPart): Item[] {
   return itemsAt(deps, positionsOf(deps, filter, part));
 }
 
-/** A page of the items of a filter. A `from` that is not there is `not_found`. */
+/** Reads one page of the items of a filter. A `from` that does not exist is `not_found`. */
 export function pageItems(
   deps: ItemDeps,
   filter: ItemFilter,
@@ -58,11 +58,11 @@ function itemsAt({ engine, interned }: ItemDeps, positions: readonly Position[])
   return readBySeq({ db: engine.db, interned }, seqs).map(({ item }) => item);
 }
 
-/** Counts the items of one session by kind. Exported so that a test can ask for its plan. */
+/** Counts the items of one session by kind. Exported so that a test can check its query plan. */
 export const COUNT_BY_KIND =
   'SELECT kind, count(*) AS n FROM items WHERE session = ? AND ifnull(hidden, 0) < 2 GROUP BY kind';
 
-/** How many items of each kind sessions have; those that have none are absent. */
+/** Counts the items of each session by kind; sessions without items are absent. */
 export function countBySession(
   { engine, interned }: ItemDeps,
   ids: readonly SessionId[],

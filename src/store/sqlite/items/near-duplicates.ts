@@ -5,27 +5,30 @@ import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { ITEM_CODES, RELATION_CODES, SORT_CODES } from '../engine/codes.ts';
 import type { ItemKeys } from './item-keys.ts';
 
-/** Of those that share a band with an item, so many are looked at: the latest before it, of one time all or none. */
+/** Upper bound on candidates per LSH band: the latest items before an item. Items of one time are taken all or none. */
 const WINDOW = 8;
-/** In a band, so many from an item's time on can have it in their window. */
+/** Upper bound on items per LSH band, from an item's time on, whose window may contain that item. */
 const REACH = 2 * (WINDOW + 2);
 const NEAR = RELATION_CODES.toCode('near');
 
-/** The statements that read; exported so that a test can ask for their plans. */
+/** Read statements; exported so that a test can check their query plans. */
 export const NEAR_READS = {
-  /** Of a JSON list of bands those that hold anything. */
+  /** Parameter: a JSON list of bands. Selects those that contain items. */
   held: 'SELECT DISTINCT band FROM near_bands WHERE band IN (SELECT value FROM json_each(?))',
   before: 'SELECT item, at FROM near_bands WHERE band = ? AND at <= ? AND item <> ? ORDER BY at DESC LIMIT ?',
   after: 'SELECT item FROM near_bands WHERE band = ? AND at >= ? ORDER BY at LIMIT ?',
   one: 'SELECT seq, id, project, kind, sort, at, text FROM items WHERE seq = ?',
-  /** Of a JSON list of numbers those of one project and kind before a time and id, the earliest first. */
+  /**
+   * Parameter: a JSON list of row numbers. Selects those of one project, kind and subkind before a time and id,
+   * earliest first.
+   */
   earliest: `SELECT seq, text FROM items WHERE seq IN (SELECT value FROM json_each(?))
     AND project IS ? AND kind = ? AND sort IS ? AND (at, id) < (?, ?) ORDER BY at, id`,
 } as const;
 
 /**
- * Collects the items that a transaction puts or removes, then links each to the earliest that is nearly the same, among
- * the latest before it that share a band with it. The outcome depends on the items only, not on their order.
+ * Collects the items that a transaction puts or removes, then links each to the earliest nearly equal one among the
+ * latest items before it in its LSH bands. The links depend on the stored items only, not on the order of writing.
  */
 export interface NearDuplicates {
   add(seq: number, item: Item, places: ItemKeys): void;
@@ -40,7 +43,7 @@ interface NearEntry {
   item: number;
 }
 
-/** What one transaction changes of near-duplicates. */
+/** Builds the collector for one transaction. */
 export function createNearDuplicates(db: Database): NearDuplicates {
   const leaving: NearEntry[] = [];
   const coming: NearEntry[] = [];
@@ -63,7 +66,10 @@ export function createNearDuplicates(db: Database): NearDuplicates {
   };
 }
 
-/** Items whose window can change: in each band those that stay from a time on, and those that come and are not alone. */
+/**
+ * Items whose window can change: in each band the stored items from a changed one's time on, and new items that share
+ * the band with another.
+ */
 function changedBy(db: Database, leaving: readonly NearEntry[], coming: readonly NearEntry[]): Set<number> {
   const bands = JSON.stringify([...leaving, ...coming].map(({ band }) => band));
   const held = new Set(db.all<{ band: number }>(NEAR_READS.held, bands).map(({ band }) => band));
@@ -78,7 +84,7 @@ function changedBy(db: Database, leaving: readonly NearEntry[], coming: readonly
   return changed;
 }
 
-/** What is compared: what people and agents said, and of observations only commands with their output and notes. */
+/** Kinds that are compared: texts of people and agents; of observations only commands with their output, and notes. */
 const COMPARED: ReadonlySet<ItemKind> = new Set(['observation', 'knowledge', 'prompt', 'message', 'summary']);
 
 function bandsOfItem({ kind, detail, text }: Item, places: ItemKeys): number[] {
@@ -92,10 +98,10 @@ function bandsOfItem({ kind, detail, text }: Item, places: ItemKeys): number[] {
   });
 }
 
-/** Most of what is told are commands: they have one band, what people and agents say has two. */
+/** Most compared items are commands: they get one band, texts of people and agents two. */
 const COMMAND = { kind: ITEM_CODES.toCode('observation'), sort: SORT_CODES.toCode('command') };
 
-/** Bands are of one project and kind: of others nothing is looked at. */
+/** Computes the bands of a text, mixed with project, kind and subkind, so that only items of one group share a band. */
 function bandsOfWords(
   shingles: Int32Array,
   { project, kind, sort }: Pick<NearRow, 'project' | 'kind' | 'sort'>,
@@ -114,7 +120,7 @@ interface NearRow {
   text: string;
 }
 
-/** Makes an item's link anew. */
+/** Rewrites an item's link. */
 function link(db: Database, seq: number): void {
   const row = db.get<NearRow>(NEAR_READS.one, seq);
   if (row === undefined) return;
@@ -139,7 +145,10 @@ function link(db: Database, seq: number): void {
   }
 }
 
-/** The window of an item in a band: of those of one time all or none, so that it does not matter which came first. */
+/**
+ * The window of an item in a band. Items of one time are taken all or none, so that the order of writing does not
+ * matter.
+ */
 function windowOf(db: Database, band: number, { seq, at }: NearRow): number[] {
   const rows = db.all<{ item: number; at: number }>(NEAR_READS.before, band, at, seq, WINDOW + 1);
   const cut = rows.length > WINDOW ? rows[WINDOW]?.at : undefined;

@@ -3,8 +3,9 @@ import type { Codes } from '../engine/codes.ts';
 import { CATEGORY_CODES, ITEM_CODES, MEANING_CODES, SORT_CODES } from '../engine/codes.ts';
 import { publicIdSql } from '../engine/compact-id.ts';
 
-// Views under the names and columns that other memory systems use, for whoever opens the file with another program.
-// Cairn itself never reads them. Lists are comma-separated, sentences a line each, times are ISO 8601, and `_epoch` milliseconds since 1970.
+// Views under the names and columns that other memory systems use, for people who open the file with another program.
+// Cairn itself never reads them. Lists are comma-separated, sentences one a line, times ISO 8601, and `_epoch` columns
+// milliseconds since 1970.
 
 const detail = (path: string): string => `i.detail ->> '$.${path}'`;
 const list = (path: string): string => `(SELECT group_concat(value, ',') FROM json_each(i.detail, '$.${path}'))`;
@@ -21,7 +22,7 @@ const CREATED_AT = "strftime('%Y-%m-%dT%H:%M:%fZ', i.at / 1000.0, 'unixepoch')";
 const PROMPT = ITEM_CODES.toCode('prompt');
 const MESSAGE = ITEM_CODES.toCode('message');
 
-/** How many prompts of its session stand at or before an item. */
+/** The number of prompts of the session at or before an item. */
 const PROMPT_NUMBER = `(SELECT count(*) FROM items AS q
     WHERE q.session = i.session AND q.kind = ${PROMPT} AND (q.at, q.seq) <= (i.at, i.seq))`;
 
@@ -29,7 +30,7 @@ const word = (column: string, codes: Codes<string>): string =>
   `CASE i.${column} ${codes.words.map((name, code) => `WHEN ${code} THEN '${name}'`).join(' ')} END`;
 const SORT = word('sort', SORT_CODES);
 
-/** What every view ends with. `hidden`: 1 when an agent asked not to show it, 2 when it is retired. */
+/** The last columns of every view. `hidden`: 1 when an agent asked not to show it, 2 when it is retired. */
 const COMMON = { created_at: CREATED_AT, created_at_epoch: 'i.at', hidden: 'ifnull(i.hidden, 0)' };
 
 function view(name: string, kinds: readonly ItemKind[], columns: Record<string, string>): string {
@@ -157,7 +158,7 @@ const KNOWLEDGE = () =>
     ...COMMON,
   });
 
-/** SQL that makes all views anew; run after every migration. */
+/** SQL that drops and creates all views; run after every migration. */
 export function views(): string {
   const all = [OBSERVATIONS, PROMPTS, MESSAGES, SUMMARIES, CHECKPOINTS, PATTERNS, CODE_SNIPPETS, TOPICS, KNOWLEDGE];
   return all.map((one) => one()).join('\n');

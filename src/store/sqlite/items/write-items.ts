@@ -27,11 +27,11 @@ export interface ItemDeps {
   interned: Interned;
 }
 
-/** Items that leave and come within one transaction; rows, index, counts and links stay in step. */
+/** The items that one transaction removes and puts; rows, word index, counts, links and vectors are kept consistent. */
 export interface ItemChange {
-  /** Takes items out. What comes again with the same words keeps its place in the index. */
+  /** Removes items. One that is put again with the same text keeps its index entry. */
   remove(items: readonly NumberedItem[]): void;
-  /** Puts an item in; one whose event or session is gone was forgotten meanwhile and is left out. */
+  /** Puts an item; one whose event or session was erased meanwhile is left out. */
   put(item: Item): void;
   save(): void;
 }
@@ -46,7 +46,7 @@ interface WriteStep {
   vectors: VectorChange;
 }
 
-/** Collects what one transaction changes of items. */
+/** Builds the collector of one transaction's changes of items. */
 export function createItemChange(deps: ItemDeps, derived?: DerivedEvents): ItemChange {
   const { db } = deps.engine;
   const step: WriteStep = {
@@ -72,7 +72,7 @@ export function createItemChange(deps: ItemDeps, derived?: DerivedEvents): ItemC
       for (const former of formers) leaving.set(former.item.id, former);
       dropUnchanged(step, leaving, coming);
       const kept = takeOut(step, leaving, coming);
-      // Those that keep their number come first: a new item could be given it.
+      // Items that keep their row number come first: otherwise a new item could be given that number.
       const turn = (item: Item): number => (kept.has(item.id) ? 0 : 1);
       for (const item of [...coming.values()].sort((a, b) => turn(a) - turn(b))) putIn(step, item, kept.get(item.id));
       step.repeats.save();
@@ -84,7 +84,7 @@ export function createItemChange(deps: ItemDeps, derived?: DerivedEvents): ItemC
   };
 }
 
-/** What comes again as it was stays as it is: nothing of it has to be written. */
+/** Skips items that are put again unchanged: nothing of them has to be written. */
 function dropUnchanged(step: WriteStep, leaving: Map<string, NumberedItem>, coming: Map<string, Item>): void {
   for (const [id, item] of coming) {
     const former = leaving.get(id)?.item;
@@ -98,7 +98,7 @@ function dropUnchanged(step: WriteStep, leaving: Map<string, NumberedItem>, comi
   }
 }
 
-/** Takes out what leaves, in the order of the index; gives those that come again with the same words, by id. */
+/** Removes the leaving items, in index order; returns those that are put again with the same text, by id. */
 function takeOut(
   step: WriteStep,
   leaving: ReadonlyMap<string, NumberedItem>,
@@ -149,7 +149,7 @@ function placesOfFormer({ parts }: WriteStep, { project }: Item): ItemKeys {
   return number === undefined ? {} : { project: number };
 }
 
-/** False for what is retired: it has no words in the index and no vector, and is not counted. */
+/** False for retired items: they have no index entry and no vector, and are not counted. */
 function isFound({ detail }: Item): boolean {
   return detail.retired === undefined;
 }
@@ -170,7 +170,10 @@ function count({ tally }: WriteStep, item: Item, by: number): void {
   if (isAggregate(item)) tally.add('made', by);
 }
 
-/** Takes words out of the index. The lexicon keeps those of what is retired until that goes: looking each up costs most. */
+/**
+ * Removes an item's index entry. The lexicon keeps the words of retired items until these are removed, since checking
+ * each word costs most.
+ */
 function dropIndexed({ parts }: WriteStep, seq: number, item: Item): void {
   if (!isFound(item)) return;
   const { title, text, terms } = item;
@@ -179,7 +182,7 @@ function dropIndexed({ parts }: WriteStep, seq: number, item: Item): void {
   parts.db.run(sql, seq, title, text, terms);
 }
 
-/** Marks a session as having read something untrusted; what it holds from then on becomes exposed, if it is not already. */
+/** Marks a session as having read untrusted content at a time; its items from then on become exposed. */
 export function exposeSession(
   { engine, interned }: ItemDeps,
   exposure: { session: Item['session']; at: number },

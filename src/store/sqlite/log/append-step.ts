@@ -13,7 +13,10 @@ export interface AppendDeps {
   tombstones: Tombstones;
 }
 
-/** One append under way. `fresh` holds what is new and not written yet, `known` the ids of what is in the log. */
+/**
+ * One append in progress. `fresh` contains the new events that are not written yet, `known` the ids of events in the
+ * log.
+ */
 export interface AppendStep extends AppendDeps {
   sessions: SessionRowChanges;
   tally: RowCounts;

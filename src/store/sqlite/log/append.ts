@@ -19,7 +19,7 @@ import { saveOffset } from './offsets.ts';
 import { saveProject } from './projects.ts';
 import { createSessionRowChanges } from './sessions.ts';
 
-/** Appends a batch in one transaction. A repeated delivery gives no results. */
+/** Appends a batch in one transaction. A repeated delivery returns no results. */
 export function append(deps: AppendDeps, batch: AppendBatch): { results: Appended[]; repeated: boolean } {
   const { engine, interned } = deps;
   return engine.write(
@@ -27,7 +27,7 @@ export function append(deps: AppendDeps, batch: AppendBatch): { results: Appende
       if (batch.delivery !== undefined && !isNewDelivery(engine.db, batch.delivery))
         return { results: [], repeated: true };
       for (const project of batch.projects ?? []) saveProject(engine.db, interned, project);
-      const told = batch.events.map(
+      const reported = batch.events.map(
         (event): ReportedEvent => ({ id: idOf(engine.db, event), event: withWholeTime(event) }),
       );
       const step: AppendStep = {
@@ -35,9 +35,9 @@ export function append(deps: AppendDeps, batch: AppendBatch): { results: Appende
         sessions: createSessionRowChanges(engine.db, interned),
         tally: createRowCounts(engine.db),
         fresh: new Map(),
-        known: findKnown(engine, told),
+        known: findKnown(engine, reported),
       };
-      const results = told.map((one) => appendOne(step, one));
+      const results = reported.map((one) => appendOne(step, one));
       insertEvents(step);
       step.sessions.save();
       step.tally.save();
@@ -48,7 +48,10 @@ export function append(deps: AppendDeps, batch: AppendBatch): { results: Appende
   );
 }
 
-/** What a power cut takes of a transcript's events it takes with the offset: they are read again. */
+/**
+ * True when the batch need not be synced at once: a power cut would lose the events and the offset together, so they
+ * are read again.
+ */
 function isReadAgain({ offset, delivery }: AppendBatch): boolean {
   return offset !== undefined && delivery === undefined;
 }
@@ -62,8 +65,8 @@ function withWholeTime(event: CleanEvent): CleanEvent {
   return Number.isInteger(event.at) ? event : { ...event, at: Math.round(event.at) };
 }
 
-function findKnown({ db }: Engine, told: readonly ReportedEvent[]): Set<EventId> {
-  const asked = toHexList(told.map(({ id }) => id));
+function findKnown({ db }: Engine, reported: readonly ReportedEvent[]): Set<EventId> {
+  const asked = toHexList(reported.map(({ id }) => id));
   const sql = 'SELECT id FROM events WHERE id IN (SELECT unhex(value) FROM json_each(?))';
   return new Set(db.all<{ id: Uint8Array }>(sql, asked).map((row) => toPublicId(row.id) as EventId));
 }
@@ -80,7 +83,7 @@ function appendOne(step: AppendStep, { id, event }: ReportedEvent): Appended {
   return { id, outcome: complete(step, stored, event) ? 'completed' : 'duplicate' };
 }
 
-/** Merges another telling into a stored event; says whether it told anything new. */
+/** Merges another report into a stored event; returns whether it added anything. */
 function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): boolean {
   const { db } = step.engine;
   const { merged, changed } = mergeEvent(stored, withOutputKept(stored, event));
@@ -119,14 +122,14 @@ function complete(step: AppendStep, stored: RevisedEvent, event: CleanEvent): bo
   return true;
 }
 
-/** Of an output that one of two tellings has without its middle, what is stored stays: whole, or aged. */
+/** Keeps the stored output when one of two reports of a tool call lacks its middle (an aged output). */
 function withOutputKept({ body: stored }: RevisedEvent, event: CleanEvent): CleanEvent {
   const { body } = event;
   if (stored.kind !== 'tool.end' || body.kind !== 'tool.end' || stored.output === '') return event;
   return isAged(stored.output) !== isAged(body.output) ? { ...event, body: { ...body, output: stored.output } } : event;
 }
 
-/** Takes an event's data out of its pack, when it is in one. */
+/** Removes an event's data from its pack, when it is in one. */
 export function releasePack({ engine }: Pick<AppendDeps, 'engine'>, event: number): void {
   const sql = 'SELECT pack, place FROM events WHERE seq = ? AND pack IS NOT NULL';
   const at = engine.db.get<{ pack: number; place: number }>(sql, event);

@@ -23,12 +23,12 @@ import type { Tombstones } from './tombstones.ts';
 /** What erasing needs of the store. */
 export type EraseDeps = ItemDeps & { tombstones: Tombstones; contexts: Pick<SqliteContexts, 'forget'> };
 
-/** Events of one transaction: FTS5 takes a quarter of a millisecond to erase a row for good (design §11). */
+/** Upper bound on events erased in one transaction: FTS5 takes about 0.25 ms to erase a row for good. */
 const STEP = 20;
 
 /**
- * Forgets events, and those that are about what was derived from them, in small transactions between which others get
- * their turn; a failure leaves the rest as it was. Of `sessions` also what is told later is refused.
+ * Erases events, and the events about what was derived from them, in small transactions with turns for other work in
+ * between; a failure leaves the remaining ones unchanged. Later reports of events of `sessions` are refused.
  */
 export async function erase(
   deps: EraseDeps,
@@ -61,7 +61,7 @@ export async function erase(
     deps.engine.write(() => tidySession(deps, session, isPruning));
     await yieldToEventLoop();
   }
-  // Vectors that a rebuild has not given back may be of what is forgotten.
+  // Vectors that a running rebuild has released may belong to erased items.
   while (deps.engine.write(() => dropReleased(deps.engine.db))) await yieldToEventLoop();
   return erased;
 }
@@ -70,11 +70,11 @@ export async function erase(
 const FIRST_FOLDER = `SELECT l.text FROM events AS e JOIN labels AS l ON l.seq = e.cwd WHERE e.session = ?1
   ORDER BY e.seq LIMIT 1`;
 
-/** A session from the first to the last of what is left of it. When its context was lost stays: its agent knows no more. */
+/** Sets a session's times by its remaining events. `context_lost_at` stays: the agent's context did not come back. */
 const TIMES_OF_WHAT_IS_LEFT = `UPDATE sessions SET (started_at, last_at, ended_at) =
   (SELECT min(at), max(at), max(CASE WHEN kind = ?2 THEN at END) FROM events WHERE session = ?1) WHERE seq = ?1`;
 
-/** Takes a project out that nothing belongs to any more. */
+/** Removes a project that no session, event, item or pattern belongs to any more. */
 const DROP_PROJECT = `DELETE FROM projects WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM sessions WHERE project = ?1)
   AND NOT EXISTS (SELECT 1 FROM items WHERE project = ?1) AND NOT EXISTS (SELECT 1 FROM events WHERE project = ?1)
   AND NOT EXISTS (SELECT 1 FROM pattern_keys WHERE project = ?1)`;
@@ -85,7 +85,10 @@ interface FoundEvents {
   session: number;
 }
 
-/** What one step did. `about`: events about what was erased, which are to go as well; `touched`: sessions to be tidied. */
+/**
+ * The result of one step. `about`: events about the erased ones, to be erased as well; `touched`: sessions to be
+ * tidied.
+ */
 type EraseStep = Erased & { about: EventId[]; touched: number[] };
 
 function eraseStep(
@@ -116,14 +119,14 @@ function eraseStep(
   };
 }
 
-/** Removes what was derived from the events, and what was derived from their sessions as wholes. */
+/** Removes the items derived from the events, and the aggregates of their sessions. */
 function eraseItems(deps: EraseDeps, found: readonly FoundEvents[]): { items: ItemId[]; about: EventId[] } {
   const rows = { db: deps.engine.db, interned: deps.interned };
   const gone: NumberedItem[] = found.flatMap(({ seq }) => readItems(rows, ITEM_READS.byEvent, seq));
   for (const session of new Set(found.map((event) => event.session))) {
     gone.push(...readItems(rows, ITEM_READS.ofSessionAlone, session));
     deps.contexts.forget(session);
-    // A pattern that others show as well is made anew without this session.
+    // A pattern with findings of other sessions is built again without this one.
     for (const id of forgetDistilled(rows.db, session)) gone.push(...readItems(rows, ITEM_READS.byId, id));
   }
   const change = createItemChange(deps);
@@ -137,11 +140,14 @@ function eraseItems(deps: EraseDeps, found: readonly FoundEvents[]): { items: It
   return { items, about: takeOffAbout(rows.db, stated) };
 }
 
-/** An event that is about nothing else which is there. Of several memories the last one takes it along. */
+/**
+ * Selects events about a target that have no other existing target. An event about several items goes with the last of
+ * them.
+ */
 const ABOUT_ALONE = `SELECT e.id FROM about AS a JOIN events AS e ON e.seq = a.event WHERE a.target = ?
   AND NOT EXISTS (SELECT 1 FROM about AS b JOIN items AS i ON i.id = b.target WHERE b.event = a.event)`;
 
-/** What was kept of the sessions of events when others of them were pruned: it may tell of what is forgotten. */
+/** The `pruned` events of the sessions: what they keep of the session may contain what is erased. */
 function aboutSessions(db: Database, found: readonly FoundEvents[]): EventId[] {
   const numbers = JSON.stringify([...new Set(found.map(({ session }) => session))]);
   const sql = 'SELECT id FROM sessions WHERE seq IN (SELECT value FROM json_each(?))';
@@ -152,7 +158,9 @@ function aboutSessions(db: Database, found: readonly FoundEvents[]): EventId[] {
     .map((row) => toPublicId(row.id) as EventId);
 }
 
-/** Takes what goes off the events that are about it; gives those that go along: their words were said of it alone. */
+/**
+ * Removes erased items from the targets of events; returns the events that had no other target, which are erased too.
+ */
 function takeOffAbout(db: Database, items: readonly ItemId[]): EventId[] {
   const ids = items.map(requireCompactId);
   const alone = ids.flatMap((id) => db.all<{ id: Uint8Array }>(ABOUT_ALONE, id));
@@ -160,7 +168,7 @@ function takeOffAbout(db: Database, items: readonly ItemId[]): EventId[] {
   return alone.map((row) => toPublicId(row.id) as EventId);
 }
 
-/** Some of the events that hold a long text. */
+/** Some of the events that contain a long text. */
 function holdersOf(db: Database, body: number): EventId[] {
   const sql = 'SELECT e.id FROM event_bodies AS h JOIN events AS e ON e.seq = h.event WHERE h.body = ? LIMIT 20';
   return db.all<{ id: Uint8Array }>(sql, body).map((row) => toPublicId(row.id) as EventId);
@@ -181,9 +189,9 @@ function eraseEvent(
 }
 
 /**
- * A session without events goes, with its labels, and so does a project that nothing belongs to; another session is
- * derived anew: what its events mean, and whose words they say, can come from what is forgotten. One that is pruned stays
- * as long as it was: what was made of it is kept.
+ * Removes a session without events, its labels, and a project that nothing belongs to; another session is derived
+ * again, because the meaning and authorship of its events can depend on what was erased. When pruning, the session's
+ * aggregates are kept as they are.
  */
 function tidySession({ engine: { db }, interned }: EraseDeps, session: number, isPruning: boolean): void {
   const isEmpty = db.get('SELECT 1 FROM events WHERE session = ? LIMIT 1', session) === undefined;

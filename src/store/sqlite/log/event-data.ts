@@ -2,33 +2,36 @@ import type { JsonValue } from '../../../core/json.ts';
 import { LIMITS } from '../../../core/limits.ts';
 import type { EventBody, EventKind } from '../../../core/model/event.ts';
 
-/** A string that stands elsewhere: `path` is the JSON list of the keys that lead to its place. */
+/** A long string stored outside the row: `path` is the JSON list of the keys that lead to its place. */
 export interface Elsewhere {
   path: string;
   text: string;
 }
 
-/** An event's body as a row holds it: JSON without its kind, and without its long strings. */
+/** An event's body as a row stores it: JSON without its kind and without its long strings. */
 export interface EventData {
   data: string;
   elsewhere: Elsewhere[];
 }
 
-/** Takes an event's body apart for storing. */
+/** Splits an event's body for storage. */
 export function toEventData(body: EventBody): EventData {
   const { kind: _, ...fields } = body;
   const elsewhere: Elsewhere[] = [];
   return { data: JSON.stringify(withoutLong(fields, [], elsewhere)), elsewhere };
 }
 
-/** Puts an event's body together again. */
+/** Reassembles an event's body. */
 export function fromEventData(kind: EventKind, stored: EventData): EventBody {
   const root = JSON.parse(stored.data) as JsonValue;
   for (const { path, text } of stored.elsewhere) place(root, JSON.parse(path) as (string | number)[], text);
   return { kind, ...(root as object) } as EventBody;
 }
 
-/** A value with every long string in it empty, which is noted in `found`: a copy where there is one, else itself. */
+/**
+ * Returns a value with every long string replaced by an empty one, and adds these strings to `found`; a value without
+ * long strings is returned itself, not copied.
+ */
 function withoutLong(value: unknown, path: readonly string[], found: Elsewhere[]): unknown {
   if (typeof value === 'string') {
     if (!isLong(value)) return value;

@@ -8,12 +8,13 @@ import type { Database } from '../../../platform/sqlite/sqlite.ts';
 const TRANSCRIPT = 1;
 const OTHERS = 0;
 
-/** Finds a telling by what it came from. Exported so that a test can ask for its plan. */
+/** Finds a report by fingerprint, source class and origin. Exported so that a test can check its query plan. */
 export const FIND_EVENT_REPORT = 'SELECT ordinal FROM tellings WHERE fingerprint = ? AND class = ? AND origin = ?';
 
 /**
- * The id of an event. One without a number is told apart from equal ones by its order within its class of sources (the
- * transcript, and everything else), in which the origin names the occurrence: the n-th of the one is the n-th of the other.
+ * The id of an event. Equal events without a number differ by their ordinal within their source class (the transcript,
+ * or all other sources), in which `origin` identifies the occurrence: the n-th report of one class is the n-th of the
+ * other.
  */
 export function idOf(db: Database, event: CleanEvent): EventId {
   if ('id' in event.key) return event.key.id;
@@ -32,16 +33,19 @@ export function idOf(db: Database, event: CleanEvent): EventId {
   return fingerprintEventId(fingerprint, ordinal);
 }
 
-/** How long a delivery is known, in milliseconds: no journal waits for so long. */
+/** How long delivery ids are kept, in milliseconds: no journal waits longer. */
 const DELIVERY_MS = 30 * DAY_MS;
 
-/** Removes deliveries that are too old, of a few that stand right after one. Exported so that a test can ask for its plan. */
+/**
+ * Removes the expired ones of the four deliveries that follow one in hash order. Exported so that a test can check its
+ * query plan.
+ */
 export const PRUNE_DELIVERIES = `DELETE FROM deliveries WHERE id IN (
   SELECT id FROM deliveries WHERE id > ? ORDER BY id LIMIT 4) AND at < ?`;
 
 /**
- * True when a delivery was not taken in before; from now on it was. Its neighbours in the order of their hashes, on the
- * same page of the file, are looked at by the way: each of all about four times while the table fills anew.
+ * Records a delivery; returns false when it was known. Also expires its neighbours in hash order, which are on the same
+ * database page: while the table refills, each entry is checked about four times.
  */
 export function isNewDelivery(db: Database, delivery: { id: string; at: number }): boolean {
   const id = sha256(delivery.id).subarray(0, 16);
@@ -51,7 +55,7 @@ export function isNewDelivery(db: Database, delivery: { id: string; at: number }
   return true;
 }
 
-/** 16 bytes: the fingerprint's own when it is 32 hexadecimal digits, else of its hash. */
+/** 16 bytes: the fingerprint itself when it is 32 hexadecimal digits, else its hash. */
 function toBytes(fingerprint: string): Uint8Array {
   return /^[0-9a-f]{32}$/.test(fingerprint) ? Buffer.from(fingerprint, 'hex') : sha256(fingerprint).subarray(0, 16);
 }

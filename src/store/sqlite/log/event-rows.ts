@@ -12,7 +12,7 @@ import { createPackReader } from '../text/packs.ts';
 import type { Elsewhere } from './event-data.ts';
 import { fromEventData } from './event-data.ts';
 
-/** An event as stored, with the count of its tellings that changed it. */
+/** A stored event with the number of reports that changed it. */
 export type RevisedEvent = StoredEvent & { revision: number };
 
 interface EventRow {
@@ -37,10 +37,10 @@ interface EventRow {
 const SELECT = `SELECT seq, id, kind, at, sources, authority, privacy, revision, pack, place, data, session, project, cwd,
   prompt, subagent FROM events AS e`;
 
-/** Statements that read events; each ends the common SELECT. Exported so that a test can ask for their plans. */
+/** Statements that read events; each ends the common SELECT. Exported so that a test can check their query plans. */
 export const EVENT_READS = {
   byId: `${SELECT} WHERE e.id = ?`,
-  /** The value is a JSON list of numbers of events, or of targets as hexadecimal digits. */
+  /** Parameter: a JSON list of row numbers of events, or of targets as hexadecimal digits. */
   bySeqs: `${SELECT} WHERE e.seq IN (SELECT value FROM json_each(?)) ORDER BY e.seq`,
   about: `${SELECT} WHERE e.seq IN (
     SELECT event FROM about WHERE target IN (SELECT unhex(value) FROM json_each(?))) ORDER BY e.seq`,
@@ -48,7 +48,7 @@ export const EVENT_READS = {
   pending: `${SELECT} WHERE e.seq IN (SELECT event FROM pending ORDER BY event LIMIT ?) ORDER BY e.seq`,
 } as const;
 
-/** Events of one of `EVENT_READS`, bodies filled in. */
+/** Reads events by one of `EVENT_READS`, bodies filled in. */
 export function readEvents(source: TextSource, sql: string, ...values: SqlValue[]): RevisedEvent[] {
   const { db } = source;
   const rows = db.all<EventRow>(sql, ...values);
@@ -76,7 +76,7 @@ export function readEvents(source: TextSource, sql: string, ...values: SqlValue[
 
 type Places = Pick<StoredEvent, 'agent' | 'agentSession' | 'session' | 'project' | 'cwd' | 'prompt' | 'subagent'>;
 
-/** Reads where events belong: what many of them share, each read once. */
+/** Reads session, project and labels of events, which many events share, each once. */
 function createPlaceReader(db: Database): (row: EventRow) => Places {
   const session = createReadOnce<Pick<Places, 'agent' | 'agentSession' | 'session'>>(
     db,
@@ -115,12 +115,12 @@ function longStrings(source: TextSource, events: readonly number[]): Map<number,
   return found;
 }
 
-/** The hash of an event's data, which tells when they are damaged: CRC-32 as a signed integer. */
+/** CRC-32 of an event's data as a signed integer, by which damage is detected. */
 export function hashOfData(data: string): number {
   return zlib().crc32(data) | 0;
 }
 
-/** Writes where a new event's long strings are. */
+/** Writes the places of a new event's long strings. */
 export function saveLongStrings(source: TextSource, event: number, elsewhere: readonly Elsewhere[]): void {
   for (const { path, text } of elsewhere) {
     const body = putBody(source, text);
@@ -128,7 +128,10 @@ export function saveLongStrings(source: TextSource, event: number, elsewhere: re
   }
 }
 
-/** Gives an event other long strings; says how many texts went, and which former ones stay since others hold them. */
+/**
+ * Replaces an event's long strings; returns how many texts were removed, and which former ones remain because other
+ * events contain them.
+ */
 export function replaceLongStrings(
   source: TextSource,
   event: number,
@@ -143,7 +146,7 @@ export function replaceLongStrings(
   return { dropped: dropped.length, shared: bodies.filter((body) => !dropped.includes(body)) };
 }
 
-/** One sentence for each event whose data is not what its hash says. */
+/** Checks events against their hashes; one sentence for each that differs. */
 export function checkEvents(db: Database): string[] {
   const faults: string[] = [];
   for (let after = 0; ; ) {

@@ -5,7 +5,7 @@ import type { TextSource } from '../engine/engine.ts';
 import type { RevisedEvent } from './event-rows.ts';
 import { EVENT_READS, readEvents } from './event-rows.ts';
 
-/** Writes what an event is about; what is no public id is left out. */
+/** Writes the targets of an event; texts that are no public ids are left out. */
 export function saveTargets(db: Database, event: number, { targets = [] }: Pick<CleanEvent, 'targets'>): void {
   for (const target of targets) {
     const compact = toCompactId(target);
@@ -14,7 +14,7 @@ export function saveTargets(db: Database, event: number, { targets = [] }: Pick<
   }
 }
 
-/** Events that are about memories or projects, in sequence. */
+/** Reads the events about items, projects or collections, in sequence. */
 export function readAbout(source: TextSource, targets: readonly string[]): RevisedEvent[] {
   const known = knownIds(targets);
   return readEvents(source, EVENT_READS.about, toHexList(known));

@@ -10,7 +10,7 @@ import { toEventData } from './event-data.ts';
 import { hashOfData, saveLongStrings } from './event-rows.ts';
 import { saveTargets } from './event-targets.ts';
 
-/** Writes the new events of an append, in the order of their arrival; their data are compressed together. */
+/** Writes the new events of an append in order of arrival; their data are compressed together. */
 export function insertEvents(step: AppendStep): void {
   const rows = [...step.fresh].map(([id, event]) => ({ id, event, ...toEventData(event.body) }));
   const places = putInPacks(

@@ -1,4 +1,5 @@
-// store/sqlite/log: events, sessions, projects, offsets and tombstones; erasing them with all that was derived.
+// store/sqlite/log: events, sessions, projects, offsets and tombstones; erasing events with all that was derived from
+// them.
 // An event is appended, completed or erased, never edited.
 
 import type { StoredEvent } from '../../../core/model/event.ts';
@@ -21,7 +22,7 @@ import { nameProject, readProjects } from './projects.ts';
 import { measureEvents, selectEvents } from './select-events.ts';
 import { pageSessions, readSessions } from './sessions.ts';
 
-/** The log over one SQLite file. */
+/** Builds the contract `Log` over one SQLite file. */
 export function createLog(deps: EraseDeps): Log {
   const { engine } = deps;
   const { db } = engine;
@@ -62,7 +63,10 @@ function withoutRevision({ revision: _, ...event }: RevisedEvent): StoredEvent {
   return event;
 }
 
-/** Drops all that was derived and marks every event as not derived: the start of a rebuild, which keeps vectors (design §2). */
+/**
+ * Drops everything derived and marks every event as not derived: the start of a rebuild. Vectors are kept, for items
+ * whose text is derived again unchanged.
+ */
 function reset({ engine, interned }: { engine: Engine; interned: Interned }): void {
   engine.write(() => {
     engine.db.exec(`
@@ -89,7 +93,10 @@ function reset({ engine, interned }: { engine: Engine; interned: Interned }): vo
   interned.clear();
 }
 
-/** Adds to counts by name; `at` in milliseconds since 1970. A power cut may take the last of them. */
+/**
+ * Adds to counters by name; `at` in milliseconds since 1970. Not synced at once: a power cut may lose the last
+ * additions.
+ */
 function addCounts({ db, write }: Engine, added: Readonly<Record<string, number>>, at: number): void {
   write(() => {
     for (const [name, n] of Object.entries(added)) {
@@ -104,7 +111,7 @@ function addCounts({ db, write }: Engine, added: Readonly<Record<string, number>
   }, 'later');
 }
 
-/** Counts whose names begin with a prefix. */
+/** Reads the counters whose names begin with a prefix. */
 function readCounted({ db }: Engine, prefix: string): Record<string, StoredCount> {
   const sql = 'SELECT name, n, last_at AS lastAt FROM tallies WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name';
   const rows = db.all<StoredCount & { name: string }>(sql, prefix);

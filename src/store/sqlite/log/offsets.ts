@@ -15,7 +15,7 @@ interface OffsetRow {
   state: string;
 }
 
-/** Under this name `told` is kept among the state of the reader. */
+/** Key under which `told` is stored in the reader's state. */
 const TOLD = '$told';
 
 /** Writes how far a transcript was read. */
@@ -36,7 +36,7 @@ export function saveOffset(db: Database, offset: Offset): void {
   );
 }
 
-/** How far a transcript was read; `undefined` when it never was. */
+/** Reads how far a transcript was read; `undefined` when it never was. */
 export function readOffset(db: Database, path: string): Offset | undefined {
   const row = db.get<OffsetRow>('SELECT * FROM offsets WHERE path = ?', path);
   if (row === undefined) return undefined;
@@ -54,7 +54,7 @@ export function readOffset(db: Database, path: string): Offset | undefined {
   };
 }
 
-/** Paths of read transcripts in which the agents' names of the sessions of some events stand. */
+/** Paths of the read transcripts that contain the agents' own ids of the sessions of these events. */
 export function transcriptsOf(db: Database, ids: readonly EventId[]): string[] {
   const sql = `SELECT DISTINCT o.path FROM events AS e JOIN sessions AS s ON s.seq = e.session
     JOIN offsets AS o ON o.agent = s.agent AND instr(o.path, s.agent_session) > 0

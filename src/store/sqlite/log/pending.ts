@@ -11,14 +11,17 @@ const MARK_SEQS =
   'INSERT INTO pending (event) SELECT value FROM json_each(?) WHERE true ON CONFLICT DO NOTHING RETURNING event';
 const MARK_ALL = 'INSERT INTO pending (event) SELECT seq FROM events WHERE true ON CONFLICT DO NOTHING';
 
-/** Marks events as not derived; gives the numbers of those that were derived. */
+/** Marks events as not derived; returns the row numbers of those that had been derived. */
 export function markPending({ db, write }: Engine, ids: readonly EventId[]): number[] {
   const sql = `INSERT INTO pending (event) SELECT seq FROM events WHERE id IN (SELECT unhex(value) FROM json_each(?))
     ON CONFLICT DO NOTHING RETURNING event`;
   return write(() => db.all<{ event: number }>(sql, toHexList(ids)).map(({ event }) => event));
 }
 
-/** Marks of so many events of a filter after a place those that are no exception; gives which were derived, and the last place. */
+/**
+ * Marks the next `limit` events of a filter after a row number as not derived, except those that `except` excludes;
+ * returns those that had been derived, and where to continue.
+ */
 export function markPendingOf(
   deps: FilterDeps,
   filter: EventFilter,
@@ -34,7 +37,7 @@ export function markPendingOf(
   return next === undefined ? { marked } : { marked, next };
 }
 
-/** Marks the events after a place in the log as not derived; gives the place of the last of them. */
+/** Marks the next `limit` events after a row number as not derived; returns the number of the last one. */
 export function markAnew(
   { db, write }: Engine,
   after: number,
@@ -53,7 +56,7 @@ export function markAnew(
   });
 }
 
-/** Keeps the stamp of the rules that derive; when the log was derived by others, marks every event as not derived. */
+/** Stores the stamp of the derivation rules; when it differs from the stored one, marks every event as not derived. */
 export function keepRules({ db, write }: Engine, stamp: string): boolean {
   return write(() => {
     if (!keepStamp(db, RULES, stamp)) return false;
@@ -62,7 +65,7 @@ export function keepRules({ db, write }: Engine, stamp: string): boolean {
   });
 }
 
-/** Marks every event as not derived. To be called within a transaction. */
+/** Marks every event as not derived. Must be called within a transaction. */
 export function markAllPending({ db }: Engine): void {
   db.run(MARK_ALL);
 }

@@ -5,8 +5,8 @@ import type { Engine } from '../engine/engine.ts';
 import type { Interned } from '../engine/interned.ts';
 
 /**
- * Writes what is known of a project; a root or remote that is unknown now stays as it was. A project without a remote is
- * joined to the one of the same root that has one, whichever came first.
+ * Writes a project; a root or remote that is absent now stays as stored. A project without a remote is joined to the
+ * one of the same root that has one, whichever came first.
  */
 export function saveProject(db: Database, interned: Interned, row: ProjectRow): void {
   const seq = interned.addProject(row.id);
@@ -26,17 +26,17 @@ export function saveProject(db: Database, interned: Interned, row: ProjectRow): 
 const JOIN = `UPDATE projects AS p SET joined = o.seq FROM projects AS o
   WHERE p.root = o.root AND p.remote IS NULL AND o.remote IS NOT NULL AND ?1 IN (p.seq, o.seq)`;
 
-/** Selects the numbers of a project, by its id, and of those it is joined with. */
+/** Selects the row numbers of a project, by its id, and of those joined with it. */
 export const PROJECT_GROUP = `SELECT g.seq FROM projects AS g
   WHERE coalesce(g.joined, g.seq) = (SELECT coalesce(o.joined, o.seq) FROM projects AS o WHERE o.id = ?)`;
 
-/** The numbers of a project and of those it is joined with; one that no row has when there is none. */
+/** The row numbers of a project and of those joined with it; -1, which no row has, when there is no such project. */
 export function projectGroup(db: Database, id: ProjectId): number[] {
   const rows = db.all<{ seq: number }>(PROJECT_GROUP, id);
   return rows.length === 0 ? [-1] : rows.map((row) => row.seq);
 }
 
-/** Calls a project by a name that a person gave; without one by its own again. */
+/** Sets the display name that a person gave a project; without one its own name counts again. */
 export function nameProject({ db, write }: Engine, id: ProjectId, name: string | undefined): void {
   const given = name === undefined || name === '' ? null : name;
   write(() => db.run('UPDATE projects SET given_name = ? WHERE id = ?', given, id), 'later');

@@ -6,10 +6,10 @@ import type { RevisedEvent } from './event-rows.ts';
 import { EVENT_READS, readEvents } from './event-rows.ts';
 import { projectGroup } from './projects.ts';
 
-/** Rows of events that one step looks at when no index knows the filter: other work gets its turn between steps. */
+/** Event rows scanned in one step when no index covers the filter; other work gets its turn between steps. */
 const STEP = 20_000;
 
-/** Events of a filter after a sequence number, in sequence. */
+/** Selects the events of a filter after a sequence number, in sequence. */
 export async function selectEvents(
   deps: FilterDeps,
   filter: EventFilter,
@@ -31,7 +31,7 @@ export async function selectEvents(
   return deps.engine.read(() => readEvents(deps.engine, EVENT_READS.bySeqs, JSON.stringify(seqs)));
 }
 
-/** How many events a filter holds, of how many sessions, and when the first and the last happened. */
+/** Counts the events of a filter and their sessions, with the times of the first and last event. */
 export async function measureEvents(deps: FilterDeps, filter: EventFilter): ReturnType<Log['measure']> {
   const { from, conditions } = conditionsOnEvents(deps, filter);
   const sessions = new Set<number>();
@@ -54,7 +54,9 @@ export async function measureEvents(deps: FilterDeps, filter: EventFilter): Retu
   return { ...total, sessions: sessions.size };
 }
 
-/** The table with the index that a filter uses, and its conditions on it. Exported so that a test can ask for their plan. */
+/**
+ * The table with the index that a filter uses, and its conditions. Exported so that a test can check their query plan.
+ */
 export function conditionsOnEvents(
   { engine, interned }: FilterDeps,
   filter: EventFilter,
@@ -79,7 +81,10 @@ export function conditionsOnEvents(
   return { from: `events AS e ${index}`, conditions };
 }
 
-/** Runs of sequence numbers: one where the session's index finds the rows, else short ones, between which others may run. */
+/**
+ * Ranges of sequence numbers: one when the session's index finds the rows, else ranges of `STEP` rows with turns for
+ * other work in between.
+ */
 async function* stepsOf(
   { engine: { db } }: FilterDeps,
   filter: EventFilter,

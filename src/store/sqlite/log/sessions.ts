@@ -11,9 +11,9 @@ import type { Interned } from '../engine/interned.ts';
 import type { Sql } from '../items/filter.ts';
 import { PROJECT_GROUP } from './projects.ts';
 
-/** What the events of one append say of their sessions, written once a session. */
+/** The session fields that the events of one append change, written once a session. */
 export interface SessionRowChanges {
-  /** The number of an event's session, which is made when it is new. */
+  /** The row number of an event's session, which is inserted when it is new. */
   touch(event: CleanEvent): number;
   save(): void;
 }
@@ -27,7 +27,7 @@ interface SessionRowChange {
   lost?: number;
 }
 
-/** Collects what an append says of sessions. */
+/** Builds the collector of an append's changes of sessions. */
 export function createSessionRowChanges(db: Database, interned: Interned): SessionRowChanges {
   const changes = new Map<number, SessionRowChange>();
   return {
@@ -55,8 +55,8 @@ function widen(change: SessionRowChange, event: CleanEvent): void {
 }
 
 /**
- * True for what takes earlier injections out of the agent's context. The hook at the end of a compaction may come after the
- * block that a compaction is answered with: it is the begin that counts, or the end as the transcript dates it.
+ * True for an event that removes earlier injections from the agent's context. The hook at the end of a compaction may
+ * arrive after the block that answers the compaction, so the begin counts, or the end as the transcript dates it.
  */
 function isContextLost({ body, source }: CleanEvent): boolean {
   if (body.kind === 'compact.start') return true;
@@ -106,13 +106,13 @@ interface StoredSession {
 const SELECT = `SELECT s.seq, s.last_at AS at, s.id, s.agent, s.agent_session, p.id AS project_id, s.cwd, s.started_at, s.last_at, s.ended_at,
   s.exposed_at FROM sessions AS s LEFT JOIN projects AS p ON p.seq = s.project`;
 
-/** Sessions of a filter, the one that was active last first. */
+/** Reads the sessions of a filter, most recently active first. */
 export function readSessions({ db }: Engine, filter: SessionFilter & { limit: number }): SessionRow[] {
   const { sql, values } = selectSessions(filter, { limit: filter.limit });
   return db.all<StoredSession>(sql, ...values).map(toSessionRow);
 }
 
-/** A page of the sessions of a filter, the one that was active last first unless `oldestFirst`. */
+/** Reads one page of the sessions of a filter, most recently active first unless `oldestFirst`. */
 export function pageSessions(
   { db }: Engine,
   filter: SessionFilter,
@@ -124,7 +124,10 @@ export function pageSessions(
   return { rows: rows.map(toSessionRow), ...next };
 }
 
-/** The statement for sessions of a filter, with their places. Exported so that a test can ask for its plan. */
+/**
+ * Builds the statement that selects sessions of a filter with their positions. Exported so that a test can check its
+ * query plan.
+ */
 export function selectSessions(
   { ids, named, project, agent, since, until }: SessionFilter,
   { limit, oldestFirst, after }: { limit: number; oldestFirst?: boolean; after?: Position },

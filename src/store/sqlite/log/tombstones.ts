@@ -2,17 +2,17 @@ import { sha256 } from '../../../core/hash.ts';
 import type { EventId, SessionId } from '../../../core/model/ids.ts';
 import type { Engine } from '../engine/engine.ts';
 
-/** What was forgotten: hashes of ids, no text. Times in milliseconds since 1970. */
+/** The tombstones of erased events and sessions: hashes of ids, no text. Times in milliseconds since 1970. */
 export interface Tombstones {
   has(id: EventId): boolean;
-  /** True when what happened in a session at a time was forgotten with the whole session. */
+  /** True when the whole session was erased, up to that time or a later one. */
   covers(session: SessionId, at: number): boolean;
   add(id: EventId, at: number): void;
-  /** What happened in a session up to a time is refused from now on. */
+  /** From now on, reports of what happened in the session up to `at` are refused. */
   addSession(id: SessionId, at: number): void;
 }
 
-/** Builds the tombstones of a store; asking costs nothing while there are none. */
+/** Builds the tombstones of a store; a lookup costs nothing while there are none. */
 export function createTombstones(engine: Engine): Tombstones {
   const { db } = engine;
   const memo = engine.remember<'events' | 'sessions', boolean>(2);

@@ -1,5 +1,5 @@
 // store/sqlite/migrations: the schema, one numbered step a file, each an export of `Migration` that `migrate.ts` lists.
-// A step that was released is never changed; views are not here, since they are made anew after every step.
+// A step that was released is never changed; views are not here, since they are created again after every step.
 
 import type { Migration } from './migration.ts';
 

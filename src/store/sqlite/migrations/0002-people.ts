@@ -56,5 +56,5 @@ const OPERATING = `
 CREATE TABLE tallies (name TEXT PRIMARY KEY, n INTEGER NOT NULL, last_at INTEGER NOT NULL) WITHOUT ROWID, STRICT;
 `;
 
-/** What people and agents do with memories: who is meant, what is hidden, names given; meaning and category of items. */
+/** Acts of people and agents on items: targets, hidden items, given names; meaning and category of items. */
 export const people: Migration = { version: 2, minReader: 2, minWriter: 2, sql: `${LOG}${ITEMS}${OPERATING}` };

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Words as they stand in items, to recognise what is typed of them in part or wrongly. */
+/** Words as items contain them, to recognise fragments and misspellings in queries. */
 export const lexicon: Migration = {
   version: 4,
   minReader: 4,

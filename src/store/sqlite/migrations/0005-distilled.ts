@@ -139,7 +139,7 @@ CREATE INDEX injection_uses_by_item ON injection_uses (by) WHERE by IS NOT NULL;
 CREATE INDEX injections_by_time ON injections (at) WHERE occasion <> 'tool';
 `;
 
-/** What is made of whole sessions and of several of them; leases of jobs that have an owner. */
+/** Aggregates of sessions and patterns over several sessions; leases of jobs with an owner. */
 export const distilled: Migration = {
   version: 5,
   minReader: 5,

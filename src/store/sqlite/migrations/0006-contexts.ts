@@ -11,5 +11,5 @@ CREATE TABLE session_contexts (
 ) STRICT;
 `;
 
-/** What long sessions go on from. */
+/** States from which the derivation of long sessions continues. */
 export const contexts: Migration = { version: 6, minReader: 5, minWriter: 6, sql: CONTEXTS };

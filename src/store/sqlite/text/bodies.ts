@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { TextSource } from '../engine/engine.ts';
 import { packText, unpackText } from './packed-text.ts';
 
-/** Stores a long text once, whoever else holds the same; gives its number. */
+/** Stores a long text once by content; returns its row number. */
 export function putBody({ db, recent }: TextSource, text: string): number {
   const bytes = Buffer.from(text, 'utf8');
   const hash = sha256(bytes);
@@ -15,7 +15,7 @@ export function putBody({ db, recent }: TextSource, text: string): number {
   return rowid;
 }
 
-/** The texts of some bodies, by number. */
+/** Reads long texts by row number. */
 export function readBodies({ db, recent }: TextSource, bodies: readonly number[]): Map<number, string> {
   const found = new Map<number, string>();
   const missing: number[] = [];
@@ -32,14 +32,14 @@ export function readBodies({ db, recent }: TextSource, bodies: readonly number[]
   return found;
 }
 
-/** Removes bodies that no event holds any more; gives those that went. */
+/** Removes long texts that no event contains any more; returns the removed ones. */
 export function dropUnheldBodies({ db, recent }: TextSource, bodies: readonly number[]): number[] {
   if (bodies.length > 0) recent.bodies.clear();
   const sql = 'DELETE FROM bodies WHERE seq = ?1 AND NOT EXISTS (SELECT 1 FROM event_bodies WHERE body = ?1)';
   return [...new Set(bodies)].filter((body) => db.run(sql, body).changes > 0);
 }
 
-/** One sentence for each body whose text is not what its hash says. */
+/** Checks long texts against their hashes; one sentence for each that differs. */
 export function checkBodies(db: Database): string[] {
   const faults: string[] = [];
   for (let after = 0; ; ) {

@@ -1,23 +1,23 @@
-// store/sqlite/text: texts as they lie on the disk: small ones packed together, long ones once by content.
-// Nothing here knows whose text it is.
+// store/sqlite/text: texts as stored on the disk: short ones packed together, long ones once by content.
+// Nothing here knows what a text belongs to.
 
 import type { TextSource } from '../engine/engine.ts';
 import { packText, unpackText } from './packed-text.ts';
 
-/** The data of an event that has none of its own row: which pack holds it, and at which line. */
+/** Where the data of an event is stored: the pack and the line in it. */
 export interface PackPlace {
   pack: number;
   place: number;
 }
 
-/** Fewer bytes than this are not worth a pack. */
+/** Minimum bytes of a pack; fewer are not worth one. */
 const WORTH_BYTES = 4_096;
-/** Characters of one pack: reading one event unpacks all of its pack. */
+/** Upper bound on characters of one pack: reading one event unpacks all of its pack. */
 const PACK_CHARS = 32_768;
 
 /**
- * Compresses the data of events that arrive together: alone, an event is too short for that. Data are JSON without line
- * breaks, one a line. Gives the place of each, or `undefined` when they are too short to be worth it.
+ * Compresses the data of events that arrive together, because a single event is too short to compress well. Data are
+ * JSON without line breaks, one a line. Returns the place of each, or `undefined` when they are too short for a pack.
  */
 export function putInPacks({ db, recent }: TextSource, data: readonly string[]): PackPlace[] | undefined {
   if (data.reduce((sum, one) => sum + one.length, 0) < WORTH_BYTES) return undefined;
@@ -51,7 +51,7 @@ export function createPackReader(source: TextSource): (at: PackPlace) => string 
   };
 }
 
-/** Takes the data of one event out of its pack, for good; an empty pack goes. */
+/** Removes the data of one event from its pack for good; an empty pack is deleted. */
 export function takeFromPack(source: TextSource, { pack, place }: PackPlace): void {
   const { db, recent } = source;
   const lines = linesOf(source, pack);

@@ -7,10 +7,10 @@ import { bm25Of, WORD_INDEXES } from '../words/word-index.ts';
 import type { VectorAnswer } from './vector-search.ts';
 import { cosinesOf, modelOf } from './vector-search.ts';
 
-/** Entries of the index that are passed over to score what was found by vector alone. */
+/** Upper bound on index entries that are passed over to score the items found by vector alone. */
 const PASSED_MAX = 100_000;
 
-/** What was found by words, with its BM25, and by vector. */
+/** Items found by words, with their BM25, and items found by vector. */
 export interface FoundBoth {
   scores: Map<number, number>;
   terms: readonly QueryTerm[];
@@ -18,8 +18,8 @@ export interface FoundBoth {
 }
 
 /**
- * Adds to `scores` what was found by vector alone, with the BM25 of what it holds of the words, else 0. Gives the cosines
- * of all that have a vector.
+ * Adds the items found by vector alone to `scores`, with their BM25 for the query's terms, else 0. Returns the cosines
+ * of all found items that have a vector.
  */
 export function joinVectors(db: Database, query: CandidateQuery, found: FoundBoth): ReadonlyMap<number, number> {
   const { scores, terms, near } = found;
@@ -38,7 +38,7 @@ export function joinVectors(db: Database, query: CandidateQuery, found: FoundBot
   return new Map([...known, ...cosinesOf(db, { model, vector: query.vector.vector, upTo }, others)]);
 }
 
-/** Of some items those that hold nothing that no candidate may hold. */
+/** Leaves out the items that contain an excluded word or phrase. */
 function without(db: Database, { not = [] }: CandidateQuery, seqs: readonly number[]): readonly number[] {
   const match = matchOf(not);
   if (match === '' || seqs.length === 0) return seqs;
@@ -55,8 +55,8 @@ function without(db: Database, { not = [] }: CandidateQuery, seqs: readonly numb
 }
 
 /**
- * The BM25 of those of some items that hold a term. To pass over an item that holds one takes a twentieth of a microsecond:
- * the most common terms, which count least, are left out where they would cost more than a few milliseconds.
+ * The BM25 of those items that contain a term. Passing over one index entry takes about 0.05 microseconds: the most
+ * common terms, which weigh least, are left out when they would cost more than a few milliseconds.
  */
 function scoresOf(db: Database, terms: readonly QueryTerm[], seqs: readonly number[]): { seq: number; bm25: number }[] {
   let passed = 0;

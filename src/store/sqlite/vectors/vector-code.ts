@@ -1,6 +1,6 @@
 import { CairnError } from '../../../core/errors.ts';
 
-/** A vector as a row holds it: `data` times `scale` has unit length. */
+/** A vector as stored: `data` times `scale` has unit length. */
 export interface VectorCode {
   scale: number;
   data: Uint8Array;
@@ -8,7 +8,10 @@ export interface VectorCode {
 
 const MOST = 127;
 
-/** A vector as one signed byte a number. Throws `invalid_input` for one of other length than `dimensions`, not finite or zero. */
+/**
+ * Quantizes a vector to one signed byte a dimension. Throws `invalid_input` when its length is not `dimensions`, or it
+ * is zero or not finite.
+ */
 export function encodeVector(vector: Float32Array, dimensions: number): VectorCode {
   if (vector.length !== dimensions) {
     throw new CairnError('invalid_input', `A vector has ${vector.length} numbers instead of ${dimensions}.`);
@@ -29,7 +32,7 @@ export function encodeVector(vector: Float32Array, dimensions: number): VectorCo
   return { scale: 1 / Math.sqrt(square), data: new Uint8Array(data.buffer) };
 }
 
-/** The cosine of a vector of unit length and one that is stored. */
+/** The cosine of a vector of unit length and a stored one. */
 export function cosineOf(vector: Float32Array, { scale, data }: VectorCode): number {
   const stored = new Int8Array(data.buffer, data.byteOffset, data.length);
   let sum = 0;

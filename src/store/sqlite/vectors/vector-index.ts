@@ -6,30 +6,38 @@ import type { VectorMemory } from './vector-memory.ts';
 import { createVectorMemory } from './vector-memory.ts';
 import type { ModelRow } from './vectors.ts';
 
-/** Rows that are read at once: about five milliseconds. */
+/** Rows read at once, about five milliseconds. */
 const SLICE = 1_000;
-/** Milliseconds without a question after which the memory is given back. */
+/** Milliseconds without a question after which the memory is released. */
 const IDLE_MS = 300_000;
-/** Bytes of memory beyond which no more are read: nine million vectors of 384 numbers. */
+/** Upper bound on bytes of memory: nine million vectors of 384 dimensions. */
 const MEMORY_MAX_BYTES = 2 ** 31;
-/** Of vectors that are gone from the file so many, and such a share of those that are there, stay in memory. */
+/**
+ * How many deleted vectors may stay in memory before it is read again: `least`, or this share of the stored vectors if
+ * that is more.
+ */
 const GONE = { least: 10_000, share: 0.25 } as const;
 
-/** The vectors of the model in use, in memory while they are asked for. */
+/** The vectors of the model in use, held in memory while questions use them. */
 export interface VectorIndex {
-  /** The vectors as they are now; `loading` while they are read for the first time, `none` when they cannot be scanned. */
+  /**
+   * The vectors as they are now; `loading` while they are read for the first time, `none` when they cannot be scanned.
+   */
   ready(model: ModelRow): Promise<VectorMemory | 'loading' | 'none'>;
   close(): void;
 }
 
-/** Milliseconds that a question waits for vectors to be read, default the product's, and without a question until memory is given back; how memory is taken. */
+/**
+ * `waitMs`: milliseconds that a question waits for vectors to be read, by default the product's deadline; `idleMs`:
+ * milliseconds without a question until the memory is released; `createMemory`: how the memory is allocated.
+ */
 export interface VectorIndexOptions {
   waitMs?: number | undefined;
   idleMs?: number;
   createMemory?: (dimensions: number) => VectorMemory;
 }
 
-/** What is in memory: all rows up to `last`; `isWhole` once it was all there were. */
+/** The vectors in memory: all rows up to number `last`; `isWhole` once that was every row. */
 interface HeldVectors {
   model: number;
   memory: VectorMemory;
@@ -38,7 +46,7 @@ interface HeldVectors {
   loading?: Promise<void> | undefined;
 }
 
-/** Builds the index over a file: empty until it is asked for. */
+/** Builds the index over a file; it reads nothing until the first question. */
 export function createVectorIndex(db: Database, options: VectorIndexOptions = {}): VectorIndex {
   const { waitMs = DEADLINES.vectorsMs, idleMs = IDLE_MS, createMemory = createVectorMemory } = options;
   let held: HeldVectors | undefined;
@@ -91,12 +99,12 @@ interface VectorSliceRow {
   at: number | null;
 }
 
-/** The statement that reads on from a number; exported so that a test can ask for its plan. */
+/** Selects the rows after a number; exported so that a test can check its query plan. */
 export const READ_SLICE = `SELECT v.number, v.model, v.scale, v.data, i.project, i.kind, i.at
   FROM vectors AS v NOT INDEXED LEFT JOIN items AS i INDEXED BY items_places ON i.seq = v.item
   WHERE v.number > ? ORDER BY v.number LIMIT ?`;
 
-/** Reads the next rows; says whether there may be more. */
+/** Reads the next rows; returns whether there may be more. */
 function readSlice(db: Database, held: HeldVectors): boolean {
   const rows = db.all<VectorSliceRow>(READ_SLICE, held.last, SLICE);
   for (const { number, model, scale, data, project, kind, at } of rows) {

@@ -3,28 +3,28 @@ import { loadKernel, startKernel } from '../../../platform/load-kernel.ts';
 import type { TopK } from '../words/top-k.ts';
 import { createTopK } from '../words/top-k.ts';
 
-/** Vectors of one block: what the kernel goes through at once. */
+/** Vectors of one block, which the kernel scans in one call. */
 const BLOCK = 4_096;
 const PAGE_BYTES = 65_536;
-/** Numbers that 16 bytes of a code hold. */
+/** Four-bit numbers in 16 bytes of a code. */
 const CHUNK = 32;
-/** The greatest number of a question for the kernel. */
+/** Largest absolute value of a quantized question. */
 const QUESTION_MOST = 2_047;
-/** Projects that the kernel compares with; of more, none is left out. */
+/** Upper bound on projects that the kernel filters by; with more, it filters none out. */
 const GROUP_MAX = 256;
 
-/** A vector with what a scan filters by. `number`: of its row; `project` 0 is none. */
+/** A vector with what a scan filters by. `number` is its row number; `project` is 0 for none. */
 export interface ScannedVector {
   number: number;
   project: number;
   kind: number;
   at: number;
-  /** Int8 numbers, of which times `scale` has unit length. */
+  /** Int8 numbers; times `scale` they have unit length. */
   data: Uint8Array;
   scale: number;
 }
 
-/** What a scan lets pass: codes of kinds, numbers of projects, times in milliseconds since 1970, both inclusive. */
+/** What a scan accepts: codes of kinds, row numbers of projects, times in milliseconds since 1970, both inclusive. */
 export interface ScanFilter {
   kinds?: readonly number[];
   projects?: readonly number[];
@@ -32,13 +32,13 @@ export interface ScanFilter {
   until?: number;
 }
 
-/** Vectors in the memory of the scan kernel, four bits a number: a first pass, to be followed by an exact one. */
+/** Vectors in the memory of the scan kernel, four bits a dimension: a first pass, to be followed by an exact one. */
 export interface VectorMemory {
   readonly dimensions: number;
   readonly size: number;
   readonly sizeBytes: number;
   add(vector: ScannedVector): void;
-  /** Numbers of about the `limit` vectors nearest to a question. */
+  /** Row numbers of about the `limit` vectors nearest to a question. */
   nearest(question: Float32Array, filter: ScanFilter, limit: number): number[];
 }
 
@@ -49,7 +49,7 @@ interface ScanKernel extends KernelExports {
   allow(...args: readonly number[]): void;
 }
 
-/** Where the parts of a block begin, in bytes; the places that the kernel works with come before all blocks. */
+/** Byte offsets within a block; the kernel's work areas come before all blocks. */
 interface Layout {
   chunks: number;
   codes: number;
@@ -84,7 +84,7 @@ function layoutOf(dimensions: number): Layout {
   };
 }
 
-/** An empty memory for vectors of so many numbers. Throws `damaged` when the kernel is missing. */
+/** Builds an empty memory for vectors of `dimensions` numbers. Throws `damaged` when the kernel is missing. */
 export function createVectorMemory(dimensions: number): VectorMemory {
   const kernel = startKernel<ScanKernel>(loadKernel('scan'));
   const layout = layoutOf(dimensions);
@@ -116,7 +116,7 @@ export function createVectorMemory(dimensions: number): VectorMemory {
   };
 }
 
-/** Makes the memory at least so many bytes. Bytes that come are 0, and growing detaches all views. */
+/** Grows the memory to at least `bytes`. New bytes are 0, and growing detaches all views. */
 function reserve({ memory }: ScanKernel, bytes: number): void {
   const missing = bytes - memory.buffer.byteLength;
   if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
@@ -124,7 +124,7 @@ function reserve({ memory }: ScanKernel, bytes: number): void {
 
 const views = new WeakMap<ArrayBuffer, { view: DataView; bytes: Uint8Array }>();
 
-/** Views of a kernel's memory as it is now. */
+/** Current views of a kernel's memory. */
 function viewOf({ memory: { buffer } }: ScanKernel): { view: DataView; bytes: Uint8Array } {
   const known = views.get(buffer);
   if (known !== undefined) return known;
@@ -150,7 +150,7 @@ function write(
   view.setUint8(block + layout.kinds + place, vector.kind);
 }
 
-/** Writes a question for the kernel; gives the sum of its numbers. */
+/** Writes the quantized question for the kernel; returns the sum of its numbers. */
 function ask({ memory }: ScanKernel, { question, chunks }: Layout, vector: Float32Array): number {
   const most = vector.reduce((greatest, value) => Math.max(greatest, Math.abs(value)), 0);
   const numbers = new Int16Array(memory.buffer, question, chunks * CHUNK);
@@ -192,7 +192,7 @@ function scanBlock(
   );
 }
 
-/** Marks what a filter lets pass; gives where, or 0 without a filter. */
+/** Writes what a filter accepts; returns its address, or 0 without a filter. */
 function allow(
   kernel: ScanKernel,
   layout: Layout,

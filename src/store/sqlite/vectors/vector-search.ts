@@ -14,23 +14,23 @@ import type { ScanFilter, VectorMemory } from './vector-memory.ts';
 import type { ModelRow } from './vectors.ts';
 import { modelInUse } from './vectors.ts';
 
-/** What looking by vector needs of the store. */
+/** What searching by vector needs of the store. */
 export type VectorSearchDeps = FilterDeps & { index: VectorIndex };
 
-/** What was found by vector: cosines by the number of the item. */
+/** The items found by vector: cosines by row number of the item. */
 export interface VectorAnswer {
   state: NonNullable<CandidateAnswer['vectors']>;
-  /** The newest vector that counts. */
+  /** The newest vector that was searched, by number. */
   upTo?: number;
   found: Map<number, number>;
 }
 
-/** A filter that a scan does not know all of is answered exactly up to so many items. */
+/** Upper bound on items scored exactly for a filter that the scan cannot apply completely. */
 const FEW_ITEMS = 2_000;
-/** What a scan knows of an item; that few are hidden it need not know. */
+/** The filter fields that a scan can apply; it ignores `hidden`, because few items are. */
 const SCANNED: readonly string[] = ['project', 'kinds', 'since', 'until'] satisfies (keyof ItemFilter)[];
 
-/** What is looked for, `most` of what is made of others; `isScanned` when a scan knows all of the filter. */
+/** One search: `limit` items and at most `most` aggregates; `isScanned` when the scan can apply the whole filter. */
 interface Wanted {
   model: ModelRow;
   vector: Float32Array;
@@ -41,12 +41,14 @@ interface Wanted {
   isScanned: boolean;
 }
 
-/** Of what is made of other memories only so many are candidates beside those, unless its kinds are asked for. */
+/**
+ * Upper bound on aggregates among the candidates, in addition to `limit` items, unless the filter asks for their kinds.
+ */
 export function mostMade({ filter, limit }: Pick<CandidateQuery, 'filter' | 'limit'>): number {
   return filter.kinds === undefined ? Math.min(limit, LIMITS.madeCandidates) : limit;
 }
 
-/** Looks for the items of a filter whose vectors are nearest to the question's. */
+/** Finds the items of a filter whose vectors are nearest to the question's. */
 export async function findByVector(
   deps: VectorSearchDeps,
   question: QuestionVector,
@@ -74,12 +76,15 @@ export async function findByVector(
   return { state: 'used', upTo, found: deps.engine.read(() => findScanned(deps, wanted, memory)) };
 }
 
-/** Estimates of the scan are good to about .005: so many hold the best; more, when many of them are hidden. */
+/**
+ * Vectors taken from the scan, whose estimates are good to about 0.005: the first number contains the best `limit`; the
+ * second is used when many of them are hidden.
+ */
 const netsOf = (limit: number): readonly number[] => [Math.ceil(1.25 * limit) + 80, 10 * limit + 80];
-/** How many are taken from the scan where it does not know all of the filter. */
+/** Vectors taken from the scan when it cannot apply the whole filter. */
 const WIDE_NETS = [600, 8_000] as const;
 
-/** The nearest of a scan, looked at exactly; of more when too few of them fulfil the filter. */
+/** The nearest vectors of a scan, scored exactly; scans again for more when too few of them match the filter. */
 function findScanned(deps: FilterDeps, wanted: Wanted, memory: VectorMemory): Map<number, number> {
   const { vector, filter, limit, isScanned } = wanted;
   const { db } = deps.engine;
@@ -96,7 +101,7 @@ function findScanned(deps: FilterDeps, wanted: Wanted, memory: VectorMemory): Ma
   return found;
 }
 
-/** The model in use, when the question's vector is of it. */
+/** The model in use; `undefined` when the question's vector is of another one. */
 export function modelOf(db: Database, { model, vector }: QuestionVector): ModelRow | undefined {
   const used = modelInUse(db);
   return used?.name === model && used.dimensions === vector.length && vector.every(Number.isFinite) ? used : undefined;
@@ -110,12 +115,12 @@ interface ScoredVectorRow {
 
 const NEWEST = 'SELECT max(number) AS n FROM vectors';
 
-/** The statements that read vectors to be scored; exported so that a test can ask for their plans. */
+/** Statements that read vectors to be scored; exported so that a test can check their query plans. */
 export const SCORED_READS = {
   byItems: `SELECT item, scale, data FROM vectors
     WHERE item IN (SELECT value FROM json_each(?)) AND model = ? AND number <= ?`,
   byNumbers: readByNumbers('items AS i'),
-  /** With conditions on project, kind and time alone. */
+  /** For conditions on project, kind and time alone. */
   byNumbersPlaced: readByNumbers('items AS i INDEXED BY items_places'),
 } as const;
 
@@ -124,7 +129,7 @@ function readByNumbers(items: string): string {
     WHERE v.number IN (SELECT value FROM json_each(?)) AND v.model = ? AND v.number <= ?`;
 }
 
-/** The cosines of some items that have a vector of the model, by number. */
+/** The cosines of those items that have a vector of the model, by row number. */
 export function cosinesOf(
   db: Database,
   { model, vector, upTo }: Pick<Wanted, 'model' | 'vector' | 'upTo'>,
@@ -135,13 +140,16 @@ export function cosinesOf(
   return new Map(rows.map(({ item, ...code }) => [item, cosineOf(vector, code)]));
 }
 
-/** True when an index lists the items of one field of a filter: of others a million could have to be gone through. */
+/**
+ * True when an index lists the items of one of the filter's fields: for other fields a million items might have to be
+ * read.
+ */
 function isListed(deps: FilterDeps, { ids, session, file, concept, hidden }: ItemFilter): boolean {
   if (ids !== undefined || session !== undefined || file !== undefined || hidden === 'only') return true;
   return concept !== undefined && !isCommonConcept(deps, concept);
 }
 
-/** The items of a filter when they are few. */
+/** The items of a filter when they are at most `FEW_ITEMS`, else `undefined`. */
 function listFew(deps: FilterDeps, filter: ItemFilter): number[] | undefined {
   const seqs: number[] = [];
   for (const { sql, values } of branchesOf(deps, filter, { limit: FEW_ITEMS + 1 })) {
@@ -163,7 +171,7 @@ function scanFilterOf({ engine }: FilterDeps, filter: ItemFilter): ScanFilter {
   };
 }
 
-/** The exact cosines of those vectors of a scan that are still there and whose items fulfil all of a filter. */
+/** The exact cosines of those scanned vectors that still exist and whose items match the whole filter. */
 function check(
   db: Database,
   { model, vector, upTo, isScanned, conditions }: Wanted & { conditions: readonly Sql[] },
@@ -180,7 +188,7 @@ function check(
   return new Map(rows.map(({ item, ...code }) => [item, cosineOf(vector, code)]));
 }
 
-/** The greatest of some cosines, those of what is made of others counted apart; of equals the later items. */
+/** The best cosines, aggregates counted separately; among equal ones the later items. */
 function bestOf(
   db: Database,
   cosines: ReadonlyMap<number, number>,

@@ -1,5 +1,5 @@
 // store/sqlite/vectors: vectors in the file, and the scan over them in memory.
-// A rebuild keeps them; forgetting an item takes its vector.
+// A rebuild keeps them; erasing an item removes its vector.
 
 import { CairnError } from '../../../core/errors.ts';
 import { embedTextOf } from '../../../core/model/embed-text.ts';
@@ -16,17 +16,17 @@ import type { VectorCode } from './vector-code.ts';
 import { encodeVector } from './vector-code.ts';
 
 const DIMENSIONS_MAX = 8_192;
-/** Where many of the first that wait have one text, so many times as many are looked at. */
+/** Factor by which more rows are read when many of the first ones share one text. */
 const READ_MORE = 4;
 
-/** Numbers of vectors whose items one transaction has wait again. */
+/** Range of vector numbers whose items one transaction marks as waiting. */
 const ANEW_AT_ONCE = 500;
 const WAIT_ANEW = `INSERT INTO vector_waiting (at, item, hash) SELECT i.at, v.item, v.hash
   FROM vectors AS v JOIN vector_models AS m ON m.seq = v.model AND m.in_use = 1 JOIN items AS i ON i.seq = v.item
   WHERE v.number > ?1 AND v.number <= min(?2, ?3)
   ON CONFLICT DO NOTHING`;
 
-/** A model as its row has it. */
+/** A row of an embedding model. */
 export interface ModelRow {
   seq: number;
   name: string;
@@ -34,18 +34,18 @@ export interface ModelRow {
   stored: number;
 }
 
-/** The statements that read; exported so that a test can ask for their plans. */
+/** Read statements; exported so that a test can check their query plans. */
 export const VECTOR_READS = {
   inUse: 'SELECT seq, name, dimensions, stored FROM vector_models WHERE in_use = 1',
   byName: 'SELECT seq, name, dimensions, stored FROM vector_models WHERE name = ? AND dimensions = ?',
   waiting: 'SELECT item, hash FROM vector_waiting ORDER BY at DESC, item DESC LIMIT ?',
   ofModel: 'SELECT item, hash FROM vectors WHERE model = ? AND item IS NOT NULL ORDER BY item DESC LIMIT ?',
   waitingForText: 'SELECT item, at FROM vector_waiting WHERE hash = ?',
-  /** Of other models than one. */
+  /** Items with a vector of this text from other models. */
   ofText: 'SELECT item FROM vectors WHERE hash = ? AND model <> ? AND item IS NOT NULL',
 } as const;
 
-/** Vectors in the same file: a row each, and who waits for one. */
+/** Builds the contract `Vectors` over one SQLite file: one row a vector, and one row a waiting item. */
 export function createVectors(deps: ItemDeps): Vectors {
   const { db } = deps.engine;
   return {
@@ -93,8 +93,8 @@ interface WaitingItemRow {
 }
 
 /**
- * The newest without any vector, then those of former models. Of equal texts one: the others get a copy. Fewer than asked
- * for only when no more wait.
+ * The newest items without a vector, then those with a vector of a former model. One item for each text: the others get
+ * a copy. Fewer than `limit` only when no more wait.
  */
 function waiting(deps: ItemDeps, limit: number): Item[] {
   const { db } = deps.engine;
@@ -116,7 +116,7 @@ function waiting(deps: ItemDeps, limit: number): Item[] {
   return waiting(deps, limit);
 }
 
-/** The first rows that wait, as many as have so many different texts. */
+/** The first waiting rows, extended until they contain `limit` different texts. */
 function waitingRows(db: Database, limit: number): WaitingItemRow[] {
   const former = db.all<{ seq: number }>('SELECT seq FROM vector_models WHERE in_use = 0 AND stored > 0');
   for (let most = limit; ; most *= READ_MORE) {
@@ -130,7 +130,7 @@ function waitingRows(db: Database, limit: number): WaitingItemRow[] {
   }
 }
 
-/** What comes meanwhile has greater numbers: it is new already. */
+/** Vectors inserted meanwhile have greater numbers and are new already. */
 async function makeAnew({ db, write }: Engine): Promise<void> {
   const last = db.get<{ number: number | null }>('SELECT max(number) AS number FROM vectors')?.number ?? 0;
   for (let after = 0; after < last; after += ANEW_AT_ONCE) {
@@ -139,7 +139,7 @@ async function makeAnew({ db, write }: Engine): Promise<void> {
   }
 }
 
-/** Durable later: what a power cut takes waits again. */
+/** Not synced at once: items whose vectors a power cut loses wait again. */
 function put(deps: ItemDeps, name: string, vectors: readonly ItemVector[]): void {
   const { db } = deps.engine;
   const model = modelInUse(db);
@@ -163,7 +163,7 @@ function rowOf(db: Database, id: ItemVector['id']): { seq: number; hash: number 
     : db.get('SELECT seq, content_hash AS hash FROM items WHERE id = ?', compact);
 }
 
-/** Gives a vector to an item, and to all of the same text that wait for one. */
+/** Writes a vector for an item and for all waiting items of the same text. */
 function putText(
   db: Database,
   { seq, at, hash, model, code }: { seq: number; at: number; hash: number; model: number; code: VectorCode },

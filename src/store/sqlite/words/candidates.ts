@@ -17,20 +17,22 @@ import { matchOf, queryTermsOf, withinCost, wordsLeftOut } from './query-terms.t
 import { AMONG, INTEGER } from './rows-among.ts';
 import { bm25Of, type WordIndex } from './word-index.ts';
 
-/** A filter with at most this many items is searched in full, whatever the words. */
+/** Upper bound on items of a filter that is searched in full, whatever the words. */
 const FEW_ITEMS = 2_000;
-/** Of a filter with more, so many of the newest are searched for common words. */
+/** Upper bound on the newest items of a larger filter that are searched for common words. */
 const NEWEST_ITEMS = 1_000;
-/** A filter that is more statements than this is not asked how many items it has. */
+/** A filter that takes more statements than this is not counted beforehand. */
 const BRANCHES_MAX = 2 * ITEM_KINDS.length;
 /**
- * What one question may cost, in entries of the index (one for each word of an item). To score one takes about a
- * microsecond, to pass over one a thirtieth of that; each as a number, or a share of the items where that is more.
+ * Upper bounds on the index entries (one for each word of an item) of one question. Scoring one takes about a
+ * microsecond, passing over one a thirtieth of that; each bound is `least`, or a share of the items if that is more.
  */
 const SCORED = { least: 3_000, share: 0.02 } as const;
 const PASSED = { least: 50_000, share: 0.5 } as const;
 
-/** Candidates over one SQLite file: FTS5 with BM25, the work bounded whatever is asked (design §11), and vectors. */
+/**
+ * Builds the contract `Candidates` over one SQLite file: FTS5 with BM25 and vectors, with bounded work for every query.
+ */
 export function createCandidates(deps: VectorSearchDeps): Candidates {
   return {
     async query(query) {
@@ -68,12 +70,12 @@ function answer(deps: FilterDeps, query: CandidateQuery, near: VectorAnswer | un
   };
 }
 
-/** Where is searched: what is joined to the index, and conditions that follow `MATCH`. */
+/** The scope of a search: what is joined to the index, and the conditions that follow `MATCH`. */
 interface SearchScope extends Sql {
   join: string;
 }
 
-/** What is searched, and where. */
+/** The terms to search for, and the scope. */
 interface SearchPlan {
   terms: readonly QueryTerm[];
   within: SearchScope;
@@ -81,8 +83,8 @@ interface SearchPlan {
 }
 
 /**
- * Few items: all words among them. Else the words that are not common, the rarest first, among all items of the filter.
- * Else, with common words only, the newest items. All words at once is as cheap as the rarest of them.
+ * Plans a search. Few items: all words among them. Else the words that are not common, rarest first, among all items of
+ * the filter. Else, with common words only, the newest items. Requiring all words is as cheap as the rarest of them.
  */
 function planOf(deps: FilterDeps, { filter, all = false }: CandidateQuery, { terms, total }: QueryTerms): SearchPlan {
   const most = (bound: typeof SCORED | typeof PASSED): number => Math.max(bound.least, bound.share * total);
@@ -105,7 +107,7 @@ function planOf(deps: FilterDeps, { filter, all = false }: CandidateQuery, { ter
   return { terms: common, within: whereOf(deps, filter, { rows: newestRows(rows) }), newestOnly: terms.length > 0 };
 }
 
-/** True for a filter that leaves out anything but what is hidden. */
+/** True for a filter that excludes more than hidden items. */
 function isNarrow({ hidden, ...filter }: ItemFilter): boolean {
   return hidden === 'only' || Object.values(filter).some((value) => value !== undefined);
 }
@@ -114,14 +116,16 @@ function newestRows(count: number): Sql {
   return { sql: `f.rowid > (SELECT max(seq) FROM items) - ${INTEGER}`, values: [count] };
 }
 
-/** Few are hidden: their list is asked, not each item. */
+/** Few items are hidden: a subquery lists them, so that not each item is looked up. */
 const SHOWN: Sql = { sql: 'f.rowid NOT IN (SELECT seq FROM items WHERE hidden = 1)', values: [] };
-/** Fields of a filter that an index lists items by. */
+/** Filter fields that an index lists items by. */
 const LISTED = ['ids', 'project', 'kinds', 'session', 'file', 'fileEnd', 'since', 'until'] as const;
-/** Fields that the index `items_places` knows of each item, so that the item itself need not be read. */
+/** Filter fields that the index `items_places` covers, so that the item's row need not be read. */
 const PLACED: readonly string[] = ['project', 'kinds', 'since', 'until', 'file', 'fileEnd', 'hidden'];
 
-/** Where is searched: among some rows of the index, by the conditions of a filter `but` for those that the rows fulfil. */
+/**
+ * Builds a scope: rows of the index, with the conditions of a filter except those (`but`) that the rows fulfil already.
+ */
 function whereOf(
   deps: FilterDeps,
   filter: ItemFilter,
@@ -140,15 +144,15 @@ function whereOf(
 }
 
 interface ScopeSql {
-  /** True when the filter has few items, which are all searched. */
+  /** True when the filter has few items, all of which are searched. */
   isWhole: boolean;
-  /** The items of the filter, or the newest of them. */
+  /** The scope of the filter's items, or of the newest of them. */
   within(): SearchScope;
 }
 
 /**
- * The items of a filter when they are few, else the newest of them; `undefined` when no index gives those. Only the fields
- * that an index knows choose: one author or agent would be looked for among all items.
+ * The scope of a filter's items when they are few, else of the newest of them; `undefined` when no index lists those.
+ * Only indexed fields count here: items of one author or agent would have to be searched for among all.
  */
 function scopeOf(deps: FilterDeps, filter: ItemFilter): ScopeSql | undefined {
   const listed = Object.fromEntries(
@@ -172,7 +176,7 @@ function scopeOf(deps: FilterDeps, filter: ItemFilter): ScopeSql | undefined {
   };
 }
 
-/** The newest rows of some branches. */
+/** The newest rows of the branches. */
 function among({ engine }: FilterDeps, branches: readonly Sql[], limit: number): Sql {
   if (branches.length === 0) return { sql: 'false', values: [] };
   const newest = `SELECT seq FROM (${branches.map(({ sql }) => `SELECT * FROM (${sql})`).join(' UNION ALL ')})
@@ -190,13 +194,13 @@ interface ScoredItemRow {
   bm25: number;
 }
 
-/** The best rows, and of what is made of them the best few: all that are wanted where its kinds are asked for. */
+/** The best rows, and the best few aggregates (all of `limit` when the filter asks for their kinds). */
 function searchBoth(deps: FilterDeps, plan: SearchPlan, query: CandidateQuery): ScoredItemRow[] {
   const made = search(deps, plan, { ...query, limit: mostMade(query), index: 'made_fts' });
   return [...search(deps, plan, { ...query, index: 'items_fts' }), ...made];
 }
 
-/** The best rows of an index. `ORDER BY rank` would be slower and blind to a range of rows. */
+/** The best rows of an index. `ORDER BY rank` would be slower and could not use a range of rows. */
 function search(
   deps: FilterDeps,
   { terms, within }: SearchPlan,

@@ -10,17 +10,19 @@ import { WORD_INDEXES, type WordIndex } from './word-index.ts';
 /** The indexed texts of an item. */
 type NewWords = Record<'title' | 'text' | 'terms', string>;
 
-/** Of the items that hold the stem of a word that leaves, so many of the newest are looked at for the word itself. */
+/**
+ * Upper bound on the newest items with a word's stem that are checked for the word itself before it leaves the lexicon.
+ */
 const HOLDERS = 20;
 
-/** Keeps the lexicon in step with what one transaction changes of items: first what leaves, then what comes. */
+/** Keeps the lexicon consistent with the items that one transaction removes and puts. */
 export interface LexiconChange {
   remove(item: NewWords): void;
   add(item: NewWords): void;
   save(): void;
 }
 
-/** What one transaction changes of the lexicon. */
+/** Builds the collector for one transaction. */
 export function createLexiconChange({ db, interned }: { db: Database; interned: Interned }): LexiconChange {
   const coming: string[] = [];
   const leaving = new Set<string>();
@@ -40,7 +42,7 @@ export function createLexiconChange({ db, interned }: { db: Database; interned: 
   };
 }
 
-/** Takes words out that nothing holds any more. */
+/** Removes words that no item contains any more. */
 function dropWords(
   { db, interned }: { db: Database; interned: Interned },
   leaving: ReadonlySet<string>,
@@ -59,13 +61,13 @@ function textOf({ title, text, terms }: NewWords): string {
   return `${text.startsWith(title) ? '' : title}\n${text}\n${terms}`;
 }
 
-/** The statements that read; exported so that a test can ask for their plans. */
+/** Read statements; exported so that a test can check their query plans. */
 export const LEXICON_READS = {
   held: 'SELECT word FROM lexicon WHERE word IN (SELECT value FROM json_each(?))',
   holders: holdersIn('items_fts', 'item_words'),
   madeHolders: holdersIn('made_fts', 'made_words'),
   beginning: 'SELECT word FROM lexicon WHERE word >= ?1 AND word < ?2 ORDER BY length(word), word LIMIT ?3',
-  /** Reads the whole lexicon: some 50 ms a million words. */
+  /** Scans the whole lexicon, about 50 ms for each million words. */
   holding: 'SELECT word FROM lexicon WHERE instr(word, ?1) > 0 ORDER BY length(word), word LIMIT ?2',
   alike: `SELECT word FROM lexicon WHERE word >= ?1 AND word < ?2 AND length(word) BETWEEN ?3 AND ?4
     AND (instr(word, ?5) OR instr(word, ?6) OR instr(word, ?7)) LIMIT ?8`,
@@ -77,7 +79,10 @@ function holdersIn(index: WordIndex, words: string): string {
     JOIN ${words} AS w ON w.seq = held.rowid`;
 }
 
-/** True when one of the newest items with a word's stem holds the word itself. What is read for it is no more `unseen`. */
+/**
+ * True when one of the newest items with a word's stem contains the word itself. Words found on the way are removed
+ * from `unseen`.
+ */
 function isHeld(db: Database, word: string, unseen: Set<string>): boolean {
   const holds = (sql: string, most: number): boolean =>
     db.all<NewWords>(sql, quoteWord(word), most).some((item) => {
@@ -85,29 +90,29 @@ function isHeld(db: Database, word: string, unseen: Set<string>): boolean {
       for (const seen of words) unseen.delete(seen);
       return words.has(word);
     });
-  // Mostly the newest one holds it.
+  // Usually the newest one contains it.
   return [1, HOLDERS].some((most) => holds(LEXICON_READS.holders, most)) || holds(LEXICON_READS.madeHolders, HOLDERS);
 }
 
-/** Words that one fragment or beginning stands for at most. */
+/** Upper bound on the words that replace one fragment or prefix. */
 const COMPLETED = 8;
-/** Of beginnings so many are counted, and of words like a misspelt one so many are compared. */
+/** Upper bounds on the words with a prefix that are counted, and on the words compared with a misspelt one. */
 const COUNTED = 24;
 const COMPARED = 20_000;
 const CORRECTED = 3;
-/** In a word of so many letters two may be wrong, in a shorter one a single one. */
+/** Minimum length in characters of a word that may differ in two letters; shorter ones may differ in one. */
 const LONG = 8;
 const LAST = '\u{10ffff}';
 
-/** The commonest of the shortest words that begin so. */
+/** The most common of the shortest words that begin with a prefix. */
 export function wordsBeginning(db: Database, beginning: string): NearWords | undefined {
   const near = nearOf(beginning, commonest(db, beginningWith(db, beginning)).slice(0, COMPLETED));
   return near === undefined ? undefined : { ...near, isBeginning: true };
 }
 
 /**
- * For a word that is nowhere: those that begin so, else those that differ from it by a letter (by two, if it is long), else
- * those that hold it.
+ * Words that replace one that no item contains: those that begin with it, else those that differ in one letter (two in
+ * a long word), else those that contain it.
  */
 export function wordsLike(db: Database, word: string): NearWords | undefined {
   if (!isLexiconWord(word)) return undefined;
@@ -134,9 +139,9 @@ function beginningWith(db: Database, beginning: string): string[] {
 }
 
 /**
- * The words nearest to a misspelt one; of equally near ones the commonest. They begin with its first letter, or its second:
- * the first one was too much, or swapped. Of three pieces of a word with one or two letters wrong one is right, so words
- * without any of them need not be compared.
+ * The words nearest to a misspelt one; among equally near ones the most common. They begin with its first letter, or
+ * with its second (the first was superfluous or swapped). Of three pieces of a word with at most two wrong letters one
+ * is right, so words without any of the pieces need not be compared.
  */
 function misspelt(db: Database, word: string): string[] {
   const most = word.length >= LONG ? 2 : 1;

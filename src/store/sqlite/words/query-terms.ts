@@ -6,25 +6,28 @@ import { countItems } from '../engine/row-counts.ts';
 import { wordsBeginning, wordsLike } from './lexicon.ts';
 import { frequencyOf, quotePhrase, quoteWord } from './vocabulary.ts';
 
-/** Words and phrases of one question that are looked for. */
+/** Upper bounds on the words and on the phrases of one question. */
 const WORDS_MAX = 64;
 const PHRASES_MAX = 16;
 
-/** A word or phrase that is asked for. */
+/** A word or phrase of a query. */
 export interface QueryTerm {
   /** The FTS5 expression. */
   match: string;
-  /** How many items hold it, or at most. */
+  /** How many items contain it, or an upper bound. */
   items: number;
   /** The word; absent for a phrase. */
   word?: string;
   isCommon: boolean;
 }
 
-/** Words of one question that others may stand for, since they are nowhere: to look through the lexicon takes a while. */
+/**
+ * Upper bound on the words of one question that are replaced because no item contains them: each search of the lexicon
+ * takes time.
+ */
 const LOOSE_MAX = 3;
 
-/** What is asked for, the rarest first, and how many items there are in all and with each stem. */
+/** The terms of a query, rarest first, and how many items there are in all and for each stem. */
 export interface QueryTerms {
   terms: QueryTerm[];
   near: NearWords[];
@@ -32,7 +35,7 @@ export interface QueryTerms {
   frequency: Record<string, number>;
 }
 
-/** The words and phrases of a question with how many items hold each. */
+/** Builds the terms of a query, with how many items contain each. */
 export function queryTermsOf(db: Database, query: TermQuery): QueryTerms {
   const asked = [...new Set(query.words.filter((word) => word !== ''))].slice(0, WORDS_MAX);
   const phrases = query.phrases.filter((phrase) => phrase.length > 0).slice(0, PHRASES_MAX);
@@ -57,7 +60,7 @@ export function queryTermsOf(db: Database, query: TermQuery): QueryTerms {
 
 type TermQuery = Pick<CandidateQuery, 'words' | 'phrases' | 'prefixes' | 'loose'>;
 
-/** The words that stand for beginnings, and for some of the words that are nowhere. */
+/** The completions of prefixes, and the replacements of words that no item contains. */
 function nearWordsOf(
   db: Database,
   { prefixes = [], loose = false }: TermQuery,
@@ -72,7 +75,7 @@ function nearWordsOf(
   ].filter((one) => one !== undefined);
 }
 
-/** The FTS5 expression for what holds any of some words or runs of words; empty for none. */
+/** The FTS5 expression that matches any of the words or phrases; empty for none. */
 export function matchOf(runs: readonly (readonly string[])[]): string {
   const some = runs.slice(0, PHRASES_MAX).map((run) => run.filter((word) => word !== ''));
   return some
@@ -83,7 +86,7 @@ export function matchOf(runs: readonly (readonly string[])[]): string {
     .join(' OR ');
 }
 
-/** The terms that are looked for while what they cost together stays within `most`; always the first of them. */
+/** The first terms whose costs add up to at most `most`; always at least the first one. */
 export function withinCost(terms: readonly QueryTerm[], most: number): QueryTerm[] {
   let cost = 0;
   return terms.filter(({ items }, place) => {
@@ -92,7 +95,7 @@ export function withinCost(terms: readonly QueryTerm[], most: number): QueryTerm
   });
 }
 
-/** The words of some terms that are not among those that are looked for. */
+/** The words of the terms that were not chosen. */
 export function wordsLeftOut(terms: readonly QueryTerm[], chosen: readonly QueryTerm[]): string[] {
   const kept = new Set(chosen);
   return terms.flatMap((term) => (term.word === undefined || kept.has(term) ? [] : [term.word]));

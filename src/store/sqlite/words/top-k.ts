@@ -1,14 +1,14 @@
-/** Collects numbers with scores and keeps the `limit` best of them. */
+/** Collects row numbers with scores and keeps the `limit` best. */
 export interface TopK {
-  /** What a score must be above to count. */
+  /** Scores at or below this one no longer count. */
   readonly least: number;
-  /** Takes the first `count` of some places with their scores; `numbers` says which number is at a place. */
+  /** Adds the first `count` entries of `places` with their scores; `numbers` maps a place to its row number. */
   add(found: { places: Int32Array; scores: Float32Array; numbers: Float64Array }, count: number): void;
-  /** The best, in no order. */
+  /** The best row numbers, in no order. */
   take(): number[];
 }
 
-/** Builds an empty collection; at most `most` come at once. */
+/** Builds an empty collection; one `add` adds at most `most` entries. */
 export function createTopK(limit: number, most: number): TopK {
   const numbers = new Float64Array(2 * limit + most);
   const scores = new Float32Array(2 * limit + most);

@@ -2,22 +2,22 @@ import { stemOf } from '../../../core/text/terms.ts';
 import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import type { WordIndex } from './word-index.ts';
 
-/** What holds a word is counted one by one up to so many items; beyond, it is estimated. */
+/** Upper bound on the items with a word that are counted exactly; beyond it the number is estimated. */
 const COUNTED_MAX = 300;
-/** An estimate is how close together so many holders stand from these places on, as shares of all rows. */
+/** Positions, as shares of all rows, from which the density of matching rows is measured for an estimate. */
 const PLACES = [0, 1 / 3, 2 / 3] as const;
-/** A store of so many rows is counted whole. */
+/** Upper bound on rows of a store that is counted exactly. */
 const SMALL = 6_000;
-/** Words are stored whole but asked for with at most this many characters (`core/text/terms.ts`). */
+/** Characters from which a word is searched by prefix; indexed words are stored whole (`core/text/terms.ts`). */
 const WORD_CHARS = 64;
 
-/** FTS5 goes straight to a row only when its number is an integer; JavaScript's numbers arrive as reals. */
+/** FTS5 seeks to a row only when the number is an integer; JavaScript's numbers arrive as reals. */
 const countIn = (index: WordIndex): string => `SELECT count(*) AS n, max(rowid) AS "to" FROM
   (SELECT rowid FROM ${index} WHERE ${index} MATCH ? AND rowid > CAST(? AS INTEGER) ORDER BY rowid LIMIT ?)`;
 
 /**
- * For each stem of some words, how many items hold a word of it: exact in a small store and up to 300, else an estimate. The index
- * itself knows; a table of our own would cost every item as much as its whole entry in the index.
+ * Counts for each stem of the words how many items contain it: exact in a small store and up to 300, else an estimate.
+ * It asks the index itself; a table of counts would cost every item as much as its whole index entry.
  */
 export function frequencyOf(
   db: Database,
@@ -45,12 +45,12 @@ function countOf(db: Database, sql: string, { match, last }: { match: string; la
   return Math.max(most, Math.round((shares / PLACES.length) * last));
 }
 
-/** A word as FTS5 is asked for it: quoted, so that nothing is syntax; by its beginning when it is too long to be whole. */
+/** Quotes a word for FTS5, so that nothing in it is syntax; a word of maximal length is searched by its prefix. */
 export function quoteWord(word: string): string {
   return word.length < WORD_CHARS ? quoteText(word) : `${quoteText(word)} *`;
 }
 
-/** Words that stand together, as FTS5 is asked for them. */
+/** Quotes a phrase for FTS5. */
 export function quotePhrase(words: readonly string[]): string {
   return quoteText(words.join(' '));
 }

@@ -4,32 +4,32 @@ import type { Database } from '../../../platform/sqlite/sqlite.ts';
 import { ITEM_CODES } from '../engine/codes.ts';
 
 /**
- * The indexes of items' words. What is made of other memories has one of its own: what it says again would move how rare a
- * word is, and take places among the candidates.
+ * The full-text indexes. Aggregates have one of their own: their repeated words would distort how rare a word is, and
+ * take places among the candidates.
  */
 export const WORD_INDEXES = ['items_fts', 'made_fts'] as const;
 
 /** Name of an index. */
 export type WordIndex = (typeof WORD_INDEXES)[number];
 
-/** The index that holds an item's words. */
+/** The index that contains an item's words. */
 export function indexOf(item: Pick<Item, 'kind' | 'event'>): WordIndex {
   return isAggregate(item) ? 'made_fts' : 'items_fts';
 }
 
-/** Pages that one step of packing writes. */
+/** Pages that one merge step writes. */
 const PACK_PAGES = 64;
 
 /**
- * One step of writing an index anew without the room that erased words leave in its pages, of which the first begins it;
- * false when nothing is left to be done. An index without rows is emptied at once.
+ * One step of merging an index, which removes the space that erased words leave in its pages; `isFirst` begins the
+ * merge. Returns false when nothing is left to do. An index without rows is emptied at once.
  */
 export function packWords(db: Database, index: WordIndex, isFirst: boolean): boolean {
   if (db.get(`SELECT 1 FROM ${index}_docsize LIMIT 1`) === undefined) {
     db.run(`INSERT INTO ${index} (${index}) VALUES ('delete-all')`);
     return false;
   }
-  // FTS5 gives a negative number all of an index to merge; a step that changes nothing but its own record is the last.
+  // A negative number makes FTS5 merge the whole index; a step that changes nothing but its own record is the last.
   const before = changesSoFar(db);
   db.run(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, isFirst ? -PACK_PAGES : PACK_PAGES);
   return changesSoFar(db) - before >= 2;
@@ -40,19 +40,19 @@ function changesSoFar(db: Database): number {
 }
 
 /**
- * A row's BM25, positive: FTS5 gives a better match a smaller number. The title counts least, since it is mostly the head of
- * the text; a part of an identifier counts more than a word. See bench/results/recall.md.
+ * A row's BM25, made positive: FTS5 returns smaller numbers for better matches. The title weighs least, since it is
+ * mostly the head of the text; a part of an identifier weighs more than a word. See bench/results/recall.md.
  */
 export function bm25Of(index: WordIndex): string {
   return `-bm25(${index}, 0.5, 1.0, 2.0)`;
 }
 
 const CODES = AGGREGATE_KINDS.map(ITEM_CODES.toCode).join(', ');
-/** The statement that tells which of some items are made of others; exported so that a test can ask for its plan. */
+/** Selects which of the items are aggregates; exported so that a test can check its query plan. */
 export const MADE_AMONG = `SELECT seq FROM items
   WHERE seq IN (SELECT value FROM json_each(?)) AND event IS NULL AND kind IN (${CODES})`;
 
-/** Which of some items are made of others. */
+/** Which of the items are aggregates. */
 export function madeAmong(db: Database, seqs: Iterable<number>): ReadonlySet<number> {
   return new Set(db.all<{ seq: number }>(MADE_AMONG, JSON.stringify([...seqs])).map(({ seq }) => seq));
 }
