@@ -1,59 +1,62 @@
 /**
- * How long the product waits, in milliseconds: after each of these it goes on without, fails with `timeout`, or ends what it
- * waits for. Whoever opens a memory, an owner or a client hands them down. Not here: how long a server of models may take,
- * which is a setting or an option of its adapter, and SQLite's locks.
+ * The deadlines of the product, in milliseconds. After each one the caller continues without the result, fails with
+ * `timeout`, or ends what it waits for. Whoever opens a memory, a worker or a client, passes them on. Not here: the
+ * time limit of a model server, which is a setting or an option of its adapter, and SQLite's lock timeouts.
  */
 export interface Deadlines {
-  /** A read in the reader thread, the time it waits for the thread included. */
+  /** A read in the reader thread, including the wait for the thread. */
   readMs: number;
-  /** The same for a hook's block: well before the hook's own limit. */
+  /** A read for a hook's block: well below the hook's own limit. */
   hookReadMs: number;
-  /** The vector of a question, after which it is answered by words alone. */
+  /** Embedding a question; afterwards it is answered by words alone. */
   questionMs: number;
-  /** The vector of a prompt that a hook sends. */
+  /** Embedding a prompt that a hook sends. */
   promptMs: number;
-  /** Vectors being read into memory, after which a question is answered by words alone. */
+  /** Reading vectors into memory; afterwards a question is answered by words alone. */
   vectorsMs: number;
-  /** One batch of texts at the embedder, in the background. */
+  /** Embedding one batch of texts in the background. */
   embedMs: number;
-  /** `settled`, where the caller names no limit; and the same after an import. */
+  /** `settled`, when the caller names no limit; and the same after an import. */
   settledMs: number;
   importSettledMs: number;
-  /** A hook that asks a worker: until it is connected, and until it has the whole answer. */
+  /** A hook's request to a worker: until connected, and until the whole answer has arrived. */
   connectMs: number;
   answerMs: number;
-  /** A hook without a worker, from the start of its process until its block; `hookLateMs` when a worker kept it waiting. */
+  /**
+   * A hook without a worker, from the start of its process until its block; `hookLateMs` when it waited for a worker
+   * first.
+   */
   hookMs: number;
   hookLateMs: number;
-  /** An owner's handshake. */
+  /** The handshake of a worker. */
   helloMs: number;
-  /** A client's call: bounds each silence of the owner. */
+  /** A client's call: bounds each silence of the worker. */
   callMs: number;
-  /** The owner's answer on which port it listens. */
+  /** The worker's answer on which port it listens. */
   listenMs: number;
-  /** An owner that was started, until it answers; an older one that was asked to leave, until it has left. */
+  /** The start of a worker, until it answers; the exit of an older one that was asked to leave. */
   startMs: number;
-  /** The lock of a home that nobody who answers holds. */
+  /** Taking the lock of a home whose owner does not answer. */
   takeHomeMs: number;
-  /** The journal, taken in before an owner answers; the rest follows between the calls. */
+  /** Reading the journal before a worker answers; the rest follows between calls. */
   journalMs: number;
-  /** A request on TCP: its head, then its body. */
+  /** Receiving a request on TCP: its head, then its body. */
   headMs: number;
   bodyMs: number;
-  /** Requests under way when an owner leaves; then the leaving as a whole, after which its process ends. */
+  /** Requests in progress when a worker leaves; then the whole shutdown, after which its process is ended. */
   closeMs: number;
   leaveMs: number;
-  /** A worker that a command stops: until it answers no more, then until its process is gone. */
+  /** Stopping a worker by a command: until it answers no more, then until its process is gone. */
   stopMs: number;
   goneMs: number;
-  /** An owner that starts or leaves while `doctor` looks at it. */
+  /** A worker that starts or leaves while `doctor` checks it. */
   lookMs: number;
   /** A trial run of the hook, then the arrival of its payload. */
   trialMs: number;
   arrivalMs: number;
 }
 
-/** The product's own deadlines. */
+/** The deadlines that the product uses. */
 export const DEADLINES: Deadlines = {
   readMs: 2_000,
   hookReadMs: 800,
@@ -84,7 +87,7 @@ export const DEADLINES: Deadlines = {
   arrivalMs: 3_000,
 };
 
-/** The product's deadlines, each `factor` times as long. */
+/** The product's deadlines, each multiplied by `factor`. */
 export function scaleDeadlines(factor: number): Deadlines {
   const scaled = Object.entries(DEADLINES).map(([name, ms]: [string, number]) => [name, ms * factor]);
   return Object.fromEntries(scaled) as Record<keyof Deadlines, number>;

@@ -1,4 +1,4 @@
-/** Takes out of a map, or a set, what went in first until at most so many are left. */
+/** Removes the oldest entries of a map or set, in order of insertion, until at most `most` are left. */
 export function dropOldest<Key>(held: Map<Key, unknown> | Set<Key>, most: number): void {
   if (held.size <= most) return;
   for (const oldest of held.keys()) {

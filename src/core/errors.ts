@@ -1,7 +1,7 @@
-// core: the words of the house — events, items, ids, limits, text, terms, tokens, errors. Pure functions and types.
+// core: the model (events, items, ids, kinds), limits, text, tokens, errors. Pure functions and types.
 // No I/O, no clock, no environment; only `hash.ts` touches `node:crypto`.
 
-/** Every code a `CairnError` can carry, with what it means. A closed table: adapters map it to exit codes and HTTP status. */
+/** Every code of a `CairnError`, with its meaning. A closed table: adapters map it to exit codes and HTTP status. */
 export const ERROR_CODES = {
   invalid_input: 'The caller gave a value of a wrong type or shape.',
   not_found: 'The thing that was asked for does not exist.',
@@ -26,14 +26,14 @@ export const ERROR_CODES = {
 /** A code of `ERROR_CODES`. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** What a `CairnError` looks like as plain JSON, on every surface. */
+/** A `CairnError` as plain JSON, the same on every surface. */
 export interface ErrorShape {
   code: ErrorCode;
   message: string;
   fix?: string;
 }
 
-/** What a `CairnError` may carry beside code and message: the command or step that helps, and the error beneath. */
+/** What a `CairnError` may carry besides code and message: the command or step that helps, and the underlying error. */
 export interface ErrorDetail {
   fix?: string;
   cause?: unknown;
@@ -58,7 +58,7 @@ export class CairnError extends Error {
   }
 }
 
-/** Turns anything thrown into a `CairnError`; one that is not ours becomes `internal` with the original as cause. */
+/** Converts anything thrown to a `CairnError`; a foreign error becomes `internal` with the original as cause. */
 export function toCairnError(error: unknown): CairnError {
   if (error instanceof CairnError) return error;
   const message = error instanceof Error ? error.message : String(error);

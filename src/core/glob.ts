@@ -1,6 +1,6 @@
 const MAX_PATH = 4_096;
 
-/** The names in a path in lower case, `..` taken up, of its first 4,096 characters. */
+/** The segments of a path's first 4,096 characters, in lower case, `..` resolved. */
 export function pathSegments(path: string): string[] {
   const segments: string[] = [];
   for (const segment of path
@@ -13,12 +13,15 @@ export function pathSegments(path: string): string[] {
   return segments;
 }
 
-/** True when names match a glob, cut alike: `*` and `?` within a name, `**` for any number of names. The work is at most the product of both lengths. */
+/**
+ * True when path segments match glob segments: `*` and `?` within a segment, `**` for any number of segments. The work
+ * is at most the product of both lengths.
+ */
 export function matchesGlob(globs: readonly string[], segments: readonly string[]): boolean {
   return matchList(globs, segments, SEGMENTS);
 }
 
-/** What stands for any number of elements, and how one element is compared. */
+/** The wildcard for any number of elements, and how one element is compared. */
 interface Wildcards {
   many: string;
   one: (glob: string, item: string) => boolean;
@@ -31,7 +34,10 @@ const SEGMENTS: Wildcards = {
   one: (glob, name) => (/[*?]/.test(glob) ? matchList([...glob], [...name], CHARACTERS) : glob === name),
 };
 
-/** A list against a list of globs. Only the last star is taken up again: the work is at most the product of both lengths. */
+/**
+ * Matches a list against a list of globs. Only the last wildcard is backtracked to, so the work is at most the product
+ * of both lengths.
+ */
 function matchList(globs: readonly string[], items: readonly string[], wildcards: Wildcards): boolean {
   let glob = 0;
   let star = -1;

@@ -1,7 +1,10 @@
 import { sha256 as portableSha256 } from '@noble/hashes/sha2.js';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
-/** What is hashed without `node:crypto`, whose loading costs a hook a sixth of its time: this many bytes, this often. */
+/**
+ * Up to this many bytes and hashes, SHA-256 is computed without `node:crypto`, whose loading costs a hook a sixth of
+ * its time.
+ */
 const SHORT = { bytes: 16_384, times: 40 };
 const HMAC_BLOCK = 64;
 
@@ -15,14 +18,17 @@ export function sha256Hex(data: string | Uint8Array): string {
   return sha256(data).toString('hex');
 }
 
-/** SHA-256 of the parts of something, one after the other, as 64 hexadecimal digits. */
+/** SHA-256 of the concatenated parts, as 64 hexadecimal digits. */
 export function sha256HexOf(parts: Iterable<Uint8Array>): string {
   const hash = crypto().createHash('sha256');
   for (const part of parts) hash.update(part);
   return hash.digest('hex');
 }
 
-/** MD5 of UTF-8 text, as 32 hexadecimal digits: for the names that others gave their files, never for anything of ours. */
+/**
+ * MD5 of UTF-8 text, as 32 hexadecimal digits: for file names that other programs derive so, never for Cairn's own
+ * data.
+ */
 export function md5Hex(text: string): string {
   return crypto().hash('md5', text, 'hex');
 }
@@ -49,13 +55,13 @@ function createDigest() {
   const digest = (bytes: Uint8Array): Buffer => {
     times += 1;
     const isShort = native === undefined && bytes.length <= SHORT.bytes && times <= SHORT.times;
-    // By way of hexadecimal digits: a buffer that Node makes outside of its heap costs three times as much as the hash.
+    // Via hexadecimal digits: a buffer that Node allocates outside of its heap costs three times as much as the hash.
     return isShort ? Buffer.from(portableSha256(bytes)) : Buffer.from(crypto().hash('sha256', bytes, 'hex'), 'hex');
   };
   return { crypto, digest };
 }
 
-/** The first 53 bits of SHA-256 as an integer that a JavaScript number and SQLite hold exactly. */
+/** The first 53 bits of SHA-256 as an integer that a JavaScript number and SQLite store exactly. */
 export function hash53(text: string): number {
   const bytes = sha256(text);
   return bytes.readUIntBE(0, 6) * 32 + ((bytes[6] ?? 0) >> 3);
@@ -93,7 +99,7 @@ export function randomId(): string {
   return crypto().randomUUID();
 }
 
-/** True when two texts are equal, found out in a time that does not tell how much of them is. */
+/** True when two texts are equal, compared in constant time. */
 export function isSameSecret(a: string, b: string): boolean {
   return crypto().timingSafeEqual(sha256(a), sha256(b));
 }

@@ -23,7 +23,7 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Where the JSON object that starts at a place ends, behind its last brace; `undefined` when it does not. */
+/** The offset behind the closing brace of the JSON object that starts at `start`; `undefined` when it is not closed. */
 export function endOfObject(text: string, start: number): number | undefined {
   const marks = /["{}]/g;
   marks.lastIndex = start;
@@ -36,7 +36,7 @@ export function endOfObject(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Where the string ends whose first character is at a place. */
+/** The offset behind the closing quote of a string whose first character is at `start`. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let before = quote - 1;
@@ -61,29 +61,29 @@ export function asObject(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** True for a text. */
+/** True for a string. */
 export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** True for a list of texts. */
+/** True for a list of strings. */
 export function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(isText);
 }
 
-/** The JSON objects of a list; none of anything else. */
+/** The JSON objects in a list; empty for any other value. */
 export function objectsIn(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** The texts of a list; none of anything else. */
+/** The strings in a list; empty for any other value. */
 export function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter(isText) : [];
 }
 
 /**
- * JSON text with keys in sorted order at every depth: equal values give equal text. What is nested deeper than 500 is all
- * the same: whoever sent it must not exhaust the stack.
+ * JSON text with keys sorted at every depth: equal values have equal text. Anything nested deeper than 500 is written
+ * as the same constant, so that foreign input cannot exhaust the stack.
  */
 export function canonicalJson(value: JsonValue): string {
   return canonicalAt(value, 0);

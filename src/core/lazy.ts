@@ -1,6 +1,6 @@
 /**
- * A value that is made when it is first asked for, and kept. For what a process often does without: a regular expression
- * that knows all letters takes a millisecond to be read, where its line runs.
+ * Returns a function that computes a value on its first call and keeps it. For values that a process often does not
+ * need: compiling a regular expression over all letters takes a millisecond.
  */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;

@@ -1,4 +1,4 @@
-/** A mean with its 95 % interval, as the normal distribution has it. Without two values the interval is as wide as can be. */
+/** A mean with its 95 % interval by the normal distribution; fewer than two values have no interval. */
 export interface Mean {
   n: number;
   mean: number;
@@ -6,7 +6,7 @@ export interface Mean {
   high?: number;
 }
 
-/** The mean of values. Of none it is 0. */
+/** The mean of the values; 0 of none. */
 export function meanOf(values: readonly number[]): Mean {
   const n = values.length;
   const mean = n === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / n;
@@ -23,12 +23,12 @@ export function deviationOf(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1));
 }
 
-/** A mean of what is never below 0, with its interval: `12 (9 to 15)`. */
+/** A mean of non-negative values with its interval, as text: `12 (9 to 15)`. */
 export function describeMean({ mean, low, high }: Mean): string {
   return low === undefined || high === undefined ? String(mean) : `${mean} (${Math.max(0, low)} to ${high})`;
 }
 
-/** A number to two decimals. */
+/** Rounds a number to two decimals. */
 export function hundredths(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -1,6 +1,6 @@
 /**
- * A pure function that keeps its last result and gives it again for the same arguments (compared with `===`). For what
- * several rules ask, one after the other, of the same text or item.
+ * Wraps a pure function so that it keeps its last result and returns it again for the same arguments (compared with
+ * `===`). For functions that several rules call in a row with the same text or item.
  */
 export function memoizeLast<Args extends readonly unknown[], Result>(
   make: (...args: Args) => Result,

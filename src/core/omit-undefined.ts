@@ -1,4 +1,4 @@
-/** The fields that have a value: what is `undefined` is left out, so that the receiver's defaults hold. */
+/** Copies an object without the fields that are `undefined`, so that the receiver's defaults apply. */
 export function omitUndefined<Value extends object>(
   value: Value,
 ): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {

@@ -1,4 +1,7 @@
-/** So many of so many, with the 95 % interval of their share from 0 to 1 (Wilson 1927). Of none, nothing is known. */
+/**
+ * `n` of `of` cases, with the 95 % interval of the proportion from 0 to 1 (Wilson 1927). Of 0 cases the interval is 0
+ * to 1.
+ */
 export interface WilsonShare {
   n: number;
   of: number;
@@ -8,7 +11,7 @@ export interface WilsonShare {
 
 const Z = 1.96;
 
-/** The share of so many of so many. */
+/** Computes the proportion of `n` in `of` with its interval. */
 export function wilsonShare(n: number, of: number): WilsonShare {
   if (of === 0) return { n, of, low: 0, high: 1 };
   const p = n / of;

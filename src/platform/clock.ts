@@ -1,4 +1,4 @@
-/** Gives the time in milliseconds since 1970. Handed in where a test must set it. */
+/** Returns the time in milliseconds since 1970. Passed as a parameter where a test sets it. */
 export type Clock = () => number;
 
 /** The time of this machine, in milliseconds since 1970. */

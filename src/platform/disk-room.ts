@@ -1,16 +1,19 @@
 import { readFree } from './file-system.ts';
 
-/** How much room a disk has: enough, so little that long texts are not kept, or so little that nothing new is. */
+/**
+ * Free space of a disk: enough; so little that long texts are not stored (`low`); or so little that nothing new is
+ * (`full`).
+ */
 export type DiskRoom = 'ample' | 'low' | 'full';
 
-/** Says how much room there is. Asking costs nothing most of the time. */
+/** Measures the free space of a disk, mostly from a cached value. */
 export interface DiskGauge {
   room(): DiskRoom;
-  /** Bytes; `undefined` where the disk cannot be looked at. */
+  /** Bytes; `undefined` when the disk cannot be read. */
   freeBytes(): number | undefined;
 }
 
-/** Milliseconds for which it counts what the disk said. */
+/** Milliseconds for which a measurement is cached. */
 const KEPT_MS = 5_000;
 
 /** Free bytes below which a disk is low, and full. */
@@ -19,7 +22,7 @@ export interface DiskLimits {
   fullBytes: number;
 }
 
-/** Builds a gauge of the disk of a folder. */
+/** Builds a gauge of the disk that contains a folder. */
 export function createDiskGauge(folder: string, { lowBytes, fullBytes }: DiskLimits): DiskGauge {
   let known: { free: number | undefined; until: number } | undefined;
   const freeBytes = (): number | undefined => {

@@ -11,7 +11,7 @@ const SHARED: Readonly<Record<number, string>> = {
   16914839: '9p',
 };
 
-/** Free bytes of the disk of a folder; `undefined` where it cannot be looked at. */
+/** Free bytes of the disk that contains a folder; `undefined` when it cannot be read. */
 export function readFree(folder: string): number | undefined {
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -26,10 +26,10 @@ const FILE_MODE = 0o600;
 const TEXT_BYTES = 1024 * 1024;
 const SMALL_BYTES = 4_096;
 const LISTED_MAX = 1_000_000;
-/** Opens without waiting for a FIFO's writer, and takes no terminal as the process's own. Windows has neither flag. */
+/** Does not wait for a FIFO's writer, and does not make a terminal the controlling one. Windows has neither flag. */
 const OPEN_TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** Makes a folder and the ones above it, for their owner alone (0700); one that is there stays as it is. */
+/** Creates a folder and its missing parents, for their owner alone (0700); an existing folder keeps its mode. */
 export function ensureFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: FOLDER_MODE });
@@ -39,8 +39,8 @@ export function ensureFolder(path: string): void {
 }
 
 /**
- * Writes a file so that it is there whole or not at all, also after a power cut: a temporary file in the same folder,
- * synced, renamed, and the folder synced. Mode 0600. Throws `unwritable` or `low_disk`.
+ * Writes a file atomically and durably, also across a power cut: a temporary file in the same folder, synced, renamed,
+ * and the folder synced. Mode 0600. Throws `unwritable` or `low_disk`.
  */
 export function writeDurable(path: string, data: string | Uint8Array): void {
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
@@ -54,7 +54,7 @@ export function writeDurable(path: string, data: string | Uint8Array): void {
   }
 }
 
-/** Writes a file of mode 0600 that is not there yet, and syncs it. Fails with the system's own error. */
+/** Creates a file of mode 0600 that must not exist yet, and syncs it. Throws the system's own error. */
 export function writeSynced(path: string, data: string | Uint8Array): void {
   const bytes = typeof data === 'string' ? Buffer.from(data, 'utf8') : data;
   const file = openSync(path, 'wx', FILE_MODE);
@@ -66,7 +66,10 @@ export function writeSynced(path: string, data: string | Uint8Array): void {
   }
 }
 
-/** Makes what was created, renamed or removed in a folder last. Where folders cannot be synced, the system does it. */
+/**
+ * Makes creations, renames and removals in a folder durable. Where folders cannot be synced, this is left to the
+ * system.
+ */
 export function syncFolder(path: string): void {
   try {
     const folder = openSync(path, 'r');
@@ -90,7 +93,7 @@ export function readTextIfThere(path: string, maxBytes = TEXT_BYTES): string | u
   return bytes.toString('utf8');
 }
 
-/** The first `maxBytes` of a regular file; `undefined` when there is none. Never waits, whatever the path is. */
+/** The first `maxBytes` of a regular file; `undefined` when there is none. Never blocks, whatever the path is. */
 export function readBytesIfThere(path: string, maxBytes: number): Buffer | undefined {
   const file = openIfThere(path);
   if (file === undefined) return undefined;
@@ -103,8 +106,8 @@ export function readBytesIfThere(path: string, maxBytes: number): Buffer | undef
 }
 
 /**
- * Opens a regular file to read it and gives its descriptor, which the caller closes. Never waits: what lies at the path is
- * judged by the opened descriptor, so that nothing can take the file's place in between. Throws `not_found`, `unsupported`
+ * Opens a regular file for reading and returns its descriptor, which the caller closes. Never blocks: the type is
+ * checked on the opened descriptor, so that the file cannot be replaced in between. Throws `not_found`, `unsupported`
  * for a FIFO, device, socket or folder, else the system's own error.
  */
 export function openRegularFile(path: string): number {
@@ -120,7 +123,7 @@ export function openRegularFile(path: string): number {
   }
 }
 
-/** All of a regular file and its permission bits. Never waits; throws as `openRegularFile` does. */
+/** The content of a regular file and its permission bits. Never blocks; throws as `openRegularFile` does. */
 export function readRegularFile(path: string): { bytes: Buffer; mode: number } {
   const file = openRegularFile(path);
   try {
@@ -130,17 +133,17 @@ export function readRegularFile(path: string): { bytes: Buffer; mode: number } {
   }
 }
 
-/** The bytes of a file as a stream of chunks, which closes its descriptor in the end. */
+/** The bytes of a file as a stream of chunks, which closes the descriptor at its end. */
 export function streamOf(file: number, chunkBytes: number): ReadStream {
   return createReadStream('', { fd: file, highWaterMark: chunkBytes });
 }
 
-/** Throws `unsupported` when what lies at a path is no regular file, and says what it is. */
+/** Throws `unsupported`, with the type it found, when a path is no regular file. */
 export function assertRegularFile(path: string, stat: Stats): void {
   if (!stat.isFile()) throw notRegular(path, kindOf(stat));
 }
 
-/** The descriptor of whatever lies at a path; `undefined` when nothing does. A socket cannot be opened: `unsupported`. */
+/** The descriptor of whatever is at a path; `undefined` when nothing is. A socket cannot be opened: `unsupported`. */
 function openIfThere(path: string): number | undefined {
   try {
     return openSync(path, OPEN_TO_READ);
@@ -164,7 +167,7 @@ function notRegular(path: string, kind: string): CairnError {
   });
 }
 
-/** True for a regular file: reading one never waits and comes to an end. A path that cannot be one is none. */
+/** True for a regular file, whose reading never blocks and comes to an end. False for an invalid path. */
 export function isRegularFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
@@ -174,12 +177,12 @@ export function isRegularFile(path: string): boolean {
   }
 }
 
-/** Bytes of a file; 0 when it is not there. */
+/** Bytes of a file; 0 when it does not exist. */
 export function fileSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Names of all that a folder holds, in no order; none when it is not there. */
+/** Names of a folder's entries, in no order; none when it does not exist. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -189,7 +192,10 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** Which file lies at a path: its device and inode, as long as someone has it open no other file's; `undefined` for none. */
+/**
+ * Identity of the file at a path, its device and inode: no other file's as long as someone has it open; `undefined` for
+ * none.
+ */
 export function fileIdentity(path: string): string | undefined {
   try {
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -213,7 +219,7 @@ export function listFiles(folder: string): string[] {
   return files;
 }
 
-/** Removes a file; one that is not there is fine. */
+/** Removes a file, if it exists. */
 export function removeFile(path: string): void {
   try {
     unlinkSync(path);

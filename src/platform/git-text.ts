@@ -6,7 +6,7 @@ import { ignore } from './ignored.ts';
 const TEXT_BYTES = 256 * 1024;
 const DEPTH_MAX = 64;
 
-/** What a folder's git says, as far as its files tell. */
+/** The git repository of a folder, as far as its files show it. */
 export interface GitLocation {
   /** Root of the repository; in a worktree, of the main one. Real path. */
   root: string;
@@ -58,7 +58,7 @@ function commonFolder(gitFolder: string): string {
   return path ? resolve(gitFolder, path) : gitFolder;
 }
 
-/** The main work tree beside a shared `.git`; a bare repository is its own root. */
+/** The main work tree next to a shared `.git`; a bare repository is its own root. */
 function mainRoot(common: string): string {
   return /[\\/]\.git$/.test(common) ? dirname(common) : common;
 }

@@ -6,7 +6,10 @@ import { ensureFolder, readBytesIfThere, removeFile, syncFolder, writeSynced } f
 
 const KEY_BYTES = 32;
 
-/** The key of a home: 32 random bytes in a file of mode 0600, made once; whoever comes first, all get the same. */
+/**
+ * Opens the key of a home: 32 random bytes in a file of mode 0600, created once. Concurrent callers all get the same
+ * key.
+ */
 export function openHomeKey(path: string): Uint8Array {
   return readKey(path) ?? createKey(path);
 }

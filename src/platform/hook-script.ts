@@ -2,8 +2,8 @@ import { DEADLINES, type Deadlines } from '../core/deadlines.ts';
 import { shellQuote } from './shell-quote.ts';
 
 /**
- * What the hook script of a home is made of: absolute paths of the home, of Node, and of the folder of `hook.cjs`; how long it
- * waits for a worker, default as long as the product does.
+ * The values in a home's hook script: absolute paths of the home, of Node, and of the folder of `hook.cjs`; and how
+ * long it waits for a worker, by default the product's deadlines.
  */
 export interface HookScriptOptions {
   home: string;
@@ -12,7 +12,10 @@ export interface HookScriptOptions {
   deadlines?: Pick<Deadlines, 'connectMs' | 'answerMs'> | undefined;
 }
 
-/** The hook script as it is written to `<home>/bin/hook`: the template `hook.sh` with its paths, quoted for `sh`, and its times. */
+/**
+ * Renders the hook script written to `<home>/bin/hook`: the template `hook.sh` with its paths, quoted for `sh`, and its
+ * times.
+ */
 export function renderHookScript(template: string, deps: HookScriptOptions): string {
   const { home, node, app, deadlines: { connectMs, answerMs } = DEADLINES } = deps;
   const values: Readonly<Record<string, string>> = {

@@ -4,13 +4,13 @@
 const counts = new Map<string, number>();
 let listener: ((error: unknown, reason: string) => void) | undefined;
 
-/** Counts an error that is dropped on purpose, by reason; `status` shows the counts. */
+/** Counts an error that is ignored on purpose, by reason; `status` shows the counts. */
 export function ignore(error: unknown, reason: string): void {
   counts.set(reason, (counts.get(reason) ?? 0) + 1);
   listener?.(error, reason);
 }
 
-/** Hands every error that is ignored from now on to one listener, for the log. */
+/** Passes every error ignored from now on to one listener, for the log. */
 export function onIgnored(listen: (error: unknown, reason: string) => void): void {
   listener = listen;
 }
@@ -20,7 +20,7 @@ export function ignoredCounts(): Record<string, number> {
   return Object.fromEntries(counts);
 }
 
-/** Sets the counts back to nothing and gives what they were. */
+/** Resets the counts and returns their former values. */
 export function takeIgnored(): Record<string, number> {
   const taken = ignoredCounts();
   counts.clear();

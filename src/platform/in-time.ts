@@ -1,11 +1,14 @@
-/** How long something is waited for: `late` makes the error after it; `signal` ends the waiting with its reason. */
+/** A time limit: `late` builds the error after `ms`; `signal` ends the wait with its reason. */
 export interface TimeLimit {
   ms: number;
   late: () => Error;
   signal?: AbortSignal | undefined;
 }
 
-/** What work gives, unless it takes too long or the signal aborts: then the work goes on, and its outcome is dropped. */
+/**
+ * Returns the result of `work`, unless it exceeds the limit or the signal aborts: then the work continues, and its
+ * outcome is dropped.
+ */
 export async function withTimeLimit<Value>(work: Promise<Value>, { ms, late, signal }: TimeLimit): Promise<Value> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(late()), Math.max(ms, 1));

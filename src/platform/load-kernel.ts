@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CairnError } from '../core/errors.ts';
 
-/** A compiled kernel. It may be handed to a thread; what was optimised stays for as long as someone holds it. */
+/** A compiled kernel. It can be passed to a thread; optimised code is kept as long as a reference exists. */
 export interface KernelModule {
   readonly kind?: 'kernel';
 }
 
-/** What every kernel gives beside its functions. An address is an offset in its memory. */
+/** The exports that every kernel has besides its functions. An address is an offset in its memory. */
 export interface KernelExports {
   memory: {
     /** Replaced whenever the memory grows. */
@@ -17,7 +17,7 @@ export interface KernelExports {
   };
 }
 
-// Node's types do not know it.
+// Node's types do not declare it.
 const { WebAssembly } = globalThis as unknown as {
   WebAssembly: {
     Module: new (bytes: Uint8Array) => KernelModule;
@@ -28,7 +28,7 @@ const { WebAssembly } = globalThis as unknown as {
 const modules = new Map<string, KernelModule>();
 
 /**
- * A compiled kernel by its name, as `bert` for `bert.wasm`: beside the program, or in `dist/` when it runs from its
+ * Loads a compiled kernel by name (`bert` for `bert.wasm`): next to the program, or from `dist/` when it runs from its
  * sources. Throws `damaged` when it is missing or is not WebAssembly.
  */
 export function loadKernel(name: string): KernelModule {
@@ -44,7 +44,7 @@ export function loadKernel(name: string): KernelModule {
   }
 }
 
-/** A new instance of a kernel, with a memory of its own; the caller says what it exports. */
+/** Instantiates a kernel with its own memory; the caller names the type of its exports. */
 export function startKernel<T extends KernelExports>(kernel: KernelModule): T {
   return new WebAssembly.Instance(kernel, {}).exports as T;
 }

@@ -2,22 +2,25 @@ import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { fileSize } from './files.ts';
 import { ignore } from './ignored.ts';
 
-/** Bytes after which the log file is set aside, and how many such files are kept beside the current one. */
+/** Bytes after which the log file is rotated, how many rotated files are kept, and characters of a line. */
 export const LOG_LIMITS = { fileBytes: 1024 * 1024, kept: 2, lineChars: 2_000 } as const;
 
 const LEVELS = ['off', 'error', 'info', 'debug'] as const;
 
-/** How much is told. */
+/** How much is logged. */
 export type LogLevel = (typeof LEVELS)[number];
 
-/** A log: one line an entry. Never what a session said: only what Cairn did. */
+/** A log: one line an entry. It contains what Cairn did, never text of a session. */
 export interface LogFile {
   error(message: string): void;
   info(message: string): void;
   debug(message: string): void;
 }
 
-/** A log that appends to a file of mode 0600; beyond 1 MB the file becomes `.1`, the former `.1` becomes `.2`. */
+/**
+ * Opens a log that appends to a file of mode 0600; beyond 1 MiB the file becomes `.1`, and the former `.1` becomes
+ * `.2`.
+ */
 export function openLog(path: string, options: { level: LogLevel; now: () => number; process: string }): LogFile {
   const told = LEVELS.indexOf(options.level);
   const write = (level: LogLevel, message: string): void => {

@@ -7,8 +7,8 @@ import { shellQuote } from './shell-quote.ts';
 const OTHERS = 0o077;
 
 /**
- * Makes a folder and the ones above it (0700), and closes one that is there to everyone but its user. Throws `not_allowed`
- * when it belongs to another user than `userId`; -1, where the system has no users, asks nothing.
+ * Creates a folder and its missing parents (0700), and closes an existing one to everyone but its owner. Throws
+ * `not_allowed` when it belongs to another user than `userId`; -1, where the system has no users, skips that check.
  */
 export function ensureOwnFolder(path: string, userId: number): void {
   ensureFolder(path);
@@ -23,7 +23,7 @@ export function ensureOwnFolder(path: string, userId: number): void {
   try {
     chmodSync(path, mode & 0o7777 & ~OTHERS);
   } catch (error) {
-    // Where the file system knows no modes nothing can be closed; the socket then lies elsewhere.
+    // A file system without modes cannot close it; the socket is then placed elsewhere.
     ignore(error, 'home could not be closed to others');
   }
 }

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ignore } from './ignored.ts';
 
-/** Where Linux tells of batteries; other systems have no such folder. */
+/** The folder in which Linux lists power supplies; other systems have none. */
 const SUPPLIES = '/sys/class/power_supply';
-/** Percent of its battery below which a machine is low. */
+/** Percentage of the battery below which it counts as low. */
 const LOW_PERCENT = 20;
 const SUPPLIES_MAX = 64;
 
-/** True when this machine runs on a battery that holds less than 20 percent. Where nothing is known, it runs on mains. */
+/** True when this machine runs on a battery with less than 20 percent. Where nothing is known, it runs on mains. */
 export function isBatteryLow(folder = SUPPLIES): boolean {
   try {
     const supplies = readdirSync(folder).slice(0, SUPPLIES_MAX);
@@ -19,7 +19,7 @@ export function isBatteryLow(folder = SUPPLIES): boolean {
   }
 }
 
-/** Batteries of mice and the like (scope `Device`) are none of the machine's. */
+/** Skips batteries of mice and other peripherals (scope `Device`). */
 function isLow(supply: string): boolean {
   if (read(supply, 'type') !== 'Battery' || read(supply, 'scope') === 'Device') return false;
   const percent = Number.parseInt(read(supply, 'capacity'), 10);
@@ -31,7 +31,7 @@ function read(supply: string, name: string): string {
     return readFileSync(join(supply, name), 'utf8').trim();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A battery that is not in its bay gives ENODEV.
+    // A battery that is not inserted fails with ENODEV.
     if (code !== 'ENOENT' && code !== 'ENODEV') ignore(error, 'the battery is not readable');
     return '';
   }

@@ -6,8 +6,8 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts';
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Which byte strings stand in a file, and how many bytes were read; a file that is gone holds none. Lets others have
- * their turn after each megabyte.
+ * Finds which byte strings a file contains, and how many bytes were read; a file that no longer exists contains none.
+ * Yields to the event loop after each megabyte.
  */
 export async function searchFile(
   path: string,

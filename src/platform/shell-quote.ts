@@ -1,4 +1,4 @@
-/** A text as one word of `sh`, whatever it holds. */
+/** Quotes a text as one word of `sh`, whatever it contains. */
 export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -9,14 +9,14 @@ import { isPrivateFolder, readTextIfThere } from './files.ts';
 import { ignore } from './ignored.ts';
 import { shellQuote } from './shell-quote.ts';
 
-/** Longest path that every system takes for a unix socket; a longer one is refused or silently cut. */
+/** Upper bound in bytes on a unix socket's path that every system accepts; a longer one is refused or silently cut. */
 export const SOCKET_PATH_BYTES = 100;
-/** Name of the socket that lies in the home. */
+/** File name of the socket in the home. */
 const HOME_SOCKET = 'cairn.sock';
-/** Others may write there, and so put a socket of their own in the place of ours. */
+/** Mode bits of a folder in which other users can write, and so replace the socket. */
 const OTHERS_WRITE = 0o022;
 
-/** Where sockets may lie: the home, `$XDG_RUNTIME_DIR` when there is one, and the folder that always is (`/tmp`). */
+/** Where sockets may be placed: the home, `$XDG_RUNTIME_DIR` if set, and a folder that always exists (`/tmp`). */
 export interface SocketEnvironment {
   home: string;
   runtimeDir?: string | undefined;
@@ -25,9 +25,9 @@ export interface SocketEnvironment {
 }
 
 /**
- * The paths that the owner's socket may have, best first, each at most 100 bytes and unique to the home: `cairn.sock` in
- * the home, where no other user can take its place; `$XDG_RUNTIME_DIR/cairn-<hash>.sock`; a file in `/tmp/cairn-<uid>/`,
- * which is made with mode 0700 when it is reached. Throws `not_allowed` when someone else holds that folder.
+ * The possible paths of a worker's socket, best first, each at most 100 bytes and unique to the home: `cairn.sock` in
+ * the home, where no other user can replace it; `$XDG_RUNTIME_DIR/cairn-<hash>.sock`; a file in `/tmp/cairn-<uid>/`,
+ * which is created with mode 0700 when it is reached. Throws `not_allowed` when that folder belongs to someone else.
  */
 export function* socketPaths(place: SocketEnvironment): Generator<string> {
   const { runtimeDir, userId } = place;
@@ -42,7 +42,7 @@ export function* socketPaths(place: SocketEnvironment): Generator<string> {
   yield `${makeTemporaryFolder(place)}/${name}`;
 }
 
-/** The first of `socketPaths`. Throws `not_allowed` where there is none. */
+/** The first of `socketPaths`. Throws `not_allowed` when there is none. */
 export function chooseSocketPath(place: SocketEnvironment): string {
   const [path] = socketPaths(place);
   if (path === undefined) throw new CairnError('internal', 'A home has no path for its socket.');
@@ -50,9 +50,9 @@ export function chooseSocketPath(place: SocketEnvironment): string {
 }
 
 /**
- * Path of the socket at which a home's owner answers: what the owner wrote, since it may run in another environment than
- * the caller, or be of a version that chose another place. What it wrote before the machine started anew, and a path where
- * someone else has put a socket since, do not count: then it is where the caller's own would be.
+ * Path of the socket at which a home's worker answers: the path that the worker published, since its environment or
+ * version may differ from the caller's. A path published before the machine was rebooted, or one at which another user
+ * has since put a socket, is ignored: then the result is the caller's own choice.
  */
 export function findWorkerSocket(published: Pick<HomePaths, 'socket' | 'state'>, place: SocketEnvironment): string {
   const path = readTextIfThere(published.socket)?.trim() ?? '';
@@ -62,8 +62,8 @@ export function findWorkerSocket(published: Pick<HomePaths, 'socket' | 'state'>,
 }
 
 /**
- * True for a socket of this user, no link, in a folder of this user, no link, where nobody else may write: so no other
- * user can have put it there, or can replace it before it is connected to.
+ * True for a socket of this user, no link, in a folder of this user, no link, in which nobody else may write: no other
+ * user can have created it, or can replace it before a connection.
  */
 export function isOwnSocket(path: string, userId: number): boolean {
   try {
@@ -84,7 +84,7 @@ function fits(path: string): boolean {
   return Buffer.byteLength(path) <= SOCKET_PATH_BYTES;
 }
 
-/** True when the owner's state is of an earlier start of this machine: what lay in `/tmp` then is gone. */
+/** True when the worker's state is from an earlier boot of this machine, whose files in `/tmp` are gone. */
 function isOfAnotherStart(state: string): boolean {
   const { bootId } = asObject(parseJson(readTextIfThere(state) ?? ''));
   const current = readBootId();
@@ -96,7 +96,7 @@ function makeTemporaryFolder({ tmpDir = '/tmp', userId }: SocketEnvironment): st
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (cause) {
-    // A link that leads nowhere is there, too.
+    // A dangling link exists, too.
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw notPrivate(folder, userId, cause);
   }
   if (isPrivateFolder(folder, userId)) return folder;

@@ -1,4 +1,7 @@
-/** Number of the user this process acts for, -1 where the system has none. A user needs no entry in the system's list. */
+/**
+ * Id of the user for whom this process acts, -1 where the system has none. The user needs no entry in the system's user
+ * list.
+ */
 export function currentUserId(): number {
   return process.geteuid?.() ?? -1;
 }

@@ -1,4 +1,7 @@
 import { lazy } from '../core/lazy.ts';
 
-/** Node's compression, loaded with its first use: that takes two milliseconds, which who reads no long text need not pay. */
+/**
+ * Node's compression, loaded on first use: loading takes two milliseconds, which a process without long texts need not
+ * spend.
+ */
 export const zlib = lazy((): typeof import('node:zlib') => process.getBuiltinModule('node:zlib'));

@@ -1,2 +1,2 @@
-/** The bundled model's file, in its package as in a home. */
+/** File name of the bundled embedding model, the same in its package and in a home. */
 export const MODEL_FILE = 'minilm.cairn';

@@ -1,8 +1,8 @@
 import { toCairnError } from '../errors.ts';
 
-/** One thing that `doctor` looked at. */
+/** One check of `doctor`, with its result. */
 export interface HealthCheck {
-  /** Short and stable: `hook-fires:claude-code`. */
+  /** Short and stable, such as `hook-fires:claude-code`. */
   name: string;
   status: 'ok' | 'warning' | 'failed';
   /** What was found. */
@@ -14,12 +14,15 @@ export interface HealthCheck {
   fixed?: boolean;
 }
 
-/** A check before it is told: `mend` puts it right and gives a sentence of what it did, or throws what kept it from that. */
+/**
+ * A check before it is reported: `mend` repairs it and returns a sentence about what it did, or throws what prevented
+ * that.
+ */
 export interface HealthFinding extends HealthCheck {
   mend?: () => string | Promise<string>;
 }
 
-/** Findings as checks. With `fix` what can be mended is, one after the other, and says so. */
+/** Turns findings into checks. With `fix`, repairs the fixable ones one after the other and reports that. */
 export async function toChecks(findings: readonly HealthFinding[], { fix }: { fix: boolean }): Promise<HealthCheck[]> {
   const checks: HealthCheck[] = [];
   for (const { mend, ...check } of findings) {
@@ -30,7 +33,7 @@ export async function toChecks(findings: readonly HealthFinding[], { fix }: { fi
   return checks;
 }
 
-/** What a look at something found. A look that itself fails is a failed check under the given name. */
+/** Runs one check and returns its findings. A check that itself fails becomes a failed check under the given name. */
 export async function runCheck(
   name: string,
   look: () => HealthFinding[] | Promise<HealthFinding[]>,

@@ -1,7 +1,7 @@
 import { formatCount } from '../text/format-count.ts';
 import type { CompactionDetail } from './item.ts';
 
-/** A compaction in words: `auto, from 155,277 tokens to 9,000, 84 observations left the context`. */
+/** Describes a compaction: `auto, from 155,277 tokens to 9,000, 84 observations left the context`. */
 export function describeCompaction({ trigger, tokensBefore, tokensAfter, dropped }: CompactionDetail): string {
   const from = tokensBefore === undefined ? [] : [`from ${formatCount(tokensBefore)} tokens`];
   const to = tokensAfter === undefined ? [] : [`to ${formatCount(tokensAfter)}`];

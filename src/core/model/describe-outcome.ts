@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
   unknown: 'not known',
 };
 
-/** How a session came out, in words. */
+/** Describes the outcome of a session in words. */
 export function describeOutcome(outcome: Outcome): string {
   return WORDS[outcome];
 }

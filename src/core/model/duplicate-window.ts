@@ -1,8 +1,8 @@
 import type { ObservationKind } from './kinds.ts';
 
 /**
- * Within how many milliseconds after an observation an equal one is a repetition (mission C10). Kinds that are absent
- * never repeat.
+ * Duplicate windows by observation kind, in milliseconds: an equal observation within this time after another is a
+ * repetition of it. Kinds that are absent never repeat.
  */
 export const DUPLICATE_WINDOWS_MS: Readonly<Partial<Record<ObservationKind, number>>> = {
   'file-read': 60_000,
@@ -12,5 +12,5 @@ export const DUPLICATE_WINDOWS_MS: Readonly<Partial<Record<ObservationKind, numb
   delegation: 60_000,
 };
 
-/** The longest of the windows. */
+/** The longest of the windows, in milliseconds. */
 export const LONGEST_DUPLICATE_WINDOW_MS = 120_000;

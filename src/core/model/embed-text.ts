@@ -1,8 +1,8 @@
 import type { Item } from './item.ts';
 
 /**
- * The text by which an item is found by meaning; `undefined` for one that is found by words alone. Of what tools did only
- * notes, changes and failures have one: the rest says little in words.
+ * The text of an item to embed; `undefined` for an item that is found by words alone. Of observations only notes,
+ * changes and failures are embedded: the others say little in words.
  */
 export function embedTextOf(item: Pick<Item, 'kind' | 'title' | 'text' | 'detail'>): string | undefined {
   const { observation, success } = item.detail;

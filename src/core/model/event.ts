@@ -3,7 +3,7 @@ import type { EventId, ProjectId, SessionId } from './ids.ts';
 import type { ItemDetail } from './item.ts';
 import type { KnowledgeKind } from './kinds.ts';
 
-/** Who told of an event. */
+/** Who reported an event. */
 export type EventSource = 'hook' | 'transcript' | 'sdk' | 'mcp' | 'cli' | 'http' | 'import';
 
 /** Who typed a prompt, as far as the agent says so; only `person` is evidence of a person. */
@@ -25,14 +25,14 @@ export interface Prompt {
   kind: 'prompt';
   text: string;
   origin: PromptOrigin;
-  /** Who speaks, in a conversation of several. */
+  /** The speaker, in a conversation of several. */
   speaker?: string;
-  /** The caller's own name for it. */
+  /** The caller's own name for the prompt. */
   ref?: string;
-  /** Most of it is what Cairn had injected into the session before. */
+  /** Most of the text had been injected into the session by Cairn. */
   echo?: true;
 }
-/** What the agent said, or (`from`) what a tool gave back of which no more is known. */
+/** What the agent said, or (`from`) the result of a tool about which nothing else is known. */
 export interface Message {
   kind: 'message';
   text: string;
@@ -50,7 +50,9 @@ export interface ToolStart {
   tool: string;
   input: JsonObject;
 }
-/** A tool ran, well (`success`) or not. `output` is text; `result` is the structured result where there is one. */
+/**
+ * A tool ran, successfully (`success`) or not. `output` is text; `result` is the structured result where there is one.
+ */
 export interface ToolEnd {
   kind: 'tool.end';
   tool: string;
@@ -61,9 +63,9 @@ export interface ToolEnd {
   exitCode?: number;
   interrupted?: boolean;
   durationMs?: number;
-  /** Words of the answer were left out that the agent read: nobody can tell any more whether it says them again. */
+  /** Part of the output that the agent read was left out, so it cannot be decided whether the agent quotes it. */
   withheld?: true;
-  /** Hashes of the runs of words that stood between system tags: they are not kept, and are not the agent's own either. */
+  /** Hashes of the word runs between system tags: the text itself is not stored, and is not the agent's own either. */
   tagged?: number[];
 }
 /** A subagent began its task. */
@@ -100,13 +102,13 @@ export interface TurnFailed {
   kind: 'turn.failed';
   error: string;
 }
-/** The agent told its user something. */
+/** The agent notified its user. */
 export interface Notification {
   kind: 'notification';
   message: string;
   type?: string;
 }
-/** The agent asked for leave to use a tool, or was refused it. */
+/** The agent asked for permission to use a tool, or was refused it. */
 export interface Permission {
   kind: 'permission';
   tool: string;
@@ -122,9 +124,9 @@ export interface Noted {
   knowledge?: KnowledgeKind;
   /** True with evidence of a person. */
   person: boolean;
-  /** Whose words they are, where they are neither a person's nor those of the agent that tells them. */
+  /** Whose words they are, when neither a person's nor the reporting agent's. */
   author?: 'tool' | 'repo';
-  /** What it is, where another memory kept it as that; default a note or, with `knowledge`, a rule. */
+  /** The kind of item, for one imported from another memory product; default a note or, with `knowledge`, a rule. */
   item?: (typeof NOTED_ITEMS)[number];
   detail: Pick<
     ItemDetail,
@@ -133,16 +135,16 @@ export interface Noted {
     BroughtDetail;
 }
 
-/** What a memory brought from elsewhere can be. */
+/** Kinds that an imported item can have. */
 export const NOTED_ITEMS = ['observation', 'summary', 'checkpoint', 'topic', 'snippet', 'pattern'] as const;
 
-/** What else another memory may know of what it kept. */
+/** Further details that another memory product may know of an item. */
 type BroughtDetail = Pick<
   ItemDetail,
   'observation' | 'meaning' | 'category' | 'subtitle' | 'facts' | 'filesRead' | 'tokens' | 'checkpoint'
 >;
 
-/** What of a stated memory may be changed; `note`: it states no rule any more. */
+/** The fields of a stated memory that can be changed; `note`: it no longer states a rule. */
 export type NoteChanges = Partial<Pick<Noted, 'text' | 'title'>> &
   Partial<Omit<Noted['detail'], keyof BroughtDetail>> & { knowledge?: KnowledgeKind | 'note' };
 /** A person or an agent changed the words of a stated memory. */
@@ -154,8 +156,8 @@ export interface Revised {
   person: boolean;
 }
 /**
- * A person or an agent judged a memory: it holds (`confirmed`), it holds no more (`withdrawn`), it shall not be shown
- * (`hidden`), or be shown again (`shown`). The latest of each pair counts.
+ * A person or an agent judged a memory: it holds (`confirmed`), no longer holds (`withdrawn`), is not to be shown
+ * (`hidden`), or is to be shown again (`shown`). The latest of each pair counts.
  */
 export interface Judged {
   kind: 'confirmed' | 'withdrawn' | 'hidden' | 'shown';
@@ -163,28 +165,31 @@ export interface Judged {
   target: string;
   person: boolean;
 }
-/** A person called a project by another name. */
+/** A person renamed a project. */
 export interface Renamed {
   kind: 'renamed';
   /** Public id of the project. */
   target: string;
-  /** Empty: by its own name again. */
+  /** Empty: its own name counts again. */
   name: string;
   person: boolean;
 }
 /**
- * Memories were taken out of sight together, until they are pruned or that is taken back (`restored`): they are neither
- * found nor told, and given by id alone.
+ * Memories were retired together, until they are pruned or `restored`: they are neither found nor injected, and are
+ * returned by id alone.
  */
 export interface Retired {
   kind: 'retired' | 'restored';
   /** Public ids of the memories. */
   targets: string[];
-  /** Names all that was retired at once, over several events. */
+  /** Identifies what was retired at once, over several events. */
   batch: string;
-  /** Of `retired`: too old, too many, or said again by another. */
+  /** For `retired`: the memories were too old, too many, or repetitions of another. */
   reason?: 'age' | 'count' | 'repeats';
-  /** Memories that stand for others which only repeat them: how many they are now, and when first and last (ms). */
+  /**
+   * Memories that represent their retired repetitions: how many there were, and when first and last (milliseconds since
+   * 1970).
+   */
   standing?: { id: string; count: number; firstAt: number; lastAt: number }[];
   person: boolean;
 }
@@ -196,32 +201,32 @@ export interface Collected {
   person: boolean;
   name?: string;
   description?: string;
-  /** What it was made from: a question and what narrows it, as `search` takes them. */
+  /** The question and filters that it was made from, as `search` takes them. */
   query?: JsonObject;
-  /** True: it holds what answers its question at the time it is read. */
+  /** True: a live collection, whose members are the answers to its question at the time of reading. */
   live?: boolean;
-  /** Public ids of memories that come to it, or leave it, by hand. */
+  /** Public ids of memories added or removed by hand. */
   add?: string[];
   remove?: string[];
-  /** True: there is no such collection any more; false: there is again. */
+  /** True: the collection is deleted; false: it is restored. */
   dropped?: boolean;
 }
 
 /**
- * Events of a session are about to be erased because of their age: what was made of all of the session, which nobody could
- * make of the rest any more.
+ * Events of a session are about to be erased because of their age. Keeps the aggregates of the whole session, which
+ * could not be derived from the remaining events.
  */
 export interface Pruned {
   kind: 'pruned';
   /** Public id of the session. */
   target: string;
-  /** Items and findings as they are, but for the session. */
+  /** Items and findings as stored, without the session. */
   items: JsonObject[];
   findings: JsonObject[];
   person: boolean;
 }
 
-/** What an event says, by kind. A closed union: what an agent says beside these is skipped and counted. */
+/** The body of an event, by kind. A closed union: anything else that an agent reports is skipped and counted. */
 export type EventBody =
   | SessionStart
   | SessionEnd
@@ -248,7 +253,7 @@ export type EventBody =
 /** A kind of event. */
 export type EventKind = EventBody['kind'];
 
-/** Kinds of what is done with memories. */
+/** Kinds of acts: what people and agents do with memories. */
 export const ACT_KINDS = [
   'revised',
   'confirmed',
@@ -289,46 +294,47 @@ export interface EventContext {
   agentSession: string;
   at: number;
   cwd?: string;
-  /** The agent's own id of the prompt it belongs to. */
+  /** The agent's own id of the prompt that the event belongs to. */
   prompt?: string;
   /** The agent's own id of the subagent in which it happened. */
   subagent?: string;
 }
 
 /**
- * How one event is told from another. `number`: the agent's own number within session and phase (tool call id, prompt id).
- * `content`: for what has no number; equal contents are told apart by their order within one source, in which `origin`
- * (the transcript line's own id, the hook's delivery id) names the occurrence, so that reading twice counts once.
+ * How one event is distinguished from another. `number`: the agent's own number within session and phase (tool call id,
+ * prompt id). `content`: for events without a number; equal contents are distinguished by their order within one
+ * source, in which `origin` (the transcript line's own id, the hook's delivery id) identifies the occurrence, so that
+ * reading twice counts once.
  */
 export type EventIdentity = { number: string } | { content: string; origin?: string };
 
-/** An event as an agent's dialect gives it: before the door, so it may hold secrets and is never written. */
+/** An event as an agent's dialect returns it: before the door, so it may contain secrets and is never written. */
 export type RawEvent = EventContext & { identity: EventIdentity; source: EventSource; body: EventBody };
 
 /** An event that passed the door: clean, bounded, with its key; ready to be appended. */
 export interface CleanEvent extends EventContext {
   key: { id: EventId } | { fingerprint: string; origin: string };
   source: EventSource;
-  /** Further sources that told of it, of an event that another home brings. */
+  /** Further sources that reported it, for an event imported from another home. */
   alsoFrom?: readonly EventSource[];
   /** 2 when this source is the authority for this kind of event (agent's capabilities), else 1. */
   authority: 1 | 2;
   session: SessionId;
   project?: ProjectId;
   body: EventBody;
-  /** Public ids of what it is about, for what people and agents do with memories (`derive/event/targets-of.ts`). */
+  /** Public ids of the memories, projects or collections that an act is about (`derive/event/targets-of.ts`). */
   targets?: readonly string[];
-  /** `PRIVACY_VERSION` of the door it passed. */
+  /** `PRIVACY_VERSION` of the door that it passed. */
   privacy: number;
 }
 
-/** An event as the log holds it. `seq` grows with every append. */
+/** An event as stored in the log. `seq` grows with every append. */
 export interface StoredEvent extends EventContext {
   id: EventId;
   seq: number;
   session: SessionId;
   project?: ProjectId;
-  /** The sources that told of it. */
+  /** The sources that reported it. */
   sources: EventSource[];
   /** Authority of the best source so far. */
   authority: 1 | 2;
@@ -339,10 +345,13 @@ export interface StoredEvent extends EventContext {
 /** Counts of what was skipped, by type: unknown lines, events and fields. */
 export type Skipped = Record<string, number>;
 
-/** How a session begins of which the agent no longer knows what it was told before: `reopened` with its history alone. */
+/**
+ * Start triggers after which the agent no longer has earlier injections in its context; `reopened`: with its history
+ * alone.
+ */
 const LOSING = new Set(['clear', 'compact', 'reopened']);
 
-/** True for a trigger of a session's start that takes earlier injections out of the agent's context. */
+/** True for a session start trigger that removes earlier injections from the agent's context. */
 export function losesContext(trigger: string | undefined): boolean {
   return trigger !== undefined && LOSING.has(trigger);
 }

@@ -3,28 +3,28 @@ import type { ItemId, ProjectId, SessionId } from './ids.ts';
 import type { PatternKind } from './kinds.ts';
 
 /**
- * What one session tells of one pattern. Findings of one project, kind and key are one pattern; a session has at most one
- * finding of a kind and key.
+ * What one session shows of one pattern. Findings of one project, kind and key form one pattern; a session has at most
+ * one finding of a kind and key.
  */
 export interface Finding {
   session: SessionId;
   project?: ProjectId;
   kind: PatternKind;
-  /** What makes findings the same: a fingerprint, two paths, a normalised sentence. At most 200 characters. */
+  /** The identity within project and kind: a fingerprint, two paths, a normalised sentence. At most 200 characters. */
   key: string;
   /** Milliseconds since 1970, of the first and last time in the session. */
   firstAt: number;
   lastAt: number;
   count: number;
-  /** Items that show it, the most telling first, at most eight. */
+  /** Items that show it, most significant first, at most eight. */
   evidence: ItemId[];
   /** Paths as items carry them, at most eight. */
   files: string[];
-  /** Who said or did it, where that says how far its words may be told: the least trusted of the evidence. */
+  /** Who said or did it, the least trusted author of the evidence; limits where its words may be injected. */
   author: 'person' | 'agent' | 'tool';
   exposed: boolean;
   /** One line for a person. */
   label: string;
-  /** Fields of one kind only, as the rule that aggregates them knows them. */
+  /** Fields of one pattern kind only, as the rule that aggregates them knows them. */
   detail: JsonObject;
 }

@@ -1,4 +1,4 @@
-// core/model: what an event, an item, an id and their kinds are, and the words that say in what state they are.
+// core/model: events, items, ids and their kinds, and the words for their state.
 // Types and pure functions over them: no text algorithm, no storage.
 
 import type { JsonObject } from '../json.ts';
@@ -20,7 +20,7 @@ export interface ItemDetail {
   observation?: ObservationKind;
   meaning?: Meaning;
   category?: Category;
-  /** Knowledge: what it states, and where it stands. */
+  /** Knowledge: what it states, and its status. */
   knowledge?: KnowledgeKind;
   status?: KnowledgeStatus;
   severity?: string;
@@ -51,16 +51,16 @@ export interface ItemDetail {
   echo?: boolean;
   /** An agent asked not to show it; a person can show it again. It answers no question meanwhile. */
   hidden?: boolean;
-  /** It was taken out of sight with others, which `batch` names: given by id alone until it is pruned or restored. */
+  /** It was retired, together with others of one `batch`: returned by id alone until it is pruned or restored. */
   retired?: { at: number; batch: string; reason: 'age' | 'count' | 'repeats' };
-  /** It stands for equal ones, which were retired: how many there were, itself among them, and when first and last. */
+  /** It represents retired repetitions: how many there were, including itself, and when first and last. */
   repeated?: { count: number; firstAt: number; lastAt: number; batch: string };
   /**
-   * Sentences of an agent that stand in what its session had read: pairs of code unit offsets in `text`, in order. They
-   * are the words of what was read and are never told unasked.
+   * Sentences of an agent that repeat what its session had read: pairs of code unit offsets in `text`, in order. They
+   * are somebody else's words and are never injected without a request.
    */
   quoted?: [number, number][];
-  /** Of a commit: `files` are the session's changes since its last commit, a guess. */
+  /** A commit. `filesInferred`: the files are the session's changes since its last commit, a guess. */
   commit?: { hash: string; branch?: string; filesInferred: boolean };
   /** Who said it, in a conversation of several; its text begins with the name. */
   speaker?: string;
@@ -69,19 +69,22 @@ export interface ItemDetail {
   metadata?: JsonObject;
   /** Fields of one kind only (checkpoints: open tasks, files, last prompt). */
   checkpoint?: CheckpointDetail;
-  /** Of the agent's summary at a compaction. */
+  /** The compaction that the agent's summary belongs to. */
   compaction?: CompactionDetail;
   summary?: SummaryDetail;
   snippet?: SnippetDetail;
   pattern?: PatternDetail;
 }
 
-/** Why a call failed: equal keys are the same failure. `line` is what was printed, `tests` are the names that failed. */
+/**
+ * Why a call failed: equal keys are the same failure. `line` is the printed error line, `tests` are the names of the
+ * failed tests.
+ */
 export interface FailureDetail {
   key: string;
   line: string;
   tests?: string[];
-  /** Whether it was a build, which hides what would come after it, or a test that ran. */
+  /** Whether a build failed, which hides later errors, or a test. */
   stage?: 'build' | 'test';
 }
 
@@ -92,98 +95,98 @@ export interface Todo {
   status: 'pending' | 'in_progress' | 'completed' | 'deleted';
 }
 
-/** What a todo tool said: the whole list, or one entry added or changed. */
+/** A change reported by a todo tool: the whole list, or one entry added or changed. */
 export type TodoChange =
   | { list: Todo[] }
   | { add: Todo }
   | { change: { id: string; status?: Todo['status']; text?: string } };
 
 /**
- * Where a session stands, or stood at a compaction: what a later session needs to go on. Every list is bounded. Of one that
- * another memory kept, only what every checkpoint has is known.
+ * The state of a session at its end or at a compaction: what a later session needs to continue. Every list is bounded.
+ * A checkpoint imported from another memory product has only the required fields.
  */
 export interface CheckpointDetail {
   task?: string;
-  /** Open entries of the agent's todo tool, else the last prompt when nothing came of it. */
+  /** Open entries of the agent's todo tool, else the last prompt when it led to nothing. */
   openTasks: string[];
-  /** The newest first. */
+  /** Newest first. */
   filesChanged: string[];
   lastPrompt?: string;
   /** True when something succeeded after the last prompt. */
   progressed: boolean;
-  /** Of `openTasks`, the item that told of each first. */
+  /** For each of `openTasks`, the item that mentioned it first. */
   openIds?: ItemId[];
-  /** The last prompts that said something, the newest first. */
+  /** The last prompts with content, newest first. */
   prompts?: ItemId[];
-  /** What was done: commits, entries of the todo list, what succeeds again after it failed; oldest first. */
+  /** What was done, oldest first: commits, completed todo entries, commands that succeed again after a failure. */
   progress?: Sourced[];
   nextSteps?: Sourced[];
   openQuestions?: Sourced[];
   decisions?: Sourced[];
-  /** What was noted on the session. */
+  /** Notes on the session. */
   notes?: Sourced[];
-  /** What became of each file of `filesChanged`, in that order. */
+  /** The changes of each file of `filesChanged`, in that order. */
   files?: FileChanges[];
-  /** Commands that failed and were not seen to succeed since, the newest first. */
+  /** Commands that failed and did not succeed since, newest first. */
   failing?: FailingCommand[];
   /** The last ten observations, oldest first. */
   lastObservations?: ItemId[];
-  /** What happened last, when it was not the agent's answer: the session stopped in the middle. */
+  /** The last item, when it was not the agent's answer: the session stopped in the middle. */
   stoppedAfter?: { id: ItemId; title: string };
-  /** How it ended; absent: nothing told of an end. */
+  /** How it ended; absent: no end was reported. */
   endedBy?: 'session end' | 'compaction';
   compaction?: CompactionDetail;
 }
 
-/** What a session did to a file, by its last edit; what is absent is a change, once, of no counted line. */
+/** A session's changes of a file; absent fields mean: changed, once, with no counted lines. */
 export interface FileChanges {
   by: ItemId;
   how?: 'created' | 'deleted';
   edits?: number;
   added?: number;
   removed?: number;
-  /** Functions, classes or headings that stand in what was changed. */
+  /** Functions, classes or headings within the changed text. */
   parts?: string[];
 }
 
 /** A command that failed. */
 export interface FailingCommand {
   id: ItemId;
-  /** As it was given, on one line. */
+  /** The command as given, on one line. */
   command: string;
-  /** It runs tests. */
+  /** True: it runs tests. */
   test: boolean;
   exitCode?: number;
-  /** Names of tests that failed, as the output told of them. */
+  /** Names of failed tests, as the output gave them. */
   tests?: string[];
   /** Milliseconds since 1970. */
   at: number;
 }
 
-/** What a compaction did (mission M5). Tokens are the agent's own counts. */
+/** What a compaction did. Tokens are the agent's own counts. */
 export interface CompactionDetail {
   trigger: string;
   tokensBefore?: number;
   tokensAfter?: number;
-  /** Of a checkpoint: observations since the compaction before, which left the context. */
+  /** On a checkpoint: the number of observations since the previous compaction, which left the context. */
   dropped?: number;
-  /** Of a checkpoint: the item of the compaction, with the agent's own summary. */
+  /** On a checkpoint: the item of the compaction, with the agent's own summary. */
   by?: ItemId;
 }
 
-/** A sentence, and the items that it is taken from. Nothing in it stands in none of them. */
+/** A sentence and the items that support it. All of its content comes from these items. */
 export interface Sourced {
   text: string;
   ids: ItemId[];
 }
 
-/** How a session came out, as far as its items show. */
+/** The outcome of a session, as far as its items show it. */
 export type Outcome = 'done' | 'part' | 'blocked' | 'abandoned' | 'unknown';
 
-/** What a session was about and came to (mission M1, M2). Every list is bounded and in order of weight. */
+/** A session's subject and results. Every list is bounded and ordered by weight. */
 export interface SummaryDetail {
   outcome: Outcome;
-  /** What shows the outcome. */
+  /** Evidence of the outcome. */
   outcomeBy: Sourced[];
   request: Sourced[];
   investigated: Sourced[];
@@ -195,16 +198,16 @@ export interface SummaryDetail {
   problemsSolved: Sourced[];
   technologies: string[];
   topics: string[];
-  /** What a person noted on this session. */
+  /** Notes of a person on this session. */
   userNotes: Sourced[];
   keyMessages: Sourced[];
   /** One or two sentences. */
   brief: string;
   /** Events, prompts, commands, failures, edits: by name. */
   counts: Record<string, number>;
-  /** Parts of a long session, oldest first: when each ended, and what it was about. */
+  /** Parts of a long session, oldest first: when each ended, and its subject. */
   parts?: { endedAt: number; brief: string; ids: ItemId[] }[];
-  /** Of a model that wrote it instead of the rules, and the prompt it was asked by. */
+  /** The model that wrote it instead of the rules, with the version of its prompt. */
   model?: string;
 }
 
@@ -218,7 +221,7 @@ export interface SnippetDetail {
   why: string;
 }
 
-/** What recurs, over all findings of one project, kind and key. Times in milliseconds since 1970. */
+/** A recurring pattern, over all findings of one project, kind and key. Times in milliseconds since 1970. */
 export interface PatternDetail {
   pattern: PatternKind;
   key: string;
@@ -230,30 +233,30 @@ export interface PatternDetail {
   lastSession: SessionId;
   evidence: ItemId[];
   files: string[];
-  /** Fields of one kind only. */
+  /** Fields of one pattern kind only. */
   more?: JsonObject;
 }
 
-/** One thing that can be found, as the store holds it. `text` is indexed and at most 2,000 characters. */
+/** One item, the unit of retrieval, as stored. `text` is indexed and at most 2,000 characters. */
 export interface Item {
   id: ItemId;
   kind: ItemKind;
-  /** The event it was derived from; absent for items derived from a whole session. */
+  /** The event that it was derived from; absent for items derived from a whole session. */
   event?: EventId;
   session?: SessionId;
   project?: ProjectId;
   /** Milliseconds since 1970. */
   at: number;
   author: Author;
-  /** The session had read something untrusted before. */
+  /** True: the session had read untrusted content before. */
   exposed: boolean;
   /** `rule@version` that made it. */
   rule: string;
   title: string;
   text: string;
-  /** Search terms that the text does not hold as words: parts of identifiers and paths, bigrams. Space-separated. */
+  /** Search terms that the text does not contain as words: parts of identifiers and paths, bigrams. Space-separated. */
   terms: string;
   detail: ItemDetail;
-  /** 53-bit hash of project, kind, title and text: equal content, equal hash (mission C10). */
+  /** 53-bit hash of project, kind, title and text: equal content has an equal hash. */
   contentHash: number;
 }

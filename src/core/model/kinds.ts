@@ -1,4 +1,4 @@
-/** What can be found. */
+/** Kinds of items. */
 export const ITEM_KINDS = [
   'observation',
   'knowledge',
@@ -15,13 +15,13 @@ export const ITEM_KINDS = [
 /** A kind of item. */
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-/** Kinds that age. Knowledge, what was noted on purpose, commits and what is made of whole sessions never do. */
+/** Kinds that are pruned by age. Knowledge, notes, commits and aggregates never are. */
 export const PRUNED_KINDS = ['observation', 'prompt', 'message'] as const satisfies ItemKind[];
 
 /** A kind that ages. */
 export type PrunedKind = (typeof PRUNED_KINDS)[number];
 
-/** What an observation is of (mission C4), or a free note. */
+/** What an observation is about, or a free note. */
 export const OBSERVATION_KINDS = [
   'file-read',
   'file-write',
@@ -35,19 +35,19 @@ export const OBSERVATION_KINDS = [
 /** A kind of observation. */
 export type ObservationKind = (typeof OBSERVATION_KINDS)[number];
 
-/** What a piece of knowledge states (mission C7). */
+/** What a piece of knowledge states. */
 export const KNOWLEDGE_KINDS = ['constraint', 'decision', 'heuristic', 'rejected'] as const;
 
 /** A kind of knowledge. */
 export type KnowledgeKind = (typeof KNOWLEDGE_KINDS)[number];
 
-/** What an observation means for the work (mission C5). */
+/** What an observation means for the work. */
 export const MEANINGS = ['bugfix', 'feature', 'refactor', 'change', 'discovery', 'decision'] as const;
 
 /** A meaning. */
 export type Meaning = (typeof MEANINGS)[number];
 
-/** What part of the work an item is about (mission C6). */
+/** Which part of the work an item is about. */
 export const CATEGORIES = [
   'security',
   'testing',
@@ -63,21 +63,25 @@ export const CATEGORIES = [
 /** A category. */
 export type Category = (typeof CATEGORIES)[number];
 
-/** Who the words of an item are from; what a tool, the repository or the web said is never told as an instruction. */
+/**
+ * Who the words of an item are from; words of a tool, the repository or the web are never injected as an instruction.
+ */
 export const AUTHORS = ['person', 'agent', 'tool', 'repo', 'web'] as const;
 
 /** An author. */
 export type Author = (typeof AUTHORS)[number];
 
-/** Where a piece of knowledge stands: a person's counts, an agent's is proposed until a person confirms it. */
+/**
+ * The status of a piece of knowledge: a person's statement counts, an agent's is proposed until a person confirms it.
+ */
 export type KnowledgeStatus = 'stated' | 'proposed' | 'confirmed' | 'superseded' | 'withdrawn';
 
-/** True for what does not count any more: something later took its place, or it was taken back. */
+/** True for knowledge that no longer counts: superseded or withdrawn. */
 export function isOver(status: KnowledgeStatus | undefined): status is 'superseded' | 'withdrawn' {
   return status === 'superseded' || status === 'withdrawn';
 }
 
-/** What recurs over sessions (mission M6), and what speaks up when an action meets it (R10). */
+/** What recurs over sessions, and which tripwires can match an action. */
 export const PATTERN_KINDS = [
   'error',
   'fix',
@@ -91,16 +95,19 @@ export const PATTERN_KINDS = [
 /** A kind of pattern. */
 export type PatternKind = (typeof PATTERN_KINDS)[number];
 
-/** By what is looked and ranked: by words and by meaning with all that tells (`hybrid`, the default), or by one of the two. */
+/**
+ * How to search and rank: by words and by meaning with all ranking features (`hybrid`, the default), or by one of the
+ * two alone.
+ */
 export const SEARCH_MODES = ['hybrid', 'words', 'vectors'] as const;
 
-/** A mode of searching. */
+/** A search mode. */
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
 /**
- * What is derived again. `items`: all, while what was there stays to be found; `index`: the same, after all that is derived
- * was dropped; `sessions`: what is made of whole sessions, and patterns; `patterns`: these alone; `vectors`: each is made
- * again by the model, and the former one counts until then.
+ * What a rebuild derives again. `items`: all items, while the former ones remain searchable; `index`: the same, after
+ * dropping everything derived; `sessions`: the aggregates of sessions, and patterns; `patterns`: these alone;
+ * `vectors`: the model computes each again, and the former one counts until then.
  */
 export const REBUILDABLE = ['items', 'index', 'sessions', 'patterns', 'vectors'] as const;
 

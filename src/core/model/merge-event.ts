@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import { canonicalJson, isJsonObject } from '../json.ts';
 import type { EventBody, EventContext } from './event.ts';
 
-/** What two tellings of one event have in common and a merge needs: place, body, and how far its source is the authority. */
+/** What merging two reports of one event needs: context, body, and how far its source is the authority. */
 export type EventReport = EventContext & { body: EventBody; authority: 1 | 2 };
 
 const PLACE_FIELDS = ['at', 'cwd', 'prompt', 'subagent'] as const;
@@ -13,9 +13,10 @@ function isEmpty(value: JsonValue | undefined): boolean {
 }
 
 /**
- * One event from two tellings, field by field: the better authority's field wins where it has one, the other fills what
- * is missing. With equal authority the earlier one is better, as when two files tell of one subagent; at the same time the
- * one already stored. Else the result does not depend on which came first. `changed` is false when the stored telling already held all of it.
+ * Merges two reports of one event field by field: the field of the better authority wins where it has one, the other
+ * fills what is missing. With equal authority the earlier report is better, as when two files report one subagent; at
+ * equal times the stored one. Apart from that the result does not depend on the order. `changed` is false when the
+ * stored report contained everything already.
  */
 export function mergeEvent(stored: EventReport, incoming: EventReport): { merged: EventReport; changed: boolean } {
   const gain = incoming.authority - stored.authority || stored.at - incoming.at;

@@ -1,9 +1,9 @@
-/** What models are asked for. */
+/** What language models are used for. */
 export const MODEL_PURPOSES = ['summary', 'observations', 'answer'] as const;
-/** A purpose. */
+/** A purpose of a model call. */
 export type ModelPurpose = (typeof MODEL_PURPOSES)[number];
 
-/** What calls of models came to. Cost in the money of the prices. */
+/** Sums over model calls. Cost is in the currency of the configured prices. */
 export interface ModelUse {
   calls: number;
   failed: number;
@@ -12,23 +12,23 @@ export interface ModelUse {
   cost: number;
 }
 
-/** What use is counted by. `day`: of this machine's calendar, `2026-11-22`. */
+/** The key by which use is counted. `day`: a day of this machine's calendar, `2026-11-22`. */
 export interface ModelUseKey {
   day: string;
   purpose: ModelPurpose;
   model: string;
 }
 
-/** What a day may use at most; absent: as much as it likes. */
+/** Upper bounds on the use of one day; absent: unlimited. */
 export interface ModelBudget {
   tokens?: number;
   cost?: number;
 }
 
-/** No use at all. */
+/** Zero use. */
 export const NO_MODEL_USE: ModelUse = { calls: 0, failed: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
 
-/** What one use is more than another; counts may be below zero. */
+/** The difference of two uses; counts may be below zero. */
 export function differenceOfUse(one: ModelUse, other: ModelUse): ModelUse {
   return {
     calls: one.calls - other.calls,
@@ -39,7 +39,7 @@ export function differenceOfUse(one: ModelUse, other: ModelUse): ModelUse {
   };
 }
 
-/** What several uses come to. */
+/** The sum of several uses. */
 export function sumOfUses(uses: readonly ModelUse[]): ModelUse {
   return uses.reduce<ModelUse>(
     (sum, use) => ({

@@ -2,6 +2,6 @@
 export interface QuestionVector {
   model: string;
   vector: Float32Array;
-  /** Of the memories' vectors only those that were made until this one, by number: later pages see what the first one saw. */
+  /** Only vectors up to this number are searched, so that later pages see the same items as the first one. */
   upTo?: number;
 }

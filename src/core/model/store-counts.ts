@@ -1,7 +1,7 @@
 import type { EventKind } from './event.ts';
 import type { ItemKind } from './kinds.ts';
 
-/** What a health check or `status` wants to know of a store. */
+/** Row counts and sizes of a store, for health checks and `status`. */
 export interface StoreCounts {
   events: number;
   items: number;
@@ -10,7 +10,7 @@ export interface StoreCounts {
   byKind: Partial<Record<ItemKind, number>>;
   byEvent: Partial<Record<EventKind, number>>;
   sizeBytes: number;
-  /** Of the database itself what holds something, and what nothing uses. */
+  /** Bytes of the database file in use, and free. */
   usedBytes: number;
   freeBytes: number;
   /** Events that are not derived yet. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 
-/** Fields of bodies that only hold one type, whatever their kind. */
+/** The type of each body field that has one type in every kind. */
 const TYPES: Readonly<Record<string, 'string' | 'number' | 'boolean'>> = {
   trigger: 'string',
   reason: 'string',
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, 'string' | 'number' | 'boolean'>> = {
   tokensAfter: 'number',
 };
 
-/** A body that came from outside, without the fields that hold another type than theirs. */
+/** Copies a foreign event body without the fields whose value has the wrong type. */
 export function validateBody(body: JsonObject): JsonObject {
   const isSound = ([name, value]: [string, JsonValue]): boolean => {
     if (name === 'result' && body.kind === 'subagent.end') return typeof value === 'string';

@@ -1,20 +1,20 @@
-/** How a memory stands when it is read: nothing where nothing tells against it. */
+/** The validity of a memory when it is read: a field for each thing that speaks against it, none when nothing does. */
 export interface Validity {
-  /** The later memory that says otherwise of the same, or takes it back. */
+  /** The later memory that supersedes or withdraws it. */
   supersededBy?: string;
-  /** It says that it, or what it names, is not to be kept or used. */
+  /** Its text says that it, or what it names, is not to be kept or used. */
   withheld?: boolean;
-  /** It says of itself that it is not certain, or true of another place. */
+  /** Its text says that it is uncertain, or true elsewhere. */
   doubtful?: boolean;
-  /** A file that it shows was changed later: last when (ISO 8601), and by what. */
+  /** A file that it quotes was changed later: last when (ISO 8601), and by which item. */
   stale?: { since: string; by: string };
-  /** It stands for equal ones, which were retired: how many there were, itself among them, first and last (ISO 8601). */
+  /** It represents retired repetitions: how many there were, including itself, first and last (ISO 8601). */
   repeated?: { count: number; firstAt: string; lastAt: string };
-  /** It is out of sight until it is pruned or restored: since when (ISO 8601), and by which batch. */
+  /** It is retired until it is pruned or restored: since when (ISO 8601), and by which batch. */
   retired?: { since: string; batch: string };
 }
 
-/** How a memory stands, in words: a short phrase for each thing that tells against it. */
+/** Describes a validity: a short phrase for each thing that speaks against the memory. */
 export function describeValidity(standing: Validity): string[] {
   const { supersededBy, withheld, doubtful, stale, repeated, retired } = standing;
   return [

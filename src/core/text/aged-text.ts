@@ -1,24 +1,27 @@
 import { countTokens } from './tokens.ts';
 
-// Nothing shortens outputs of tools by their age any more; those that an earlier version shortened are read as before.
+// Tool outputs are no longer shortened by age; this reads those that an earlier version shortened.
 
-/** The line between head and tail of an output whose middle was removed: its characters, and tokens of the whole output. */
+/**
+ * The line between head and tail of an output whose middle was removed: the characters left out, and the tokens of the
+ * whole output.
+ */
 const AGED = /\n\[aged: (\d+) characters left out, (\d+) tokens in all\]\n/;
-/** How such a line begins: most texts hold none. */
+/** The beginning of that line, checked first because most texts lack it. */
 const BEGIN = '\n[aged: ';
 
-/** True for a text without its middle. */
+/** True for a text whose middle was removed. */
 export function isAged(text: string): boolean {
   return agedLine(text) !== undefined;
 }
 
-/** Characters of a text as it was when it was whole. */
+/** Characters of the text before its middle was removed. */
 export function wholeLength(text: string): number {
   const line = agedLine(text);
   return line === undefined ? text.length : text.length - line[0].length + Number(line[1]);
 }
 
-/** Tokens of a text as it was when it was whole. */
+/** Tokens of the text before its middle was removed. */
 export function wholeTokens(text: string): number {
   const line = agedLine(text);
   return line === undefined ? countTokens(text) : Number(line[2]);

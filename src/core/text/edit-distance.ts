@@ -1,6 +1,6 @@
 /**
- * How many letters must be added, left out, changed or swapped with their neighbour to make one word of another, as long as
- * it is at most `most`, else `most + 1` (the optimal string alignment distance).
+ * The optimal string alignment distance of two words (letters added, removed, changed, or swapped with their neighbour)
+ * when it is at most `most`, else `most + 1`.
  */
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;

@@ -1,4 +1,4 @@
-/** A count with thousands apart: `12,345`. */
+/** A count with separated thousands: `12,345`. */
 export function formatCount(value: number): string {
   return value.toLocaleString('en-US');
 }
@@ -15,12 +15,12 @@ export function formatBytes(value: number): string {
   return `${size < 10 && unit > 0 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`;
 }
 
-/** So many of something, named in the singular: `1 session`, `1,234 memories`. */
+/** A count with its noun, given in the singular: `1 session`, `1,234 memories`. */
 export function formatCounted(value: number, one: string): string {
   return `${formatCount(value)} ${value === 1 ? one : plural(one)}`;
 }
 
-/** Counts by what they are of, as that is called in the plural: `12 prompts, 1 search`; without what did not happen. */
+/** Counts with their plural nouns, zeros left out: `12 prompts, 1 search`. */
 export function formatCounts(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .filter(([, value]) => value > 0)

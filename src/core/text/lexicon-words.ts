@@ -3,33 +3,33 @@ import { bigramsOf, wordsOf } from './terms.ts';
 const CHARS = { least: 4, most: 40 } as const;
 const DIGITS_MOST = 2;
 const ASCII = 128;
-/** For each ASCII character the code of its lower case when words are made of it, else 0. */
+/** For each ASCII character its lower case code if it belongs to words, else 0. */
 const LETTERS = Uint8Array.from({ length: ASCII }, (_, code) => {
   const char = String.fromCharCode(code).toLowerCase();
   return /[a-z0-9]/.test(char) ? char.charCodeAt(0) : 0;
 });
 const NINE = 57;
-/** Dashes, quotes, arrows and marks stand in much English text and never in a word. */
+/** Dashes, quotes, arrows and symbols: common in English text, and never part of a word. */
 const BETWEEN = { from: 0x2010, to: 0x2775 } as const;
 const HASH = { start: 0x811c9dc5, times: 0x01000193 } as const;
 
 /**
- * True for a folded word of the shape of what people type by heart: of 4 to 40 characters, beginning with a letter, with at
- * most two digits, of a script with spaces. No number, hash or key.
+ * True for a folded word of the kind that people type from memory: 4 to 40 characters, beginning with a letter, at most
+ * two digits, in a script with spaces. No number, hash or key.
  */
 export function isLexiconWord(word: string): boolean {
   if (word.length < CHARS.least || word.length > CHARS.most || /^\p{N}|^\P{L}/u.test(word)) return false;
   return (word.match(/\p{N}/gu)?.length ?? 0) <= DIGITS_MOST && bigramsOf(word).length === 0;
 }
 
-/** The words of a text that are of the lexicon's shape, folded, each once. */
+/** The words of a text for which `isLexiconWord` is true, folded, each once. */
 export function lexiconWordsOf(text: string): Set<string> {
   return new Set(wordsOf(text).filter(isLexiconWord));
 }
 
 /**
- * Adds those of `lexiconWordsOf` that may be new to `found`, by a hash of 32 bits (FNV-1a over code units): words with a hash
- * that `isKnown` are passed over without being made, which makes it cheap where most words are known.
+ * Adds those of `lexiconWordsOf` that may be new to `found`, by a 32-bit hash (FNV-1a over code units). Words whose
+ * hash `isKnown` accepts are skipped without building the string, which is cheap when most words are known.
  */
 export function addNewWords(text: string, isKnown: (hash: number) => boolean, found: Map<number, string>): void {
   let at = 0;
@@ -57,7 +57,7 @@ export function addNewWords(text: string, isKnown: (hash: number) => boolean, fo
   }
 }
 
-/** From the first letter beyond ASCII on, words are folded and cut as the index does it. */
+/** Folds and splits the text as the index does, for texts with letters beyond ASCII. */
 function addFolded(text: string, isKnown: (hash: number) => boolean, found: Map<number, string>): void {
   for (const word of lexiconWordsOf(text)) {
     let hash: number = HASH.start;

@@ -1,20 +1,23 @@
 import { foldText, isAscii, WORD_CHARS } from './terms.ts';
 
-/** Words of one shingle: a run of words that stand together. */
+/** Words of one shingle, a run of consecutive words. */
 const SHINGLE_WORDS = 3;
-/** Texts of fewer words are not compared: they are alike by chance. */
+/** Minimum words of a compared text: shorter ones are similar by chance. */
 const WORDS_MIN = 8;
-/** Share of the shingles of two texts that both have, from which they are nearly the same (`bench/results/near.md`). */
+/** Jaccard similarity of the shingles from which two texts are nearly the same (`bench/results/near.md`). */
 const NEAR = 0.8;
-/** Smallest hashes that make a band, and bands at most: with two, 87 of 100 texts that are just `NEAR` share one. */
+/**
+ * Minimum hashes in one band, and bands at most: with two bands, 87 of 100 pairs of texts with a similarity of exactly
+ * `NEAR` share one.
+ */
 const ROWS = 2;
 const BANDS = 2;
 
-/** What ends a word, beyond ASCII. */
+/** What separates words, beyond ASCII. */
 const NO_WORD = /[^\p{L}\p{N}\p{Co}\u0000-\u007f]+/gu;
 const FNV_START = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
-/** Letters and digits of ASCII in lower case; 0 for what ends a word. */
+/** ASCII letters and digits in lower case; 0 for separators. */
 const FOLDED = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
   return /[a-z0-9]/i.test(char) ? char.toLowerCase().charCodeAt(0) : 0;
@@ -23,7 +26,7 @@ const FOLDED = Uint8Array.from({ length: 128 }, (_, code) => {
 /** The multipliers of the hash functions, odd and without a pattern. */
 const MULTIPLIERS = Array.from({ length: ROWS * BANDS }, (_, i) => mix(i + 1) | 1);
 
-/** The hashes (32 bits, signed) of a text's shingles in their order; none when it has too few words to be compared. */
+/** The hashes (32 bits, signed) of a text's shingles in order; none when the text is too short to be compared. */
 export function shinglesOf(text: string): Int32Array {
   const words = hashesOf(text);
   if (words.length < WORDS_MIN) return new Int32Array(0);
@@ -36,9 +39,9 @@ export function shinglesOf(text: string): Int32Array {
 }
 
 /**
- * The bands of a set of shingles (32 bits each, signed): two texts that are nearly the same very likely share one (MinHash
- * with banding: Broder 1997; Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, §3.4). None for no shingles. Fewer
- * bands are the first of more.
+ * The LSH bands of a set of shingles (32 bits each, signed): two texts that are nearly the same very likely share one
+ * (MinHash with banding: Broder 1997; Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, §3.4). No bands for no
+ * shingles. Fewer bands are a prefix of more.
  */
 export function bandsOf(shingles: Int32Array, bands: 1 | 2 = BANDS): number[] {
   if (shingles.length === 0) return [];
@@ -56,7 +59,7 @@ export function bandsOf(shingles: Int32Array, bands: 1 | 2 = BANDS): number[] {
   });
 }
 
-/** True when two sets of shingles have most in common: a share of `NEAR` of all that either has (Jaccard). */
+/** True when the Jaccard similarity of two shingle sets is at least `NEAR`. */
 export function areNearDuplicates(a: ReadonlySet<number>, b: ReadonlySet<number>): boolean {
   const [few, many] = a.size < b.size ? [a, b] : [b, a];
   if (few.size === 0 || few.size < NEAR * many.size) return false;
@@ -65,7 +68,7 @@ export function areNearDuplicates(a: ReadonlySet<number>, b: ReadonlySet<number>
   return shared >= NEAR * (a.size + b.size - shared);
 }
 
-/** FNV-1a (RFC 9923 draft) of the code units of each word, as `wordsOf` cuts them, without making the words. */
+/** FNV-1a (RFC 9923 draft) of the code units of each word, split as `wordsOf` does, without building the words. */
 function hashesOf(text: string): Int32Array {
   const words = isAscii(text) ? text : foldText(text).replace(NO_WORD, ' ');
   const hashes = new Int32Array(Math.ceil(words.length / 2));

@@ -4,7 +4,7 @@ const ESCAPE = '\u001b';
 const BELL = '\u0007';
 const STRING_END = `(?:${BELL}|${ESCAPE}\\\\|\u009c)`;
 
-/** What a terminal obeys: control sequences, strings (titles, links, the clipboard), and shorter sequences. */
+/** What a terminal interprets: control sequences, strings (titles, links, the clipboard), and shorter sequences. */
 const SEQUENCES = new RegExp(
   [
     `(?:${ESCAPE}\\[|\u009b)[0-?]*[ -/]*[@-~]`,
@@ -14,13 +14,15 @@ const SEQUENCES = new RegExp(
   'g',
 );
 
-/** Control characters but line feed and tab, marks that turn the direction of writing, and characters without a shape. */
+/** Control characters except line feed and tab, bidirectional marks, and invisible characters. */
 const HIDDEN = lazy(
   () =>
     /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]|[\u200b\u2060-\u2064\u206a-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu,
 );
 
-/** Stored text made harmless to show, in a terminal or to a model: nothing in it acts, and nothing turns or hides text. */
+/**
+ * Makes stored text harmless to show, in a terminal or to a model: nothing in it is interpreted, reordered or hidden.
+ */
 export function safeText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(SEQUENCES, '').replace(HIDDEN(), '');
 }

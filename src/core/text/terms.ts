@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 import { lazy } from '../lazy.ts';
 
-// What knows all letters is read when it is needed: of ASCII the same is found without.
+// Regular expressions over all letters are compiled on first use: ASCII texts do not need them.
 const WORD = lazy(() => /[\p{L}\p{N}\p{Co}]+/gu);
 const ASCII_WORD = /[a-z0-9]+/g;
 const NO_SPACES = lazy(
@@ -19,7 +19,7 @@ const ASCII_HUMP = /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/;
 const NOT_ASCII = /[^\u0000-\u007f]/;
 const ACCENTED_LATIN = /[\u00c0-\u024f\u1e00-\u1eff]/g;
 const ACCENT = /[\u0300-\u0331]/g;
-/** A word counts by so many of its characters. */
+/** Characters of a word that are compared; the rest is cut. */
 export const WORD_CHARS = 64;
 const MAX_TERMS = 200;
 
@@ -29,8 +29,8 @@ export function isAscii(text: string): boolean {
 }
 
 /**
- * Lower case, and Latin letters without accents, as FTS5's `unicode61` folds it: it leaves the letters of other scripts
- * whole (й, ά, が, 한), so words folded further would not be found.
+ * Folds a text to lower case, Latin letters without accents, as FTS5's `unicode61` does: it keeps the letters of other
+ * scripts whole (й, ά, が, 한), so words folded further would not be found.
  */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
@@ -38,7 +38,10 @@ export function foldText(text: string): string {
   return lower.replace(ACCENTED_LATIN, (letter) => letter.normalize('NFD')).replace(ACCENT, '');
 }
 
-/** The words of a text in order, folded, as FTS5's `unicode61` cuts them: runs of letters and digits, at most 64 characters. */
+/**
+ * The words of a text in order, folded and split as FTS5's `unicode61` does: runs of letters and digits, cut to 64
+ * characters.
+ */
 export function wordsOf(text: string): string[] {
   const folded = foldText(text);
   return (folded.match(isAscii(folded) ? ASCII_WORD : WORD()) ?? []).map((word) => word.slice(0, WORD_CHARS));
@@ -82,14 +85,14 @@ const SPACED_RUN = lazy(
     /[^\P{L}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}][\p{N}a-z]*/gu,
 );
 
-/** A text in which letters and signs of full width are those of ASCII. */
+/** Replaces full-width letters and signs by those of ASCII. */
 export function narrowText(text: string): string {
   return text.replace(FULL_WIDTH, (run) => run.normalize('NFKC'));
 }
 
 /**
- * Words as they are typed by who does not type them as they stand: without the accents that the index leaves (й, ά), of
- * usual width, and those that stand in a run of a script without spaces: 使用Redis缓存 gives redis.
+ * Forms of a text's words as people type them in a query: without the accents that the index keeps (й, ά), in usual
+ * width, and taken out of a script without spaces: 使用Redis缓存 gives redis.
  */
 export function plainFormsOf(text: string): string[] {
   if (isAscii(text)) return [];
@@ -105,16 +108,16 @@ export function plainFormsOf(text: string): string[] {
   return forms;
 }
 
-/** How the terms of items are made; another version makes all items anew. */
+/** Version of `termsOf`; another one derives all items again. */
 export const TERMS_VERSION = 'terms@2';
 
 /**
- * The `terms` column of an item: what its text holds but not as words of its own — parts of identifiers, bigrams of
- * scripts without spaces, plain forms. Space-separated, each once, at most 200.
+ * The `terms` column of an item: search terms that its text does not contain as words of their own — parts of
+ * identifiers, bigrams of scripts without spaces, plain forms. Space-separated, each once, at most 200.
  */
 export function termsOf(text: string): string {
   const terms = new Set<string>();
-  // The same words and humps; letters of ASCII alone are found much faster.
+  // Both pairs find the same in ASCII text; the ASCII one is much faster.
   const [words, hump] = isAscii(text) ? [ASCII_RUN, ASCII_HUMP] : [RUN(), HUMP()];
   for (const word of text.match(words) ?? []) {
     if (!hump.test(word)) continue;

@@ -1,7 +1,8 @@
-// core/text: text algorithms: cutting, folding, tokens, edit distance, MinHash, and how numbers and times are written.
+// core/text: text algorithms: truncation, folding, tokens, edit distance, MinHash, and the formats of numbers and
+// times.
 // They know no item.
 
-/** Cuts text to `max` characters with `…` at the end, never inside a surrogate pair. */
+/** Truncates text to `max` characters with `…` at the end, never inside a surrogate pair. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = isHighSurrogate(text, max - 2) ? max - 2 : max - 1;
@@ -14,13 +15,16 @@ export function isHighSurrogate(text: string, index: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-/** Text on one line: every run of white space is one space, ends trimmed. */
+/** Text on one line: every run of white space becomes one space, ends trimmed. */
 export function oneLine(text: string): string {
-  // A single space is left alone: most are.
+  // The pattern skips single spaces, which are most.
   return text.replace(/[^\S ]\s*| \s+/g, ' ').trim();
 }
 
-/** The first line that holds a word, else one that holds anything, cut to `max` characters; "---" is a line without a word. */
+/**
+ * The first line that contains a word, else the first that is not blank, cut to `max` characters; "---" contains no
+ * word.
+ */
 export function firstLine(text: string, max: number): string {
   const word = text.search(/[\p{L}\p{N}]/u);
   const start = word < 0 ? text.search(/\S/) : text.lastIndexOf('\n', word) + 1;
@@ -30,8 +34,8 @@ export function firstLine(text: string, max: number): string {
 }
 
 /**
- * Head and tail of a text of more than `max` characters, with a line between that says what was cut; shorter text as is.
- * Never cuts inside a surrogate pair.
+ * Head and tail of a text of more than `max` characters, with a line in between that says how much was cut; a shorter
+ * text is returned as is. Never cuts inside a surrogate pair.
  */
 export function headAndTail(text: string, max: number): string {
   if (text.length <= max) return text;
@@ -43,7 +47,7 @@ export function headAndTail(text: string, max: number): string {
   return `${text.slice(0, headEnd)}\n[cut: ${cut} of ${text.length} characters]\n${text.slice(tailStart)}`;
 }
 
-/** Where the line ends that an index stands in: at its `\n`, or at the end of the text. */
+/** The end of the line that contains an index: the offset of its `\n`, or the end of the text. */
 export function lineEnd(text: string, from: number): number {
   const end = text.indexOf('\n', from);
   return end < 0 ? text.length : end;
@@ -55,14 +59,14 @@ export function baseName(path: string): string {
   return trimmed.slice(Math.max(trimmed.lastIndexOf('/'), trimmed.lastIndexOf('\\')) + 1) || trimmed;
 }
 
-/** `path` relative to `root` when it lies below it, else `path` as it is. Both absolute, `/` between parts. */
+/** `path` relative to `root` when it is below it, else `path` as it is. Both absolute, with `/` between segments. */
 export function relativePath(path: string, root: string | undefined): string {
   if (root === undefined || root === '' || root === '/') return path;
   const base = root.endsWith('/') ? root : `${root}/`;
   return path.startsWith(base) ? path.slice(base.length) : path;
 }
 
-/** Words on one line without the marks of Markdown that only set them off. */
+/** Text on one line without Markdown's marks of emphasis and headings. */
 export function plainWords(text: string): string {
   return oneLine(text.replace(/\*\*|__(?=\S)|(?<=\S)__|^#+\s+/g, ''));
 }

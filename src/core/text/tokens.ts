@@ -1,6 +1,9 @@
 const NOT_ASCII = /[\u0080-\uffff]/;
 
-/** Tokens of a text by the one measure of Cairn: ASCII characters / 4 and one for each other code point, rounded up. */
+/**
+ * Estimated tokens of a text, by the one measure that Cairn uses: ASCII characters / 4 plus one for each other code
+ * point, rounded up.
+ */
 export function countTokens(text: string): number {
   if (!NOT_ASCII.test(text)) return Math.ceil(text.length / 4);
   let ascii = 0;

@@ -1,20 +1,23 @@
 import { cutText, headAndTail } from './text.ts';
 import { countTokens } from './tokens.ts';
 
-/** The line that says what was cut, in characters at most. */
+/** Upper bound on the characters of the line that says how much was cut. */
 const CUT_LINE_CHARS = 50;
 
-/** Text of at most `max` tokens: shorter text as is, else its beginning and `…`. */
+/** Truncates text to at most `max` tokens: a longer text becomes its beginning and `…`. */
 export function cutTokens(text: string, max: number): string {
   return fitWith(text, max, cutText);
 }
 
-/** Text of at most `max` tokens: shorter text as is, else head and tail with a line between that says what was cut. */
+/**
+ * Truncates text to at most `max` tokens: a longer text becomes head and tail with a line in between that says how much
+ * was cut.
+ */
 export function truncateTokens(text: string, max: number): string {
   return fitWith(text, max, (whole, chars) => headAndTail(whole, Math.max(chars - CUT_LINE_CHARS, 2)));
 }
 
-/** Cuts to ever fewer characters until the tokens fit: a character that is no ASCII is a token of its own. */
+/** Cuts to fewer and fewer characters until the tokens fit: each non-ASCII character is a token of its own. */
 function fitWith(text: string, max: number, cut: (text: string, chars: number) => string): string {
   const tokens = countTokens(text);
   if (tokens <= max) return text;

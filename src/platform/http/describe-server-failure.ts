@@ -1,16 +1,16 @@
 import { assertNever, CairnError, type ErrorCode } from '../../core/errors.ts';
 import type { JsonOutcome } from './post-json.ts';
 
-/** What a request came to that brought no answer. */
+/** The outcome of a request without an answer. */
 export type ServerFailure = Exclude<JsonOutcome, { kind: 'answer' }>;
 
-/** A server that failed, as it was asked. */
+/** A server that failed, as it was called. */
 export interface FailedServer {
   url: URL;
   model: string;
-  /** Empty for none. */
+  /** Empty for no key. */
   key: string;
-  /** `getModel` gives the command that gets a model. */
+  /** `getModel` returns the command that installs a model. */
   dialect: { kind: string; getModel(model: string): string };
 }
 
@@ -22,12 +22,15 @@ const MAKES: Readonly<Record<ServerSettings, { makes: string; code: ErrorCode }>
   llm: { makes: 'answers', code: 'model_failed' },
 };
 
-/** True when the server works but does not take what it was sent. */
+/** True when the server works but rejects what it was sent. */
 export function isRefusal(outcome: JsonOutcome): boolean {
   return outcome.kind === 'status' && [400, 413, 422].includes(outcome.status);
 }
 
-/** A failure in words: `timeout` for a server that does not answer, else the code of what it makes; never with what was sent. */
+/**
+ * Describes a failure as an error: `timeout` for a server that does not answer, else the code for what it provides;
+ * never contains what was sent.
+ */
 export function describeServerFailure(
   failure: ServerFailure,
   server: FailedServer,

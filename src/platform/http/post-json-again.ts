@@ -5,8 +5,8 @@ import { type JsonOutcome, type JsonRequest, postJson } from './post-json.ts';
 const RETRY_AFTER_MAX_MS = 5_000;
 
 /**
- * Posts JSON, and again after each of `waitsMs` milliseconds when the reason may pass; a server may ask for a longer wait of
- * at most five seconds, else its answer stands. Throws `cancelled` alone.
+ * Posts JSON, and retries after each of `waitsMs` milliseconds when the failure may be temporary; a server may ask for
+ * a longer wait of at most five seconds, else its answer is final. Throws `cancelled` alone.
  */
 export async function postJsonAgain(request: JsonRequest, waitsMs: readonly number[]): Promise<JsonOutcome> {
   for (let tries = 0; ; tries += 1) {
@@ -19,7 +19,7 @@ export async function postJsonAgain(request: JsonRequest, waitsMs: readonly numb
   }
 }
 
-/** True when the same request may be answered a moment later: too many requests, a fault of the server, no connection. */
+/** True when the same request may succeed a moment later: too many requests, a fault of the server, no connection. */
 function isWorthRetrying(outcome: JsonOutcome): boolean {
   if (outcome.kind === 'unreachable') return true;
   return outcome.kind === 'status' && (outcome.status === 429 || outcome.status >= 500);

@@ -1,18 +1,18 @@
 import { CairnError } from '../../core/errors.ts';
 import { type JsonObject, type JsonValue, parseJson } from '../../core/json.ts';
 
-/** A request that is answered with JSON. */
+/** A request whose answer is JSON. */
 export interface JsonRequest {
   url: string;
   body: JsonObject;
   headers: Readonly<Record<string, string>>;
   timeoutMs: number;
-  /** Bytes of the answer at most. */
+  /** Upper bound on bytes of the answer. */
   maxBytes: number;
   signal?: AbortSignal | undefined;
 }
 
-/** What came back: JSON with status 200 to 299, or why not, and whether trying again may help. */
+/** The outcome: JSON with status 200 to 299, or the failure and whether a retry may help. */
 export type JsonOutcome =
   | { kind: 'answer'; value: JsonValue }
   | { kind: 'status'; status: number; retryAfterMs?: number }
@@ -21,7 +21,7 @@ export type JsonOutcome =
   | { kind: 'not-json' }
   | { kind: 'too-long' };
 
-/** Posts JSON. No redirect is followed: what is sent goes where it was meant to go. Throws `cancelled` alone. */
+/** Posts JSON. Redirects are not followed, so that the body reaches no other server. Throws `cancelled` alone. */
 export async function postJson(request: JsonRequest): Promise<JsonOutcome> {
   const timeout = AbortSignal.timeout(request.timeoutMs);
   const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]);
@@ -42,7 +42,7 @@ export async function postJson(request: JsonRequest): Promise<JsonOutcome> {
 
 async function toOutcome(response: Response, maxBytes: number): Promise<JsonOutcome> {
   if (!response.ok) {
-    // What the server says of it may hold what was sent.
+    // The server's error text may contain what was sent.
     await response.body?.cancel();
     const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
     return { kind: 'status', status: response.status, ...(seconds >= 0 ? { retryAfterMs: 1_000 * seconds } : {}) };
@@ -53,7 +53,7 @@ async function toOutcome(response: Response, maxBytes: number): Promise<JsonOutc
   return value === undefined ? { kind: 'not-json' } : { kind: 'answer', value };
 }
 
-/** The body as text; `undefined` when it is longer than `maxBytes`, of which no more is read then. */
+/** The body as text; `undefined` when it is longer than `maxBytes`, after which reading stops. */
 async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
   if (response.body === null) return '';
   const parts: Uint8Array[] = [];

@@ -1,8 +1,8 @@
 import { CairnError } from '../../core/errors.ts';
 
 /**
- * The address of a server that a setting names; `invalid_input` for one that is none. One with a name and password in it is
- * refused: it would be shown.
+ * Parses the URL of a server from a setting; an invalid one is `invalid_input`. One with a user name and password is
+ * refused, because URLs are shown.
  */
 export function toServerUrl(text: string, setting: { name: string; keyVariable: string }): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -16,12 +16,12 @@ export function toServerUrl(text: string, setting: { name: string; keyVariable: 
   return url;
 }
 
-/** A path below the address of a server. */
+/** Joins a path to the URL of a server. */
 export function belowUrl(url: URL, path: string): string {
   return `${hostAndPath(url, url.origin)}${path}`;
 }
 
-/** Host and path of a server, by which it is named; no slash at the end. */
+/** Host and path of a server, by which messages name it; no slash at the end. */
 export function hostAndPath(url: URL, host = url.host): string {
   return `${host}${url.pathname.replace(/\/+$/, '')}`;
 }

@@ -11,9 +11,9 @@ import { currentUserId } from '../user-id.ts';
 const ANSWER_BYTES = 64 * 1024 * 1024;
 const NO_ONE = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTSOCK', 'EACCES']);
 
-/** One request to an owner: `body` is sent as JSON. `timeoutMs` bounds each silence on the socket. */
+/** One request to a worker: `body` is sent as JSON. `timeoutMs` bounds each silence on the socket. */
 export interface SocketRequest {
-  /** Path of the owner's socket. */
+  /** Path of the worker's socket. */
   socket: string;
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
@@ -24,8 +24,8 @@ export interface SocketRequest {
 }
 
 /**
- * Asks an owner and gives its JSON answer. Throws what the owner's error says, `not_running` when none listens,
- * `timeout` and `cancelled`.
+ * Sends a request to a worker and returns its JSON answer. Throws the error that the worker answers, `not_running` when
+ * none listens, `timeout` and `cancelled`.
  */
 export async function requestJson(input: SocketRequest): Promise<JsonValue> {
   const answer = await send(input);
@@ -36,7 +36,10 @@ export async function requestJson(input: SocketRequest): Promise<JsonValue> {
   return value;
 }
 
-/** Asks an owner and gives its answer line by line, each a JSON value (NDJSON). Leaving the loop ends the request. */
+/**
+ * Sends a request to a worker and yields its answer line by line, each a JSON value (NDJSON). Leaving the loop ends the
+ * request.
+ */
 export async function* requestLines(input: SocketRequest): AsyncGenerator<JsonValue> {
   const answer = await send(input);
   if (isFailure(answer)) throw parseError(parseJson(await readText(answer, input)), failedWith(answer));
@@ -74,7 +77,7 @@ async function send(input: SocketRequest): Promise<IncomingMessage> {
   });
 }
 
-/** A socket that another user may have put there hears nothing, not even that it was asked. */
+/** Refuses a socket that another user may have created, before anything is sent to it. */
 function refuseStrangers(socket: string): void {
   const userId = currentUserId();
   if (userId < 0 || isOwnSocket(socket, userId)) return;
@@ -87,7 +90,7 @@ function headersOf(body: string | undefined): Record<string, string | number> {
   return { ...common, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
 }
 
-/** An answer that has begun is what its reader waits for: it takes the error then, not the request. */
+/** Once the answer has begun, its reader waits for it and gets the error; before that, the request does. */
 function endSilence(sent: ClientRequest, input: SocketRequest): void {
   let waiting: ClientRequest | IncomingMessage = sent;
   sent.on('response', (answer) => {
@@ -133,7 +136,7 @@ function isFailure(answer: IncomingMessage): boolean {
   return (answer.statusCode ?? 500) >= 400;
 }
 
-/** The error that JSON tells of, `{ error: { code, message, fix } }`; what it lacks comes from `otherwise`. */
+/** Parses an error `{ error: { code, message, fix } }`; `otherwise` is the message when it has none. */
 export function parseError(value: JsonValue | undefined, otherwise: string): CairnError {
   const shape = isJsonObject(value) && isJsonObject(value.error) ? value.error : {};
   const code = asString(shape.code);

@@ -1,14 +1,14 @@
 import { ignore } from '../ignored.ts';
 
 /**
- * Kills this process after so many milliseconds, also while a query holds its only thread: no timer fires then, so a shell
- * waits beside it, at a fifth of what a thread costs. Gives what calls it off.
+ * Kills this process after `ms` milliseconds, also while a query blocks its only thread: no timer fires then, so a
+ * shell process waits, at a fifth of the cost of a thread. Returns a function that cancels it.
  */
 export function endProcessAfter(ms: number): () => void {
-  // Loaded here: who never waits for a query does not pay for the module.
+  // Loaded here, because most processes never call this and need not load the module.
   const { spawn } = process.getBuiltinModule('node:child_process');
   const seconds = (Math.ceil(ms) / 1_000).toFixed(3);
-  // In a group of its own, so that what waits in it goes with it.
+  // In its own process group, so that its child `sleep` ends with it.
   const shell = spawn('/bin/sh', ['-c', `sleep ${seconds} && kill -9 ${process.pid}`], {
     stdio: 'ignore',
     detached: true,

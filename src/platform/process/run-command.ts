@@ -5,21 +5,21 @@ import type { ChildProcess } from 'node:child_process';
 import { CairnError } from '../../core/errors.ts';
 import { ignore } from '../ignored.ts';
 
-/** A program that reads a text and prints one. `env` is the whole environment that it gets. */
+/** A program that reads a text from stdin and prints one. `env` is its whole environment. */
 export interface Command {
-  /** Program and arguments; no shell reads them. */
+  /** Program and arguments; no shell interprets them. */
   words: readonly string[];
   input: string;
   env: Readonly<Record<string, string>>;
-  /** Folder in which it runs. */
+  /** Working folder. */
   cwd: string;
   timeoutMs: number;
-  /** Bytes of what it prints at most. */
+  /** Upper bound on bytes of its output. */
   maxBytes: number;
   signal: AbortSignal;
 }
 
-/** What came of it: what it printed as it ended with 0, or why not. */
+/** The outcome: what it printed before it exited with 0, or the failure. */
 export type CommandOutcome =
   | { kind: 'printed'; text: string }
   | { kind: 'exit'; code: number | undefined }
@@ -27,11 +27,11 @@ export type CommandOutcome =
   | { kind: 'timeout' }
   | { kind: 'too-long' };
 
-/** Milliseconds for which a program that was asked to end may go on. */
+/** Milliseconds between the request to end and the kill. */
 const END_MS = 500;
 
 /**
- * Runs a program in a process group of its own, which is ended with it, and when it takes too long or prints too much. Throws
+ * Runs a program in its own process group, which is ended with it, or when it takes too long or prints too much. Throws
  * `cancelled` alone.
  */
 export async function runCommand(command: Command): Promise<CommandOutcome> {
@@ -57,7 +57,7 @@ export async function runCommand(command: Command): Promise<CommandOutcome> {
     if (size <= command.maxBytes) parts.push(part);
     else resolve({ kind: 'too-long' });
   });
-  // One that does not read what it is given may answer all the same.
+  // A program that does not read its input may answer all the same.
   child.stdin.on('error', (error) => ignore(error, 'a command did not read its input'));
   child.stdin.end(command.input);
   const timer = setTimeout(() => resolve({ kind: 'timeout' }), command.timeoutMs);
@@ -73,8 +73,8 @@ export async function runCommand(command: Command): Promise<CommandOutcome> {
 }
 
 /**
- * Ends what is left of the group: what the program started may outlive it. Who cancels may be about to end as well, and with
- * it the timer: then nothing is asked first.
+ * Ends the rest of the group, because child processes may outlive the program. After a cancellation it kills at once,
+ * because this process and its timers may be about to end as well.
  */
 function endGroup(child: ChildProcess, { aborted }: AbortSignal): void {
   if (!signalGroup(child, aborted ? 'SIGKILL' : 'SIGTERM')) return;
@@ -82,12 +82,12 @@ function endGroup(child: ChildProcess, { aborted }: AbortSignal): void {
   child.stdout?.destroy();
 }
 
-/** True when somebody was there to get the signal. */
+/** True when a process received the signal. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): boolean {
   const { pid, exitCode, signalCode } = child;
   if (pid === undefined) return false;
   try {
-    // A number below zero names the group: there is none on Windows.
+    // A negative number addresses the group; Windows has none.
     if (process.platform !== 'win32') return process.kill(-pid, signal);
     return exitCode === null && signalCode === null && child.kill(signal);
   } catch (error) {

@@ -1,26 +1,26 @@
 import type { ChildProcess } from 'node:child_process';
 import { ignore } from '../ignored.ts';
 
-/** A program for Node, to be run on its own. `env` is the whole environment that it gets. */
+/** A Node program to run on its own. `env` is its whole environment. */
 export interface DetachedProgram {
   script: string;
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Variables that make Node load or trace something of the caller's: a program of ours does not inherit them. */
+/** Variables that make Node load or trace something for the caller: our programs do not inherit them. */
 const NOT_INHERITED =
   /^(?:NODE_OPTIONS|NODE_PATH|NODE_DEBUG|NODE_V8_COVERAGE|NODE_COMPILE_CACHE|NODE_CHANNEL_FD|LD_PRELOAD|npm_.*)$/;
 
 /**
- * Starts a program with the Node that runs now, as a process of its own: no terminal, no streams of the caller, folder
- * `/`. Does not wait; a failure to start is counted, for whoever needs the program will find it missing. What it says on
- * stderr goes nowhere: a pipe would break under it when the caller ends. With `heard` it gets a channel for `process.send`
- * instead, which the caller listens to and disconnects; a closed one harms nobody.
+ * Starts a program with the running Node as a detached process: no terminal, none of the caller's streams, folder `/`.
+ * Does not wait; a failure to start is counted, because the caller will notice that the program is missing. Its stderr
+ * is discarded: a pipe would break when the caller ends. With `heard` it gets a channel for `process.send` instead, on
+ * which the caller listens until it disconnects; a closed channel does no harm.
  */
 export function spawnDetached(program: DetachedProgram, { heard = false } = {}): ChildProcess {
   const env = Object.fromEntries(Object.entries(program.env).filter(([name]) => !NOT_INHERITED.test(name)));
-  // Loaded here, not above: the hook starts a worker now and then, and would pay for the module at every event.
+  // Loaded here, not above: the hook rarely starts a worker, and would load the module at every event.
   const { spawn } = process.getBuiltinModule('node:child_process');
   const child = spawn(process.execPath, [...workerFlags(process.versions.v8), program.script, ...program.args], {
     detached: true,
@@ -35,10 +35,10 @@ export function spawnDetached(program: DetachedProgram, { heard = false } = {}):
 }
 
 /**
- * Flags of a process that mostly waits. V8 looks every eight seconds whether memory could be given back: such a process is
- * not to wake for nothing, and gives it back itself (`release-memory.ts`). A small young generation and no middle compiler
- * take a fifth of its memory away and no speed (bench/results/idle.md). Given to the V8 that are known to have the flags
- * (12 to 14): others refuse to start.
+ * Node flags for a process that mostly waits. V8 checks every eight seconds whether memory can be returned; the flags
+ * turn that off, so that the process does not wake for nothing, and it returns memory itself (`release-memory.ts`). A
+ * small young generation and no middle compiler save a fifth of its memory without loss of speed
+ * (bench/results/idle.md). Only for the V8 versions known to have these flags (12 to 14): others refuse to start.
  */
 export function workerFlags(v8: string): string[] {
   const major = Number.parseInt(v8, 10);

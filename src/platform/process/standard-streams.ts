@@ -4,8 +4,8 @@ const CHUNK_BYTES = 64 * 1024;
 const PAUSE_MS = 2;
 
 /**
- * All of stdin as text; `undefined` when it is longer than `maxBytes` bytes. Reads the descriptor itself: loading Node's
- * streams costs a short process a tenth of its time.
+ * All of stdin as text; `undefined` when it is longer than `maxBytes` bytes. Reads the descriptor directly, because
+ * loading Node's streams costs a short process a tenth of its time.
  */
 export function readStdin(maxBytes: number): string | undefined {
   const parts: Buffer[] = [];
@@ -20,7 +20,7 @@ export function readStdin(maxBytes: number): string | undefined {
   }
 }
 
-/** Writes text to stdout and waits until it is taken; nobody reading it is fine. */
+/** Writes text to stdout and waits until it is taken; a closed reader is not an error. */
 export function writeStdout(text: string): void {
   const bytes = Buffer.from(text, 'utf8');
   for (let at = 0; at < bytes.length; ) {
@@ -30,7 +30,7 @@ export function writeStdout(text: string): void {
   }
 }
 
-/** The descriptor may be one that does not wait (`EAGAIN`); a closed end is the end (`undefined`). */
+/** Retries on a non-blocking descriptor (`EAGAIN`); returns `undefined` when the other end is closed. */
 function retry(run: () => number): number | undefined {
   for (;;) {
     try {

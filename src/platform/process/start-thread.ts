@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { ignore } from '../ignored.ts';
 
 /**
- * Starts a thread with the program `entry` and what it is to work on. What the thread says on stdout or stderr does not
- * reach the streams of this process, which may be gone: it is counted as ignored.
+ * Starts a thread with the program `entry` and its `workerData`. Its output to stdout and stderr is counted as ignored
+ * instead of reaching the streams of this process, which may be closed.
  */
 export function startThread(entry: string, workerData: unknown): Worker {
   const worker = new Worker(entry, { workerData, execArgv: [], stdout: true, stderr: true });

@@ -8,27 +8,27 @@ import { ignore } from '../ignored.ts';
 import { shellQuote } from '../shell-quote.ts';
 import { type Database, openDatabase } from './sqlite.ts';
 
-/** Milliseconds for which a holder on another kernel is believed to live after its last sign of life. */
+/** Milliseconds after its last sign of life for which an owner on another kernel is believed to live. */
 const LEASE_MS = 15 * 60_000;
 
-/** A running kernel: locks are seen by all that runs on one, and by nobody else. */
+/** A running kernel: locks are visible to all processes on one, and to nobody else. */
 export interface KernelIdentity {
   host: string;
   /** Id of this start of the machine; empty where the system has none. */
   bootId: string;
 }
 
-/** The hold on a home. It ends with the process, however that ends. */
+/** The lock of a home. It ends with the process, however that ends. */
 export interface HomeLock {
-  /** Writes who holds the home, with `details`, beside the lock, and is a sign of life for the length of a lease. */
+  /** Writes the owner of the home, with `details`, next to the lock: a sign of life for the length of a lease. */
   renew(details?: JsonObject): void;
-  /** False once the lock's file is not at its path any more, or another one lies there: the home is someone else's. */
+  /** False once the lock's file is no longer at its path, or another one is: the home then has another owner. */
   isInPlace(): boolean;
-  /** Ends the hold. What stands beside another holder's lock stays. */
+  /** Releases the lock. Files of another owner's lock are left alone. */
   release(): void;
 }
 
-/** What a test may set: the kernel that this is, the time, and how long a sign of life lasts. */
+/** Test options: the identity of this kernel, the time, and how long a sign of life lasts. */
 export interface LockOptions {
   kernel?: KernelIdentity;
   now?: () => number;
@@ -36,9 +36,9 @@ export interface LockOptions {
 }
 
 /**
- * Takes the lock of a home, `worker.lock`, an SQLite file in an exclusive transaction: free at once after a kill. Who
- * holds it stands in `worker.json` beside it. `undefined`: another process holds it. Throws `busy` when a process on
- * another kernel, where this lock is not seen, showed a sign of life within its lease.
+ * Takes the lock of a home, `worker.lock`, an SQLite file in an exclusive transaction, which a kill releases at once.
+ * Its owner is described in `worker.json` next to it. `undefined`: another process has the lock. Throws `busy` when a
+ * process on another kernel, where this lock is invisible, showed a sign of life within its lease.
  */
 export function takeHomeLock(path: string, options: LockOptions = {}): HomeLock | undefined {
   const { kernel = thisKernel(), now: clock = now, leaseMs = LEASE_MS } = options;
@@ -67,7 +67,7 @@ export function takeHomeLock(path: string, options: LockOptions = {}): HomeLock 
   };
 }
 
-/** The kernel that this process runs on. */
+/** The identity of the kernel that this process runs on. */
 export function thisKernel(): KernelIdentity {
   return { host: hostname(), bootId: readBootId() };
 }

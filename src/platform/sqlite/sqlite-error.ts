@@ -34,7 +34,7 @@ const UNWRITABLE: ErrorMeaning = {
   fix: () => 'Make the file and its folder writable, or set CAIRN_HOME to a folder that is.',
 };
 
-/** SQLite's primary result codes (https://sqlite.org/rescode.html) that mean something to a person. */
+/** SQLite's primary result codes (https://sqlite.org/rescode.html) that have an explanation for people. */
 const MEANINGS: Readonly<Record<number, ErrorMeaning>> = {
   3: UNWRITABLE,
   5: BUSY,
@@ -47,14 +47,14 @@ const MEANINGS: Readonly<Record<number, ErrorMeaning>> = {
   26: DAMAGED,
 };
 
-/** The `CairnError` of a fault in an SQLite file: busy, damaged, unwritable, low_disk, else internal. */
+/** Converts an SQLite error to a `CairnError`: busy, damaged, unwritable, low_disk, else internal. */
 export function toSqliteError(error: unknown, path: string): CairnError {
   if (error instanceof CairnError) return error;
   const { errcode, syscall } = error as { errcode?: number; syscall?: string };
   const meaning = errcode === undefined ? undefined : MEANINGS[errcode & 0xff];
   const known = meaning ?? (syscall === undefined ? undefined : UNWRITABLE);
   if (known !== undefined) {
-    // A full disk shows as one error or another, by what could not grow.
+    // A full disk causes different errors, depending on which file could not grow.
     const { code, says, fix } = known === UNWRITABLE && hasNoSpace(dirname(path)) ? FULL : known;
     return new CairnError(code, `${path} ${says}.`, { fix: fix(path), cause: error });
   }

@@ -1,4 +1,4 @@
-// platform/sqlite: the one door to `node:sqlite`, the lock of the home, and SQLite's errors in Cairn's words.
+// platform/sqlite: the only import of `node:sqlite`, the lock of the home, and SQLite's errors in Cairn's words.
 // No table of Cairn's is named here.
 
 import { closeSync, existsSync, lstatSync, openSync, statSync } from 'node:fs';
@@ -12,49 +12,54 @@ import { toSqliteError } from './sqlite-error.ts';
 
 const { constants, DatabaseSync: NodeDatabase } = loadSqlite();
 const SQLITE_MINIMUM = [3, 51, 3] as const;
-/** Milliseconds that is waited for another writer. The owner is the only one: it must not stand still for a stranger. */
+/**
+ * Milliseconds to wait for another writer. The worker is the only regular one, and must not block for a foreign one.
+ */
 const BUSY_MS = 1_000;
-/** Milliseconds that a checkpoint waits for readers: nothing else is done meanwhile. */
+/** Milliseconds for which a checkpoint waits for readers, during which nothing else runs. */
 const CHECKPOINT_MS = 100;
 const CACHE_KIB = 16_384;
-/** Of another program's file, which is mostly read once from its beginning to its end. */
+/** Page cache in KiB for another program's file, which is mostly read once from beginning to end. */
 const FOREIGN_CACHE_KIB = 2_048;
-/** Of one value or row of it. */
+/** Upper bound on bytes of one value or row of another program's file. */
 const FOREIGN_VALUE_BYTES = 128 * 1024 * 1024;
 const STATEMENTS_KEPT = 300;
-/** How often a file is opened that was made or replaced meanwhile. */
+/** Attempts to open a file that is created or replaced meanwhile. */
 const OPENINGS = 3;
 const WAL_LIMIT_BYTES = 64 * 1024 * 1024;
 
-/** What a column can hold. */
+/** The values that a column can have. */
 export type SqlValue = null | number | string | Uint8Array;
 
 /** One open SQLite file. Every failure is a `CairnError`: busy, damaged, unwritable, low_disk, else internal. */
 export interface Database {
   readonly path: string;
   readonly readonly: boolean;
-  /** Runs a statement that gives no rows; says how many rows changed and the last rowid. */
+  /** Runs a statement that returns no rows; returns how many rows changed and the last rowid. */
   run(sql: string, ...values: SqlValue[]): { changes: number; rowid: number };
-  /** The first row, or `undefined`. The caller names the row's shape, which the statement must give. */
+  /** The first row, or `undefined`. The caller names the row's type, which the statement must produce. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs several statements without values. */
   exec(sql: string): void;
   /**
-   * Runs `work` between BEGIN IMMEDIATE (BEGIN when read-only) and COMMIT; when it throws, nothing is kept. Not nested.
-   * `later`: a power cut may take the last of such transactions, but nothing before them and never a part of one.
+   * Runs `work` between BEGIN IMMEDIATE (BEGIN when read-only) and COMMIT; rolls back when it throws. Cannot be nested.
+   * `later`: a power cut may lose the last such transactions, but nothing before them and never part of one.
    */
   transaction<T>(work: () => T, durable?: 'now' | 'later'): T;
-  /** Moves the write-ahead log into the file and empties it; false when a reader that holds an older state keeps it from that. */
+  /**
+   * Moves the write-ahead log into the file and truncates it; false when a reader of an older snapshot prevents that.
+   */
   checkpoint(): boolean;
-  /** False once the file is not at its path any more, or another one lies there: what is written reaches nobody. */
+  /** False once the file is no longer at its path, or another one is: writes then reach nobody. */
   isInPlace(): boolean;
   close(): void;
 }
 
 /**
- * Opens an SQLite file with Cairn's settings (design §6). For writing, the file is made when missing, its mode is 0600
- * and that of new folders 0700. Read-only it also opens where write-ahead files are missing or cannot be written.
+ * Opens an SQLite file with Cairn's settings: write-ahead log, full sync, secure delete, incremental vacuum. For
+ * writing, a missing file is created with mode 0600 and missing folders with 0700. Read-only it also opens where
+ * write-ahead files are missing or cannot be written.
  */
 export function openDatabase(path: string, options: { readonly?: boolean } = {}): Database {
   checkSqliteVersion(process.versions.sqlite ?? '0');
@@ -63,10 +68,10 @@ export function openDatabase(path: string, options: { readonly?: boolean } = {})
 }
 
 /**
- * Opens another program's SQLite file to read it, also while that program writes. No content is written: at rest the file
- * is read as it is, else with its write-ahead log, whose shared index SQLite makes where it is missing. Only tables are
- * read: a view of that name could run for ever, and a generated column could fill the memory. Throws `unsupported` where the
- * file, or one beside it that SQLite would open, is a FIFO or a device: opening one waits for ever.
+ * Opens another program's SQLite file for reading, also while that program writes. No content is written: an idle file
+ * is read as it is, else with its write-ahead log, whose shared index SQLite creates when it is missing. Only tables
+ * are readable: a view could run for ever, and a generated column could exhaust the memory. Throws `unsupported` when
+ * the file, or a companion file that SQLite would open, is a FIFO or a device, because opening one blocks.
  */
 export function openForeignDatabase(path: string): Database {
   checkSqliteVersion(process.versions.sqlite ?? '0');
@@ -79,7 +84,7 @@ export function openForeignDatabase(path: string): Database {
   });
 }
 
-/** Opens a file and knows which one it is: the same one lay at its path before it was opened and after. */
+/** Opens a file and makes sure of its identity: the same file must be at its path before and after opening. */
 function openInPlace(path: string, open: (path: string) => DatabaseSync): Database {
   for (let opening = 0; opening < OPENINGS; opening += 1) {
     const before = fileIdentity(path);
@@ -101,8 +106,8 @@ export function checkSqliteVersion(version: string): void {
 }
 
 /**
- * Node's SQLite, without the warning that some Nodes give in each thread which loads it: agents show what a program says
- * on stderr, and a worker's is read by nobody.
+ * Loads Node's SQLite without the warning that some Node versions emit in each thread: agents show what a program
+ * prints on stderr, and nobody reads a worker's.
  */
 function loadSqlite(): typeof import('node:sqlite') {
   const { emitWarning } = process;
@@ -120,7 +125,7 @@ function openWriter(path: string): DatabaseSync {
     closeSync(openSync(path, 'a', 0o600));
   }
   return prepared(new NodeDatabase(path, { timeout: BUSY_MS }), (raw) => {
-    // Of a file that holds something it changes nothing.
+    // This has no effect on a file that already has content.
     raw.exec('PRAGMA auto_vacuum = INCREMENTAL');
     const journal = raw.prepare('PRAGMA journal_mode = WAL').get()?.journal_mode;
     if (journal !== 'wal') {
@@ -139,7 +144,7 @@ function openReader(path: string): DatabaseSync {
     return prepared(new NodeDatabase(path, { readOnly: true, timeout: BUSY_MS }), probe);
   } catch (error) {
     if (toSqliteError(error, path).code !== 'unwritable' || !isAtRest(path)) throw error;
-    // Nothing waits beside the file and nothing can be made there: it may be read as it is.
+    // There is no write-ahead log to read, and no file can be created here: the file may be read as it is.
     return openImmutable(path);
   }
 }
@@ -159,19 +164,19 @@ function onlyTables(raw: DatabaseSync): void {
   // Node 22 has neither.
   if (raw.setAuthorizer === undefined || raw.limits === undefined) return;
   raw.limits.length = FOREIGN_VALUE_BYTES;
-  // The last of what is asked names the view or trigger from which something is read.
+  // The last argument names the view or trigger through which a table is read.
   raw.setAuthorizer((...asked) => (asked[4] === null ? constants.SQLITE_OK : constants.SQLITE_DENY));
 }
 
 /**
- * Judges the files by their paths, unlike `openRegularFile`: to close a descriptor of a database would drop the locks that
- * another connection of this process has on it. SQLite opens the paths itself a moment later. Whoever may write in that
- * folder, which is this user's own, can still put a FIFO there in between.
+ * Checks the files by path, unlike `openRegularFile`: closing a descriptor of a database would drop the locks that
+ * another connection of this process has on it. SQLite opens the paths itself a moment later; only a process that may
+ * write in that folder, which is this user's own, could put a FIFO there in between.
  */
 function assertRegularFiles(path: string): void {
   for (const end of ['', '-wal', '-journal', '-shm']) {
     const file = `${path}${end}`;
-    // SQLite follows a link to the database alone.
+    // SQLite follows a symbolic link for the database file alone.
     const stat = end === '' ? statSync(file, { throwIfNoEntry: false }) : lstatSync(file, { throwIfNoEntry: false });
     if (stat !== undefined) assertRegularFile(file, stat);
   }
@@ -181,7 +186,7 @@ function isAtRest(path: string): boolean {
   return ['-wal', '-journal'].every((end) => (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0) === 0);
 }
 
-/** Sets what both kinds of connections share, then what one of them needs; closes the file when that fails. */
+/** Applies the settings of all connections, then those of one kind; closes the file when that fails. */
 function prepared(raw: DatabaseSync, more: (raw: DatabaseSync) => void): DatabaseSync {
   try {
     raw.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON; PRAGMA mmap_size = 0;
@@ -194,7 +199,7 @@ function prepared(raw: DatabaseSync, more: (raw: DatabaseSync) => void): Databas
   }
 }
 
-/** A statement and the names of its columns, once it gave a row. */
+/** A prepared statement and its column names, once it returned a row. */
 interface Prepared {
   statement: StatementSync;
   columns: readonly string[];
@@ -229,7 +234,8 @@ function wrap(path: string, raw: DatabaseSync, identity: string | undefined): Da
   return {
     path,
     readonly,
-    // Written out, since these run several times for each event: a closure for each call would cost a tenth of them.
+    // Written out, because these run several times for each event: a closure for each call would cost a tenth of their
+    // time.
     run(sql, ...values) {
       try {
         const { changes, lastInsertRowid } = prepare(sql).statement.run(...values);
@@ -280,7 +286,10 @@ function wrap(path: string, raw: DatabaseSync, identity: string | undefined): Da
   };
 }
 
-/** Objects made here cost half of those that SQLite's binding makes. A statement can have other columns after a migration. */
+/**
+ * Builds a row object, which costs half as much as letting SQLite's binding do it. A statement's columns can change
+ * after a migration.
+ */
 function toRow(prepared: Prepared, values: readonly unknown[]): Record<string, unknown> {
   if (prepared.columns.length !== values.length) {
     prepared.columns = prepared.statement.columns().map(({ name }) => name);
