@@ -63,7 +63,7 @@ async function distil(store: Store, session: SessionId, findings: readonly Findi
   return store.distilled.put([{ session, mark, items: [summaryOf(session)], findings }]);
 }
 
-/** Two sessions that show one pattern, which was made of both. */
+/** Two sessions that show one pattern, whose item is built from both. */
 async function sharedPattern(store: Store): Promise<void> {
   for (const name of ['one', 'two']) {
     const session = await addSession(store, name);
@@ -74,7 +74,7 @@ async function sharedPattern(store: Store): Promise<void> {
   await store.distilled.putPatterns([{ pattern: waiting, item: pattern }]);
 }
 
-/** The suite of what is made of whole sessions. */
+/** The contract suite of aggregates of whole sessions. */
 export function distilledContract(open: OpenStore): void {
   test('lets a session wait with every event that is derived, and keeps what it gives', async (t) => {
     const store = open(t);

@@ -9,7 +9,7 @@ import { makeItem, namesOf } from './make.ts';
 export const SMALL = { name: 'small', dimensions: 8 };
 export const OTHER = { name: 'other', dimensions: 8 };
 
-/** The vector that a model of the tests gives a text: of unit length, the same for the same text. */
+/** The vector of a text by a test model: of unit length, the same for the same text. */
 export function vectorOf(text: string, model = SMALL): Float32Array {
   const numbers = Array.from(
     { length: model.dimensions },
@@ -42,7 +42,7 @@ export function cosine(one: Float32Array, other: Float32Array): number {
   return one.reduce((sum, value, i) => sum + value * (other[i] ?? 0), 0);
 }
 
-/** Asks by the vector that a model gives a text, and by what else a query says. */
+/** Queries by a model's vector of a text, and by the other fields of a query. */
 export function ask(
   store: Store,
   asked: string,

@@ -44,7 +44,7 @@ function bodyOf(kind: EventKind, text: string): CleanEvent['body'] {
   return kind === 'prompt' ? { kind, text, origin: 'person' } : { kind: 'message', text };
 }
 
-/** Events of all kinds, agents, projects and sessions, told in another order than they happened. */
+/** Events of all kinds, agents, projects and sessions, reported in another order than they happened. */
 function variedEvents(): CleanEvent[] {
   return Array.from({ length: 40 }, (_, i) => {
     const project = [projectOf('p'), projectOf('q'), undefined][i % 3];

@@ -19,7 +19,7 @@ export function projectOf(name: string): ProjectId {
 /** What a test says of an event; the rest has a default. */
 export type EventParts = Partial<Omit<CleanEvent, 'session'>> & { number?: string; text?: string };
 
-/** What was made of a session as a whole, hidden or not. */
+/** An aggregate of a whole session, hidden or not. */
 export async function madeOfSession({ items }: Pick<Store, 'items'>, session: SessionId): Promise<Item[]> {
   const all = await items.list({ session, hidden: true }, { limit: 1_000 });
   return all.filter(({ event }) => event === undefined);
@@ -30,7 +30,7 @@ export function eventIdOf(number: string, agentSession = 'one'): EventId {
   return numberedEventId({ agent: 'claude-code', session: agentSession, phase: 'test', number });
 }
 
-/** An event that passed the door: a message unless a body is given, told by the transcript. */
+/** An event that passed the door: a message unless a body is given, reported by the transcript. */
 export function makeEvent(parts: EventParts = {}): CleanEvent {
   const { number = '1', text = `text ${number}`, ...rest } = parts;
   const agentSession = rest.agentSession ?? 'one';
@@ -49,7 +49,7 @@ export function makeEvent(parts: EventParts = {}): CleanEvent {
   };
 }
 
-/** An event without a number: equal contents are told apart by their origin. */
+/** An event without a number: equal contents differ by their origin. */
 export function makeUnnumbered(text: string, origin: string, parts: EventParts = {}): CleanEvent {
   return makeEvent({ ...parts, text, key: { fingerprint: hash53(text).toString(16).padStart(32, '0'), origin } });
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { itemIdOf, makeEvent, makeItem, namesOf, putWithEvent, START } from './make.ts';
 import type { OpenStore } from './store-contract.ts';
 
-/** The suite of what stands next to an item in its session. */
+/** The contract suite of the neighbours of an item in its session. */
 export function neighboursContract(open: OpenStore): void {
   test('gives what happened before and after, nearest first, within reach', async (t) => {
     const store = open(t);

@@ -1,5 +1,5 @@
 // test/store/sqlite: what is true of the SQLite engine alone: its file, schema, plans, views, and connections. What
-// every engine must do stands in test/store/contract.
+// every engine must do is in test/store/contract.
 
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';

@@ -34,7 +34,7 @@ const item = fc
     makeItem({ name, title: title.join(' '), text: text.join('-'), terms: terms.join(' ') }),
   );
 
-/** How many items hold a word of each stem, counted anew. */
+/** How many items contain a word of each stem, counted from the items. */
 function countStems(items: readonly Item[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { title, text, terms } of items) {
