@@ -17,6 +17,8 @@ export interface HomeSearch {
 /** Folders of the program, which holds no memory. */
 const PROGRAM = /^(?:app|bin|cache|models)\//;
 const DATABASE = /^cairn\.db(?:-wal)?$/;
+/** What holds no memory either, and is locked by this process as long as nobody closes a descriptor of it. */
+const LOCKS = /^(?:cairn\.db-shm|worker\.lock(?:-wal|-shm|-journal)?)$/;
 const PAGE = 200;
 const HOLDERS = 50;
 
@@ -30,12 +32,13 @@ export async function searchHome(home: string, store: Store, needles: readonly s
   const inDatabase = new Set<string>();
   for (const path of needles.length === 0 ? [] : listFiles(home)) {
     const name = relative(home, path).replaceAll('\\', '/');
-    if (PROGRAM.test(name)) continue;
-    const { bytes, found } = await searchFile(path, bytesOf);
+    if (PROGRAM.test(name) || LOCKS.test(name)) continue;
+    const keepOpen = DATABASE.test(name);
+    const { bytes, found } = await searchFile(path, bytesOf, { keepOpen });
     result.files += 1;
     result.bytes += bytes;
     if (found.size === 0) continue;
-    if (DATABASE.test(name)) for (const index of found) inDatabase.add(needles[index] ?? '');
+    if (keepOpen) for (const index of found) inDatabase.add(needles[index] ?? '');
     else result.found.push(name);
   }
   if (inDatabase.size === 0) return result;
