@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type KnownFailure, knownFailure } from '../src/context/lines/known-failure.ts';
 import type { Finding } from '../src/core/model/finding.ts';
 import type { Item } from '../src/core/model/item.ts';
-import { createFindingsReducer } from '../src/derive/session/findings/find-patterns.ts';
+import { createFindingsReducer } from '../src/derive/session/findings/session-reducers.ts';
 import { matchersIn } from '../src/derive/tripwire/find-matchers.ts';
 import { matcherKey } from '../src/derive/tripwire/matcher.ts';
 import type { SessionRow } from '../src/store/contract/log.ts';

@@ -1,6 +1,7 @@
 // derive/pattern: findings of many sessions become one pattern, and the words by which people decide and prefer.
 // What one session shows is found in `derive/session/findings`.
 
+import { textsIn } from '../../core/json.ts';
 import type { Finding } from '../../core/model/finding.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item, PatternDetail } from '../../core/model/item.ts';
@@ -9,7 +10,6 @@ import { detailOf, makeSessionItem } from '../item/make-item.ts';
 import { patternId } from '../item/pattern-id.ts';
 import { RULES } from '../item/rules.ts';
 import { deriveTripwire } from '../tripwire/derive-tripwire.ts';
-import { isArchitecture } from './architecture.ts';
 import { labelOf, linesOf, moreOf } from './pattern-words.ts';
 
 const MAX_EVIDENCE = 12;
@@ -27,6 +27,10 @@ const LEAST: Readonly<Record<PatternKind, number>> = {
 };
 /** What is a memory of its own already, and what a person only says against, is a pattern once it is said again. */
 const TWICE = 2;
+/** What changes together must do so in at least this share of the changes of the one that changes less. */
+const TOGETHER_SHARE = 0.5;
+/** Two folders of which only two files are known are those two files. */
+const FOLDER_FILES = 3;
 
 /** The pattern of all findings of one project, kind and key, oldest first; `undefined` when they do not make one. */
 export function derivePattern(findings: readonly Finding[]): Item | undefined {
@@ -55,6 +59,21 @@ function isPattern(kind: PatternKind, findings: readonly Finding[]): boolean {
   const count = countOf(findings);
   if (count < (isTwice ? TWICE : LEAST[kind])) return false;
   return kind !== 'architecture' || isArchitecture(findings, count);
+}
+
+/**
+ * True when findings of one key tell of how a project is built: two files or two folders that change together, or a folder
+ * that uses another which never uses it, by several files each. `count`: of how many times they tell together.
+ */
+function isArchitecture(findings: readonly Finding[], count: number): boolean {
+  const uses = new Set(findings.flatMap(({ detail }) => textsIn(detail.uses)));
+  const isOfFolders = uses.size > 0 || findings.some(({ detail }) => detail.folders === true);
+  const files = new Set(findings.flatMap((finding) => finding.files));
+  if (isOfFolders && files.size < FOLDER_FILES) return false;
+  if (uses.size > 0) return uses.size === 1;
+  const changes = findings.map(({ detail }) => (Array.isArray(detail.changes) ? detail.changes.map(Number) : [1, 1]));
+  const least = Math.min(...[0, 1].map((side) => changes.reduce((sum, pair) => sum + (pair[side] ?? 1), 0)));
+  return count / Math.max(1, least) >= TOGETHER_SHARE;
 }
 
 function detailOfFindings(findings: readonly Finding[], first: Finding, last: Finding): PatternDetail {

@@ -2,12 +2,14 @@ import type { JsonObject } from '../../../core/json.ts';
 import { objectsIn } from '../../../core/json.ts';
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { FailureDetail, Item } from '../../../core/model/item.ts';
+import { cutText, oneLine } from '../../../core/text/text.ts';
 import { isInformative } from '../../failure/error-fingerprint.ts';
 import { outputOfItem } from '../../failure/item-command.ts';
+import { unquotedText } from '../../provenance/quoted.ts';
+import { sentencesOf } from '../../text/prose.ts';
 import type { CallTarget, OpenFailure, Passed } from '../work/open-failures.ts';
 import { isFixedBy, isMissing, isOtherCall, isSameWork, placeOf, targetOf, testsLeft } from '../work/open-failures.ts';
 import { WorkLog } from '../work/work-log.ts';
-import { causeIn } from './cause.ts';
 import type { FindingSet } from './finding-set.ts';
 
 const MAX_OPEN = 60;
@@ -20,6 +22,11 @@ const BACKGROUND = /running in (?:the )?background/i;
 const WENT_WELL =
   /\b(?:ok|pass(?:ed|ing|es)?|success\w*|0 (?:failures?|failed|errors?)|no (?:errors|issues|problems))\b|[✓✔]/i;
 const CUT_OFF = /\|\s*(?:head|tail|grep|rg|sed|awk)\b/;
+const CAUSE_CHARS = 240;
+const MIN_CAUSE_CHARS = 20;
+/** How a sentence names why something failed. */
+const CAUSE =
+  /\b(?:(?:the|root|real|actual|main) (?:cause|issue|problem|bug|reason|culprit|error|failure) (?:is|was|here is|comes from|lies in|seems to be)|because|caused by|due to|turns out|(?:fails?|failed|failing|broke|breaks|crashes) (?:since|as|when|because)|(?:this|that|which|it) (?:causes|caused|means that|is why))\b|原因是|因为|导致|weil|liegt daran|parce que|à cause de|porque|debido a/i;
 
 /** Finds errors, and how they were made good, in the calls of one session. */
 export class ErrorFinder {
@@ -200,4 +207,12 @@ function isSuccess(item: Item): boolean {
     item.detail.concepts?.includes('testing') !== true ||
     WENT_WELL.test(output)
   );
+}
+
+/** The sentence of an agent's message that names why something failed, without what it only quotes. */
+function causeIn(message: Item): string | undefined {
+  const text = unquotedText(message);
+  if (!CAUSE.test(text)) return undefined;
+  const sentence = sentencesOf(text).find((one) => one.length >= MIN_CAUSE_CHARS && CAUSE.test(one));
+  return sentence === undefined ? undefined : cutText(oneLine(sentence), CAUSE_CHARS);
 }

@@ -1,5 +1,5 @@
 // derive/session/findings: what one session shows of patterns: errors and fixes, files that change together, workflows.
-// The reducers of a session are listed in `folds.ts`.
+// The reducers of a session are listed in `session-reducers.ts`.
 
 import type { JsonObject } from '../../../core/json.ts';
 import type { Finding } from '../../../core/model/finding.ts';

@@ -6,7 +6,7 @@ import type { Finding } from '../../../../src/core/model/finding.ts';
 import type { Item } from '../../../../src/core/model/item.ts';
 import type { PatternKind } from '../../../../src/core/model/kinds.ts';
 import { derivePattern } from '../../../../src/derive/pattern/derive-pattern.ts';
-import { createFindingsReducer } from '../../../../src/derive/session/findings/find-patterns.ts';
+import { createFindingsReducer } from '../../../../src/derive/session/findings/session-reducers.ts';
 import { SESSION, toolEnd } from '../../make-event.ts';
 import { asks, edits, type Happening, itemsOf, reads, runs, says, writes } from '../session-items.ts';
 
