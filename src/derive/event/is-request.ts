@@ -1,6 +1,6 @@
 import type { Item } from '../../core/model/item.ts';
 import { oneLine } from '../../core/text/text.ts';
-import { unquotedText } from '../provenance/quoted.ts';
+import { isTask, unquotedText } from '../provenance/quoted.ts';
 
 /** Prompts that only tell the agent to go on, its own notes of an interruption, and commands of the agent's own. */
 const GO_ON =
@@ -16,8 +16,7 @@ export function isRequest(item: Item): boolean {
 
 /** True for a prompt that nobody but the one who talks with the session wrote: no notice, no subagent's task, no echo. */
 export function isAddressedToSession(item: Item): boolean {
-  if (item.kind !== 'prompt' || item.detail.subagent !== undefined || item.detail.echo === true) return false;
-  return item.detail.metadata?.origin !== 'system';
+  return item.kind === 'prompt' && !isTask(item) && item.detail.echo !== true;
 }
 
 /** The words of a prompt on one line, without what it quotes of what its session had read and what an editor adds. */

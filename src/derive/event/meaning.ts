@@ -1,5 +1,6 @@
 import type { ItemDetail } from '../../core/model/item.ts';
 import type { Meaning } from '../../core/model/kinds.ts';
+import { lineCounts } from '../observation/observe-file.ts';
 import { ASKED_USER, PLAN } from '../text/title-words.ts';
 
 /** What the meaning of an observation is found from: what it did, its words, and what its turn asked for. */
@@ -90,9 +91,7 @@ export function intentOf(text: string): Meaning | undefined {
 
 /** What a change looks like when nothing asked for tells: mostly new lines in code are a feature. */
 function shapeOf(detail: MeaningEvidence['detail']): Meaning {
-  const counts = /^\+(\d+) -(\d+) lines$/.exec(detail.facts?.[0] ?? '');
-  if (counts === null) return 'change';
-  const [added, removed] = [Number(counts[1]), Number(counts[2])];
+  const [added, removed] = lineCounts(detail.facts);
   const isCode = (detail.filesChanged ?? []).some(
     (file) => !/\.(?:md|mdx|rst|txt|ya?ml|toml|json|lock|cfg|ini)$/i.test(file),
   );

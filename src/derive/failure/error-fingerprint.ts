@@ -37,6 +37,7 @@ const MISSING_AFTER = /no such file or directory: ['"`]?([^\s'"`:]{1,300})/i;
 const TELLING_WEIGHT = 4;
 const MAX_TESTS = 3;
 const UNTOLD = ': ?';
+const MISSING_KEY = 'missing: ';
 
 /** The fingerprint of a failed call; `undefined` when its output says nothing. Linear; reads what it is given. */
 export function errorFingerprint(call: FailedCall): ErrorFingerprint | undefined {
@@ -44,7 +45,7 @@ export function errorFingerprint(call: FailedCall): ErrorFingerprint | undefined
   if (telling === undefined) return undefined;
   const line = cutText(oneLine(telling.line), LINE_CHARS);
   const missing = missingFile(call);
-  if (missing !== undefined) return { key: boundedKey(`missing: ${missing}`), line };
+  if (missing !== undefined) return { key: boundedKey(`${MISSING_KEY}${missing}`), line };
   const of = telling.family ?? ofCall(call);
   const said = saidBy(call, telling);
   const key = boundedKey(said === '' ? `${of}${UNTOLD}` : `${of}: ${said}`);
@@ -54,6 +55,11 @@ export function errorFingerprint(call: FailedCall): ErrorFingerprint | undefined
 /** False for the key of a failure of which nothing is known but that it was one: two of them need not be the same. */
 export function isInformative(key: string): boolean {
   return !key.endsWith(UNTOLD);
+}
+
+/** The name, in lower case, of the file that a key says was not found; `undefined` for the key of another failure. */
+export function missingFileOf(key: string): string | undefined {
+  return key.startsWith(MISSING_KEY) ? key.slice(MISSING_KEY.length) : undefined;
 }
 
 /** What was said, and which test it was where one alone failed: several fail for one reason. */

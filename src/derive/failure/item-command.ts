@@ -1,12 +1,12 @@
 import { memoizeLast } from '../../core/memoize-last.ts';
 import type { Item } from '../../core/model/item.ts';
 import { oneLine } from '../../core/text/text.ts';
+import { FAILED_END } from '../text/title-words.ts';
 import { withoutLeading } from '../tool/main-commands.ts';
 
 type CommandText = Pick<Item, 'title' | 'text' | 'detail'>;
 
 const SHOWN_CHARS = 110;
-const ENDING = / (?:failed(?: \(exit -?\d+\))?|was interrupted)$/;
 
 /** The shell line of the observation of a command, as far as its text holds it; `undefined` for anything else. */
 export const commandOfItem = memoizeLast(({ title, text, detail }: CommandText): string | undefined => {
@@ -14,7 +14,7 @@ export const commandOfItem = memoizeLast(({ title, text, detail }: CommandText):
   const at = text.startsWith('$ ') ? 0 : text.indexOf('\n$ ') + 1;
   if (!text.startsWith('$ ', at)) return undefined;
   const lines = text.slice(at + 2).split('\n');
-  const shown = oneLine(title.replace(ENDING, '')).slice(0, SHOWN_CHARS).replace(/…$/, '').trimEnd();
+  const shown = oneLine(title.replace(FAILED_END, '')).slice(0, SHOWN_CHARS).replace(/…$/, '').trimEnd();
   let line = lines[0] ?? '';
   // The output follows the line: as much is read as the title shows.
   for (let next = 1; next < lines.length && !covers(line, shown); next += 1) line += `\n${lines[next]}`;

@@ -98,6 +98,12 @@ function changeOf(body: ToolEnd, change: FileEdit): Observed {
   };
 }
 
+/** How many lines an edit added and removed, from the facts of its observation; 0 and 0 where they do not say. */
+export function lineCounts(facts: readonly string[] | undefined): [added: number, removed: number] {
+  const counts = /^\+(\d{1,9}) -(\d{1,9}) lines$/.exec(facts?.[0] ?? '');
+  return [Number(counts?.[1] ?? 0), Number(counts?.[2] ?? 0)];
+}
+
 /** `src/a.ts`, `src/a.ts and 2 more files`. A long path keeps its end. */
 export function nameFiles(files: readonly string[]): string {
   const first = files[0] ?? 'a file';

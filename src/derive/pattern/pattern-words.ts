@@ -3,6 +3,7 @@ import { asString, isJsonObject, objectsIn, textsIn } from '../../core/json.ts';
 import type { Finding } from '../../core/model/finding.ts';
 import type { PatternDetail } from '../../core/model/item.ts';
 import { baseName, cutText, oneLine } from '../../core/text/text.ts';
+import { missingFileOf } from '../failure/error-fingerprint.ts';
 import { nameFiles } from '../observation/observe-file.ts';
 
 const MAX_FIXES = 6;
@@ -32,7 +33,8 @@ export function labelOf(pattern: PatternDetail): string {
 
 /** What failed, and the line that said so where one did. */
 function failureOfPattern({ more = {}, key }: PatternDetail): string {
-  if (key.startsWith('missing: ')) return `${key.slice('missing: '.length)} is not where it was looked for`;
+  const missing = missingFileOf(key);
+  if (missing !== undefined) return `${missing} is not where it was looked for`;
   const tests = textsIn(more.tests);
   const command = asString(more.command) ?? asString(more.of) ?? 'a call';
   const of = tests.length === 1 ? tests[0] : tests.length > 1 ? `${command} (${tests.length} tests)` : command;

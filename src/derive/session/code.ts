@@ -1,4 +1,5 @@
 import type { Item } from '../../core/model/item.ts';
+import { CUT_LINE } from '../text/truncate-text.ts';
 
 /** A line of code in an item, without its mark, and whether it stands in what the session had read. */
 export interface CodeLine {
@@ -60,7 +61,6 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   vue: 'vue',
   zig: 'zig',
 };
-const CUT_LINE = /^\[cut: \d+ of \d+ characters\]$/;
 const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*([\w+#.-]{0,20})/;
 
 /** The language of a file by its name; `undefined` for what is not code. */

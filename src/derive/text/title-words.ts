@@ -4,5 +4,8 @@ export const ASKED_USER = 'Asked the user: ';
 /** How the title of a plan begins. */
 export const PLAN = 'Plan: ';
 
+/** How the title of a call ends that failed or was interrupted. */
+export const FAILED_END: RegExp = / (?:failed(?: \(exit -?\d+\))?|was interrupted)$/;
+
 /** How the title of a call ends that a person refused. */
 export const REFUSED_END = ', refused by the user';

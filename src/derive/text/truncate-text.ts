@@ -9,6 +9,9 @@ export interface TruncateOptions {
 }
 
 const CUT_LINE_CHARS = 64;
+/** The line by which `truncateText` says what it left out. */
+export const CUT_LINE: RegExp = /^\[cut: \d+ of \d+ characters\]$/;
+
 /** Text of at most `max` characters: shorter text as is, else head and tail with a line between that says what was cut. */
 export function truncateText(text: string, fit: TruncateOptions): string {
   if (text.length <= fit.max) return text;

@@ -8,7 +8,7 @@ import { outputOfItem } from '../../failure/item-command.ts';
 import { unquotedText } from '../../provenance/quoted.ts';
 import { sentencesOf } from '../../text/prose.ts';
 import type { CallTarget, OpenFailure, Passed } from '../work/open-failures.ts';
-import { isFixedBy, isMissing, isOtherCall, isSameWork, placeOf, targetOf, testsLeft } from '../work/open-failures.ts';
+import { isFixedBy, isOtherCall, isSameWork, placeOf, targetOf, testsLeft } from '../work/open-failures.ts';
 import { WorkLog } from '../work/work-log.ts';
 import type { FindingSet } from './finding-set.ts';
 
@@ -142,7 +142,7 @@ export class ErrorFinder {
     // The same call again without anything done between: it comes and goes by itself.
     if (edits.length === 0 && commands.length === 0 && !isOtherCall(open, passed.target)) return;
     const { key, line } = open.failure;
-    const place = isMissing(open.failure) ? placeOf(open, passed.target) : undefined;
+    const place = placeOf(open, passed.target);
     const fixKey = isInformative(key) ? key : `${key} ${open.ids[0]}`;
     const cause = this.#causeBetween(open.at, passed.at);
     const editIds = edits.map(({ id }) => id);

@@ -105,8 +105,11 @@ const CUES: readonly SentenceCue[] = [
   },
 ];
 
+/** A heading over what is to be done. */
+export const NEXT_HEADING: RegExp =
+  /next|remaining|to-?do|follow-?up|still open|pending|outstanding|nächste|下一步|待办|接下来/iu;
 const HEADINGS: readonly (readonly [Role, RegExp])[] = [
-  ['next', /next|remaining|to-?do|follow-?up|still open|pending|outstanding|nächste|下一步|待办|接下来/iu],
+  ['next', NEXT_HEADING],
   ['learned', /cause|finding|insight|learn|discover|diagnos|problem|issue|bug|why|ursache|原因|问题|发现/iu],
   ['solved', /\bfix(?:es|ed)?\b|solution|resolution|lösung|修复|解决/iu],
   [

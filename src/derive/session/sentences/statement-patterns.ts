@@ -1,5 +1,6 @@
 import type { Item } from '../../../core/model/item.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
+import { CUT_LINE } from '../../text/truncate-text.ts';
 
 /** A sentence of someone's own words, as it stands in an item's text but for white space and what was cut at its end. */
 export interface StatementSentence {
@@ -16,7 +17,6 @@ const MAX_SAYINGS = 60;
 const MAX_CHARS = 280;
 const MIN_CHARS = 8;
 const CUT = '[cut: ';
-const CUT_LINE = /^\[cut: \d+ of \d+ characters\]$/;
 const FENCE = /^\s{0,12}(?:```|~~~)/;
 /** What begins an entry of a list. */
 export const BULLET = /^\s{0,12}(?:[-*•+]\s+|\[[ xX]\]\s+|\d{1,3}[.)]\s+|(?:[✅✓✔☑❌⬜🎉✨]|\u26a0\ufe0f?)\s*){1,4}/u;

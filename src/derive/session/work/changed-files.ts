@@ -1,6 +1,7 @@
 import { dropOldest } from '../../../core/drop-oldest.ts';
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
+import { lineCounts } from '../../observation/observe-file.ts';
 
 /** What a session did to a file. Lines as far as the agent's edits tell of them. */
 export interface ChangedFile {
@@ -48,7 +49,7 @@ export class ChangedFiles {
 
   #change(path: string, item: Item, alone: boolean): void {
     const before = this.#files.get(path);
-    const [added, removed] = alone ? countedIn(item) : [0, 0];
+    const [added, removed] = alone ? lineCounts(item.detail.facts) : [0, 0];
     const parts = [...new Set([...(before?.parts ?? []), ...(alone ? partsIn(item.text) : [])])].slice(-MAX_PARTS);
     const verb = /^\w+/.exec(item.title)?.[0];
     const isNew = before === undefined && verb === 'Write' && !this.#known.has(path);
@@ -66,12 +67,6 @@ export class ChangedFiles {
     });
     if (this.#known.size < MAX_KNOWN) this.#known.add(path);
   }
-}
-
-/** Lines that an edit added and removed, as its observation counted them. */
-function countedIn({ detail }: Item): [number, number] {
-  const counted = /^\+(\d{1,9}) -(\d{1,9}) lines$/.exec(detail.facts?.[0] ?? '');
-  return [Number(counted?.[1] ?? 0), Number(counted?.[2] ?? 0)];
 }
 
 function partsIn(text: string): string[] {

@@ -3,7 +3,9 @@ import type { FailureDetail, Item } from '../../../core/model/item.ts';
 import { baseName, oneLine } from '../../../core/text/text.ts';
 import type { CommandRun } from '../../failure/command-run.ts';
 import { isSameRun, runsOf, squeezed } from '../../failure/command-run.ts';
+import { missingFileOf } from '../../failure/error-fingerprint.ts';
 import { commandOfItem } from '../../failure/item-command.ts';
+import { FAILED_END } from '../../text/title-words.ts';
 
 /** What a call was to do, as far as it matters for telling whether another does the same. */
 export interface CallTarget {
@@ -47,8 +49,6 @@ export interface Passed {
 
 const LINE_HEAD = 40;
 const INPUT_CHARS = 700;
-const ENDING = /(?: failed(?: \(exit -?\d+\))?| was interrupted)$/;
-const MISSING = 'missing: ';
 /** An edit that failed can go well only with another input. */
 const EDITING = /^(?:edit|write|patch|multiedit|notebookedit)\b/;
 
@@ -62,7 +62,7 @@ export function targetOf(item: Item): CallTarget {
     const name = runs.at(-1)?.name ?? item.detail.subtitle ?? 'command';
     return { whole: `$${squeezed(line)}`, exact: oneLine(line), name, runs, paths };
   }
-  const whole = item.title.replace(ENDING, '');
+  const whole = item.title.replace(FAILED_END, '');
   const name = item.detail.tool ?? 'tool';
   return { whole, exact: inputOf(item), name, runs: [], paths: () => [...filesRead, ...filesChanged] };
 }
@@ -76,19 +76,14 @@ function inputOf({ text, detail }: Item): string {
 
 /** True when a success shows that a failure is made good; tests may be so one after the other (`tests`). */
 export function isFixedBy(open: OpenFailure, success: CallTarget): boolean {
-  if (isMissing(open.failure)) return placeOf(open, success) !== undefined;
+  if (missingFileOf(open.failure.key) !== undefined) return placeOf(open, success) !== undefined;
   return success.whole === open.whole || isSameWork(open, success);
-}
-
-/** True for a file that was not where it was looked for. */
-export function isMissing({ key }: FailureDetail): boolean {
-  return key.startsWith(MISSING);
 }
 
 /** Where the file that was missing is, by a call that found it. */
 export function placeOf(open: OpenFailure, success: CallTarget): string | undefined {
-  const name = open.failure.key.slice(MISSING.length);
-  return success.paths().findLast((path) => baseName(path).toLowerCase() === name);
+  const name = missingFileOf(open.failure.key);
+  return name === undefined ? undefined : success.paths().findLast((path) => baseName(path).toLowerCase() === name);
 }
 
 /** True when a call is another one than the one that failed: with other words, or with another input. */

@@ -1,7 +1,7 @@
 import type { Item, Sourced } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
 import { isAddressedToSession, isRequest } from '../../event/is-request.ts';
-import { QUESTION, rolesOf } from '../sentences/cues.ts';
+import { NEXT_HEADING, QUESTION, rolesOf } from '../sentences/cues.ts';
 import { type StatementSentence, statementSentences } from '../sentences/statement-patterns.ts';
 
 const MAX_QUESTIONS = 3;
@@ -10,8 +10,6 @@ const MESSAGES_READ = 6;
 const CHARS = 240;
 /** Of a message its end asks: so many of its last sentences. */
 const LAST_SAYINGS = 3;
-/** A heading over what is to be done. */
-const NEXT = /next|remaining|to-?do|follow-?ups?|still open|pending|outstanding|nächste|下一步|待办|接下来/iu;
 const ASKED_USER = /^Asked the user: (.*?)(?: failed|, refused by the user| was interrupted)$/;
 
 /**
@@ -64,7 +62,7 @@ function askedBy(item: Item): Sourced[] {
 }
 
 function isStep(saying: StatementSentence): boolean {
-  return (saying.listed && NEXT.test(saying.heading)) || rolesOf(saying).next !== undefined;
+  return (saying.listed && NEXT_HEADING.test(saying.heading)) || rolesOf(saying).next !== undefined;
 }
 
 function questionsIn(sayings: readonly StatementSentence[], item: Item): Sourced[] {

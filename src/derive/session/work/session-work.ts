@@ -5,7 +5,7 @@ import { dropOldest } from '../../../core/drop-oldest.ts';
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item, Sourced } from '../../../core/model/item.ts';
 import { cutText } from '../../../core/text/text.ts';
-import { nameFiles } from '../../observation/observe-file.ts';
+import { lineCounts, nameFiles } from '../../observation/observe-file.ts';
 import { BestSentences, someIds } from '../sentences/best-sentences.ts';
 import { FrequencyCounter, type SeenCount } from '../sentences/count-frequent.ts';
 import { ChangedFiles } from './changed-files.ts';
@@ -121,9 +121,9 @@ export class SessionWork {
     if (changed.length === 0) return;
     this.count('edits');
     this.editedAt = this.order;
-    const lines = /^\+(\d{1,9}) -(\d{1,9}) lines$/.exec(item.detail.facts?.[0] ?? '');
-    this.count('lines added', Number(lines?.[1] ?? 0));
-    this.count('lines removed', Number(lines?.[2] ?? 0));
+    const [added, removed] = lineCounts(item.detail.facts);
+    this.count('lines added', added);
+    this.count('lines removed', removed);
     this.#edits = [...this.#edits, ...changed.map((path) => ({ path, at: item.at }))].slice(-MAX_EDITS);
   }
 
