@@ -1,15 +1,15 @@
 import type { Claim } from './claim-type.ts';
 
 /**
- * How a sentence says something. Its groups: `subject` (`of`: more of it), `value` or `uses` (what is used), `former`, and of
- * what is to be forgotten `named`, with `memory` where the sentence says that it is something remembered.
+ * One way in which a sentence makes a claim. Named groups: `subject` (`of` adds to it), `value` or `uses` (the thing used),
+ * `former`, and for a retraction `named`, with `memory` where the sentence names a note or a rule.
  */
 interface ClaimPattern {
   says: Claim['says'];
   pattern: RegExp;
 }
 
-/** Cheap: no sentence that changes or takes back anything is without one of these. */
+/** Cheap filter: every sentence that changes or retracts something contains one of these words. */
 export const WHAT_CHANGES =
   /\b(?:not us|n'?t us|never us|avoid us|now|set (?:the|our|my|its)|updat|chang|switch|mov(?:e|ing)|migrat|renam|replac|supersed|instead|rather than|no longer|any ?more|stop|drop|abandon|ditch|remov|retire|deprecat|obsolete|outdated|expire|forget|disregard|ignore|correction|bump|upgrad|downgrad|reduc|rais|lower|increas|revert|prefer|as of|from now|used to|jetzt|nun|statt|anstelle|nicht mehr|ab sofort|umgestellt|gewechselt|umgestiegen|vergiss|vergessen)|现在|目前|已经|改为|改成|换成|变更|更新|升级|迁移|切换|不再|而不是|代替|取代|忘记|忘掉|删除/i;
 
@@ -22,15 +22,15 @@ const LEAD = [
   "going forward|from here on|we(?:'ve| have)? (?:decided|agreed)(?: that| to)?|decision|constraint|rule|procedure(?: to remember)?",
   'hinweis|merke?(?: dir)?(?:,? dass)?|korrektur|ab sofort|bitte',
 ].join('|');
-/** Words before what is said, one or several of them. */
+/** Lead words before the claim itself, one or several. */
 export const LEADS = new RegExp(`^(?:(?:${LEAD})\\s*[,:;.!–—]*\\s+|(?:注意|请记住|记住|更新|更正)[:：，,\\s]*)+`, 'iu');
-/** A lead that says that something is news: what follows was otherwise before. */
+/** A lead that announces a change: the value that follows was another before. */
 export const NEWS =
   /\b(?:update|correction|change|news|from now|as of|starting|effective|going forward|from here on|ab sofort|korrektur)\b|更新|更正/i;
-/** Words after what is said that say the same. */
+/** The same announcement at the end of a sentence. */
 export const NEWS_AFTER =
   /(?<!\b(?:right|for|by|just|even|until|not|than)),?\s+(?:now|these days|nowadays|from now on|as of (?:today|now)|going forward|ab sofort)\s*[.!]?$/i;
-/** A lead of what is said in order to be remembered. */
+/** A lead by which an author asks to have the sentence remembered. */
 export const DELIBERATE =
   /\b(?:remember|note|recall|keep in mind|be aware|reminder|important|confirm|update|correction|for the record|fyi|heads[- ]up|just so you know|decided|agreed|decision|constraint|rule|procedure|hinweis|merke?|korrektur|ab sofort|from now|as of|going forward)\b|记住|注意|更新|更正/i;
 
@@ -48,9 +48,9 @@ const DO =
 const GONE =
   '(?:deprecated|obsolete|retired|gone|discontinued|outdated|abandoned|expired|dead|no longer (?:used|supported|valid|in use|needed|available|true|current|relevant)|not (?:used|valid|supported|in use|needed) any ?more)';
 
-/** What says that something is otherwise than it was, the more telling first. */
+/** Patterns of changes, ends and retractions, the more specific first. */
 export const changePatterns: readonly ClaimPattern[] = [
-  // To be forgotten.
+  // Retractions.
   {
     says: 'retracts',
     pattern:
@@ -71,7 +71,7 @@ export const changePatterns: readonly ClaimPattern[] = [
     pattern: /^(?:请)?(?:忘记|忘掉|不要再记)(?:关于)?(?<named>.{2,100}?)(?<memory>的(?:规则|决定|记录|笔记))?[。！]?$/u,
   },
   { says: 'retracts', pattern: /^(?:you can |please )?forget that (?<named>\S+ \S+ \S+.{0,180})$/i },
-  // From one to another.
+  // Changes that name the old value, too.
   {
     says: 'changes',
     pattern: new RegExp(
@@ -130,7 +130,7 @@ export const changePatterns: readonly ClaimPattern[] = [
       'i',
     ),
   },
-  // No more.
+  // Ends.
   { says: 'ends', pattern: new RegExp(`^(?:please )?(?:drop|ditch|abandon|retire)\\s+(?<former>${A}{2,40})$`, 'i') },
   {
     says: 'ends',
@@ -157,7 +157,7 @@ export const changePatterns: readonly ClaimPattern[] = [
     says: 'ends',
     pattern: /^(?<former>[^,;:!?]{2,80}?)\s+(?:no longer|does not|do not|doesn't|don't) (?:appl(?:y|ies)|holds?)\b/i,
   },
-  // It is now so.
+  // Changes that name the new value alone.
   {
     says: 'changes',
     pattern: new RegExp(
@@ -247,7 +247,7 @@ export const changePatterns: readonly ClaimPattern[] = [
   },
 ];
 
-/** What says how something is. */
+/** Patterns of plain statements. */
 export const statePatterns: readonly ClaimPattern[] = [
   {
     says: 'states',

@@ -1,15 +1,15 @@
-/** What one sentence claims: of what (`subject`), what it is (`value`), and what it was before (`former`); telling words. */
+/** One claim of a sentence: `subject` has `value` and had `former` before, each as content words. */
 export interface Claim {
   /**
-   * `states`: how it is. `changes`: how it is, and that it was otherwise. `ends`: that `former` is no more.
-   * `retracts`: that what is named is to be forgotten; all its words are the subject.
+   * `states`: the subject has the value. `changes`: it has the value now and had another before. `ends`: `former` is no
+   * longer used. `retracts`: the thing named is to be forgotten; all its words are the subject.
    */
   says: 'states' | 'changes' | 'ends' | 'retracts';
   subject: string[];
   value: string[];
   former: string[];
-  /** Said in order to be remembered. */
+  /** True when the author says it in order to have it remembered. */
   deliberate: boolean;
-  /** Share of the text that the sentence takes. */
+  /** Length of the sentence as a share of its text, 0 to 1. */
   share: number;
 }

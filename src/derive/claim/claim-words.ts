@@ -1,7 +1,7 @@
 import { lazy } from '../../core/lazy.ts';
 import { bigramsOf, foldText, isAscii, stemOf } from '../../core/text/terms.ts';
 
-/** Words that say nothing of what a claim is about. */
+/** Function words, English and German, and words too general to identify a subject. */
 const SMALL = new Set(
   `a about all also always am an and any anymore are as at be been being but by can could did do does doing done each
   every ever for from get go going had has have having here how i if in instead into is it its just let lets may might
@@ -13,7 +13,7 @@ const SMALL = new Set(
   actual actually current currently latest official officially project projects repo repository supported thing
   things today value workspace`.split(/\s+/),
 );
-/** Short names of things that are as often written out. */
+/** Abbreviations, and the full names as which they are compared. */
 const WRITTEN_OUT: Readonly<Record<string, string>> = {
   auth: 'authentication',
   config: 'configuration',
@@ -28,21 +28,21 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
   postgres: 'postgresql',
   prod: 'production',
 };
-/** A word, or a name, version, path or address that stands together. */
+/** A word, or a name, version, path or address without spaces in it. */
 const TOKEN = lazy(() => /[\p{L}\p{N}@$][\p{L}\p{M}\p{N}@$_]*(?:[./:+#-][\p{L}\p{M}\p{N}_]+)*/gu);
 const NO_SPACES = lazy(() => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u);
 
-/** True for a folded word that says nothing of what a phrase is about. */
+/** True for a folded function word, or one too general to identify a subject. */
 export function isFunctionWord(word: string): boolean {
   return SMALL.has(word);
 }
 
-/** What a phrase is about: stems of its telling words, names and numbers whole, each once. */
+/** Content words of a phrase, each once: stems of words; names and numbers whole. */
 export function contentWords(phrase: string): string[] {
   return [...new Set((foldText(phrase).match(TOKEN()) ?? []).flatMap(wordsIn))];
 }
 
-/** True when a phrase has so many telling words beside those of `but`: as much of it is read as that takes. */
+/** True when a phrase has at least `least` content words outside `but`; reads only as much of it as that takes. */
 export function hasContentWords(phrase: string, least: number, but: ReadonlySet<string>): boolean {
   const words = new Set<string>();
   for (const [token] of foldText(phrase).matchAll(TOKEN())) {
@@ -52,14 +52,14 @@ export function hasContentWords(phrase: string, least: number, but: ReadonlySet<
   return false;
 }
 
-/** What a folded token says: a stem, a name, pairs of characters; nothing for a small word. */
+/** Content words of a folded token: a stem, a name, or pairs of characters; none for a function word. */
 function wordsIn(token: string): string[] {
   if (SMALL.has(token)) return [];
   if (!isAscii(token) && NO_SPACES().test(token)) return [...bigramsOf(token), ...latinOf(token)];
   return [/^[\p{L}-]+$/u.test(token) ? stemOf(WRITTEN_OUT[token] ?? token) : token];
 }
 
-/** The names that stand in a run of a script without spaces. */
+/** Latin names within a run of a script without spaces. */
 function latinOf(token: string): string[] {
   return token.match(/[a-z0-9][a-z0-9._/-]*/g) ?? [];
 }

@@ -1,5 +1,5 @@
-// derive/claim: what sentences claim or rule, and which of two claims supersedes the other.
-// It reads words only; what is stored does not change by it.
+// derive/claim: reads the claims and rules that sentences state, and decides which item supersedes which.
+// It works on words alone and changes nothing that is stored.
 
 import { lazy } from '../../core/lazy.ts';
 import { sentencesOf } from '../text/prose.ts';
@@ -7,10 +7,10 @@ import { changePatterns, DELIBERATE, LEADS, NEWS, NEWS_AFTER, statePatterns, WHA
 import type { Claim } from './claim-type.ts';
 import { contentWords } from './claim-words.ts';
 
-/** Longer sentences are not read: work is bounded whatever is said. */
+/** Upper bound on the characters of a sentence; longer ones are not read. */
 export const SENTENCE_CHARS = 500;
 const CLAIM_CHARS = 260;
-/** Nor are those after so many. */
+/** Upper bound on the sentences read of one text. */
 const SENTENCES_READ = 12;
 const MAX_CLAIMS = 6;
 const MAX_SUBJECT = 12;
@@ -21,18 +21,18 @@ const VALUE_END =
 /** A question, a wish, a guess, or what somebody is about to do. */
 const NOT_CLAIMED =
   /[?？]\s*["')\]]*$|^(?:let me|(?:i|we)(?:'ll| will| need| want| think| guess| suppose| see| found| could| should| might)|looks like|maybe|perhaps|can|could|would|should|do(?! not\b)|does|did|is|are|was|were|what|why|how|when|where|which|who|if|warum|wie|was|ob|wann)\b/i;
-/** What holds once, for now or in one corner changes nothing that holds elsewhere. */
+/** A claim limited to one time or one place changes nothing elsewhere. */
 const LIMITED =
   /\b(?:just|only) (?:this|that|here|once|for)\b|\bthis (?:once|time)\b|\bfor now\b|\b(?:in|for|on) (?:that|this|these|those|the|an?|my) (?:\w+ ){0,2}(?:test|spec|example|demo|docs|readme|fixture|snapshot|footer|header|page|script|laptop|machine)s?\b/i;
 const PART = /[,;]\s+(?:and |so |but )?/i;
-/** What stands between "is" and what it is. */
+/** Participle and preposition before a value, as in "is written in Go". */
 const BY_WHAT =
   /^(?:written|built|hosted|deployed|stored|kept|located|defined|served|implemented|managed|handled|called|named|set|based|running|licensed|published)\s+(?:in|on|at|with|by|to|as|from|under)\s+/i;
-/** A subject that points at something else. */
+/** A subject that is only a pronoun: the sentence does not say what it refers to. */
 const POINTER =
   /^(?:it|this|that|these|those|they|there|he|she|here|what|which|who|everything|nothing|something|all|one|both|das|es|dies|这|那|它|这个|那个)$/i;
 
-/** The claims of a text, as far as it makes any; what only states how things are is left out unless `all`. */
+/** The claims in the first 12 sentences of a text; plain statements (`states`) only with `all`. */
 export function claimsIn(text: string, { all }: { all: boolean }): Claim[] {
   if (!all && !WHAT_CHANGES.test(text)) return [];
   const claims: Claim[] = [];
@@ -45,12 +45,12 @@ export function claimsIn(text: string, { all }: { all: boolean }): Claim[] {
   return claims;
 }
 
-/** The sentences of a text that could claim something. */
+/** Sentences of a text in which claims are looked for, each at most 500 characters. */
 export function claimSentences(text: string): string[] {
   return sentencesOf(text, SENTENCE_CHARS).flatMap((sentence) => sentence.split(/(?<=[。！？])/u));
 }
 
-/** What a sentence claims as a whole, and what its parts change. */
+/** The claim of a sentence as a whole, and the changes that its clauses state. */
 function claimsOf(sentence: string, all: boolean): Omit<Claim, 'share'>[] {
   const parts = sentence.split(PART);
   const more = parts.length === 1 || /[?？]\s*$/.test(sentence) ? [] : parts.map((part) => claimOf(part, false));
@@ -109,7 +109,7 @@ function toClaim(
   return claim.value.length + claim.former.length === 0 ? undefined : claim;
 }
 
-/** Words for what is remembered, which say nothing of what it is about. */
+/** Stems of words for a memory itself, as in "the note about X": they do not identify its subject. */
 const MEMORY_STEMS = lazy(
   () =>
     new Set(
@@ -119,14 +119,14 @@ const MEMORY_STEMS = lazy(
     ),
 );
 
-/** The telling words of a value; of one that is a small word (a language is called Go) that word. */
+/** Content words of a value; a value that is itself a function word (the language Go) stays. */
 function valueWords(phrase: string | undefined): string[] {
   const head = headOf(phrase);
   const words = contentWords(head);
   return words.length === 0 && /^\p{L}+$/u.test(head) ? [head.toLowerCase()] : words.slice(0, MAX_VALUE);
 }
 
-/** A value without what is said around it. */
+/** A value without the words around it. */
 function headOf(phrase: string | undefined): string {
   const said = phrase?.trim().replace(BY_WHAT, '') ?? '';
   const end = VALUE_END.exec(said);

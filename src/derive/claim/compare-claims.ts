@@ -1,25 +1,25 @@
 import type { Claim } from './claim-type.ts';
 
-/** A claim with what is needed to weigh it against others. */
+/** A claim, with what decides whether it may supersede another. */
 export interface AttributedClaim {
   claim: Claim;
-  /** Said on purpose: knowledge, a note, or a sentence that is to be remembered. */
+  /** Stated on purpose: knowledge, a note, or a sentence that its author wants remembered. */
   deliberate: boolean;
-  /** Told by an agent about its work. */
-  isTelling: boolean;
+  /** Stated in an agent's message, which mostly reports on its work. */
+  isReport: boolean;
 }
 
-/** What sets things of one name apart: a claim about one says nothing of the other. */
+/** Stems that tell two things of one name apart: a claim about one says nothing about the other. */
 const APART = new Set(
   `production stage development test local ci window linux maco web mobil io android frontend backend client server nightli
   integr unit e2 debug releas internal extern public privat primari replica read write input output first second left right
   min max minimum maximum request respons`.split(/\s+/),
 );
 
-/** A single word so long is telling enough: as compounds are. */
+/** A single word of at least this many characters identifies a subject by itself, as a compound does. */
 const NAME_CHARS = 12;
 
-/** Whether a newer claim says the same as an older one, another thing of the same subject, or is about something else. */
+/** `same`: a newer claim repeats an older one. `other`: it contradicts it. `undefined`: they are about different things. */
 export function compareClaims(newer: AttributedClaim, older: AttributedClaim): 'same' | 'other' | undefined {
   const { claim } = newer;
   const before = older.claim;
@@ -33,38 +33,38 @@ export function compareClaims(newer: AttributedClaim, older: AttributedClaim): '
   }
   if (!isOfSubject || claim.value.length === 0) return undefined;
   if (sameValue(claim.value, before.value)) return 'same';
-  if (claim.says === 'changes' && (areTold(claim, before) || areMeasures(claim, before))) return 'other';
-  return areMeant(newer, older) && areAlternatives(claim, before) ? 'other' : undefined;
+  if (claim.says === 'changes' && (areSpecific(claim, before) || areMeasures(claim, before))) return 'other';
+  return areDeliberate(newer, older) && areAlternatives(claim, before) ? 'other' : undefined;
 }
 
-/** True when what was ruled out is to be used again. */
+/** True when a newer claim uses again what an older one ended. */
 function isBack(newer: AttributedClaim, older: AttributedClaim): boolean {
   const { value, says } = newer.claim;
-  const isTold = !newer.isTelling && !older.isTelling;
-  if (says === 'ends' || !isTold || isNarrower(older.claim, newer.claim)) return false;
+  const isStated = !newer.isReport && !older.isReport;
+  if (says === 'ends' || !isStated || isNarrower(older.claim, newer.claim)) return false;
   return sameValue(value, older.claim.former) && isOpen(newer.claim, older.claim);
 }
 
-/** True when what is ruled out in one place is used in all: "do not use Redis in tests" says nothing of the rest. */
+/** True when `ending` is limited to one case and `using` is not: "do not use Redis in tests" says nothing about the rest. */
 function isNarrower(ending: Claim, using: Claim): boolean {
   return ending.says === 'ends' && ending.subject.length > 0 && using.subject.length === 0;
 }
 
-/** An agent telling what it does says much of what was used where: of that only what was said on purpose gives way. */
+/** Of two reports by agents on their work, one supersedes the other only where one of them is deliberate. */
 function canReplace(newer: AttributedClaim, older: AttributedClaim): boolean {
-  return !older.isTelling || !newer.isTelling || older.deliberate || newer.deliberate;
+  return !older.isReport || !newer.isReport || older.deliberate || newer.deliberate;
 }
 
-function areMeant(newer: AttributedClaim, older: AttributedClaim): boolean {
+function areDeliberate(newer: AttributedClaim, older: AttributedClaim): boolean {
   return newer.deliberate && older.deliberate;
 }
 
-/** True where one of the two says of nothing in particular what it is about. */
+/** True when one of two claims names no subject, or their subjects overlap by more than 0.3. */
 function isOpen(newer: Claim, older: Claim): boolean {
-  return newer.subject.length === 0 || older.subject.length === 0 || isPart(newer.subject, older.subject) > 0.3;
+  return newer.subject.length === 0 || older.subject.length === 0 || overlapOf(newer.subject, older.subject) > 0.3;
 }
 
-/** True when all words of one subject, the newer's first of all, are the other's as well and little is left over. */
+/** True when one subject contains all words of the other, at most half of its own are left over, and none tells them apart. */
 function isSameSubject(newer: readonly string[], older: readonly string[]): boolean {
   if (newer.length === 0 || older.length === 0) return false;
   const shared = newer.filter((word) => older.includes(word)).length;
@@ -77,20 +77,20 @@ function isSameSubject(newer: readonly string[], older: readonly string[]): bool
   );
 }
 
-/** Share of the words of one that another has, both ways: the smaller counts. */
-function isPart(one: readonly string[], other: readonly string[]): number {
+/** Number of shared words over the length of the longer list, 0 to 1. */
+function overlapOf(one: readonly string[], other: readonly string[]): number {
   const shared = one.filter((word) => other.includes(word)).length;
   return shared / Math.max(one.length, other.length, 1);
 }
 
-/** True for the same value, said in more or fewer words. */
+/** True for the same value in more or fewer words. */
 function sameValue(one: readonly string[], other: readonly string[]): boolean {
   if (one.length === 0 || other.length === 0) return false;
   const [few, many] = one.length < other.length ? [one, other] : [other, one];
   return few.every((word) => many.includes(word)) && few.length > 0.5 * many.length;
 }
 
-/** True when what is named is what a claim is about: most of its words, and more than one of them or a name. */
+/** True when a claim contains most of the words named, and more than one of them unless only one is named. */
 function names(named: readonly string[], { subject, value }: Claim): boolean {
   const said = [...subject, ...value];
   const shared = named.filter((word) => said.includes(word));
@@ -98,25 +98,25 @@ function names(named: readonly string[], { subject, value }: Claim): boolean {
   return shared.length >= 0.6 * Math.min(said.length, named.length) && shared.length >= 0.5 * said.length;
 }
 
-/** True when both subjects are told by more than one word, or by a name. */
-function areTold(newer: Claim, older: Claim): boolean {
+/** True when both subjects have more than one word, or are a name or one long word. */
+function areSpecific(newer: Claim, older: Claim): boolean {
   const [first = ''] = newer.subject;
   if (first.length >= NAME_CHARS && newer.subject.length === older.subject.length) return true;
   return isName(first) || (newer.subject.length > 1 && older.subject.length > 1);
 }
 
-/** Numbers, versions, paths and addresses: of one subject there is one. */
+/** True for two numbers, versions, paths or addresses: one subject has only one of them. */
 function areMeasures(newer: Claim, older: Claim): boolean {
   const kind = kindOfValue(newer.value);
   return kind !== undefined && kind !== 'name' && kind === kindOfValue(older.value);
 }
 
-/** Values of one short kind, of a subject that is told: only one of them can be. */
+/** True for two values of one kind of which an identified subject can have only one. */
 function areAlternatives(newer: Claim, older: Claim): boolean {
   const kind = kindOfValue(newer.value);
   const isRule = newer.deliberate && older.deliberate;
   return (
-    (isRule || areTold(newer, older)) &&
+    (isRule || areSpecific(newer, older)) &&
     newer.subject.length === older.subject.length &&
     kind !== undefined &&
     kind === kindOfValue(older.value)

@@ -1,7 +1,7 @@
 import type { Item } from '../../core/model/item.ts';
 import { claimSentences, claimsIn } from './claim.ts';
 
-/** Longer texts say much else: a sentence of doubt in them is not about all of them. */
+/** Upper bound on the characters of a text that one sentence of doubt covers as a whole. */
 const SHORT_CHARS = 700;
 const SENTENCES_READ = 2;
 const BARE_CHARS = 160;
@@ -10,17 +10,17 @@ const BARE_WORDS = 16;
 const OTHER = '(?:an?other|a (?:different|separate)|some other|an? (?:older|unrelated|separate|archived))';
 const PLACE =
   '(?:workspace|project|repo(?:sitory)?|codebase|team|customer|client|tenant|company|product|branch|checkout|account|environment|session|conversation|org(?:anization)?)';
-/** Cheap: no text doubts, or takes back, without one of these. */
+/** Cheap filter: every doubt and retraction contains one of these words. */
 const DOUBTS =
   /verif|confirm|substantiat|hearsay|grain of salt|heard|rumou?r|alleged|supposed|other|different|separate|older|unrelated|archived|not override|not overrule|not replace|not supersede|authoritative|binding|unbest|angeblich|gerüchte|anderen|未|据说|听说|另/i;
 const KEEPS = /\b(?:it|this|that)\b/i;
 const RETRACTS = /forget|disregard|discard|erase|unlearn|drop|delete|remove|ignore|vergiss|忘|不要再记/i;
-/** What can be doubted or repeated as a whole: not the thing that it is about. */
+/** Words for a memory as a whole, not for the thing that it is about. */
 const NOTE =
   '(?:note|memory|memories|mention|feedback|message|comment|claim|report|rumou?r|statement|suggestion|information|alternative)s?';
 const NOT_SURE =
   '(?:unverified|unconfirmed|unsubstantiated|hearsay|not (?:yet |been )*(?:verified|confirmed)(?: yet)?)';
-/** Said with doubt, by hearsay, or of another place than the one at hand; unverified users and overridden settings are not. */
+/** Doubt, hearsay, or a statement about another place; "unverified users" or "overridden settings" do not count. */
 const DOUBT = new RegExp(
   [
     `^(?:still )?${NOT_SURE}\\s*(?:[:,–—(-]|(?:or |but |and )?(?:conflicting|competing|contradictory|outdated|older)\\b)`,
@@ -40,7 +40,7 @@ const DOUBT = new RegExp(
   'iu',
 );
 const KEEP = '(?:save|store|keep|remember|record|repeat|memori[sz]e|retain)';
-/** What follows such words is to be used, not what stands before them. A rule on what a program may keep is none of them. */
+/** A request not to keep or use the statement before it; a rule on what a program may store is no such request. */
 const WITHHELD_SENTENCE = new RegExp(
   [
     `^(?:(?:so|and|but|also|you) )?(?:please )?(?:do not|don'?t|never|please don'?t|must not|should not) (?:ever )?${KEEP}(?: (?:and|or|nor) \\w+)? (?:it|this|that)(?: (?:anywhere|please|for later|(?:in|to) (?:your |the |long-term )?memory))?[.!]?$`,
@@ -57,22 +57,22 @@ const WITHHELD = new RegExp(
 );
 const BEFORE =
   /^(?:(?:ok(?:ay)?|sure|got it|understood|noted|will do|done|alright|right|thanks|thank you|great|perfect|absolutely|certainly|of course|yes|verstanden|好的|明白了?)[\s,.!:–—，。-]*)+/iu;
-/** An agent's assent to something it points at. */
+/** An agent's assent to something that it only refers to. */
 const ASSENT =
   /^(?:(?:i|we)(?:'ll| will|'ve| have|'m going to| won't)(?: not| now| always| never)? (?:(?:follow|treat|keep|remember|respect|note|noted|use|avoid|save|saved|store|stored|retain|delete|deleted|forget|forgotten|apply|honou?r|observe|repeat|update|updated|do|bear|take)\b,?(?: (?:and|or|nor|to) )?\s*)+(?:it|that|this|them|those|these|the (?:updated|new|latest|current))\b|(?:das )?(?:merke|mache) ich)/iu;
 const TELLING = /[`/\\_{}()=<>]|\d|[a-z][A-Z]|\n/;
 
-/** What a text says of itself, as far as it can be read off. */
+/** What a text says about its own reliability. */
 export interface Hedging {
-  /** It is not certain, by hearsay, or true of another place. */
+  /** The text is uncertain, hearsay, or about another place. */
   doubtful: boolean;
-  /** It, or what it names, is not to be kept or used. */
+  /** The text, or what it names, is not to be kept or used. */
   withheld: boolean;
-  /** An agent's assent that points at what was said before and says nothing more. */
+  /** The text is an agent's assent to what was said before, and nothing more. */
   bare: boolean;
 }
 
-/** What an item says of itself: only of short texts, since a sentence of a long one is not about all of it. */
+/** What an item says about its own reliability; doubt and retraction only for texts of at most 700 characters. */
 export function detectHedging({ kind, text }: Pick<Item, 'kind' | 'text'>): Hedging {
   const bare = kind === 'message' && isBare(text);
   if (text.length > SHORT_CHARS) return { doubtful: false, withheld: false, bare };

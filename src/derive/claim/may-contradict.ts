@@ -2,7 +2,7 @@ import type { Item } from '../../core/model/item.ts';
 import { claimsIn } from './claim.ts';
 import { detectHedging } from './detect-hedging.ts';
 
-/** Two statements that name different things for the same: both may hold, which only a person can tell. */
+/** Two statements that give one subject different values; both may be valid, which only a person can decide. */
 export interface PossibleContradiction {
   older: Item;
   newer: Item;
@@ -11,8 +11,8 @@ export interface PossibleContradiction {
 const VALUE_WORDS = 2;
 
 /**
- * Statements of one project that say of the very same subject different names, each the newest of its subject against the one
- * before it. Nothing gives way to such a pair: "we use Docker for tests" and "we use Postgres for tests" both hold.
+ * Pairs of statements of one project that give exactly the same subject different short values, each newest statement paired
+ * with the one before it. Neither supersedes the other: "we use Docker for tests" and "we use Postgres for tests" may both hold.
  */
 export function mayContradict(statements: readonly Item[]): PossibleContradiction[] {
   const last = new Map<string, { item: Item; value: readonly string[] }>();
@@ -32,7 +32,7 @@ export function mayContradict(statements: readonly Item[]): PossibleContradictio
   return [...found.values()];
 }
 
-/** Other numbers, or no word in common. */
+/** True for different numbers, or for values without a word in common. */
 function differ(one: readonly string[], other: readonly string[]): boolean {
   const [number, otherNumber] = [one, other].map((value) => value.find((word) => /^\d/.test(word)));
   if (number !== undefined && otherNumber !== undefined) return number !== otherNumber;

@@ -9,13 +9,13 @@ const RULES_READ = 4;
 const MAX_WORDS = 6;
 
 const WHO = '(?:we|you|they|agents?|everyone|claude|nobody)';
-/** What sets a case apart: a rule for it says nothing of the others. */
+/** A condition: a rule for one case says nothing about the others. */
 const LIMITED =
   /\?\s*$|\b(?:unless|except|if|when|while|until|till|before|after|without|only|instead|rather|not just|sometimes|maybe|for now|this time|or)\b/i;
-/** Where what is ruled ends and its reason begins. */
+/** Where the rule ends and its reason begins. */
 const END = /\s*(?:[;!。]|[.,](?=\s|$)|\s[–—(]|\s-\s|\s(?:because|since|so|as it|due to)\b).*$/i;
 
-/** How a sentence rules something out; the groups together are what. */
+/** Sentences that rule something out; the groups together name it. */
 const AGAINST: readonly RegExp[] = [
   /^(?:please )?(?:never|do not|don'?t|avoid|stop|no more) (?:ever )?(?!forget|worry|hesitate|mind\b|need\b)(.+)$/i,
   new RegExp(
@@ -25,7 +25,7 @@ const AGAINST: readonly RegExp[] = [
   /^(.+?) (?:is|are) (?:not allowed|forbidden|prohibited|banned|off[- ]limits)$/i,
   /^(.+?) (?:(?:should|must|may|can|shall|will|does|do|is|are|was|were)(?: not|n'?t| never)|cannot|never) (?:be )?(.+)$/i,
 ];
-/** How a sentence rules something in. */
+/** Sentences that rule something in; the groups, or the whole sentence, name it. */
 const FOR: readonly RegExp[] = [
   /^(?:please )?(?:always|do|make sure to|be sure to|prefer to|prefer) (.+)$/i,
   new RegExp(`^${WHO} (?:(?:should|must|may|can|shall|will|do) )?(?:always )?(?:be )?(.+)$`, 'i'),
@@ -34,7 +34,7 @@ const FOR: readonly RegExp[] = [
   /^(?:use|run|commit|push|add|write|keep|put|store|test|format|lint|indent|log|import|edit|touch|change|mock|name|call|merge|rebase|squash|install|deploy|build|document|comment|wrap|sort|cache)\b.+$/i,
 ];
 
-/** Of these only one can be, of one thing. */
+/** Values of which one thing can have only one. */
 const OPPOSITES: readonly (readonly [what: string, ...names: string[]])[] = [
   ['indentation', 'tabs', 'spaces'],
   ['quotes', 'single', 'double'],
@@ -48,7 +48,7 @@ const OPPOSITES: readonly (readonly [what: string, ...names: string[]])[] = [
   ['history', 'rebase', 'merge'],
   ['packages', 'npm', 'pnpm', 'yarn', 'bun'],
 ];
-/** Of each of these words, as it stands among telling ones, what it says something of. */
+/** The property that each of these values belongs to, by content word. */
 const opposite = lazy(
   () =>
     new Map(
@@ -58,18 +58,18 @@ const opposite = lazy(
     ),
 );
 
-/** What a rule is about, and which side it takes. */
+/** The subject of a rule, as sorted content words, and the side it takes: `for`, `against` or one of two opposite values. */
 export interface Stance {
   about: string;
   side: string;
 }
 
 /**
- * What the rules of a text are for or against: "never commit to main" and "commit to main" are about the same and take
- * different sides, and so do tabs and spaces. The rules of a few short sentences; precise rather than many.
+ * The stances of a text's rules: "never commit to main" and "commit to main" have one subject and opposite sides, and so have
+ * tabs and spaces. Reads the first four sentences of at most 200 characters; prefers missing a rule to misreading one.
  */
 export function stancesIn(text: string): Stance[] {
-  // Read as claims are, so that a text is taken apart once.
+  // The same length as for claims, so that the memoized sentences serve both.
   const short = sentencesOf(text, SENTENCE_CHARS).filter(({ length }) => length <= RULE_CHARS);
   return short.slice(0, RULES_READ).flatMap(stancesOf);
 }

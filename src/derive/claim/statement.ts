@@ -2,7 +2,7 @@ import type { KnowledgeKind } from '../../core/model/kinds.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { sentencesOf } from '../text/prose.ts';
 
-/** A sentence that states a rule, with what it gives as reason and what it turns down. */
+/** A sentence that states a rule, with its reason and the alternatives that it turns down. */
 export interface Statement {
   kind: KnowledgeKind;
   text: string;
@@ -13,13 +13,13 @@ export interface Statement {
 const MAX_STATEMENTS = 5;
 const MIN_CHARS = 10;
 const MIN_WORDS = 3;
-/** Small words before what is said. */
+/** Filler words before the rule itself. */
 const LEAD =
   /^(?:(?:ok(?:ay)?|yes|yeah|yep|yup|no|nope|so|and|also|but|hmm+|well|right|alright|sure|great|cool|nice|good|perfect|thanks|then|now|please|pls|btw|by the way|note(?: that)?|remember(?: that)?|reminder|important|fyi|actually|for (?:this|our) (?:project|repo|codebase))\b[\s,:;.!–—-]*)+/i;
 /** A question, a wish, a supposition: not a rule. */
 const NOT_STATED =
   /[?:]\s*["')\]]*$|^(?:can|could|would|will|should|shall|do(?! not\b)|does|did|is|are|was|were|what|why|how|when|where|which|who|if|may|might|maybe|perhaps|what if|i (?:wonder|guess|assume|suppose)|(?:just )?wondering|not sure|let me know|in theory)\b|\b(?:i wonder|wondering|not sure|what if|maybe we|perhaps we|might (?:want|be)|could say)\b/i;
-/** What such a sentence asks for now only, or points at something that a later reader cannot see. */
+/** A request for the moment only. */
 const FOR_NOW =
   /\b(?:for now|right now|for the moment|this time|just this once|until (?:then|i|we)|yet|before you|first,? then)\b/i;
 const POINTER =
@@ -28,7 +28,7 @@ const POINTER =
 interface StatementCue {
   kind: KnowledgeKind;
   pattern: RegExp;
-  /** The sentence may hold a pointer or a "for now": the cue alone is telling enough. */
+  /** The cue is enough even where the sentence has a pronoun as object or says "for now". */
   strong?: boolean;
 }
 
@@ -36,7 +36,7 @@ const USE_VERBS = 'use|go with|stick (?:to|with)|switch to|adopt|standardi[sz]e 
 const WORK =
   'use|using|add|adding|commit|push|touch|edit|modify|write|delete|remove|run|import|mock|hard-?code|rename|introduce|create|put|store|log|call|merge|rebase|force[- ]?push|amend|deploy|install|bypass|disable|skip|ignore|break|expose|depend on|rely on';
 
-/** What each kind sounds like, the more telling cue first. Fixed on the prompts of real sessions; see the test. */
+/** Cues of each kind, the more specific first. Tuned on the prompts of real sessions; see the test. */
 const CUES: readonly StatementCue[] = [
   {
     kind: 'rejected',
@@ -132,12 +132,12 @@ const CUES: readonly StatementCue[] = [
   },
 ];
 
-/** The rules that a text of a person or program states: at most five, precise rather than many. */
+/** The rules that a text of a person or a program states, at most five; prefers missing a rule to misreading one. */
 export function statementsIn(text: string): Statement[] {
   return collect(text, (sentence) => kindOf(sentence));
 }
 
-/** The rules that an agent's own message states: only what is named as one. */
+/** The decisions that an agent's own message names as decisions, at most five. */
 export function statementsOfAgent(text: string): Statement[] {
   return collect(text, (sentence) => {
     if (
@@ -150,7 +150,7 @@ export function statementsOfAgent(text: string): Statement[] {
   });
 }
 
-/** What kind of rule a text states that was given on purpose; `undefined` when it reads as none. */
+/** The kind of the first rule that a text states; `undefined` when it states none. */
 export function statementKind(text: string): KnowledgeKind | undefined {
   return statementsIn(text)[0]?.kind;
 }

@@ -5,22 +5,22 @@ import { firstLine } from '../../core/text/text.ts';
 import { detailOf, reworded } from '../item/make-item.ts';
 import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
 
-/** Events in the order in which they count: by time, then as they came into the log. */
+/** Events ordered by time, then by their position in the log. */
 export function inTimeOrder(events: readonly StoredEvent[]): StoredEvent[] {
   return [...events].sort((one, other) => one.at - other.at || one.seq - other.seq);
 }
 
 /**
- * An item as people and agents left it: revised, confirmed, withdrawn, hidden, shown again. A person's or confirmed memory
- * an agent cannot revise; only a person confirms, withdraws and shows again. `acts` in any order.
+ * Applies all acts about an item: revise, confirm, withdraw, hide, show, retire, restore. An agent cannot revise a memory that
+ * a person stated or confirmed; only a person confirms, withdraws and shows again. `acts` may come in any order.
  */
 export function applyActs(item: Item, acts: readonly StoredEvent[]): Item {
   return inTimeOrder(acts).reduce(applyAct, item);
 }
 
 /**
- * Of all tellings of a note that its caller named, and the acts about it: the telling that stands, and the acts after it.
- * The latest stands, but an agent's after a person's, or after a person confirmed, counts for nothing.
+ * Picks the report that counts from all reports of a note that its caller named, and the acts that apply to it. The latest
+ * report counts, but an agent's report after a person's, or after a person confirmed the note, is ignored.
  */
 export function latestReport(about: readonly StoredEvent[]): { telling: StoredEvent; acts: StoredEvent[] } | undefined {
   let telling: StoredEvent | undefined;
@@ -41,7 +41,7 @@ export function latestReport(about: readonly StoredEvent[]): { telling: StoredEv
   return telling === undefined ? undefined : { telling, acts };
 }
 
-/** What a project is called: by the latest name that it was given; empty for its own. */
+/** The latest name given to a project; empty when it is to have its own name again, `undefined` when it was never renamed. */
 export function givenName(acts: readonly StoredEvent[]): string | undefined {
   const names = inTimeOrder(acts).flatMap(({ body }) => (body.kind === 'renamed' ? [body.name.trim()] : []));
   return names.at(-1);
@@ -69,7 +69,7 @@ function applyAct(item: Item, { body, at }: StoredEvent): Item {
   }
 }
 
-/** Only the batch that retired a memory restores it; the same holds for what a memory stands for. */
+/** Only the batch that retired a memory restores it; the same applies to the copies that a memory represents. */
 function retire(item: Item, { kind, batch, targets, standing, reason = 'age' }: Retired, at: number): Item {
   let { retired, repeated } = item.detail;
   if (kind === 'restored') {
@@ -90,7 +90,7 @@ function isGuarded(item: Item): boolean {
   return item.author === 'person' || item.detail.status === 'confirmed';
 }
 
-/** Words that a person gave are a person's; what an agent had read before it gave others, nobody knows. */
+/** A person's revision makes the item the person's; an agent's marks it as exposed, since nobody knows what the agent had read. */
 function revise(item: Item, changes: NoteChanges, person: boolean): Item {
   const { text, title } = changes;
   const knowledge = changes.knowledge === 'note' ? 'note' : validateKnowledge(changes.knowledge);

@@ -1,7 +1,7 @@
 import type { Item } from '../../core/model/item.ts';
 import type { Category } from '../../core/model/kinds.ts';
 
-/** Files, commands and words that tell what part of the work something is about; the first that fits counts. */
+/** Categories by file, by command and by words; the first row that fits counts. */
 const BY_FILE: readonly (readonly [Category, RegExp])[] = [
   ['testing', /(?:^|[/_.-])(?:tests?|specs?|__tests__|e2e|fixtures?|conftest)(?:[/_.-]|$)/i],
   [
@@ -48,7 +48,7 @@ const BY_WORDS: readonly (readonly [Category, RegExp])[] = [
 ];
 const WORDS_CHARS = 400;
 
-/** What part of the work an item is about (mission C6): by its files, its command, its meaning, its words. */
+/** The category of an item, by its files, its command, its meaning, then its words; `general` when none fits. */
 export function categoryOf(item: Pick<Item, 'kind' | 'title' | 'text' | 'detail'>): Category {
   const { detail } = item;
   const files = [...(detail.filesChanged ?? []), ...(detail.filesRead ?? [])];

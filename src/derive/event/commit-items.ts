@@ -15,8 +15,8 @@ export type ChangesBefore = (amends: boolean) => readonly string[];
 const MAX_FILES = 50;
 
 /**
- * The commits that a command made (mission C12). Where git did not print every file, the session's changes since its last
- * commit stand for them: a guess, and marked so.
+ * The items of the commits that a command made. Where git did not print every file, the session's changes since its last
+ * commit fill the list, and `filesInferred` marks the guess.
  */
 export function commitItems(
   event: StoredEvent,
@@ -33,11 +33,11 @@ function filesOf(
   { place, changes }: { place: ProjectPaths; changes: ChangesBefore },
 ): { files: string[]; inferred: boolean } {
   const root = { projectRoot: place.projectRoot, cwd: place.projectRoot ?? place.cwd };
-  const told = [...new Set(commit.files.map((file) => itemPath(file, root)))];
-  if (commit.changed !== undefined && told.length >= commit.changed)
-    return { files: told.slice(0, MAX_FILES), inferred: false };
-  const guessed = changes(commit.amends).filter((file) => !told.includes(file));
-  return { files: [...told, ...guessed].slice(0, MAX_FILES), inferred: guessed.length > 0 };
+  const printed = [...new Set(commit.files.map((file) => itemPath(file, root)))];
+  if (commit.changed !== undefined && printed.length >= commit.changed)
+    return { files: printed.slice(0, MAX_FILES), inferred: false };
+  const guessed = changes(commit.amends).filter((file) => !printed.includes(file));
+  return { files: [...printed, ...guessed].slice(0, MAX_FILES), inferred: guessed.length > 0 };
 }
 
 function commitItem(

@@ -1,5 +1,5 @@
-// derive: what an event means. Pure, versioned rules (`rules.ts`): event → items, session → checkpoint. The same input
-// gives the same output, always. Nothing here reads a clock, a file or a store.
+// derive/event: pure, versioned rules (`item/rules.ts`) that turn one event into items. The same input always gives the same
+// output. Nothing here reads a clock, a file or a store.
 
 import type { CompactEnd, Message, Prompt, StoredEvent, SubagentEnd, ToolEnd } from '../../core/model/event.ts';
 import type { Item } from '../../core/model/item.ts';
@@ -22,19 +22,19 @@ import { commitItems } from './commit-items.ts';
 import { meaningOf } from './meaning.ts';
 import { noteItem } from './note-item.ts';
 
-/** What the rules need to know beside the event; what is absent is not known. */
+/** What the rules need to know besides the event; an absent field is unknown. */
 export interface DeriveContext {
   /** Absolute path of the root of the event's project. */
   projectRoot?: string;
-  /** What kind of work was asked for in its turn; read only by rules that need it. */
+  /** The kind of work that its turn asked for; may be a getter, read only by rules that need it. */
   wanted?: Meaning | undefined;
-  /** What its session had read before it. */
+  /** Authors of the shingles that its session had read before it. */
   readings?: Readings;
-  /** What its session had changed before it. */
+  /** Files that its session had changed before it. */
   changes?: ChangesBefore;
 }
 
-/** What an event gives: its items, and when it let the session read something untrusted (milliseconds since 1970). */
+/** The items of an event, and when it let the session read something untrusted (milliseconds since 1970). */
 export interface DerivedItems {
   items: Item[];
   exposedAt?: number;
@@ -42,28 +42,28 @@ export interface DerivedItems {
 
 const TITLE_CHARS = 160;
 
-/** The items of an event, and whether it exposed its session. Kinds that mean nothing to memory give none. */
+/** Derives the items of an event, and whether it exposed its session; kinds without a rule have no items. */
 export function deriveEvent(event: StoredEvent, context: DeriveContext): DerivedItems {
   const { items, ...rest } = baseOf(event, context);
   const readings = event.body.kind === 'prompt' ? undefined : context.readings;
   const named = items.map((item) => withRef(item, event));
-  const told = isImported(event) ? named.map(asBrought) : named;
-  return { ...rest, items: told.map((item) => withQuotation(withMeaning(item, context), readings)) };
+  const marked = isImported(event) ? named.map(asImported) : named;
+  return { ...rest, items: marked.map((item) => withQuotation(withMeaning(item, context), readings)) };
 }
 
-/** What a message says goes by the name that its caller gave it. */
+/** Adds the name that the caller gave to a prompt or message. */
 function withRef(item: Item, { body }: StoredEvent): Item {
   const ref = body.kind === 'prompt' || body.kind === 'message' ? body.ref : undefined;
   return ref === undefined ? item : { ...item, detail: { ...item.detail, ref } };
 }
 
-/** True for an event that only a file told which nobody vouches for. */
+/** True for an event that is known only from an imported file, for which nobody vouches. */
 export function isImported({ sources }: Pick<StoredEvent, 'sources'>): boolean {
   return sources.length > 0 && sources.every((source) => source === 'import');
 }
 
-/** Whoever wrote the file had read what nobody knows, and may be anyone. */
-function asBrought(item: Item): Item {
+/** Marks an imported item as exposed: nobody knows who wrote the file or what they had read. */
+function asImported(item: Item): Item {
   return item.author === 'person' ? item : { ...item, exposed: true };
 }
 
@@ -98,7 +98,7 @@ function toolItems(event: StoredEvent, body: ToolEnd, context: DeriveContext): D
   return exposed ? { items, exposedAt: event.at } : { items };
 }
 
-/** Items of the work say what they mean for it and what part of it they are about; a rule was decided. */
+/** Adds meaning and category to observations, knowledge and commits; the meaning of knowledge is `decision`. */
 function withMeaning(item: Item, context: DeriveContext): Item {
   if (item.kind !== 'observation' && item.kind !== 'knowledge' && item.kind !== 'commit') return item;
   const { detail, title } = item;
@@ -114,7 +114,7 @@ function withMeaning(item: Item, context: DeriveContext): Item {
   return { ...known, detail: { ...known.detail, category: categoryOf(known) } };
 }
 
-/** Who asked: a person only with the agent's word for it, and never for what a subagent is told. */
+/** Author of a prompt: a person only where the agent says so, and never for a subagent's task. */
 function promptAuthor(event: StoredEvent, body: Prompt): Author {
   return body.origin === 'person' && event.subagent === undefined ? 'person' : 'agent';
 }
@@ -142,8 +142,8 @@ function promptItems(event: StoredEvent, body: Prompt): Item[] {
   return [item, ...(isTask ? [] : knowledgeItems(event, author, statementsIn(body.text)))];
 }
 
-/** True for words that only a hook told so far: what their session had read before them is not known yet. */
-function isForetold({ authority }: StoredEvent): boolean {
+/** True for words that only a hook reported so far: what their session had read before them is not known yet. */
+function isHookOnly({ authority }: StoredEvent): boolean {
   return authority === 1;
 }
 
@@ -160,13 +160,13 @@ function messageItems(event: StoredEvent, body: Message): Item[] {
     ...said,
     kind: 'message',
     author: 'agent',
-    exposed: isForetold(event),
+    exposed: isHookOnly(event),
     detail: detailOf(detail),
   });
   return [item, ...(body.echo ? [] : knowledgeItems(event, 'agent', statementsOfAgent(body.text)))];
 }
 
-/** What was said, under the name of who said it. */
+/** A text, after the name of its speaker where one is known. */
 function spoken({ speaker, text }: Prompt | Message): string {
   return speaker === undefined ? text : `${speaker}: ${text}`;
 }
@@ -178,7 +178,7 @@ function knowledgeItems(event: StoredEvent, author: Author, statements: readonly
       rule: RULES.stated,
       part: String(index),
       author,
-      exposed: event.body.kind === 'message' && isForetold(event),
+      exposed: event.body.kind === 'message' && isHookOnly(event),
       title: statement.text,
       text: statement.text,
       detail: detailOf({
@@ -197,7 +197,7 @@ function delegationItem(event: StoredEvent, body: SubagentEnd): Item {
     kind: 'observation',
     rule: RULES.delegated,
     author: 'agent',
-    exposed: isForetold(event),
+    exposed: isHookOnly(event),
     title: `Subagent ${body.type} finished`,
     text: body.result ?? '',
     detail: detailOf({
@@ -211,7 +211,7 @@ function delegationItem(event: StoredEvent, body: SubagentEnd): Item {
   });
 }
 
-/** A compaction: the agent's own summary, where it told of one, and what it cost. */
+/** The item of a compaction: the agent's own summary, where it reported one, and the tokens before and after. */
 function compactionItem(
   event: StoredEvent,
   { trigger = 'unknown', summary = '', tokensBefore, tokensAfter }: CompactEnd,
@@ -223,7 +223,7 @@ function compactionItem(
     kind: 'summary',
     rule: RULES.compaction,
     author: 'agent',
-    exposed: isForetold(event),
+    exposed: isHookOnly(event),
     title: title === '' ? 'Compaction of the context' : `Summary at a compaction: ${title}`,
     text,
     tailShare: 0.4,

@@ -3,16 +3,16 @@ import type { Meaning } from '../../core/model/kinds.ts';
 import { lineCounts } from '../observation/observe-file.ts';
 import { ASKED_USER, PLAN } from '../text/title-words.ts';
 
-/** What the meaning of an observation is found from: what it did, its words, and what its turn asked for. */
+/** The fields of an observation from which its meaning is derived. */
 export interface MeaningEvidence {
   detail: Pick<ItemDetail, 'observation' | 'success' | 'subtitle' | 'filesChanged' | 'todos' | 'tool' | 'facts'>;
   title: string;
-  /** What its turn asked for. */
+  /** The kind of work that its turn asked for. */
   wanted?: Meaning | undefined;
 }
 
 const PROMPT_CHARS = 1_200;
-/** What a request begins with before it says what it wants. */
+/** Polite opening of a request. */
 const POLITE =
   /^(?:(?:ok(?:ay)?|so|now|then|next|and|also|please|pls|great|good|yes|hey|hi|first|just|i(?:'d| would) like (?:you )?to|i want (?:you )?to|(?:i|we|you) (?:also )?(?:need|have) to|can you|could you|would you|can we|could we|let'?s|let us|we should|you should|help me(?: to)?|go ahead and|try to|start to|work on|your task is to|task:|implement the following plan:)[\s,:;.!–—-]*)+/i;
 
@@ -24,7 +24,7 @@ const FEATURE =
   /\b(?:add(?:s|ed|ing)?|implement(?:s|ed|ing|ation)?|creat(?:e[sd]?|ing)|introduc(?:e[sd]?|ing)|support(?:s|ing)?|allow(?:s|ing)?|enabl(?:e[sd]?|ing)|features?|feat|build(?:ing)? (?:a|an|the|out)|new|extend|integrat\w*|set ?up|scaffold|propagate|expose|show|display|track|handle)\b/i;
 const CHANGE =
   /\b(?:updat(?:e[sd]?|ing)|bump|upgrad\w*|downgrad\w*|docs?|document(?:s|ed|ation)?|readme|changelog|comments?|typos?|wording|format(?:ting)?|lint|config\w*|version|releas\w*|chang(?:e[sd]?|ing)|tweak|adjust|remov(?:e[sd]?|ing)|delet\w*|revert|tests?)\b/i;
-/** What each sounds like; where several do, the one whose word comes first in the request. */
+/** Cues of each meaning; where several match, the one that matches first in the request. */
 const CUES: readonly (readonly [Meaning, RegExp])[] = [
   ['bugfix', BUG],
   ['refactor', REFACTOR],
@@ -43,11 +43,11 @@ const BY_PREFIX: Readonly<Record<string, Meaning>> = {
   refactor: 'refactor',
   perf: 'refactor',
 };
-/** Commands that change something beside files that a tool edits. */
+/** Commands that change something outside the agent's edit tools. */
 const CHANGING =
   /^(?:git (?:add|commit|push|merge|rebase|checkout|switch|stash|revert|reset|tag|cherry-pick|rm|mv|init|clean)|rm|mv|cp|mkdir|touch|chmod|ln|sed|tee|patch|npm (?:i|install|ci|add|remove|uninstall|update|version|publish)|pnpm (?:i|install|add|remove|update)|yarn(?: (?:add|install|remove|upgrade))?|bun (?:i|install|add|remove)|pip3? (?:install|uninstall)|uv (?:add|sync|remove)|poetry (?:add|install|remove)|cargo (?:add|remove|update|fmt|install)|go (?:get|mod|fmt)|mix (?:deps\.get|format|ecto\.migrate)|docker (?:build|run|compose|rm|stop)|terraform apply|kubectl (?:apply|delete|create)|prettier|make (?:install|deploy))\b/;
 
-/** What an observation means for the work (mission C5), from rules alone. */
+/** The meaning of an observation for the work: bugfix, feature, refactor, change, discovery or decision. */
 export function meaningOf(meant: MeaningEvidence): Meaning {
   const { detail, title } = meant;
   switch (detail.observation) {
@@ -68,14 +68,14 @@ export function meaningOf(meant: MeaningEvidence): Meaning {
   }
 }
 
-/** What a commit means by its subject. */
+/** The meaning of a commit, by its subject. */
 export function meaningOfSubject(subject: string): Meaning {
   const prefix = CONVENTIONAL.exec(subject)?.[1]?.toLowerCase();
   if (prefix !== undefined) return BY_PREFIX[prefix] ?? 'change';
   return intentOf(subject) ?? 'change';
 }
 
-/** What a request asks for; `undefined` when its words do not tell. */
+/** The kind of work that a request asks for; `undefined` when its words do not say. */
 export function intentOf(text: string): Meaning | undefined {
   const request = text.slice(0, PROMPT_CHARS).trim().replace(POLITE, '');
   let found: Meaning | undefined;
@@ -89,7 +89,7 @@ export function intentOf(text: string): Meaning | undefined {
   return found;
 }
 
-/** What a change looks like when nothing asked for tells: mostly new lines in code are a feature. */
+/** Meaning of a change by its shape: mostly new lines of code are a feature. */
 function shapeOf(detail: MeaningEvidence['detail']): Meaning {
   const [added, removed] = lineCounts(detail.facts);
   const isCode = (detail.filesChanged ?? []).some(

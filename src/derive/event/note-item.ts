@@ -9,20 +9,20 @@ import { validateDetail, validateKnowledge } from '../item/validate-detail.ts';
 import type { Readings } from '../provenance/quoted.ts';
 import { withQuotation } from '../provenance/quoted.ts';
 
-/** The session under which things stated outside any session stand: one for each surface. */
+/** The session of notes that were stated outside any session, one for each surface. */
 export const NO_SESSION = 'notes';
-/** Authors who are believed less than an agent. */
+/** Authors who are trusted less than an agent. */
 const LESS_THAN_AGENT = ['tool', 'repo'] as const;
 
-/** A session in which an agent stated a note, as it stood then. */
+/** What is known about a session at the moment in which an agent stated a note. */
 export interface NoteSession {
   exposed: boolean;
   readings: Readings;
 }
 
 /**
- * The item of a note. One of an agent counts as exposed until the session is known in which it was stated: nobody can
- * say what that session had read.
+ * The item of a note. An agent's note counts as exposed until its session is known, since nobody can say what that session
+ * had read.
  */
 export function noteItem(event: StoredEvent, body: Noted): Item {
   const item = notedItemKind(body.item);
@@ -48,7 +48,7 @@ export function noteItem(event: StoredEvent, body: Noted): Item {
   });
 }
 
-/** An agent's note with what is known of the sessions in which it was stated: of several the worst counts. */
+/** An agent's note with the exposure and quotations of the sessions that stated it; the least trusted session counts. */
 export function withNoteSessions(item: Item, sessions: readonly NoteSession[]): Item {
   if (item.author !== 'agent' || sessions.length === 0) return item;
   const known: Item = { ...item, exposed: sessions.some(({ exposed }) => exposed) };

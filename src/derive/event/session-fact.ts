@@ -10,10 +10,10 @@ import { isSubstantive } from './is-request.ts';
 import { intentOf } from './meaning.ts';
 import { targetsOf } from './targets-of.ts';
 
-/** Shingles of one text that are kept: as many as the longest text of the log can have, so that nothing in it is missed. */
+/** Upper bound on the shingles kept of one text: as many as the longest text of the log can have. */
 const MAX_SHINGLES = LIMITS.capturedChars;
 
-/** The kinds of events that are anything to others of their session. */
+/** Kinds of events that affect how other events of their session are derived. */
 export const FACT_KINDS: readonly EventKind[] = [
   'prompt',
   'tool.end',
@@ -23,7 +23,7 @@ export const FACT_KINDS: readonly EventKind[] = [
   'turn.failed',
 ];
 
-/** The kinds of events whose items depend on what else happened in their session. */
+/** Kinds of events whose items depend on other events of their session. */
 export const ASKING_KINDS: ReadonlySet<EventKind> = new Set([
   'message',
   'tool.end',
@@ -32,17 +32,17 @@ export const ASKING_KINDS: ReadonlySet<EventKind> = new Set([
   'noted',
 ]);
 
-/** What an event is to others of its session: what was asked, read, changed, committed, or noted by a call. */
+/** What other events of the session need to know about one event: what it asked, read, changed, committed or noted. */
 export interface SessionFact {
   event: EventId;
   /** Milliseconds since 1970. */
   at: number;
   subagent?: string;
-  /** That something was asked: the agent's own id of the prompt, and what kind of work is wanted, where its words tell. */
+  /** The request of a prompt: the agent's own id of it, and the kind of work wanted, where its words say. */
   asked?: { label?: string; wants?: Meaning };
-  /** Shingles of what a person said: nobody is believed less for saying it again. */
+  /** Shingles of a person's words: whoever repeats them is trusted no less. */
   said?: Int32Array;
-  /** `forgotten`: what stands for shingles that are not kept any more, to know them again. */
+  /** `forgotten`: a hash of shingles that are no longer kept, by which the same reading is recognised. */
   read?: { author: Author; shingles: Int32Array; forgotten?: number };
   changed?: string[];
   commits?: true;
@@ -53,7 +53,7 @@ export interface SessionFact {
 
 const NONE = new Int32Array();
 
-/** What an event is to others of its session, given what it gives itself; `undefined` when nothing. */
+/** The fact of an event and its derived items; `undefined` when it does not affect other events. */
 export function factOf(event: StoredEvent, derived: DerivedItems): SessionFact | undefined {
   const { id, at, subagent, body } = event;
   const place = { event: id, at, ...(subagent === undefined ? {} : { subagent }) };
@@ -71,8 +71,8 @@ export function factOf(event: StoredEvent, derived: DerivedItems): SessionFact |
 }
 
 /**
- * A person's words are said; those of a notification and of a subagent's task were handed over by a program, and read as
- * a tool's: nobody stands behind them.
+ * A person's words count as said. The words of a notification or of a subagent's task come from a program: they count as
+ * read from a tool, since nobody vouches for them.
  */
 function factsOfPrompt(event: StoredEvent, item: Item | undefined): Partial<SessionFact> {
   if (item === undefined || event.body.kind !== 'prompt') return {};
@@ -99,7 +99,7 @@ function factsOfTool({ items, exposedAt }: DerivedItems): Partial<SessionFact> {
   };
 }
 
-/** What a program hands to an agent beside prompts and results: nobody stands behind these words either. */
+/** Words that a program hands to an agent outside prompts and results; nobody vouches for them. */
 function handedOver(body: EventBody): SessionFact['read'] {
   switch (body.kind) {
     case 'subagent.start':
@@ -115,7 +115,7 @@ function handedOver(body: EventBody): SessionFact['read'] {
   }
 }
 
-/** What a tool answered is read, unless the words are the agent's own: its edits, its list, what its subagent told. */
+/** The output of a tool as reading, unless the words are the agent's own: edits, todo lists, a subagent's report. */
 function readOf({ output, result, tagged = [] }: ToolEnd, item: Item | undefined): SessionFact['read'] {
   if (item === undefined || item.author === 'agent' || item.author === 'person') return undefined;
   const read = readAs(item.author, output === '' && result !== undefined ? JSON.stringify(result) : output);
@@ -128,13 +128,13 @@ function readAs(author: Author, text = ''): SessionFact['read'] {
   return shingles.length === 0 ? undefined : { author, shingles };
 }
 
-/** A fact of which what was read is kept no more, but known again. */
+/** A fact without the shingles it read, but with the hash by which they are recognised. */
 export function withoutReading({ read, ...fact }: SessionFact): SessionFact {
   if (read === undefined) return fact;
   return { ...fact, read: { author: read.author, shingles: NONE, forgotten: stampOf(read) } };
 }
 
-/** True when two facts of one event say the same. */
+/** True when two facts of one event are equal. */
 export function sameFact(one: SessionFact | undefined, other: SessionFact | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   const plain = ({ said: _said, read, ...rest }: SessionFact): string => JSON.stringify({ ...rest, by: read?.author });

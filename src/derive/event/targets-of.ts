@@ -5,19 +5,19 @@ import { isOwnRemember } from '../tool/own-tool.ts';
 
 const ITEM_ID = /\bo_[a-z2-7]{16}\b/g;
 
-/** An event as far as it tells what it is about. */
+/** The fields of an event that say what it is about. */
 export interface ActTarget {
   agent: string;
   project?: ProjectId;
   body: EventBody;
 }
 
-/** What an event is about with all that has a place of its own among collections: every event of one is about this, too. */
+/** Target of every event about a collection, besides the collection's own id, so that all of them are found together. */
 export const ALL_COLLECTIONS = 'c_aaaaaaaaaaaaaaaa';
 
 /**
- * Public ids of what an event is about: memories, projects, collections; of the most events nothing. An act names it; a
- * note that its caller named is about that note; a call of Cairn's own `remember` is about the note that it made.
+ * Public ids of the memories, projects and collections that an event is about; none for most events. An act names its target,
+ * a note with a caller's name is about that note, and a call of Cairn's own `remember` is about the note that it made.
  */
 export function targetsOf(event: ActTarget): readonly string[] {
   const { body } = event;

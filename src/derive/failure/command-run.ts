@@ -3,34 +3,34 @@ import type { ShellCommand } from '../tool/shell.ts';
 import { operandsOf } from '../tool/shell.ts';
 import { purposeOf } from './test-commands.ts';
 
-/** One command of a shell line, as far as it matters for telling whether another is the same. */
+/** One command of a shell line, in the parts by which it is compared with another. */
 export interface CommandRun {
   /** Program with its subcommand or task: `go test`, `npm run build`. */
   name: string;
   program: string;
   purpose?: 'test' | 'build';
-  /** What it is to work on: operands without the subcommand, and values of flags. */
+  /** Operands without the subcommand, and values of flags: what the command works on. */
   words: string[];
 }
 
 const MAX_WORDS = 24;
 const WORD_CHARS = 200;
-/** Programs that are told by their subcommand, whatever they work on. */
+/** Programs that are compared by their subcommand, whatever they work on. */
 const BY_SUBCOMMAND = new Set(
   'git gh glab docker docker-compose podman kubectl helm terraform npm pnpm yarn bun bundle pip pip3 uv poetry brew apt apt-get apk dnf systemctl supabase vercel netlify fly heroku aws gcloud az wrangler firebase'.split(
     ' ',
   ),
 );
-/** Everything below here, or everything. */
+/** Operands that mean everything, or everything below this folder. */
 const EVERYTHING = /^(?:\.|\.\/|\.{3}|\.\/\.{3}|\*|all|--all|--workspace)$/;
 const REDIRECTED = /^(?:\d+|\/dev\/null|-)$/;
 
-/** The commands of a shell line that do something, in order. */
+/** The main commands of a shell line, in order. */
 export function runsOf(line: string): CommandRun[] {
   return mainCommands(line).map(toRun);
 }
 
-/** True when a success of `other` says that `failed` would now succeed: the same program on the same things, or on more. */
+/** True when a success of `other` shows that `failed` would now succeed: the same program on the same operands or more. */
 export function isSameRun(other: CommandRun, failed: CommandRun): boolean {
   if (other.name !== failed.name) return false;
   if (BY_SUBCOMMAND.has(failed.program) && failed.purpose === undefined) return failed.name.includes(' ');
@@ -41,7 +41,7 @@ export function isSameRun(other: CommandRun, failed: CommandRun): boolean {
   return failed.words.every((word) => EVERYTHING.test(word) || other.words.some((one) => holds(one, word)));
 }
 
-/** The line without what only quotes or parts its words: two lines that differ in that alone are one. */
+/** A shell line without quotes, backslashes and white space: lines that differ only in these are the same. */
 export function squeezed(line: string): string {
   return line.replace(/["'`\\\s]+/g, '');
 }

@@ -16,45 +16,45 @@ export interface FailedCall {
   tests: readonly string[];
 }
 
-/** What tells a failure from others: equal keys are the same failure. `line` is what was printed, on one line. */
+/** Identity of a failure: equal keys are the same failure. `line` is the printed line that says why, on one line. */
 export interface ErrorFingerprint {
   key: string;
   line: string;
-  /** A build hides what would come after it. */
+  /** `build`: the failure hides errors of later stages. */
   stage?: 'build' | 'test';
 }
 
 const LINE_CHARS = 200;
 const NAME_CHARS = 60;
-/** Programs that only look: a file that is missing there is a wrong guess of its path, and the path tells which. */
+/** Programs that only read: a missing file there is a wrongly guessed path, and its name is the key. */
 const LOOKING = new Set(
   'ls cat head tail sed find stat less more bat tree wc nl awk cd file du readlink realpath'.split(' '),
 );
 const MISSING = /^(?:Error: )?(?:the )?(?:file|path|directory)\b.{0,200}(?:does not exist|not found)/i;
 const MISSING_BEFORE = /(?:^|[\s'"`])([^\s'"`:]{1,300})['"`]?: No such file or directory/im;
 const MISSING_AFTER = /no such file or directory: ['"`]?([^\s'"`:]{1,300})/i;
-/** From this weight on a line says why a test failed, not only that it did. */
+/** Least weight of a line that says why a test failed, not only that it did. */
 const TELLING_WEIGHT = 4;
 const MAX_TESTS = 3;
-const UNTOLD = ': ?';
+const WITHOUT_REASON = ': ?';
 const MISSING_KEY = 'missing: ';
 
-/** The fingerprint of a failed call; `undefined` when its output says nothing. Linear; reads what it is given. */
+/** The fingerprint of a failed call; `undefined` when its output has no words. Linear in the output. */
 export function errorFingerprint(call: FailedCall): ErrorFingerprint | undefined {
-  const telling = errorLineOf(call.command === undefined ? firstLines(call.output) : call.output);
-  if (telling === undefined) return undefined;
-  const line = cutText(oneLine(telling.line), LINE_CHARS);
+  const found = errorLineOf(call.command === undefined ? firstLines(call.output) : call.output);
+  if (found === undefined) return undefined;
+  const line = cutText(oneLine(found.line), LINE_CHARS);
   const missing = missingFile(call);
   if (missing !== undefined) return { key: boundedKey(`${MISSING_KEY}${missing}`), line };
-  const of = telling.family ?? ofCall(call);
-  const said = saidBy(call, telling);
-  const key = boundedKey(said === '' ? `${of}${UNTOLD}` : `${of}: ${said}`);
-  return telling.stage === undefined ? { key, line } : { key, line, stage: telling.stage };
+  const of = found.family ?? ofCall(call);
+  const said = saidBy(call, found);
+  const key = boundedKey(said === '' ? `${of}${WITHOUT_REASON}` : `${of}: ${said}`);
+  return found.stage === undefined ? { key, line } : { key, line, stage: found.stage };
 }
 
-/** False for the key of a failure of which nothing is known but that it was one: two of them need not be the same. */
+/** False for the key of a failure without a known reason: two failures with this key need not be the same. */
 export function isInformative(key: string): boolean {
-  return !key.endsWith(UNTOLD);
+  return !key.endsWith(WITHOUT_REASON);
 }
 
 /** The name, in lower case, of the file that a key says was not found; `undefined` for the key of another failure. */
@@ -62,7 +62,7 @@ export function missingFileOf(key: string): string | undefined {
   return key.startsWith(MISSING_KEY) ? key.slice(MISSING_KEY.length) : undefined;
 }
 
-/** What was said, and which test it was where one alone failed: several fail for one reason. */
+/** The normalized error line, with the test's name where a single test failed; several tests usually fail for one reason. */
 function saidBy({ command, tests: failing }: FailedCall, { stage, weight, line }: ErrorLine): string {
   const said = command !== undefined && weight === 0 ? '' : normalizeError(line);
   const tests = stage === 'build' || command === undefined ? [] : failing;
@@ -71,12 +71,12 @@ function saidBy({ command, tests: failing }: FailedCall, { stage, weight, line }
   return tests.toSorted().slice(0, MAX_TESTS).join(', ');
 }
 
-/** A tool that runs no command says first what is wrong, and may then repeat what it was given. */
+/** The first two lines: a tool that runs no command says first what is wrong, and may then repeat its input. */
 function firstLines(output: string): string {
   return output.split('\n', 2).join('\n');
 }
 
-/** What ran: the program of a shell line with its subcommand, else what the tool is for. */
+/** Program and subcommand of the last main command of a shell line; for other tools their use or name. */
 function ofCall({ tool, command }: FailedCall): string {
   if (command !== undefined) {
     const last = mainCommands(command).at(-1) ?? parseShell(command).at(-1);
@@ -86,7 +86,7 @@ function ofCall({ tool, command }: FailedCall): string {
   return (use === 'other' || use === 'foreign' ? tool : use).toLowerCase().slice(0, NAME_CHARS);
 }
 
-/** The file that was looked for where it is not, by its own name: a wrong guess, and the next one may be the same. */
+/** The name, in lower case, of a file that was not found at a guessed path; `undefined` for any other failure. */
 function missingFile({ command, path, output }: FailedCall): string | undefined {
   if (command === undefined) {
     return path !== undefined && MISSING.test(output.slice(0, LINE_CHARS)) ? baseName(path).toLowerCase() : undefined;

@@ -1,8 +1,8 @@
-/** A line that tells what went wrong: of what toolchain, how telling (the most telling counts), what it is of. */
+/** A line of output that says what went wrong. The line with the highest `weight` explains the failure. */
 export interface ErrorLine {
-  /** What printed it, where the line shows it; else the program that was run stands for it. */
+  /** The toolchain that printed it, where the line shows it; otherwise the program that ran is used instead. */
   family?: string;
-  /** `build` hides what would come after it; `test` is a test that ran. */
+  /** `build`: the failure hides errors of later stages. `test`: a test that ran. */
   stage?: 'build' | 'test';
   weight: number;
   line: string;
@@ -18,8 +18,8 @@ const EXCEPTION =
   '(?:[A-Za-z_][\\w.$]{0,100}(?:Error|Exception|Exit|Interrupt|Warning|Failure|Fault)|panic|[A-Z]\\w{2,40}::[A-Z]\\w{2,40})';
 
 /**
- * What lines of errors look like, by toolchain. A line with a code or an exception says more than a sentence, and a sentence
- * more than a count. Anchored or bounded: each takes linear time.
+ * Forms of error lines, by toolchain. A line with a code or an exception weighs more than a sentence, and a sentence more than
+ * a count. Patterns are anchored or bounded: each takes linear time.
  */
 const CUES: readonly ErrorLineCue[] = [
   { family: 'sandbox', weight: 9, pattern: /^failed in sandbox / },
@@ -57,7 +57,7 @@ const CUES: readonly ErrorLineCue[] = [
   { family: 'eslint', stage: 'build', weight: 7, pattern: /^\s{2,}\d+:\d+\s+error\s+\S/ },
   { family: 'biome', stage: 'build', weight: 7, pattern: /\b(?:lint|assist|parse|suppressions)\/\w+\/?\w* .{0,40}━/ },
   { family: 'credo', stage: 'build', weight: 7, pattern: /^\s*┃\s*\[[A-Z]\]\s*[↑↗→↘↓]/ },
-  // What a test says of itself.
+  // Output of test runners.
   { stage: 'test', weight: 8, pattern: /^E {2,}\S/ },
   {
     family: 'go',
@@ -149,12 +149,12 @@ const CUES: readonly ErrorLineCue[] = [
   },
   { weight: 2, pattern: /\b(?:errors?|failed|failures?|exception|undefined|fatal)\b/i },
 ];
-/** Lines that only count, repeat the command or point elsewhere. */
+/** Lines that only count failures, repeat the command or refer to other lines. */
 const EMPTY_WORDS =
   /^\s*(?:FAIL|FAILED|Error|ERROR|fatal|\[ERROR\]|npm (?:ERR!|error)|exit status \d+|Exit code -?\d+|make(?:\[\d+\])?: \*\*\* .{0,200}|error: (?:could not compile|aborting due to|test failed|process didn't exit|script ".{0,40}" exited|Recipe|Process completed).{0,200}|(?:error )?Command failed.{0,200}|ELIFECYCLE.{0,200}|.{0,10}Lifecycle script .{0,200}|\[[\w:.-]{1,60}\] ERROR task failed|(?:FAIL|ok)\s+\S+(?:\s+[\d.]+s| \[build failed\])?|.{0,30}\b\d+ (?:tests?|failures?|errors?|passed|failed|problems?|examples?)\b.{0,100})\s*$/;
 const GLUE = /^\s*(?:at |File "|\.\.\. \d+ more|note: |help: |hint: |warning[: ]|= note|-->)/;
 
-/** The line of an output that tells most about why it failed: the first of the most telling ones. */
+/** The first line with the highest weight in an output; the last line with words when no cue matches, `undefined` without words. */
 export function errorLineOf(output: string): ErrorLine | undefined {
   let best: ErrorLine | undefined;
   let last: string | undefined;
@@ -167,11 +167,11 @@ export function errorLineOf(output: string): ErrorLine | undefined {
     if (EMPTY_WORDS.test(line) || GLUE.test(line)) continue;
     const cue = CUES.find(({ pattern }) => pattern.test(line));
     if (cue === undefined || (best !== undefined && cue.weight <= best.weight)) continue;
-    best = toTelling(cue, line);
+    best = toErrorLine(cue, line);
   }
   return best ?? (last === undefined ? undefined : { weight: 0, line: last.trim() });
 }
 
-function toTelling({ pattern: _, ...told }: ErrorLineCue, line: string): ErrorLine {
-  return { ...told, line: line.trim() };
+function toErrorLine({ pattern: _, ...cue }: ErrorLineCue, line: string): ErrorLine {
+  return { ...cue, line: line.trim() };
 }

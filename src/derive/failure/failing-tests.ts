@@ -1,7 +1,7 @@
 const MAX_TESTS = 20;
 const NAME_CHARS = 120;
 const MAX_LINES = 2_000;
-/** How test runners name a test that failed; the group is its name. */
+/** Lines in which test runners name a failed test; the group is its name. */
 const FAILED: readonly RegExp[] = [
   /^\s*--- FAIL: (\S{1,200})/,
   /^test (\S{1,200}) \.\.\. FAILED/,
@@ -22,7 +22,7 @@ const FAILED: readonly RegExp[] = [
 ];
 const CHEAP = /FAIL|ERROR|Failed|[●✖✗×]|not ok|^\s*\d{1,4}\) |^rspec /;
 
-/** The names of the tests that an output says failed, in its order, at most twenty, each at most 120 characters. */
+/** Names of the failed tests in an output, in its order: at most 20, each of at most 120 characters. */
 export function failingTests(output: string): string[] {
   const names = new Set<string>();
   for (const line of output.split('\n', MAX_LINES)) {
@@ -42,7 +42,7 @@ function nameIn(line: string): string | undefined {
   return undefined;
 }
 
-/** A test that failed because one below it did is not told beside that (`TestA` and `TestA/empty`). */
+/** Leaves out a test that failed because a subtest did (`TestA` next to `TestA/empty`). */
 function withoutParents(names: string[]): string[] {
   return names.filter((name) => !names.some((other) => other !== name && other.startsWith(`${name}/`)));
 }

@@ -1,5 +1,5 @@
-// derive/pattern: what recurs. How a failure is told from others (`failure.ts`, `error-fingerprint.ts`), and what is made of
-// the findings of many sessions (`derive-pattern.ts`). Findings themselves come from `derive/session`.
+// derive/failure: decides whether a tool call failed, and gives each failure a key by which it is recognised again.
+// Findings about failures come from `derive/session/findings`, patterns from `derive/pattern`.
 
 import type { ToolEnd } from '../../core/model/event.ts';
 import type { FailureDetail } from '../../core/model/item.ts';
@@ -13,10 +13,10 @@ import { errorFingerprint } from './error-fingerprint.ts';
 import { failingTests } from './failing-tests.ts';
 import { isTestOrBuild } from './test-commands.ts';
 
-/** As much of an output as ageing keeps. */
+/** Upper bound on the characters read of an output: as many as ageing keeps. */
 const READ_CHARS = 7_200;
 const WRAPPING = /^(?:Error: )?(?:Exit code:? -?\d+|Command failed[^\n]{0,40})\n/;
-/** Programs that say no by failing: nothing went wrong. */
+/** Programs that answer "no" by a failing exit code: nothing went wrong. */
 const ASKING = new Set(
   'grep egrep fgrep rg ag ack diff cmp test [ [[ which whereis type command hash pgrep pidof lsof fuser false comm expr kill pkill killall'.split(
     ' ',
@@ -32,11 +32,11 @@ const ASKING_GIT = new Set([
   'grep',
   'config',
 ]);
-/** What a test or a build prints of failure when its exit code was lost, as behind `| tail`. */
+/** Lines by which a failed test or build is recognised when its exit code was lost, as behind `| tail`. */
 const LOST =
   /^\s*--- FAIL: |^FAIL(?:\t|$)|^FAILED |^(?:Tests|Test Files|Test Suites):? +.{0,40}\b[1-9]\d* failed|^# fail [1-9]|^not ok \d|\b[1-9]\d{0,4} (?:failed|failures?|failing)\b|^test result: FAILED|^error(?:\[E\d{4}\])?: (?!0 )\S|\berror TS\d{3,5}:|^npm (?:ERR!|error) |\bBUILD FAILED\b|^\[ERROR\] |^make(?:\[\d+\])?: \*\*\* |^[\w./@-]{1,200}\.go:\d+:\d+: \S|\*\* \(\w*Error\)|^Total errors: [1-9]|\b[Ff]ound [1-9]\d{0,4} [a-z ]{0,30}(?:errors?|issues?|problems?|opportunit|violations?|suggestions?)/m;
 const LOST_BY_ANY = /^Traceback \(most recent call last\):/;
-/** How Codex tells of a command that its sandbox may have kept from working. */
+/** How Codex reports a command that its sandbox may have stopped. */
 const SANDBOXED = /^failed in sandbox \w{1,40} with execution error: .{0,80}?exit code: (\d+), stdout: (?:, stderr: )?/;
 const PIPED = /\|(?!\|)|\|\| ?(?:true|:|echo)|;/;
 

@@ -8,7 +8,7 @@ type CommandText = Pick<Item, 'title' | 'text' | 'detail'>;
 
 const SHOWN_CHARS = 110;
 
-/** The shell line of the observation of a command, as far as its text holds it; `undefined` for anything else. */
+/** The shell line of a command's observation, as far as its text has it; `undefined` for any other item. */
 export const commandOfItem = memoizeLast(({ title, text, detail }: CommandText): string | undefined => {
   if (detail.observation !== 'command') return undefined;
   const at = text.startsWith('$ ') ? 0 : text.indexOf('\n$ ') + 1;
@@ -16,12 +16,12 @@ export const commandOfItem = memoizeLast(({ title, text, detail }: CommandText):
   const lines = text.slice(at + 2).split('\n');
   const shown = oneLine(title.replace(FAILED_END, '')).slice(0, SHOWN_CHARS).replace(/…$/, '').trimEnd();
   let line = lines[0] ?? '';
-  // The output follows the line: as much is read as the title shows.
+  // The output follows the command: lines are added until they cover what the title shows.
   for (let next = 1; next < lines.length && !covers(line, shown); next += 1) line += `\n${lines[next]}`;
   return line;
 });
 
-/** What a command printed, as far as its text holds it. */
+/** The output of a command's observation, as far as its text has it; the whole text of any other item. */
 export function outputOfItem(item: CommandText): string {
   const line = commandOfItem(item);
   if (line === undefined) return item.text;

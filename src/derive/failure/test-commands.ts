@@ -21,7 +21,7 @@ const BUILD_WORD =
   /(?:^|[:_-])(?:build|compile|lint|typecheck|type-check|types|tsc|vet|clippy|check|fmt|format|dialyzer|credo|package|install|bundle|ci)(?:$|[:_-])/i;
 const WORDS_READ = 6;
 
-/** What a command is for, as far as its words tell. */
+/** Whether a command tests or builds, by its words; `undefined` for any other purpose. */
 export function purposeOf(command: ShellCommand): 'test' | 'build' | undefined {
   const { program } = command;
   if (TESTERS.has(program)) return 'test';

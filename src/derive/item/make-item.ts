@@ -1,4 +1,4 @@
-// derive/item: how a rule's draft becomes an item: its id, its terms, its limits, and the versions of all rules.
+// derive/item: turns a rule's draft into an item with id, terms, hash and limits, and lists the versions of all rules.
 // Nothing here knows what an event means.
 
 import { hash53 } from '../../core/hash.ts';
@@ -15,11 +15,11 @@ import { truncateText } from '../text/truncate-text.ts';
 import type { RuleName } from './rules.ts';
 import { ruleName } from './rules.ts';
 
-/** What a rule says of one item; `makeItem` adds place, ids, hash and terms, and holds it to the limits. */
+/** An item as a rule describes it; `makeItem` adds ids, terms and hash, and applies the limits. */
 export interface Draft {
   kind: ItemKind;
   rule: RuleName;
-  /** Tells apart several items of one rule and event. */
+  /** Distinguishes several items of one rule and event. */
   part?: string;
   /** The id, where it does not come from the event. */
   id?: ItemId;
@@ -32,7 +32,7 @@ export interface Draft {
   detail: ItemDetail;
 }
 
-/** The place of an item that comes from a whole session, or from several: then it has none. */
+/** Identity of an item that comes from a whole session, or from several: then without `session`. */
 export interface ItemContext {
   id: ItemId;
   session?: SessionId | undefined;
@@ -40,10 +40,10 @@ export interface ItemContext {
   at: number;
 }
 
-/** An item's fields as a rule has them at hand: those without a value are left out. */
+/** The fields of a shape, each possibly `undefined`: a field without a value is left out. */
 export type Loose<Shape> = { [Key in keyof Shape]?: Shape[Key] | undefined };
 
-/** The fields that have a value; empty lists and empty texts count as none. */
+/** Copies the fields that have a value; empty lists and empty texts are left out. */
 export function detailOf(fields: Loose<ItemDetail>): ItemDetail {
   const detail: ItemDetail = {};
   for (const [key, value] of Object.entries(fields)) {
@@ -53,7 +53,7 @@ export function detailOf(fields: Loose<ItemDetail>): ItemDetail {
   return detail;
 }
 
-/** The item of a draft and the event it comes from. */
+/** Makes the item of a draft and of the event that it comes from. */
 export function makeItem(event: StoredEvent, draft: Draft): Item {
   const part = draft.part === undefined ? ruleName(draft.rule) : `${ruleName(draft.rule)}:${draft.part}`;
   const place = {
@@ -65,7 +65,7 @@ export function makeItem(event: StoredEvent, draft: Draft): Item {
   return { ...makeSessionItem(place, draft), event: event.id };
 }
 
-/** The item of a draft that comes from a whole session. */
+/** Makes the item of a draft that comes from a whole session or from findings. */
 export function makeSessionItem(place: ItemContext, draft: Draft): Item {
   return {
     id: place.id,
@@ -81,7 +81,7 @@ export function makeSessionItem(place: ItemContext, draft: Draft): Item {
   };
 }
 
-/** The same item with other words or of another kind; what is made of them is made anew. */
+/** The same item with other words or of another kind; title, text, terms and hash are computed again. */
 export function reworded(item: Item, change: Partial<Pick<Item, 'kind' | 'title' | 'text' | 'detail'>>): Item {
   const changed = { ...item, ...change };
   return { ...changed, ...wordsOf(changed, item.project) };

@@ -1,6 +1,6 @@
 import { TERMS_VERSION } from '../../core/text/terms.ts';
 
-/** Rules that make items of events. */
+/** Rules that turn events into items. */
 const EVENT_RULES = {
   prompt: 'prompt@2',
   message: 'message@2',
@@ -12,7 +12,7 @@ const EVENT_RULES = {
   committed: 'committed@1',
 } as const;
 
-/** Rules that make items and findings of whole sessions, and patterns of findings. */
+/** Rules that turn whole sessions into items and findings, and findings into patterns. */
 const SESSION_RULES = {
   checkpoint: 'checkpoint@3',
   summary: 'summary@2',
@@ -24,21 +24,21 @@ const SESSION_RULES = {
 } as const;
 
 /**
- * Every rule that makes items, as `name@version`; each item carries the one that made it. A rule that gives other items
- * for the same event, session or findings gets the next version, and what it made is made anew.
+ * Every rule, as `name@version`; each item carries the rule that made it. A rule that changes what it returns for the same event,
+ * session or findings gets the next version, and its items are derived again.
  */
 export const RULES = { ...EVENT_RULES, ...SESSION_RULES } as const;
 
-/** Stands for the rules of events in their versions: with another stamp, what was derived is made anew. */
+/** Stamp of the versions of all event rules: when it changes, every event is derived again. */
 export const RULES_STAMP = [...Object.values(EVENT_RULES), TERMS_VERSION].join(' ');
 
-/** Stands for the rules of sessions and patterns: with another stamp, every session is distilled anew. */
+/** Stamp of the versions of all session rules: when it changes, every session is distilled again. */
 export const DISTIL_STAMP = Object.values(SESSION_RULES).join(' ');
 
 /** A rule with its version. */
 export type RuleName = (typeof RULES)[keyof typeof RULES];
 
-/** The name of a rule without its version: what ids are made of, so that a new version keeps them. */
+/** The name of a rule without its version; ids are computed from it, so that a new version keeps them. */
 export function ruleName(rule: RuleName): string {
   return rule.slice(0, rule.indexOf('@'));
 }

@@ -11,7 +11,7 @@ const isOneOf =
   (value: unknown): boolean =>
     words.some((word) => word === value);
 
-/** Where a session stood, as another memory tells of it: without what Cairn alone can know, which names its own items. */
+/** True for a checkpoint of another memory product: without the fields that name Cairn's own items. */
 function isPlainCheckpoint(value: unknown): boolean {
   if (!isJsonObject(value) || !isTexts(value.openTasks) || !isTexts(value.filesChanged)) return false;
   const { openTasks: _open, filesChanged: _files, progressed, ...rest } = value;
@@ -19,7 +19,7 @@ function isPlainCheckpoint(value: unknown): boolean {
   return isPlain && (progressed === undefined || typeof progressed === 'boolean');
 }
 
-/** What the fields of a note must hold. */
+/** Check of each field of a note. */
 const SOUND: { readonly [Field in keyof Required<Detail>]: (value: unknown) => boolean } = {
   severity: isText,
   alternatives: isTexts,
@@ -39,7 +39,7 @@ const SOUND: { readonly [Field in keyof Required<Detail>]: (value: unknown) => b
   checkpoint: isPlainCheckpoint,
 };
 
-/** The fields of a note that hold what they should: it may come from anywhere. */
+/** The fields of a note, from any source, whose values are valid; the others are left out. */
 export function validateDetail(detail: object): Detail {
   const fields = Object.entries(detail).filter(
     ([field, value]) => Object.hasOwn(SOUND, field) && SOUND[field as keyof Detail](value),
@@ -47,7 +47,7 @@ export function validateDetail(detail: object): Detail {
   return Object.fromEntries(fields);
 }
 
-/** The kind of rule that a note states; `undefined` for a word that is none. */
+/** The kind of rule that a note states; `undefined` for any other value. */
 export function validateKnowledge(knowledge: unknown): ItemDetail['knowledge'] {
   return KNOWLEDGE_KINDS.find((known) => known === knowledge);
 }

@@ -16,7 +16,7 @@ const ERROR_CHARS = 160;
 const ERROR_LINE =
   /\b(?:error|failed|failure|fatal|panic|exception|traceback|denied|not found|no such|cannot|undefined|assert)/i;
 
-/** A shell command: what ran, how it ended, head and tail of what it printed. */
+/** Observes a shell command: the line, how it ended, head and tail of its output. */
 export function observeCommand(body: ToolEnd): Observed {
   const line = commandOf(body.input) ?? '';
   const purpose = textField(body.input, ['description', 'explanation']);
@@ -36,7 +36,7 @@ export function observeCommand(body: ToolEnd): Observed {
   };
 }
 
-/** What a command in the background printed since. */
+/** Observes the latest output of a background command. */
 export function observeShellOutput(body: ToolEnd): Observed {
   const id = textField(body.input, ['task_id', 'taskId', 'bash_id', 'shell_id', 'shellId', 'session_id', 'id']);
   return {
@@ -49,7 +49,7 @@ export function observeShellOutput(body: ToolEnd): Observed {
   };
 }
 
-/** True when a person refused the call: it did not run. */
+/** True when a person refused the call, so that it did not run. */
 export function isRefused(body: ToolEnd): boolean {
   return !body.success && REFUSED.test(body.output);
 }
@@ -69,13 +69,13 @@ export function outputOf(body: ToolEnd): string {
   return truncateText(text, { max: OUTPUT_CHARS, tailShare: 0.6 });
 }
 
-/** Program and subcommand of the command a line is about: `npm test`, `git commit`, `python`. Words of safe characters. */
+/** Program and subcommand of a line's first main command: `npm test`, `git commit`, `python`. */
 export function programOf(line: string): string | undefined {
   const main = mainCommands(line)[0] ?? parseShell(line)[0];
   return main === undefined ? undefined : commandName(main);
 }
 
-/** The line without what only leads to it, each run of white space as one space. */
+/** A shell line without leading `cd` and `export`, each run of white space as one space. */
 function shownLine(line: string): string {
   const shown = withoutLeading(oneLine(line.slice(0, 2_000)));
   return shown === '' ? 'A command' : shown;

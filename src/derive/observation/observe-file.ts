@@ -16,7 +16,7 @@ const CHANGE_CHARS = 1_500;
 const TITLE_PATH_CHARS = 110;
 const MAX_FILES = 50;
 
-/** A file's contents were read: where, and the head of what stands there. The words are the repository's. */
+/** Observes a file read: its path and the head of its contents. The author of the words is the repository. */
 export function observeRead(body: ToolEnd, place: ProjectPaths): Observed {
   const files = filesOf(body, place);
   const offset = asNumber(body.input.offset);
@@ -34,7 +34,7 @@ export function observeRead(body: ToolEnd, place: ProjectPaths): Observed {
   };
 }
 
-/** A file was edited: the lines that changed, the new ones first. */
+/** Observes an edit of a file: the lines that changed, added before removed. */
 export function observeEdit(body: ToolEnd, place: ProjectPaths): Observed {
   const files = filesOf(body, place);
   const changes = editsOf(body.input).map(({ before, after }) => changedLines(before, after));
@@ -48,7 +48,7 @@ export function observeEdit(body: ToolEnd, place: ProjectPaths): Observed {
   });
 }
 
-/** A file was written whole: the head of what it now holds. */
+/** Observes a file written as a whole: head and tail of its new contents. */
 export function observeWrite(body: ToolEnd, place: ProjectPaths): Observed {
   const content =
     textField(body.input, ['content', 'file_text', 'fileText', 'contents', 'text', 'new_text', 'CodeContent']) ?? '';
@@ -56,12 +56,12 @@ export function observeWrite(body: ToolEnd, place: ProjectPaths): Observed {
   return changeOf(body, { verb: 'Write', files: filesOf(body, place), text: content, added, removed: 0 });
 }
 
-/** A file was deleted. */
+/** Observes the deletion of a file. */
 export function observeDelete(body: ToolEnd, place: ProjectPaths): Observed {
   return changeOf(body, { verb: 'Delete', files: filesOf(body, place), text: '', added: 0, removed: 0 });
 }
 
-/** A patch over one or several files. */
+/** Observes a patch of one or several files. */
 export function observePatch(body: ToolEnd, place: ProjectPaths): Observed {
   const patch = readPatch(patchText(body.input) ?? '');
   const paths = patch.changed.length > 0 ? patch.changed : patch.deleted;
@@ -104,7 +104,7 @@ export function lineCounts(facts: readonly string[] | undefined): [added: number
   return [Number(counts?.[1] ?? 0), Number(counts?.[2] ?? 0)];
 }
 
-/** `src/a.ts`, `src/a.ts and 2 more files`. A long path keeps its end. */
+/** Names files as `src/a.ts` or `src/a.ts and 2 more files`; a long path keeps its end. */
 export function nameFiles(files: readonly string[]): string {
   const first = files[0] ?? 'a file';
   const shown = first.length > TITLE_PATH_CHARS ? `…${first.slice(1 - TITLE_PATH_CHARS)}` : first;

@@ -12,7 +12,7 @@ import type { Observed } from './observed.ts';
 const SUBJECT_CHARS = 90;
 const TASK_CHARS = 700;
 const LOOKING = /(?:get|list|search|read|find|query|fetch|lookup|view|show|describe|browse)/i;
-/** Fields that tell what a call is about, the most telling first. */
+/** Input fields that say what a call is about, the most specific first. */
 const SUBJECTS = [
   'title',
   'name',
@@ -30,26 +30,26 @@ const SUBJECTS = [
   'prompt',
 ];
 
-/** A task handed to a subagent, and what came back if it came at once. */
+/** Observes a task given to a subagent, and its result where the call returned it. */
 export function observeDelegation(body: ToolEnd): Observed {
   const type = textField(body.input, ['subagent_type', 'agent_type', 'agent_name', 'agent', 'mode']);
   const task = textField(body.input, ['prompt', 'task', 'message', 'request', 'instructions']) ?? '';
   const name = textField(body.input, ['description', 'title', 'name']) ?? firstLine(task, SUBJECT_CHARS);
-  const told = truncateText(task.trim(), { max: TASK_CHARS, tailShare: 0.2 });
+  const shownTask = truncateText(task.trim(), { max: TASK_CHARS, tailShare: 0.2 });
   return {
     kind: 'delegation',
     author: 'agent',
     title: `Delegate to ${cutText(type ?? 'a subagent', 40)}: ${cutText(oneLine(name), SUBJECT_CHARS)}${endOf(body)}`,
-    text: [told, outputOf(body)].filter(Boolean).join('\n'),
+    text: [shownTask, outputOf(body)].filter(Boolean).join('\n'),
     detail: {
       subtitle: type === undefined ? undefined : cutText(type, 40),
-      // A task is an order: it is never told on by its words.
-      quoted: told === '' ? undefined : [[0, told.length]],
+      // A task is an order: its words are never shown again as a statement.
+      quoted: shownTask === '' ? undefined : [[0, shownTask.length]],
     },
   };
 }
 
-/** What the agent's own todo tool says. */
+/** Observes a call of the agent's own todo tool. */
 export function observeTodo(body: ToolEnd): Observed {
   const todos = todoChangeOf(body);
   const observed = { kind: 'tool-use', author: 'agent', detail: { todos } } as const;
@@ -64,7 +64,7 @@ export function observeTodo(body: ToolEnd): Observed {
   return { ...observed, title: `Todo ${id}: ${status ?? 'changed'}`, text: text ?? '' };
 }
 
-/** A tool of another's server: nothing vouches for its words, which count as the web's. */
+/** Observes a tool of another MCP server: nobody vouches for its words, which count as the web's. */
 export function observeForeign(body: ToolEnd): Observed {
   const name = body.tool.replace(/^mcp_+/i, '').replace(/__/g, ' ');
   return {
@@ -76,7 +76,7 @@ export function observeForeign(body: ToolEnd): Observed {
   };
 }
 
-/** A tool of the agent's own that is none of the known uses: a question to the user, a plan, a skill. */
+/** Observes a tool of the agent without a known use: a question to the user, a plan, a skill. */
 export function observeOther(body: ToolEnd): Observed {
   const plan = asString(body.input.plan);
   const question = objectsOf(body.input.questions)[0];
@@ -101,7 +101,7 @@ function subjectOf(body: ToolEnd): string {
   return subject === undefined ? '' : `: ${cutText(oneLine(subject), SUBJECT_CHARS)}`;
 }
 
-/** The texts and numbers of a call's input, a line each. */
+/** Texts and numbers of a call's input, one per line. */
 function wordsOfInput(body: ToolEnd): string {
   const lines = Object.entries(body.input).map(([key, value]) =>
     typeof value === 'object' ? undefined : `${key}: ${cutText(String(value), TASK_CHARS)}`,

@@ -12,7 +12,7 @@ const QUERY_CHARS = 90;
 const RESULT_CHARS = 800;
 const WEB_CHARS = 1_500;
 
-/** A search in the repository (by text, by file name, by symbol): the pattern and the head of what was found. */
+/** Observes a search in the repository by text, file name or symbol: the pattern and the head of the results. */
 export function observeSearch(body: ToolEnd, place: ProjectPaths): Observed {
   const query =
     textField(body.input, ['pattern', 'query', 'regex', 'glob', 'glob_pattern', 'symbol', 'operation']) ?? '';
@@ -28,7 +28,7 @@ export function observeSearch(body: ToolEnd, place: ProjectPaths): Observed {
   };
 }
 
-/** The names in a folder. */
+/** Observes a listing of a folder. */
 export function observeList(body: ToolEnd, place: ProjectPaths): Observed {
   const path = pathOf(body.input) ?? textField(body.input, ['dir_path', 'directory']);
   const where = path === undefined ? 'the folder' : itemPath(path, place) || 'the folder';
@@ -41,7 +41,7 @@ export function observeList(body: ToolEnd, place: ProjectPaths): Observed {
   };
 }
 
-/** A page of the web: its address, what was asked of it, and the head of the answer. */
+/** Observes a fetch of a web page: its address, the question about it, head and tail of the answer. */
 export function observeFetch(body: ToolEnd): Observed {
   const url = textField(body.input, ['url', 'Url', 'uri', 'urls', 'prompt']) ?? 'a page';
   const asked = textField(body.input, ['prompt', 'query']);
@@ -54,7 +54,7 @@ export function observeFetch(body: ToolEnd): Observed {
   };
 }
 
-/** A search of the web: the query and the head of its results. */
+/** Observes a web search: the query, head and tail of its results. */
 export function observeWebSearch(body: ToolEnd): Observed {
   const query = textField(body.input, ['query', 'q', 'search_query', 'search_term']) ?? '';
   return {
@@ -66,7 +66,7 @@ export function observeWebSearch(body: ToolEnd): Observed {
   };
 }
 
-/** The host of an address, when it is made of a host's letters. */
+/** The host of an address, in lower case; `undefined` when it has other characters than a host name. */
 export function hostOf(url: string): string | undefined {
   return /^https?:\/\/(?:[^@/\s]{0,100}@)?([a-z0-9.-]{1,100})(?:[:/?#]|$)/i.exec(url)?.[1]?.toLowerCase();
 }

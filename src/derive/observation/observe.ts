@@ -1,5 +1,5 @@
-// derive/observation: what one tool call did, as an observation: a file for each sort of tool.
-// It says nothing of the session around the call.
+// derive/observation: turns one tool call into an observation; one file for each group of tools.
+// It knows nothing about the session around the call.
 
 import { assertNever } from '../../core/errors.ts';
 import type { StoredEvent, ToolEnd } from '../../core/model/event.ts';
@@ -20,7 +20,7 @@ import type { Observed } from './observed.ts';
 
 const MAX_TOOL = 80;
 
-/** The draft of the observation of a finished tool call. `use` says what the tool does. */
+/** Drafts the observation of a finished tool call; `use` says what the tool does. */
 export function observe(event: StoredEvent & { body: ToolEnd }, use: ToolUse, place: ProjectPaths): Draft {
   const { body } = event;
   const observed = use === 'own' ? observeOwn(body) : observeUse(body, use, place);
@@ -80,7 +80,7 @@ function observeUse(body: ToolEnd, use: Exclude<ToolUse, 'own'>, place: ProjectP
   }
 }
 
-/** A call of Cairn's own tools keeps the ids it gave and none of its words: what was recalled is not memorised again. */
+/** A call of Cairn's own tools keeps the ids it returned and none of its words, so that recalled text is not stored again. */
 function observeOwn(body: ToolEnd): Observed {
   const ids = [...new Set(body.output.match(ID_PATTERN) ?? [])];
   return { kind: 'tool-use', author: 'tool', title: 'Asked Cairn', text: ids.join(' '), detail: {} };

@@ -1,31 +1,31 @@
-/** Small words before what is said. */
+/** Filler words before the statement itself. */
 export const LEAD =
   /^(?:(?:ok(?:ay)?|yes|yeah|yep|no|nope|so|and|also|but|hmm+|well|right|alright|sure|(?:all )?good|great|cool|nice|perfect|thanks|then|now|wait|actually|really|got it|makes sense|you'?re (?:absolutely )?right|i see|i think|i guess|i mean|i'?d say|my (?:view|take) is|please|for now)\b[\s,:;.!–—-]*)+/i;
-/** An agent's own summary of what was before, or a file of instructions, handed to it as a prompt. */
+/** A prompt that is an agent's own summary of an earlier context, or a file of instructions. */
 export const CONTINUED =
   /^\s*(?:This session is being continued from a previous|Base directory for this skill|---\s*\n)/;
 
-/** How an agent says what it is about to do. */
+/** Phrases by which an agent announces what it will do. */
 const WILL = "(?:let me|let'?s|i'?ll|i will|we'?ll|we will|i'?m going to|we'?re going to|we should|we can)";
-/** What settles something when somebody wants it done: no looking, no running, no next small step. */
+/** Verbs that make a wish a decision: not looking, running or taking the next small step. */
 const CHANGE =
   '(?:use|go with|go for|keep|put|skip|drop|leave|rename|call|name|move|split|break|stick|remove|switch|avoid|ignore|treat|store|make|set|add|have|change|replace|address|get rid of|revert|limit|restrict|merge|combine|disable|enable|allow|block|require|show|hide|include|exclude|extract|default|return|save|handle|support|deprecate|simplify|refactor|postpone|defer|focus|integrate|accept|assume|print|log|track|take|sort|cache|write|stop|reuse|inline|swap|introduce|cut|turn|ship|be)';
-/** Words between "let's" and what is to be done. */
+/** Adverbs between "let's" and its verb. */
 const ADVERBS = '(?:(?:just|only|always|never|not|also|now|first|rather|instead|really|actually|definitely|then) )*';
-/** Tests are asked for in the course of work; a "this" alone says nothing to who reads it later. */
+/** An object other than tests, which are asked for as a matter of course, and other than a bare "this". */
 const OBJECT =
   '(?!(?:an? |the |some |more |\\w+ )?(?:unit |integration |simple )?tests?\\b)(?!(?:it|this|that)[.! ]*$)\\S';
 const NO_STEP =
   '(?!(?:check|see|look|read|run|verify|view|find|search|try|test|start|continue|proceed|begin|commit|push|ask|fix)\\b)';
-/** Why, or for what alone, something is done as it is. */
+/** Words that introduce a reason or a restriction. */
 const REASON =
   "\\bso (?:that )?(?!far\\b)\\w+|\\b(?:because|since)\\b|\\bas (?:it|this|that|they|we|there)(?:'s|'re)?\\b|\\bto (?:avoid|keep|ensure|prevent|stay|preserve|only|always|never)\\b|\\bfor (?:consistency|simplicity|clarity|safety|(?:backwards? )?compatibility)\\b|\\bwhich (?:is|are|already|both)\\b|\\bthat both\\b|\\bregardless of\\b|\\bonly (?:when|if|for)\\b|,? not just\\b";
 
-/** Cheap: no sentence of an agent that settles something is without one of these. */
+/** Cheap filter: every decision of an agent contains one of these words. */
 export const MAY_SETTLE =
   /\b(?:instead|rather than|go with|stick|adopt|switch|opt|settle|so|because|since|avoid|keep|consistency|deferred|scope|decision|approach|decided|got it|right|understood|makes sense|agreed|good (?:point|call)|without|only|needs?|both|ensure|prevent|preserve|which|regardless|given|as|safety|clarity|simplicity|compatibility|always|never|stay|not just|rewrite|restructure)\b/i;
 
-/** How an agent says what it settles. */
+/** Sentences in which an agent states a decision. */
 export const OF_AGENT: readonly RegExp[] = [
   new RegExp(`^(?:instead of|rather than) .{3,200}?,? ${WILL} \\w`, 'i'),
   new RegExp(`^${WILL} .{3,240}\\b(?:instead(?: of .{2,})?|rather than .{2,})[.:!]*$`, 'i'),
@@ -56,7 +56,7 @@ export const OF_AGENT: readonly RegExp[] = [
   /^(?:decision|chosen approach|we decided|decided)\b\s*[:–—-]?\s*\S/i,
 ];
 
-/** How a person says what is to be. */
+/** Sentences in which a person states a decision. */
 export const OF_PERSON: readonly RegExp[] = [
   new RegExp(`^(?:let'?s|we'?ll|we will|we'?re going to) ${ADVERBS}${CHANGE} ${OBJECT}`, 'i'),
   /^we (?:really |actually |definitely )*(?:don'?t|do not|won'?t|no longer|only|always|never) (?:need|want|have|use|support|care|do|allow|ship|return|log|store|write|throw|expose|commit|import|edit|change|touch|merge|deploy) \S/i,
@@ -79,21 +79,21 @@ export const OF_PERSON: readonly RegExp[] = [
   /(?:我们(?:决定|就用|使用|采用|改用|不用|不再|应该|只)|决定(?:使用|采用|用)|改用|换成|统一用|不要用)/,
 ];
 
-/** Says what is to be only in an order: "it fails not in this, but in that" tells how things are. */
+/** A decision only within an order: "it fails not in this, but in that" is a report. */
 export const OF_PERSON_ORDER =
   /\bnot (?:as|in|with|by|on|via|through) \S.{1,60},? but (?:as|in|with|by|on|via|through) \S/i;
-/** How a person says what is to be without a verb; with one it tells how things are. */
+/** Decisions of a person without a verb; with a verb of its own the sentence is a report. */
 export const OF_PERSON_SHORT: readonly RegExp[] = [
   /\b(?:but|and|as) (?:\S+ ){0,4}(?:by default|the default)\b/i,
   /^\S.{2,80} first,? (?:and )?then \S/i,
   /^not (?:as|in|with|by|on|via|through) \S.{1,60},? but (?:as|in|with|by|on|via|through) \S/i,
   /\b(?:in|as) a (?:separate|different|follow-?up) (?:task|pr|pull request|issue|commit|branch|session)\b/i,
 ];
-/** How a person says in German, French, Spanish and Portuguese what is to be. */
+/** Decisions of a person in German, French, Spanish and Portuguese. */
 export const OF_PERSON_ABROAD =
   /^(?:wir (?:nehmen|nutzen|verwenden|brauchen (?:kein|nicht)|sollten|machen)|on (?:utilise|va utiliser|garde|prend)|usamos|vamos a usar|mejor usar|vamos usar)\b/i;
 
-/** How a person agrees and adds something, or tells the order; by the words before as well. */
+/** Sentences in which a person agrees and adds something or sets an order; matched with their leading words. */
 export const OF_AGREEING: readonly RegExp[] = [
   /^(?:yes|yeah|yep|sure|ok(?:ay)?|fine|(?:all|sounds|looks) good|lgtm|agreed|great|perfect|nice)[\s,.!]+(?:but|just|only|except|though)\b,? \S.{8,}/i,
   /^(?:so|ok(?:ay)?|yes|yeah|right)[\s,]+[^,]{3,50}, then \S[^,]{3,50}$/i,

@@ -14,40 +14,40 @@ import {
 } from './choice-patterns.ts';
 import { isLeftOpen, isOpenAbroad, isOrder, isReport, isUnconfirmed } from './unconfirmed-statements.ts';
 
-/** Who says a sentence: a person's wish settles something, an agent's plan only where it names what it takes instead. */
+/** Speaker of a sentence: a person's wish is a decision, an agent's plan only where it names an alternative or a reason. */
 export type Speaker = 'person' | 'agent';
 
 const MAX_CHOICES = 6;
 const MIN_WORDS = 4;
 const MAX_ANSWERS = 12;
-/** Where a part of a sentence begins that settles something by itself. */
+/** Start of a clause that can state a decision by itself. */
 const CLAUSE =
   /(?:^|[,;:–—-]\s+|\b(?:but|and|so|then),?\s+)(?:(?:during|for|in|on) [^,;]{1,60}? )?(?=(?:let'?s|we should|we don'?t|we only|we need to|i'd like to|i would)\b)/i;
 
-/** A list of points, one of them answered in a word. */
+/** A numbered point of a list of answers. */
 const NUMBERED = /^\s{0,4}\d{1,2}[.):]\s+(.*)$/;
 const ANSWER = /^(?:yes|yeah|yep|no|nope|ok(?:ay)?|agreed?|sure|both|neither|option \w)\b/i;
 
-/** What someone else says stands behind this. */
+/** Words that introduce pasted words of someone else. */
 const PASTED =
   /\b(?:feedback|review|comments?|suggestions?|proposal|summary|this error|output|logs?)\b[^.\n]{0,60}:\s/i;
-/** An agent takes up what a person said; what follows settles it when it says what is to be. */
+/** An agent agrees with a person; the rest is a decision when it says what will be done. */
 const AGREED = /^(?:got it|you'?re (?:absolutely )?right|understood|makes sense|agreed|good (?:point|call))\b/i;
 const TAKEN_UP =
   /\b(?:should|shouldn'?t|will|we can|i'?ll|let'?s|instead|first|by default|single|only|better|cleaner|simpler|use|keep|no need)\b/i;
 const EXCUSE = /\b(?:sorry|apolog|missed|mistake|should have|misread|misunderst|let me|i was|wasn'?t|didn'?t)\b/i;
 
-/** True where someone else says it, and it is only handed on. */
+/** True for a text that pastes the words of someone else, or of an earlier context. */
 export function isPasted(text: string): boolean {
   return PASTED.test(text) || CONTINUED.test(text);
 }
 
-/** A sentence on one line, without what sets it bold. */
+/** A sentence on one line, without marks of bold text. */
 export function plainSentence(text: string): string {
   return oneLine(text).replace(/\*\*|__/g, '');
 }
 
-/** The sentences of a text that settle how something is to be done, at most six; precise rather than many. */
+/** The sentences of a text that decide how something is to be done, at most six; prefers missing one to misreading one. */
 export const choicesIn = memoizeLast((text: string, speaker: Speaker): readonly string[] => {
   if (CONTINUED.test(text) || (speaker === 'agent' && !MAY_SETTLE.test(text))) return [];
   const found: string[] = [];
@@ -56,13 +56,13 @@ export const choicesIn = memoizeLast((text: string, speaker: Speaker): readonly 
   for (const sentence of sentencesOf(pasted < 0 ? text : text.slice(0, pasted))) {
     if (speaker === 'agent' && !MAY_SETTLE.test(sentence)) continue;
     const plain = plainSentence(sentence);
-    if (isChoice(plain, speaker) || (answers && isTold(plain))) found.push(plain);
+    if (isChoice(plain, speaker) || (answers && isSettled(plain))) found.push(plain);
     if (found.length >= MAX_CHOICES) break;
   }
   return found;
 });
 
-/** True for a list of answers to the points of a list: each settles its point. */
+/** True for a numbered list of answers, each of which decides its point. */
 function isAnswering(text: string): boolean {
   const lines = text.split('\n', MAX_ANSWERS + 1).filter((line) => line.trim() !== '');
   const answers = lines.flatMap((line) => NUMBERED.exec(line)?.[1] ?? []);
@@ -73,15 +73,15 @@ function isAnswering(text: string): boolean {
 function isChoice(plain: string, speaker: Speaker): boolean {
   const said = plain.replace(LEAD, '');
   if (speaker === 'agent') {
-    if (AGREED.test(plain) && TAKEN_UP.test(said) && !EXCUSE.test(plain)) return isTold(said);
-    return partsOf(said).some((part) => isTold(part) && OF_AGENT.some((pattern) => pattern.test(part)));
+    if (AGREED.test(plain) && TAKEN_UP.test(said) && !EXCUSE.test(plain)) return isSettled(said);
+    return partsOf(said).some((part) => isSettled(part) && OF_AGENT.some((pattern) => pattern.test(part)));
   }
   if (isLeftOpen(said)) return false;
-  if (isTold(said) && OF_AGREEING.some((pattern) => pattern.test(plain))) return true;
-  return partsOf(said).some((part) => isTold(part) && isOfPerson(part));
+  if (isSettled(said) && OF_AGREEING.some((pattern) => pattern.test(plain))) return true;
+  return partsOf(said).some((part) => isSettled(part) && isOfPerson(part));
 }
 
-/** A sentence, and those of its parts that settle something by themselves. */
+/** A sentence, and its clauses that can state a decision by themselves. */
 function partsOf(said: string): string[] {
   return [said, ...said.split(CLAUSE).slice(1)];
 }
@@ -93,8 +93,8 @@ function isOfPerson(part: string): boolean {
   return OF_PERSON_SHORT.some((pattern) => pattern.test(part)) && !isReport(part);
 }
 
-/** Long enough to say something, and no question, supposition, report or step on the way. */
-function isTold(said: string): boolean {
+/** True for a sentence of at least four words that is no question, supposition, report or next step. */
+function isSettled(said: string): boolean {
   const words = /\p{Script=Han}/u.test(said) ? said.length : said.split(' ').length;
   return words >= MIN_WORDS && !isUnconfirmed(said);
 }

@@ -1,5 +1,5 @@
-// derive/pattern: findings of many sessions become one pattern, and the words by which people decide and prefer.
-// What one session shows is found in `derive/session/findings`.
+// derive/pattern: merges the findings of many sessions into one pattern, and reads decisions and preferences from sentences.
+// The findings of one session come from `derive/session/findings`.
 
 import { textsIn } from '../../core/json.ts';
 import type { Finding } from '../../core/model/finding.ts';
@@ -15,7 +15,7 @@ import { labelOf, linesOf, moreOf } from './pattern-words.ts';
 const MAX_EVIDENCE = 12;
 const MAX_FILES = 12;
 const TRUST: readonly Finding['author'][] = ['tool', 'agent', 'person'];
-/** From how many times on something is a pattern. */
+/** Least number of occurrences that make a pattern. */
 const LEAST: Readonly<Record<PatternKind, number>> = {
   error: 2,
   fix: 1,
@@ -25,14 +25,14 @@ const LEAST: Readonly<Record<PatternKind, number>> = {
   workflow: 3,
   tripwire: 1,
 };
-/** What is a memory of its own already, and what a person only says against, is a pattern once it is said again. */
+/** Least number of occurrences for a statement that is already a memory of its own, and for a person's correction. */
 const TWICE = 2;
-/** What changes together must do so in at least this share of the changes of the one that changes less. */
+/** Least share, 0 to 1, of the changes of the less often changed file or folder in which both change. */
 const TOGETHER_SHARE = 0.5;
-/** Two folders of which only two files are known are those two files. */
+/** Least number of files from which a finding about two folders counts; fewer are a finding about the files. */
 const FOLDER_FILES = 3;
 
-/** The pattern of all findings of one project, kind and key, oldest first; `undefined` when they do not make one. */
+/** Merges all findings of one project, kind and key, oldest first, into a pattern; `undefined` when there are too few. */
 export function derivePattern(findings: readonly Finding[]): Item | undefined {
   const [first] = findings;
   if (first?.kind === 'tripwire') return deriveTripwire(findings);
@@ -62,8 +62,8 @@ function isPattern(kind: PatternKind, findings: readonly Finding[]): boolean {
 }
 
 /**
- * True when findings of one key tell of how a project is built: two files or two folders that change together, or a folder
- * that uses another which never uses it, by several files each. `count`: of how many times they tell together.
+ * True when findings of one key show the architecture of a project: two files or folders that change together, or a folder that
+ * uses another in one direction only, with at least three files. `count`: sum of the counts of the findings.
  */
 function isArchitecture(findings: readonly Finding[], count: number): boolean {
   const uses = new Set(findings.flatMap(({ detail }) => textsIn(detail.uses)));
@@ -93,7 +93,7 @@ function detailOfFindings(findings: readonly Finding[], first: Finding, last: Fi
   };
 }
 
-/** Evidence of all sessions in turns, the newest first, so that one session does not fill the list. */
+/** At most 12 ids, taken in turn from each list, so that no session fills the evidence alone. */
 function spread(lists: readonly (readonly ItemId[])[]): ItemId[] {
   const ids = new Set<ItemId>();
   for (let at = 0; ids.size < MAX_EVIDENCE && lists.some((list) => at < list.length); at += 1) {

@@ -7,12 +7,12 @@ import { missingFileOf } from '../failure/error-fingerprint.ts';
 import { nameFiles } from '../observation/observe-file.ts';
 
 const MAX_FIXES = 6;
-/** Marks of a checker before what it says. */
+/** Marks that a checker prints before its message. */
 const MARKS = /^(?:[\s│┃|>✖✗×●↑↗→↘↓]|\[[A-Z]\])+/u;
 const LINE_CHARS = 120;
 const NAME_CHARS = 60;
 
-/** The fields of one kind of pattern, of the findings oldest first: the newest says what is said once, fixes add up. */
+/** Merges the details of findings, oldest first: the newest value of each field counts, fixes are collected, the last six kept. */
 export function moreOf(findings: readonly Finding[]): JsonObject {
   const last = findings.at(-1);
   if (last === undefined) return {};
@@ -22,7 +22,7 @@ export function moreOf(findings: readonly Finding[]): JsonObject {
   return { ...said, label: last.label, ...(fixes.length === 0 ? {} : { fixes }) };
 }
 
-/** One line that names a pattern. */
+/** The title of a pattern, one line. */
 export function labelOf(pattern: PatternDetail): string {
   const { more = {}, files, key } = pattern;
   const label = asString(more.label) ?? key;
@@ -31,7 +31,7 @@ export function labelOf(pattern: PatternDetail): string {
   return pattern.pattern === 'error' ? failure : `${failure} → ${howFixed(more, files)}`;
 }
 
-/** What failed, and the line that said so where one did. */
+/** The test or command that failed, and the error line where the failure has one. */
 function failureOfPattern({ more = {}, key }: PatternDetail): string {
   const missing = missingFileOf(key);
   if (missing !== undefined) return `${missing} is not where it was looked for`;
@@ -43,7 +43,7 @@ function failureOfPattern({ more = {}, key }: PatternDetail): string {
   return `${name}: ${cutText((asString(more.line) ?? '').replace(MARKS, ''), LINE_CHARS)}`;
 }
 
-/** What is indexed of a pattern, a line each. */
+/** The lines of a pattern's indexed text. */
 export function linesOf(pattern: PatternDetail): string[] {
   const { more = {} } = pattern;
   const cause = isJsonObject(more.cause) ? asString(more.cause.text) : undefined;
@@ -57,7 +57,7 @@ export function linesOf(pattern: PatternDetail): string[] {
   return lines.filter((line) => line !== undefined);
 }
 
-/** What made a failure good, composed of names of files and commands. */
+/** How a failure was fixed, from the names of files and commands alone. */
 export function howFixed(more: JsonObject, files: readonly string[]): string {
   const last = objectsIn(more.fixes).at(-1);
   if (last === undefined) return 'went well later';

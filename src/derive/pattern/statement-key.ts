@@ -1,7 +1,7 @@
 import { oneLine } from '../../core/text/text.ts';
 
 const MAX_WORDS = 24;
-/** Words that say nothing of what a rule is about. */
+/** Words that do not identify the subject of a rule. */
 const EMPTY = new Set(
   `a an the this that these those to of in on for with and or but so as at by from is are be been was were do does did it its we
   i you they our my your us please just also only ever should must shall will can may would could now then here there ok okay
@@ -9,17 +9,17 @@ const EMPTY = new Set(
     /\s+/,
   ),
 );
-/** "No, use X" answers what was said before. */
+/** The "no" of an answer, as in "No, use X". */
 const ANSWER = /^(?:no[,.;:!] ?)+/;
-/** Where the order of words tells which of two things is meant: without it, a rule and its opposite would be one. */
+/** Words after which word order matters: without it a rule and its opposite would have one key. */
 const DIRECTED =
   /\b(?:instead|rather|than|before|after|over|until|unless|without|not|no|but|into|then|first)\b|\bfrom\b.{1,200}\bto\b|\b(?:always|never)\b.{1,200}\b(?:always|never)\b/;
 
-/** What a rule is about, in an order of its own where none matters: two wordings of one rule often have the same. */
+/** Key of a rule: its content words, sorted where their order does not matter, so that two wordings often share it. */
 export function statementKey(text: string): string {
   const folded = oneLine(text.normalize('NFKC')).toLowerCase().replace(/[’']/g, '').replace(ANSWER, '');
   const words = folded.match(/[\p{L}\p{N}][\p{L}\p{N}_./@+#-]*/gu) ?? [];
-  const telling = words.map((word) => word.replace(/[./-]+$/, '')).filter((word) => !EMPTY.has(word));
-  const distinct = [...new Set(telling)].slice(0, MAX_WORDS);
+  const contentWords = words.map((word) => word.replace(/[./-]+$/, '')).filter((word) => !EMPTY.has(word));
+  const distinct = [...new Set(contentWords)].slice(0, MAX_WORDS);
   return (DIRECTED.test(folded) ? distinct : distinct.sort()).join(' ');
 }

@@ -6,13 +6,13 @@ import { isLeftOpen, isOpenAbroad } from './unconfirmed-statements.ts';
 
 const MAX_WISHES = 6;
 const MIN_CHARS = 6;
-/** What holds beyond the case at hand. */
+/** Words of a general rule, in all languages read. */
 const GENERAL =
   /\b(?:always|never|ever|from now on|going forward|from here on|in (?:the )?future|prefer(?:s|red|ence)?|rule|convention|policy|must|mandatory|forbidden|not allowed|do not|don'?t|every time|each time|whenever)\b|总是|永远|必须|禁止|以后|不要|偏好|\b(?:immer|niemals|nie|ab sofort|toujours|jamais|désormais|siempre|nunca|sempre)\b/i;
-/** Wishes of persons in other languages than English that hold beyond the case at hand. */
+/** General wishes in languages other than English. */
 const LASTING =
   /^(?:请)?(?:以后|今后|总是|永远|每次|务必|必须|禁止|不要再)|^(?:ab (?:jetzt|sofort)|immer|niemals|nie) \S+ \S|^(?:toujours|désormais|ne .{2,60} jamais) ?\S|^(?:siempre|nunca|de ahora en adelante|sempre|de agora em diante) \S+ \S|^(?:今後|必ず|常に)/i;
-/** Wishes in English that hold beyond the case at hand: how to write and answer, what to see to each time. */
+/** General wishes in English: how to write and answer, what to do each time. */
 const WISH = new RegExp(
   [
     "^(?:from now on|going forward|from here on|in (?:the )?future|for future reference)\\b,? (?!(?:i|he|she|they)(?:'ll|'m| will| am| is| are)\\b).{6,}",
@@ -24,34 +24,34 @@ const WISH = new RegExp(
   ].join('|'),
   'i',
 );
-/** Questions, also those that Japanese and Chinese end with a word. */
+/** Questions, by question mark or by the Japanese particle at their end. */
 const ASKED = /(?:[?？]|か[。.]?)\s*$/;
-/** How a person complains in other languages than English of what always goes wrong. */
+/** Complaints in languages other than English about what always goes wrong. */
 const GRUMBLE =
   /^(?:总是|每次).*(?:报错|失败|出错|崩溃|错误)|^(?:常に).*(?:エラー|失敗)|^toujours (?:la|le|les|un|une) |^(?:siempre|nunca|sempre) (?:falla|funciona|da|hay|me|se|falha|dá) /i;
-/** How a person says something again, or takes back what an agent did: a preference once it is said twice. */
+/** Repetitions and corrections by a person: a preference once they occur twice. */
 const CORRECTION =
   /^(?:no[,.!]|stop\b|again[,:]|not again|please stop|(?:as|like) i (?:said|told)|i (?:already |just )?(?:said|told you|asked you|asked for)|you (?:keep|always|again)\b|why (?:do|did) you (?:keep|always|again))/i;
 
-/** True for a rule that holds beyond the case at hand: a preference rather than a decision. */
+/** True for a general rule: a preference rather than a decision. */
 export function isLasting(statement: string): boolean {
   return GENERAL.test(statement);
 }
 
-/** Of the sentences that settle something, those that settle it for good. */
+/** Words of a decision that applies from now on. */
 const FOR_GOOD =
   /\b(?:always|never|from now on|going forward|prefer|(?:to|in|for|on|with) any(?! more\b)|(?:every|each) (?:time|commit|pr|pull request|change|release|session|task)|whenever|where(?:ver)? possible|if we can help it|in general|generally|as a rule|by convention)\b|^keep (?:our|your|all (?:our|your)) /i;
-/** One program and not another of its kind. */
+/** A choice of one program over another. */
 const PROGRAMS = /\b(?:use|prefer|run|with) `?([\w.-]+)`?,? (?:instead of|rather than|over|not|and not) `?([\w.-]+)/i;
 
-/** True for a choice of a person that holds beyond the case at hand. */
+/** True for a person's choice that applies in general, or that picks one known program over another. */
 export function isPreference(choice: string): boolean {
   const plain = choice.replace(LEAD, '');
   const [, one = '', other = ''] = PROGRAMS.exec(plain) ?? [];
   return FOR_GOOD.test(plain) || (isProgram(one.toLowerCase()) && isProgram(other.toLowerCase()));
 }
 
-/** What of a prompt holds beyond the case at hand, beside the rules that it states in English: wishes, and corrections. */
+/** General wishes and corrections in a prompt, at most six, besides the rules that `statementsIn` reads. */
 export function wishesIn(text: string): { text: string; correction: boolean }[] {
   const found: { text: string; correction: boolean }[] = [];
   if (CONTINUED.test(text)) return found;
