@@ -1,5 +1,5 @@
-// derive/provenance: whether a session read something from outside, and which of its sentences only repeat it.
-// It marks; what may be shown decides `retrieval/validity`.
+// derive/provenance: taint tracking. Marks when a session read something from outside, and which of its sentences repeat it.
+// What may be shown is decided by `retrieval/validity`.
 
 import type { ToolEnd } from '../../core/model/event.ts';
 import { isRefused } from '../observation/observe-command.ts';
@@ -12,7 +12,7 @@ import { operandsOf, parseShell } from '../tool/shell.ts';
 import { commandOf, pathsOf, textField } from '../tool/tool-input.ts';
 import type { ToolUse } from '../tool/tool-use.ts';
 
-/** Programs whose output comes from elsewhere: always, or with one of these subcommands. */
+/** Programs whose output comes from outside: always, or with one of these subcommands. */
 const FETCHERS: Readonly<Record<string, true | readonly string[]>> = {
   ...Object.fromEntries(
     `curl wget aria2c http https httpie xh lynx w3m links elinks ssh scp sftp rsync ftp nc ncat netcat telnet gh glab hub
@@ -75,8 +75,8 @@ const SILENT = new Set([
   'wc',
 ]);
 /**
- * True when a call let the session read something untrusted (design §9): the web, another's server, a foreign file, or
- * words that were not kept, with which nothing can be compared.
+ * True when a call let the session read something untrusted: the web, another MCP server, a file outside the project, or words
+ * that were not stored, so that later sentences cannot be compared with them.
  */
 export function exposes(body: ToolEnd, use: ToolUse, place: ProjectPaths): boolean {
   if (body.withheld === true) return true;
@@ -102,7 +102,7 @@ export function exposes(body: ToolEnd, use: ToolUse, place: ProjectPaths): boole
   }
 }
 
-/** Of what a line prints that asks Cairn as well no word is kept, with which others could be compared. */
+/** True for a line that runs Cairn and also prints other text: none of its output is stored for comparison. */
 function printsOthers(line: string): boolean {
   return parseShell(line).some((command) => {
     if (runsCairn(command, line) || SILENT.has(command.program)) return false;
@@ -118,7 +118,7 @@ function searchRoots(body: ToolEnd): string[] {
   );
 }
 
-/** True for a command whose output comes from the network or from another's package. */
+/** True for a command whose output comes from the network or from a package of others. */
 export function fetches(command: ShellCommand): boolean {
   const { program, args } = command;
   if (program === 'npx')

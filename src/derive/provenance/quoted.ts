@@ -3,29 +3,29 @@ import type { Author } from '../../core/model/kinds.ts';
 import { oneLine } from '../../core/text/text.ts';
 import { foldWord, SHINGLE_WORDS, scanWords } from './shingles.ts';
 
-/** What a session had read before an event: the author of what holds a shingle, `undefined` when nothing does. */
+/** Looks up a shingle in what a session had read before an event: its author, or `undefined` when it was not read. */
 export type Readings = (shingle: number) => Author | undefined;
 
-/** Where a text was copied from what its session had read: sentences as pairs of offsets, and whose words they are. */
+/** The sentences of a text that repeat what its session had read, as pairs of offsets, and their least trusted author. */
 export interface Quotation {
   spans: [number, number][];
   author: Author;
 }
 
-/** From how many words on a sentence is judged, and what share or run of them must have been read for it to be quoted. */
+/** When a sentence counts as quoted: from `words` words on by a share (0 to 1) or a run of words that were read; below only whole. */
 export interface Least {
   words: number;
   share: number;
   run: number;
 }
 
-/** A sentence of so many words is quoted when this share of them was read, or a run of so many. See bench/results/quoted.md. */
+/** Thresholds for sentences in general. See bench/results/quoted.md. */
 export const QUOTED: Least = { words: 6, share: 0.5, run: 6 };
-/** Of a rule, which is told unasked at every start, one shingle is enough. */
+/** Threshold for a rule, which is injected unasked at every start: one shingle is enough. */
 export const RULE: Least = { words: 0, share: 0.5, run: SHINGLE_WORDS };
-/** Of what Cairn told: nearly all of a sentence, since an agent that was reminded goes on about the same things. */
+/** Thresholds against injected text: nearly the whole sentence, since a reminded agent goes on about the same things. */
 export const RESTATED: Least = { words: 6, share: 0.8, run: 12 };
-/** Who is believed less comes first. */
+/** Authors, the least trusted first. */
 const LEAST_TRUSTED: readonly Author[] = ['web', 'repo', 'tool', 'agent', 'person'];
 const SENTENCE_END = /\n|[.!?](?=["')\]*_]{0,3}(?:\s|$))|[。！？]/g;
 const LEFT_OUT = ' … ';
@@ -35,7 +35,7 @@ interface WordRun {
   authors: (Author | undefined)[];
 }
 
-/** The sentences of a text that stand in what was read; `undefined` when none does. Linear. */
+/** Finds the sentences of a text that repeat what was read; `undefined` when none does. Linear. */
 export function quotationIn(text: string, readings: Readings, least: Least = QUOTED): Quotation | undefined {
   const words = readWords(text, readings);
   if (words === undefined) return undefined;
@@ -57,7 +57,7 @@ export function quotationIn(text: string, readings: Readings, least: Least = QUO
   return author === undefined ? undefined : { spans, author };
 }
 
-/** An item of an agent with the marks of what it quotes: a rule has the author of what was read, others their spans. */
+/** Marks what an agent's item quotes: a rule gets the author of the quoted words, other items get `quoted` spans. */
 export function withQuotation(item: Item, readings: Readings | undefined): Item {
   if (readings === undefined || item.author !== 'agent') return item;
   if (item.kind === 'knowledge') {
@@ -68,7 +68,7 @@ export function withQuotation(item: Item, readings: Readings | undefined): Item 
   return quotation === undefined ? item : withQuoted(item, quotation.spans);
 }
 
-/** True for a prompt that nobody typed: a notification, a subagent's task. Its words are an order, and never told on. */
+/** True for a prompt that nobody typed: a notification or a subagent's task. Its words are never shown as a statement. */
 export function isTask({ kind, detail }: Pick<Item, 'kind' | 'detail'>): boolean {
   return kind === 'prompt' && (detail.subagent !== undefined || detail.metadata?.origin === 'system');
 }
@@ -85,7 +85,7 @@ export function withQuoted(item: Item, spans: readonly [number, number][]): Item
   return { ...item, detail: { ...item.detail, quoted: joined } };
 }
 
-/** An item's text without what it quotes: all that may be told of its words. */
+/** An item's text without its quoted spans: the only words of it that may be shown as its own. */
 export function unquotedText({ text, detail }: Pick<Item, 'text' | 'detail'>): string {
   if (detail.quoted === undefined) return text;
   const kept: string[] = [];
@@ -98,7 +98,7 @@ export function unquotedText({ text, detail }: Pick<Item, 'text' | 'detail'>): s
   return oneLine(kept.join('')) === '' ? '' : kept.join(LEFT_OUT).trim();
 }
 
-/** For each word its beginning, and the author of a shingle that was read and covers it; `undefined` when none was. */
+/** Start of each word, and the author of a read shingle that covers it; `undefined` when no shingle of the text was read. */
 function readWords(text: string, readings: Readings): WordRun | undefined {
   const words: WordRun = { starts: [], authors: [] };
   const hashes: number[] = [];

@@ -12,7 +12,7 @@ const BREAK = 1;
 const LETTER = 2;
 const DIGIT = 3;
 
-/** What each ASCII character does to a word: ends it, belongs to it, or stands in it without being a part of it. */
+/** Class of each ASCII character: it ends a word, belongs to it, or is skipped within it. */
 const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
   if (/[a-zA-Z]/.test(char)) return LETTER;
@@ -21,10 +21,10 @@ const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * Calls back with each word of a text: its hash (a 32-bit integer) and where it begins, in code units. A word is what
- * stands between spaces, quotes and brackets, by its letters and digits alone, so that neither case nor marks of a list,
- * of emphasis or of a comment matter. Numbers count for nothing: they stand before the lines of a file that was read. An
- * escaped line end (`\n`) ends a word. Linear.
+ * Calls `use` with the hash (a 32-bit integer) and the start (in code units) of each word of a text. A word is a run between
+ * spaces, quotes and brackets, reduced to its letters and digits, so that neither case nor marks of a list, of emphasis or of
+ * a comment matter. Numbers are skipped, since tools print them before the lines of a file. An escaped line end (`\n`) ends
+ * a word. Linear.
  */
 export function scanWords(text: string, use: (hash: number, start: number) => void): void {
   let hash = FNV_START;
@@ -53,7 +53,7 @@ export function foldWord(shingle: number, word: number): number {
   return (Math.imul(shingle, MIX) + word) | 0;
 }
 
-/** What the oldest word of a shingle counts in it once another is folded in. */
+/** Factor of the oldest word in a shingle's hash after one more word was folded in. */
 const OLDEST = Array.from({ length: SHINGLE_WORDS }).reduce<number>((power) => Math.imul(power, MIX), 1);
 
 /** The hashes of the shingles of a text in their order, at most `max` of them (a rolling hash: Karp and Rabin 1987). */

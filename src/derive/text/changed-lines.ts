@@ -1,4 +1,4 @@
-/** Added and removed lines of a change, as `+`/`-` lines, and how many of each. */
+/** A change as `+` and `-` lines, and the number of each. */
 export interface ChangedLines {
   text: string;
   added: number;
@@ -7,7 +7,7 @@ export interface ChangedLines {
 
 const MAX_CHARS = 20_000;
 
-/** What differs between two texts: the lines between their common head and their common tail, new ones first. */
+/** Lines that differ between two texts: those between the common head and tail, added before removed. */
 export function changedLines(before: string, after: string): ChangedLines {
   const old = linesOf(before);
   const now = linesOf(after);
@@ -22,7 +22,7 @@ export function changedLines(before: string, after: string): ChangedLines {
   return { text, added: added.length, removed: removed.length };
 }
 
-/** The files of a patch by what happens to them, and its added and removed lines. */
+/** A patch: its changed and deleted files, and its added and removed lines. */
 export interface PatchReading extends ChangedLines {
   changed: string[];
   deleted: string[];

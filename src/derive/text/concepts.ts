@@ -1,6 +1,6 @@
 import { baseName } from '../../core/text/text.ts';
 
-/** Concepts by what a path looks like; the first four that fit are taken. */
+/** Concepts by the form of a path. */
 const BY_PATH: readonly (readonly [string, RegExp])[] = [
   ['testing', /(?:^|[/_.-])(?:tests?|specs?|__tests__|e2e)(?:[/_.-]|$)/i],
   ['migration', /(?:^|\/)migrations?\//i],
@@ -35,7 +35,7 @@ const BY_COMMAND: readonly (readonly [string, RegExp])[] = [
 ];
 const MAX_CONCEPTS = 4;
 
-/** At most four words for what files and a command are about, from their names alone. */
+/** At most four concepts of a command and of files, from their names alone; those of the command first. */
 export function conceptsOf(files: readonly string[], command = ''): string[] {
   const found = new Set<string>();
   for (const [concept, pattern] of BY_COMMAND) if (command !== '' && pattern.test(command)) found.add(concept);

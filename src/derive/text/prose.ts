@@ -1,4 +1,4 @@
-// derive/text: sentences, changed lines and names in text, as the rules read them.
+// derive/text: reads sentences, changed lines and concepts from text for the rules.
 // It knows neither events nor items.
 
 import { memoizeLast } from '../../core/memoize-last.ts';
@@ -10,10 +10,10 @@ const MAX_SENTENCES = 200;
 const SENTENCE_END = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs|cf|no)\.)\s+/i;
 
 /**
- * The sentences of what someone wrote in their own words: without fenced and indented code, quotations, tables, diffs and
- * log lines. A text with several headings is a document that was handed over: only what stands before it is read. Of
- * another long text only beginning and end are: between them stands what was pasted. Longer sentences than `maxChars` are
- * none.
+ * The sentences that the author of a text wrote, at most 200: without fenced and indented code, quotations, tables, diffs, log
+ * lines, and sentences of more than `maxChars` characters. A text with several headings is a pasted document: at most 400
+ * characters before its first heading are read. Of any other text over 4,000 characters the first and last 400 are read, since
+ * pasted text is mostly in between.
  */
 export const sentencesOf = memoizeLast((text: string, maxChars: number = MAX_SENTENCE): readonly string[] => {
   const sentences: string[] = [];

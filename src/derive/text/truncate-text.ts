@@ -2,7 +2,7 @@ import { wholeLength } from '../../core/text/aged-text.ts';
 import { safeText } from '../../core/text/safe-text.ts';
 import { isHighSurrogate } from '../../core/text/text.ts';
 
-/** How a text is shortened: its longest length, and what share of it comes from the end (default a half). */
+/** Limits of a shortened text: its length in code units, and the share of it, 0 to 1, taken from the end (default 0.5). */
 export interface TruncateOptions {
   max: number;
   tailShare?: number;
@@ -12,7 +12,7 @@ const CUT_LINE_CHARS = 64;
 /** The line by which `truncateText` says what it left out. */
 export const CUT_LINE: RegExp = /^\[cut: \d+ of \d+ characters\]$/;
 
-/** Text of at most `max` characters: shorter text as is, else head and tail with a line between that says what was cut. */
+/** Shortens a text to at most `max` code units: head and tail, with a line between that counts the characters cut. */
 export function truncateText(text: string, fit: TruncateOptions): string {
   if (text.length <= fit.max) return text;
   if (fit.max <= CUT_LINE_CHARS * 2) return text.slice(0, wholeCharacter(text, fit.max));
@@ -25,7 +25,7 @@ export function truncateText(text: string, fit: TruncateOptions): string {
   return `${text.slice(0, headEnd)}\n[cut: ${cut} of ${length} characters]\n${text.slice(tailStart)}`;
 }
 
-/** Text without terminal codes and overwritten progress; lines that repeat the one before stand once. */
+/** A text without terminal codes and overwritten progress; repeated consecutive lines are kept once. */
 export function plainText(text: string): string {
   const lines: string[] = [];
   for (const line of text.split('\n')) {
@@ -36,7 +36,7 @@ export function plainText(text: string): string {
   return lines.join('\n').trim();
 }
 
-/** An index at or before `index` that does not stand inside a surrogate pair. */
+/** The index, or the one before it where `index` is inside a surrogate pair. */
 function wholeCharacter(text: string, index: number): number {
   return isHighSurrogate(text, index - 1) ? index - 1 : index;
 }

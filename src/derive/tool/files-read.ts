@@ -1,7 +1,7 @@
 import type { ShellCommand } from './shell.ts';
 import { operandsOf } from './shell.ts';
 
-/** Programs that print files they are given. */
+/** Programs that print the files named in their arguments. */
 export const READERS: ReadonlySet<string> = new Set(
   `cat bat head tail less more nl tac strings xxd od hexdump grep egrep fgrep rg ag ack sed awk gawk cut sort uniq diff cmp
   jq yq xq column fold fmt zcat bzcat xzcat gzcat unzip tar base64 pdftotext type`.split(/\s+/),
@@ -10,7 +10,7 @@ export const READERS: ReadonlySet<string> = new Set(
 /** Programs whose first operand is a pattern or a script, not a file. */
 const PATTERN_FIRST = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'sed', 'awk', 'gawk', 'jq', 'yq', 'xq']);
 
-/** What a program that prints files was given beside a pattern. */
+/** Files that a command prints: operands of a known reader, without its pattern or script. */
 export function filesRead(command: ShellCommand): string[] {
   if (!READERS.has(command.program)) return [];
   const hasPattern =

@@ -1,18 +1,18 @@
 import { cutText } from '../../core/text/text.ts';
 import { operandsOf, parseShell } from './shell.ts';
 
-/** A commit as git told of it. */
+/** A commit as git printed it. */
 export interface GitCommit {
   /** As git prints it: the first 7 or more digits. */
   hash: string;
   /** Absent when no branch was checked out. */
   branch?: string;
   subject: string;
-  /** It replaced the commit before it. */
+  /** True when it replaced the commit before it. */
   amends: boolean;
-  /** Paths that git printed with it: those that were created, deleted or renamed. */
+  /** Paths that git printed with it: files created, deleted or renamed. */
   files: string[];
-  /** How many files git said it changed. */
+  /** Number of changed files, as git printed it. */
   changed?: number;
 }
 
@@ -21,20 +21,20 @@ const MAX_OUTPUT = 60_000;
 const SUBJECT_CHARS = 200;
 const MAKES_COMMITS = new Set(['commit', 'merge', 'cherry-pick', 'revert', 'am', 'rebase']);
 /** `[main 1a2b3c4] subject`, `[main (root-commit) 1a2b3c4] …`, `[detached HEAD 1a2b3c4] …`. */
-const TOLD = /^\[([^\]\n]{1,200}?) ?(\(root-commit\) )?([0-9a-f]{7,40})\] (.{1,500})$/;
+const COMMIT_LINE = /^\[([^\]\n]{1,200}?) ?(\(root-commit\) )?([0-9a-f]{7,40})\] (.{1,500})$/;
 const SUMMARY = /^ (\d{1,6}) files? changed(?:,|$)/;
 const FILE = /^ (?:create|delete) mode \d{6} (.{1,400})$/;
 const RENAMED = /^ (?:rename|copy) (.{1,400}) \(\d{1,3}%\)$/;
 
-/** The commits of a shell line, from git's own output, in order; none when the line runs no git that makes commits. */
+/** The commits that a shell line made, in order, read from git's output; none when the line runs no committing git command. */
 export function commitsIn(line: string, output: string): GitCommit[] {
   if (!output.includes('] ') || !makesCommits(line)) return [];
   const amends = /\s--amend\b/.test(line);
   const commits: GitCommit[] = [];
   for (const text of output.slice(0, MAX_OUTPUT).split(/\r?\n/)) {
-    const told = TOLD.exec(text);
-    if (told !== null && commits.length < MAX_COMMITS) commits.push(toCommit(told, amends));
-    else if (told === null) addFacts(commits.at(-1), text);
+    const match = COMMIT_LINE.exec(text);
+    if (match !== null && commits.length < MAX_COMMITS) commits.push(toCommit(match, amends));
+    else if (match === null) addFacts(commits.at(-1), text);
   }
   return commits;
 }
@@ -46,8 +46,8 @@ function makesCommits(line: string): boolean {
   );
 }
 
-function toCommit(told: RegExpExecArray, amends: boolean): GitCommit {
-  const [, branch = '', , hash = '', subject = ''] = told;
+function toCommit(match: RegExpExecArray, amends: boolean): GitCommit {
+  const [, branch = '', , hash = '', subject = ''] = match;
   const detached = branch === 'detached HEAD' || branch === '';
   const commit = { hash, subject: cutText(subject.trim(), SUBJECT_CHARS), amends, files: [] };
   return detached ? commit : { ...commit, branch };

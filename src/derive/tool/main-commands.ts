@@ -16,18 +16,18 @@ const PREPARING = new Set([
   'true',
   'mkdir',
 ]);
-/** Commands that only cut what the one before printed. */
+/** Commands that only filter or cut the output of the command before. */
 const TRIMMING = new Set(['head', 'tail', 'tee', 'cat', 'less', 'more', 'sort', 'uniq', 'wc', 'grep', 'sed', 'awk']);
 
-/** What stands before the command that matters: `cd x &&`, `export A=b &&`. */
+/** `cd` and `export` before the main command: `cd x &&`, `export A=b &&`. */
 const LEADING = /^(?:(?:cd|export)\s+(?:"[^"]{0,300}"|'[^']{0,300}'|\S{1,300})\s*(?:&&|;)\s*)+/;
 
-/** A shell line on one line without what only leads to the command that matters. */
+/** A one-line shell line without leading `cd` and `export` commands. */
 export function withoutLeading(line: string): string {
   return line.replace(LEADING, '');
 }
 
-/** The commands that a shell line is about: without those that only prepare, or cut what another printed. */
+/** The main commands of a shell line: without those that only prepare another, or filter its output. */
 export function mainCommands(line: string): ShellCommand[] {
   return parseShell(line).filter(({ program }) => !PREPARING.has(program) && !TRIMMING.has(program));
 }

@@ -23,13 +23,13 @@ export const OWN_TOOLS = [
   'collection_list',
   'collection_remove',
 ] as const;
-/** A server named cairn under any agent's spelling, and of Cairn's plugin; another's name may hold the word as well. */
+/** A tool of a server named cairn, or of Cairn's plugin, in any agent's spelling; another server's name may contain the word. */
 const OWN_SERVER = new RegExp(
   `^(?:@|mcp[^a-z0-9]{1,2})?(?:plugin[^a-z0-9]cairn[^a-z0-9])?cairn[^a-z0-9]{1,3}(?:${OWN_TOOLS.join('|')})$`,
   'i',
 );
 const OWN_PROGRAM = /^cairn(?:-memory)?(?:\.c?js|\.cmd)?$/;
-/** A path to a program named so, other than that of set-up. */
+/** A path to a program named cairn other than the one that set-up installs. */
 const ANOTHERS_FILE = /(?<!\.cairn\/bin)\/cairn(?:-memory)?(?:\.c?js|\.cmd)?(?=$|[\s'"`;|&)])/;
 const PACKAGE_RUNNERS = /^(?:npx|bunx|pnpx|node|npm|pnpm|yarn|bun)$/;
 
@@ -51,7 +51,7 @@ function isOwnServer(tool: string): boolean {
   return OWN_SERVER.test(tool);
 }
 
-/** True for a command that runs `cairn` itself: what a package of that name does, or a file of the project, nobody knows. */
+/** True for a command that runs `cairn` itself, not a file of the project or a package of that name. */
 export function runsCairn({ program }: ShellCommand, line: string): boolean {
   return OWN_PROGRAM.test(program) && !ANOTHERS_FILE.test(line);
 }

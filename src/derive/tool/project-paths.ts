@@ -1,13 +1,13 @@
 import { relativePath } from '../../core/text/text.ts';
 
-/** Where an event happened: the root of its project and the folder it ran in, both absolute where known. */
+/** The root of an event's project and the folder it ran in, both absolute; absent where unknown. */
 export interface ProjectPaths {
   projectRoot?: string | undefined;
   cwd?: string | undefined;
 }
 
 const MAX_PATH = 400;
-/** Folders that hold other people's code, wherever they stand in a path. */
+/** Folders of other people's code, anywhere in a path. */
 const DEPENDENCIES =
   /(?:^|\/)(?:node_modules|bower_components|jspm_packages|vendor|third_party|site-packages|dist-packages|\.?venv|\.tox|Pods|Carthage|\.gradle|\.m2|\.cargo|\.rustup|go\/pkg\/mod|\.gem|\.bundle|\.yarn|\.pnpm-store|\.pub-cache|\.hex|\.nuget|elm-stuff)(?:\/|$)/;
 const DEPENDENCIES_AT_ROOT = /^(?:deps|external|externals)\//;
@@ -33,7 +33,7 @@ function resolvePath(path: string, place: ProjectPaths): string {
   return `${full.startsWith('/') ? '/' : ''}${parts.join('/')}`;
 }
 
-/** The path as items carry it: relative to the project's root when it lies below, else whole. */
+/** The path as items carry it: relative to the project's root when it is below it, otherwise absolute. */
 export function itemPath(path: string, place: ProjectPaths): string {
   const full = resolvePath(path, place);
   const root = rootsOf(place).find((candidate) => isBelow(full, candidate));
@@ -41,8 +41,8 @@ export function itemPath(path: string, place: ProjectPaths): string {
 }
 
 /**
- * True for a file that the project's own people did not write (design §9): outside the project, or in its dependencies.
- * A working tree beside the root counts as the project; with no root at all every absolute path is outside.
+ * True for a file outside the project or in its dependencies, whose words are untrusted. The folder in which the event ran
+ * counts as part of the project; without any root every absolute path is outside.
  */
 export function isForeignPath(path: string, place: ProjectPaths): boolean {
   if (/^(?:~|\$\{?HOME\b)/.test(path)) return true;

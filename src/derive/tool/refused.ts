@@ -1,2 +1,2 @@
-/** How the output of a call begins that a person refused. */
+/** Start of the output of a call that a person refused. */
 export const REFUSED = /^(?:Error: )?(?:The user doesn't want to (?:proceed|take this action)|User rejected tool use)/;

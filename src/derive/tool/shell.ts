@@ -1,16 +1,16 @@
 import { memoizeLast } from '../../core/memoize-last.ts';
 import { baseName, lineEnd } from '../../core/text/text.ts';
 
-/** One simple command of a shell line: program without folder and wrappers, its arguments without quotes. */
+/** One simple command of a shell line: the program without folder and wrappers, its arguments without quotes. */
 export interface ShellCommand {
   program: string;
-  /** What redirections name is among them: `a > b` has `b`. */
+  /** Arguments, with the targets of redirections among them: `a > b` has `b`. */
   args: string[];
-  /** Of a command with redirections: its arguments alone, and the files that redirections read and write. */
+  /** Only for a command with redirections: its arguments alone, and the files that redirections read and write. */
   redirected?: { args: string[]; reads: string[]; writes: string[] };
 }
 
-/** A word of a command; `as` of one that belongs to a redirection: a file, or what names none (`2>&1`, `<<EOF`). */
+/** A word of a command. `as` is set for the target of a redirection; `none` for a target that is no file (`2>&1`, `<<EOF`). */
 interface Word {
   text: string;
   as?: 'reads' | 'writes' | 'copies' | 'none';
@@ -20,10 +20,10 @@ const MAX_CHARS = 8_000;
 const MAX_COMMANDS = 60;
 const MAX_DEPTH = 3;
 const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'fish', 'pwsh', 'powershell', 'cmd']);
-/** Characters that mean nothing to a shell. */
+/** A run of characters without a special meaning to a shell. */
 const PLAIN = /[^\s"'\\;|&()`#<>]+/y;
 const WORDS_BEFORE = new Set(['then', 'do', 'else', 'elif', 'if', 'while', 'until', '!', '{', '}', 'fi', 'done']);
-/** Programs that run the command in their arguments, and how many words of their own they take before it. */
+/** Programs that run the command in their arguments, and the number of their own operands before it. */
 const WRAPPERS: Readonly<Record<string, number>> = {
   sudo: 0,
   doas: 0,
@@ -41,9 +41,9 @@ const WRAPPERS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The simple commands of a shell line in order, as far as they can be told without running it: pipes, lists, groups,
- * substitutions, wrappers (`sudo`, `timeout 5`) and `bash -c '…'` are looked through, documents (`<<EOF`) left out.
- * Bounded: reads 8,000 characters and gives 60 commands. Never throws.
+ * The simple commands of a shell line in order, as far as they can be read without running it: looks through pipes, lists,
+ * groups, substitutions, wrappers (`sudo`, `timeout 5`) and `bash -c '…'`, and leaves here-documents (`<<EOF`) out.
+ * Bounded: reads 8,000 characters and returns at most 60 commands. Never throws.
  */
 export const parseShell = memoizeLast((line: string): readonly ShellCommand[] => parseLine(line, 0));
 
@@ -60,7 +60,7 @@ function parseLine(line: string, depth: number): ShellCommand[] {
   return commands.slice(0, MAX_COMMANDS);
 }
 
-/** What `bash -c '…' > file` runs, the last of it with the redirections of the whole. */
+/** The commands of `bash -c '…' > file`, the last one with the redirections of the whole. */
 function withRedirections(commands: ShellCommand[], { redirected }: ShellCommand): ShellCommand[] {
   const last = commands.at(-1);
   if (last === undefined || redirected === undefined) return commands;
@@ -84,13 +84,13 @@ function withoutDocuments(text: string): string {
   return kept.join('\n');
 }
 
-/** What stands inside `$(…)` and backticks within double quotes, where splitting does not look. */
+/** Lines within `$(…)` and backticks inside double quotes, which `splitWords` does not split. */
 function substitutions(text: string): string[] {
   if (!text.includes('"')) return [];
   return [...text.matchAll(/\$\(([^()]{1,400})\)|`([^`]{1,400})`/g)].map((match) => match[1] ?? match[2] ?? '');
 }
 
-/** The words of each simple command. Quotes are taken off; redirections stand as words of their own targets. */
+/** The words of each simple command, without quotes; a redirection is a word with its target and role. */
 function splitWords(text: string): Word[][] {
   const commands: Word[][] = [];
   let words: Word[] = [];
@@ -109,7 +109,7 @@ function splitWords(text: string): Word[][] {
     as = undefined;
   };
   const redirect = (i: number) => {
-    // The number right before it says which stream.
+    // A digit right before `>` names the stream and is no argument.
     if (word !== undefined && as === undefined && /^\d$/.test(word)) as = 'none';
     endWord();
     as = text[i] === '>' ? 'writes' : text[i - 1] === '<' ? 'none' : 'reads';
@@ -141,7 +141,7 @@ function splitWords(text: string): Word[][] {
   return commands;
 }
 
-/** `>&` goes to a stream that has a number, or to a file. */
+/** Role of the target of `>&`: a numbered stream, or a file. */
 function roleOf(as: NonNullable<Word['as']>, word: string): NonNullable<Word['as']> {
   if (as !== 'copies') return as;
   return /^(?:\d+-?|-)$/.test(word) ? 'none' : 'writes';
@@ -203,7 +203,7 @@ const VALUE_FLAGS: Readonly<Record<string, readonly string[]>> = {
   uv: ['--directory', '--project'],
 };
 
-/** The arguments that are no flags: the subcommand is the first (`git -C x pull` gives `pull`). */
+/** The arguments that are not flags or their values; the subcommand is the first (`git -C x pull` returns `pull`). */
 export function operandsOf(command: ShellCommand): string[] {
   const takesValue = Object.hasOwn(VALUE_FLAGS, command.program) ? (VALUE_FLAGS[command.program] ?? []) : [];
   const operands: string[] = [];

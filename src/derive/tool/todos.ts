@@ -9,8 +9,8 @@ const MAX_ENTRIES = 60;
 const MAX_ENTRY_CHARS = 200;
 
 /**
- * What a call of an agent's own todo tool says: the whole list (TodoWrite, TodoList, write_todos, update_plan, TaskList),
- * or one entry added or changed (TaskCreate, TaskUpdate). `undefined` for a call that failed or says nothing.
+ * The change that a call of an agent's own todo tool makes: the whole list (TodoWrite, TodoList, write_todos, update_plan,
+ * TaskList), or one entry added or changed (TaskCreate, TaskUpdate). `undefined` for a call that failed or has neither.
  */
 export function todoChangeOf(body: ToolEnd): TodoChange | undefined {
   if (!body.success) return undefined;
@@ -20,7 +20,7 @@ export function todoChangeOf(body: ToolEnd): TodoChange | undefined {
   return listOf(body.input) ?? listOf(asObject(body.result)) ?? listOf(asObject(parseJson(body.output)));
 }
 
-/** The list after all changes, in the order in which entries came up. `changes` are in time order. */
+/** Reduces changes, oldest first, to the resulting list of at most 120 entries, in the order in which they first appeared. */
 export function foldTodos(changes: readonly TodoChange[]): Todo[] {
   let todos: Todo[] = [];
   for (const change of changes) {
@@ -68,8 +68,8 @@ function toTodo(entry: JsonObject): Todo | undefined {
 function createdTask(body: ToolEnd): TodoChange | undefined {
   const text = textField(body.input, ['subject', 'title', 'description']);
   if (text === undefined) return undefined;
-  const told = asObject(asObject(body.result).task).id;
-  const id = idOf(told) ?? /#(\w{1,20})/.exec(body.output.slice(0, 200))?.[1];
+  const given = asObject(asObject(body.result).task).id;
+  const id = idOf(given) ?? /#(\w{1,20})/.exec(body.output.slice(0, 200))?.[1];
   const todo: Todo = { text: cutText(oneLine(text), MAX_ENTRY_CHARS), status: 'pending' };
   return { add: id === undefined ? todo : { id, ...todo } };
 }

@@ -19,7 +19,7 @@ const PATH_KEYS = [
 ] as const;
 const MAX_PATHS = 50;
 
-/** The first of the named fields that holds a text. */
+/** The first of the named fields with a text that is not empty. */
 export function textField(input: JsonObject, keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const value = asString(input[key]);
@@ -28,12 +28,12 @@ export function textField(input: JsonObject, keys: readonly string[]): string | 
   return undefined;
 }
 
-/** The path a tool was given, under any agent's name for it. */
+/** The path in a tool's input, under any agent's name for the field. */
 export function pathOf(input: JsonObject): string | undefined {
   return textField(input, PATH_KEYS);
 }
 
-/** All paths a tool was given: the one, or a list of texts or of objects with a path. At most 50. */
+/** All paths in a tool's input: the one, or those of a list of texts or of objects with a path. At most 50. */
 export function pathsOf(input: JsonObject): string[] {
   const one = pathOf(input);
   if (one !== undefined) return [one];
@@ -44,7 +44,7 @@ export function pathsOf(input: JsonObject): string[] {
   return paths.filter((path) => path !== undefined).slice(0, MAX_PATHS);
 }
 
-/** The shell line a tool was given: a text, the words of one command, or several lines. */
+/** The shell line in a tool's input: a text, the words of one command, or several lines. */
 export function commandOf(input: JsonObject): string | undefined {
   const line = textField(input, ['command', 'cmd', 'CommandLine', 'script', 'commandLine']);
   if (line !== undefined) return line;
@@ -54,7 +54,7 @@ export function commandOf(input: JsonObject): string | undefined {
   return lines.length > 0 ? lines.join('\n') : undefined;
 }
 
-/** What an edit replaces and with what; several for a tool that takes a list. */
+/** The replaced and new texts of an edit; several for a tool that takes a list of edits. */
 export function editsOf(input: JsonObject): { before: string; after: string }[] {
   const list = [input.edits, input.edit, input.replacements, input.ReplacementChunks]
     .map(objectsOf)

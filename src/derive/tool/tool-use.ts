@@ -1,5 +1,5 @@
-// derive/tool: what a tool call asked for: its input, its command line, the files it names.
-// What came of it is the business of `derive/observation` and `derive/failure`.
+// derive/tool: reads what a tool call asked for: its use, its shell line, the files it names.
+// Its outcome is read in `derive/observation` and `derive/failure`.
 
 import type { JsonObject } from '../../core/json.ts';
 import { isOwnTool } from './own-tool.ts';
@@ -24,7 +24,7 @@ export type ToolUse =
   | 'foreign'
   | 'other';
 
-/** Tools by name in lower case without `_` and `-`. A new agent's tool is a word here. */
+/** Tool names of each use, in lower case without `_` and `-`. Add the tools of a new agent here. */
 const NAMES: Readonly<Record<Exclude<ToolUse, 'own' | 'foreign' | 'other'>, string>> = {
   read: 'read readfile readfiles readmanyfiles view viewfile fsread notebookread readmediafile openfile readnotebook',
   edit: `edit multiedit editfile replace strreplace strreplacefile strreplaceeditor strreplacebasededittool editor
@@ -51,7 +51,7 @@ const NAMES: Readonly<Record<Exclude<ToolUse, 'own' | 'foreign' | 'other'>, stri
 const USE_BY_NAME = new Map(
   Object.entries(NAMES).flatMap(([use, names]) => names.split(/\s+/).map((name) => [name, use as ToolUse] as const)),
 );
-/** Tools of the agents themselves that are none of the above, so that they do not count as another's server. */
+/** Agents' own tools without a use above, listed so that they do not count as tools of another server. */
 const AGENTS_OWN = new Set(
   `skill askuserquestion exitplanmode enterplanmode toolsearch completetask attemptcompletion askfollowupquestion think
   memory savememory reportintent fetchcopilotclidocumentation slashcommand cronlist croncreate crondelete sendmessage`.split(
@@ -60,8 +60,8 @@ const AGENTS_OWN = new Set(
 );
 
 /**
- * What a call does. A tool of another's server (`mcp__x__y`, `x__y`, `mcp_x_y`, `x-y`), and any name in small letters
- * that no agent is known to have, is `foreign`: nothing vouches for its words.
+ * The use of a tool call, by the tool's name and input. A tool of another MCP server (`mcp__x__y`, `x__y`, `mcp_x_y`, `x-y`), and
+ * any name in small letters that no known agent has, is `foreign`: nobody vouches for its words.
  */
 export function toolUseOf(tool: string, input: JsonObject): ToolUse {
   if (isOwnTool(tool, input)) return 'own';
@@ -76,8 +76,8 @@ export function toolUseOf(tool: string, input: JsonObject): ToolUse {
 }
 
 /**
- * What a tool of another's server does, by the last words of its name, where its input has what that needs; `foreign` where
- * the name does not say.
+ * The use of another MCP server's tool, by the last words of its name, where its input has the fields of that use; `foreign`
+ * where the name does not say.
  */
 export function foreignUseOf(tool: string, input: JsonObject): ToolUse {
   const words = tool.toLowerCase().match(/[a-z0-9]+/g) ?? [];
@@ -88,7 +88,7 @@ export function foreignUseOf(tool: string, input: JsonObject): ToolUse {
   return 'foreign';
 }
 
-/** Names that a server could have as well (`create`, `insert`) count only with the fields that the use needs. */
+/** True when an input has the fields of a use: names such as `create` or `insert` may belong to another server's tool. */
 function fits(use: ToolUse, input: JsonObject): boolean {
   const line = commandOf(input);
   if (use === 'shell') return line !== undefined;
@@ -101,7 +101,7 @@ function isReplacement(input: JsonObject): boolean {
   return patchText(input) === undefined && fits('edit', input) && editsOf(input).some(({ before }) => before !== '');
 }
 
-/** The patch a tool was given, also inside a shell line; `undefined` when there is none. */
+/** The patch in a tool's input, also within a shell line; `undefined` when there is none. */
 export function patchText(input: JsonObject): string | undefined {
   const text = commandOf(input) ?? textField(input, ['input', 'patch', 'patch_text', 'patchText', 'diff']);
   return text !== undefined && /^(?:\*\*\* Begin Patch|--- |diff --git )/m.test(text) ? text : undefined;

@@ -7,21 +7,21 @@ import { locate } from './locate.ts';
 import { matchesPath, matchingCommand } from './match.ts';
 import type { Matcher } from './matcher.ts';
 
-/** What a tool call does, as far as a tripwire can wait for it: a shell line, or files that are read or changed. */
+/** A tool call in the parts that a matcher compares: a shell line, or files that are read or changed. */
 export interface Action {
   command?: string;
   /** Paths as items carry them. */
   paths: string[];
   changes: boolean;
-  /** Where it is done: what the paths of a command are taken from. */
+  /** The folder from which relative paths of a command are resolved. */
   place?: ProjectPaths;
 }
 
 const MAX_PATHS = 50;
 
 /**
- * What a call does; `undefined` for one that neither runs a command nor touches files. A tool of another's server counts by
- * what its name says it does: `mcp__files__write_file` writes.
+ * The action of a tool call; `undefined` for one that neither runs a command nor touches files. A tool of another MCP server
+ * counts by its name: `mcp__files__write_file` writes.
  */
 export function actionOf(
   { tool, input }: { tool: string; input: JsonObject },
@@ -43,7 +43,7 @@ export function actionOf(
   return undefined;
 }
 
-/** What of an action meets a matcher: the path, or the matcher's name of the command; `undefined` when nothing does. */
+/** The path, or the matcher's name of the command, by which an action meets a matcher; `undefined` when it does not. */
 export function meeting(matcher: Matcher, { command, paths, changes, place }: Action): string | undefined {
   if (command !== undefined) return matchingCommand(matcher, command, place) === undefined ? undefined : matcher.name;
   if (matcher.on !== 'path' || (matcher.access === 'write' && !changes)) return undefined;

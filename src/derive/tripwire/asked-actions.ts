@@ -8,15 +8,15 @@ const MAX_COMMANDS = 10;
 const MAX_PATHS = 10;
 const QUOTED = /`([^`\n]{2,200})`|^\s{0,8}\$ (.{2,200})$/gm;
 const NAMED = /\b(?:use|run|using|with|switch to)\s+([a-z][\w.-]{1,30}(?:[ ]--?[\w-]{1,30}|[ ][a-z-]{2,20}){0,2})/gi;
-/** A word that asks for a change, and what it is about: up to the end of the sentence, or to what is asked for next. */
+/** A verb that asks for a change, and its object: up to the end of the sentence, or to the next request. */
 const CHANGE =
   /(?<![\w./-])(?:edit|change|modify|update|rewrite|overwrite|delete|remove|rename|move|replace|refactor|reformat|format|fix|patch|touch|add|write|create|put|append|insert|save)(\s[^\n]{2,200}?)(?=[.!?;](?:\s|$)|\n|$|,? (?:and|then|but|so that|because|while|like|as in|based on|according to|using|from|for|about|against|without) )/gi;
 const PATH =
   /`([^`\s]{1,200})`|(?:^|[\s`'"(@])((?:\.{0,2}\/)?[\w.@-]{1,80}(?:\/[\w.@*-]{0,80}){1,12}|[\w-]{1,60}\.[a-z]\w{0,9})(?=$|[\s`'"),.:;!?])/gi;
 
 /**
- * What a prompt asks to do, as far as a tripwire can wait for it: commands in backticks, behind a `$` or named to be run, and
- * paths that it says to change. Nothing of a prompt that states what not to do. Linear, reads 4,000 characters.
+ * The actions that a prompt asks for: commands in backticks, behind a `$` or after a verb such as "run", and paths that it asks to
+ * change. None for a prompt that states a prohibition itself. Linear; reads 4,000 characters.
  */
 export function actionsAskedIn(prompt: string, place: ProjectPaths): Action[] {
   const text = prompt.slice(0, PROMPT_CHARS);

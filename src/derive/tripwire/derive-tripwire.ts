@@ -8,9 +8,9 @@ import { describeMatcher, matcherFromJson } from './matcher.ts';
 const MAX_EVIDENCE = 8;
 
 /**
- * The tripwire of all findings of one project and key, oldest first: proposed, until a person confirms it, and then it speaks
- * up. What a person said stands before what agents noted; what an agent noted after it read what is not the project's is
- * told by no word.
+ * Merges all findings of one project and key, oldest first, into a tripwire with the status `proposed`; it speaks up once a person
+ * confirms it. A person's rule goes before an agent's, and the text leaves out the words of an agent that had read something
+ * untrusted.
  */
 export function deriveTripwire(findings: readonly Finding[]): Item | undefined {
   const [oldest] = findings;

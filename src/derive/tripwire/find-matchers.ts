@@ -16,10 +16,10 @@ import {
 const SENTENCE_CHARS = 600;
 const MAX_MATCHERS = 6;
 
-/** What says that something is not to be done, right before what it is. */
+/** Negations right before the forbidden action. */
 const NEGATION =
   /\b(never(?: ever)?|(?:do not|don'?t)(?: ever)?|must not|mustn'?t|(?:should|shall|may|can)(?: not|n'?t)|cannot|won'?t|will not|no longer|stop|decided against|rejected|ruled out|gave up on|abandoned|instead of|rather than|not|no)\s+/gi;
-/** A word after which the sentence says something else: to forget is the opposite, to need leaves it open. */
+/** Words that change the meaning of a negation: "never forget" is the opposite, "no need" leaves it open. */
 const SAYS_OTHER =
   /(?:just|only|simply|merely|forget|skip|miss|omit|hesitate|fail|neglect|ignore|need|have|worry|care|think|assume|expect|know|mind|remove|disable|stop|break|bother|necessarily|always)\b/iy;
 const ADVERBS =
@@ -40,11 +40,11 @@ const VERBS: readonly [ForbiddenAction, RegExp][] = [
 ];
 const ARTICLE = /(?:an?|the)\s/iy;
 const DEEDS_OF_GIT = new Set(['git commit', 'git push', 'git rebase']);
-/** What is not to be done is done with something that was named before. */
+/** A pronoun as object: the thing was named before. */
 const POINTER = /^\s+(?:it|them|this|that|these|those)\b(?!\s+(?:is|was|are|will|can|would|has|opens|breaks)\b)/i;
 const BETWEEN = /\s*(?:,\s*(?:(?:or|and|nor)\s+)?|\/)\s*|\s+(?:or|and|nor)\s+/iy;
 const COMMITTING = /(?:commit(?:ting)?|stag(?:e|ing)|check(?:ing)? in|git add)\s+/iy;
-/** What may stand behind the object without narrowing when it holds. */
+/** Text that may follow the object without narrowing the rule. */
 const TAIL =
   /^(?:\s*$|[.!;,):]+(?=\s|$)|\s*[–—]|\s+(?:commands?|files?|folder|directory|dir|itself|any ?more|any longer|again|ever|here|at all|at any time|directly|by hand|manually|yourself|please|anywhere|either|globally|under any circumstances|no matter what|or (?:anything|similar|so|the like|other)|(?:in|on|for|inside|within|with|from) (?:this|the|our|my|any) (?:\w+ )?(?:repo|repository|project|codebase|workspace|monorepo|package|app|machine|environment|branch|code|tests?)|without (?:asking|my|me|permission|approval|explicit|being|telling|confirm\w*|consent|checking with|a review|review)|unless (?:i|you|asked|told|explicitly|we|the user|someone|instructed)|because|since|so|but|instead|use|prefer|it|it's|its|they|these|which|always|we|that|this|there|[–—]|-(?=\s))(?![\w/]))/i;
 const PASSIVE =
@@ -56,12 +56,12 @@ const ONLY_USE = /\b(?:(?:always|only(?: ever)?|exclusively)\s+use|use\s+(?:only
 const FOR_ALL = /^\s+(?:for|to|when|over|not|and never)\b/i;
 const CONDITION = /^\W*(?:if|when|whenever|while|until|once|unless|after|before|in case|for)\b/i;
 const TURNED_DOWN = /\s*(?:using|use|to use|switching to|running|run|the idea of using)?\s*/iy;
-/** Ends of the second kind of writing that a passive names. */
+/** Participles of a passive that mean to run, not to change. */
 const RUN_DONE = new Set(['run', 'used', 'executed', 'called']);
 
 /**
- * What a sentence of a rule lets be recognised: commands it says are not to be run, paths it says are not to be changed. At
- * most six; none when it cannot be told for certain. `turnedDown`: it says what was rejected, without a "not". Linear.
+ * Matchers of the commands and paths that a rule's sentence forbids to run or change: at most six, none when the sentence is
+ * not certain. `turnedDown`: the sentence names what was rejected, without a "not". Linear.
  */
 export function matchersIn(sentence: string, { turnedDown = false }: { turnedDown?: boolean } = {}): Matcher[] {
   const plain = oneLine(sentence.slice(0, SENTENCE_CHARS))
@@ -86,12 +86,12 @@ function afterNegation(marked: MarkedSentence): Matcher[] {
     const isBare = /^(?:no|not)$/i.test(negation[1] ?? '');
     if (isBare && stickyMatch(ARTICLE, text, at) !== undefined) return [];
     const found = notToDo(marked, at) ?? [];
-    // "No commits" tells how something is, "no npm" what is not to be used.
+    // "No commits" describes a state, "no npm" forbids a program.
     return isBare ? found.filter(({ name }) => !DEEDS_OF_GIT.has(name)) : found;
   });
 }
 
-/** What a clause says not to do: a phrase, verbs and their objects, or an object alone. */
+/** Matchers of what a negated clause forbids: a phrase, verbs and their objects, or an object alone. */
 function notToDo(marked: MarkedSentence, at: number): Matcher[] | undefined {
   const { text } = marked;
   const said = readPhrases(text, at);
@@ -109,7 +109,7 @@ function notToDo(marked: MarkedSentence, at: number): Matcher[] | undefined {
   return ended(text, readObjects(marked, verbs.end, verbs.deed), TAIL);
 }
 
-/** Verbs in a row, as `edit, move or delete`: to read something includes all. */
+/** A list of verbs, such as `edit, move or delete`; one that means to read covers the others. */
 function readVerbs(text: string, from: number): { deed: ForbiddenAction; end: number } | undefined {
   let deed: ForbiddenAction | undefined;
   let end = from;
@@ -127,7 +127,7 @@ function readVerbs(text: string, from: number): { deed: ForbiddenAction; end: nu
   return deed === undefined ? undefined : { deed, end: skip(/\s+/y, text, end) };
 }
 
-/** Phrases in a row, as `commit or push`. */
+/** A list of phrases, such as `commit or push`. */
 function readPhrases(text: string, from: number): NamedObject | undefined {
   const all = readPhrase(text, from);
   const between = all === undefined ? undefined : stickyMatch(BETWEEN, text, all.end);
@@ -136,7 +136,7 @@ function readPhrases(text: string, from: number): NamedObject | undefined {
   return { matchers: [...all.matchers, ...next.matchers], end: next.end };
 }
 
-/** Objects in a row, as `npm, yarn or bun`. */
+/** A list of objects, such as `npm, yarn or bun`. */
 function readObjects(marked: MarkedSentence, from: number, deed: ForbiddenAction): NamedObject | undefined {
   let all = readObject(marked, from, deed);
   for (let next = all; next !== undefined && all !== undefined; ) {
@@ -147,7 +147,7 @@ function readObjects(marked: MarkedSentence, from: number, deed: ForbiddenAction
   return all;
 }
 
-/** The matchers of what is named, when nothing behind it says when it holds. */
+/** The matchers of an object, when no condition follows it. */
 function ended(text: string, object: NamedObject | undefined, tail: RegExp): Matcher[] | undefined {
   return object !== undefined && tail.test(text.slice(object.end)) ? object.matchers : undefined;
 }
@@ -180,7 +180,7 @@ function asCommitted(matcher: Matcher): Matcher[] {
   return [{ on: 'command', name: `git add ${matcher.name}`, forms }];
 }
 
-/** `always use pnpm` speaks against the others. */
+/** `always use pnpm` forbids the other package managers. */
 function onlyUsed(text: string): Matcher[] {
   return [...text.matchAll(ONLY_USE)].flatMap((match) => {
     const rest = text.slice(match.index + match[0].length);

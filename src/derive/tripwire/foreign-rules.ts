@@ -1,13 +1,13 @@
 import type { ForbiddenAction } from './read-object.ts';
 
-/** How a language other than English says that something is not to be done: what stands before or behind what it is. */
+/** A prohibition in a language other than English: a pattern before or behind its object. */
 export interface ForeignRule {
   deed: ForbiddenAction;
-  /** Global: what it is follows at once. */
+  /** Global; the object follows at once. */
   before?: RegExp;
-  /** Sticky: follows what it is at once. */
+  /** Sticky; follows the object at once. */
   behind?: RegExp;
-  /** The same as `behind` at any place: without it nothing has to be read. */
+  /** Cheap filter: the pattern of `behind` at any place. */
   anywhere?: RegExp;
 }
 
@@ -28,7 +28,7 @@ const behind = (deed: ForbiddenAction, pattern: string): ForeignRule => ({
   anywhere: new RegExp(pattern, 'iu'),
 });
 
-/** What a rule may be followed by there without being narrowed. */
+/** Text that may follow the object in these languages without narrowing the rule. */
 export const FOREIGN_TAIL =
   /^(?:\s*(?:$|[.!;,:)。，；！、：）]|[^\u0000-\u007f])|\s+(?:dans|en|in|im|pas|jamais|plus|sondern|mais|sino|hier|ici|aqu[ií]|usa|use|utilise|nutze|verwende|porque|weil|car|nunca|nie|niemals|verwenden|benutzen|nutzen|ausf[üu]hren|einsetzen|[äa]ndern|bearbeiten|anfassen|l[öo]schen)(?![\p{L}\w]))/iu;
 

@@ -1,6 +1,6 @@
 import type { CommandForm, Matcher } from './matcher.ts';
 
-/** Programs that a sentence names by no other sign than their name: no word of a language, no library of that name. */
+/** Programs recognised by their bare name: no word of a natural language and no library has it. */
 const PLAIN_PROGRAMS =
   `npm yarn pnpm npx pnpx bunx bun pip pip3 pipenv uv uvx pipx conda mamba virtualenv nvm corepack lerna nx turbo gulp grunt
   bower docker docker-compose podman kubectl helm terraform tofu ansible ansible-playbook vagrant pulumi gcloud gsutil awscli
@@ -11,7 +11,7 @@ const PLAIN_PROGRAMS =
   composer artisan bundler rake rails brew apt apt-get aptitude yum dnf pacman apk snap choco winget systemctl crontab psql
   mysql mysqldump mongosh sqlite3 redis-cli alembic sequelize typeorm knex flyway liquibase django-admin deno cargo rustup
   sed awk perl find xargs kill pkill killall shutdown reboot tmux screen nohup make`.split(/\s+/);
-/** The same for names that mean something else as well: only with a subcommand of theirs. */
+/** Names that also mean something else: recognised only with one of these subcommands. */
 const SUBCOMMANDS: Readonly<Record<string, RegExp>> = {
   go: /^(?:get|install|run|build|test|mod|generate|fmt|vet)$/,
   find: /^$/,
@@ -27,7 +27,7 @@ const PLAIN = new Set(PLAIN_PROGRAMS.filter((name) => !Object.hasOwn(SUBCOMMANDS
 const COMMON_SUBCOMMAND =
   /^(?:install|i|ci|add|remove|rm|uninstall|update|upgrade|run|exec|dlx|test|start|build|publish|link|audit|init|push|pull|fetch|commit|merge|rebase|reset|checkout|switch|restore|stash|clean|revert|cherry-pick|amend|tag|branch|bisect|gc|filter-branch|add|rm|mv|worktree|submodule|apply|destroy|plan|deploy|delete|create|edit|patch|scale|rollout|drain|up|down|prune|restart|stop|compose|system|volume|image|sync|freeze|migrate|makemigrations|flush|upgrade|downgrade|release|create-release|generate|watch|serve|fmt|fix|clippy|bench|doc|new|login|logout|config|cache)$/;
 
-/** Other names of the same program, and other ways to run it. */
+/** Other names of a program, and other ways to run it. */
 const ALIASES: Readonly<Record<string, readonly CommandForm[]>> = {
   pip: [
     { program: 'pip' },
@@ -45,7 +45,7 @@ const ALIASES: Readonly<Record<string, readonly CommandForm[]>> = {
   artisan: [{ program: 'php', words: ['artisan'] }],
 };
 
-/** Package managers of one language: a rule to use one of them always speaks against the others. */
+/** Package managers of one language: a rule to always use one forbids the others. */
 const PACKAGE_MANAGERS: readonly (readonly string[])[] = [
   ['npm', 'pnpm', 'yarn', 'bun'],
   ['pip', 'poetry', 'uv', 'pipenv', 'conda'],
@@ -76,12 +76,12 @@ export function isProgramWith(word: string, next: string | undefined): boolean {
   return next !== undefined && Object.hasOwn(SUBCOMMANDS, word) && SUBCOMMANDS[word]?.test(next) === true;
 }
 
-/** True for a word that a program's name may be followed by. */
+/** True for a word that may be a program's subcommand. */
 export function isSubcommand(word: string): boolean {
   return COMMON_SUBCOMMAND.test(word);
 }
 
-/** The matcher of a program with words and flags behind it. A flag in brackets of its own stands for its other names too. */
+/** The matcher of a program with subcommand words and flags; `--force`, `--recursive` and `--global` also match their short forms. */
 export function commandMatcher(program: string, words: readonly string[] = [], flags: readonly string[] = []): Matcher {
   const args = flags.map(namesOfFlag);
   const bases = Object.hasOwn(ALIASES, program) ? (ALIASES[program] ?? []) : [{ program }];
@@ -92,7 +92,7 @@ export function commandMatcher(program: string, words: readonly string[] = [], f
   return { on: 'command', name: [program, ...words, ...flags].join(' '), forms };
 }
 
-/** A flag of any program. */
+/** The matcher of a flag of any program. */
 export function flagMatcher(flag: string): Matcher {
   return { on: 'command', name: flag, forms: [{ args: [namesOfFlag(flag)] }] };
 }
@@ -104,7 +104,7 @@ function namesOfFlag(flag: string): string[] {
   return [flag];
 }
 
-/** The package managers that a rule to use one always speaks against; `undefined` for what is no package manager. */
+/** The matcher of the package managers that a rule to always use one forbids; `undefined` for an unknown manager. */
 export function rivalsOf(manager: string): Matcher | undefined {
   const group = PACKAGE_MANAGERS.find((names) => names.includes(manager));
   if (group === undefined) return undefined;
@@ -114,7 +114,7 @@ export function rivalsOf(manager: string): Matcher | undefined {
   return { on: 'command', name: `${rivals.join('|')} install`, forms };
 }
 
-/** What puts a package into a project. */
+/** Commands that add a package to a project. */
 const ADD_PACKAGE: Matcher = {
   on: 'command',
   name: 'install PACKAGE',
@@ -123,13 +123,13 @@ const ADD_PACKAGE: Matcher = {
 
 const PROD = ['prod', 'production'];
 
-/** Words that say a command. `make` is given the word that the pattern leaves open. */
+/** A phrase that means a command; `make` receives the first group of the pattern, in lower case. */
 interface Phrase {
   pattern: RegExp;
   make: (word: string) => Matcher;
 }
 
-/** Whole phrases that say a command, where a rule's object is expected, and the matcher that each stands for. */
+/** Phrases that mean a command where a rule's object is expected, each with its matcher. */
 export const PHRASES: readonly Phrase[] = [
   phrase('force[- ]?push(?:es|ing|ed)?(?: (?:to|on|onto) (?:the )?(?:remote|main|master|origin))?', () =>
     commandMatcher('git', ['push'], ['--force']),

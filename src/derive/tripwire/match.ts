@@ -5,7 +5,7 @@ import { fullPath, isOutside, locate } from './locate.ts';
 import type { CommandForm, Matcher } from './matcher.ts';
 import { touchedFiles } from './touched-files.ts';
 
-/** Programs that run another one, and the words of theirs before its name. */
+/** Programs that run another one, and their subcommands before its name. */
 const RUNNERS: Readonly<Record<string, readonly string[]>> = {
   npx: [],
   pnpx: [],
@@ -22,15 +22,15 @@ const RUNNERS: Readonly<Record<string, readonly string[]>> = {
 const ASKS_ONLY = /^(?:--?version|--?help|-v|-V|-h|help|version)$/;
 const PART = /[a-z0-9]+/g;
 
-/** A simple command, and whether a path that it names, from the folder it runs in, meets a glob. */
+/** A simple command; `names` says whether one of its paths, resolved from its folder, meets a glob. */
 interface PlacedCommand {
   command: ShellCommand;
   names: (globs: readonly string[], path: string) => boolean;
 }
 
 /**
- * The simple command of a shell line, run at a place, that meets a matcher, in one line; `undefined` when none does. Linear,
- * bounded.
+ * The first simple command of a shell line that meets a matcher, in one line (its program alone for a path matcher); `undefined`
+ * when none does. Linear, bounded.
  */
 export function matchingCommand(matcher: Matcher, line: string, place: ProjectPaths = {}): string | undefined {
   const commands = placedCommands(line, place);
@@ -47,7 +47,7 @@ export function matchingCommand(matcher: Matcher, line: string, place: ProjectPa
   return isWrapper && /(?:^|[\n;&|(])\s{0,20}sudo\s/.test(line.slice(0, 8_000)) ? 'sudo' : undefined;
 }
 
-/** Each command with the folder that a `cd` before it, or its own `-C`, leads to. */
+/** Each command of a line, resolved from the folder of a `cd` before it or of its own `-C`. */
 function placedCommands(line: string, place: ProjectPaths): PlacedCommand[] {
   let folder: string | undefined;
   return parseShell(line).map((command) => {
@@ -68,9 +68,9 @@ function placedCommands(line: string, place: ProjectPaths): PlacedCommand[] {
 }
 
 /**
- * True when a path, as items carry it, meets one of some globs, or lies in a folder that does. A glob with a slash is one of
- * the project's root, a bare name one of any of its folders; what lies outside meets only a glob that names it from the root
- * of the file system or from home.
+ * True when a path, as items carry it, or one of its folders meets a glob. A glob with a slash starts at the project's root, a
+ * bare name matches in any folder; a path outside the project meets only a glob that starts at the root of the file system or
+ * at home.
  */
 export function matchesPath(globs: readonly string[], path: string, place: ProjectPaths = {}): boolean {
   const segments = pathSegments(path);
@@ -83,7 +83,7 @@ export function matchesPath(globs: readonly string[], path: string, place: Proje
   });
 }
 
-/** A glob as items would carry it: from the project's root where it lies there. */
+/** A glob as items carry paths: relative to the project's root where it is below it. */
 function placedGlob(glob: string, place: ProjectPaths): string {
   if (!isOutside(glob)) return glob;
   const root = place.projectRoot ?? place.cwd;
@@ -91,7 +91,7 @@ function placedGlob(glob: string, place: ProjectPaths): string {
   return full.startsWith('~') ? full : itemPath(full, place);
 }
 
-/** A command as it is written, and as what it runs in its place. */
+/** A command as written, and the command that it runs, as `npx X` runs `X`; none for a call that only asks for help or a version. */
 function spellings(command: ShellCommand): ShellCommand[] {
   if (command.args.length === 1 && ASKS_ONLY.test(command.args[0] ?? '')) return [];
   const own = Object.hasOwn(RUNNERS, command.program) ? RUNNERS[command.program] : undefined;
@@ -117,7 +117,7 @@ function fits(form: CommandForm, command: ShellCommand, names: PlacedCommand['na
   return parts.every((one) => one.some((name) => held.has(name)));
 }
 
-/** An argument as it is, with a value behind it, in a bunch of short flags, or as the branch that a push goes to. */
+/** True for an argument as given, with `=value`, within combined short flags, or as the target branch of a push. */
 function hasArgument({ args }: ShellCommand, name: string): boolean {
   const isShort = /^-[a-zA-Z]$/.test(name);
   return args.some(

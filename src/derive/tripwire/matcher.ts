@@ -1,40 +1,40 @@
-// derive/tripwire: what a stated rule says of commands and paths, as a matcher that needs no judgement, and what meets it.
-// A sentence of which that cannot be told for certain gives nothing. No store, no wording of what is told.
+// derive/tripwire: turns a stated rule about commands or paths into a matcher, and decides which calls meet it.
+// A sentence that is not certain has no matcher. No store, and no wording of what an agent is shown.
 
 import { asObject, asString, type JsonObject, type JsonValue } from '../../core/json.ts';
 
-/** One way to run what a rule is about. Everything given must hold of one simple command. */
+/** One form of a command. All fields given must match one simple command. */
 export interface CommandForm {
   /** Absent: any program. */
   program?: string;
-  /** Arguments that are no flags, which it begins with. */
+  /** Its first operands, in order. */
   words?: string[];
-  /** Of each list one must be among its arguments. */
+  /** Each list names alternatives, one of which must be among the arguments. */
   args?: string[][];
-  /** How many more arguments that are no flags there must be. */
+  /** Least number of further operands. */
   operands?: number;
-  /** A glob that one of its arguments matches. */
+  /** A glob that one of its operands must match. */
   path?: string;
-  /** Of each list one must be a part of a word of it: `db:migrate` has the parts db and migrate. */
+  /** Each list names alternatives, one of which must be a part of a word: `db:migrate` has the parts db and migrate. */
   parts?: string[][];
 }
 
-/** What meets a rule: a command of one of several forms, or a path that is changed (`any`: or read). `name` says which. */
+/** What a rule forbids: a command in one of several forms, or a path that is changed (`any`: or read). `name` is its short name. */
 export type Matcher =
   | { on: 'command'; name: string; forms: CommandForm[] }
   | { on: 'path'; name: string; globs: string[]; access: 'write' | 'any' };
 
-/** What makes tripwires the same. */
+/** Key of a tripwire: matchers with equal keys are one tripwire. */
 export function matcherKey({ on, name }: Matcher): string {
   return `${on} ${name}`;
 }
 
-/** A matcher as a field of a finding or pattern. */
+/** Writes a matcher as a field of a finding or pattern. */
 export function matcherToJson(matcher: Matcher): JsonObject {
   return structuredClone(matcher) as unknown as JsonObject;
 }
 
-/** The matcher in a field of a finding or pattern; `undefined` when there is none. */
+/** Reads a matcher from a field of a finding or pattern; `undefined` when the field has none. */
 export function matcherFromJson(value: JsonValue | undefined): Matcher | undefined {
   const { on, name, forms, globs, access } = asObject(value);
   const text = asString(name);
@@ -49,7 +49,7 @@ export function matcherFromJson(value: JsonValue | undefined): Matcher | undefin
   return undefined;
 }
 
-/** What a matcher waits for, in words: `the command git push --force`, `changes of vendor/`. */
+/** Describes a matcher for people: `the command git push --force`, `changes of vendor/`. */
 export function describeMatcher(matcher: Matcher): string {
   if (matcher.on === 'command') return `the command ${matcher.name}`;
   return `${matcher.access === 'any' ? 'use' : 'changes'} of ${matcher.name}`;

@@ -2,16 +2,16 @@ import { parseShell } from '../tool/shell.ts';
 import { commandMatcher, flagMatcher, isProgram, isProgramWith, isSubcommand, PHRASES } from './known-commands.ts';
 import type { Matcher } from './matcher.ts';
 
-/** What a rule asks not to do: run or use a thing, change it, or even read it. */
+/** What a rule forbids to do with a thing: to run or use it, to change it, or even to read it. */
 export type ForbiddenAction = 'run' | 'write' | 'read';
 
-/** A thing that a sentence names at some place: what it gives, and where it ends. `kind` of a path that only its words hint at. */
+/** A thing that a sentence names: its matchers, and the offset at which its name ends. */
 export interface NamedObject {
   matchers: Matcher[];
   end: number;
 }
 
-/** What stands in quotes of code in a sentence is kept aside and stands there as one letter and its number. */
+/** A sentence whose code quotes are replaced by a mark and their index in `code`. */
 export interface MarkedSentence {
   text: string;
   code: readonly string[];
@@ -44,11 +44,11 @@ const EXTENSION =
 /** Folders at the root of a file system. */
 const OF_SYSTEM =
   /^\/(?:bin|boot|dev|etc|home|lib|media|mnt|opt|private|proc|root|run|sbin|srv|sys|tmp|usr|var|Applications|Library|System|Users|Volumes)(?:\/|$)/;
-/** Two words with a stroke between them that are no path. */
+/** Two words with a slash between them that are no path. */
 const NO_PATH =
   /^(?:and\/or|ci\/cd|i\/o|read\/write|client\/server|he\/she|s\/he|input\/output|on\/off|yes\/no|true\/false|async\/await|tcp\/ip|n\/a|w\/o|w\/|key\/value|get\/set|frontend\/backend|request\/response|start\/stop|up\/down)$/i;
 
-/** Keeps what stands in quotes of code aside. At most nine; what is beyond stays text. */
+/** Replaces quoted code by marks: at most nine quotes, further ones stay text. */
 export function markCode(sentence: string): MarkedSentence {
   const code: string[] = [];
   const text = sentence.replace(QUOTED, (whole: string) => {
@@ -61,7 +61,7 @@ export function markCode(sentence: string): MarkedSentence {
   return { text, code };
 }
 
-/** The thing that is named right at `from`, small words before it aside; `undefined` when none is that can be told. */
+/** The thing named at `from`, after optional determiners; `undefined` when none is recognised. */
 export function readObject(
   { text, code }: MarkedSentence,
   from: number,
@@ -73,7 +73,7 @@ export function readObject(
   return readAt({ text, code }, at, deed) ?? (at === from ? undefined : readAt({ text, code }, from, deed));
 }
 
-/** Words that say a command by themselves, as `force push`. */
+/** The command that a phrase such as `force push` means; `undefined` when none begins at `from`. */
 export function readPhrase(text: string, from: number): NamedObject | undefined {
   for (const { pattern, make } of PHRASES) {
     const match = stickyMatch(pattern, text, from);
@@ -94,7 +94,7 @@ function readAt(sentence: MarkedSentence, at: number, deed: ForbiddenAction): Na
   return deed === 'run' ? readProgram(text, at) : readPath(text, at, deed);
 }
 
-/** A program by its name, with the subcommands and flags that follow, or a flag alone. */
+/** A program by name with its following subcommands and flags, or a flag alone. */
 function readProgram(text: string, at: number): NamedObject | undefined {
   const flag = stickyMatch(/--[a-z][a-z-]{2,30}(?![\w=])/iy, text, at)?.[0];
   if (flag !== undefined) return { matchers: [flagMatcher(flag)], end: at + flag.length };
@@ -139,13 +139,13 @@ function readPath(text: string, at: number, deed: ForbiddenAction): NamedObject 
   return found === undefined || word === undefined ? undefined : { matchers: [found], end: at + word.length };
 }
 
-/** True for what in quotation marks is a path or a command. */
+/** True for quoted text that is a path or a command. */
 function isCodeLike(inner: string): boolean {
   const [first = ''] = inner.split(/\s/);
   return pathOf(inner, 'any') !== undefined || isProgram(first) || /^--[a-z-]+$/.test(inner);
 }
 
-/** The command that code is, of plain words alone: its program, words and flags. */
+/** The matcher of a command in code, if it consists of plain words only. */
 function commandOfCode(inner: string): Matcher | undefined {
   if (/^--?[a-z][\w-]*$/i.test(inner)) return inner.startsWith('--') ? flagMatcher(inner) : undefined;
   const [command, ...others] = parseShell(inner);
@@ -162,7 +162,7 @@ function commandOfCode(inner: string): Matcher | undefined {
   return commandMatcher(program, words, command.args.filter(isFlag));
 }
 
-/** The matcher of a path; `undefined` for a word that is none, or one that is too wide. */
+/** The matcher of a path; `undefined` for a word that is no path, or too wide a path. */
 export function pathOf(word: string, access: 'write' | 'any'): Matcher | undefined {
   const path = word.replace(/^\.\//, '').replace(/[,;:]+$/, '');
   if (path.length < 2 || path.length > 120 || /\s|\/\/|:/.test(path) || NO_PATH.test(path)) return undefined;
@@ -184,7 +184,7 @@ export function pathOf(word: string, access: 'write' | 'any'): Matcher | undefin
 
 function pathMatcher(path: string, access: 'write' | 'any'): Matcher {
   const glob = path.replace(/\/\*{1,2}$/, '/');
-  // Written so, a folder of the project is meant as well, unless it is one that systems have.
+  // `/docs/` may also mean a folder of the project, unless it is a usual folder of the file system.
   const isOfRoot = glob.startsWith('/') && !OF_SYSTEM.test(glob);
   return { on: 'path', name: glob, globs: isOfRoot ? [glob, glob.slice(1)] : [glob], access };
 }
@@ -193,7 +193,7 @@ function accessOf(deed: ForbiddenAction): 'write' | 'any' {
   return deed === 'read' ? 'any' : 'write';
 }
 
-/** A sticky pattern at a place. */
+/** Matches a sticky pattern at an offset. */
 export function stickyMatch(pattern: RegExp, text: string, from: number): RegExpExecArray | undefined {
   pattern.lastIndex = from;
   return pattern.exec(text) ?? undefined;

@@ -1,7 +1,7 @@
 import { filesRead } from '../tool/files-read.ts';
 import { operandsOf, type ShellCommand } from '../tool/shell.ts';
 
-/** Programs that change the files that they name, and which of them: all, or the last. */
+/** Programs that change files named in their operands: all of them, or the last. */
 const CHANGING: Readonly<Record<string, 'all' | 'last'>> = {
   rm: 'all',
   rmdir: 'all',
@@ -17,11 +17,11 @@ const CHANGING: Readonly<Record<string, 'all' | 'last'>> = {
   ln: 'last',
 };
 const RUNNING = new Set(['source', '.']);
-/** Programs that look for a pattern, and flags of theirs with a value that is no file. */
+/** Programs that search for a pattern; the flags below have a value that is no file. */
 const LOOKING = /^(?:[efz]?grep|rg|ag|ack|sed)$/;
 const WITH_VALUE = /^-[ABCmef]$/;
 
-/** The files that a command changes, or with `any` reads as well, as it names them. Bounded by its words. */
+/** The files that a command changes, with `any` also those that it reads, as named in its arguments. */
 export function touchedFiles(command: ShellCommand, access: 'write' | 'any'): string[] {
   const { program, redirected } = command;
   const args = (redirected?.args ?? command.args).filter((arg) => arg !== '');
