@@ -50,7 +50,7 @@ function isNarrower(ending: Claim, using: Claim): boolean {
   return ending.says === 'ends' && ending.subject.length > 0 && using.subject.length === 0;
 }
 
-/** Of two reports by agents on their work, one supersedes the other only where one of them is deliberate. */
+/** A report by an agent on its work supersedes another such report only where one of the two is deliberate. */
 function canReplace(newer: AttributedClaim, older: AttributedClaim): boolean {
   return !older.isReport || !newer.isReport || older.deliberate || newer.deliberate;
 }

@@ -12,7 +12,7 @@ export interface Quotation {
   author: Author;
 }
 
-/** When a sentence counts as quoted: from `words` words on by a share (0 to 1) or a run of words that were read; below only whole. */
+/** When a sentence of at least `words` words is quoted: a share (0 to 1) or a run of its words was read; a shorter one only whole. */
 export interface Least {
   words: number;
   share: number;

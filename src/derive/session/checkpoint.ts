@@ -5,46 +5,46 @@ import { RULES, ruleName } from '../item/rules.ts';
 import type { DistilledSession, SessionReducer } from './session-reducer.ts';
 import { SessionState } from './session-state.ts';
 
-/** Later compactions of one session leave no checkpoint of their own. */
+/** Upper bound on the checkpoints of compactions in one session. */
 const MAX_COMPACTIONS = 100;
 
-/** Id of the checkpoint that says where a session stands; those of its compactions have others. */
+/** Id of the checkpoint of a session's current state; the checkpoints of its compactions have ids of their own. */
 export function checkpointId(session: SessionId): ItemId {
   return itemId('checkpoint', session, ruleName(RULES.checkpoint));
 }
 
 /**
- * Where a session stands, and where it stood at each of its compactions. Nothing for a session in which nothing was asked,
- * planned or changed.
+ * Reduces a session to the checkpoint of its current state, and to one for each of its first 100 compactions. None for a session
+ * in which nothing was asked, planned, changed or failed.
  */
 export function createCheckpointReducer(session: DistilledSession): SessionReducer {
-  const stand = new SessionState();
+  const state = new SessionState();
   const compactions: Item[] = [];
   return {
     take(item) {
       if (item.detail.echo === true) return;
       const { compaction } = item.detail;
-      if (compaction === undefined) stand.take(item);
+      if (compaction === undefined) state.take(item);
       else if (item.detail.subagent === undefined && compactions.length < MAX_COMPACTIONS) {
-        const dropped = { ...compaction, dropped: stand.takeDropped(), by: item.id };
-        const made = checkpointItem(session, stand, { at: item.at, from: item.id, compaction: dropped });
+        const dropped = { ...compaction, dropped: state.takeDropped(), by: item.id };
+        const made = checkpointItem(session, state, { at: item.at, from: item.id, compaction: dropped });
         if (made !== undefined) compactions.push(made);
       }
     },
     end() {
-      const standing = checkpointItem(session, stand, { at: session.lastAt });
-      return { items: standing === undefined ? compactions : [standing, ...compactions], findings: [] };
+      const current = checkpointItem(session, state, { at: session.lastAt });
+      return { items: current === undefined ? compactions : [current, ...compactions], findings: [] };
     },
   };
 }
 
 function checkpointItem(
   session: DistilledSession,
-  stand: SessionState,
+  state: SessionState,
   { at, from, compaction }: { at: number; from?: ItemId; compaction?: CompactionDetail },
 ): Item | undefined {
-  const ended = compaction !== undefined ? 'compaction' : stand.hasEnded(session) ? 'session end' : undefined;
-  const detail = stand.detail({
+  const ended = compaction !== undefined ? 'compaction' : state.hasEnded(session) ? 'session end' : undefined;
+  const detail = state.detail({
     ...(ended === undefined ? {} : { endedBy: ended }),
     ...(compaction === undefined ? {} : { compaction }),
   });
@@ -57,13 +57,13 @@ function checkpointItem(
       kind: 'checkpoint',
       rule: RULES.checkpoint,
       author: 'agent',
-      exposed: stand.exposed,
+      exposed: state.exposed,
       title: `${from === undefined ? 'Session' : 'Compaction in a session'} of ${session.agent}: ${detail.task ?? detail.filesChanged[0] ?? detail.openTasks[0] ?? detail.failing?.[0]?.command ?? ''}`,
       text: parts.join('\n'),
       detail: detailOf({
         checkpoint: detail,
         filesChanged: detail.filesChanged,
-        quoted: stand.quotesInTodos ? openSpan(parts) : [],
+        quoted: state.quotesInTodos ? openSpan(parts) : [],
       }),
     },
   );
@@ -76,13 +76,13 @@ function textParts(detail: CheckpointDetail): string[] {
   if (detail.lastPrompt !== undefined && detail.lastPrompt !== detail.task)
     parts.push(`Last prompt: ${detail.lastPrompt}`);
   if (detail.filesChanged.length > 0) parts.push(['Files changed:', ...detail.filesChanged].join('\n'));
-  // Where nothing was asked, planned or changed, what fails is all there is to go on from.
+  // Failing commands are shown only where nothing was asked, planned or changed.
   const failing = (detail.failing ?? []).map(({ command }) => command);
   if (parts.length === 0 && failing.length > 0) parts.push(['Failing:', ...failing].join('\n'));
   return parts;
 }
 
-/** Where the open tasks stand in the text. */
+/** Span of the open tasks in the text, as a pair of offsets; none when there are none. */
 function openSpan(parts: readonly string[]): [number, number][] {
   const at = parts.findIndex((part) => part.startsWith('Open:'));
   if (at < 0) return [];

@@ -1,17 +1,17 @@
 import type { Item } from '../../core/model/item.ts';
 import { CUT_LINE } from '../text/truncate-text.ts';
 
-/** A line of code in an item, without its mark, and whether it stands in what the session had read. */
+/** A line of code in an item, without its `+` or `-`; `quoted` when the session had read it before. */
 export interface CodeLine {
   text: string;
   quoted: boolean;
 }
 
-/** Code that stands in an item: what a change added and took away, or a block in an answer. */
+/** Code in an item: the lines that a change added and removed, or a block in an answer. */
 export interface Code {
   language: string;
   file?: string;
-  /** A whole file from its first line on. */
+  /** True for a file written as a whole, from its first line on. */
   whole: boolean;
   added: CodeLine[];
   removed: string[];
@@ -63,7 +63,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 };
 const FENCE = /^\s{0,3}(`{3,}|~{3,})\s*([\w+#.-]{0,20})/;
 
-/** The language of a file by its name; `undefined` for what is not code. */
+/** The language of a file, by its name; `undefined` for a file that is not code. */
 function languageOf(file: string): string | undefined {
   if (/(?:^|\/)Dockerfile[\w.-]*$/.test(file)) return 'dockerfile';
   if (/(?:^|\/)Makefile$/.test(file)) return 'make';
@@ -71,7 +71,7 @@ function languageOf(file: string): string | undefined {
   return Object.hasOwn(LANGUAGES, ending) ? LANGUAGES[ending] : undefined;
 }
 
-/** What an item of a change of one file did to its code; `undefined` for other items. */
+/** The code of an item that changed exactly one file; `undefined` for any other item. */
 export function changedCode(item: Item): Code | undefined {
   const { observation, filesChanged } = item.detail;
   const [file] = filesChanged ?? [];
@@ -89,7 +89,7 @@ export function changedCode(item: Item): Code | undefined {
   return { language, file, whole, added, removed: marked('-').map(({ text }) => text) };
 }
 
-/** The blocks of code in an answer whose language is named or can be told. */
+/** The fenced blocks of code in an answer whose language is named. */
 export function fencedCode(item: Item): Code[] {
   if (!item.text.includes('```') && !item.text.includes('~~~')) return [];
   const found: Code[] = [];

@@ -10,7 +10,7 @@ import { type Action, meeting } from '../tripwire/action.ts';
 import { matchersIn } from '../tripwire/find-matchers.ts';
 import { type Matcher, matcherFromJson } from '../tripwire/matcher.ts';
 
-/** A memory that was told to a session unasked: which telling it was, and what it is. */
+/** A memory that was injected into a session: the injection, its place in the block, and the item. */
 export interface InjectedItem {
   injection: number;
   place: number;
@@ -20,41 +20,41 @@ export interface InjectedItem {
   item: Item;
 }
 
-/** What of a told memory can be seen in what a session does. */
+/** An injected memory, with what shows in a session that it was used. */
 interface WatchedInjection {
-  told: InjectedItem;
+  injected: InjectedItem;
   files: ReadonlySet<string>;
-  /** Shell lines as they were run. */
+  /** Shell lines that the memory names. */
   lines: ReadonlySet<string>;
-  /** Programs with their subcommands: any of them, after which something failing went well; or all of them, in any order. */
+  /** Programs with subcommands. `any`: one of them is a use (a fix). `all`: all of them are, in any order (a workflow). */
   any: ReadonlySet<string>;
   all: ReadonlySet<string>;
   seen: Set<string>;
   matchers: readonly Matcher[];
   failure?: string;
-  /** Told before or after the very call that it is about: what is done next shows whether it was heeded. */
+  /** Injected right before or after a call that it is about: the next actions show whether it was heeded. */
   isOfCall: boolean;
-  /** The file that it was asked for by, which would have been touched anyway. */
+  /** The file for which it was injected, which the session would have touched anyway. */
   askedFile?: string;
   uses: Map<MemoryUsage['how'], MemoryUsage>;
-  /** Something was done after it that could have met it. */
+  /** True once something was done after it that could have met it. */
   hadOccasion: boolean;
 }
 
 /**
- * What a session did with what it was told: a pass over its items, oldest first. Only what comes after a telling is a use of
- * it, and no words are compared, so that nothing Cairn said itself can count. `asked`: ids that Cairn's tools gave; `place`:
- * where its commands ran.
+ * Finds what a session did with injected memories, in one pass over its items, oldest first. Only an item after the injection is
+ * a use, and no words are compared, so that Cairn's own text cannot count. `asked`: ids that Cairn's tools returned; `place`:
+ * where the session's commands ran.
  */
 export class InjectionUsage {
   readonly #watched: WatchedInjection[];
   readonly #place: ProjectPaths;
 
-  constructor(told: readonly InjectedItem[], asked: readonly { item: ItemId; at: number }[], place: ProjectPaths = {}) {
+  constructor(items: readonly InjectedItem[], asked: readonly { item: ItemId; at: number }[], place: ProjectPaths = {}) {
     this.#place = place;
-    this.#watched = told.map(watch);
+    this.#watched = items.map(watch);
     for (const one of this.#watched) {
-      const fetched = asked.find(({ item, at }) => item === one.told.item.id && at > one.told.at);
+      const fetched = asked.find(({ item, at }) => item === one.injected.item.id && at > one.injected.at);
       if (fetched !== undefined) note(one, 'fetched', { at: fetched.at });
     }
   }
@@ -71,25 +71,25 @@ export class InjectionUsage {
         ? { paths: files, changes: detail.observation === 'file-write' }
         : { command: line, paths: [], changes: false, place: this.#place };
     for (const one of this.#watched) {
-      if (item.at <= one.told.at || item.id === one.told.item.id) continue;
+      if (item.at <= one.injected.at || item.id === one.injected.item.id) continue;
       touch(one, files, item);
       if (line !== undefined) repeat(one, { line: oneLine(line), names }, item);
       meet(one, action, item);
     }
   }
 
-  /** One use of a kind for each told memory: the first. */
+  /** The first use of each kind for each injected memory. */
   end(): MemoryUsage[] {
     return this.#watched.flatMap((one) => {
       const isHeeded = one.isOfCall && one.hadOccasion && !one.uses.has('again');
-      if (isHeeded) note(one, 'heeded', { at: one.told.at });
+      if (isHeeded) note(one, 'heeded', { at: one.injected.at });
       return [...one.uses.values()];
     });
   }
 }
 
-function watch(told: InjectedItem): WatchedInjection {
-  const { item, occasion } = told;
+function watch(injected: InjectedItem): WatchedInjection {
+  const { item, occasion } = injected;
   const { detail } = item;
   const { pattern } = detail;
   const line = commandOfItem(item);
@@ -103,7 +103,7 @@ function watch(told: InjectedItem): WatchedInjection {
   const failure = pattern?.pattern === 'fix' || pattern?.pattern === 'error' ? pattern.key : detail.failure?.key;
   const failing = asString(pattern?.more?.command);
   return {
-    told,
+    injected,
     files: new Set(isTripwire ? [] : [...files, ...(pattern?.files ?? [])]),
     lines: new Set(line === undefined ? [] : [oneLine(line)]),
     any: new Set(fixes.flatMap(({ commands }) => textsIn(commands)).filter((name) => name !== failing)),
@@ -117,7 +117,7 @@ function watch(told: InjectedItem): WatchedInjection {
   };
 }
 
-/** What would meet a told tripwire or rule. */
+/** The matchers of an injected tripwire or rule. */
 function matchersOf({ kind, text, detail }: Item): Matcher[] {
   if (detail.pattern?.pattern === 'tripwire') {
     const matcher = matcherFromJson(detail.pattern.more?.matcher);
@@ -127,11 +127,11 @@ function matchersOf({ kind, text, detail }: Item): Matcher[] {
   return isRule ? matchersIn(text) : [];
 }
 
-/** A file that it is about was read or changed; of what was told because a file was about to be, another one. */
+/** Notes a read or change of a file that the memory is about; not of the file for which it was injected. */
 function touch(one: WatchedInjection, files: readonly string[], item: Item): void {
   const file = files.find((path) => one.files.has(path) && path !== one.askedFile);
   if (file === undefined) return;
-  if (one.told.occasion === 'file' && one.askedFile === undefined) one.askedFile = file;
+  if (one.injected.occasion === 'file' && one.askedFile === undefined) one.askedFile = file;
   else note(one, 'touched', { at: item.at, by: item.id });
 }
 
@@ -143,7 +143,7 @@ function repeat(one: WatchedInjection, { line, names }: { line: string; names: r
   }
 }
 
-/** It was met all the same; or something else was done that shows that it was not. */
+/** Notes that the memory was met or its failure recurred (`again`), or that the session had an occasion for that. */
 function meet(one: WatchedInjection, action: Action, { id, at, detail }: Item): void {
   if (one.uses.has('again')) return;
   const isMet = one.matchers.some((matcher) => meeting(matcher, action) !== undefined);
@@ -154,6 +154,6 @@ function meet(one: WatchedInjection, action: Action, { id, at, detail }: Item): 
 }
 
 function note(one: WatchedInjection, how: MemoryUsage['how'], of: Pick<MemoryUsage, 'at' | 'by'>): void {
-  const { injection, place } = one.told;
+  const { injection, place } = one.injected;
   if (!one.uses.has(how)) one.uses.set(how, { injection, place, how, ...of });
 }

@@ -6,11 +6,11 @@ type SessionPart = NonNullable<SummaryDetail['parts']>[number];
 
 const LEAST_ITEMS = 150;
 const MAX_PARTS = 24;
-/** One of so many items ends a part: which ones depends on their ids alone, so that a late one moves few boundaries. */
+/** One in this many items ends a part, chosen by its id alone, so that an item that comes late moves few boundaries. */
 const ONE_OF = 256;
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** The parts of a long session. Of too many, two neighbours become one again and again. Bounded. */
+/** The parts of a long session. More than 24 parts are merged in pairs of neighbours, so that memory is bounded. */
 export class SessionParts {
   #parts: (SessionPart & { weight: number })[] = [];
   #items = 0;
@@ -24,12 +24,12 @@ export class SessionParts {
     return this.#items >= LEAST_ITEMS / (isCompaction ? 5 : 1) && (isCompaction || endsPart(item.id));
   }
 
-  /** The first request since the last part is what the next is about. */
+  /** Notes a request; the first one of a part is what the part is about. */
   ask(text: string, id: ItemId): void {
     this.#request ??= { text, id };
   }
 
-  /** A part is over: what its best sentence was, if it had one. */
+  /** Ends a part, with its best sentence where it has one. */
   close(endedAt: number, best: SentenceCandidate | undefined): void {
     const said = [this.#request?.text, best?.text].filter((text) => text !== undefined);
     const ids = [...new Set([this.#request?.id ?? [], best?.ids ?? []].flat())];
@@ -40,7 +40,7 @@ export class SessionParts {
     if (this.#parts.length > MAX_PARTS) this.#parts = inPairs(this.#parts);
   }
 
-  /** Oldest first; none of a session that is one part. */
+  /** The parts, oldest first; none for a session of a single part. */
   list(): SessionPart[] {
     if (this.#parts.length < 2) return [];
     return this.#parts.map(({ endedAt, brief, ids }) => ({ endedAt, brief, ids }));

@@ -1,12 +1,12 @@
-// derive/session: what a whole session means. Each rule is a fold over the session's items, oldest first, with a state that
-// does not grow with the session; what recurs over sessions is told as findings, which `derive/pattern` puts together.
+// derive/session: reduces a whole session to items and findings. Each rule is a reducer over the session's items, oldest first,
+// with a state that does not grow with the session; `derive/pattern` merges the findings of sessions into patterns.
 // Nothing here reads a clock, a file or a store.
 
 import type { Finding } from '../../core/model/finding.ts';
 import type { ProjectId, SessionId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 
-/** A session as the rules see it. Times in milliseconds since 1970. */
+/** A session as the rules read it. Times in milliseconds since 1970. */
 export interface DistilledSession {
   id: SessionId;
   agent: string;
@@ -16,7 +16,7 @@ export interface DistilledSession {
   endedAt?: number;
 }
 
-/** What a rule makes of a session: items of the session as a whole, and findings. */
+/** Result of a rule over a session: items of the session as a whole, and findings. */
 export interface SessionYield {
   items: Item[];
   findings: Finding[];
@@ -24,10 +24,10 @@ export interface SessionYield {
 
 /** One pass of one rule over one session. */
 export interface SessionReducer {
-  /** Takes the next item, oldest first by `at`, then id. Items made of the session as a whole are not among them. */
+  /** Takes the next item, ordered by `at`, then id; items derived from the session as a whole are left out. */
   take(item: Item): void;
   end(): SessionYield;
 }
 
-/** Begins a pass. */
+/** Starts the pass of one rule over one session. */
 export type CreateSessionReducer = (session: DistilledSession) => SessionReducer;

@@ -15,7 +15,7 @@ const MAX_FAILING = 3;
 const MAX_PROGRESS = 8;
 const MAX_DECISIONS = 5;
 const MAX_NOTES = 3;
-/** What comes so much later than an end came after it, in milliseconds: the session went on. */
+/** Least delay in milliseconds after its end from which a later event shows that the session went on. */
 const LATE_MS = 60_000;
 const LAST_PROMPTS = 3;
 const LAST_OBSERVATIONS = 10;
@@ -23,7 +23,7 @@ const PROMPT_CHARS = 300;
 const SHORT_CHARS = 200;
 const TITLE_CHARS = 100;
 
-/** Where a session stands after the items that it took, oldest first; what it keeps is bounded. */
+/** State of a session after the items it took, oldest first. Bounded. */
 export class SessionState {
   readonly #todos = new OpenTodos();
   readonly #files = new ChangedFiles();
@@ -41,9 +41,9 @@ export class SessionState {
   #observations: ItemId[] = [];
   #last: CheckpointDetail['stoppedAfter'];
   #dropped = 0;
-  /** Something that it was made of came after untrusted words. */
+  /** True once an item came after untrusted words. */
   exposed = false;
-  /** An entry of the agent's list stands in what its session had read. */
+  /** True once an entry of the agent's todo list repeats what the session had read. */
   quotesInTodos = false;
 
   take(item: Item): void {
@@ -61,7 +61,7 @@ export class SessionState {
     this.#goOn(item);
   }
 
-  /** True when nothing of it is later than its end. */
+  /** True when nothing happened more than 60 s after its end. */
   hasEnded({ endedAt }: DistilledSession): boolean {
     return endedAt !== undefined && endedAt + LATE_MS >= this.#lastAt;
   }
@@ -126,12 +126,12 @@ export class SessionState {
   #decide(item: Item): void {
     const { status, knowledge } = item.detail;
     if (knowledge === undefined || isOver(status)) return;
-    // What was only read decides nothing.
+    // A rule that was only read is no decision of this session.
     if (item.author !== 'person' && item.author !== 'agent') return;
     this.#decisions = [...this.#decisions, shortly(item)].slice(-MAX_DECISIONS);
   }
 
-  /** What happens last tells whether the session stopped in the middle. */
+  /** Keeps the last action that no message of the agent followed: there the session may have stopped. */
   #goOn(item: Item): void {
     if (item.detail.subagent !== undefined) return;
     if (item.kind === 'message') {
@@ -146,13 +146,13 @@ export class SessionState {
     const checks = this.#failing.mended().filter(({ check }) => check);
     const happened = [...this.#commits, ...checks].sort((one, other) => one.at - other.at);
     const done = this.#todos.done().map(({ text, ids }) => ({ text: cutText(text, SHORT_CHARS), ids }));
-    const told = happened.map(({ text, ids }) => ({ text, ids }));
-    const room = Math.max(MAX_PROGRESS - told.length, MAX_PROGRESS / 2);
-    return [...done.slice(-room), ...told].slice(-MAX_PROGRESS);
+    const events = happened.map(({ text, ids }) => ({ text, ids }));
+    const room = Math.max(MAX_PROGRESS - events.length, MAX_PROGRESS / 2);
+    return [...done.slice(-room), ...events].slice(-MAX_PROGRESS);
   }
 }
 
-/** A prompt that the agent is to act on, if only by going on; its notices of an interruption and its commands are none. */
+/** True for a prompt on which the agent is to act, if only by going on; not for notices of an interruption or slash commands. */
 function isSomethingToDo(item: Item): boolean {
   return isRequest(item) || (isAddressedToSession(item) && /^\s*[\p{L}\p{N}]/u.test(item.text));
 }
@@ -184,7 +184,7 @@ function changesOf({ by, how, edits, added, removed, parts }: ChangedFile): File
   };
 }
 
-/** A list that is empty says nothing, but for those that every checkpoint has. */
+/** Drops absent fields and empty lists, except the lists that every checkpoint has. */
 function withoutEmpty(
   detail: { [Key in keyof CheckpointDetail]: CheckpointDetail[Key] | undefined },
 ): CheckpointDetail {

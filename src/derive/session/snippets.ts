@@ -18,16 +18,16 @@ const MAX_CANDIDATES = 32;
 const MAX_OF_FILE = 2;
 const MAX_CHARS = 1_200;
 const MIN_LINES = 3;
-/** One snippet for so many changes: short sessions leave few. */
+/** Changes of code for each snippet kept, so that short sessions leave few. */
 const CHANGES_OF_ONE = 3;
-/** Share of a snippet's lines that a later change takes away, from which it did not stay. */
+/** Least share, 0 to 1, of a snippet's lines that a later change must remove to drop it. */
 const GONE = 0.5;
-/** What begins something that has a name. */
+/** A line that defines something by name. */
 const DEFINES =
   /^\s{0,12}(?:(?:export |default |public |private |protected |static |async |abstract |pub(?:\([a-z]{1,20}\))? |unsafe )*(?:function\*?|class|interface|enum|type|def|defp|defmodule|func|fn|struct|impl|trait|module|object|CREATE (?:TABLE|INDEX|VIEW)) (?:\([^()\n]{0,60}\) )?([\w$.:]{2,60})|(?:export )?const ([\w$]{2,60}) = (?:async )?(?:\([^()\n]{0,120}\)|\w{1,40}) =>)/;
 const TEST_FILE = /(?:^|[/_.-])(?:tests?|specs?|__tests__|e2e|fixtures?)(?:[/_.-]|$)/i;
 
-/** The code of a session that is worth keeping: what was written and stayed, and what an answer shows. Bounded. */
+/** The code of a session worth keeping: changes that stayed, and blocks shown in an answer. Bounded. */
 export class Snippets {
   #candidates: SnippetCandidate[] = [];
   #changes = 0;
@@ -43,16 +43,16 @@ export class Snippets {
     }
   }
 
-  /** The snippets as items, the most telling first. */
+  /** The snippets as items, at most eight, the highest weight first. */
   items(session: DistilledSession): Item[] {
     const most = Math.min(MAX_SNIPPETS, Math.ceil((this.#changes + 1) / CHANGES_OF_ONE));
     const perFile = new Map<string, number>();
-    const told = this.#sorted().filter(({ code: { file = '' } }) => {
+    const chosen = this.#sorted().filter(({ code: { file = '' } }) => {
       const count = (perFile.get(file) ?? 0) + 1;
       perFile.set(file, count);
       return count <= MAX_OF_FILE;
     });
-    const items = told.slice(0, most).map((candidate) => snippetItem(session, candidate));
+    const items = chosen.slice(0, most).map((candidate) => snippetItem(session, candidate));
     return items.filter(({ text }) => text !== '');
   }
 
@@ -63,7 +63,7 @@ export class Snippets {
     if (this.#candidates.length > MAX_CANDIDATES) this.#candidates = this.#sorted().slice(0, MAX_CANDIDATES / 2);
   }
 
-  /** What a change took away, or wrote anew, did not stay. */
+  /** Drops candidates whose lines a change removed or whose file it rewrote. */
   #dropGone({ file, whole, removed }: Code): void {
     if (!this.#candidates.some(({ code }) => code.file === file)) return;
     const gone = new Set(removed.map((line) => line.trim()).filter((line) => line !== ''));
@@ -137,7 +137,7 @@ function nameIn(lines: readonly CodeLine[]): string | undefined {
   return undefined;
 }
 
-/** The lines that fit, without empty ones at either end. */
+/** The first lines, up to 1,200 characters, without empty ones at either end. */
 function fitting(lines: readonly CodeLine[]): CodeLine[] {
   const kept: CodeLine[] = [];
   let chars = 0;
@@ -151,7 +151,7 @@ function fitting(lines: readonly CodeLine[]): CodeLine[] {
   return kept;
 }
 
-/** From the first line that stands at the margin on, where enough is left: what stands before is the end of something. */
+/** The lines from the first unindented one on, where enough are left: those before it end something else. */
 function fromMargin(lines: readonly CodeLine[]): readonly CodeLine[] {
   const at = lines.findIndex(({ text }) => /^\S/.test(text) && !/^(?:end\b|[})\]])/.test(text));
   return at > 0 && lines.length - at >= MIN_LINES ? lines.slice(at) : lines;
@@ -165,7 +165,7 @@ function dedented(lines: readonly CodeLine[]): CodeLine[] {
   return lines.map(({ text, quoted }) => ({ text: text.slice(least).trimEnd(), quoted }));
 }
 
-/** Offsets of the quoted lines in the text of lines, of which so many characters of the first are left out. */
+/** Offsets of the quoted lines in the text of `lines`, from which the first `left` characters were removed. */
 function quotedIn(lines: readonly CodeLine[], left: number): [number, number][] {
   const spans: [number, number][] = [];
   let start = -left;

@@ -10,20 +10,20 @@ import type { DistilledSession } from './session-reducer.ts';
 
 const LINE_CHARS = 220;
 const TITLE_CHARS = 120;
-/** So many lines of each section first; then more of each while there is room. */
+/** Lines taken of each section first; further ones follow in turn while there is room. */
 const FIRST_LINES = 2;
 
 interface SummarySection {
   name: string;
   lines: readonly string[];
-  /** Its words may be of what was read. */
+  /** True when its words may quote what the session had read. */
   quoted?: boolean;
 }
 
-/** What a summary is made of beside its detail. */
+/** Facts about a summary besides its detail. */
 export interface SummaryFacts {
   exposed: boolean;
-  /** Next steps may hold words of what was read. */
+  /** True when next steps may quote what the session had read. */
   quotesNext: boolean;
 }
 
@@ -32,7 +32,7 @@ export function summaryId(session: DistilledSession['id']): ItemId {
   return itemId('summary', session, ruleName(RULES.summary));
 }
 
-/** The item of a session's summary. Its text is the summary in at most 2,000 characters. */
+/** Makes the item of a session's summary; its text has at most 2,000 characters. */
 export function summaryItem(session: DistilledSession, detail: SummaryDetail, facts: SummaryFacts): Item {
   const { text, quoted } = textOf(detail, facts.quotesNext);
   return makeSessionItem(
@@ -49,7 +49,7 @@ export function summaryItem(session: DistilledSession, detail: SummaryDetail, fa
   );
 }
 
-/** The same summary in other words: title, text and what is made of them come from `detail`; next steps may be quoted. */
+/** The same item with another detail, from which title and text are made again; `quotesNext`: next steps may quote. */
 export function withSummary(item: Item, detail: SummaryDetail, quotesNext = false): Item {
   const { text, quoted } = textOf(detail, quotesNext);
   const title = titleOf(detail, item.title);
@@ -79,7 +79,7 @@ function textOf(detail: SummaryDetail, quotesNext: boolean): { text: string; quo
   return written(sections.map((section, at) => ({ ...section, lines: section.lines.slice(0, taken[at]) })));
 }
 
-/** What one section says no other says again. */
+/** Leaves out lines that an earlier section has. */
 function saidOnce(sections: readonly SummarySection[]): SummarySection[] {
   const said = new Set<string>();
   return sections.map((section) => {

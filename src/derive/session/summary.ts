@@ -20,23 +20,23 @@ const MAX_NEXT = 12;
 const MAX_DONE = 10;
 const FILES_SHOWN = 6;
 const BRIEF_CHARS = 160;
-/** Weight of a sentence that says in so many words that something was done. */
+/** Least weight of a sentence that states explicitly that something was done. */
 const SAID_TO_BE_DONE = 4;
 
-/** The summary of a session, its topics and its snippets of code. Nothing for a session that says and does nothing. */
+/** Reduces a session to its summary, topics and snippets of code; nothing for a session without words or actions. */
 export const createSummaryReducer: CreateSessionReducer = (session) => {
-  const story = new Story();
+  const state = new SummaryState();
   return {
     take(item) {
-      if (item.detail.echo !== true && item.detail.hidden !== true) story.take(item);
+      if (item.detail.echo !== true && item.detail.hidden !== true) state.take(item);
     },
-    end: () => story.end(session),
+    end: () => state.end(session),
   };
 };
 
-/** What is known of a session so far. */
-class Story {
-  readonly #telling = new SessionHighlights();
+/** State of the summary of a session so far. */
+class SummaryState {
+  readonly #highlights = new SessionHighlights();
   readonly #work = new SessionWork();
   readonly #ending = new Ending();
   readonly #todos = new OpenTodos();
@@ -56,7 +56,7 @@ class Story {
     if (isAddressedToSession(item)) this.#work.count('prompts');
     if (item.kind === 'message') this.#work.count('messages');
     if (isRequest(item)) this.#parts.ask(cutText(excerptOf(item), BRIEF_CHARS), item.id);
-    this.#telling.take(item);
+    this.#highlights.take(item);
     this.#work.take(item);
     this.#ending.take(item);
     this.#todos.take(item);
@@ -68,7 +68,7 @@ class Story {
   }
 
   end(session: DistilledSession): SessionYield {
-    this.#telling.end();
+    this.#highlights.end();
     this.#closePart();
     const topics = this.#topics.list();
     const detail = this.#detail(topics.map(({ words }) => words));
@@ -78,24 +78,24 @@ class Story {
   }
 
   #closePart(): void {
-    const best = this.#telling.closePart();
+    const best = this.#highlights.closePart();
     this.#work.closePart();
     this.#parts.close(this.#lastAt, best);
   }
 
   #detail(topics: string[]): SummaryDetail {
     const { outcome, by } = this.#ending.judge(this.#work, this.#todos);
-    const telling = this.#telling;
-    const request = telling.requests.list().map(sourced);
+    const highlights = this.#highlights;
+    const request = highlights.requests.list().map(sourced);
     const completed = this.#completed();
     const parts = this.#parts.list();
-    const learned = telling.learned.list().map(sourced);
-    const decisions = telling.decisions.list().map(sourced);
-    const problemsSolved = distinct([...this.#work.solved(), ...telling.solved.list()].map(sourced)).slice(
+    const learned = highlights.learned.list().map(sourced);
+    const decisions = highlights.decisions.list().map(sourced);
+    const problemsSolved = distinct([...this.#work.solved(), ...highlights.solved.list()].map(sourced)).slice(
       0,
       MAX_LINES,
     );
-    const told = new Set([...learned, ...completed, ...decisions, ...problemsSolved].map(({ text }) => text));
+    const shown = new Set([...learned, ...completed, ...decisions, ...problemsSolved].map(({ text }) => text));
     return {
       outcome,
       outcomeBy: by,
@@ -104,16 +104,16 @@ class Story {
       learned,
       completed,
       nextSteps: this.#nextSteps(),
-      notes: telling.notes.list().map(sourced),
+      notes: highlights.notes.list().map(sourced),
       decisions,
       problemsSolved,
       technologies: this.#technologies.list(),
       topics,
-      userNotes: telling.userNotes.list().map(sourced),
-      // What stands in the sections above is not kept twice.
-      keyMessages: telling.keyMessages
+      userNotes: highlights.userNotes.list().map(sourced),
+      // Sentences of the sections above are not repeated.
+      keyMessages: highlights.keyMessages
         .list()
-        .filter(({ text }) => !told.has(text))
+        .filter(({ text }) => !shown.has(text))
         .map(sourced),
       brief: this.#brief(request),
       counts: Object.fromEntries(this.#work.counts),
@@ -124,11 +124,11 @@ class Story {
   #completed(): Sourced[] {
     const commits = this.#work.commits.map(({ title, id }) => ({ text: title, ids: [id] })).reverse();
     const changed = this.#work.changed(FILES_SHOWN);
-    const told = this.#telling.completed.list().map(sourced);
-    // Entries of a list that repeats what was read are not the agent's to tell.
+    const said = this.#highlights.completed.list().map(sourced);
+    // A todo list that quotes what was read is not the agent's own report.
     const todos = this.#quotesTodos ? [] : this.#todos.done().map(({ text, ids }) => ({ text, ids }));
-    const report = this.#telling.report === undefined ? [] : [sourced(this.#telling.report)];
-    const all = [report, told.slice(0, 3), commits.slice(0, 4), changed ?? [], told.slice(3), commits.slice(4), todos];
+    const report = this.#highlights.report === undefined ? [] : [sourced(this.#highlights.report)];
+    const all = [report, said.slice(0, 3), commits.slice(0, 4), changed ?? [], said.slice(3), commits.slice(4), todos];
     return distinct(all.flat()).slice(0, MAX_DONE);
   }
 
@@ -148,12 +148,12 @@ class Story {
     return read === undefined ? [] : [read];
   }
 
-  /** What was asked and the most telling thing that was done, in one or two sentences. */
+  /** The first request and the most significant result, in one or two sentences. */
   #brief(request: readonly Sourced[]): string {
-    const { report, completed, keyMessages } = this.#telling;
-    const told = [report, ...completed.list()].find((one) => one !== undefined && one.weight >= SAID_TO_BE_DONE);
+    const { report, completed, keyMessages } = this.#highlights;
+    const said = [report, ...completed.list()].find((one) => one !== undefined && one.weight >= SAID_TO_BE_DONE);
     const done =
-      told?.text ??
+      said?.text ??
       this.#committed() ??
       report?.text ??
       this.#work.changed(2)?.text ??
@@ -168,14 +168,14 @@ class Story {
       .join(' ');
   }
 
-  /** The last commit, and how many there are. */
+  /** The last commit, with the number of commits when there are several. */
   #committed(): string | undefined {
     const last = this.#work.commits.at(-1)?.title;
     const commits = this.#work.counts.get('commits') ?? 0;
     return last === undefined || commits < 2 ? last : `${commits} commits, the last: ${last}`;
   }
 
-  /** What a session did of which nothing else can be told. */
+  /** The number of commands and failures, for a session without any other content. */
   #tried(): string {
     const { commands = 0, failures = 0 } = Object.fromEntries(this.#work.counts);
     return commands === 0 ? '' : `Ran ${formatCounted(commands, 'command')}, of which ${formatCount(failures)} failed.`;

@@ -12,7 +12,7 @@ import { FrequencyCounter, type SeenCount } from './sentences/count-frequent.ts'
 import { statementSentences } from './sentences/statement-patterns.ts';
 import type { DistilledSession } from './session-reducer.ts';
 
-/** A few words that tell the session from others, and where they stand. */
+/** A name that recurs in a session, with the items and files in which it occurs. */
 export interface Topic extends SeenCount {
   words: string;
   ids: ItemId[];
@@ -28,7 +28,7 @@ const MIN_SCORE = 4;
 const MAX_CHARS = 48;
 const SAYINGS_READ = 12;
 const NAMES_READ = 600;
-/** Folders and names of files that nearly every project has. */
+/** Names of folders and files that nearly every project has. */
 const EVERYWHERE = new Set(
   `src lib libs app apps test tests spec specs cmd pkg internal index main mod init readme package config packages docs doc
   scripts script bin dist build public assets static utils util helpers helper common core types type components component
@@ -37,13 +37,13 @@ const EVERYWHERE = new Set(
     /\s+/,
   ),
 );
-/** `fix(billing): …`, an issue's key, a name in code. */
+/** The scope of a commit, as in `fix(billing): …`. */
 const SCOPE = /^[a-z]{2,10}\(([\w./ -]{2,40})\)!?:/i;
 const ISSUE = /\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b/g;
 const CODE_NAME = /`([\p{L}_$][\p{L}\p{N}_$.:/-]{2,46}?)(?:\(\))?`/gu;
 const PHRASE_WORD = /[\p{L}][\p{L}\p{N}_-]{2,30}/gu;
 
-/** What a session is about, by the names that recur in it. A fold over its items, bounded. */
+/** Finds what a session is about, by the names that recur in it; one pass over its items, bounded. */
 export class Topics {
   readonly #seen: FrequencyCounter<Topic> = new FrequencyCounter(MAX_SEEN);
 
@@ -56,20 +56,20 @@ export class Topics {
     else if (item.kind === 'message') this.#takeNames(item, item.text.slice(0, NAMES_READ), 1);
   }
 
-  /** The topics that tell most, the first most. Of names that hold each other the one that is met more. */
+  /** At most six topics, the most frequent first; of names that share a part only the most frequent one. */
   list(): Topic[] {
-    const told: Topic[] = [];
+    const chosen: Topic[] = [];
     for (const [key, topic] of this.#seen.top(MAX_TOPICS * 6)) {
-      if (told.length >= MAX_TOPICS || topic.count < MIN_SCORE) break;
+      if (chosen.length >= MAX_TOPICS || topic.count < MIN_SCORE) break;
       const parts = new Set(key.split(' '));
-      const isTold = told.some(({ words }) =>
+      const isChosen = chosen.some(({ words }) =>
         keyOf(words)
           .split(' ')
           .some((part) => part.length > 3 && parts.has(part)),
       );
-      if (!isTold) told.push(topic);
+      if (!isChosen) chosen.push(topic);
     }
-    return told;
+    return chosen;
   }
 
   #takeFiles(item: Item): void {
@@ -101,20 +101,20 @@ export class Topics {
     }
   }
 
-  /** Keys of issues, and names in code. */
+  /** Counts keys of issues, and names in backticks. */
   #takeNames(item: Item, text: string, weight: number): void {
     for (const [issue] of text.matchAll(ISSUE)) this.#note(item, issue, { weight: weight * 2 });
     if (!text.includes('`')) return;
     for (const [, name = ''] of text.matchAll(CODE_NAME)) this.#note(item, name, { weight });
   }
 
-  /** Pairs of telling words that stand together: what a thing is called in prose. */
+  /** Counts pairs of adjacent content words: names of things in prose. */
   #takePairs(item: Item, text: string, weight: number): void {
     let before: { word: string; end: number } | undefined;
     for (const match of text.slice(0, 280).matchAll(PHRASE_WORD)) {
       const [word] = match;
-      const isTelling = word.length > 3 && !isFunctionWord(word.toLowerCase()) && !PLAIN.has(word.toLowerCase());
-      if (!isTelling) {
+      const isContentWord = word.length > 3 && !isFunctionWord(word.toLowerCase()) && !PLAIN.has(word.toLowerCase());
+      if (!isContentWord) {
         before = undefined;
         continue;
       }
@@ -140,7 +140,7 @@ export class Topics {
   }
 }
 
-/** Verbs and words of work that pairs of words are full of. */
+/** Common words of work, which are no part of a topic. */
 const PLAIN = new Set(
   `file files code test tests line lines change changes update updated updates check function method class error errors
   add adding added create creating created implement implementing implemented fix fixing fixed remove removed make making
@@ -161,11 +161,11 @@ function keyOf(words: string): string {
   return key;
 }
 
-/** Sessions name the same files again and again. */
+/** Cache of keys: sessions name the same files repeatedly. */
 const keys: Map<string, string> = new Map();
 const KEYS_KEPT = 2_000;
 
-/** The topics of a session as items, so that they are found. */
+/** The first three topics of a session as items, so that search finds them. */
 export function topicItems(session: DistilledSession, topics: readonly Topic[]): Item[] {
   return topics.slice(0, MAX_ITEMS).map(({ words, files, exposed }) => {
     const id = itemId('topic', session.id, `${ruleName(RULES.topic)}:${keyOf(words)}`);

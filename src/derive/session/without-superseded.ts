@@ -7,39 +7,39 @@ import type { SessionYield } from './session-reducer.ts';
 import { withSummary } from './summary-item.ts';
 
 /**
- * What was kept of a session, without what tells of knowledge that holds no more: its sentences in summaries and
- * checkpoints, and the findings that only it shows. What was asked stays: it was asked.
+ * Removes superseded knowledge (`over`) from what was derived from a session: its sentences in summaries and checkpoints, and
+ * the findings without other evidence. Requests stay, since they were made.
  */
 export function withoutSuperseded({ items, findings }: SessionYield, over: readonly Item[]): SessionYield {
   if (over.length === 0) return { items, findings };
   const ids = new Set<string>(over.map(({ id }) => id));
-  const tells = ({ text, ids: sources }: Sourced): boolean =>
+  const isSuperseded = ({ text, ids: sources }: Sourced): boolean =>
     sources.some((id) => ids.has(id)) || over.some((item) => text.includes(item.text));
   return {
-    items: items.map((item) => itemWithout(item, tells)),
+    items: items.map((item) => itemWithout(item, isSuperseded)),
     findings: findings.flatMap((finding) => findingWithout(finding, ids)),
   };
 }
 
-function itemWithout(item: Item, tells: (sentence: Sourced) => boolean): Item {
+function itemWithout(item: Item, isSuperseded: (sentence: Sourced) => boolean): Item {
   const { summary, checkpoint } = item.detail;
   if (summary !== undefined) {
-    const detail = { ...without(summary, tells), request: summary.request };
+    const detail = { ...without(summary, isSuperseded), request: summary.request };
     return withSummary(item, detail, item.detail.quoted !== undefined);
   }
   if (checkpoint === undefined) return item;
-  return { ...item, detail: detailOf({ ...item.detail, checkpoint: without(checkpoint, tells) }) };
+  return { ...item, detail: detailOf({ ...item.detail, checkpoint: without(checkpoint, isSuperseded) }) };
 }
 
-/** The lists of sentences of a detail, without some of them. */
-function without<Detail extends object>(detail: Detail, tells: (sentence: Sourced) => boolean): Detail {
-  const lists = Object.entries(detail as JsonObject).map(([name, value]) => [name, filtered(value, tells)]);
+/** A detail whose lists lack the sentences for which `isSuperseded` is true. */
+function without<Detail extends object>(detail: Detail, isSuperseded: (sentence: Sourced) => boolean): Detail {
+  const lists = Object.entries(detail as JsonObject).map(([name, value]) => [name, filtered(value, isSuperseded)]);
   return Object.fromEntries(lists) as Detail;
 }
 
-function filtered(value: JsonValue, tells: (sentence: Sourced) => boolean): JsonValue {
+function filtered(value: JsonValue, isSuperseded: (sentence: Sourced) => boolean): JsonValue {
   if (!Array.isArray(value)) return value;
-  return value.filter((one) => !(isSentence(one) && tells(one as unknown as Sourced)));
+  return value.filter((one) => !(isSentence(one) && isSuperseded(one as unknown as Sourced)));
 }
 
 function isSentence(value: JsonValue): boolean {

@@ -81,7 +81,7 @@ export function isSubcommand(word: string): boolean {
   return COMMON_SUBCOMMAND.test(word);
 }
 
-/** The matcher of a program with subcommand words and flags; `--force`, `--recursive` and `--global` also match their short forms. */
+/** The matcher of a program with words and flags; `--force`, `--recursive` and `--global` also match their short forms. */
 export function commandMatcher(program: string, words: readonly string[] = [], flags: readonly string[] = []): Matcher {
   const args = flags.map(namesOfFlag);
   const bases = Object.hasOwn(ALIASES, program) ? (ALIASES[program] ?? []) : [{ program }];

@@ -91,7 +91,7 @@ function placedGlob(glob: string, place: ProjectPaths): string {
   return full.startsWith('~') ? full : itemPath(full, place);
 }
 
-/** A command as written, and the command that it runs, as `npx X` runs `X`; none for a call that only asks for help or a version. */
+/** A command as written, and the one that it runs (`npx X` runs `X`); none for a call that only asks for help or a version. */
 function spellings(command: ShellCommand): ShellCommand[] {
   if (command.args.length === 1 && ASKS_ONLY.test(command.args[0] ?? '')) return [];
   const own = Object.hasOwn(RUNNERS, command.program) ? RUNNERS[command.program] : undefined;

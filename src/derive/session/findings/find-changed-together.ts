@@ -4,10 +4,10 @@ import { nameFiles } from '../../observation/observe-file.ts';
 import type { FindingSet } from './finding-set.ts';
 import { folderOf } from './folders.ts';
 
-/** Files of a turn that are paired; a turn that changes more is a sweep over everything. */
+/** Upper bound on the files of a turn that are paired; a turn that changes more is a sweep over the project. */
 const MAX_FILES = 12;
 const MAX_TURNS = 200;
-/** What changes with everything and says nothing. */
+/** Files that change with everything, or are not sources of the project. */
 const NOISE =
   /(?:^|\/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.sum|poetry\.lock|uv\.lock|Gemfile\.lock|composer\.lock|mix\.lock|CHANGELOG[^/]*|TODO[^/]*|PLAN[^/]*|NOTES[^/]*)$|^(?:\/|~|\.\.\/|[A-Za-z]:)|(?:^|\/)(?:node_modules|dist|build|target|tmp)\//i;
 
@@ -15,14 +15,14 @@ interface Turn {
   files: Map<string, Item>;
 }
 
-/** A turn that changes more folders is a sweep as well. */
+/** Upper bound on the folders of a turn that are paired; a turn that changes more is a sweep as well. */
 const MAX_FOLDERS = 4;
 
-/** Finds files, and folders, that change together: within a turn. */
+/** Finds files and folders that change together within a turn. */
 export class ChangedTogetherFinder {
   readonly #findings: FindingSet;
   readonly #turns = new Map<string, Turn>();
-  /** In how many turns each file and each folder changed. */
+  /** Number of turns in which each file and each folder changed. */
   readonly #changes = new Map<string, number>();
   #turn = '';
 

@@ -13,27 +13,27 @@ import { WorkLog } from '../work/work-log.ts';
 import type { FindingSet } from './finding-set.ts';
 
 const MAX_OPEN = 60;
-/** So much of a line tells whether it is printed again. */
+/** Characters of an error line by which it is recognised in another output. */
 const LINE_HEAD = 50;
 const MAX_IDS = 4;
 const MAX_FIXES = 4;
 const BACKGROUND = /running in (?:the )?background/i;
-/** What a test run that went well prints; where its exit code is lost behind a pipe, nothing else says so. */
+/** Output of a successful test run: the only sign of success where a pipe hides the exit code. */
 const WENT_WELL =
   /\b(?:ok|pass(?:ed|ing|es)?|success\w*|0 (?:failures?|failed|errors?)|no (?:errors|issues|problems))\b|[✓✔]/i;
 const CUT_OFF = /\|\s*(?:head|tail|grep|rg|sed|awk)\b/;
 const CAUSE_CHARS = 240;
 const MIN_CAUSE_CHARS = 20;
-/** How a sentence names why something failed. */
+/** Phrases that name the cause of a failure. */
 const CAUSE =
   /\b(?:(?:the|root|real|actual|main) (?:cause|issue|problem|bug|reason|culprit|error|failure) (?:is|was|here is|comes from|lies in|seems to be)|because|caused by|due to|turns out|(?:fails?|failed|failing|broke|breaks|crashes) (?:since|as|when|because)|(?:this|that|which|it) (?:causes|caused|means that|is why))\b|原因是|因为|导致|weil|liegt daran|parce que|à cause de|porque|debido a/i;
 
-/** Finds errors, and how they were made good, in the calls of one session. */
+/** Finds errors in the calls of one session, and how they were fixed. */
 export class ErrorFinder {
   readonly #findings: FindingSet;
   readonly #log = new WorkLog();
   #open: OpenFailure[] = [];
-  /** Of each error, how much had been done when it was last seen, and by what call. */
+  /** For each error key: the number of deeds before it was last seen, and the call that showed it. */
   readonly #seen = new Map<string, { done: number; exact: string }>();
   #cause: { id: ItemId; at: number; text: string } | undefined;
 
@@ -50,7 +50,7 @@ export class ErrorFinder {
     this.#log.take(item);
   }
 
-  /** What broke off elsewhere and never came back counts as made good. */
+  /** Counts failures as fixed that gave way to a later error of the same work and did not come back. */
   end(): void {
     for (const open of this.#open) if (open.passed !== undefined) this.#fixed(open, open.passed);
     this.#open = [];
@@ -85,7 +85,7 @@ export class ErrorFinder {
     this.#open = this.#open.slice(-MAX_OPEN);
   }
 
-  /** An error that is only met again by running the same without having done anything counts once. */
+  /** Adds an error; the same call run again without a deed in between counts once. */
   #count(item: Item, failure: FailureDetail, target: CallTarget): void {
     const { exact } = target;
     if (!isInformative(failure.key)) return;
@@ -106,7 +106,7 @@ export class ErrorFinder {
     });
   }
 
-  /** Another error of the same work: the former is gone, if it does not come back. */
+  /** Notes another error of the same work: the open failure has passed, unless it comes back. */
   #meet(open: OpenFailure, item: Item, target: CallTarget): void {
     const { failure } = item.detail;
     if (open.failure.key === failure?.key) delete open.passed;
@@ -139,7 +139,7 @@ export class ErrorFinder {
 
   #fixed(open: OpenFailure, passed: Passed): void {
     const { edits, commands } = this.#log.between(open.done, passed.done, open.since);
-    // The same call again without anything done between: it comes and goes by itself.
+    // The same call succeeded without a deed in between: the failure comes and goes by itself.
     if (edits.length === 0 && commands.length === 0 && !isOtherCall(open, passed.target)) return;
     const { key, line } = open.failure;
     const place = placeOf(open, passed.target);
@@ -185,7 +185,7 @@ function errorDetail({ name }: CallTarget, { line, tests, key }: FailureDetail):
   };
 }
 
-/** True when a failure can only be met once the former is over, or does not tell of it any more. */
+/** True when a failure can occur only after the open one is fixed, or no longer shows it. */
 function isFurther(open: OpenFailure, failure: FailureDetail, item: Item): boolean {
   if (failure.stage === 'build' && open.failure.stage === 'test') return false;
   if (open.tests.length === 0) return true;
@@ -209,7 +209,7 @@ function isSuccess(item: Item): boolean {
   );
 }
 
-/** The sentence of an agent's message that names why something failed, without what it only quotes. */
+/** The first sentence of an agent's own words that names the cause of a failure; `undefined` when none does. */
 function causeIn(message: Item): string | undefined {
   const text = unquotedText(message);
   if (!CAUSE.test(text)) return undefined;

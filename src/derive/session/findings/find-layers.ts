@@ -6,20 +6,20 @@ import { importedFolders } from './imports.ts';
 
 const MAX_EDGES = 200;
 const MAX_FILES = 40;
-/** What lies outside a project, or is none of its sources. */
+/** Paths outside the project, or not among its sources. */
 const FOREIGN = /^(?:\/|~|\.\.\/|[A-Za-z]:)|(?:^|\/)(?:node_modules|dist|build|target|vendor|tmp)\//;
-/** A test may use everything: it says nothing of layers. */
+/** Tests, which may use everything and so say nothing about layers. */
 const TEST =
   /(?:^|\/)(?:tests?|__tests__|specs?|integration_tests?|e2e|fixtures)\/|[._-](?:test|spec)\.|(?:^|\/)test_/i;
 
-/** Files of one folder that import from another. */
+/** Files of one folder that import from another, by path. */
 interface Edge {
   from: string;
   to: string;
   files: Map<string, Item>;
 }
 
-/** Finds which folder's files use which other folder's, by the imports in what was read and changed. */
+/** Finds which folders use which, by the imports in files that were read or changed. */
 export class LayerFinder {
   readonly #findings: FindingSet;
   readonly #edges = new Map<string, Edge>();

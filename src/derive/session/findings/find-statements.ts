@@ -17,16 +17,16 @@ const WHILE_REFUSING = /\b(?:the user|user) (?:said|feedback|provided)[^\n]{0,60
 interface Stated {
   kind: 'decision' | 'preference';
   text: string;
-  /** `known`: there is a memory of its own that states it. */
+  /** `known`: an item of kind `knowledge` states it, too. */
   detail: { states: string; known?: boolean; reason?: string; correction?: boolean };
-  /** What it picks, by its number alone. */
+  /** The offered option that it picks by number. */
   option?: { text: string; from: Item };
 }
 
-/** Finds decisions and preferences in what persons and agents say, and in the rules that they state. */
+/** Finds decisions and preferences in the words of people and agents, and in the rules that they state. */
 export class StatementFinder {
   readonly #findings: FindingSet;
-  /** What the agent said last: where it offers options, a person may pick one by its number. */
+  /** The agent's last message: where it offers options, a person may pick one by number. */
   #offered: Item | undefined;
 
   constructor(findings: FindingSet) {
@@ -53,20 +53,20 @@ export class StatementFinder {
     this.#add(item, { kind: settles ? 'decision' : 'preference', text: item.text, detail });
   }
 
-  /** What a person replies to a call stands in what the call gave back: nothing vouches that it was a person. */
+  /** Reads a person's reply from the output of a call; its author is the agent, since nothing proves that a person replied. */
   #takeReply(item: Item): void {
-    const told = (): Item => ({ ...item, author: 'agent' });
-    for (const text of answersIn(item)) this.#add(told(), { kind: 'decision', text, detail: { states: 'answer' } });
+    const asAgent = (): Item => ({ ...item, author: 'agent' });
+    for (const text of answersIn(item)) this.#add(asAgent(), { kind: 'decision', text, detail: { states: 'answer' } });
     const plan = approvedPlan(item);
-    if (plan !== undefined) this.#add(told(), { kind: 'decision', text: plan, detail: { states: 'plan' } });
+    if (plan !== undefined) this.#add(asAgent(), { kind: 'decision', text: plan, detail: { states: 'plan' } });
     if (!item.title.endsWith(REFUSED_END)) return;
     const said = WHILE_REFUSING.exec(item.text);
-    if (said !== null) this.#takeSaid(told(), 'person', item.text.slice(said.index + said[0].length));
+    if (said !== null) this.#takeSaid(asAgent(), 'person', item.text.slice(said.index + said[0].length));
   }
 
   #takeSaid(item: Item, speaker: Speaker, text = unquotedText(item)): void {
     const choices = choicesIn(text, speaker);
-    // A correction that says what is to be settles it at once.
+    // A correction that states a decision counts as the decision.
     const wishes =
       speaker === 'person' ? wishesIn(text).filter((wish) => !wish.correction || !choices.includes(wish.text)) : [];
     for (const wish of wishes) {
@@ -88,7 +88,7 @@ export class StatementFinder {
     return text === undefined ? undefined : { option: { text, from: offered } };
   }
 
-  /** The rule that was read out of a prompt and the sentence itself are one statement. */
+  /** Adds a statement; a rule read from a prompt and the sentence itself count once. */
   #add(item: Item, { kind, text: said, detail, option }: Stated): void {
     const text = option === undefined ? said : `${said} ${option.text}`;
     const key = boundedKey(statementKey(text));

@@ -6,13 +6,13 @@ import { matchersIn } from '../../tripwire/find-matchers.ts';
 import { type Matcher, matcherKey, matcherToJson } from '../../tripwire/matcher.ts';
 import type { CreateSessionReducer } from '../session-reducer.ts';
 
-/** All notes that name no session are of one, over years. */
+/** Upper bound on tripwires: all notes without a session count as one session, over years. */
 const MAX_TRIPWIRES = 1_000;
 const MAX_EVIDENCE = 8;
 const KEY_CHARS = 200;
 const LABEL_CHARS = 200;
 
-/** What a session's standing rules let be recognised, as findings of kind `tripwire`; a person's words go before an agent's. */
+/** Reduces the valid rules of a session to findings of kind `tripwire`; a person's words go before an agent's. */
 export const createTripwireReducer: CreateSessionReducer = (session) => {
   const found = new Map<string, { matcher: Matcher; by: Item[] }>();
   return {
@@ -24,7 +24,7 @@ export const createTripwireReducer: CreateSessionReducer = (session) => {
         if (key.length > KEY_CHARS) continue;
         const one = found.get(key) ?? { matcher, by: [] };
         one.by.push(item);
-        // Those stated last stand last.
+        // Insertion order is the order of the last statement.
         found.delete(key);
         found.set(key, one);
         if (found.size > MAX_TRIPWIRES) found.delete(leastOf(found));
@@ -56,7 +56,7 @@ export const createTripwireReducer: CreateSessionReducer = (session) => {
   };
 };
 
-/** A rule that holds and is a person's or an agent's own: what tools, files and pages say makes none until it is confirmed. */
+/** True for a valid rule in the words of a person or an agent; words of tools, files and pages count only once confirmed. */
 function isRule({ kind, author, detail }: Item): boolean {
   const { knowledge, status } = detail;
   if (kind !== 'knowledge' || (knowledge !== 'constraint' && knowledge !== 'rejected')) return false;
@@ -65,7 +65,7 @@ function isRule({ kind, author, detail }: Item): boolean {
   return author === 'agent' && detail.quoted === undefined;
 }
 
-/** The key of the one that was stated longest ago, an agent's before a person's. */
+/** Key of the tripwire stated longest ago, an agent's before a person's. */
 function leastOf(found: ReadonlyMap<string, { by: readonly Item[] }>): string {
   const keys = [...found.keys()];
   return keys.find((key) => !found.get(key)?.by.some(isStated)) ?? keys[0] ?? '';

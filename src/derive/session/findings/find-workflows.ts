@@ -6,7 +6,7 @@ import type { FindingSet } from './finding-set.ts';
 const MAX_LENGTH = 5;
 const MAX_STEPS = 40;
 const KEY_JOINT = ' > ';
-/** Commands that only look, move files or wait: they tell nothing of how work is done here. */
+/** Commands that only look, move files or wait: they are no steps of a workflow. */
 const LOOKING = new Set(
   `ls ll cat cd pwd echo printf head tail less more grep egrep fgrep rg ag ack find fd which whereis type command wc sort uniq
   sed awk jq yq tr cut xargs stat file tree du df ps top env printenv date sleep true false test [ [[ cp mv rm mkdir rmdir touch
@@ -20,10 +20,10 @@ const GIT_LOOKING = new Set(
   ),
 );
 
-/** Finds sequences of commands within turns: two to five after each other, those that only look left out. */
+/** Finds sequences of two to five successful commands within a turn, without those that only look. */
 export class WorkflowFinder {
   readonly #findings: FindingSet;
-  /** The commands of the turn under way by the thread they ran in. */
+  /** The commands of the current turn, by subagent. */
   readonly #turns = new Map<string, { turn: string; steps: { name: string; item: Item }[] }>();
 
   constructor(findings: FindingSet) {
@@ -51,7 +51,7 @@ export class WorkflowFinder {
     this.#turns.clear();
   }
 
-  /** Each sequence counts once a turn; one that is part of a longer one counts as well. */
+  /** Adds each sequence of a turn once, also those that are part of a longer one. */
   #close(steps: readonly { name: string; item: Item }[]): void {
     const seen = new Set<string>();
     for (let length = 2; length <= MAX_LENGTH; length += 1) {
@@ -78,7 +78,7 @@ export class WorkflowFinder {
   }
 }
 
-/** The commands of an item that do something, by program and subcommand. */
+/** Programs with subcommands that an item ran, without those that only look. */
 function stepsOf(item: Item): string[] {
   const line = commandOfItem(item);
   if (line === undefined) return [];

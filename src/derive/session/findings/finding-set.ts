@@ -1,4 +1,4 @@
-// derive/session/findings: what one session shows of patterns: errors and fixes, files that change together, workflows.
+// derive/session/findings: finds in one session what may be a pattern: errors and fixes, files that change together, workflows.
 // The reducers of a session are listed in `session-reducers.ts`.
 
 import type { JsonObject } from '../../../core/json.ts';
@@ -7,7 +7,7 @@ import type { ItemId } from '../../../core/model/ids.ts';
 import type { PatternKind } from '../../../core/model/kinds.ts';
 import type { DistilledSession } from '../session-reducer.ts';
 
-/** One thing that shows a pattern. */
+/** One occurrence of a possible pattern in a session. */
 export interface FindingSighting {
   kind: PatternKind;
   key: string;
@@ -18,11 +18,11 @@ export interface FindingSighting {
   exposed: boolean;
   label: string;
   detail?: JsonObject;
-  /** Counts nothing: it only adds to what is known. */
+  /** True when it adds evidence without counting as an occurrence. */
   uncounted?: boolean;
 }
 
-/** So many of a kind at most; of what is only worth something when it recurs, fewer. */
+/** Upper bounds on the findings of a session by kind; lower for kinds that matter only when they recur. */
 const MOST: Readonly<Record<PatternKind, number>> = {
   error: 64,
   fix: 64,
@@ -32,13 +32,13 @@ const MOST: Readonly<Record<PatternKind, number>> = {
   architecture: 36,
   workflow: 12,
 };
-/** So many are kept while a session is read, so that the later ones can be the more telling. */
+/** Findings kept while a session is read, more than are listed, so that later ones can still outweigh earlier ones. */
 const KEPT = 512;
 const MAX_EVIDENCE = 8;
 const MAX_FILES = 8;
 const TRUST: readonly Finding['author'][] = ['tool', 'agent', 'person'];
 
-/** The findings of one session, at most 64 of a kind: those that count most, of equal ones the latest. */
+/** The findings of one session, at most 64 of a kind: those with the highest count, of equal ones the latest. */
 export class FindingSet {
   readonly #session: DistilledSession;
   readonly #byKey = new Map<string, Finding>();

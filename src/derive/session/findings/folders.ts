@@ -3,7 +3,7 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** Where two folders part: each up to the first name in which they differ; `undefined` when one holds the other. */
+/** Two folders, each up to the first name in which they differ; `undefined` when one contains the other. */
 export function partingOf(one: string, other: string): [string, string] | undefined {
   const [parts, others] = [one.split('/'), other.split('/')];
   const at = parts.findIndex((part, i) => part !== others[i]);

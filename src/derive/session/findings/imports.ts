@@ -8,7 +8,7 @@ const DOTTED = /^[+ \t]*(?:from|import)[ \t]+([a-z_]\w*(?:\.\w+)+)/gm;
 const CRATE = /\buse crate::(\w+)::/g;
 const SHARED_SEGMENTS = 2;
 
-/** The folders of a project whose files a file of it imports, as far as a part of its text shows them. */
+/** The folders of a project from which a file imports, as far as the given part of its text shows; at most 40. */
 export function importedFolders(path: string, text: string): string[] {
   const found = rawImports(path, text).filter((folder) => folder !== undefined && folder !== '');
   return [...new Set(found as string[])].slice(0, MAX_IMPORTS);
@@ -36,7 +36,7 @@ function resolved(folder: string, to: string): string {
   return parts.join('/');
 }
 
-/** A Go import of the same module: it ends in a path that begins as the file's does. */
+/** The folder of a Go import from the same module: its path contains the first two folders of the file's path. */
 function ofModule(name: string, path: string): string | undefined {
   const own = path.split('/').slice(0, SHARED_SEGMENTS);
   const at =
@@ -44,7 +44,7 @@ function ofModule(name: string, path: string): string | undefined {
   return at < 0 ? undefined : name.slice(at + 1);
 }
 
-/** A Python import of the same package: its first name is a folder on the file's path. */
+/** The folder of a Python import from the same package: its first name is a folder on the file's path. */
 function ofPackage(names: readonly string[], path: string): string | undefined {
   const parts = path.split('/').slice(0, -1);
   const at = parts.indexOf(names[0] ?? '');

@@ -10,13 +10,13 @@ import { createTripwireReducer } from './find-tripwires.ts';
 import { WorkflowFinder } from './find-workflows.ts';
 import { FindingSet } from './finding-set.ts';
 
-/** Finds patterns of one sort in the items of a session, and adds them to its findings. */
+/** Finds one kind of pattern in the items of a session, and adds it to the session's findings. */
 interface Finder {
   take(item: Item): void;
   end?(): void;
 }
 
-/** What a session tells of what recurs: errors and what made them good, workflows, files that go together, layers, rules stated. */
+/** Reduces a session to findings: errors and fixes, workflows, files that change together, layers, statements. */
 export const createFindingsReducer: CreateSessionReducer = (session) => {
   const findings = new FindingSet(session);
   const finders: Finder[] = [
@@ -38,7 +38,7 @@ export const createFindingsReducer: CreateSessionReducer = (session) => {
   };
 };
 
-/** Every rule over whole sessions; all of them see each item of a session once. */
+/** Every rule over whole sessions; each of them takes every item of a session once. */
 export const SESSION_REDUCERS: readonly CreateSessionReducer[] = [
   createCheckpointReducer,
   createSummaryReducer,

@@ -2,22 +2,22 @@ import type { ItemId } from '../../../core/model/ids.ts';
 import type { Sourced } from '../../../core/model/item.ts';
 import { wordsOf } from '../../../core/text/terms.ts';
 
-/** Something that may be told of a session, how much it says, and when it was said (milliseconds since 1970). */
+/** A sentence that may be shown of a session, with its weight and time (milliseconds since 1970). */
 export interface SentenceCandidate extends Sourced {
   weight: number;
   at: number;
 }
 
 const MAX_IDS = 4;
-/** Of one part of a session each further candidate counts for so much of the one before: no part fills the list alone. */
+/** Factor by which each further candidate of one part of a session is discounted, so that no part fills the list alone. */
 const NEXT_OF_PART = 0.75;
-/** Share of the words of the shorter of two that both have, from which they say the same. */
+/** Least share, 0 to 1, of the shorter sentence's words that the longer one has when both say the same. */
 const ALIKE = 0.7;
 
-/** The candidates of a session that say most, at most so many, and from each part at most so many. */
+/** The sentences of a session with the highest weights: at most `limit`, and at most `limit` from each part. */
 export class BestSentences {
   readonly #limit: number;
-  /** By their words: what was said before counts once. */
+  /** Candidates of the current part by their words. */
   #part: Map<string, SentenceCandidate> = new Map();
   #kept: Map<string, SentenceCandidate> = new Map();
 
@@ -25,14 +25,14 @@ export class BestSentences {
     this.#limit = limit;
   }
 
-  /** Takes a candidate; one that was said before counts once, with the ids of both, as it was said last. */
+  /** Adds a candidate; a repeated sentence counts once, with the ids of both, in its latest wording. */
   add(candidate: SentenceCandidate): void {
     if (candidate.weight <= 0 || candidate.text === '') return;
     put(this.#part, keyOf(candidate.text), candidate);
     if (this.#part.size > this.#limit * 8) this.#part = new Map(best(this.#part, this.#limit * 2));
   }
 
-  /** A part of the session is over: its best. */
+  /** Ends a part of the session; returns its best sentence. */
   closePart(): SentenceCandidate | undefined {
     const own = best(this.#part, this.#limit);
     this.#part = new Map();
@@ -43,16 +43,16 @@ export class BestSentences {
     return own[0]?.[1];
   }
 
-  /** The best, in order of weight, without those that say the same as a better one. */
+  /** The best sentences by weight, without those that say the same as a better one. */
   list(): SentenceCandidate[] {
     this.closePart();
-    const told = new Map<SentenceCandidate, ReadonlySet<string>>();
+    const chosen = new Map<SentenceCandidate, ReadonlySet<string>>();
     for (const [, candidate] of best(this.#kept, this.#limit * 2)) {
-      if (told.size >= this.#limit) break;
+      if (chosen.size >= this.#limit) break;
       const words = new Set(wordsOf(candidate.text));
-      if (!told.values().some((one) => sayTheSame(one, words))) told.set(candidate, words);
+      if (!chosen.values().some((one) => sayTheSame(one, words))) chosen.set(candidate, words);
     }
-    return [...told.keys()];
+    return [...chosen.keys()];
   }
 }
 
@@ -61,14 +61,14 @@ export function sourced({ text, ids }: Sourced): Sourced {
   return { text, ids };
 }
 
-/** Sentences without those that stand in one before. */
+/** Sentences without those that an earlier one contains. */
 export function distinct(sentences: readonly Sourced[]): Sourced[] {
-  const told = new Map<string, Sourced>();
+  const chosen = new Map<string, Sourced>();
   for (const sentence of sentences) {
     const key = ` ${keyOf(sentence.text)} `;
-    if (key !== '  ' && !told.keys().some((one) => one.includes(key))) told.set(key, sentence);
+    if (key !== '  ' && !chosen.keys().some((one) => one.includes(key))) chosen.set(key, sentence);
   }
-  return [...told.values()];
+  return [...chosen.values()];
 }
 
 /** The ids of some lists, each once, at most four. */

@@ -4,7 +4,7 @@ export interface SeenCount {
   at: number;
 }
 
-/** What is seen most often, by name. Bounded: of too many names those seen least and longest ago are let go. */
+/** Counts by name. Bounded: beyond twice `most` names, the least frequent and oldest are dropped. */
 export class FrequencyCounter<Value extends SeenCount> {
   readonly #most: number;
   readonly #values: Map<string, Value> = new Map();
@@ -26,7 +26,7 @@ export class FrequencyCounter<Value extends SeenCount> {
     this.#values.delete(name);
   }
 
-  /** Names with what is known of them, the most frequent first, of equals the latest. */
+  /** Names with their values, the most frequent first, of equals the latest. */
   top(limit: number): [string, Value][] {
     return [...this.#values].sort(compare).slice(0, limit);
   }

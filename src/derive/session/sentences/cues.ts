@@ -1,14 +1,14 @@
-// derive/session/sentences: which sentences of a session say what it is about, and how they rank.
-// Every sentence is taken from an item; none is written here.
+// derive/session/sentences: selects and ranks the sentences of a session that say what it is about.
+// Every sentence is taken from an item; none is composed here.
 
 import { countTokens } from '../../../core/text/tokens.ts';
 import { hasContentWords } from '../../claim/claim-words.ts';
 import type { StatementSentence } from './statement-patterns.ts';
 
-/** What a sentence is for in the story of a session. */
+/** The role of a sentence in a summary. */
 export type Role = 'learned' | 'completed' | 'next' | 'solved' | 'blocked';
 
-/** How much a sentence speaks for a role; above 0 only for roles it has. */
+/** Weight of a sentence in each role; absent for roles that it does not have. */
 export type Roles = Partial<Record<Role, number>>;
 
 interface SentenceCue {
@@ -17,11 +17,11 @@ interface SentenceCue {
   pattern: RegExp;
 }
 
-/** An announcement of what comes next in the same turn: it tells nothing of how that came out. */
+/** An announcement of the next step in the same turn, which says nothing about its result. */
 const ANNOUNCED =
   /^(?:(?:ok(?:ay)?|good|great|perfect|excellent|alright|now|next|first|then|so|yes|right|and|also|i see|got it|hmm|wait|actually)\b[\s,.!:–—-]*)*(?:let me|let's|i'll|i will|i'm going to|i am going to|i need to|i should|i want to|we need to|we should|i can now|time to|going to|(?:also |just )?(?:replace|add|update|run|check|fix|create|remove|verify|read|look|test|implement|write|move|rename|commit)\b|let us|ich werde|ich schaue|lass mich|让我|我来|我将|我会|接下来我|现在我?来)/iu;
 
-/** What each role sounds like. Fixed on the messages of real sessions; see the test. */
+/** Cues of each role. Tuned on the messages of real sessions; see the test. */
 const CUES: readonly SentenceCue[] = [
   {
     role: 'learned',
@@ -105,7 +105,7 @@ const CUES: readonly SentenceCue[] = [
   },
 ];
 
-/** A heading over what is to be done. */
+/** A heading over next steps. */
 export const NEXT_HEADING: RegExp =
   /next|remaining|to-?do|follow-?up|still open|pending|outstanding|nächste|下一步|待办|接下来/iu;
 const HEADINGS: readonly (readonly [Role, RegExp])[] = [
@@ -118,12 +118,12 @@ const HEADINGS: readonly (readonly [Role, RegExp])[] = [
   ],
 ];
 const HEADING_WEIGHT = 2.5;
-/** A text that ends as a question does. */
+/** A text that ends in a question mark. */
 export const QUESTION = /[?？]\s*["')\]*_]{0,3}$/;
 
 const ROLES: readonly Role[] = ['learned', 'completed', 'next', 'solved', 'blocked'];
 
-/** The roles of a sentence, by its own words and by the heading above it; at least those that are asked for. */
+/** The roles of a sentence, by its own words and the heading above it; at least the weights of the roles in `asked`. */
 export function rolesOf(saying: StatementSentence, asked: readonly Role[] = ROLES): Readonly<Roles> {
   const known = judged.get(saying);
   if (known !== undefined) return known;
@@ -132,12 +132,12 @@ export function rolesOf(saying: StatementSentence, asked: readonly Role[] = ROLE
   return roles;
 }
 
-/** Several rules ask the same of a sentence. */
+/** Cache: several rules ask for the roles of one sentence. */
 const judged: WeakMap<StatementSentence, Roles> = new WeakMap();
 
 function judge({ text, heading, listed }: StatementSentence, asked: readonly Role[]): Roles {
   const roles: Roles = {};
-  // What is announced tells nothing yet.
+  // An announcement has no role.
   if (ANNOUNCED.test(text)) return roles;
   const isQuestion = QUESTION.test(text);
   for (const { role, weight, pattern } of CUES) {
@@ -152,24 +152,24 @@ function judge({ text, heading, listed }: StatementSentence, asked: readonly Rol
 const THANKS =
   /^\W*(?:(?:ok(?:ay)?|great|perfect|awesome|excellent|nice|cool|lgtm|looks good|well done|good job|amazing|love it|danke|super|merci|gracias)\b[\s,.!]*|(?:thank you|thanks)(?: (?:so much|a lot|very much))?[\s,.!]*|(?:谢谢|太好了|完美|很好|ありがとう)[，。！\s]*)+$/iu;
 
-/** True for a prompt that says nothing but that it is well. */
+/** True for a prompt that only thanks or approves. */
 export function isThanks(text: string): boolean {
   return text.length < 120 && THANKS.test(text);
 }
 
-/** A sentence that leans on the one before. */
+/** A sentence that begins with a reference to the one before. */
 const LEANING = /^(?:it|this|that|these|those|they|he|she|here|there|which|also|then|so|es|das|dies|这|那|它)\b/iu;
 const FEW_WORDS = 3;
 
-/** True for a sentence of so many words that say what it is about, small and common ones aside. */
+/** True for a sentence with at least `words` content words, not counting vague ones. */
 export function saysOf(text: string, words: number): boolean {
   return hasContentWords(text, words, VAGUE);
 }
 
-/** Words that stand for what a sentence does not name. */
+/** Stems of vague words, which name nothing in particular. */
 const VAGUE = new Set('issu problem bug found fix fixed caus root code relev see look thing that all done'.split(' '));
 
-/** How telling a sentence is by its shape: names, numbers and paths say more; what is short, cut or names nothing, less. */
+/** Factor of a sentence by its form: higher for names and paths, lower for sentences that are short, cut or vague. */
 export function shapeWeight(text: string): number {
   const names = Math.min(
     (text.match(/`[^`]{2,80}`|\b[\w-]+\.[a-z]{1,5}\b|\b\w+[A-Z_]\w+\b|\b[A-Z]+-\d+\b/g) ?? []).length,

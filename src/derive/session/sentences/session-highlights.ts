@@ -12,33 +12,33 @@ import { BestSentences, type SentenceCandidate } from './best-sentences.ts';
 import { type Role, type Roles, rolesOf, saysOf, shapeWeight } from './cues.ts';
 import { BULLET, type StatementSentence, statementSentences } from './statement-patterns.ts';
 
-/** A prompt that is a file: the text of a skill, of a command, a document with front matter. Nobody typed it. */
+/** A prompt that is a file nobody typed: the text of a skill or a command, or a document with front matter. */
 const HANDED_OVER = /^\s*(?:Base directory for this skill:|---\s*\n\s*\w+:|<command-|Caveat: The messages below)/;
 const EXCERPT_CHARS = 280;
-/** A request's beginning is told up to the end of a paragraph, from so many characters on. */
+/** Least characters of an excerpt before it may end at the end of a paragraph. */
 const PARAGRAPH_CHARS = 24;
 const FIRST_REQUEST = 20;
-/** What a request counts that names nothing, as long as none does. */
+/** Weight of a request that names nothing, as long as no other does. */
 const LITTLE = 0.5;
-/** What a sentence counts that ends a turn, one on the way, and one that an agent wrote for its own later use. */
+/** Factors of a sentence in the last message of a turn, in an earlier message, and in a compaction summary. */
 const REPORTED = 1.4;
 const ON_THE_WAY = 0.8;
 const OF_COMPACTION = 0.7;
-/** The roles that are looked for in each: until a turn ends nobody knows whether what was done stands. */
+/** Roles read in each kind of text: until a turn ends nobody knows whether the work stays. */
 const OF_REQUEST: readonly Role[] = ['learned'];
 const ON_WAY: readonly Role[] = ['learned', 'solved', 'blocked'];
 const OF_REPORT: readonly Role[] = [...ON_WAY, 'completed'];
 const MAX_RECENT = 40;
 const MAX_KNOWN = 400;
-/** A request with fewer new words only goes on. */
+/** Least new words of a request that turns to something new. */
 const FRESH = 3;
 const AFTER_LEAD = 3.5;
 const LEAD_WORDS = 3;
 const MIN_REPORT = 3;
-/** A sentence of less weight is not told, whatever its shape. */
+/** Least weight of a sentence before its form is considered. */
 const CAN_WIN = 1.9;
 
-/** What was said in a session and is worth telling: by people, by the agent, in notes. A fold over its items, bounded. */
+/** Selects the sentences of people, agents and notes for the sections of a summary; one pass over the items, bounded. */
 export class SessionHighlights {
   readonly requests: BestSentences = new BestSentences(5);
   readonly learned: BestSentences = new BestSentences(6);
@@ -48,13 +48,13 @@ export class SessionHighlights {
   readonly notes: BestSentences = new BestSentences(5);
   readonly userNotes: BestSentences = new BestSentences(10);
   readonly keyMessages: BestSentences = new BestSentences(6);
-  /** The most telling sentence on what was done in the last turn that tells of any. */
+  /** The best sentence about completed work, from the last turn that has one. */
   report: SentenceCandidate | undefined;
-  /** A message of the agent whose place is not known yet: the last of its turn, or one on the way. */
+  /** The agent's latest message, held until it is known whether it is the last of its turn. */
   #held: Item | undefined;
-  /** A request has said what the session is about. */
+  /** True once a request has named what the session is about. */
   #isAbout = false;
-  /** Words of requests so far, the latest: a request with other words turns to something new. */
+  /** Latest content words of requests: a request with other words turns to something new. */
   readonly #known: Set<string> = new Set();
 
   take(item: Item): void {
@@ -71,7 +71,7 @@ export class SessionHighlights {
     }
   }
 
-  /** A part of the session is over: the most telling of what was done in it, or learned. */
+  /** Ends a part of the session; returns its best sentence on completed work, else on what was learned. */
   closePart(): SentenceCandidate | undefined {
     const { completed, learned, keyMessages } = this;
     const [done, known, key] = [completed, learned, keyMessages].map((section) => section.closePart());
@@ -79,7 +79,7 @@ export class SessionHighlights {
     return done ?? known ?? key;
   }
 
-  /** Nothing comes after. */
+  /** Ends the session: its last message ends its turn. */
   end(): void {
     this.#release(REPORTED);
   }
@@ -97,7 +97,7 @@ export class SessionHighlights {
     }
   }
 
-  /** The first request that names something is what the session is about; others as far as they turn to something new. */
+  /** Weight of a request: highest for the first that names something, for others by how far they turn to something new. */
   #weightOf(text: string): number {
     const turn = this.#turnOf(text);
     if (this.#isAbout) return turn;
@@ -105,7 +105,7 @@ export class SessionHighlights {
     return this.#isAbout ? FIRST_REQUEST : LITTLE;
   }
 
-  /** How far a request turns to something new. */
+  /** Weight of a request by its new words. */
   #turnOf(text: string): number {
     const words = contentWords(text).slice(0, MAX_RECENT);
     const fresh = words.filter((word) => !this.#known.has(word)).length;
@@ -135,7 +135,7 @@ export class SessionHighlights {
     section.add({ text: excerptOf(item), ids: [item.id], at: item.at, weight: 6 });
   }
 
-  /** The message before is judged now that its place is known. */
+  /** Reads the held message, now that its place in the turn is known. */
   #release(share: number): void {
     const item = this.#held;
     this.#held = undefined;
@@ -173,7 +173,7 @@ export class SessionHighlights {
     });
   }
 
-  /** Sentences that settle how something is to be done, as they stand. */
+  /** Adds the sentences that decide how something is to be done, unchanged. */
   #takeChoices(item: Item, speaker: Speaker): void {
     const choices = choicesIn(unquotedText(item), speaker);
     if (choices.length === 0) return;
@@ -192,7 +192,7 @@ export class SessionHighlights {
     const placed = { text, ids: [item.id], at: item.at };
     this.learned.add({ ...placed, weight: atLeast(2.5, (roles.learned ?? 0) * shape) });
     this.solved.add({ ...placed, weight: atLeast(3, (roles.solved ?? 0) * shape) });
-    // Until a turn ends nobody knows whether what was done stands.
+    // Until a turn ends nobody knows whether the work stays.
     this.completed.add({ ...placed, weight: isReport ? atLeast(3, (roles.completed ?? 0) * shape) : 0 });
   }
 }
@@ -206,7 +206,7 @@ function atLeast(least: number, weight: number): number {
   return weight >= least ? weight : 0;
 }
 
-/** The beginning of what someone wrote, up to the end of a paragraph, as it stands there but for white space. */
+/** The beginning of an item's own words up to the end of a paragraph, at most 280 characters, on one line. */
 export function excerptOf(item: Pick<Item, 'kind' | 'text' | 'detail'>): string {
   const { text, detail } = item;
   const [quoted] = detail.quoted ?? [];

@@ -2,12 +2,12 @@ import type { Item } from '../../../core/model/item.ts';
 import { cutText, oneLine } from '../../../core/text/text.ts';
 import { CUT_LINE } from '../../text/truncate-text.ts';
 
-/** A sentence of someone's own words, as it stands in an item's text but for white space and what was cut at its end. */
+/** A sentence in the author's own words, unchanged except for white space and a cut end. */
 export interface StatementSentence {
   text: string;
-  /** The heading above it, or the short line that leads to its list, in lower case. */
+  /** The heading above it, or the short line before its list, in lower case; empty without one. */
   heading: string;
-  /** It is an entry of a list. */
+  /** True for an entry of a list. */
   listed: boolean;
 }
 
@@ -18,7 +18,7 @@ const MAX_CHARS = 280;
 const MIN_CHARS = 8;
 const CUT = '[cut: ';
 const FENCE = /^\s{0,12}(?:```|~~~)/;
-/** What begins an entry of a list. */
+/** Mark at the start of a list entry. */
 export const BULLET = /^\s{0,12}(?:[-*•+]\s+|\[[ xX]\]\s+|\d{1,3}[.)]\s+|(?:[✅✓✔☑❌⬜🎉✨]|\u26a0\ufe0f?)\s*){1,4}/u;
 const HEADING = /^\s{0,3}#{1,6}\s+(.{1,120})$/;
 /** `**Root cause:**` or `Next steps:` alone on a line. */
@@ -28,12 +28,12 @@ const NO_PROSE =
   /^\s{0,12}(?:>|\||@@|\$ |❯|›|│|├|└|┌|╭|╰|⏺|⎿|─{3}|-{3}|={3}|\*{3}|<\/?[a-z][\w-]{0,40}>?\s*$)|^(?:\t| {12,})\S|^\s{0,8}[\w./-]{1,120}:\d+[:\s]/iu;
 const SENTENCE_END =
   /(?<=[.!?]["')\]*_`]{0,3})(?<!\b(?:[Ee]\.g|[Ii]\.e|etc|vs|cf|[Nn]o|approx|incl)\.)\s+(?=[^\p{Ll}])|(?<=[。！？])/u;
-/** People leave capitals out. */
+/** End of a typed sentence: people leave capitals out. */
 const TYPED_END = /(?<=[.!?])(?<!\b(?:[Ee]\.g|[Ii]\.e|etc|vs|cf|[Nn]o)\.)\s+|(?<=[。！？])/u;
 
 /**
- * The sentences that the author of an item wrote: without code, tables, logs, what is quoted of what was read, and what
- * stands beside a cut. At most 60, each at most 280 characters.
+ * The sentences that the author of an item wrote: without code, tables, logs, quotations of what was read, and lines next to a
+ * cut. About 60 at most, each of at most 280 characters.
  */
 export function statementSentences(item: StatementPattern): readonly StatementSentence[] {
   const known = read.get(item) ?? readSayings(item);
@@ -41,7 +41,7 @@ export function statementSentences(item: StatementPattern): readonly StatementSe
   return known;
 }
 
-/** Several rules read the same item one after the other. */
+/** Cache: several rules read the same item one after the other. */
 const read: WeakMap<StatementPattern, readonly StatementSentence[]> = new WeakMap();
 
 function readSayings(item: StatementPattern): StatementSentence[] {
@@ -62,11 +62,11 @@ function readSayings(item: StatementPattern): StatementSentence[] {
   return sayings;
 }
 
-/** Cheap: no line leads to a list or a part without one of these at its end. */
+/** Cheap filter: a line that leads to a list or a section ends in one of these. */
 const LEADS = /[:：*]\s*$/;
 const LIST_LEAD = /[:：]\s*$/;
 
-/** Under a heading of a document prose stands as well; the short line before a list leads to the list alone. */
+/** The heading after a line of prose: a document's heading continues, the short line before a list does not. */
 function headingAfter(heading: string): string {
   return heading.startsWith('#') ? heading : '';
 }
@@ -90,7 +90,7 @@ function sentencesOf(line: string, isTyped: boolean): string[] {
     .map((sentence) => cutText(sentence, MAX_CHARS));
 }
 
-/** The lines of a text, with an empty one for each that is quoted or stands beside a cut. */
+/** The lines of a text; quoted lines and lines next to a cut are empty. */
 function ownLines({ text, detail }: StatementPattern): string[] {
   const own = withoutQuoted(text, detail.quoted ?? []);
   const lines = own.split('\n');
@@ -112,7 +112,7 @@ function withoutQuoted(text: string, quoted: readonly [number, number][]): strin
   return own + fromSentence(text.slice(at), true);
 }
 
-/** What stands behind words left out, from the next sentence on when it goes on with a small letter. */
+/** The text after a quotation, from the next sentence on where it continues in the middle of one. */
 function fromSentence(text: string, isRest: boolean): string {
   if (!isRest || !/^\s*[\p{Ll},;)"']/u.test(text)) return text;
   const end = /[.!?]\s|\n/.exec(text);

@@ -6,10 +6,10 @@ const MAX_ANSWERS = 4;
 const MAX_CHARS = 4_000;
 const PAIR = /"((?:[^"\\]|\\.){3,300})"="((?:[^"\\]|\\.){1,300})"/g;
 const APPROVED = /^user has approved (?:your|exiting) plan\b/im;
-/** An answer that says nothing without the question's options. */
+/** An answer that means nothing without the question's options. */
 const BARE = /^(?:yes|no|ok|other|n\/a|skip(?:ped)?|none|\d|[a-d])?$/i;
 
-/** What a person chose where the agent asked with a tool: question and answer as they stand there, at most four. */
+/** Questions that the agent asked with a tool, each with the person's answer, unchanged; at most four. */
 export function answersIn({ title, text }: Pick<Item, 'title' | 'text'>): string[] {
   if (!title.startsWith(ASKED_USER)) return [];
   return [...text.slice(0, MAX_CHARS).matchAll(PAIR)]
@@ -19,7 +19,7 @@ export function answersIn({ title, text }: Pick<Item, 'title' | 'text'>): string
     .map(([asked, said]) => `${asked} ${said}`);
 }
 
-/** The name of a plan that a person approved. */
+/** The title of a plan that a person approved; `undefined` for any other item. */
 export function approvedPlan({ title, text }: Pick<Item, 'title' | 'text'>): string | undefined {
   return title.startsWith(PLAN) && APPROVED.test(text) ? title.slice(PLAN.length) : undefined;
 }
@@ -27,7 +27,7 @@ export function approvedPlan({ title, text }: Pick<Item, 'title' | 'text'>): str
 const OFFERED = /^\W{0,8}(?:option )?(\d|[a-e])[.):]\W{0,3}(\S.{3,200})/gim;
 const PICKED = /\boptions? \(?(\d|[a-e])\b/i;
 
-/** What a sentence picks of the options that were offered last, as it stands there; `undefined` when it picks none. */
+/** The text of the offered option that a sentence picks by number or letter; `undefined` when it picks none. */
 export function pickedOption(sentence: string, offered: () => string): string | undefined {
   const name = PICKED.exec(sentence)?.[1]?.toLowerCase();
   if (name === undefined) return undefined;

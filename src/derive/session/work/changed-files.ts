@@ -3,7 +3,7 @@ import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
 import { lineCounts } from '../../observation/observe-file.ts';
 
-/** What a session did to a file. Lines as far as the agent's edits tell of them. */
+/** What a session did to a file; line counts only as far as edits report them. */
 export interface ChangedFile {
   path: string;
   how: 'created' | 'changed' | 'deleted';
@@ -12,9 +12,9 @@ export interface ChangedFile {
   removed: number;
   /** Milliseconds since 1970. */
   lastAt: number;
-  /** The last edit. */
+  /** Id of the last edit. */
   by: ItemId;
-  /** Functions, classes or headings that stand in what was changed. */
+  /** Functions, classes or headings in the changed lines. */
   parts?: string[];
 }
 
@@ -23,17 +23,17 @@ const MAX_KNOWN = 4_000;
 const MAX_PARTS = 3;
 const PART_CHARS = 40;
 const LINES_READ = 80;
-/** What begins a function, a class, a test, a rule of a style sheet or a part of a document, in a line that changed. */
+/** A changed line that begins a function, class, test, style rule or section. */
 const PART =
   /^[+-]?\s{0,12}(?:(?:export |default |public |private |protected |static |async |abstract |pub(?:\([a-z]{1,20}\))? |unsafe )*(?:function\*?|class|interface|enum|type|def|func|fn|struct|impl|trait|module|object) (?:\([^()\n]{0,60}\) )?([\w$.]{2,60})|(?:export )?const ([\w$]{2,60}) = (?:async )?(?:\([^()\n]{0,120}\)|\w{1,40}) =>|#{1,4} ([^\n#`*]{2,60}))/;
 
-/** What a session does to files, the newest kept. */
+/** The files that a session changes, the latest 80. */
 export class ChangedFiles {
   readonly #files: Map<string, ChangedFile> = new Map();
-  /** Files that were there before they were written. */
+  /** Files known to exist before they were written. */
   readonly #known: Set<string> = new Set();
 
-  /** Takes the next item; those that touch no file change nothing. */
+  /** Takes the next item; items without files have no effect. */
   take(item: Item): void {
     if (item.kind !== 'observation') return;
     for (const path of item.detail.filesRead ?? []) if (this.#known.size < MAX_KNOWN) this.#known.add(path);
@@ -42,7 +42,7 @@ export class ChangedFiles {
     dropOldest(this.#files, MAX_KEPT);
   }
 
-  /** The files, that which was changed last first. */
+  /** The files, the last changed first. */
   list(limit: number): ChangedFile[] {
     return [...this.#files.values()].reverse().slice(0, limit);
   }

@@ -8,7 +8,7 @@ import { type StatementSentence, statementSentences } from '../sentences/stateme
 import type { OpenTodos } from './open-todos.ts';
 import type { SessionWork } from './session-work.ts';
 
-/** How a session came out, and what shows it: what decided first. */
+/** The outcome of a session and its evidence, the deciding evidence first. */
 export interface SessionEnding {
   outcome: Outcome;
   by: Sourced[];
@@ -18,12 +18,12 @@ const INTERRUPTED = /^\[Request interrupted by user/;
 const PROMPT_CHARS = 200;
 const MAX_EVIDENCE = 3;
 const MAX_CHECKS = 40;
-/** A list that so many requests have passed over says nothing of how the session ends. */
+/** Requests after the last change of a todo list from which the list no longer counts. */
 const PASSED_OVER = 3;
 
-/** What stands at the end of a session: its last request and what came after it. A fold over its items. */
+/** Follows the last request of a session and what came after it; one pass over its items. */
 export class Ending {
-  /** The last prompt in which something was asked. */
+  /** The last prompt with a request. */
   asked: Item | undefined;
   /** The last message of the agent since then. */
   answer: Item | undefined;
@@ -40,12 +40,12 @@ export class Ending {
     else if (item.kind === 'observation') this.#takeObservation(item);
   }
 
-  /** True when nothing was said or achieved since the last request. */
+  /** True when the agent said and achieved nothing since the last request. */
   isUnanswered(): boolean {
     return this.asked !== undefined && this.answer === undefined && this.#succeeded === undefined;
   }
 
-  /** Judges the end by what was done and what is open. */
+  /** Judges the outcome by the work done and the todo entries still open. */
   judge(work: SessionWork, todos: OpenTodos): SessionEnding {
     const open = this.#requestsSincePlan < PASSED_OVER ? todos.open() : [];
     const found: SessionEnding[] = [
@@ -111,13 +111,13 @@ export class Ending {
     return isAnswer && this.asked !== undefined ? [{ outcome: 'done', by: answerOf(this.asked, this.answer) }] : [];
   }
 
-  /** The agent says that it is done, and a check or a commit after the last change bears it out. */
+  /** True when the agent says that it is done, and a check or commit after the last change confirms it. */
   #claimsDone(work: SessionWork): boolean {
     const isChecked = work.checks.top(MAX_CHECKS).some(([, { passed, order }]) => passed && order > work.editedAt);
     return (isChecked || work.committedAt > work.editedAt) && this.#said('done').length > 0;
   }
 
-  /** What the agent's last words say of the end. */
+  /** The outcome that the agent's last message states; none when it states none. */
   #said(outcome: 'done' | 'blocked'): SessionEnding[] {
     const { answer } = this;
     if (answer === undefined) return [];
@@ -135,7 +135,7 @@ function askedText(item: Item): string {
   return cutText(oneLine(unquotedText(item)), PROMPT_CHARS);
 }
 
-/** Checks that failed last. One that was not run again after a change counts for nothing once the agent is done. */
+/** Checks whose last run failed; one not run again after a change is `unknown` when the agent is done. */
 function failing(work: SessionWork, isDone: boolean): SessionEnding[] {
   const checks = work.checks.top(MAX_CHECKS);
   const failed = checks.filter(([, { passed, order }]) => !passed && order > work.committedAt);
@@ -173,7 +173,7 @@ function openOf(open: readonly { text: string; ids: Sourced['ids'] }[]): Session
   };
 }
 
-/** What tells against the end comes before what tells for it; being blocked counts when nothing shows that it went on. */
+/** The overall outcome: signs of failure outweigh signs of success; `blocked` counts only without a sign of success. */
 function verdictOf(found: readonly Outcome[]): Outcome {
   const isDone = found.includes('done');
   if (found.includes('abandoned')) return 'abandoned';

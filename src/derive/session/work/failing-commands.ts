@@ -10,7 +10,7 @@ const MAX_TESTS = 3;
 const MAX_MENDED = 24;
 const COMMAND_CHARS = 160;
 const FAILED = / failed(?: \(exit -?\d+\))?$/;
-/** Looking for something that is not there is no failure. */
+/** Programs that only look: not finding something is no failure. */
 const LOOKING = new Set(
   'grep rg ag ack egrep fgrep ls ll cat find fd which whereis type test [ diff cmp head tail sed awk less more nl wc stat file tree pgrep sleep cd echo pwd man command'.split(
     ' ',
@@ -20,27 +20,27 @@ const GIT_LOOKING =
   /^git (?:diff|log|show|status|grep|blame|rev-parse|ls-files|branch|merge-base|cat-file|check-ignore)\b/;
 const REDIRECTED = /\s?\d?>{1,2}\s?(?:&\d|\/dev\/null)/g;
 
-/** A command by what tells whether another is the same. */
+/** The parts of a command by which it is compared with another. */
 interface Key {
   program: string;
   words: ReadonlySet<string>;
-  /** Those of the last of several commands. */
+  /** Words of the last of several commands. */
   last: ReadonlySet<string>;
   test: boolean;
 }
 
-/** A command that succeeded after it had failed; the ids of both, the success first. `check`: a test, a build or the like. */
+/** A command that succeeded after it had failed; `ids`: the success, then the failure. `check`: a test, build or lint. */
 export interface FixedCommand extends Sourced {
   at: number;
   check: boolean;
 }
 
-/** Commands that failed and did not succeed since; and those that succeeded after they had failed. */
+/** Tracks commands that failed and have not succeeded since, and those that succeeded after a failure. */
 export class FailingCommands {
   readonly #failing: Map<string, FailingCommand & { key: Key; reason: string | undefined }> = new Map();
   #mended: FixedCommand[] = [];
 
-  /** Takes the next item; those that ran no command of the session's own change nothing. */
+  /** Takes the next item; only commands that the session itself ran have an effect. */
   take(item: Item): void {
     const { observation, success, subtitle, subagent } = item.detail;
     if (item.kind !== 'observation' || observation !== 'command' || subagent !== undefined) return;
@@ -51,7 +51,7 @@ export class FailingCommands {
     else if (item.detail.failure !== undefined && !isLooking(key, subtitle)) this.#fail(item, command, key);
   }
 
-  /** The newest first; of several commands that failed for the same reason the last. */
+  /** Failing commands, the newest first; of several with the same reason only the last. */
   list(limit: number): FailingCommand[] {
     const reasons = new Set<string>();
     return [...this.#failing.values()]
@@ -61,7 +61,7 @@ export class FailingCommands {
       .map(({ key: _key, reason: _reason, ...failing }) => failing);
   }
 
-  /** What succeeded after it had failed, oldest first: the command that did, and the failure before it. */
+  /** Commands that succeeded after a failure, oldest first. */
   mended(): FixedCommand[] {
     return this.#mended;
   }
@@ -97,8 +97,8 @@ export class FailingCommands {
 }
 
 /**
- * True when the success of one command makes the failure of another good: it is of the same program and, of a test, names
- * nothing that the other did not; or it is the last part of a line of several commands.
+ * True when the success of one command settles the failure of another: it is the same program and, for a test, has no words that
+ * the failed one lacks; or it is the last command of the failed line.
  */
 function covers(succeeded: Key, failed: Key): boolean {
   const isSame = succeeded.program === failed.program;
@@ -111,7 +111,7 @@ function isWithin(few: ReadonlySet<string>, many: ReadonlySet<string>): boolean 
   return few.size > 0;
 }
 
-/** The summary and the checkpoint ask about the same command. */
+/** Memoized, since summary and checkpoint ask about the same command. */
 const keyOf = memoizeLast((command: string, program: string): Omit<Key, 'test'> => {
   const line = command.replace(REDIRECTED, '');
   const words = new Set<string>();

@@ -7,52 +7,52 @@ import { missingFileOf } from '../../failure/error-fingerprint.ts';
 import { commandOfItem } from '../../failure/item-command.ts';
 import { FAILED_END } from '../../text/title-words.ts';
 
-/** What a call was to do, as far as it matters for telling whether another does the same. */
+/** A call in the parts by which it is compared with another. */
 export interface CallTarget {
-  /** The call without what only quotes or parts its words. */
+  /** The call without quotes, backslashes and white space. */
   whole: string;
-  /** The call as it was made, as far as its item holds it. */
+  /** The call as it was made, as far as its item has it. */
   exact: string;
-  /** The command that the call is about, or what its tool does. */
+  /** The main command of the call, or the name of its tool. */
   name: string;
   runs: readonly CommandRun[];
-  /** What may be paths of files in it. */
+  /** Words of it that may be paths. */
   paths: () => readonly string[];
 }
 
-/** A failure that was not made good yet. */
+/** A failure that was not fixed yet. */
 export interface OpenFailure extends CallTarget {
   failure: FailureDetail;
-  /** The items of the times it was seen since it is open, the last first. */
+  /** Items that showed it since it is open, the latest first. */
   ids: ItemId[];
   at: number;
   subagent?: string | undefined;
-  /** Tests of it that did not pass yet. */
+  /** Its tests that have not passed since. */
   tests: readonly string[];
-  /** How much had been done in the session when it was last seen. */
+  /** Number of deeds in the session before it was last seen. */
   done: number;
-  /** The same when it was first seen. */
+  /** Number of deeds before it was first seen. */
   since: number;
   exposed: boolean;
-  /** A later run of the same that broke off elsewhere: it is made good unless it comes back. */
+  /** A later run of the same work that failed elsewhere: this failure counts as fixed unless it comes back. */
   passed?: Passed;
 }
 
-/** What shows that a failure is made good. */
+/** The item that shows that a failure is fixed. */
 export interface Passed {
   id: ItemId;
   at: number;
-  /** How much had been done when it was seen. */
+  /** Number of deeds before it was seen. */
   done: number;
   target: CallTarget;
 }
 
 const LINE_HEAD = 40;
 const INPUT_CHARS = 700;
-/** An edit that failed can go well only with another input. */
+/** Keys of failed edits, which can succeed only with another input. */
 const EDITING = /^(?:edit|write|patch|multiedit|notebookedit)\b/;
 
-/** What a call was to do. */
+/** The target of an item's call. */
 export function targetOf(item: Item): CallTarget {
   const line = commandOfItem(item);
   const { filesRead = [], filesChanged = [] } = item.detail;
@@ -67,39 +67,39 @@ export function targetOf(item: Item): CallTarget {
   return { whole, exact: inputOf(item), name, runs: [], paths: () => [...filesRead, ...filesChanged] };
 }
 
-/** What a tool was given, as its text begins; of an edit that failed nothing stands there. */
+/** The input of a tool, from the beginning of its item's text; empty for a failed edit. */
 function inputOf({ text, detail }: Item): string {
   const line = detail.failure?.line;
   const at = line === undefined ? -1 : text.indexOf(line.slice(0, LINE_HEAD));
   return text.slice(0, at < 0 ? INPUT_CHARS : at).trim();
 }
 
-/** True when a success shows that a failure is made good; tests may be so one after the other (`tests`). */
+/** True when a success shows that a failure is fixed as a whole; `testsLeft` settles its tests one by one. */
 export function isFixedBy(open: OpenFailure, success: CallTarget): boolean {
   if (missingFileOf(open.failure.key) !== undefined) return placeOf(open, success) !== undefined;
   return success.whole === open.whole || isSameWork(open, success);
 }
 
-/** Where the file that was missing is, by a call that found it. */
+/** The path of a missing file in a call that found it; `undefined` for any other failure. */
 export function placeOf(open: OpenFailure, success: CallTarget): string | undefined {
   const name = missingFileOf(open.failure.key);
   return name === undefined ? undefined : success.paths().findLast((path) => baseName(path).toLowerCase() === name);
 }
 
-/** True when a call is another one than the one that failed: with other words, or with another input. */
+/** True when a call differs from the failed one in its words or its input. */
 export function isOtherCall(open: OpenFailure, call: CallTarget): boolean {
   if (call.whole !== open.whole || open.runs.length > 0) return call.exact !== open.exact;
   return EDITING.test(open.failure.key) || !call.exact.startsWith(open.exact);
 }
 
-/** True when a call runs again what failed, be it on more. */
+/** True when a call runs the failed command again, on the same operands or more. */
 export function isSameWork(open: OpenFailure, call: CallTarget): boolean {
   if (call.whole === open.whole) return true;
   const failed = failedRun(open);
   return failed !== undefined && call.runs.some((run) => isSameRun(run, failed));
 }
 
-/** The tests of a failure that a call does not name: by name, by a part of it, or by the file before `::`. */
+/** The tests of a failure that a test run does not name, in whole or in part. */
 export function testsLeft(open: OpenFailure, call: CallTarget): readonly string[] {
   if (open.tests.length === 0) return open.tests;
   if (!call.runs.some(({ purpose }) => purpose === 'test')) return open.tests;
@@ -107,7 +107,7 @@ export function testsLeft(open: OpenFailure, call: CallTarget): readonly string[
   return open.tests.filter((test) => !named.some((word) => test.includes(word)));
 }
 
-/** The command of a line that failed: the one whose toolchain the failure names, else the last. */
+/** The command of a line that failed: the one whose toolchain the failure's key names, otherwise the last. */
 function failedRun(open: OpenFailure): CommandRun | undefined {
   const family = open.failure.key.slice(0, open.failure.key.indexOf(':'));
   return open.runs.findLast(({ name, program }) => program === family || name === family) ?? open.runs.at(-1);

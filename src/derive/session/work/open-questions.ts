@@ -8,21 +8,21 @@ const MAX_QUESTIONS = 3;
 const MAX_STEPS = 5;
 const MESSAGES_READ = 6;
 const CHARS = 240;
-/** Of a message its end asks: so many of its last sentences. */
+/** Number of last sentences of a message in which the agent's questions are looked for. */
 const LAST_SAYINGS = 3;
 const ASKED_USER = /^Asked the user: (.*?)(?: failed|, refused by the user| was interrupted)$/;
 
 /**
- * What was asked and not answered, and what the agent said is still to be done, as a session goes on. Texts are read when
- * they are asked for: most of what is said is answered by then.
+ * Tracks unanswered questions and the next steps that the agent named. Texts are parsed only when a list is asked for, since most
+ * are answered by then.
  */
 export class OpenQuestions {
-  /** Prompts that no message followed, the last thing that may ask, and messages since the last prompt that said something. */
+  /** Prompts that no message followed, the last item that may ask, and the messages since the last request. */
   #prompts: Item[] = [];
   #asking: Item | undefined;
   #messages: Item[] = [];
 
-  /** Takes the next item; what subagents do answers nothing. */
+  /** Takes the next item; items of subagents have no effect. */
   take(item: Item): void {
     if (item.detail.subagent !== undefined) return;
     if (isAddressedToSession(item)) {
@@ -37,14 +37,14 @@ export class OpenQuestions {
     } else if (item.kind === 'observation') this.#asking = item;
   }
 
-  /** Questions of the person that no answer followed, then those of the agent. */
+  /** Unanswered questions of the person, then those of the agent; at most three. */
   questions(): Sourced[] {
     const ofPerson = this.#prompts.flatMap((prompt) => questionsIn(statementSentences(prompt), prompt));
     const ofAgent = this.#asking === undefined ? [] : askedBy(this.#asking);
     return [...ofPerson, ...ofAgent].slice(-MAX_QUESTIONS);
   }
 
-  /** What the agent last said is to be done, unless something else was asked for since. */
+  /** Next steps that the agent named last, at most five; none once something else was requested. */
   nextSteps(): Sourced[] {
     for (const message of this.#messages.toReversed()) {
       const steps = statementSentences(message).filter((saying) => isStep(saying) && !QUESTION.test(saying.text));
@@ -54,7 +54,7 @@ export class OpenQuestions {
   }
 }
 
-/** What the agent asks at the end of a message, or asked with a tool that nobody answered. */
+/** Questions at the end of an agent's message, or the question of a tool that nobody answered. */
 function askedBy(item: Item): Sourced[] {
   if (item.kind === 'message') return questionsIn(statementSentences(item).slice(-LAST_SAYINGS), item);
   const unanswered = ASKED_USER.exec(item.title)?.[1];

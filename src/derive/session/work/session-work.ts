@@ -1,5 +1,5 @@
-// derive/session/work: what a session did and left open: commands, changed files, failures, questions, todo entries.
-// It counts and pairs; it words nothing.
+// derive/session/work: tracks what a session did and left open: commands, changed files, failures, questions, todo entries.
+// Sentences are ranked in `derive/session/sentences`.
 
 import { dropOldest } from '../../../core/drop-oldest.ts';
 import type { ItemId } from '../../../core/model/ids.ts';
@@ -12,7 +12,7 @@ import { ChangedFiles } from './changed-files.ts';
 import { FailingCommands } from './failing-commands.ts';
 import { verificationOf } from './verification.ts';
 
-/** The last run of a check, and its place in the order of what was done. */
+/** The last run of a check, and its position in the session's order of items. */
 export interface VerificationRun extends SeenCount {
   kind: string;
   passed: boolean;
@@ -32,20 +32,20 @@ const READS_SHOWN = 5;
 const MIN_READS = 2;
 const ALL_FILES = 80;
 
-/** What was done in a session: files, checks, commits, failures made good. A fold over its items, bounded. */
+/** Counts what was done in a session: files, checks, commits, fixed failures; one pass over its items, bounded. */
 export class SessionWork {
   readonly reads: FrequencyCounter<SeenCount & { ids: ItemId[] }> = new FrequencyCounter(MAX_READS);
   readonly checks: FrequencyCounter<VerificationRun> = new FrequencyCounter(MAX_CHECKS);
   readonly counts: Map<string, number> = new Map();
   /** The last commits, oldest first. */
   commits: { title: string; id: ItemId; at: number }[] = [];
-  /** The place of the last edit, and of the last commit, in the order of what was done. */
+  /** Positions of the last edit and the last commit in the session's order of items; -1 for none. */
   editedAt = -1;
   committedAt = -1;
   readonly #changed = new ChangedFiles();
   readonly #failing = new FailingCommands();
   readonly #solved = new BestSentences(SOLVED);
-  /** Failures by id and when they were, edits by path and when: what lies between a failure and what made it good. */
+  /** Times of failures by id; with the edits, they show what changed between a failure and its fix. */
   readonly #failedAt: Map<ItemId, number> = new Map();
   #edits: { path: string; at: number }[] = [];
   /** Items so far. */
@@ -65,17 +65,17 @@ export class SessionWork {
     else if (observation === 'delegation') this.count('delegations');
   }
 
-  /** Counts something that happened. */
+  /** Adds `by` to the counter of a name. */
   count(name: string, by = 1): void {
     if (by !== 0) this.counts.set(name, (this.counts.get(name) ?? 0) + by);
   }
 
-  /** A part of the session is over. */
+  /** Ends a part of the session. */
   closePart(): void {
     this.#solved.closePart();
   }
 
-  /** Commands that failed and went well later, with the files that changed between. */
+  /** Commands that failed and later succeeded, with the files that changed in between. */
   solved(): Sourced[] {
     return this.#solved.list();
   }
@@ -90,7 +90,7 @@ export class SessionWork {
       return `${nameFiles([path])}${how === 'changed' ? '' : `, ${how}`}${lines}`;
     });
     const more = all.length - top.length;
-    // Of more than are kept nobody knows how many there were.
+    // The list is full: the number of further files is unknown.
     const count = all.length < ALL_FILES ? ` ${more}` : '';
     const rest = more > 0 ? ` and${count} more` : '';
     return { text: `Changed ${shown.join('; ')}${rest}`, ids: top.map(({ by }) => by) };
@@ -111,7 +111,7 @@ export class SessionWork {
   #takeCommit(item: Item): void {
     this.count('commits');
     this.committedAt = this.order;
-    // A subject that repeats what was read is not the agent's to tell.
+    // A subject that quotes what was read is not the agent's own.
     const title = item.detail.quoted === undefined ? item.title : `Commit ${item.detail.commit?.hash ?? 'made'}`;
     this.commits = [...this.commits, { title, id: item.id, at: item.at }].slice(-COMMITS);
   }

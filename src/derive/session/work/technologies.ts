@@ -1,10 +1,10 @@
 import type { Item } from '../../../core/model/item.ts';
 import { FrequencyCounter, type SeenCount } from '../sentences/count-frequent.ts';
 
-const MAX_TOLD = 8;
+const MAX_LISTED = 8;
 const MAX_SEEN = 60;
 const MAX_KNOWN = 1_000;
-/** Technologies and what names them, and what some names gave: sessions name the same again and again. */
+/** Technologies with their patterns, and a cache by name: sessions name the same files and programs repeatedly. */
 interface Table {
   patterns: readonly (readonly [string, RegExp])[];
   known: Map<string, readonly string[]>;
@@ -83,7 +83,7 @@ const BY_PROGRAM = tableOf([
   ['GitHub CLI', /^gh\b/],
 ]);
 
-/** The languages and tools that a session worked with, by its files and programs. Bounded. */
+/** Counts the languages and tools of a session, by its files and programs. Bounded. */
 export class Technologies {
   readonly #seen: FrequencyCounter<SeenCount> = new FrequencyCounter(MAX_SEEN);
 
@@ -95,9 +95,9 @@ export class Technologies {
       this.#note(BY_PROGRAM, detail.subtitle, { at, count: 1 });
   }
 
-  /** The most used first. */
+  /** At most eight technologies, the most used first. */
   list(): string[] {
-    return this.#seen.top(MAX_TOLD).map(([name]) => name);
+    return this.#seen.top(MAX_LISTED).map(([name]) => name);
   }
 
   #note(table: Table, name: string, { at, count }: SeenCount): void {

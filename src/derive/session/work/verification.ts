@@ -1,17 +1,17 @@
 import type { Item } from '../../../core/model/item.ts';
 
-/** A command that checks the work: what it is called, and whether it went well. */
+/** A command that checks the work: its name, and whether it passed. */
 export interface Verification {
   /** Program with its subcommand: `npm test`. */
   name: string;
-  /** What it checks. */
+  /** The concept of the check: testing, build or lint. */
   kind: string;
   passed: boolean;
 }
 
-/** Concepts of commands that say whether the work holds. */
+/** Concepts of commands that verify the work. */
 export const VERIFYING: ReadonlySet<string> = new Set(['testing', 'build', 'lint']);
-/** What failing checks print whose exit code a pipe has swallowed. Read in the last lines alone. */
+/** Output of failing checks whose exit code a pipe hides; searched in the last 600 characters only. */
 const FAILED = [
   /\b[1-9]\d{0,5} (?:\w+ ){0,2}(?:fail(?:ed|ures?|ing)|errors?)\b/i,
   /\b(?:fail(?:ed|ures?)|errors?):? *[1-9]\d{0,5}\b/i,
@@ -23,11 +23,11 @@ const FAILED = [
   /\b(?:command not found|No such file or directory)\b/,
 ];
 const NONE_FAILED = /\b(?:0|no) (?:\w+ )?(?:fail(?:ed|ures?|ing)|errors?|issues?|problems?|warnings?)\b/gi;
-/** What sets a text in form checks nothing. */
+/** Formatters, which verify nothing. */
 const FORMATS = /\b(?:fmt|format|prettier|gofmt)\b/;
 const TAIL_CHARS = 600;
 
-/** The check that a command is; `undefined` for other items, one that was refused, and what subagents run. */
+/** The check that a command ran; `undefined` for other items, refused or interrupted ones, and those of subagents. */
 export function verificationOf(item: Item): Verification | undefined {
   const { observation, subtitle, concepts, success, subagent } = item.detail;
   if (observation !== 'command' || subtitle === undefined || subagent !== undefined) return undefined;
@@ -37,7 +37,7 @@ export function verificationOf(item: Item): Verification | undefined {
   return { name: subtitle, kind, passed: success === true && !printsFailure(item.text) };
 }
 
-/** True when the end of what a command printed tells of failures, whatever its exit code was. */
+/** True when the end of a command's output reports failures, whatever its exit code was. */
 function printsFailure(text: string): boolean {
   const tail = text
     .slice(text.indexOf('\n$ ') + 1)

@@ -1,15 +1,15 @@
 import type { ItemId } from '../../../core/model/ids.ts';
 import type { Item } from '../../../core/model/item.ts';
 
-/** Something done in a session that may make a failure good: a change of files, or a command that changes something. */
+/** A deed that may fix a failure: a change of files, or a command that changes something. */
 export interface WorkEntry {
   id: ItemId;
-  /** The place in the session's order of deeds, from 0. */
+  /** Position among the session's deeds, from 0. */
   order: number;
   files: readonly string[];
-  /** Program and subcommand, of a command. */
+  /** Program and subcommand; only for a command. */
   command?: string;
-  /** Of a short edit of one file the lines that it added and removed. */
+  /** Lines that it added and removed; only for a short edit of one file. */
   added?: string;
   removed?: string;
 }
@@ -19,17 +19,17 @@ const SHOWN = 8;
 const LOOKED_AT = 64;
 const LINES_CHARS = 600;
 
-/** What was done in a session, the latest 400 deeds. */
+/** The latest 400 deeds of a session. */
 export class WorkLog {
   #deeds: WorkEntry[] = [];
   #count = 0;
 
-  /** How much has been done so far. */
+  /** Number of deeds so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** Takes an item when it did something; true when it did. */
+  /** Adds an item that changed something; true when it did. */
   take(item: Item): boolean {
     const { observation, success, meaning, subtitle, filesChanged = [] } = item.detail;
     if (success === false) return false;
@@ -42,8 +42,8 @@ export class WorkLog {
   }
 
   /**
-   * What was done from one count to another: changes of files, the last first, else commands; at most eight. A change that
-   * takes back one made after `since`, as a line printed for a look, is none, and neither is what it takes back.
+   * Deeds from position `from` up to `to`, the last first: at most eight edits and eight commands. An edit that reverts another
+   * made from `since` on, such as a temporary log line, is left out, and so is the edit that it reverts.
    */
   between(from: number, to: number, since: number): { edits: WorkEntry[]; commands: WorkEntry[] } {
     const known = this.#deeds
@@ -69,7 +69,7 @@ function isInverse(one: WorkEntry, other: WorkEntry): boolean {
   return one.added === other.removed && one.removed === other.added;
 }
 
-/** The lines that a short edit added and removed, in their order. */
+/** The lines that a short edit added and removed, in order. */
 function linesIn(text: string): Pick<WorkEntry, 'added' | 'removed'> {
   if (text.length > LINES_CHARS) return {};
   const lines = text.split('\n');
