@@ -10,7 +10,7 @@ export const ROOT = '/home/dev/shop';
 export const SESSION = 's_aaaaaaaaaaaaaaaa' as SessionId;
 const PROJECT = 'r_aaaaaaaaaaaaaaaa' as ProjectId;
 
-/** An event as the log holds it; `over` replaces fields. */
+/** An event as the log stores it; `over` replaces fields. */
 export function makeEvent(body: EventBody, over: Partial<StoredEvent> = {}): StoredEvent {
   return {
     id: `e_${hashBase32([JSON.stringify(body), String(over.at ?? 0)])}` as EventId,
@@ -29,12 +29,12 @@ export function makeEvent(body: EventBody, over: Partial<StoredEvent> = {}): Sto
   };
 }
 
-/** The body of a finished tool call that went well. */
+/** The body of a finished tool call that succeeded. */
 export function toolEnd(tool: string, input: ToolEnd['input'], over: Partial<ToolEnd> = {}): ToolEnd {
   return { kind: 'tool.end', tool, input, output: '', success: true, ...over };
 }
 
-/** What a tool call gives in the project of these tests. */
+/** The items and exposure derived from a tool call in the project of these tests. */
 export function deriveTool(tool: string, input: ToolEnd['input'], over: Partial<ToolEnd> = {}) {
   return deriveEvent(makeEvent(toolEnd(tool, input, over)), { projectRoot: ROOT });
 }

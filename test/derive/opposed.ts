@@ -1,4 +1,4 @@
-/** Two rules, the second stated later, and whether they cannot both hold. */
+/** Two rules, the second stated later, and whether they contradict each other. */
 export interface Opposed {
   older: string;
   newer: string;
@@ -45,7 +45,7 @@ const STAYS: readonly [string, string][] = [
   ['Never push to main.', 'Never push to main.'],
 ];
 
-/** Rules as people state them, of opposite sides or only near each other. */
+/** Pairs of rules as people state them: some take opposite sides, others only have a similar subject. */
 export const OPPOSED: readonly Opposed[] = [
   ...GIVES.map(([older, newer]) => ({ older, newer, gives: true })),
   ...STAYS.map(([older, newer]) => ({ older, newer, gives: false })),

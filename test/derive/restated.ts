@@ -1,4 +1,4 @@
-/** Two things that were said, the second later, and whether the first gives way to it. */
+/** Two statements, the second made later, and whether it supersedes the first. */
 export interface Restated {
   older: string;
   newer: string;

@@ -50,9 +50,9 @@ export class InjectionUsage {
   readonly #watched: WatchedInjection[];
   readonly #place: ProjectPaths;
 
-  constructor(items: readonly InjectedItem[], asked: readonly { item: ItemId; at: number }[], place: ProjectPaths = {}) {
+  constructor(all: readonly InjectedItem[], asked: readonly { item: ItemId; at: number }[], place: ProjectPaths = {}) {
     this.#place = place;
-    this.#watched = items.map(watch);
+    this.#watched = all.map(watch);
     for (const one of this.#watched) {
       const fetched = asked.find(({ item, at }) => item === one.injected.item.id && at > one.injected.at);
       if (fetched !== undefined) note(one, 'fetched', { at: fetched.at });

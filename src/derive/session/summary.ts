@@ -151,9 +151,9 @@ class SummaryState {
   /** The first request and the most significant result, in one or two sentences. */
   #brief(request: readonly Sourced[]): string {
     const { report, completed, keyMessages } = this.#highlights;
-    const said = [report, ...completed.list()].find((one) => one !== undefined && one.weight >= SAID_TO_BE_DONE);
+    const stated = [report, ...completed.list()].find((one) => one !== undefined && one.weight >= SAID_TO_BE_DONE);
     const done =
-      said?.text ??
+      stated?.text ??
       this.#committed() ??
       report?.text ??
       this.#work.changed(2)?.text ??

@@ -9,12 +9,12 @@ import { RESTATED } from '../restated.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Things said one after the other, an hour between. */
+/** Items with the given texts, one hour apart. */
 function told(...parts: (Partial<Item> & { text: string })[]): Item[] {
   return parts.map((part, i) => makeItem({ kind: 'prompt', at: NOW + i * HOUR_MS, ...part }));
 }
 
-/** For each of some items the number of the one that it gives way to. */
+/** For each item the index of the one that supersedes it. */
 function outcome(items: readonly Item[]): (number | undefined)[] {
   const gives = findSuperseded(items);
   return items.map((item) => {

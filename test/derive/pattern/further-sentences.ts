@@ -1,4 +1,4 @@
-/** Further sentences that settle nothing, by why; one a line. */
+/** Further sentences that decide nothing, by the reason why; one a line. */
 export const UNSETTLED_TOO: Readonly<Record<string, string>> = {
   'what was expected': `
 We should find a row here but the query comes back empty.
@@ -152,7 +152,7 @@ on utilise encore la vieille API
 vamos usar qual das duas`,
 };
 
-/** Further sentences that settle something in the same words; one a line. */
+/** Further decisions in the same words; one a line. */
 export const SETTLED_TOO: Readonly<Record<string, string>> = {
   'what was expected': `
 We should sort the rows by name but show the newest first.

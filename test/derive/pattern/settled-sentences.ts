@@ -1,4 +1,4 @@
-/** What persons settle in the words that others only tell, ask or suppose something with; one sentence a line. */
+/** Decisions in words that also occur in reports, questions and suppositions; one sentence a line. */
 export const SETTLED: Readonly<Record<string, string>> = {
   'what was expected': `
 We should return a 404 here instead of a 500.

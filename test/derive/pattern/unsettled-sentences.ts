@@ -1,4 +1,4 @@
-/** What persons say that settles nothing, by why it does not; one sentence a line. */
+/** Sentences that decide nothing, by the reason why; one a line. */
 export const UNSETTLED: Readonly<Record<string, string>> = {
   'what was expected': `
 We should see a 200 here but get a 500.

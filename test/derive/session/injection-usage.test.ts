@@ -41,7 +41,7 @@ function pattern(kind: 'fix' | 'workflow' | 'tripwire', more: NonNullable<Item['
   });
 }
 
-/** What became of one memory that was told at the beginning, by what was done afterwards. */
+/** The uses of one memory that was injected at the beginning, by what was done afterwards. */
 function became(
   told: Item,
   done: readonly Item[],

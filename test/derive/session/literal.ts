@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Item, Sourced, SummaryDetail } from '../../../src/core/model/item.ts';
 import { oneLine } from '../../../src/core/text/text.ts';
 
-/** What Cairn composes of names and numbers. */
+/** Sentences that Cairn composes from names and numbers. */
 const COMPOSED =
   /^(?:Changed |Read |`.*` (?:failed|fails|passed)|\d+ entr(?:y|ies) of the todo list open$|The (?:work was interrupted|last request was answered)$|Not answered: |Last: )/;
 
-/** Every sentence that a summary gives with its sources. */
+/** Every sentence of a summary that names its sources. */
 export function everySentence(summary: SummaryDetail): Sourced[] {
   const { outcomeBy, request, investigated, learned, completed, nextSteps, notes, decisions, problemsSolved } = summary;
   return [
@@ -24,7 +24,7 @@ export function everySentence(summary: SummaryDetail): Sourced[] {
   ].flat();
 }
 
-/** Each sentence names items of the session, and stands in one of them, but for white space and what was cut at its end. */
+/** Asserts that each sentence names items of the session and occurs in one of them, except for white space and a cut end. */
 export function assertLiteral(summary: SummaryDetail, items: readonly Item[]): void {
   const byId = new Map(items.map((item) => [item.id, item]));
   for (const { text, ids } of everySentence(summary)) {

@@ -4,14 +4,14 @@ import { deriveEvent } from '../../../src/derive/event/derive-event.ts';
 import { createSummaryReducer } from '../../../src/derive/session/summary.ts';
 import { makeEvent, ROOT, SESSION, toolEnd } from '../make-event.ts';
 
-/** What happens in a session of these tests: a body, or one with other fields of its event. */
+/** An event of a test session: its body, or the body with other fields of the event. */
 export type Happening = EventBody | [EventBody, Partial<StoredEvent>];
 
-/** What a person asks. */
+/** A prompt of a person. */
 export const asks = (text: string): EventBody => ({ kind: 'prompt', text, origin: 'person' });
-/** What the agent says. */
+/** A message of the agent. */
 export const says = (text: string): EventBody => ({ kind: 'message', text });
-/** A command that went well, or with an exit code did not. */
+/** A command that succeeded, or with an exit code failed. */
 export const runs = (command: string, output = '', exitCode?: number): EventBody =>
   toolEnd('Bash', { command }, { output, ...(exitCode === undefined ? {} : { success: false, exitCode }) });
 /** An edit of a file. */
@@ -22,13 +22,13 @@ export const writes = (path: string, content: string): EventBody =>
   toolEnd('Write', { file_path: `${ROOT}/${path}`, content });
 /** A file read. */
 export const reads = (path: string): EventBody => toolEnd('Read', { file_path: `${ROOT}/${path}` }, { output: 'x' });
-/** The agent's list. */
+/** A call of the agent's todo tool. */
 export const plans = (...todos: [string, string][]): EventBody =>
   toolEnd('TodoWrite', { todos: todos.map(([content, status]) => ({ content, status })) });
 /** A compaction, with the agent's summary. */
 export const compacts = (summary: string): EventBody => ({ kind: 'compact.end', trigger: 'auto', summary });
 
-/** The items of what happens in a session, a second apart. */
+/** The items of a session's events, one second apart. */
 export function itemsOf(...happenings: Happening[]): Item[] {
   return happenings.flatMap((happening, at) => {
     const [body, over] = Array.isArray(happening) ? happening : [happening, {}];
@@ -36,7 +36,7 @@ export function itemsOf(...happenings: Happening[]): Item[] {
   });
 }
 
-/** All that the fold gives for items, in whatever order they come. */
+/** Everything that the reducer returns for items, which may come in any order. */
 export function foldedFrom(items: readonly Item[]): Item[] {
   const ordered = [...items].sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
   const fold = createSummaryReducer({
@@ -49,7 +49,7 @@ export function foldedFrom(items: readonly Item[]): Item[] {
   return fold.end().items;
 }
 
-/** The summary of what happens in a session; throws when it gives none. */
+/** The summary of a session's events; throws when there is none. */
 export function summaryOf(...happenings: Happening[]): SummaryDetail & { item: Item } {
   const item = foldedFrom(itemsOf(...happenings)).find(({ kind }) => kind === 'summary');
   if (item?.detail.summary === undefined) throw new Error('The session gave no summary.');
