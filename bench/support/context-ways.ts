@@ -32,7 +32,11 @@ export const WAYS: Readonly<Record<string, (asked: AskedBlock) => Promise<string
   },
   'best hits of a search for the prompt': async ({ store, request }) => {
     const { prompt: query = '', project, now, vector, budget } = request;
-    const { ranked } = await rankItems(store, { query, ...omitUndefined({ project, vector }) }, now);
+    const { ranked } = await rankItems(
+      store,
+      { filter: omitUndefined({ project }), query, ...omitUndefined({ vector }) },
+      now,
+    );
     return packed(
       ranked.map(({ item }) => item),
       budget,

@@ -50,7 +50,7 @@ export async function productOrders(
   of: CorpusStore,
   { query, vector }: Asking,
 ): Promise<{ all: Order; without: Readonly<Record<string, Order>> }> {
-  const { ranked } = await rankItems(of.store, { query, ...omitUndefined({ vector }) }, of.now);
+  const { ranked } = await rankItems(of.store, { filter: {}, query, ...omitUndefined({ vector }) }, of.now);
   const orders = PARTS.map((part) => [part, orderOf(withoutPart(ranked, part), of)] as const);
   return { all: orderOf(ranked, of), without: Object.fromEntries(orders) };
 }

@@ -69,7 +69,11 @@ async function rowsOf(
   vector: { model: string; vector: Float32Array } | undefined,
 ): Promise<Row[]> {
   const { query, gold, gold_sessions: sessions } = question;
-  const { parsed, answer, neighbours } = await gatherCandidates(store, { query, ...(vector && { vector }) }, now);
+  const { parsed, answer, neighbours } = await gatherCandidates(
+    store,
+    { filter: {}, query, ...(vector && { vector }) },
+    now,
+  );
   const { table } = featuresOf(weighQuery(parsed, answer), answer.candidates, neighbours);
   return answer.candidates.map(({ item }, i) => {
     const doc = docOf.get(item.id)?.id;

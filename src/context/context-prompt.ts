@@ -50,12 +50,8 @@ const PROMPT_MAX_CHARS = 1_500;
 export async function promptLines(store: Store, request: BlockRequest): Promise<ContextLine[]> {
   const query = request.prompt ?? '';
   if (!isSubstantive(query)) return [];
-  const project = request.project === undefined ? {} : { project: request.project };
-  const found = await rankItems(
-    store,
-    { query, ...project, ...omitUndefined({ vector: request.vector }) },
-    request.now,
-  );
+  const filter = omitUndefined({ project: request.project });
+  const found = await rankItems(store, { filter, query, ...omitUndefined({ vector: request.vector }) }, request.now);
   const answer = { ...found.answer, total: Math.max(found.answer.total, SMALL_MEMORY) };
   const weighed = weighQuery(found.parsed, answer);
   const bearing = found.ranked

@@ -27,7 +27,8 @@ export async function askCollection(store: Store, input: PlacedAsk, place: Filte
   const members = await membersOf(store, collection, place);
   const { question, notes } = await readQuestion(store, { query: input.question }, place);
   const ids = members.map(({ id }) => id);
-  const asked: ResolvedQuery = { ...question, ids, ...omitUndefined({ vector: input.vector }) };
+  const filter = { ...question.filter, ids };
+  const asked: ResolvedQuery = { ...question, filter, ...omitUndefined({ vector: input.vector }) };
   const found = await rankItems(store, asked, place.now);
   const { parsed, ranked, answer } = found;
   const weights = weighQuery(parsed, answer).weights;

@@ -6,6 +6,7 @@ import { CairnError } from '../../core/errors.ts';
 import { isSqlite } from '../../importers/file-kind.ts';
 import { recognises } from '../../importers/registry.ts';
 import { assertRegularFile } from '../../platform/files.ts';
+import type { Vectors } from '../../store/contract/vectors.ts';
 import { importExport, isExport } from './import-export.ts';
 import { importFacts } from './import-facts.ts';
 import { importSources } from './import-sources.ts';
@@ -32,6 +33,18 @@ export async function* importAny(
   else if (isNamed && paths.every((path) => isSqlite(path) && recognises(path))) {
     yield* importSources(input, deps, options.signal);
   } else yield* importTranscripts(input, deps, options.signal);
+}
+
+/** Progress of an import whose end says how many memories are found by words alone until their vectors are made. */
+export async function* withWaitingVectors(
+  steps: AsyncIterable<ImportProgress>,
+  vectors: Pick<Vectors, 'counts'>,
+): AsyncGenerator<ImportProgress> {
+  for await (const step of steps) {
+    const isEnd = step.done && step.agents === undefined;
+    const waiting = isEnd ? (await vectors.counts()).waiting : 0;
+    yield waiting === 0 ? step : { ...step, waiting };
+  }
 }
 
 /**

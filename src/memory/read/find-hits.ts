@@ -24,7 +24,8 @@ export async function findHits(store: Store, query: PlacedQuery, place: FilterEn
   const vector = mode === 'words' ? undefined : asBefore(query.vector, after);
   const near = await selectProject(store, cwd, place.userHome);
   const { question, notes } = await readQuestion(store, query, { ...place, now });
-  if (then !== undefined) question.until = Math.min(question.until ?? then, then);
+  const { filter } = question;
+  if (then !== undefined) filter.until = Math.min(filter.until ?? then, then);
   const { next, sessions, ...page } = await searchItems(
     store,
     { ...question, ...omitUndefined({ limit, explain, mode, near, after, vector, sessions: wantsSessions }) },

@@ -1,12 +1,14 @@
 import type { GetResult, MemoryRecord } from '../../api/answers.ts';
+import { asString } from '../../core/json.ts';
 import { LIMITS } from '../../core/limits.ts';
+import { describeOutcome } from '../../core/model/describe-outcome.ts';
 import type { StoredEvent } from '../../core/model/event.ts';
 import type { EventId, ItemId } from '../../core/model/ids.ts';
 import { isPublicId } from '../../core/model/ids.ts';
-import type { Item } from '../../core/model/item.ts';
+import type { Item, Sourced, SummaryDetail } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
-import { formatCounted } from '../../core/text/format-count.ts';
-import { cutText, firstLine, oneLine } from '../../core/text/text.ts';
+import { formatCounted, formatCounts } from '../../core/text/format-count.ts';
+import { cutText, firstLine, oneLine, plainWords } from '../../core/text/text.ts';
 import { countTokens } from '../../core/text/tokens.ts';
 import { isRequest } from '../../derive/event/is-request.ts';
 import { summaryId } from '../../derive/session/summary-item.ts';
@@ -21,13 +23,24 @@ import { supersedesItem, toValidity, type ValidityMarks, validityInMemory } from
 import { fullText } from './full-text.ts';
 import { latestCheckpoint } from './latest-checkpoint.ts';
 import { projectEntry, sessionTitle } from './place-entry.ts';
-import { wholeSummary } from './whole-summary.ts';
-import { wordedOf } from './worded.ts';
 
 /** Characters of one record; beyond, head and tail are given and the cut is named. */
 const RECORD_CHARS = 20_000;
 const PROMPTS_COUNTED = 10_000;
 const RELATIONS = ['repeats', 'near', 'part-of'] as const;
+/** Headings of a summary's sentences, in the order in which they are shown. */
+const SECTIONS = [
+  ['Asked', 'request'],
+  ['Done', 'completed'],
+  ['Learned', 'learned'],
+  ['Decided', 'decisions'],
+  ['Solved', 'problemsSolved'],
+  ['Next', 'nextSteps'],
+  ['Noted by a person', 'userNotes'],
+  ['Notes', 'notes'],
+  ['Looked at', 'investigated'],
+  ['Key messages', 'keyMessages'],
+] as const;
 
 /**
  * The whole of memories, in the order asked for: items with the full text of the event they come from, events, sessions
@@ -108,6 +121,20 @@ function itemRecord(item: Item, event: StoredEvent | undefined): MemoryRecord {
   };
 }
 
+/** What a model was asked to say of an observation as it is now; `undefined` when it was not. */
+async function wordedOf(store: Pick<Store, 'models'>, item: Item): Promise<MemoryRecord['worded']> {
+  if (item.kind !== 'observation') return undefined;
+  const bought = await store.models.answerAbout(item.id, 'observations');
+  if (bought === undefined || bought.answer.of !== item.contentHash) return undefined;
+  const { title, narrative, facts } = bought.answer;
+  return {
+    title: asString(title) ?? '',
+    narrative: asString(narrative) ?? '',
+    facts: Array.isArray(facts) ? facts.filter((fact) => typeof fact === 'string') : [],
+    model: bought.model,
+  };
+}
+
 async function linksOf(store: Store, item: Item): Promise<MemoryRecord['links']> {
   const links = await store.items.links([item.id], RELATIONS);
   const superseded = await supersedesItem(store, item);
@@ -158,6 +185,34 @@ async function sessionRecord(store: Store, session: SessionRow): Promise<MemoryR
     exposed: session.exposedAt !== undefined,
     detail: { ...checkpoint?.detail, ...(summary === undefined ? {} : { summary }) },
   };
+}
+
+/** All that a summary tells, a line for each sentence with the memories it is taken from. */
+function wholeSummary(summary: SummaryDetail): string {
+  const { brief, outcome, outcomeBy, counts, technologies, topics, parts = [] } = summary;
+  const counted = formatCounts(counts);
+  const sections = SECTIONS.flatMap(([name, key]) => section(name, summary[key]));
+  const told = parts.flatMap((part) => [
+    line({ text: `until ${new Date(part.endedAt).toISOString()}: ${part.brief}`, ids: part.ids }),
+  ]);
+  return [
+    plainWords(brief),
+    ...section(`Outcome: ${describeOutcome(outcome)}`, outcomeBy, true),
+    ...sections,
+    ...(told.length === 0 ? [] : ['Parts:', ...told]),
+    ...(topics.length === 0 ? [] : [`Topics: ${topics.join(', ')}`]),
+    ...(technologies.length === 0 ? [] : [`With: ${technologies.join(', ')}`]),
+    ...(counted === '' ? [] : [`Counts: ${counted}`]),
+  ].join('\n');
+}
+
+function section(name: string, sentences: readonly Sourced[], isAlways = false): string[] {
+  if (sentences.length === 0) return isAlways ? [name] : [];
+  return [`${name}${isAlways ? ', by:' : ':'}`, ...sentences.map(line)];
+}
+
+function line({ text, ids }: Sourced): string {
+  return `- ${plainWords(text)}${ids.length === 0 ? '' : ` [${ids.slice(0, 2).join(', ')}]`}`;
 }
 
 async function projectRecord(store: Store, project: ProjectRow): Promise<MemoryRecord> {

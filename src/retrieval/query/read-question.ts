@@ -12,16 +12,23 @@ import {
   type Meaning,
 } from '../../core/model/kinds.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { localDay } from '../../core/text/calendar.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Store } from '../../store/contract/store.ts';
+import type { Span } from '../text/time-units.ts';
+import { momentIn } from './named-moments.ts';
+import { parseEnd, parsePast } from './parse-time.ts';
 import { type FilterName, readSyntax, type WrittenFilter } from './question-syntax.ts';
-import { readBound } from './read-bound.ts';
 import { type FilterEnvironment, resolveFilter } from './resolve-filter.ts';
 import type { ResolvedQuery } from './resolved-query.ts';
+import { timeOf } from './time-words.ts';
+
+/** A day or moment in ISO 8601, or a duration back from now. */
+const WRITTEN = /^(?:\d{4}-\d{2}-\d{2}(?:T[\d:.]{2,12}(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,6}(?:m|min|h|d|w))$/;
 
 /** A question with all that narrows it resolved, and what of it was understood as what. */
 export interface ReadQuestion {
-  question: ItemFilter & Pick<ResolvedQuery, 'query' | 'not' | 'prefixes' | 'loose'>;
+  question: Pick<ResolvedQuery, 'filter' | 'query' | 'not' | 'prefixes' | 'loose'>;
   notes: Note[];
 }
 
@@ -61,7 +68,7 @@ export async function readQuestion(
   }
   return {
     question: {
-      ...filter,
+      filter,
       ...omitUndefined({
         not: not.length === 0 ? undefined : not,
         prefixes: prefixes.length === 0 ? undefined : prefixes,
@@ -100,6 +107,38 @@ async function understand(
     default:
       return narrowed(store, { name, value }, place);
   }
+}
+
+/**
+ * What `before:`, `after:`, `since:` and `until:` with a time narrow: ISO 8601, a duration back from now, `last week`,
+ * `v1.2`. `before` is up to where the time begins, `until` to where it ends, `after` and `since` from where it begins.
+ */
+async function readBound(
+  store: Store,
+  { name, value }: { name: Extract<FilterName, 'before' | 'after' | 'since' | 'until'>; value: string },
+  place: FilterEnvironment,
+): Promise<{ filter: ItemFilter; says: string } | undefined> {
+  const span =
+    writtenSpan(value, place.now) ?? timeOf(value, place.now) ?? (await spanOfMoment(store, value, place.now));
+  if (span === undefined) return undefined;
+  const isStart = name === 'after' || name === 'since';
+  const at = isStart ? span.from : name === 'before' ? span.from - 1 : span.to;
+  const shown = localDay(name === 'until' ? span.to : span.from);
+  return {
+    filter: isStart ? { since: at } : { until: at },
+    says: `${name === 'after' ? 'since' : name} ${shown}${value === shown ? '' : ` (${value})`}`,
+  };
+}
+
+function writtenSpan(value: string, now: number): Span | undefined {
+  if (!WRITTEN.test(value) || Number.isNaN(Date.parse(value)) === /-/.test(value)) return undefined;
+  return { from: parsePast(value, 'since', now), to: parseEnd(value, 'until', now) };
+}
+
+/** When the commit or tag was made that a value names. */
+async function spanOfMoment(store: Store, value: string, now: number): Promise<Span | undefined> {
+  const moment = await momentIn(store, `since ${value}`, { project: undefined, now });
+  return moment === undefined ? undefined : { from: moment.from, to: moment.from };
 }
 
 /** A field of the call's own names, resolved as the call's own field is. */

@@ -3,8 +3,10 @@ import type { SearchMode } from '../../core/model/kinds.ts';
 import type { QuestionVector } from '../../core/model/question-vector.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 
-/** A question with all that narrows it resolved. */
-export interface ResolvedQuery extends ItemFilter {
+/** A question after `readQuestion`: the filter for the store, the words to look for, and which page of the ranked list. */
+export interface ResolvedQuery {
+  /** Which items may answer; the store sees nothing of a query but this and its words. */
+  filter: ItemFilter;
   query: string;
   /** The project at hand: its items rank higher, others are found too. */
   near?: ProjectId;

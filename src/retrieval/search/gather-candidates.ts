@@ -2,6 +2,7 @@ import { LIMITS } from '../../core/limits.ts';
 import type { ItemId } from '../../core/model/ids.ts';
 import type { Item } from '../../core/model/item.ts';
 import { omitUndefined } from '../../core/omit-undefined.ts';
+import { stemOf, wordsOf } from '../../core/text/terms.ts';
 import type { Candidate, CandidateAnswer } from '../../store/contract/candidates.ts';
 import type { ItemFilter } from '../../store/contract/item-filter.ts';
 import type { Neighbours } from '../../store/contract/neighbours.ts';
@@ -12,7 +13,6 @@ import type { ResolvedQuery } from '../query/resolved-query.ts';
 import { storedPath } from '../query/stored-path.ts';
 import { type NamedTime, timesIn } from '../query/time-words.ts';
 import { bestOf } from '../ranking/features/features-of.ts';
-import { containsPhrase } from '../text/contains-phrase.ts';
 import { findNearestVectors } from './search-by-vector.ts';
 
 /** A question as it is understood, what may answer it, and what stands next to the best of that in its sessions. */
@@ -33,7 +33,7 @@ const SUMMARIES = 40;
 /** Reads a question and asks the store what may answer it. */
 export async function gatherCandidates(store: Store, query: ResolvedQuery, now: number): Promise<GatheredCandidates> {
   const asked = parseQuery(query.query, await timesOf(store, query, now));
-  const filter = withinTimes(await filterOf(store, query), asked.times);
+  const filter = withinTimes(await withStoredPath(store, query.filter), asked.times);
   const { vector, not, prefixes = [], loose } = query;
   const nearest = await findNearestVectors(store, query, filter);
   if (nearest !== undefined) return { parsed: asked, answer: nearest, neighbours: new Map() };
@@ -52,7 +52,7 @@ export async function gatherCandidates(store: Store, query: ResolvedQuery, now: 
 
 /** The times that a question names, by the calendar or by what happened in the project. */
 async function timesOf(store: Store, query: ResolvedQuery, now: number): Promise<NamedTime[]> {
-  const moment = await momentIn(store, query.query, { project: query.project ?? query.near, now });
+  const moment = await momentIn(store, query.query, { project: query.filter.project ?? query.near, now });
   return [...timesIn(query.query, now), ...(moment === undefined ? [] : [moment])];
 }
 
@@ -67,23 +67,10 @@ function withinTimes(filter: ItemFilter, times: readonly AskedTime[]): ItemFilte
   };
 }
 
-async function filterOf(store: Store, query: ResolvedQuery): Promise<ItemFilter> {
-  const {
-    query: _query,
-    near: _near,
-    vector: _vector,
-    mode: _mode,
-    not: _not,
-    prefixes: _prefixes,
-    loose: _loose,
-    limit: _limit,
-    after: _after,
-    explain: _explain,
-    sessions: _sessions,
-    ...filter
-  } = query;
-  const file = query.file === undefined ? undefined : await storedPath(store, query.file, query.project);
-  return omitUndefined({ ...filter, file, fileEnd: file === undefined ? undefined : true }) as ItemFilter;
+/** The filter with its `file` as items carry paths, or as the end of one. */
+async function withStoredPath(store: Store, filter: ItemFilter): Promise<ItemFilter> {
+  if (filter.file === undefined) return filter;
+  return { ...filter, file: await storedPath(store, filter.file, filter.project), fileEnd: true };
 }
 
 /** Without a word to look for: the newest items of the filter, unless ids alone were asked for. */
@@ -99,6 +86,16 @@ async function newestItems(
   const items = [...newest, ...summaries.filter(({ id }) => !known.has(id))];
   const candidates = items.filter((item) => !containsPhrase(item, not)).map((item) => ({ item, bm25: 0 }));
   return { candidates, dropped: [], newestOnly: true, total: newest.length, frequency: {} };
+}
+
+/** True for an item that holds one of some runs of words, in whatever form; its terms count as the index counts them. */
+function containsPhrase(
+  { title, text, terms }: Pick<Item, 'title' | 'text' | 'terms'>,
+  runs: readonly (readonly string[])[],
+): boolean {
+  if (runs.length === 0) return false;
+  const columns = [title, text, terms].map((column) => ` ${wordsOf(column).map(stemOf).join(' ')} `);
+  return runs.some((run) => columns.some((column) => column.includes(` ${run.map(stemOf).join(' ')} `)));
 }
 
 /** The summaries of the sessions of a time that is asked for alone: they tell of it in the fewest words. */

@@ -77,7 +77,7 @@ async function rankNamed(
   const { parsed, answer, neighbours } = await gatherCandidates(store, query, now);
   const named = await namedIn(store, parsed.ids);
   const items = await itemsNamed(store, named);
-  const context = { project: query.project ?? query.near, now, neighbours, question: query.query };
+  const context = { project: query.filter.project ?? query.near, now, neighbours, question: query.query };
   const ranked = isByVector(query, answer)
     ? await rankByVector(store, answer)
     : demoteAggregates(await penalizeInvalid(store, rankCandidates(parsed, answer, context), context), parsed);

@@ -27,7 +27,7 @@ async function fill(store: Store): Promise<void> {
 }
 
 async function explained(store: Store, query: string, over = {}): Promise<Hit[]> {
-  return (await searchItems(store, { query, explain: true, near: SHOP, ...over }, NOW)).hits;
+  return (await searchItems(store, { filter: {}, query, explain: true, near: SHOP, ...over }, NOW)).hits;
 }
 
 test('the reasons come to the score, as the parts do, the strongest first', async (context) => {
@@ -95,7 +95,7 @@ test('what the question names by its id says so', async (context) => {
 test('nothing is explained that was not asked for', async (context) => {
   const store = openTestStore(context);
   await fill(store);
-  const [hit] = (await searchItems(store, { query: 'pool' }, NOW)).hits;
+  const [hit] = (await searchItems(store, { filter: {}, query: 'pool' }, NOW)).hits;
   assert.deepEqual([hit?.why, hit?.whyText, hit?.reasons], [undefined, undefined, undefined]);
 });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { LIMITS } from '../../../src/core/limits.ts';
 import { countTokens } from '../../../src/core/text/tokens.ts';
 import { searchItems } from '../../../src/retrieval/search/search.ts';
+import type { ItemFilter } from '../../../src/store/contract/item-filter.ts';
 import type { Store } from '../../../src/store/contract/store.ts';
 import { asked, edited, OTHER, openTestStore, ran, SHOP, said, tellSession } from '../fill-store.ts';
 
@@ -36,13 +37,17 @@ async function fill(store: Store): Promise<void> {
   });
 }
 
-const titles = async (store: Store, query: string, over = {}) =>
-  (await searchItems(store, { query, ...over }, NOW)).hits.map((hit) => hit.title);
+const titles = async (store: Store, query: string, filter: ItemFilter = {}) =>
+  (await searchItems(store, { filter, query }, NOW)).hits.map((hit) => hit.title);
 
 test('a question in plain words finds what was decided', async (context) => {
   const store = openTestStore(context);
   await fill(store);
-  const { hits } = await searchItems(store, { query: 'Why do we have idempotency keys in the checkout?' }, NOW);
+  const { hits } = await searchItems(
+    store,
+    { filter: {}, query: 'Why do we have idempotency keys in the checkout?' },
+    NOW,
+  );
   assert.equal(hits[0]?.kind, 'knowledge');
   assert.match(hits[0]?.title ?? '', /idempotency keys instead of locks/);
 });
@@ -64,7 +69,7 @@ test('scripts without spaces are found by a part of a run', async (context) => {
 test('a hit shows the passage that answers, and its measured tokens', async (context) => {
   const store = openTestStore(context);
   await fill(store);
-  const { hits, tokens } = await searchItems(store, { query: 'is the coupon applied before tax' }, NOW);
+  const { hits, tokens } = await searchItems(store, { filter: {}, query: 'is the coupon applied before tax' }, NOW);
   const hit = hits.find((one) => one.kind === 'message');
   assert.match(hit?.snippet ?? '', /coupon is applied before the tax/);
   for (const one of hits) {
@@ -83,7 +88,7 @@ test('a hit stays small in any script', async (context) => {
   const mixed = `${'会议室在二楼'.repeat(60)} plan ${'and more words '.repeat(60)}😀 ${'ที่ประชุม'.repeat(60)}`;
   await tellSession(store, { name: 'one', at: AT, bodies: [said(mixed), said('会议室'.repeat(400))] });
   for (const query of ['会议', 'plan', 'words', 'ประชุม']) {
-    const { hits } = await searchItems(store, { query }, NOW);
+    const { hits } = await searchItems(store, { filter: {}, query }, NOW);
     for (const hit of hits) assert.ok(hit.tokens <= 105, `${query}: ${hit.tokens}`);
   }
 });
@@ -91,7 +96,7 @@ test('a hit stays small in any script', async (context) => {
 test('explains a score by its parts when asked to', async (context) => {
   const store = openTestStore(context);
   await fill(store);
-  const { hits } = await searchItems(store, { query: 'idempotency keys', explain: true, near: SHOP }, NOW);
+  const { hits } = await searchItems(store, { filter: {}, query: 'idempotency keys', explain: true, near: SHOP }, NOW);
   for (const part of ['words', 'coverage', 'project']) assert.ok((hits[0]?.why?.[part] ?? 0) > 0, part);
 });
 
@@ -118,14 +123,14 @@ test('an id in the question comes first', async (context) => {
   const store = openTestStore(context);
   await fill(store);
   const [item] = await store.items.list({ kinds: ['prompt'] }, { limit: 1 });
-  const { hits } = await searchItems(store, { query: `what about ${item?.id} and locks` }, NOW);
+  const { hits } = await searchItems(store, { filter: {}, query: `what about ${item?.id} and locks` }, NOW);
   assert.equal(hits[0]?.id, item?.id);
 });
 
 test('without a word to look for it lists the newest and says so', async (context) => {
   const store = openTestStore(context);
   await fill(store);
-  const { hits, notes } = await searchItems(store, { query: '???', limit: 2 }, NOW);
+  const { hits, notes } = await searchItems(store, { filter: {}, query: '???', limit: 2 }, NOW);
   assert.equal(hits.length, 2);
   assert.equal(notes[0]?.code, 'no_words');
 });
@@ -151,7 +156,7 @@ test('no question is an error, and no answer is over its limits', async (context
   const query = fc.oneof(fc.constantFrom(...odd), fc.string({ unit: 'binary' }));
   await fc.assert(
     fc.asyncProperty(query, fc.integer({ min: -5, max: 500 }), async (text, limit) => {
-      const { hits } = await searchItems(store, { query: text, limit }, NOW);
+      const { hits } = await searchItems(store, { filter: {}, query: text, limit }, NOW);
       assert.ok(hits.length <= Math.max(1, Math.min(limit, LIMITS.hitsMax)));
     }),
   );

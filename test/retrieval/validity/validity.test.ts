@@ -37,7 +37,7 @@ async function fill(store: Store): Promise<void> {
   });
 }
 
-const hitsOf = async (store: Store, query: string) => (await searchItems(store, { query }, NOW)).hits;
+const hitsOf = async (store: Store, query: string) => (await searchItems(store, { filter: {}, query }, NOW)).hits;
 
 test('what was restated ranks below what restates it, and says by what', async (context) => {
   const store = openTestStore(context);
@@ -54,8 +54,8 @@ test('a question for the past keeps the mark and takes nothing off', async (cont
   const store = openTestStore(context);
   await fill(store);
   const query = 'what was the old staging API port 3000?';
-  const { hits } = await searchItems(store, { query, explain: true }, NOW);
-  const now = await searchItems(store, { query: 'staging API port', explain: true }, NOW);
+  const { hits } = await searchItems(store, { filter: {}, query, explain: true }, NOW);
+  const now = await searchItems(store, { filter: {}, query: 'staging API port', explain: true }, NOW);
   const old = hits.find(({ kind, title }) => kind === 'prompt' && title.includes('is 3000'));
   assert.ok(old?.supersededBy !== undefined);
   assert.equal(old.why?.givesWay, undefined);

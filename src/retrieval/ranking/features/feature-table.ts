@@ -1,7 +1,7 @@
 // retrieval/ranking/features: what speaks for a candidate, as numbers without units (shares, ranks, spreads), one column for each
 // feature over all candidates of a question. How much each counts stands in `ranker-weights.ts`; nothing here weighs.
 
-/** The features that the ranker weighs, each described in `why-words.ts`. */
+/** The features that the ranker weighs, each described in `WHY_WORDS` of `search/explain.ts`. */
 export const FEATURES = [
   'words',
   'wordRank',
